@@ -1,0 +1,58 @@
+// The sink for everything wrong with the user's input. Readers and builders report here and go on;
+// only main prints. One error is one line:
+//   deck:line:col: error: RECORD: what is wrong; what was expected
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source_location.h"
+
+namespace mbs {
+
+enum class Severity { warning, error };
+
+struct Diagnostic {
+  Severity severity;
+  SourceLocation where;
+  std::string record;    // "revolute joint 3 of 4"; may be empty
+  std::string problem;   // what is wrong
+  std::string expected;  // what was expected and how to mend it; may be empty
+};
+
+class Diagnostics {
+ public:
+  static constexpr int kMaxErrors = 20;  // per run; more are counted, not shown
+
+  // Returns the index to be used in SourceLocation::file.
+  int add_file(std::string name);
+  const std::string& file(int index) const { return files_.at(static_cast<std::size_t>(index)); }
+  int file_count() const { return static_cast<int>(files_.size()); }
+
+  void error(SourceLocation where, std::string record, std::string problem,
+             std::string expected = {});
+  void warning(SourceLocation where, std::string record, std::string problem,
+               std::string expected = {});
+
+  bool has_errors() const { return errors_ > 0; }
+  int error_count() const { return errors_; }
+  bool full() const { return errors_ >= kMaxErrors; }
+  const std::vector<Diagnostic>& list() const { return list_; }
+
+  // "deck.dat:3:7: error: ..." ; without a line: "deck.dat: error: ...".
+  std::string format(const Diagnostic& d) const;
+  // All of them, ordered by file, line and column; a last line says how many more were found.
+  std::string format_all() const;
+
+ private:
+  std::vector<std::string> files_;
+  std::vector<Diagnostic> list_;
+  int errors_ = 0;
+};
+
+// The candidate nearest to `word` (Damerau-Levenshtein distance at most a third of its length,
+// letter case ignored); empty if none is near.
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& among);
+
+}  // namespace mbs

@@ -1,0 +1,46 @@
+// LU factors of a square matrix with row pivoting (LAPACK getrf, getrs, gecon).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/views.h"
+
+namespace mbs {
+
+class Lu {
+ public:
+  explicit Lu(int n = 0) { resize(n); }
+  // The only call that allocates.
+  void resize(int n);
+  int size() const { return n_; }
+
+  // Where the caller writes the matrix, n x n column-major; factor() overwrites it.
+  Matrix matrix() { return {a_.data(), n_, n_, n_}; }
+  void set_zero();
+
+  // Factors what matrix() holds. Returns -1, or the column of the first pivot that is exactly zero
+  // (or not finite).
+  int factor();
+  // Smallest |pivot| divided by the largest entry of its column before elimination: cheap, 1 at
+  // best, 0 when singular. A small value is a suspicion, not a proof: ask rcond() then.
+  double pivot_ratio() const { return pivot_ratio_; }
+  // Column of that smallest pivot.
+  int weakest_column() const { return weakest_; }
+  // Estimate of 1 / (|A| |A^-1|) in the one-norm (gecon), from the factors.
+  double rcond();
+
+  // B := A^-1 B (or A^-T B), nrhs columns of n numbers.
+  void solve(double* b, int nrhs = 1) const;
+  void solve_transposed(double* b, int nrhs = 1) const;
+
+ private:
+  int n_ = 0;
+  double norm1_ = 0;
+  double pivot_ratio_ = 0;
+  int weakest_ = 0;
+  std::vector<double> a_, column_max_, work_;
+  std::vector<int> pivots_, iwork_;
+};
+
+}  // namespace mbs
