@@ -1,0 +1,83 @@
+# The commands of the README, and those of whoever works on the code. The building itself is in
+# CMakeLists.txt; a target here is a short list of commands.
+#
+#   make run [DECK=decks/...] [ARGS="--digits 6"]   build mbsim and run one deck, report on stdout
+#   make test                                       every test; again with sanitizers; a clang build
+#   make check                                      format, include direction, examples in the docs
+#   make fuzz [SECONDS=20] [SEED=0]                 throw damaged decks at the deck readers
+#   make bench [FILTER=regex]                       benchmarks, a table and bench/results/*.json
+#   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
+#   make format, make clean
+#
+# build/ Release; build-asan/ sanitizers; build-clang/ and build-fuzz/ clang.
+
+DECK    ?= decks/kabios/four_bar.dat
+SECONDS ?= 20
+SEED    ?= 0
+JOBS    := $(shell nproc 2>/dev/null || echo 2)
+SOURCES  = $(shell find src tests bench -name '*.h' -o -name '*.cpp')
+
+# Through the environment, so that blanks and quotes in them survive.
+export DECK WHY FILTER
+MAKEFLAGS += --no-print-directory
+ifneq ($(shell command -v ccache 2>/dev/null),)
+export CMAKE_CXX_COMPILER_LAUNCHER = ccache
+endif
+
+# $(call configure,folder,build type,more options)
+configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >/dev/null
+compile   = cmake --build $(1) -j$(JOBS)
+ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
+
+.PHONY: build run test check fuzz bench reference format clean
+
+# Only the report may reach stdout, hence >&2.
+build:
+	@tools/setup.sh run
+	@$(call configure,build,Release)
+	@$(call compile,build) --target mbsim >&2
+
+run: build
+	@build/mbsim $(ARGS) "$$DECK"
+
+# The sanitizer build keeps its assertions (Debug) and is optimised just enough to be quick.
+test:
+	@tools/setup.sh test
+	$(call configure,build,Release)
+	$(call compile,build)
+	$(call ctest,build)
+	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	$(call compile,build-asan)
+	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
+	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++)
+	$(call compile,build-clang) --target mbs mbsim
+
+check: build
+	@tools/setup.sh test
+	@clang-format --dry-run -Werror $(SOURCES)
+	@tools/check_includes.sh
+	@tools/check_docs_examples.sh
+
+fuzz:
+	@tools/setup.sh test
+	@tools/fuzz.sh $(SECONDS) -seed=$(SEED)
+
+bench:
+	@tools/setup.sh test
+	@$(call configure,build,Release)
+	@cmake --build build --target help | grep -qw mbsim_bench || \
+	  { echo "bench: no bench/*_bench.cpp, or libbenchmark-dev is missing" >&2; exit 1; }
+	@$(call compile,build) --target mbsim_bench >&2
+	@mkdir -p bench/results
+	@build/bench/mbsim_bench --benchmark_filter="$${FILTER:-.}" --benchmark_out_format=json \
+	  --benchmark_out=bench/results/$$(date -u +%Y%m%dT%H%M%SZ).json
+
+reference:
+	@tools/reference.sh
+
+format:
+	@tools/setup.sh test
+	clang-format -i $(SOURCES)
+
+clean:
+	rm -rf build build-asan build-clang build-fuzz

@@ -1,0 +1,29 @@
+// Coordinates -> elements -> e, De, D2e(v, v) of the whole model, in storage made once.
+#pragma once
+
+#include <vector>
+
+#include "base/views.h"
+#include "model/model.h"
+
+namespace mbs {
+
+struct Evaluation {
+  explicit Evaluation(const Model& model);
+
+  std::vector<double> cosine, sine;  // nx; those of angle coordinates
+  std::vector<double> e;             // ne
+  std::vector<double> size;          // ne: magnitude of the terms of e
+  std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column
+  std::vector<double> D2e_vv;        // ne
+};
+
+// e, size and De at the coordinates x (nx).
+void evaluate_position(const Model& model, ConstVector x, Evaluation& out);
+// The same and D2e(v, v) at velocities v (nx).
+void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
+
+// y += De z for all rows: y ne, z nx.
+void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y);
+
+}  // namespace mbs

@@ -1,0 +1,42 @@
+// Tolerances and switches that a user may set. One table drives the command line, the range
+// errors, --options and the manual; no tolerance literal stands elsewhere.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mbs {
+
+// All values are doubles; a switch holds the index of the word chosen.
+struct Options {
+  double feps = 1e-12;
+  double nrmax = 20;
+  double guides = 0;
+  double branch = 0.2;
+  double halvings = 40;
+  double weak_pivot = 1e-2;
+  double rank = 1e-9;
+};
+
+struct OptionSpec {
+  std::string_view name;
+  double Options::*value;
+  double minimum;
+  double maximum;
+  bool integral;
+  std::string_view unit;
+  std::string_view meaning;
+  std::span<const std::string_view> words;  // for a switch; else empty
+};
+
+std::span<const OptionSpec> option_table();
+
+// Sets "name" from "value" (number or word). Returns what is wrong and what was expected, or an
+// empty string.
+std::string set_option(Options& options, std::string_view name, std::string_view value);
+
+// The table as text, one option a line, with the default values.
+std::string describe_options();
+
+}  // namespace mbs

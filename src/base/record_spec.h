@@ -1,0 +1,29 @@
+// What a deck record of one kind looks like. The parser, the generated manual, the error messages
+// and the derivative test all read these; nothing about an element's columns is said twice.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace mbs {
+
+enum class NodeKind : std::uint8_t { point, angle };  // coordinates x, y [m]; phi [rad]
+
+constexpr int coordinate_count(NodeKind kind) { return kind == NodeKind::point ? 2 : 1; }
+
+struct Column {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view meaning;
+};
+
+struct RecordSpec {
+  std::string_view keyword;                         // "PLREV"
+  std::string_view title;                           // "planar revolute joint"
+  std::span<const NodeKind> nodes;                  // in the order of the deck columns
+  std::span<const Column> columns;                  // numbers after the nodes
+  std::span<const std::string_view> deformations;   // name of each, "elongation"
+};
+
+}  // namespace mbs

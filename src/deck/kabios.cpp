@@ -1,0 +1,314 @@
+// KABIOS decks: Flores 2010 (MUBOKINE user's manual), chapter 5.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "deck/dialects.h"
+#include "deck/record_reader.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr long long kMaxCount = 1'000'000;
+constexpr double kMaxRows = 1e9;
+constexpr int kCounts = 9;
+constexpr std::string_view kCountNames[kCounts] = {"NB", "NR", "NT",   "NG",   "NS",
+                                                   "ND", "NP", "NGUI", "NDATA"};
+
+class KabiosReader {
+ public:
+  KabiosReader(const LexedDeck& deck, ElementSpecs specs, const Options& options,
+               Diagnostics& diagnostics)
+      : deck_(deck), specs_(specs), options_(options), diagnostics_(diagnostics) {}
+
+  Tables read() {
+    tables_.dialect = Dialect::kabios;
+    if (!counts() || !enough_records()) return std::move(tables_);
+    each(nb_, "body", "(b)", "X Y PHI, or i X Y PHI", &KabiosReader::body);
+    each(nr_, "revolute joint", "(c)", "i j XI-P-I ETA-P-I XI-P-J ETA-P-J",
+         &KabiosReader::revolute);
+    each(nt_, "translational joint", "(d)", "i j XI-P-I ETA-P-I XI-Q-I ETA-Q-I XI-P-J ETA-P-J",
+         &KabiosReader::translational);
+    each(ng_, "ground constraint", "(e)", "i", &KabiosReader::ground);
+    each(ns_, "simple constraint", "(f)", "i k", &KabiosReader::simple);
+    each(nd_, "driver", "(g)", "i k position velocity acceleration", &KabiosReader::driver);
+    each(np_, "point of interest", "(h)", "i XI-P-I ETA-P-I", &KabiosReader::point);
+    if (ngui_ > 0) table_ = std::make_shared<TimeTable>();
+    if (table_) table_->columns.resize(static_cast<std::size_t>(ngui_));
+    each(ngui_, "guide", "(i)", "i k", &KabiosReader::guide);
+    each(ndata_, "guide table row", "(i)", fmt::format("time and {} value(s)", ngui_),
+         &KabiosReader::data_row);
+    each(1, "time parameters", "(j)", "T0 TE DT", &KabiosReader::time);
+    if (!given_up_) no_more_records();
+    return std::move(tables_);
+  }
+
+ private:
+  bool counts() {
+    const Record& record = deck_.records[next_++];
+    counts_at_ = record.where;
+    RecordReader in(record, "counts (a)", diagnostics_);
+    in.set_layout("expected 9 whole numbers: NB NR NT NG NS ND NP NGUI NDATA");
+    for (int k = 0; k < kCounts; ++k)
+      *count(k) = static_cast<int>(in.integer(kCountNames[k], k == 0 ? 1 : 0, kMaxCount));
+    in.finish();
+    if (!in.ok()) return false;
+    if (ngui_ > 0 && ndata_ < 2)
+      in.fail(counts_at_, fmt::format("{} guide(s) but NDATA is {}", ngui_, ndata_),
+              "expected at least 2 table rows");
+    if (ngui_ == 0 && ndata_ > 0)
+      in.fail(counts_at_, fmt::format("NDATA is {} but there are no guides", ndata_),
+              "expected NDATA 0 when NGUI is 0");
+    const long long n = 3LL * nb_;
+    const long long m = 2LL * (nr_ + nt_) + 3LL * ng_ + ns_ + nd_ + ngui_;
+    if (m > n)
+      in.fail(
+          counts_at_, fmt::format("M = {} constraint equations for N = {} coordinates", m, n),
+          "expected M = N; remove constraints (M = 2(NR+NT) + 3 NG + NS + ND + NGUI, N = 3 NB)");
+    return in.ok();
+  }
+  int* count(int k) {
+    int* const all[kCounts] = {&nb_, &nr_, &nt_, &ng_, &ns_, &nd_, &np_, &ngui_, &ndata_};
+    return all[k];
+  }
+
+  // A count that asks for more lines than the deck has is refused at once: the lines would all be
+  // read as something they are not.
+  bool enough_records() {
+    const long long wanted = 2LL + nb_ + nr_ + nt_ + ng_ + ns_ + nd_ + np_ + ngui_ + ndata_;
+    const auto have = static_cast<long long>(deck_.records.size());
+    short_ = have < wanted;
+    if (!short_ || wanted < 4 * have + 100) return true;
+    diagnostics_.error(counts_at_, "counts (a)",
+                       fmt::format("the counts ask for {} records, the deck has {}", wanted, have),
+                       "check the nine counts");
+    return false;
+  }
+
+  using Parse = void (KabiosReader::*)(RecordReader&, int);
+
+  void each(int n, std::string_view what, std::string_view letter, const std::string& layout,
+            Parse parse) {
+    for (int k = 0; k < n && !given_up_; ++k) {
+      const std::string name = n == 1 && what == "time parameters"
+                                   ? fmt::format("{} {}", what, letter)
+                                   : fmt::format("{} {} of {} {}", what, k + 1, n, letter);
+      if (next_ >= deck_.records.size()) {
+        diagnostics_.error(deck_.records.back().end, name, "the deck ends before it",
+                           fmt::format("expected a line with: {}", layout));
+        given_up_ = true;
+        return;
+      }
+      const Record& record = deck_.records[next_++];
+      RecordReader in(record, name, diagnostics_);
+      in.set_layout(
+          fmt::format("expected: {}{}", layout,
+                      short_ ? " (the deck has fewer lines than the counts ask for)" : ""));
+      where_ = record.where;
+      (this->*parse)(in, k);
+      in.finish();
+      // With a line missing everything after it is shifted: one message is worth more than twenty.
+      if (!in.ok() && short_) given_up_ = true;
+    }
+  }
+
+  void body(RecordReader& in, int k) {
+    if (k == 0) numbered_ = in.remaining() == 4;
+    int number = k + 1;
+    if (numbered_) {
+      const SourceLocation where = in.here();
+      number = static_cast<int>(in.integer("body number i", 1, nb_, "a body number"));
+      if (in.ok() && number != k + 1)
+        in.fail(where, fmt::format("body number is {}", number),
+                fmt::format("expected {}: bodies stand in their order", k + 1));
+    }
+    const double x = in.number("X"), y = in.number("Y"), phi = in.number("PHI");
+    const std::string label = fmt::format("body {}", k + 1);
+    tables_.bodies.push_back({k + 1, 2 * k, 2 * k + 1, where_});
+    tables_.nodes.push_back({2 * k + 1, NodeKind::point, {x, y}, label, where_});
+    tables_.nodes.push_back({2 * k + 2, NodeKind::angle, {phi, 0}, label, where_});
+  }
+
+  int body_index(RecordReader& in, std::string_view field) {
+    return static_cast<int>(in.integer(field, 1, nb_, "a body number")) - 1;
+  }
+
+  void joint(RecordReader& in, std::string_view keyword, std::string label) {
+    const int i = body_index(in, "body number i");
+    const SourceLocation j_at = in.here();
+    const int j = body_index(in, "body number j");
+    if (in.ok() && i == j)
+      in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+              "expected two different bodies");
+    const auto spec = std::find_if(specs_.begin(), specs_.end(),
+                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
+    ElementRow row;
+    row.number = static_cast<int>(tables_.elements.size()) + 1;
+    row.spec = *spec;
+    row.nodes = {2 * i, 2 * i + 1, 2 * j, 2 * j + 1};
+    for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
+    row.label = std::move(label);
+    row.where = where_;
+    if (in.ok()) tables_.elements.push_back(std::move(row));
+  }
+  void revolute(RecordReader& in, int k) { joint(in, "PLREV", fmt::format("REVOLUTE {}", k + 1)); }
+  void translational(RecordReader& in, int k) {
+    joint(in, "PLTRAN", fmt::format("TRANSLATIONAL {}", k + 1));
+  }
+
+  // The class of coordinate 1, 2 or 3 = X, Y or PHI of a body.
+  void set_class(int body, int coordinate, ClassRow row) {
+    row.owner = coordinate == 3 ? 2 * body + 1 : 2 * body;
+    row.component = coordinate == 3 ? 0 : coordinate - 1;
+    row.where = where_;
+    tables_.classes.push_back(std::move(row));
+  }
+  int coordinate(RecordReader& in) {
+    return static_cast<int>(in.integer("k", 1, 3, "1, 2 or 3 for X, Y or PHI:"));
+  }
+
+  void ground(RecordReader& in, int k) {
+    const int body = body_index(in, "body number i");
+    if (!in.ok()) return;
+    for (int c = 1; c <= 3; ++c) {
+      ClassRow row;
+      row.cls = Class::fixed;
+      row.label = fmt::format("GROUND {}", k + 1);
+      row.source = ClassSource::ground;
+      set_class(body, c, std::move(row));
+    }
+  }
+
+  void simple(RecordReader& in, int k) {
+    const int body = body_index(in, "body number i");
+    const int c = coordinate(in);
+    if (!in.ok()) return;
+    ClassRow row;
+    row.cls = Class::fixed;
+    row.label = fmt::format("SIMPLE {}", k + 1);
+    row.source = ClassSource::simple;
+    set_class(body, c, std::move(row));
+  }
+
+  void prescribe(int body, int c, ClassSource source, MotionRow motion) {
+    ClassRow row;
+    row.cls = Class::prescribed;
+    row.label = motion.label;
+    row.source = source;
+    row.motion = static_cast<int>(tables_.motions.size());
+    motion.where = where_;
+    tables_.motions.push_back(std::move(motion));
+    set_class(body, c, std::move(row));
+  }
+
+  void driver(RecordReader& in, int k) {
+    const int body = body_index(in, "body number i");
+    const int c = coordinate(in);
+    const double position = in.number("initial position");
+    const double velocity = in.number("initial velocity");
+    const double acceleration = in.number("acceleration");
+    if (!in.ok()) return;
+    MotionRow motion;
+    motion.coefficients = {position, velocity, 0.5 * acceleration};
+    motion.label = fmt::format("DRIVER {}", k + 1);
+    prescribe(body, c, ClassSource::driver, std::move(motion));
+  }
+
+  void point(RecordReader& in, int k) {
+    const int body = body_index(in, "body number i");
+    const double xi = in.number("XI-P-I"), eta = in.number("ETA-P-I");
+    if (in.ok()) tables_.points.push_back({k + 1, body, xi, eta, where_});
+  }
+
+  void guide(RecordReader& in, int k) {
+    const int body = body_index(in, "body number i");
+    const int c = coordinate(in);
+    if (!in.ok()) return;
+    MotionRow motion;
+    motion.table = table_;
+    motion.column = k;
+    motion.smoothing = options_.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated;
+    motion.label = fmt::format("GUIDE {}", k + 1);
+    prescribe(body, c, ClassSource::guide, std::move(motion));
+  }
+
+  void data_row(RecordReader& in, int) {
+    const SourceLocation where = in.here();
+    const double t = in.number("time");
+    if (in.ok() && !table_->t.empty() && t <= table_->t.back())
+      in.fail(where, fmt::format("time {} does not come after {}", t, table_->t.back()),
+              "expected increasing times");
+    std::vector<double> values;
+    for (int k = 0; k < ngui_; ++k) values.push_back(in.number(fmt::format("value {}", k + 1)));
+    if (!in.ok()) return;
+    table_->t.push_back(t);
+    for (std::size_t k = 0; k < values.size(); ++k) table_->columns[k].push_back(values[k]);
+  }
+
+  void time(RecordReader& in, int) {
+    TimeGrid& grid = tables_.time;
+    grid.where = where_;
+    grid.start = in.number("T0");
+    const SourceLocation end_at = in.here();
+    grid.end = in.number("TE");
+    const SourceLocation step_at = in.here();
+    grid.step = in.number("DT");
+    if (!in.ok()) return;
+    if (grid.end < grid.start)
+      in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
+              "expected TE at or after T0");
+    else if (grid.step <= 0)
+      in.fail(step_at, fmt::format("DT is {}", grid.step), "expected a positive time increment");
+    else if ((grid.end - grid.start) / grid.step > kMaxRows)
+      in.fail(step_at,
+              fmt::format("DT = {} asks for more than {} report times", grid.step, kMaxRows),
+              "expected a larger DT");
+    else if (table_ && !table_->t.empty())
+      covers(in, grid);
+  }
+
+  void covers(RecordReader& in, const TimeGrid& grid) {
+    const double last = grid.at(grid.count() - 1);
+    const double slack = 1e-6 * grid.step;
+    if (grid.start < table_->t.front() - slack || last > table_->t.back() + slack)
+      in.fail(
+          grid.where,
+          fmt::format("the run needs the guides from t = {} to {}, their table goes from {} to {}",
+                      grid.start, last, table_->t.front(), table_->t.back()),
+          "expected a table that covers the run");
+  }
+
+  void no_more_records() {
+    if (next_ >= deck_.records.size()) return;
+    const Record& record = deck_.records[next_];
+    diagnostics_.error(record.where, "deck",
+                       fmt::format("'{}' stands after the time parameters (j)",
+                                   printable(record.tokens.front().text)),
+                       "expected the end of the deck; check the nine counts");
+  }
+
+  const LexedDeck& deck_;
+  ElementSpecs specs_;
+  const Options& options_;
+  Diagnostics& diagnostics_;
+  Tables tables_;
+  std::shared_ptr<TimeTable> table_;
+  std::size_t next_ = 0;
+  SourceLocation counts_at_, where_;
+  int nb_ = 0, nr_ = 0, nt_ = 0, ng_ = 0, ns_ = 0, nd_ = 0, np_ = 0, ngui_ = 0, ndata_ = 0;
+  bool numbered_ = false;
+  bool short_ = false;  // the deck has fewer records than the counts ask for
+  bool given_up_ = false;
+};
+
+}  // namespace
+
+Tables read_kabios(const LexedDeck& deck, ElementSpecs specs, const Options& options,
+                   Diagnostics& diagnostics) {
+  return KabiosReader(deck, specs, options, diagnostics).read();
+}
+
+}  // namespace mbs

@@ -1,0 +1,70 @@
+// Deck text -> records of tokens, the same for every dialect. PARAM and INCLUDE records are
+// carried out here; comments, continuations and `${...}` leave no trace but the locations.
+//
+// - A record is a line; `&` at the end of a line goes on in the next one that is not empty.
+// - Blanks, tabs and commas separate fields. `#` starts a comment anywhere outside a quoted string;
+//   `!` and `%` where a line start or a blank precedes them and no `=` follows.
+// - `${...}` is a number: the value of the expression. `=` starts an expression that goes on to the
+//   end of the record and is not evaluated here (laws see t, e, ed later).
+// - PARAM name = expression; INCLUDE "file", relative to the including file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "deck/parameters.h"
+
+namespace mbs {
+
+inline constexpr std::size_t kMaxDeckBytes = std::size_t{256} << 20;  // with all included files
+inline constexpr std::size_t kMaxDeckTokens = 10'000'000;
+inline constexpr int kMaxIncludeDepth = 16;
+inline constexpr int kMaxIncludedFiles = 1000;
+
+enum class TokenKind : std::uint8_t {
+  number,      // value is finite
+  word,        // anything else, a malformed number such as 1.2.3 or 0.0O included
+  string,      // "...": text is what stands between the quotes
+  expression,  // text is what follows `=`; continuation lines are joined by line feeds
+  label        // a letter in parentheses, as (c) or ( C )
+};
+
+struct Token {
+  TokenKind kind = TokenKind::word;
+  std::string text;       // as written
+  double value = 0;       // of a number
+  bool integral = false;  // number written as an integer, or ${...} whose value is whole
+  bool faulty = false;    // wrong and already reported: a reader need not complain again
+  SourceLocation where;
+};
+
+struct Record {
+  std::vector<Token> tokens;  // at least one
+  SourceLocation where;       // of the first token
+  SourceLocation end;         // just past the last token, for "missing field" errors
+};
+
+struct LexedDeck {
+  std::vector<Record> records;
+  Parameters parameters;
+  // False if reading stopped half-way (not a text, too large, bad include): the records are not
+  // the whole deck and complaining about them would mislead.
+  bool usable = true;
+};
+
+struct LexInput {
+  std::string name;  // shown in errors
+  std::string text;
+  std::filesystem::path directory;  // INCLUDE files of the deck are looked for here
+  std::vector<std::pair<std::string, std::string>> overrides;  // -D name=value
+};
+
+// Registers its files with `diagnostics` (the deck itself first) and reports everything there.
+LexedDeck lex(const LexInput& input, Diagnostics& diagnostics);
+
+}  // namespace mbs

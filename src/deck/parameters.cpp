@@ -1,0 +1,60 @@
+#include "deck/parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mbs {
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  return out;
+}
+
+bool is_name(std::string_view text) {
+  auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), rest);
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (char c : text.substr(0, 40)) {
+    if (c >= ' ' && c <= '~')
+      out += c;
+    else
+      out += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
+  }
+  return text.size() > 40 ? out + "..." : out;
+}
+
+const Parameter* Parameters::find(std::string_view name) const {
+  const auto it = index_.find(lower_case(name));
+  return it == index_.end() ? nullptr : &list_[it->second];
+}
+
+void Parameters::define(Parameter parameter) {
+  index_.emplace(lower_case(parameter.name), list_.size());
+  list_.push_back(std::move(parameter));
+}
+
+void Parameters::mark_used(std::string_view name) {
+  const auto it = index_.find(lower_case(name));
+  if (it != index_.end()) list_[it->second].used = true;
+}
+
+std::vector<std::string_view> Parameters::names_like(std::string_view word,
+                                                     std::size_t limit) const {
+  const std::size_t slack = std::max<std::size_t>(1, word.size() / 3);
+  std::vector<std::string_view> out;
+  for (const Parameter& p : list_) {
+    if (out.size() >= limit) break;
+    if (p.name.size() + slack >= word.size() && p.name.size() <= word.size() + slack)
+      out.push_back(p.name);
+  }
+  return out;
+}
+
+}  // namespace mbs

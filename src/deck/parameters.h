@@ -1,0 +1,50 @@
+// The parameters of a deck (PARAM name = expression), in the order of their definition. Names are
+// case-insensitive. The lexer fills the table and marks what is used; readers only look up.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/source_location.h"
+
+namespace mbs {
+
+// ASCII letters only, whatever the locale.
+std::string lower_case(std::string_view text);
+
+// A letter or underscore, then letters, digits and underscores.
+bool is_name(std::string_view text);
+
+// Text for an error message: at most 40 bytes, bytes that are not printable ASCII as \xNN.
+std::string printable(std::string_view text);
+
+struct Parameter {
+  std::string name;  // as written
+  double value = 0;  // finite; nan if faulty
+  SourceLocation where;
+  bool overridden = false;  // its value comes from the command line
+  bool used = false;
+  bool faulty = false;  // its definition is wrong and already reported
+};
+
+class Parameters {
+ public:
+  // Null if there is none of that name.
+  const Parameter* find(std::string_view name) const;
+  // The name must be new.
+  void define(Parameter parameter);
+  void mark_used(std::string_view name);
+
+  const std::vector<Parameter>& list() const { return list_; }
+  // At most `limit` names of about the length of `word`, for nearest_word().
+  std::vector<std::string_view> names_like(std::string_view word, std::size_t limit = 1000) const;
+
+ private:
+  std::vector<Parameter> list_;
+  std::unordered_map<std::string, std::size_t> index_;  // lower case -> place in list_
+};
+
+}  // namespace mbs

@@ -1,0 +1,59 @@
+#include "deck/record_reader.h"
+
+#include <fmt/format.h>
+
+namespace mbs {
+
+RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,
+                           std::size_t first_field)
+    : end_(record.end), name_(std::move(name)), diagnostics_(diagnostics) {
+  for (std::size_t k = first_field; k < record.tokens.size(); ++k)
+    if (record.tokens[k].kind != TokenKind::label) fields_.push_back(&record.tokens[k]);
+}
+
+SourceLocation RecordReader::here() const { return at_end() ? end_ : fields_[next_]->where; }
+
+void RecordReader::fail(SourceLocation where, std::string problem, std::string expected) {
+  if (ok_) diagnostics_.error(where, name_, std::move(problem), std::move(expected));
+  ok_ = false;
+}
+
+double RecordReader::number(std::string_view field) {
+  if (!ok_) return 0;
+  if (at_end()) {
+    fail(end_, fmt::format("{} is missing", field), layout_);
+    return 0;
+  }
+  const Token& token = *fields_[next_++];
+  if (token.kind == TokenKind::number) return token.value;
+  if (token.faulty)
+    ok_ = false;  // the lexer has said so
+  else
+    fail(token.where, fmt::format("{} is '{}'", field, printable(token.text)), "expected a number");
+  return 0;
+}
+
+long long RecordReader::integer(std::string_view field, long long lowest, long long highest,
+                                std::string_view what) {
+  const SourceLocation where = here();
+  const Token* token = peek();
+  const double value = number(field);
+  if (!ok_) return 0;
+  if (!token->integral) {
+    fail(where, fmt::format("{} is {}", field, printable(token->text)), "expected a whole number");
+    return 0;
+  }
+  if (value < static_cast<double>(lowest) || value > static_cast<double>(highest)) {
+    fail(where, fmt::format("{} is {}", field, printable(token->text)),
+         fmt::format("expected {} from {} to {}", what, lowest, highest));
+    return 0;
+  }
+  return static_cast<long long>(value);
+}
+
+void RecordReader::finish() {
+  if (!ok_ || at_end()) return;
+  fail(here(), fmt::format("'{}' is one field too many", printable(fields_[next_]->text)), layout_);
+}
+
+}  // namespace mbs

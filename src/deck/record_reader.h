@@ -1,0 +1,47 @@
+// Takes the fields of one record in order and reports what is wrong with each, naming the record
+// ("revolute joint 3 of 4") and the field. After the first error the record is given up.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "deck/lexer.h"
+
+namespace mbs {
+
+class RecordReader {
+ public:
+  RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,
+               std::size_t first_field = 0);
+
+  bool ok() const { return ok_; }
+  bool at_end() const { return next_ >= fields_.size(); }
+  std::size_t remaining() const { return fields_.size() - next_; }
+  // Location of the next field, or just past the last one.
+  SourceLocation here() const;
+  const Token* peek() const { return at_end() ? nullptr : fields_[next_]; }
+  void skip() { ++next_; }
+
+  // 0 where the field is missing or wrong (ok() is false then).
+  double number(std::string_view field);
+  // A whole number from lowest to highest; `what` completes "expected ..." in the error.
+  long long integer(std::string_view field, long long lowest, long long highest,
+                    std::string_view what = "a whole number");
+  // Fields left over are an error.
+  void finish();
+  void fail(SourceLocation where, std::string problem, std::string expected = {});
+
+  // "expected 6 numbers: i j xi-P-i ...": said when a field is missing or left over.
+  void set_layout(std::string layout) { layout_ = std::move(layout); }
+
+ private:
+  std::vector<const Token*> fields_;  // labels such as (c) are no fields
+  SourceLocation end_;
+  std::string name_, layout_;
+  Diagnostics& diagnostics_;
+  std::size_t next_ = 0;
+  bool ok_ = true;
+};
+
+}  // namespace mbs

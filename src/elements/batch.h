@@ -1,0 +1,62 @@
+// From the kernel of one element to the batch function of its type.
+//
+// A kernel K has  nx, ne, np;  prepare();  and
+//   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
+// which writes e, size, De and, where kAcceleration, D2e_vv. Alternatively it has only
+//   template <class T> static void continuity(const T* x, const T* c, const T* s,
+//                                             const double* p, T* e)
+// and elements/derivative.h makes the rest: Derived<K>.
+#pragma once
+
+#include "elements/element.h"
+
+namespace mbs {
+
+// The element's own coordinates, gathered. c, s: cosine and sine where x is an angle.
+template <int kNx>
+struct Local {
+  double x[kNx];
+  double v[kNx];
+  double c[kNx];
+  double s[kNx];
+};
+
+// One element's rows of Deformation.
+struct LocalOut {
+  double* e;
+  double* size;
+  double* De;  // ne x nx column-major
+  double* D2e_vv;
+};
+
+template <class K, bool kAcceleration>
+void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  Local<K::nx> q;
+  const int* gather = batch.gather.data();
+  const double* p = batch.parameters.data();
+  LocalOut o{out.e + batch.first_deformation, out.size + batch.first_deformation,
+             out.De + batch.first_derivative, out.D2e_vv + batch.first_deformation};
+  for (int k = 0; k < batch.count; ++k) {
+    for (int i = 0; i < K::nx; ++i) {
+      const int g = gather[i];
+      q.x[i] = at.x[g];
+      q.c[i] = at.cosine[g];
+      q.s[i] = at.sine[g];
+      if constexpr (kAcceleration) q.v[i] = at.v[g];
+    }
+    K::template deform<kAcceleration>(q, p, o);
+    gather += K::nx;
+    p += K::np;
+    o.e += K::ne;
+    o.size += K::ne;
+    o.De += K::ne * K::nx;
+    o.D2e_vv += K::ne;
+  }
+}
+
+template <class K>
+constexpr ElementType make_element_type(const RecordSpec& spec) {
+  return {spec, K::nx, K::ne, K::np, K::prepare, run_batch<K, false>, run_batch<K, true>};
+}
+
+}  // namespace mbs

@@ -1,0 +1,64 @@
+// An element is a function e = C(x) of the coordinates of its nodes (van Soest 1992 (A1)), with
+// derivative De and quadratic term D2e(v, v), so that  edd = De a + D2e(v, v).
+//
+// All elements of one type are evaluated by one batch function that runs over the type's table;
+// the kernel of one row is inlined into it. Adding an element: docs/adding-an-element.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/record_spec.h"
+
+namespace mbs {
+
+// Global arrays, one entry per coordinate. cosine and sine are those of angle coordinates
+// (unspecified for others); they are computed once per evaluation, not once per element.
+struct Coordinates {
+  const double* x;
+  const double* v;
+  const double* cosine;
+  const double* sine;
+};
+
+struct ElementType;
+
+// The table of one element type.
+struct ElementBatch {
+  const ElementType* type;
+  int count = 0;
+  std::vector<int> gather;         // count x nx: global coordinate of each local one
+  std::vector<double> parameters;  // count x np
+  int first_deformation = 0;       // row k owns deformations first_deformation + k ne ...
+  int first_derivative = 0;        // and De entries first_derivative + k ne nx ..., column-major
+};
+
+// Where a batch writes. e, size, D2e_vv are indexed by global deformation, De by first_derivative.
+// size is the magnitude of the terms whose sum is e: rounding alone leaves about 1e-16 size.
+struct Deformation {
+  double* e;
+  double* size;
+  double* De;
+  double* D2e_vv;
+};
+
+struct ElementType {
+  RecordSpec spec;
+  int nx;  // coordinates
+  int ne;  // deformations
+  int np;  // stored parameters
+  // From the deck's columns and the element's initial coordinates (nx) to stored parameters (np),
+  // reference lengths included. Returns what is wrong with them, or an empty string.
+  std::string (*prepare)(const double* x0, const double* columns, double* parameters);
+  // Position level: e, size, De.
+  void (*position)(const ElementBatch&, const Coordinates&, const Deformation&);
+  // Acceleration level: e, De and D2e(v, v) too.
+  void (*acceleration)(const ElementBatch&, const Coordinates&, const Deformation&);
+};
+
+// All element types, in the order of the manual.
+const std::vector<const ElementType*>& element_types();
+// nullptr if there is none of that keyword (upper case).
+const ElementType* find_element_type(std::string_view keyword);
+
+}  // namespace mbs

@@ -1,0 +1,311 @@
+// STEP: variable-order variable-step Adams predictor-corrector in PECE mode with local
+// extrapolation, orders 1 to 12 (Shampine and Gordon, Computer Solution of Ordinary Differential
+// Equations, 1975, chapters 5 to 7 and 10). Notation of the book: phi_i modified divided
+// differences of f, psi_i sums of the last i steps, alpha, beta, sigma, g, gamma*.
+//
+// Choices of ours. Differences of a trial step go to a second array that replaces the first when
+// the step is accepted, so a failed step has nothing to undo. Sums are compensated always (the book
+// does so for strict tolerances only). Errors are measured in the largest component. The state is
+// projected before the second evaluation, so the differences are those of f at projected states and
+// a projection costs no extra evaluation.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "integrate/methods.h"
+
+namespace mbs {
+namespace {
+
+constexpr int kMaxOrder = 12;
+using Row = std::array<double, kMaxOrder + 3>;  // indexed from 1, as in the book
+
+// |gamma*_i|, the error constants of the Adams-Moulton formulas with constant step.
+constexpr Row adams_moulton_constants() {
+  Row gamma{};
+  gamma[0] = 1;
+  for (std::size_t i = 1; i < gamma.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) gamma[i] -= gamma[j] / static_cast<double>(i + 1 - j);
+  }
+  for (double& g : gamma) g = g < 0 ? -g : g;
+  return gamma;
+}
+constexpr Row kGammaStar = adams_moulton_constants();
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Adams final : public Integrator {
+ public:
+  Adams(const OdeSystem& system, const IntegratorSettings& settings)
+      : Integrator(system, settings),
+        n_(y_.size()),
+        phi_(n_ * Row{}.size()),
+        trial_(phi_.size()),
+        carry_(n_),
+        carry_trial_(n_),
+        predicted_(n_),
+        gap_(n_) {}
+
+ private:
+  struct Errors {
+    double at_order = 0, lower = 0, lowest = 0;  // error estimates at orders k, k - 1, k - 2
+    double step = 0;                             // of the step itself, without extrapolation
+    int component = -1;
+  };
+
+  void begin() override {
+    k_ = 1;
+    k_done_ = 0;
+    constant_steps_ = 0;
+    h_done_ = 0;
+    starting_ = true;
+    gap_known_ = false;
+    std::fill(phi_.begin(), phi_.end(), 0.0);
+    std::copy(f_.begin(), f_.end(), phi(1));
+    std::fill(carry_.begin(), carry_.end(), 0.0);
+    psi_.fill(0);
+    h_next_ = first_step(1);
+  }
+
+  double* phi(int i) { return phi_.data() + at(i) * n_; }
+  double* trial(int i) { return trial_.data() + at(i) * n_; }
+
+  StepStatus advance() override {
+    Planned p = plan(h_next_, false);
+    for (int failures = 0;;) {
+      if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
+      set_coefficients(p.h);
+      predict(p.h);
+      EvalStatus eval = evaluate(p.t_new, predicted_, f_new_);
+      Errors error;
+      bool passed = false;
+      if (eval.ok()) {
+        error = estimate(p.h);
+        passed = error.step <= 1;
+        if (!std::isfinite(error.step)) eval.kind = EvalKind::non_finite;
+      }
+      if (passed) {
+        correct(p.h);
+        eval = settle(p.t_new);
+        if (eval.ok()) return accept(p, error);
+      }
+      ++stats_.rejected;
+      if (eval.kind == EvalKind::failed) return failure(StepKind::rhs_failed, p.h, eval);
+      if (eval.ok()) eval.component = error.component;
+      const double h = after_failure(++failures, p.h, error, eval);
+      if (std::abs(h) < hmin()) return failure(StepKind::step_too_small, h, eval);
+      p = plan(h, false);
+    }
+  }
+
+  // psi, alpha, beta, sigma and g for a step h at order k (chapter 5, (4) to (11)).
+  void set_coefficients(double h) {
+    constant_steps_ = h == h_done_ ? std::min(constant_done_ + 1, kMaxOrder + 2) : 1;
+    Row alpha{}, w{};
+    psi_trial_[1] = h;
+    beta_[1] = sigma_[1] = 1;
+    for (int i = 1; i <= k_; ++i) {
+      if (i > 1) {
+        psi_trial_[at(i)] = psi_[at(i - 1)] + h;
+        beta_[at(i)] = beta_[at(i - 1)] * psi_trial_[at(i - 1)] / psi_[at(i - 1)];
+      }
+      alpha[at(i)] = h / psi_trial_[at(i)];
+      sigma_[at(i + 1)] = i * alpha[at(i)] * sigma_[at(i)];
+    }
+    for (int q = 1; q <= k_; ++q) w[at(q)] = 1.0 / (q * (q + 1));
+    g_[1] = 1;
+    g_[2] = w[1];
+    for (int i = 3; i <= k_ + 1; ++i) {
+      for (int q = 1; q <= k_ + 2 - i; ++q) w[at(q)] -= alpha[at(i - 1)] * w[at(q + 1)];
+      g_[at(i)] = w[1];
+    }
+  }
+
+  // Predicted differences in trial_, predicted y with its rounding error in carry_trial_.
+  void predict(double h) {
+    std::fill(trial(k_ + 1), trial(k_ + 1) + n_, 0.0);
+    std::fill(scratch_.begin(), scratch_.end(), 0.0);
+    for (int i = k_; i >= 1; --i) {
+      const double beta = beta_[at(i)], g = g_[at(i)];
+      const double *from = phi(i), *above = trial(i + 1);
+      double* to = trial(i);
+      for (std::size_t l = 0; l < n_; ++l) {
+        const double star = beta * from[l];
+        scratch_[l] += g * star;
+        to[l] = star + above[l];
+      }
+    }
+    for (std::size_t l = 0; l < n_; ++l) {
+      const double change = h * scratch_[l] - carry_[l];
+      predicted_[l] = y_[l] + change;
+      carry_trial_[l] = (predicted_[l] - y_[l]) - change;
+    }
+  }
+
+  Errors estimate(double h) {
+    Errors e;
+    for (std::size_t l = 0; l < n_; ++l) {
+      const double w = 1 / weight(static_cast<int>(l), y_[l]);
+      const double d = f_new_[l] - trial(1)[l];
+      const double here = std::abs(d) * w;
+      // Written so that a NaN stays in the maximum.
+      if (!(here <= e.at_order)) {
+        e.at_order = here;
+        e.component = static_cast<int>(l);
+      }
+      if (k_ > 1) e.lower = std::max(e.lower, std::abs(trial(k_)[l] + d) * w);
+      if (k_ > 2) e.lowest = std::max(e.lowest, std::abs(trial(k_ - 1)[l] + d) * w);
+    }
+    const double length = std::abs(h);
+    e.step = length * e.at_order * (g_[at(k_)] - g_[at(k_ + 1)]);
+    e.at_order *= length * sigma_[at(k_ + 1)] * kGammaStar[at(k_)];
+    if (k_ > 1) e.lower *= length * sigma_[at(k_)] * kGammaStar[at(k_ - 1)];
+    if (k_ > 2) e.lowest *= length * sigma_[at(k_ - 1)] * kGammaStar[at(k_ - 2)];
+    return e;
+  }
+
+  bool lower_order_is_no_worse(const Errors& e) const {
+    if (k_ > 2) return std::max(e.lower, e.lowest) <= e.at_order;
+    return k_ == 2 && e.lower <= 0.5 * e.at_order;
+  }
+
+  void correct(double h) {
+    const double hg = h * g_[at(k_ + 1)];
+    const double* p1 = trial(1);
+    for (std::size_t l = 0; l < n_; ++l) {
+      const double change = hg * (f_new_[l] - p1[l]) - carry_trial_[l];
+      y_new_[l] = predicted_[l] + change;
+      carry_trial_[l] = (y_new_[l] - predicted_[l]) - change;
+    }
+  }
+
+  StepStatus accept(const Planned& p, const Errors& error) {
+    const int k = k_;
+    double* top = trial(k + 1);
+    for (std::size_t l = 0; l < n_; ++l) top[l] = f_new_[l] - trial(1)[l];
+    for (std::size_t l = 0; l < n_; ++l) trial(k + 2)[l] = top[l] - phi(k + 1)[l];
+    for (int i = 1; i <= k; ++i) {
+      for (std::size_t l = 0; l < n_; ++l) trial(i)[l] += top[l];
+    }
+    phi_.swap(trial_);
+    psi_ = psi_trial_;
+    // What projection changed is no rounding error.
+    if (system_.project == nullptr) carry_.swap(carry_trial_);
+    h_done_ = p.h;
+    k_done_ = k;
+    constant_done_ = constant_steps_;
+    gap_known_ = false;
+    choose_next(p.h, error);
+    commit(p.t_new, k);
+    return {};
+  }
+
+  // Order and step for the next step (chapter 7).
+  void choose_next(double h, const Errors& error) {
+    const bool lower = lower_order_is_no_worse(error);
+    double estimate_used = error.at_order;
+    int k = k_;
+    if (lower || k == kMaxOrder) starting_ = false;
+    if (starting_) {
+      ++k;
+    } else if (lower) {
+      --k;
+      estimate_used = error.lower;
+    } else if (k + 1 <= constant_steps_) {
+      double raised = 0;
+      for (std::size_t l = 0; l < n_; ++l) {
+        const double e = std::abs(phi(k + 2)[l]) / weight(static_cast<int>(l), y_[l]);
+        raised = std::max(raised, e);
+      }
+      raised *= std::abs(h) * kGammaStar[at(k + 1)];
+      if (k > 1 && error.lower <= std::min(error.at_order, raised)) {
+        --k;
+        estimate_used = error.lower;
+      } else if (k < kMaxOrder && raised < (k > 1 ? 1.0 : 0.5) * error.at_order) {
+        ++k;
+        estimate_used = raised;
+      }
+    }
+    k_ = k;
+    h_next_ = h;
+    const double order = k + 1;
+    if (starting_ || 0.5 >= estimate_used * std::pow(2.0, order)) {
+      h_next_ = 2 * h;
+    } else if (0.5 < estimate_used) {
+      const double r = std::pow(0.5 / estimate_used, 1 / order);
+      h_next_ = h * std::clamp(r, 0.5, 0.9);
+    }
+  }
+
+  double after_failure(int failures, double h, const Errors& error, const EvalStatus& eval) {
+    starting_ = false;
+    if (failures >= 3) {
+      k_ = 1;
+    } else if (eval.ok() && lower_order_is_no_worse(error)) {
+      --k_;
+    }
+    if (!eval.ok()) return h / 4;
+    const bool far_off = failures > 3 && error.at_order > 2;
+    return far_off ? h * std::sqrt(0.5 / error.at_order) : h / 2;
+  }
+
+  // The polynomial through the last k + 1 values of f, integrated from the end of the step
+  // (chapter 5, interpolation). Coefficients of phi_1, phi_2, ... go to g; returns how many.
+  int interpolation_weights(double from_end, Row& g) const {
+    Row w{};
+    const int terms = k_done_ + 1;
+    for (int i = 1; i <= terms; ++i) w[at(i)] = 1.0 / i;
+    g[1] = 1;
+    double before = 0;
+    for (int j = 2; j <= terms; ++j) {
+      const double psi = psi_[at(j - 1)];
+      const double gamma = (from_end + before) / psi, eta = from_end / psi;
+      for (int i = 1; i <= terms + 1 - j; ++i) w[at(i)] = gamma * w[at(i)] - eta * w[at(i + 1)];
+      g[at(j)] = w[1];
+      before = psi;
+    }
+    return terms;
+  }
+
+  void interpolate_from_end(double from_end, Vector y) {
+    Row g{};
+    const int terms = interpolation_weights(from_end, g);
+    std::fill(y.begin(), y.end(), 0.0);
+    for (int j = terms; j >= 1; --j) {
+      for (std::size_t l = 0; l < n_; ++l) y[l] += g[at(j)] * phi(j)[l];
+    }
+    for (std::size_t l = 0; l < n_; ++l) y[l] = y_[l] + from_end * y[l];
+  }
+
+  // Integrated back over the whole step the polynomial misses the old state by something below the
+  // local error. Blending that gap away makes the output continuous, which event location needs.
+  EvalStatus dense(double t, Vector y) override {
+    if (!gap_known_) {
+      interpolate_from_end(t_old_ - t_, gap_);
+      for (std::size_t l = 0; l < n_; ++l) gap_[l] = y_old_[l] - gap_[l];
+      gap_known_ = true;
+    }
+    interpolate_from_end(t - t_, y);
+    const double r = (t - t_) / (t_old_ - t_);
+    const double blend = r * r * (3 - 2 * r);
+    for (std::size_t l = 0; l < n_; ++l) y[l] += blend * gap_[l];
+    return {};
+  }
+
+  std::size_t n_;
+  std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_;
+  Row psi_{}, psi_trial_{}, beta_{}, sigma_{}, g_{};
+  int k_ = 1, k_done_ = 0;
+  int constant_steps_ = 0, constant_done_ = 0;
+  double h_done_ = 0;
+  bool starting_ = true, gap_known_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_adams(const OdeSystem& system,
+                                       const IntegratorSettings& settings) {
+  return std::make_unique<Adams>(system, settings);
+}
+
+}  // namespace mbs

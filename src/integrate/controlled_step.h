@@ -1,0 +1,39 @@
+// The accept-or-shorten loop shared by the embedded one-step formulas.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "integrate/integrator.h"
+
+namespace mbs {
+
+template <class Attempt>
+StepStatus Integrator::controlled_step(const Control& control, Attempt&& attempt) {
+  constexpr double kAfterBadEvaluation = 0.25;
+  const double wanted = h_next_;
+  Planned p = plan(h_next_, true);
+  for (bool after_rejection = false;; after_rejection = true) {
+    if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
+    ErrorRatio error = attempt(p.h, p.t_new);
+    if (error.eval.ok() && !std::isfinite(error.value)) error.eval.kind = EvalKind::non_finite;
+    const bool passed = error.eval.ok() && error.value <= 1;
+    if (passed) error.eval = settle(p.t_new);
+    if (passed && error.eval.ok()) {
+      h_next_ = next_step(control, error, p.h, after_rejection);
+      // A step cut at tstop says nothing against the longer one that was wanted before.
+      if (p.cut && !after_rejection && std::abs(h_next_) < std::abs(wanted)) h_next_ = wanted;
+      commit(p.t_new, stats_.order);
+      return {};
+    }
+    ++stats_.rejected;
+    if (error.eval.kind == EvalKind::failed) return failure(StepKind::rhs_failed, p.h, error.eval);
+    const double h =
+        error.eval.ok() ? next_step(control, error, p.h, true) : kAfterBadEvaluation * p.h;
+    if (error.eval.ok()) error.eval.component = error.component;
+    if (std::abs(h) < hmin()) return failure(StepKind::step_too_small, h, error.eval);
+    p = plan(h, false);
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,148 @@
+// DOP853: explicit Runge-Kutta of order 8 with error estimates of orders 5 and 3 and dense output
+// of order 7 (Hairer, Norsett, Wanner, Solving ODEs I, II.5 and II.6).
+//
+// Errors are measured in the largest component, not in the mean, so that one moving body among many
+// at rest keeps its tolerance.
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/controlled_step.h"
+#include "integrate/dop853_coefficients.h"
+#include "integrate/methods.h"
+
+namespace mbs {
+namespace {
+
+using dop853::kDense;
+using dop853::kDenseStages;
+using dop853::kStages;
+
+class Dop853 final : public Integrator {
+ public:
+  Dop853(const OdeSystem& system, const IntegratorSettings& settings)
+      : Integrator(system, settings),
+        n_(y_.size()),
+        k_(n_ * kDenseStages),
+        polynomial_(n_ * kDense.size()) {}
+
+ private:
+  static constexpr Control kControl = {1.0 / 8, 0.3, 6, false};
+
+  void begin() override {
+    stats_.order = 8;
+    dense_ready_ = false;
+    h_next_ = first_step(8);
+  }
+
+  StepStatus advance() override {
+    std::copy(f_.begin(), f_.end(), k_.begin());
+    const StepStatus status =
+        controlled_step(kControl, [this](double h, double t_new) { return attempt(h, t_new); });
+    if (status.ok()) {
+      dense_ready_ = false;
+      std::copy(f_.begin(), f_.end(), stage(kStages).begin());
+    }
+    return status;
+  }
+
+  Vector stage(std::size_t s) { return {k_.data() + s * n_, n_}; }
+
+  // to = y + h (sum of the terms of stage s)
+  void combine(std::size_t s, double h, const std::vector<double>& y, Vector to) {
+    std::fill(to.begin(), to.end(), 0.0);
+    for (auto term = dop853::kFirst[s]; term < dop853::kFirst[s + 1]; ++term) {
+      const auto [from, a] = dop853::kTerms[term];
+      const Vector k = stage(from);
+      for (std::size_t i = 0; i < n_; ++i) to[i] += a * k[i];
+    }
+    for (std::size_t i = 0; i < n_; ++i) to[i] = y[i] + h * to[i];
+  }
+
+  ErrorRatio attempt(double h, double t_new) {
+    for (std::size_t s = 1; s < kStages; ++s) {
+      combine(s, h, y_, scratch_);
+      const double t = s == kStages - 1 ? t_new : t_ + dop853::kC[s] * h;
+      const EvalStatus eval = evaluate(t, scratch_, stage(s));
+      if (!eval.ok()) return {eval, 0, -1};
+    }
+    combine(kStages, h, y_, y_new_);
+    return error_ratio(h);
+  }
+
+  ErrorRatio error_ratio(double h) {
+    ErrorRatio worst;
+    double e5_max = 0, e3_max = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      double e5 = 0, e3 = 0;
+      for (std::size_t s = 0; s < kStages; ++s) {
+        e5 += dop853::kError5[s] * k_[s * n_ + i];
+        e3 += dop853::kError3[s] * k_[s * n_ + i];
+      }
+      const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
+      const double scale = std::abs(h) / weight(static_cast<int>(i), size);
+      // Written so that a NaN stays in the maximum and is seen by the step loop.
+      if (!(std::abs(e5) * scale <= e5_max)) {
+        e5_max = std::abs(e5) * scale;
+        worst.component = static_cast<int>(i);
+      }
+      if (!(std::abs(e3) * scale <= e3_max)) e3_max = std::abs(e3) * scale;
+    }
+    const double mixed = std::hypot(e5_max, 0.1 * e3_max);
+    worst.value = mixed == 0 ? 0 : e5_max * (e5_max / mixed);
+    return worst;
+  }
+
+  // The stages of dense output start from the beginning of the step, like all others.
+  EvalStatus prepare_dense() {
+    const double h = t_ - t_old_;
+    for (std::size_t s = kStages + 1; s < kDenseStages; ++s) {
+      combine(s, h, y_old_, scratch_);
+      const double t = t_old_ + dop853::kC[s] * h;
+      const EvalStatus eval = evaluate(t, scratch_, stage(s));
+      if (!eval.ok()) return eval;
+    }
+    for (std::size_t j = 0; j < kDense.size(); ++j) {
+      double* to = polynomial_.data() + j * n_;
+      std::fill(to, to + n_, 0.0);
+      for (std::size_t s = 0; s < kDenseStages; ++s) {
+        const double d = h * kDense[j][s];
+        if (d == 0) continue;
+        for (std::size_t i = 0; i < n_; ++i) to[i] += d * k_[s * n_ + i];
+      }
+    }
+    dense_ready_ = true;
+    return {};
+  }
+
+  EvalStatus dense(double t, Vector y) override {
+    if (!dense_ready_) {
+      const EvalStatus eval = prepare_dense();
+      if (!eval.ok()) return eval;
+    }
+    const double h = t_ - t_old_;
+    const double s = (t - t_old_) / h;
+    const double r = 1 - s;
+    const double* p = polynomial_.data();
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double high = p[i] + s * (p[n_ + i] + r * (p[2 * n_ + i] + s * p[3 * n_ + i]));
+      const double d = y_[i] - y_old_[i];
+      const double left = h * f_old_[i] - d;
+      const double right = d - h * f_[i] - left;
+      y[i] = y_old_[i] + s * (d + r * (left + s * (right + r * high)));
+    }
+    return {};
+  }
+
+  std::size_t n_;
+  std::vector<double> k_, polynomial_;
+  bool dense_ready_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_dop853(const OdeSystem& system,
+                                        const IntegratorSettings& settings) {
+  return std::make_unique<Dop853>(system, settings);
+}
+
+}  // namespace mbs

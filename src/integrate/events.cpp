@@ -1,0 +1,242 @@
+#include "integrate/events.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mbs {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kNearEnd = 1.0 / 1024;  // of the step: the outermost points inside it
+constexpr double kUlps = 4;              // width of the final bracket
+
+int sign(double x) { return (x > 0) - (x < 0); }
+
+}  // namespace
+
+EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
+                           int samples)
+    : functions_(functions), directions_(std::move(directions)) {
+  const auto count = static_cast<std::size_t>(functions.count);
+  directions_.resize(count, Crossing::both);
+  samples_.resize(static_cast<std::size_t>(std::max(samples, 1)) + 4);
+  for (Sample& s : samples_) s.g.resize(count);
+  probe_.resize(count);
+  state_.resize(static_cast<std::size_t>(n));
+  side_.resize(count);
+  noise_.resize(count);
+  range_.resize(count);
+  // At most two crossings between two points.
+  hits_.reserve(2 * count * samples_.size());
+}
+
+EvalStatus EventLocator::evaluate(double t, ConstVector y, Vector g) {
+  const EvalStatus eval = functions_.evaluate(functions_.context, t, y, g);
+  if (!eval.ok()) return eval;
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    if (!std::isfinite(g[i])) return {EvalKind::non_finite, static_cast<int>(i), 0};
+  }
+  return {};
+}
+
+EvalStatus EventLocator::sample(Integrator& integrator, double t, Vector g) {
+  const EvalStatus eval = integrator.interpolate(t, state_);
+  return eval.ok() ? evaluate(t, state_, g) : eval;
+}
+
+EvalStatus EventLocator::value(Integrator& integrator, int i, double t, double& g) {
+  const EvalStatus eval = sample(integrator, t, probe_);
+  g = probe_[static_cast<std::size_t>(i)];
+  return eval;
+}
+
+EvalStatus EventLocator::start(double t, ConstVector y) {
+  hits_.clear();
+  Sample& last = samples_.back();
+  last.t = t;
+  const EvalStatus eval = evaluate(t, y, last.g);
+  if (!eval.ok()) return eval;
+  for (std::size_t i = 0; i < side_.size(); ++i) {
+    side_[i] = sign(last.g[i]);
+    noise_[i] = 0;
+    const bool already = (directions_[i] == Crossing::rising && side_[i] > 0) ||
+                         (directions_[i] == Crossing::falling && side_[i] < 0);
+    if (side_[i] != 0 && !already) continue;
+    const HitKind kind = side_[i] == 0 ? HitKind::zero_at_start : HitKind::true_at_start;
+    hits_.push_back({static_cast<int>(i), t, directions_[i], kind});
+  }
+  return {};
+}
+
+EvalStatus EventLocator::restart(double t, ConstVector y) {
+  // An event fires on the far side of zero by a rounding error, and the restart may have moved the
+  // state by another; neither may look like a departure from zero.
+  constexpr double kMovedByRestart = 1e-9;
+  Sample& last = samples_.back();
+  last.t = t;
+  const EvalStatus eval = evaluate(t, y, last.g);
+  if (!eval.ok()) return eval;
+  for (std::size_t i = 0; i < side_.size(); ++i) {
+    side_[i] = sign(last.g[i]);
+    noise_[i] = std::max(noise_[i], kMovedByRestart * range_[i]);
+  }
+  for (const EventHit& hit : hits_) {
+    const auto i = static_cast<std::size_t>(hit.index);
+    const bool here = std::abs(hit.t - t) <= 2 * kUlps * kEps * std::abs(t);
+    if (here && std::abs(last.g[i]) <= noise_[i]) side_[i] = 0;
+  }
+  hits_.clear();
+  return {};
+}
+
+EvalStatus EventLocator::scan(Integrator& integrator) {
+  hits_.clear();
+  EvalStatus eval = fill_samples(integrator);
+  if (!eval.ok()) return eval;
+  for (int i = 0; i < functions_.count; ++i) {
+    eval = scan_event(integrator, i);
+    if (!eval.ok()) return eval;
+  }
+  const double direction = integrator.direction();
+  std::sort(hits_.begin(), hits_.end(), [direction](const EventHit& a, const EventHit& b) {
+    return a.t == b.t ? a.index < b.index : direction * a.t < direction * b.t;
+  });
+  return {};
+}
+
+EvalStatus EventLocator::fill_samples(Integrator& integrator) {
+  const double t0 = integrator.t_previous(), t1 = integrator.t();
+  const std::size_t last = samples_.size() - 1;
+  // The end of the step before is the beginning of this one.
+  std::swap(samples_.front(), samples_.back());
+  const bool known = samples_.front().t == t0;
+  for (std::size_t j = known ? 1 : 0; j <= last; ++j) {
+    double s = static_cast<double>(j) / static_cast<double>(last);
+    if (j > 0 && j < last) s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
+    if (j > 0 && j < last) s = std::clamp(s, kNearEnd, 1 - kNearEnd);
+    samples_[j].t = j == last ? t1 : t0 + s * (t1 - t0);
+    const EvalStatus eval = sample(integrator, samples_[j].t, samples_[j].g);
+    if (!eval.ok()) return eval;
+  }
+  for (std::size_t i = 0; i < range_.size(); ++i) {
+    range_[i] = 0;
+    for (const Sample& s : samples_) range_[i] = std::max(range_[i], std::abs(s.g[i]));
+  }
+  return {};
+}
+
+// Goes over the points of the step in order, with the bottom of a dip below zero as one more point.
+EvalStatus EventLocator::scan_event(Integrator& integrator, int i) {
+  constexpr double kRounding = 1e-12;
+  const auto u = static_cast<std::size_t>(i);
+  if (side_[u] == 0) noise_[u] = std::max(noise_[u], kRounding * range_[u]);
+  Dip dip;
+  for (std::size_t j = 0; j + 1 < samples_.size(); ++j) {
+    Point a{samples_[j].t, samples_[j].g[u]};
+    const Point b{samples_[j + 1].t, samples_[j + 1].g[u]};
+    EvalStatus eval;
+    if (!dip.found && j + 2 < samples_.size()) eval = seek_dip(integrator, i, j + 1, dip);
+    if (eval.ok() && dip.found && (b.t - dip.at.t) * (dip.at.t - a.t) > 0) {
+      eval = pass(integrator, i, a, dip.at);
+      a = dip.at;
+      dip.found = false;
+    }
+    if (eval.ok()) eval = pass(integrator, i, a, b);
+    if (!eval.ok()) return eval;
+  }
+  return {};
+}
+
+// Golden section for the minimum of |g| about a point smaller than its neighbours, given up when
+// the parabola through the three says that the minimum is far from zero.
+EvalStatus EventLocator::seek_dip(Integrator& integrator, int i, std::size_t middle, Dip& dip) {
+  constexpr double kGolden = 0.381966011250105;
+  constexpr int kSections = 16;
+  const auto u = static_cast<std::size_t>(i);
+  const Sample *left = &samples_[middle - 1], *mid = &samples_[middle],
+               *right = &samples_[middle + 1];
+  const int s = side_[u];
+  const double gl = s * left->g[u], gm = s * mid->g[u], gr = s * right->g[u];
+  if (s == 0 || gl <= 0 || gm <= 0 || gr <= 0 || gm > gl || gm > gr) return {};
+  double lo = left->t, hi = right->t, t = mid->t, g = gm;
+  const double below = (gl - gm) / (t - lo), above = (gr - gm) / (hi - t);
+  const double bend = (above + below) / (hi - lo);
+  const double slope = (above * (t - lo) - below * (hi - t)) / (hi - lo);
+  if (bend == 0 || gm - slope * slope / (4 * bend) > 0.5 * gm) return {};
+  for (int k = 0; k < kSections; ++k) {
+    const bool in_upper = std::abs(hi - t) > std::abs(t - lo);
+    const double trial = in_upper ? t + kGolden * (hi - t) : t - kGolden * (t - lo);
+    double value_there = 0;
+    const EvalStatus eval = value(integrator, i, trial, value_there);
+    if (!eval.ok()) return eval;
+    if (s * value_there <= 0) {
+      dip = {true, {trial, value_there}};
+      return {};
+    }
+    const bool better = s * value_there < g;
+    if (better) {
+      (in_upper ? lo : hi) = t;
+      t = trial;
+      g = s * value_there;
+    } else {
+      (in_upper ? hi : lo) = trial;
+    }
+  }
+  return {};
+}
+
+EvalStatus EventLocator::pass(Integrator& integrator, int i, Point a, Point b) {
+  const auto u = static_cast<std::size_t>(i);
+  if (side_[u] == 0) {
+    if (std::abs(b.g) > noise_[u]) side_[u] = sign(b.g);
+    return {};
+  }
+  if (sign(b.g) == side_[u]) return {};
+  const Crossing direction = side_[u] < 0 ? Crossing::rising : Crossing::falling;
+  const int side_after = sign(b.g);
+  noise_[u] = 0;
+  if (directions_[u] == Crossing::both || directions_[u] == direction) {
+    const EvalStatus eval = locate(integrator, i, a, b);
+    if (!eval.ok()) return eval;
+    hits_.push_back({i, b.t, direction, HitKind::crossing});
+    noise_[u] = 8 * std::max(std::abs(a.g), std::abs(b.g));
+  }
+  side_[u] = side_after;
+  return {};
+}
+
+// The ITP method (Oliveira and Takahashi, ACM Trans. Math. Softw. 47, 2020): regula falsi pulled
+// towards the middle, never more than one evaluation worse than bisection. Shrinks [a, b], whose
+// ends stay on either side of the crossing.
+EvalStatus EventLocator::locate(Integrator& integrator, int i, Point& a, Point& b) {
+  const double width = kUlps * kEps * std::max(std::abs(a.t), std::abs(b.t));
+  const double length = std::abs(b.t - a.t);
+  const double pull = 0.2 / length;
+  double slack = width;  // a power of two times the width: what bisection would need, and one more
+  while (slack < length) slack *= 2;
+  slack *= 2;
+  const int s = sign(a.g);
+  int searches = 0;
+  while (std::abs(b.t - a.t) > width) {
+    const double middle = a.t + 0.5 * (b.t - a.t), now = std::abs(b.t - a.t);
+    const double falsi = b.t - b.g * (b.t - a.t) / (b.g - a.g);
+    const double towards = middle >= falsi ? 1 : -1;
+    const double shift = pull * now * now;
+    double t = shift <= std::abs(middle - falsi) ? falsi + towards * shift : middle;
+    const double reach = std::max(0.0, 0.5 * (slack - now));
+    if (std::abs(t - middle) > reach) t = middle - towards * reach;
+    if (t == a.t || t == b.t) t = middle;
+    if (t == a.t || t == b.t) break;
+    slack *= 0.5;
+    ++searches;
+    Point trial{t, 0};
+    const EvalStatus eval = value(integrator, i, t, trial.g);
+    if (!eval.ok()) return eval;
+    (sign(trial.g) == s ? a : b) = trial;
+  }
+  longest_search_ = std::max(longest_search_, searches);
+  return {};
+}
+
+}  // namespace mbs

@@ -1,0 +1,102 @@
+// Where functions g_i(t, y) cross zero within the last step of an integrator.
+//
+// Each step is looked at through its dense output: at its ends, at `samples` points evenly inside
+// it and at one point close to each end. A change of sign between two of these is a crossing; where
+// |g| has a smallest value among three neighbours, the minimum itself is sought, so that a pair of
+// crossings between two points is found too. A pair closer than about (step / samples) / 1000 may
+// still be missed: hmax bounds what that means in time. g may jump.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "integrate/integrator.h"
+
+namespace mbs {
+
+enum class Crossing { rising, falling, both };
+
+struct EventFunctions {
+  int count = 0;
+  void* context = nullptr;
+  // Fills all g (count of them) at one state.
+  EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
+};
+
+// The event functions of an object that has events(t, y, g).
+template <class Problem>
+EventFunctions event_functions(int count, Problem& problem) {
+  return {count, &problem, [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
+            return static_cast<Problem*>(p)->events(t, y, g);
+          }};
+}
+
+enum class HitKind {
+  crossing,
+  zero_at_start,  // g is exactly 0 where the search starts
+  true_at_start,  // the side a rising (falling) event leads to is where the search starts
+};
+
+struct EventHit {
+  int index = -1;
+  double t = 0;                         // the first time at or past the crossing that was tried
+  Crossing direction = Crossing::both;  // of this crossing; rising and falling as time is stepped
+  HitKind kind = HitKind::crossing;
+};
+
+class EventLocator {
+ public:
+  // One direction per function; n is the size of the state. The only place that allocates.
+  EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
+               int samples = 4);
+
+  // Before the first step: which events are zero or already true (hits() lists them). An event that
+  // is zero reports nothing more until it has left zero and come back.
+  EvalStatus start(double t, ConstVector y);
+
+  // After a restart at an event: what has just been reported there, or is zero there, does not
+  // fire again until it has clearly left zero. hits() is empty afterwards.
+  EvalStatus restart(double t, ConstVector y);
+
+  // After each accepted step: hits() lists its crossings in the order in which they are passed.
+  // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
+  EvalStatus scan(Integrator& integrator);
+
+  std::span<const EventHit> hits() const { return hits_; }
+  // Largest number of evaluations of g one location took so far (a cost figure).
+  int longest_search() const { return longest_search_; }
+
+ private:
+  struct Sample {
+    double t = 0;
+    std::vector<double> g;
+  };
+  struct Point {
+    double t = 0, g = 0;
+  };
+  struct Dip {
+    bool found = false;
+    Point at;
+  };
+
+  EvalStatus evaluate(double t, ConstVector y, Vector g);
+  EvalStatus sample(Integrator& integrator, double t, Vector g);
+  EvalStatus value(Integrator& integrator, int i, double t, double& g);
+  EvalStatus fill_samples(Integrator& integrator);
+  EvalStatus scan_event(Integrator& integrator, int i);
+  EvalStatus seek_dip(Integrator& integrator, int i, std::size_t middle, Dip& dip);
+  EvalStatus pass(Integrator& integrator, int i, Point a, Point b);
+  EvalStatus locate(Integrator& integrator, int i, Point& a, Point& b);
+
+  EventFunctions functions_;
+  std::vector<Crossing> directions_;
+  std::vector<Sample> samples_;  // of the last step, in the order of integration
+  std::vector<double> probe_, state_;
+  std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet
+  std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
+  std::vector<double> range_;  // largest |g| in the last step
+  std::vector<EventHit> hits_;
+  int longest_search_ = 0;
+};
+
+}  // namespace mbs

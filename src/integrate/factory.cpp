@@ -1,0 +1,73 @@
+// From the name in a deck to a method, with the settings checked.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "integrate/methods.h"
+
+namespace mbs {
+namespace {
+
+struct Method {
+  bool fixed_step;
+  std::unique_ptr<Integrator> (*make)(const OdeSystem&, const IntegratorSettings&);
+};
+
+constexpr std::array<std::string_view, 5> kNames = {"HEUN", "RK4", "DOP853", "STEP", "STIFF"};
+constexpr std::array<Method, 5> kMethods = {{{true, make_heun},
+                                             {true, make_rk4},
+                                             {false, make_dop853},
+                                             {false, make_adams},
+                                             {false, make_rodasp}}};
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::toupper(x) == std::toupper(y);
+  });
+}
+
+const Method* find_method(std::string_view name) {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (same_letters(name, kNames[i])) return &kMethods[i];
+  }
+  return nullptr;
+}
+
+bool is_bound(double x) { return std::isfinite(x) && x >= 0; }
+
+bool tolerances_usable(const IntegratorSettings& s, int n) {
+  if (!is_bound(s.rel)) return false;
+  if (s.abs_each.empty()) return is_bound(s.abs) && s.abs + s.rel > 0;
+  return static_cast<int>(s.abs_each.size()) == n &&
+         std::all_of(s.abs_each.begin(), s.abs_each.end(),
+                     [&](double a) { return is_bound(a) && a + s.rel > 0; });
+}
+
+SettingsError check(const Method* method, const IntegratorSettings& s, int n) {
+  if (method == nullptr) return SettingsError::unknown_method;
+  if (method->fixed_step && !(std::isfinite(s.h) && s.h > 0)) {
+    return SettingsError::step_not_positive;
+  }
+  if (!method->fixed_step && !tolerances_usable(s, n)) return SettingsError::bad_tolerance;
+  const bool bounds = is_bound(s.hinit) && is_bound(s.hmax) && is_bound(s.hmin);
+  return bounds && s.max_steps > 0 ? SettingsError::none : SettingsError::bad_bound;
+}
+
+}  // namespace
+
+std::span<const std::string_view> integrator_names() { return kNames; }
+
+bool is_fixed_step(std::string_view method) {
+  const Method* found = find_method(method);
+  return found != nullptr && found->fixed_step;
+}
+
+MadeIntegrator make_integrator(const OdeSystem& system, const IntegratorSettings& settings) {
+  const Method* method = find_method(settings.method);
+  const SettingsError error = check(method, settings, system.n);
+  if (error != SettingsError::none) return {nullptr, error};
+  return {method->make(system, settings), SettingsError::none};
+}
+
+}  // namespace mbs

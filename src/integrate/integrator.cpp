@@ -1,0 +1,172 @@
+#include "integrate/integrator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+
+// Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
+int first_bad(ConstVector x) {
+  double screen = 0;
+  for (double v : x) screen += 0.0 * v;
+  if (screen == 0) return -1;
+  const auto bad = std::find_if(x.begin(), x.end(), [](double v) { return !std::isfinite(v); });
+  return static_cast<int>(bad - x.begin());
+}
+
+}  // namespace
+
+Integrator::Integrator(const OdeSystem& system, const IntegratorSettings& settings)
+    : system_(system), settings_(settings) {
+  const auto n = static_cast<std::size_t>(system.n);
+  for (auto* v : {&y_, &y_old_, &y_new_, &f_, &f_old_, &f_new_, &scratch_}) v->resize(n);
+}
+
+StepStatus Integrator::start(double t0, ConstVector y0, double direction) {
+  direction_ = direction > 0 ? 1 : -1;
+  stats_ = {};
+  attempts_ = 0;
+  clear_tstop();
+  return set_state(t0, y0);
+}
+
+StepStatus Integrator::restart(double t, ConstVector y) { return set_state(t, y); }
+
+StepStatus Integrator::set_state(double t, ConstVector y) {
+  t_ = t_old_ = t;
+  // y may be a view of y_ itself.
+  std::copy(y.begin(), y.end(), y_new_.begin());
+  y_.swap(y_new_);
+  y_old_ = y_;
+  ratio_last_ = 1;
+  h_accepted_ = 0;
+  sticky_ = {};
+  const EvalStatus eval = evaluate(t_, y_, f_);
+  if (!eval.ok()) return sticky_ = failure_without_retry(0, eval);
+  begin();
+  return {};
+}
+
+StepStatus Integrator::step() {
+  if (!sticky_.ok()) return sticky_;
+  if (direction_ * (tstop_ - t_) <= 0) return {StepKind::at_tstop, t_, 0, -1, EvalKind::ok, 0};
+  StepStatus status = advance();
+  stats_.h_next = h_next_;
+  if (!status.ok()) sticky_ = status;
+  return status;
+}
+
+EvalStatus Integrator::interpolate(double t, Vector y) {
+  if (direction_ * (t - t_old_) > 0 && direction_ * (t - t_) < 0) return dense(t, y);
+  const auto& end = direction_ * (t - t_) >= 0 ? y_ : y_old_;
+  std::copy(end.begin(), end.end(), y.begin());
+  return {};
+}
+
+EvalStatus Integrator::evaluate(double t, ConstVector y, Vector f) {
+  if (const int bad = first_bad(y); bad >= 0) return {EvalKind::non_finite, bad, 0};
+  ++stats_.rhs;
+  const EvalStatus eval = system_.rhs(system_.context, t, y, f);
+  if (!eval.ok()) return eval;
+  if (const int bad = first_bad(f); bad >= 0) return {EvalKind::non_finite, bad, 0};
+  return {};
+}
+
+EvalStatus Integrator::settle(double t_new) {
+  if (system_.project != nullptr) {
+    if (const int bad = first_bad(y_new_); bad >= 0) return {EvalKind::non_finite, bad, 0};
+    ++stats_.projections;
+    const EvalStatus eval = system_.project(system_.context, t_new, y_new_);
+    if (!eval.ok()) return eval;
+  }
+  return evaluate(t_new, y_new_, f_new_);
+}
+
+void Integrator::commit(double t_new, int order) {
+  y_old_.swap(y_);
+  y_.swap(y_new_);
+  f_old_.swap(f_);
+  f_.swap(f_new_);
+  t_old_ = t_;
+  t_ = t_new;
+  ++stats_.accepted;
+  stats_.order = order;
+  stats_.h_last = t_ - t_old_;
+}
+
+StepStatus Integrator::failure(StepKind kind, double h, EvalStatus why) const {
+  return {kind, t_, h, why.component, why.kind, why.code};
+}
+
+StepStatus Integrator::failure_without_retry(double h, EvalStatus why) const {
+  const bool infinite = why.kind == EvalKind::non_finite;
+  return failure(infinite ? StepKind::non_finite : StepKind::rhs_failed, h, why);
+}
+
+Integrator::Planned Integrator::plan(double h, bool even) const {
+  double length = std::abs(h);
+  if (settings_.hmax > 0) length = std::min(length, settings_.hmax);
+  const double left = direction_ * (tstop_ - t_);
+  const double stretch = even ? 1.01 : 1 + 64 * kEps;
+  if (left <= stretch * length) return {direction_ * left, tstop_, left < length};
+  if (even && left < 2 * length) return {direction_ * left / 2, t_ + direction_ * left / 2, true};
+  return {direction_ * length, t_ + direction_ * length, false};
+}
+
+double Integrator::hmin() const { return std::max(settings_.hmin, 16 * kEps * std::abs(t_)); }
+
+double Integrator::weight(int i, double y) const {
+  const auto u = static_cast<std::size_t>(i);
+  const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[u];
+  const double size = std::abs(y);
+  constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
+  return std::max(abs + settings_.rel * size, 4 * kEps * size + kTiny);
+}
+
+double Integrator::first_step(int order) {
+  const double longest = std::abs(plan(1e30, false).h);
+  if (settings_.hinit > 0) return direction_ * std::min(settings_.hinit, longest);
+  double d0 = 0, d1 = 0, d2 = 0;
+  const int n = system_.n;
+  for (int i = 0; i < n; ++i) {
+    const auto u = static_cast<std::size_t>(i);
+    const double w = weight(i, y_[u]);
+    d0 = std::max(d0, std::abs(y_[u]) / w);
+    d1 = std::max(d1, std::abs(f_[u]) / w);
+  }
+  double h0 = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1;
+  h0 = std::min(h0, longest);
+  for (std::size_t i = 0; i < y_.size(); ++i) y_new_[i] = y_[i] + direction_ * h0 * f_[i];
+  if (!evaluate(t_ + direction_ * h0, y_new_, f_new_).ok()) return direction_ * 1e-3 * h0;
+  for (int i = 0; i < n; ++i) {
+    const auto u = static_cast<std::size_t>(i);
+    d2 = std::max(d2, std::abs(f_new_[u] - f_[u]) / (weight(i, y_[u]) * h0));
+  }
+  const double d = std::max(d1, d2);
+  const double h1 = d <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / d, 1.0 / (order + 1));
+  return direction_ * std::min({100 * h0, h1, longest});
+}
+
+// Solving ODEs II, IV.8, equations (8.25) to (8.27): the predictive rule takes the trend of the
+// error into account and avoids the rejections a growing stiffness would otherwise cause.
+double Integrator::next_step(const Control& control, const ErrorRatio& error, double h,
+                             bool after_rejection) {
+  constexpr double kSafety = 0.9;
+  const double ratio = std::max(error.value, 1e-12);
+  double factor = kSafety * std::pow(ratio, -control.exponent);
+  if (ratio <= 1) {
+    if (control.predictive && h_accepted_ != 0) {
+      const double trend = std::pow(ratio_last_ / (ratio * ratio), control.exponent);
+      factor = std::min(factor, kSafety * trend * std::abs(h / h_accepted_));
+    }
+    ratio_last_ = std::max(1e-2, ratio);
+    h_accepted_ = h;
+  }
+  const double grow = after_rejection ? 1 : control.grow;
+  return h * std::clamp(factor, control.shrink, grow);
+}
+
+}  // namespace mbs

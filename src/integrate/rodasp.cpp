@@ -1,0 +1,266 @@
+// STIFF: RODASP, a stiffly accurate, L-stable Rosenbrock method of order 4(3) with 6 stages and
+// dense output of order 3 (Steinebach 1995; Hairer and Wanner, Solving ODEs II, IV.7 and VI.4).
+//
+// Printed are alpha_ij, beta_ij = alpha_ij + gamma_ij and gamma. The step is done in the variables
+// u = Gamma k of IV.7 (7.25), which need no product with the Jacobian:
+//   (1/(h gamma) I - J) u_i = f(t + alpha_i h, y + sum a_ij u_j) + sum (c_ij/h) u_j + gamma_i h f_t
+// with a = alpha Gamma^-1 and c = 1/gamma - Gamma^-1, formed below by the compiler. Stages 5 and 6
+// and the result are y + sums in which the last u has weight 1, so u_6 is the error estimate.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "integrate/controlled_step.h"
+#include "integrate/methods.h"
+#include "linalg/lu.h"
+
+namespace mbs {
+namespace {
+
+constexpr std::size_t kStages = 6;
+using Table = std::array<std::array<double, kStages>, kStages>;
+using Weights = std::array<double, kStages>;
+
+constexpr double kGamma = 0.25;
+constexpr Table kAlpha = {
+    {{},
+     {0.75},
+     {8.6120400814152190e-2, 0.1238795991858478},
+     {0.7749345355073236, 0.1492651549508680, -0.2941996904581916},
+     {5.308746682646142, 1.330892140037269, -5.374137811655562, -0.2655010110278497},
+     {-1.764437648774483, -0.4747565572063027, 2.369691846915802, 0.6195023590649829, 0.25}}};
+constexpr Table kBeta = {
+    {{},
+     {0},
+     {-0.049392, -0.014112},
+     {-0.4820494693877561, -0.1008795555555556, 0.9267290249433117},
+     {-1.764437648774483, -0.4747565572063027, 2.369691846915802, 0.6195023590649829},
+     {-8.0368370789113464e-2, -5.6490613592447572e-2, 0.4882856300427991, 0.5057162114816189,
+      -0.1071428571428569}}};
+// y(t + s h) = (1 - s) y0 + s (y1 - (1 - s) sum (kDense0_i + s kDense1_i) k_i)
+constexpr Weights kDense0 = {-40.98639964388325, -10.36668980524365, 44.66751816647147,
+                             4.13001572709988,   2.55555555555556,   0};
+constexpr Weights kDense1 = {73.75018659483291, 18.54063799119389, -81.66902074619779,
+                             -6.84402606205123, -3.77777777777778, 0};
+
+struct Transformed {
+  Table a{}, c{};
+  Weights time{}, time_derivative{}, dense0{}, dense1{};
+};
+
+constexpr Table inverse_of_gamma(const Table& gamma) {
+  Table inverse{};
+  for (std::size_t j = 0; j < kStages; ++j) {
+    inverse[j][j] = 1 / gamma[j][j];
+    for (std::size_t i = j + 1; i < kStages; ++i) {
+      double sum = 0;
+      for (std::size_t m = j; m < i; ++m) sum += gamma[i][m] * inverse[m][j];
+      inverse[i][j] = -sum / gamma[i][i];
+    }
+  }
+  return inverse;
+}
+
+constexpr Transformed transform() {
+  Table gamma{};
+  Transformed t;
+  for (std::size_t i = 0; i < kStages; ++i) {
+    for (std::size_t j = 0; j < i; ++j) gamma[i][j] = kBeta[i][j] - kAlpha[i][j];
+    gamma[i][i] = kGamma;
+    for (std::size_t j = 0; j <= i; ++j) {
+      t.time[i] += kAlpha[i][j];
+      t.time_derivative[i] += gamma[i][j];
+    }
+  }
+  const Table inverse = inverse_of_gamma(gamma);
+  for (std::size_t i = 0; i < kStages; ++i) {
+    for (std::size_t j = 0; j < kStages; ++j) {
+      for (std::size_t m = j; m < kStages; ++m) t.a[i][j] += kAlpha[i][m] * inverse[m][j];
+      if (j < i) t.c[i][j] = -inverse[i][j];
+      t.dense0[j] += kDense0[i] * inverse[i][j];
+      t.dense1[j] += kDense1[i] * inverse[i][j];
+    }
+  }
+  return t;
+}
+constexpr Transformed kTables = transform();
+
+class Rodasp final : public Integrator {
+ public:
+  Rodasp(const OdeSystem& system, const IntegratorSettings& settings)
+      : Integrator(system, settings),
+        n_(y_.size()),
+        jacobian_(n_ * n_),
+        f_t_(n_),
+        u_(n_ * kStages),
+        dense0_(n_),
+        dense1_(n_),
+        lu_(system.n) {}
+
+ private:
+  static constexpr Control kControl = {1.0 / 4, 0.2, 6, true};
+
+  void begin() override {
+    stats_.order = 4;
+    jacobian_known_ = false;
+    h_next_ = first_step(4);
+  }
+
+  StepStatus advance() override {
+    const StepStatus status =
+        controlled_step(kControl, [this](double h, double t_new) { return attempt(h, t_new); });
+    if (status.ok()) {
+      jacobian_known_ = false;
+      prepare_dense();
+    }
+    return status;
+  }
+
+  double* u(std::size_t stage) { return u_.data() + stage * n_; }
+
+  ErrorRatio attempt(double h, double t_new) {
+    if (!jacobian_known_) {
+      EvalStatus eval = system_.jacobian != nullptr ? given_jacobian() : numerical_jacobian(h);
+      if (eval.ok()) eval = time_derivative(h);
+      if (!eval.ok()) return {eval, 0, -1};
+      jacobian_known_ = true;
+    }
+    if (!factor(h)) return {{EvalKind::reject, -1, 0}, 0, -1};
+    EvalStatus eval;
+    for (std::size_t s = 0; s < kStages && eval.ok(); ++s) eval = stage(s, h, t_new);
+    return {eval, eval.ok() ? largest_error() : 0, worst_};
+  }
+
+  bool factor(double h) {
+    ++stats_.factorizations;
+    Matrix m = lu_.matrix();
+    for (std::size_t j = 0; j < n_; ++j) {
+      double* column = m.column(static_cast<int>(j));
+      for (std::size_t i = 0; i < n_; ++i) column[i] = -jacobian_[j * n_ + i];
+      column[j] += 1 / (h * kGamma);
+    }
+    return lu_.factor() < 0;
+  }
+
+  // Solves for u_s; y_new_ holds the argument of stage 6 at the end and becomes the new state.
+  EvalStatus stage(std::size_t s, double h, double t_new) {
+    const std::vector<double>* f = &f_;
+    if (s > 0) {
+      y_new_ = y_;
+      for (std::size_t j = 0; j < s; ++j) {
+        const double a = kTables.a[s][j];
+        for (std::size_t i = 0; i < n_; ++i) y_new_[i] += a * u(j)[i];
+      }
+      const double t = s >= kStages - 2 ? t_new : t_ + kTables.time[s] * h;
+      const EvalStatus eval = evaluate(t, y_new_, scratch_);
+      if (!eval.ok()) return eval;
+      f = &scratch_;
+    }
+    const double slope = kTables.time_derivative[s] * h;
+    double* us = u(s);
+    for (std::size_t i = 0; i < n_; ++i) us[i] = (*f)[i] + slope * f_t_[i];
+    for (std::size_t j = 0; j < s; ++j) {
+      const double c = kTables.c[s][j] / h;
+      for (std::size_t i = 0; i < n_; ++i) us[i] += c * u(j)[i];
+    }
+    lu_.solve(us);
+    if (s == kStages - 1) {
+      for (std::size_t i = 0; i < n_; ++i) y_new_[i] += us[i];
+    }
+    return {};
+  }
+
+  double largest_error() {
+    double worst = 0;
+    worst_ = -1;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
+      const double e = std::abs(u(kStages - 1)[i]) / weight(static_cast<int>(i), size);
+      if (!(e <= worst)) {  // true for NaN, which must not be lost
+        worst = e;
+        worst_ = static_cast<int>(i);
+      }
+    }
+    return worst;
+  }
+
+  EvalStatus given_jacobian() {
+    ++stats_.jacobians;
+    const int n = system_.n;
+    return system_.jacobian(system_.context, t_, y_, {jacobian_.data(), n, n, n});
+  }
+
+  // Forward differences. The increment follows the size of y and of its change over a step; near
+  // zero it follows the tolerance, within what rounding and curvature allow.
+  EvalStatus numerical_jacobian(double h) {
+    constexpr double kRoot = 1.5e-8;  // square root of the rounding unit
+    constexpr double kSmallest = 5e-11;
+    ++stats_.jacobians;
+    scratch_ = y_;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
+      const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kSmallest, kRoot);
+      double delta = std::copysign(std::max(kRoot * size, floor), h * f_[j]);
+      EvalStatus eval;
+      for (int attempt = 0; attempt < 2; ++attempt) {
+        scratch_[j] = y_[j] + delta;
+        eval = evaluate(t_, scratch_, f_new_);
+        if (eval.ok() || eval.kind == EvalKind::failed) break;
+        delta = -delta;
+      }
+      if (!eval.ok()) return eval;
+      delta = scratch_[j] - y_[j];
+      for (std::size_t i = 0; i < n_; ++i) {
+        jacobian_[j * n_ + i] = (f_new_[i] - f_[i]) / delta;
+      }
+      scratch_[j] = y_[j];
+    }
+    return {};
+  }
+
+  // f_t by a difference that stays inside the step.
+  EvalStatus time_derivative(double h) {
+    constexpr double kRoot = 1.5e-8;
+    const double length = std::min(std::abs(h), kRoot * std::max(std::abs(t_), std::abs(h)));
+    const double t = t_ + std::copysign(length, h);
+    const EvalStatus eval = evaluate(t, y_, f_new_);
+    if (!eval.ok()) return eval;
+    for (std::size_t i = 0; i < n_; ++i) f_t_[i] = t == t_ ? 0 : (f_new_[i] - f_[i]) / (t - t_);
+    return {};
+  }
+
+  void prepare_dense() {
+    std::fill(dense0_.begin(), dense0_.end(), 0.0);
+    std::fill(dense1_.begin(), dense1_.end(), 0.0);
+    for (std::size_t s = 0; s < kStages; ++s) {
+      for (std::size_t i = 0; i < n_; ++i) {
+        dense0_[i] += kTables.dense0[s] * u(s)[i];
+        dense1_[i] += kTables.dense1[s] * u(s)[i];
+      }
+    }
+  }
+
+  EvalStatus dense(double t, Vector y) override {
+    const double s = (t - t_old_) / (t_ - t_old_);
+    const double r = 1 - s;
+    for (std::size_t i = 0; i < n_; ++i) {
+      y[i] = r * y_old_[i] + s * (y_[i] - r * (dense0_[i] + s * dense1_[i]));
+    }
+    return {};
+  }
+
+  std::size_t n_;
+  std::vector<double> jacobian_, f_t_, u_, dense0_, dense1_;
+  Lu lu_;
+  bool jacobian_known_ = false;
+  int worst_ = -1;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_rodasp(const OdeSystem& system,
+                                        const IntegratorSettings& settings) {
+  return std::make_unique<Rodasp>(system, settings);
+}
+
+}  // namespace mbs

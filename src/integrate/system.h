@@ -1,0 +1,63 @@
+// What an integrator is given: functions of (t, y) and nothing else.
+#pragma once
+
+#include "base/views.h"
+
+namespace mbs {
+
+enum class EvalKind {
+  ok,
+  reject,      // this trial state cannot be evaluated: shorten the step and try again
+  failed,      // no step length will help: stop
+  non_finite,  // a number came out infinite or not a number; treated like reject
+};
+
+struct EvalStatus {
+  EvalKind kind = EvalKind::ok;
+  int component = -1;  // index into y where that is known
+  int code = 0;        // the caller's own, handed through untouched
+
+  bool ok() const { return kind == EvalKind::ok; }
+};
+
+// The system y' = f(t, y) of n equations. One indirect call per evaluation; the callables are plain
+// pointers so that a system can be copied without allocating. `rhs` is required, the others may be
+// null.
+//   rhs       ydot = f(t, y)
+//   project   moves y onto the constraints; called once per accepted step with the new state,
+//   before
+//             f is evaluated there, so every method goes on from the projected state (the history
+//             of a multi-step method then holds f of projected states only).
+//   jacobian  j(r, c) = df_r / dy_c, n x n; every entry must be written.
+struct OdeSystem {
+  int n = 0;
+  void* context = nullptr;
+  EvalStatus (*rhs)(void* context, double t, ConstVector y, Vector ydot) = nullptr;
+  EvalStatus (*project)(void* context, double t, Vector y) = nullptr;
+  EvalStatus (*jacobian)(void* context, double t, ConstVector y, Matrix j) = nullptr;
+};
+
+// The system of an object that has rhs(t, y, ydot) and perhaps project(t, y) and
+// jacobian(t, y, j). The object must outlive the system.
+template <class Problem>
+OdeSystem ode_system(int n, Problem& problem) {
+  OdeSystem system;
+  system.n = n;
+  system.context = &problem;
+  system.rhs = [](void* p, double t, ConstVector y, Vector ydot) -> EvalStatus {
+    return static_cast<Problem*>(p)->rhs(t, y, ydot);
+  };
+  if constexpr (requires(double t, Vector y) { problem.project(t, y); }) {
+    system.project = [](void* p, double t, Vector y) -> EvalStatus {
+      return static_cast<Problem*>(p)->project(t, y);
+    };
+  }
+  if constexpr (requires(double t, ConstVector y, Matrix j) { problem.jacobian(t, y, j); }) {
+    system.jacobian = [](void* p, double t, ConstVector y, Matrix j) -> EvalStatus {
+      return static_cast<Problem*>(p)->jacobian(t, y, j);
+    };
+  }
+  return system;
+}
+
+}  // namespace mbs

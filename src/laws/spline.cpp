@@ -1,0 +1,223 @@
+#include "laws/spline.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "laws/banded.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+// The table with its line of least squares taken off and both axes scaled to order one. A smoothing
+// spline leaves straight lines alone, so nothing is lost, and large offsets cost no digits. In
+// scaled units the mean spacing is 1 and lambda is lambda / spacing^3.
+struct ScaledTable {
+  ScaledTable(ConstVector t, ConstVector y);
+  std::size_t size() const { return y.size(); }
+  bool is_straight() const { return unit_y <= 8 * kEpsilon * largest_y; }
+  double unit_lambda() const { return unit_t * unit_t * unit_t; }
+
+  std::vector<double> h, y, line;  // scaled spacings, scaled y - line; line in units of y
+  double unit_t = 1, unit_y = 0;   // mean spacing, largest |y - line|
+  double largest_y = 0, shortest_h = kInfinity;
+};
+
+ScaledTable::ScaledTable(ConstVector t, ConstVector values)
+    : h(t.size() - 1), y(t.size()), line(t.size()) {
+  const std::size_t n = t.size();
+  assert(n >= 2 && values.size() == n);
+  unit_t = (t[n - 1] - t[0]) / static_cast<double>(n - 1);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    h[i] = (t[i + 1] - t[i]) / unit_t;
+    shortest_h = std::min(shortest_h, h[i]);
+  }
+  double mean_t = 0, mean_y = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    mean_t += (t[i] - t[0]) / static_cast<double>(n);
+    mean_y += (values[i] - values[0]) / static_cast<double>(n);
+    largest_y = std::max(largest_y, std::fabs(values[i]));
+  }
+  double tt = 0, ty = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = (t[i] - t[0] - mean_t) / unit_t;
+    tt += x * x;
+    ty += x * (values[i] - values[0] - mean_y);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = (t[i] - t[0] - mean_t) / unit_t;
+    line[i] = values[0] + (mean_y + ty / tt * x);
+    y[i] = values[i] - line[i];
+    unit_y = std::max(unit_y, std::fabs(y[i]));
+  }
+  if (unit_y > 0)
+    for (double& value : y) value /= unit_y;
+}
+
+double mean_square(ConstVector r) {
+  double sum = 0;
+  for (const double x : r) sum += x * x;
+  return sum / static_cast<double>(r.size());
+}
+
+// A range of log10 of scaled lambda that leaves nothing out: below it the spline interpolates and
+// above it it is a straight line, to 1e-9 or so. Stiffness falls with the cube of the shortest
+// spacing; the softest bending shape of the whole table, with its 4th power of n. The floor keeps
+// the search short where two rows nearly coincide.
+struct Range {
+  double low, high;
+};
+Range search_range(const ScaledTable& table) {
+  const double low = -10 + 3 * std::log10(table.shortest_h);
+  return {std::max(low, -30.0), 4 + 4 * std::log10(static_cast<double>(table.size()))};
+}
+
+// The minimum of f on [a, b] known to hold one below its ends, by golden section. No parabola: f
+// is flat and slightly rough where the data say little.
+template <class F>
+double golden_section(const F& f, double a, double b, double tolerance) {
+  const double ratio = (std::sqrt(5.0) - 1) / 2;
+  double c = b - ratio * (b - a), d = a + ratio * (b - a);
+  double fc = f(c), fd = f(d);
+  while (b - a > tolerance) {
+    if (fc <= fd) {
+      b = d, d = c, fd = fc;
+      c = b - ratio * (b - a), fc = f(c);
+    } else {
+      a = c, c = d, fc = fd;
+      d = a + ratio * (b - a), fd = f(d);
+    }
+  }
+  return (a + b) / 2;
+}
+
+// Scaled lambda with the smallest GCV, 0 or infinity where that lies at an end of the range.
+double best_lambda(const ScaledTable& table) {
+  const int n = static_cast<int>(table.size());
+  if (n <= 3 || table.is_straight()) return 0;
+  Influence influence(table.h, table.y);
+  const auto sums = [&](double log10_lambda) {
+    return influence.evaluate(std::pow(10.0, log10_lambda));
+  };
+  const auto gcv = [&](double log10_lambda) { return sums(log10_lambda).gcv(n); };
+
+  // GCV can have several minima, so first a scan of the whole range. Each bending shape of the
+  // table leaves the spline over more than a decade of lambda: steps of half a decade see them all.
+  const auto [low, high] = search_range(table);
+  const int steps = static_cast<int>(std::ceil(2 * (high - low)));
+  const double step = (high - low) / steps;
+  const double interpolation = gcv(low), straight_line = gcv(high);
+  int best = 0;
+  double best_gcv = interpolation;
+  for (int k = 1; k < steps; ++k) {
+    const double value = gcv(low + k * step);
+    if (value < best_gcv) best = k, best_gcv = value;
+  }
+  // GCV is level towards both ends: to win, it must gain more than rounding on them.
+  const double gain = 1 - 1e-9;
+  if (best_gcv >= straight_line * gain) return straight_line < interpolation * gain ? kInfinity : 0;
+  if (best_gcv >= interpolation * gain) return 0;
+  double found = golden_section(gcv, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
+  // A minimum is located only to the root of the precision of GCV. Rounding log10 lambda to 2e-6
+  // keeps those last bits, which change with compiler and units, out of the curve.
+  found = std::ldexp(std::round(std::ldexp(found, 19)), -19);
+
+  const InfluenceSums chosen = sums(found);
+  const double noise = table.unit_y * std::sqrt(chosen.rss / chosen.residual_freedom);
+  return noise > 4 * kEpsilon * table.largest_y ? std::pow(10.0, found) : 0;
+}
+
+}  // namespace
+
+Spline::Spline(ConstVector t, ConstVector value, ConstVector curvature, const SplineFit& fit)
+    : knots_(t.size()), fit_(fit) {
+  for (std::size_t i = 0; i < t.size(); ++i) knots_[i] = {t[i], value[i], curvature[i]};
+}
+
+Spline Spline::interpolate(ConstVector t, ConstVector y) {
+  const std::size_t n = t.size();
+  assert(n >= 2 && y.size() == n);
+  std::vector<double> h(n - 1), curvature(n);
+  for (std::size_t i = 0; i + 1 < n; ++i) h[i] = t[i + 1] - t[i];
+  interpolating_curvatures(h, y, curvature);
+  return {t, y, curvature, {SplineChoice::interpolation, 0, static_cast<double>(n), 0}};
+}
+
+Spline Spline::smooth(ConstVector t, ConstVector y, double lambda) {
+  assert(lambda >= 0);
+  const ScaledTable table(t, y);
+  const std::size_t n = table.size();
+  const double scaled = lambda / table.unit_lambda();
+  const auto [low, high] = search_range(table);
+  // Far outside the range the answer is an end to the last bit, and the arithmetic stays in bounds.
+  if (n == 2 || scaled < std::pow(10.0, low - 10)) return interpolate(t, y);
+  std::vector<double> curvature(n, 0.0), value(table.line), residual(n);
+  if (scaled > std::pow(10.0, high + 10)) {
+    const double rms = table.unit_y * std::sqrt(mean_square(table.y));
+    return {t, value, curvature, {SplineChoice::straight_line, kInfinity, 2, rms}};
+  }
+  smoothing_curvatures(table.h, table.y, scaled, curvature);
+  const InfluenceSums sums = Influence(table.h, table.y).evaluate(scaled, residual);
+  for (std::size_t i = 0; i < n; ++i) {
+    value[i] = y[i] - table.unit_y * residual[i];
+    curvature[i] *= table.unit_y / (table.unit_t * table.unit_t);
+  }
+  const double count = static_cast<double>(n);
+  const double rms = table.unit_y * std::sqrt(sums.rss / count);
+  const double parameters = count - sums.residual_freedom;
+  return {t, value, curvature, {SplineChoice::smoothing, lambda, parameters, rms}};
+}
+
+Spline Spline::cross_validate(ConstVector t, ConstVector y) {
+  const ScaledTable table(t, y);
+  return smooth(t, y, best_lambda(table) * table.unit_lambda());
+}
+
+int Spline::interval(double t, int hint) const {
+  const int last = size() - 2;
+  const auto holds = [&](int i) {
+    const auto k = static_cast<std::size_t>(i);
+    return knots_[k].t <= t && t < knots_[k + 1].t;
+  };
+  if (hint >= 0 && hint <= last) {
+    if (holds(hint)) return hint;
+    if (hint < last && holds(hint + 1)) return hint + 1;
+  }
+  const auto after = std::upper_bound(knots_.begin(), knots_.end(), t,
+                                      [](double value, const Knot& k) { return value < k.t; });
+  return std::clamp(static_cast<int>(after - knots_.begin()) - 1, 0, last);
+}
+
+void Spline::evaluate(double t, double out[3], int& hint) const {
+  hint = interval(t, hint);
+  const Knot& p = knots_[static_cast<std::size_t>(hint)];
+  const Knot& q = knots_[static_cast<std::size_t>(hint) + 1];
+  const double h = q.t - p.t, slope = (q.value - p.value) / h;
+  if (t < p.t || t > q.t) {
+    const Knot& end = t < p.t ? p : q;
+    const double tangent = t < p.t ? slope - h * (p.curvature / 3 + q.curvature / 6)
+                                   : slope + h * (p.curvature / 6 + q.curvature / 3);
+    out[0] = end.value + (t - end.t) * tangent;
+    out[1] = tangent;
+    out[2] = 0;
+    return;
+  }
+  const double u = (t - p.t) / h, w = 1 - u;
+  const double bend_p = (w * w - 1) * w * p.curvature, bend_q = (u * u - 1) * u * q.curvature;
+  out[0] = w * p.value + u * q.value + h * h / 6 * (bend_p + bend_q);
+  out[1] = slope + h / 6 * ((1 - 3 * w * w) * p.curvature + (3 * u * u - 1) * q.curvature);
+  out[2] = w * p.curvature + u * q.curvature;
+}
+
+bool Spline::covers(double t) const {
+  const double spacing = (last_time() - first_time()) / (size() - 1);
+  const double slack = 1e-6 * spacing + 4 * kEpsilon * std::fabs(t);
+  return t >= first_time() - slack && t <= last_time() + slack;
+}
+
+}  // namespace mbs

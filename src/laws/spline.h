@@ -1,0 +1,65 @@
+// Cubic splines in time: natural interpolation, natural smoothing, and smoothing by generalised
+// cross-validation. Units are the caller's: t usually in seconds, y in metres or radians.
+#pragma once
+
+#include <vector>
+
+#include "base/views.h"
+
+namespace mbs {
+
+enum class SplineChoice { interpolation, smoothing, straight_line };
+
+// What was chosen for a table, for the report.
+struct SplineFit {
+  SplineChoice choice = SplineChoice::interpolation;
+  double lambda = 0;      // of sum (y - s)^2 + lambda int s''^2 dt, in t^3; 0 = interpolation,
+                          // infinity = straight line of least squares
+  double parameters = 0;  // tr A, effective number of parameters: n (interpolation) to 2 (line)
+  double rms = 0;         // sqrt(sum (y - s)^2 / n), in units of y
+};
+
+// A spline is immutable once made; evaluation keeps no hidden state and allocates nothing.
+//
+// Tables: t and y of n >= 2 finite numbers each, t strictly increasing; the caller has checked
+// them. Two points give the straight line through them. All work is O(n).
+class Spline {
+ public:
+  // s(t_i) = y_i, s'' = 0 at both ends.
+  static Spline interpolate(ConstVector t, ConstVector y);
+
+  // The minimiser of sum (y_i - s(t_i))^2 + lambda int s''^2 dt (Reinsch, Numer. Math. 10, 1967),
+  // 0 <= lambda <= infinity.
+  static Spline smooth(ConstVector t, ConstVector y, double lambda);
+
+  // The lambda whose GCV = n RSS / (n - tr A)^2 is smallest (Craven & Wahba, Numer. Math. 31,
+  // 1979), looked for between interpolation and the straight line; either of these is taken where
+  // the minimum lies at that end. Interpolation is taken, too, where nothing speaks for another
+  // choice: for n <= 3, where GCV does not depend on lambda, and where the noise found is no more
+  // than the rounding of y.
+  static Spline cross_validate(ConstVector t, ConstVector y);
+
+  // out = {s, s', s''} at t; outside the table the end tangents go on straight. `hint` is any
+  // number, best the one left by the last call for a nearby t: it spares the binary search.
+  void evaluate(double t, double out[3], int& hint) const;
+
+  // Whether t lies in the table, give or take 1e-6 of the mean spacing and the rounding of t (a
+  // step count times a step may end a little past the last row).
+  bool covers(double t) const;
+  double first_time() const { return knots_.front().t; }
+  double last_time() const { return knots_.back().t; }
+  int size() const { return static_cast<int>(knots_.size()); }
+  const SplineFit& fit() const { return fit_; }
+
+ private:
+  struct Knot {
+    double t, value, curvature;
+  };
+  Spline(ConstVector t, ConstVector value, ConstVector curvature, const SplineFit& fit);
+  int interval(double t, int hint) const;
+
+  std::vector<Knot> knots_;
+  SplineFit fit_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,28 @@
+// Cholesky factors of a symmetric positive definite matrix (LAPACK potrf, potrs).
+#pragma once
+
+#include <vector>
+
+#include "base/views.h"
+
+namespace mbs {
+
+class Cholesky {
+ public:
+  explicit Cholesky(int n = 0) { resize(n); }
+  void resize(int n);
+  int size() const { return n_; }
+  // Where the caller writes the matrix; only the lower triangle is read.
+  Matrix matrix() { return {a_.data(), n_, n_, n_}; }
+  void set_zero();
+  // Returns -1, or the first row whose pivot is not positive.
+  int factor();
+  // B := A^-1 B, nrhs columns of n numbers.
+  void solve(double* b, int nrhs = 1) const;
+
+ private:
+  int n_ = 0;
+  std::vector<double> a_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,149 @@
+#include "model/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace mbs {
+
+namespace {
+
+class Builder {
+ public:
+  Builder(const Tables& tables, Diagnostics& diagnostics)
+      : tables_(tables), diagnostics_(diagnostics) {}
+
+  std::optional<Built> build() {
+    const int before = diagnostics_.error_count();
+    number_coordinates();
+    make_batches();
+    make_motions();
+    set_classes();
+    copy_bodies();
+    if (diagnostics_.error_count() > before) return std::nullopt;
+    return std::move(built_);
+  }
+
+ private:
+  void number_coordinates() {
+    Model& m = built_.model;
+    m.dialect = tables_.dialect;
+    for (const NodeRow& row : tables_.nodes) {
+      m.nodes.push_back({row.number, row.kind, m.nx});
+      if (row.kind == NodeKind::angle) m.angles.push_back(m.nx);
+      for (int c = 0; c < coordinate_count(row.kind); ++c) {
+        m.x0.push_back(row.x[static_cast<std::size_t>(c)]);
+        m.coordinate_origin.push_back({row.label, row.where});
+        ++m.nx;
+      }
+    }
+  }
+
+  // One batch per type, rows in deck order; deformations are numbered batch by batch.
+  void make_batches() {
+    Model& m = built_.model;
+    m.elements.resize(tables_.elements.size());
+    for (const ElementType* type : element_types()) {
+      ElementBatch batch{type, 0, {}, {}, m.ne, m.derivative_count};
+      for (std::size_t k = 0; k < tables_.elements.size(); ++k)
+        if (tables_.elements[k].spec == &type->spec) add_element(batch, k);
+      if (batch.count > 0) m.batches.push_back(std::move(batch));
+    }
+  }
+
+  void add_element(ElementBatch& batch, std::size_t index) {
+    Model& m = built_.model;
+    const ElementType& type = *batch.type;
+    const ElementRow& row = tables_.elements[index];
+    m.elements[index] = {row.number, &type, m.ne};
+    std::vector<double> x0;
+    const std::size_t first_gather = batch.gather.size();
+    for (int node : row.nodes) {
+      const Node& n = m.nodes[static_cast<std::size_t>(node)];
+      for (int c = 0; c < coordinate_count(n.kind); ++c) {
+        batch.gather.push_back(n.first + c);
+        x0.push_back(m.x0[static_cast<std::size_t>(n.first + c)]);
+      }
+    }
+    batch.parameters.resize(batch.parameters.size() + static_cast<std::size_t>(type.np));
+    const std::string problem = type.prepare(
+        x0.data(), row.columns.data(), batch.parameters.data() + batch.count * type.np);
+    if (!problem.empty()) diagnostics_.error(row.where, row.label, problem);
+    for (int i = 0; i < type.nx; ++i)
+      for (int r = 0; r < type.ne; ++r) {
+        m.entry_row.push_back(m.ne + r);
+        m.entry_column.push_back(batch.gather[first_gather + static_cast<std::size_t>(i)]);
+      }
+    for (int r = 0; r < type.ne; ++r) m.deformation_origin.push_back({row.label, row.where});
+    ++batch.count;
+    m.ne += type.ne;
+    m.derivative_count += type.ne * type.nx;
+  }
+
+  void make_motions() {
+    for (const MotionRow& row : tables_.motions) {
+      if (row.table) {
+        const std::vector<double>& y = row.table->columns[static_cast<std::size_t>(row.column)];
+        built_.model.motions.push_back(Motion::table(std::make_shared<const Spline>(
+            row.smoothing == Smoothing::cross_validated ? Spline::cross_validate(row.table->t, y)
+                                                        : Spline::interpolate(row.table->t, y))));
+      } else {
+        built_.model.motions.push_back(Motion::polynomial(row.coefficients));
+      }
+      built_.model.motion_origin.push_back({row.label, row.where});
+    }
+  }
+
+  void set_classes() {
+    const Model& m = built_.model;
+    Phase& p = built_.phase;
+    const auto nx = static_cast<std::size_t>(m.nx), ne = static_cast<std::size_t>(m.ne);
+    p.x_class.assign(nx, Class::calculable);
+    p.e_class.assign(ne, Class::fixed);
+    p.x_motion.assign(nx, -1);
+    p.e_motion.assign(ne, -1);
+    p.x_origin.assign(nx, {});
+    p.e_origin.assign(ne, {});
+    for (const ClassRow& row : tables_.classes) {
+      const bool on_x = row.target == Target::coordinate;
+      const auto owner = static_cast<std::size_t>(row.owner);
+      const int index = row.component + (on_x ? m.nodes[owner].first : m.elements[owner].first);
+      const auto i = static_cast<std::size_t>(index);
+      Origin& origin = on_x ? p.x_origin[i] : p.e_origin[i];
+      if (!origin.label.empty()) {
+        diagnostics_.error(
+            row.where, row.label,
+            fmt::format("{} is already taken by {} (line {})",
+                        on_x ? m.coordinate_name(index) : m.deformation_name(index), origin.label,
+                        origin.where.line),
+            "each may be named once; remove one of the two records");
+        continue;
+      }
+      origin = {row.label, row.where};
+      (on_x ? p.x_class : p.e_class)[i] = row.cls;
+      (on_x ? p.x_motion : p.e_motion)[i] = row.motion;
+    }
+  }
+
+  void copy_bodies() {
+    Model& m = built_.model;
+    for (const BodyRow& row : tables_.bodies)
+      m.bodies.push_back({row.number, m.nodes[static_cast<std::size_t>(row.point)].first,
+                          m.nodes[static_cast<std::size_t>(row.angle)].first});
+    for (const PointRow& row : tables_.points)
+      m.points.push_back({row.number, row.body, row.xi, row.eta});
+  }
+
+  const Tables& tables_;
+  Diagnostics& diagnostics_;
+  Built built_;
+};
+
+}  // namespace
+
+std::optional<Built> build_model(const Tables& tables, Diagnostics& diagnostics) {
+  return Builder(tables, diagnostics).build();
+}
+
+}  // namespace mbs

@@ -1,0 +1,37 @@
+#include "model/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/phase.h"
+
+namespace mbs {
+
+std::string Model::coordinate_name(int i) const {
+  const auto owner = std::find_if(nodes.begin(), nodes.end(), [i](const Node& n) {
+    return i >= n.first && i < n.first + coordinate_count(n.kind);
+  });
+  const char* component =
+      owner->kind == NodeKind::angle ? "PHI" : (i == owner->first ? "X" : "Y");
+  return fmt::format("{} {}", coordinate_origin[static_cast<std::size_t>(i)].label, component);
+}
+
+std::string Model::deformation_name(int r) const {
+  const Origin& origin = deformation_origin[static_cast<std::size_t>(r)];
+  const auto owner = std::find_if(elements.begin(), elements.end(), [r](const ElementRange& e) {
+    return r >= e.first && r < e.first + e.type->ne;
+  });
+  return fmt::format("{} (line {}), equation {}", origin.label, origin.where.line,
+                     r - owner->first + 1);
+}
+
+int Phase::count_coordinates(Class c) const {
+  return static_cast<int>(std::count(x_class.begin(), x_class.end(), c));
+}
+
+int Phase::count_deformations(Class c) const {
+  return static_cast<int>(std::count(e_class.begin(), e_class.end(), c));
+}
+
+}  // namespace mbs

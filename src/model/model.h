@@ -1,0 +1,68 @@
+// The mechanism as the solvers see it: topology and parameters, const after build_model().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source_location.h"
+#include "deck/tables.h"
+#include "elements/element.h"
+#include "laws/motion.h"
+
+namespace mbs {
+
+struct Node {
+  int number = 0;
+  NodeKind kind = NodeKind::point;
+  int first = 0;  // its first coordinate
+};
+
+// Which deformations belong to a row of the element table.
+struct ElementRange {
+  int number = 0;
+  const ElementType* type = nullptr;
+  int first = 0;  // its first deformation
+};
+
+struct Body {
+  int number = 0;
+  int x = 0;    // coordinates x, y = x, x + 1
+  int phi = 0;  // coordinate of the angle
+};
+
+struct BodyPoint {
+  int number = 0;
+  int body = 0;
+  double xi = 0, eta = 0;
+};
+
+// One deck row behind a coordinate, a deformation or the class of one: for messages only.
+struct Origin {
+  std::string label;
+  SourceLocation where;
+};
+
+struct Model {
+  Dialect dialect = Dialect::native;
+  int nx = 0;                // coordinates
+  int ne = 0;                // deformations
+  int derivative_count = 0;  // stored entries of De
+  std::vector<Node> nodes;
+  std::vector<ElementBatch> batches;
+  std::vector<ElementRange> elements;
+  std::vector<Body> bodies;
+  std::vector<BodyPoint> points;
+  std::vector<int> angles;             // coordinates that are angles
+  std::vector<int> entry_row;          // deformation of each De entry
+  std::vector<int> entry_column;       // coordinate of each De entry
+  std::vector<double> x0;              // initial estimate
+  std::vector<Motion> motions;
+  std::vector<Origin> motion_origin;
+  std::vector<Origin> coordinate_origin;   // the node of each coordinate
+  std::vector<Origin> deformation_origin;  // the element of each deformation
+
+  std::string coordinate_name(int i) const;   // "body 3 PHI"
+  std::string deformation_name(int r) const;  // "REVOLUTE 4 (line 9), equation 2"
+};
+
+}  // namespace mbs

@@ -1,0 +1,18 @@
+// Everything that changes with time. Sizes follow the Model (nx coordinates, ne deformations).
+#pragma once
+
+#include <vector>
+
+namespace mbs {
+
+struct State {
+  double t = 0;
+  std::vector<double> x, v, a;      // coordinates, velocities, accelerations
+  std::vector<double> e, ed, edd;   // deformations and their rates
+
+  State(int nx, int ne)
+      : x(static_cast<std::size_t>(nx)), v(x), a(x),
+        e(static_cast<std::size_t>(ne)), ed(e), edd(e) {}
+};
+
+}  // namespace mbs

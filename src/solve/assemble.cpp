@@ -1,0 +1,87 @@
+// The first position of a mechanism, from estimates that may be poor: Newton's method with a
+// backtracking line search; where that makes no progress (a nearly singular estimate), a
+// Levenberg-Marquardt step.
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/cholesky.h"
+#include "solve/kinematics.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+double norm(const std::vector<double>& r) {
+  double sum = 0;
+  for (double x : r) sum += x * x;
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+SolveStatus Kinematics::assemble(State& state) {
+  prescribe(state);
+  residuals(state);
+  block_.choose_scales(model_, evaluation_);
+  const int allowed = static_cast<int>(options_.nrmax);
+  SolveStatus status;
+  for (;; ++status.iterations) {
+    const Worst worst = residuals(state);
+    status.row = worst.row;
+    status.residual = worst.residual;
+    status.relative = worst.relative;
+    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
+    if (worst.relative <= options_.feps) break;
+    const double before = norm(rhs_);
+    if (status.iterations >= allowed || !(damped_newton(state, before) || levenberg(state, before)))
+      return status.kind = SolveKind::not_converged, status;
+  }
+  block_.choose_scales(model_, evaluation_);
+  return status;
+}
+
+bool Kinematics::try_move(State& state, const std::vector<double>& correction, double fraction,
+                          double before) {
+  for (std::size_t i = 0; i < saved_.size(); ++i) saved_[i] = state.x[i];
+  move(state, correction, fraction);
+  residuals(state);
+  if (norm(rhs_) < (1 - 1e-4 * fraction) * before) return true;
+  for (std::size_t i = 0; i < saved_.size(); ++i) state.x[i] = saved_[i];
+  return false;
+}
+
+bool Kinematics::damped_newton(State& state, double before) {
+  if (!factor().ok()) return false;
+  std::vector<double> correction = rhs_;
+  lu_.solve(correction.data());
+  for (double fraction = 1; fraction > 0.02; fraction *= 0.5)
+    if (try_move(state, correction, fraction, before)) return true;
+  return false;
+}
+
+bool Kinematics::levenberg(State& state, double before) {
+  residuals(state);
+  const int n = block_.column_count();
+  std::vector<double> J(at(n) * at(n)), gradient(at(n)), correction;
+  block_.gather(evaluation_, {J.data(), n, n, n});
+  for (int j = 0; j < n; ++j)
+    for (int k = 0; k < n; ++k) gradient[at(j)] += J[at(j) * at(n) + at(k)] * rhs_[at(k)];
+  Cholesky normal(n);
+  for (double damping = 1e-4; damping < 1e6; damping *= 10) {
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        double sum = i == j ? damping : 0;
+        for (int k = 0; k < n; ++k) sum += J[at(i) * at(n) + at(k)] * J[at(j) * at(n) + at(k)];
+        normal.matrix()(i, j) = sum;
+      }
+    if (normal.factor() >= 0) continue;
+    correction = gradient;
+    normal.solve(correction.data());
+    if (try_move(state, correction, 1, before)) return true;
+  }
+  return false;
+}
+
+}  // namespace mbs

@@ -1,0 +1,78 @@
+// From one time to the next along the branch the mechanism is on.
+//
+// Every new position is predicted to second order, x + v h + a h^2/2, corrected by Newton's method,
+// and compared with the prediction; where position or velocity differ by more than the option
+// `branch` allows, the step is halved. So the mechanism does not slip onto another assembly branch,
+// and stops where no motion goes on (a toggle position). The sign of the determinant of the
+// Jacobian is no test: it changes on the right branch when a parallelogram passes its flat position.
+//
+// At such a position the Jacobian itself is singular although the motion is smooth. It is stepped
+// over; a report time that falls there is interpolated from well conditioned neighbours.
+#pragma once
+
+#include <array>
+
+#include "solve/kinematics.h"
+
+namespace mbs {
+
+struct ContinuationCount {
+  long long positions = 0;   // accepted, substeps included
+  long long halvings = 0;
+  long long interpolated = 0;
+  long long iterations = 0;  // Newton, of accepted positions
+  int most_iterations = 0;   // at one position
+  double smallest_pivot = 1;
+  double smallest_pivot_time = 0;
+};
+
+struct StopReason {
+  SolveStatus status;
+  double time = 0;           // of the shortest step that failed
+  int coordinate = -1;       // determined worst there
+  double pivot = 0;
+  bool left_branch = false;  // converged, but away from the prediction however short the step
+};
+
+class Continuation {
+ public:
+  // `start` is assembled, with rates; the Jacobian is factored there.
+  Continuation(const Model& model, Kinematics& kinematics, const Options& options,
+               const State& start);
+
+  // Brings `out` to time t. False where the motion cannot be followed: stop() says why, good() is
+  // the last state that is sure.
+  bool advance(double t, State& out);
+
+  const StopReason& stop() const { return stop_; }
+  const State& good() const { return good_; }
+  const ContinuationCount& count() const { return count_; }
+
+ private:
+  // Neighbours on either side of a report time that is interpolated.
+  static constexpr int kSide = 4;
+
+  enum class Landing { good, weak, singular, failed };
+  Landing try_step(const State& from, double t);
+  bool agrees(const State& from) const;
+  bool walk(State& base, double t, Landing& last);
+  bool interpolate(double t, State& out);
+  bool place_neighbours(double t, double spacing);
+  double longest_spacing() const;
+  void accept();
+
+  const Model& model_;
+  Kinematics& kinematics_;
+  const Options& options_;
+  std::vector<bool> is_angle_;
+  State good_, trial_;
+  std::vector<double> predicted_;
+  std::array<State, 2 * kSide> around_;
+  State base_;
+  double weak_;  // pivots below this one are weak
+  int iterations_ = 0;
+  StopReason stop_;
+  ContinuationCount count_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,221 @@
+#include "solve/kinematics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+// Below this relative residual a further iteration would only move rounding errors about.
+constexpr double kRounding = 1e-14;
+// Below this one the correction is so small that the Jacobian need not be factored anew for it.
+constexpr double kPolish = 1e-13;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+std::vector<int> constrained_deformations(const Phase& phase) {
+  std::vector<int> rows;
+  for (std::size_t r = 0; r < phase.e_class.size(); ++r)
+    if (phase.e_class[r] == Class::fixed || phase.e_class[r] == Class::prescribed)
+      rows.push_back(static_cast<int>(r));
+  return rows;
+}
+
+std::vector<int> calculable_coordinates(const Phase& phase) {
+  std::vector<int> columns;
+  for (std::size_t i = 0; i < phase.x_class.size(); ++i)
+    if (phase.x_class[i] == Class::calculable || phase.x_class[i] == Class::dynamic)
+      columns.push_back(static_cast<int>(i));
+  return columns;
+}
+
+Kinematics::Kinematics(const Model& model, const Phase& phase, const Options& options)
+    : model_(model),
+      phase_(phase),
+      options_(options),
+      hints_(model.motions.size(), 0),
+      block_(model, constrained_deformations(phase), calculable_coordinates(phase)),
+      evaluation_(model),
+      lu_(block_.column_count()),
+      rhs_(at(block_.column_count())),
+      target_e_(at(model.ne)),
+      target_ed_(at(model.ne)),
+      target_edd_(at(model.ne)),
+      known_(at(model.ne)),
+      size_v_(at(model.ne)),
+      size_a_(at(model.ne)),
+      saved_(at(model.nx)) {
+  for (int i = 0; i < model.nx; ++i)
+    if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
+  for (int r = 0; r < model.ne; ++r)
+    if (phase.e_class[at(r)] == Class::prescribed) prescribed_rows_.push_back(r);
+}
+
+void Kinematics::prescribe(State& state) {
+  double m[3];
+  for (int i : prescribed_) {
+    const int motion = phase_.x_motion[at(i)];
+    model_.motions[at(motion)].evaluate(state.t, m, hints_[at(motion)]);
+    state.x[at(i)] = m[0];
+    state.v[at(i)] = m[1];
+    state.a[at(i)] = m[2];
+  }
+  for (int r : prescribed_rows_) {
+    const int motion = phase_.e_motion[at(r)];
+    model_.motions[at(motion)].evaluate(state.t, m, hints_[at(motion)]);
+    target_e_[at(r)] = m[0];
+    target_ed_[at(r)] = m[1];
+    target_edd_[at(r)] = m[2];
+  }
+}
+
+// Scaled residuals into rhs_, with the sign of a Newton correction; the worst against its size.
+Kinematics::Worst Kinematics::residuals(const State& state) {
+  evaluate_position(model_, state.x, evaluation_);
+  Worst worst;
+  for (int k = 0; k < block_.row_count(); ++k) {
+    const std::size_t r = at(block_.rows()[at(k)]);
+    const double residual = evaluation_.e[r] - target_e_[r];
+    const double size = evaluation_.size[r] + std::fabs(target_e_[r]);
+    const double relative = std::fabs(residual) / (size > 0 ? size : 1);
+    if (!(relative <= worst.relative))
+      worst = {relative, residual, static_cast<int>(r)};
+    rhs_[at(k)] = -residual * block_.row_scale(k);
+  }
+  return worst;
+}
+
+double Kinematics::residual_at(State& state) {
+  prescribe(state);
+  return residuals(state).relative;
+}
+
+SolveStatus Kinematics::factor() {
+  block_.gather(evaluation_, lu_.matrix());
+  if (lu_.factor() < 0) return {};
+  SolveStatus status;
+  status.kind = SolveKind::singular;
+  status.column = weakest_coordinate();
+  return status;
+}
+
+int Kinematics::weakest_coordinate() const {
+  return block_.column_count() == 0 ? -1 : block_.columns()[at(lu_.weakest_column())];
+}
+
+void Kinematics::move(State& state, const std::vector<double>& correction, double fraction) {
+  for (int k = 0; k < block_.column_count(); ++k)
+    state.x[at(block_.columns()[at(k)])] +=
+        fraction * correction[at(k)] * block_.column_scale(k);
+}
+
+SolveStatus Kinematics::position(State& state) {
+  prescribe(state);
+  SolveStatus status;
+  const int allowed = static_cast<int>(options_.nrmax);
+  bool good_enough = false;
+  for (;; ++status.iterations) {
+    const Worst worst = residuals(state);
+    status.row = worst.row;
+    status.residual = worst.residual;
+    status.relative = worst.relative;
+    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
+    const bool within = worst.relative <= options_.feps;
+    if (worst.relative <= kPolish || (within && good_enough)) break;
+    if (!within && status.iterations >= allowed)
+      return status.kind = SolveKind::not_converged, status;
+    good_enough = within;
+    const SolveStatus singular = factor();
+    if (!singular.ok()) {
+      status.kind = SolveKind::singular;
+      status.column = singular.column;
+      return status;
+    }
+    lu_.solve(rhs_.data());
+    move(state, rhs_, 1);
+  }
+  const SolveStatus singular = factor();
+  if (!singular.ok()) return singular;
+  if (status.relative > kRounding) {  // one more correction costs a back substitution only
+    lu_.solve(rhs_.data());
+    move(state, rhs_, 1);
+  }
+  return status;
+}
+
+SolveStatus Kinematics::rates(State& state) {
+  // De v = ed for the calculable coordinates; the prescribed ones move to the right-hand side.
+  auto solve_for = [this](std::vector<double>& unknown, const std::vector<double>& right) {
+    for (int k = 0; k < block_.row_count(); ++k)
+      rhs_[at(k)] = right[at(block_.rows()[at(k)])] * block_.row_scale(k);
+    lu_.solve(rhs_.data());
+    for (int k = 0; k < block_.column_count(); ++k)
+      unknown[at(block_.columns()[at(k)])] = rhs_[at(k)] * block_.column_scale(k);
+  };
+  auto without_known = [this](std::vector<double>& z, const std::vector<double>& target) {
+    for (int i : block_.columns()) z[at(i)] = 0;
+    std::fill(known_.begin(), known_.end(), 0.0);
+    if (!prescribed_.empty()) add_derivative_times(model_, evaluation_, z, known_);
+    for (int r : block_.rows()) known_[at(r)] = target[at(r)] - known_[at(r)];
+  };
+  without_known(state.v, target_ed_);
+  solve_for(state.v, known_);
+  evaluate_acceleration(model_, state.x, state.v, evaluation_);
+  without_known(state.a, target_edd_);
+  for (int r : block_.rows()) known_[at(r)] -= evaluation_.D2e_vv[at(r)];
+  solve_for(state.a, known_);
+  fill_deformations(state);
+  SolveStatus status;
+  for (int i : block_.columns())
+    if (!std::isfinite(state.a[at(i)]) || !std::isfinite(state.v[at(i)])) {
+      status.kind = SolveKind::non_finite;
+      status.column = i;
+    }
+  return status;
+}
+
+void Kinematics::measure(State& state) {
+  prescribe(state);
+  evaluate_acceleration(model_, state.x, state.v, evaluation_);
+  fill_deformations(state);
+}
+
+// Fills e, ed, edd of the state and the largest residuals, each over the sum of the magnitudes of
+// its terms.
+void Kinematics::fill_deformations(State& s) {
+  const std::size_t ne = s.e.size();
+  std::fill(size_v_.begin(), size_v_.end(), 0.0);
+  for (std::size_t r = 0; r < ne; ++r) {
+    s.e[r] = evaluation_.e[r];
+    s.ed[r] = 0;
+    s.edd[r] = evaluation_.D2e_vv[r];
+    size_a_[r] = std::fabs(evaluation_.D2e_vv[r]);
+  }
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
+    const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
+    const double ed = evaluation_.De[k] * s.v[i], edd = evaluation_.De[k] * s.a[i];
+    s.ed[r] += ed;
+    s.edd[r] += edd;
+    size_v_[r] += std::fabs(ed);
+    size_a_[r] += std::fabs(edd);
+  }
+  auto relative = [](double residual, double size) {
+    return std::fabs(residual) / (size > 0 ? size : 1);
+  };
+  residual_ = {};
+  for (int row : block_.rows()) {
+    const std::size_t r = at(row);
+    residual_.position = std::max(
+        residual_.position, relative(s.e[r] - target_e_[r], evaluation_.size[r] + std::fabs(target_e_[r])));
+    residual_.velocity = std::max(
+        residual_.velocity, relative(s.ed[r] - target_ed_[r], size_v_[r] + std::fabs(target_ed_[r])));
+    residual_.acceleration =
+        std::max(residual_.acceleration,
+                 relative(s.edd[r] - target_edd_[r], size_a_[r] + std::fabs(target_edd_[r])));
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,87 @@
+// Positions, velocities and accelerations of a mechanism whose degrees of freedom are all
+// prescribed (Flores 2010 eqs. (6)-(8); van Soest 1992 with X_m, E_m given functions of time):
+//   C(x) - e(t) = 0,   De v = ed(t),   De a = edd(t) - D2e(v, v)
+// solved for the calculable coordinates; rows are the fixed and prescribed deformations.
+#pragma once
+
+#include <vector>
+
+#include "assembly/evaluation.h"
+#include "base/options.h"
+#include "linalg/lu.h"
+#include "model/phase.h"
+#include "model/state.h"
+#include "solve/jacobian_block.h"
+#include "solve/status.h"
+
+namespace mbs {
+
+class Kinematics {
+ public:
+  // Requires as many constrained deformations as calculable coordinates (count first).
+  Kinematics(const Model& model, const Phase& phase, const Options& options);
+
+  // First position at state.t from the estimate in state.x: damped Newton, which leaves an
+  // assembled mechanism as it is. Sets the scales of the Jacobian.
+  SolveStatus assemble(State& state);
+
+  // Position at state.t by Newton iteration from the prediction in state.x.
+  SolveStatus position(State& state);
+  // Velocity and acceleration at the position just found; fills ed, edd too.
+  SolveStatus rates(State& state);
+
+  // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd.
+  void prescribe(State& state);
+
+  // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.
+  double pivot_ratio() const { return lu_.pivot_ratio(); }
+  int weakest_coordinate() const;
+  double rcond() { return lu_.rcond(); }
+  // Largest residual over the size of its terms, at the position, velocity and acceleration level.
+  struct Residual {
+    double position = 0, velocity = 0, acceleration = 0;
+  };
+  const Residual& residual() const { return residual_; }
+
+  // e, ed, edd and the residuals of a state whose x, v, a are given.
+  void measure(State& state);
+  // The length that angles are measured with: the longest lever arm of the mechanism.
+  double length() const { return block_.length(); }
+
+  const JacobianBlock& block() const { return block_; }
+  const Evaluation& evaluation() const { return evaluation_; }
+  // Largest |residual| / size at the given position, without moving anything.
+  double residual_at(State& state);
+
+ private:
+  struct Worst {
+    double relative = 0;
+    double residual = 0;
+    int row = -1;
+  };
+  Worst residuals(const State& state);
+  SolveStatus factor();
+  bool damped_newton(State& state, double norm);
+  bool levenberg(State& state, double norm);
+  bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
+  void move(State& state, const std::vector<double>& correction, double fraction);
+  void fill_deformations(State& state);
+
+  const Model& model_;
+  const Phase& phase_;
+  const Options& options_;
+  std::vector<int> prescribed_;        // coordinates
+  std::vector<int> prescribed_rows_;   // deformations
+  std::vector<int> hints_;             // spline intervals, one per motion
+  JacobianBlock block_;
+  Evaluation evaluation_;
+  Lu lu_;
+  std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_;
+  Residual residual_;
+};
+
+// The rows of the kinematic equations: fixed and prescribed deformations.
+std::vector<int> constrained_deformations(const Phase& phase);
+std::vector<int> calculable_coordinates(const Phase& phase);
+
+}  // namespace mbs

@@ -1,0 +1,32 @@
+// Which constraint equations repeat others, and which motions nothing determines, at a position.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assembly/evaluation.h"
+#include "solve/jacobian_block.h"
+
+namespace mbs {
+
+struct RankAudit {
+  int rank = 0;
+  struct Redundancy {
+    int row = 0;                // deformation that repeats the others
+    std::vector<int> repeats;   // deformations it is a combination of
+  };
+  std::vector<Redundancy> redundant;
+  // Each free motion: the coordinates that move in it, largest first.
+  std::vector<std::vector<int>> free_motions;
+};
+
+// Dense pivoted QR: for systems of some hundreds of rows. In each dependent set the row that comes
+// last in the deck is the one called redundant.
+RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
+                     double tolerance);
+
+// "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1 .. 3" and "nothing determines body 3 X".
+std::string describe(const RankAudit::Redundancy& redundancy, const Model& model);
+std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model);
+
+}  // namespace mbs

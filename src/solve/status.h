@@ -1,0 +1,24 @@
+// What a solver returns: it never prints and never throws. The analysis adds time and deck line.
+#pragma once
+
+namespace mbs {
+
+enum class SolveKind {
+  ok,
+  not_converged,  // row: deformation with the largest residual
+  singular,       // column: coordinate that is determined worst
+  non_finite,
+};
+
+struct SolveStatus {
+  SolveKind kind = SolveKind::ok;
+  int row = -1;         // deformation, or -1
+  int column = -1;      // coordinate, or -1
+  double residual = 0;  // of that row
+  double relative = 0;  // residual divided by the size of its terms
+  int iterations = 0;
+
+  bool ok() const { return kind == SolveKind::ok; }
+};
+
+}  // namespace mbs

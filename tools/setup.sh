@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Installs the Debian packages mbsim needs and that are missing; silent when all are there.
+#
+#   tools/setup.sh run     what building and running mbsim needs
+#   tools/setup.sh test    that, and what tests, checks, fuzzing and benchmarks need
+#
+# The names are those of Debian 12. libgfortran and libclang-rt carry the number of the release's
+# g++ and clang. MBSIM_SETUP=no skips this step: the build then uses what it finds.
+set -eu
+
+run_packages=(g++ cmake make libfmt-dev libcli11-dev libmuparser-dev
+  liblapack-dev libblas-dev libgfortran-12-dev)
+test_packages=(git clang clang-format libclang-rt-14-dev libgtest-dev libbenchmark-dev)
+
+case "${1:-run}" in
+  run) needed=("${run_packages[@]}") ;;
+  test) needed=("${run_packages[@]}" "${test_packages[@]}") ;;
+  *) echo "usage: tools/setup.sh run|test" >&2; exit 2 ;;
+esac
+
+if [ "${MBSIM_SETUP:-}" = no ]; then exit 0; fi
+if ! command -v apt-get >/dev/null; then
+  echo "setup: no apt-get here; mbsim needs what Debian calls ${needed[*]}" >&2
+  exit 0
+fi
+
+installed=" $(dpkg-query -W -f '${Package}=${db:Status-Status} ' "${needed[@]}" 2>/dev/null || true)"
+missing=()
+for package in "${needed[@]}"; do
+  case "$installed" in *" $package=installed "*) ;; *) missing+=("$package") ;; esac
+done
+if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: not root and no sudo; as root run: apt-get install ${missing[*]}" >&2
+    echo "setup: or set MBSIM_SETUP=no to build with what is there" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+  if [ ! -t 0 ]; then as_root+=(-n); fi  # nobody is there to type a password
+fi
+
+apt() {
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 "$@" >&2
+}
+echo "setup: installing ${missing[*]}" >&2
+apt update && apt install --no-install-recommends "${missing[@]}" && exit 0
+echo "setup: apt-get failed; set MBSIM_SETUP=no to build with what is there" >&2
+exit 1
