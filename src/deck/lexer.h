@@ -22,7 +22,7 @@
 namespace mbs {
 
 inline constexpr std::size_t kMaxDeckBytes = std::size_t{256} << 20;  // with all included files
-inline constexpr std::size_t kMaxDeckTokens = 10'000'000;
+inline constexpr std::size_t kMaxDeckTokens = 5'000'000;
 inline constexpr int kMaxIncludeDepth = 16;
 inline constexpr int kMaxIncludedFiles = 1000;
 
@@ -62,6 +62,7 @@ struct LexInput {
   std::string text;
   std::filesystem::path directory;  // INCLUDE files of the deck are looked for here
   std::vector<std::pair<std::string, std::string>> overrides;  // -D name=value
+  bool follow_includes = true;  // false: INCLUDE is an error and no file is touched
 };
 
 // Registers its files with `diagnostics` (the deck itself first) and reports everything there.

@@ -40,9 +40,20 @@ void Parameters::define(Parameter parameter) {
   list_.push_back(std::move(parameter));
 }
 
-void Parameters::mark_used(std::string_view name) {
+Parameter* Parameters::mark_used(std::string_view name) {
   const auto it = index_.find(lower_case(name));
-  if (it != index_.end()) list_[it->second].used = true;
+  if (it == index_.end()) return nullptr;
+  list_[it->second].used = true;
+  return &list_[it->second];
+}
+
+void Parameters::remember_use(std::string_view name, SourceLocation where) {
+  remembered_.try_emplace(lower_case(name), where);
+}
+
+const SourceLocation* Parameters::remembered_use(std::string_view name) const {
+  const auto it = remembered_.find(lower_case(name));
+  return it == remembered_.end() ? nullptr : &it->second;
 }
 
 std::vector<std::string_view> Parameters::names_like(std::string_view word,

@@ -36,7 +36,12 @@ class Parameters {
   const Parameter* find(std::string_view name) const;
   // The name must be new.
   void define(Parameter parameter);
-  void mark_used(std::string_view name);
+  // Returns the parameter, or null if there is none.
+  Parameter* mark_used(std::string_view name);
+
+  // Where a name was met that was no parameter then; the first such place counts.
+  void remember_use(std::string_view name, SourceLocation where);
+  const SourceLocation* remembered_use(std::string_view name) const;
 
   const std::vector<Parameter>& list() const { return list_; }
   // At most `limit` names of about the length of `word`, for nearest_word().
@@ -45,6 +50,7 @@ class Parameters {
  private:
   std::vector<Parameter> list_;
   std::unordered_map<std::string, std::size_t> index_;  // lower case -> place in list_
+  std::unordered_map<std::string, SourceLocation> remembered_;
 };
 
 }  // namespace mbs

@@ -191,10 +191,10 @@ class Rodasp final : public Integrator {
   }
 
   // Forward differences. The increment follows the size of y and of its change over a step; near
-  // zero it follows the tolerance, within what rounding and curvature allow.
+  // zero it follows the tolerance, which says what of y matters.
   EvalStatus numerical_jacobian(double h) {
     constexpr double kRoot = 1.5e-8;  // square root of the rounding unit
-    constexpr double kSmallest = 5e-11;
+    constexpr double kSmallest = 1e-16;
     ++stats_.jacobians;
     scratch_ = y_;
     for (std::size_t j = 0; j < n_; ++j) {

@@ -1,0 +1,83 @@
+#include "analysis/echo.h"
+
+#include <fmt/format.h>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::string describe_motion(const Motion& motion, const MotionRow& row) {
+  if (const Spline* spline = motion.spline()) {
+    const SplineFit& fit = spline->fit();
+    if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
+    switch (fit.choice) {
+      case SplineChoice::interpolation: return "cross-validated spline: no smoothing";
+      case SplineChoice::straight_line: return "cross-validated spline: a straight line";
+      case SplineChoice::smoothing: break;
+    }
+    return fmt::format("cross-validated spline: lambda {:.4e}, {:.1f} parameters, rms {:.3e}",
+                       fit.lambda, fit.parameters, fit.rms);
+  }
+  std::string out;
+  static constexpr const char* kPower[] = {"", " t", " t^2", " t^3", " t^4", " t^5"};
+  for (std::size_t k = 0; k < row.coefficients.size(); ++k) {
+    if (row.coefficients[k] == 0 && (k > 0 || row.coefficients.size() == 1)) continue;
+    out += fmt::format("{}{}{}", out.empty() ? "" : " + ", row.coefficients[k], kPower[k]);
+  }
+  return out.empty() ? "0" : out;
+}
+
+}  // namespace
+
+std::string describe_model(const Tables& tables, const Built& built) {
+  const Model& m = built.model;
+  const Phase& p = built.phase;
+  std::string out = fmt::format("mbsim {}, KABIOS deck {}\n", MBSIM_VERSION, tables.name);
+  out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
+  for (const ElementBatch& batch : m.batches)
+    out += fmt::format("{} ({}): {}\n", batch.type->spec.title, batch.type->spec.keyword,
+                       batch.count);
+  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx,
+                     p.count_coordinates(Class::fixed), p.count_coordinates(Class::prescribed),
+                     p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));
+  out += fmt::format("deformations {}: fixed {}, prescribed {}\n", m.ne,
+                     p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
+  for (const ClassRow& row : tables.classes) {
+    if (row.cls != Class::prescribed) continue;
+    const int i = m.nodes[at(row.owner)].first + row.component;
+    out += fmt::format("{}: {} = {}\n", row.label, m.coordinate_name(i),
+                       describe_motion(m.motions[at(row.motion)], tables.motions[at(row.motion)]));
+  }
+  out += fmt::format("report times: {} to {} by {}, {} of them\n", tables.time.start,
+                     tables.time.end, tables.time.step, tables.time.count());
+  return out;
+}
+
+std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count) {
+  const long long steps = count.positions;
+  return fmt::format(
+      "audit\n"
+      "largest residual over the size of its terms: position {:.1e}, velocity {:.1e}, "
+      "acceleration {:.1e}\n"
+      "smallest rcond of the Jacobian: {:.1e} at t = {:.6g}\n"
+      "Newton iterations: {} to assemble, then {:.2f} a step, at most {}\n"
+      "steps {}, halved {}, report times interpolated through a singular position {}\n"
+      "report times done: {} of {}\n",
+      audit.residual.position, audit.residual.velocity, audit.residual.acceleration,
+      audit.smallest_rcond, audit.smallest_rcond_time, audit.assembly_iterations,
+      steps > 0 ? static_cast<double>(count.iterations) / static_cast<double>(steps) : 0.0,
+      count.most_iterations, steps, count.halvings, count.interpolated, audit.rows_done,
+      audit.rows_asked);
+}
+
+std::string describe_state(const Model& model, const State& state) {
+  std::string out = fmt::format("last good state, t = {:.17g}\n", state.t);
+  for (int i = 0; i < model.nx; ++i)
+    out += fmt::format("  {:<14} {:24.17g} {:24.17g} {:24.17g}\n", model.coordinate_name(i),
+                       state.x[at(i)], state.v[at(i)], state.a[at(i)]);
+  return out;
+}
+
+}  // namespace mbs

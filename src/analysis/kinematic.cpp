@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/echo.h"
+#include "analysis/run.h"
+#include "observe/bodies.h"
+#include "solve/rank_audit.h"
+
+namespace mbs {
+
+namespace {
+
+// Above this size the rank audit by dense QR in deck order would take longer than the run.
+constexpr int kLargestAudit = 400;
+
+class KinematicRun {
+ public:
+  KinematicRun(const Tables& tables, const Built& built, const RunSettings& settings,
+               Diagnostics& diagnostics)
+      : tables_(tables),
+        model_(built.model),
+        phase_(built.phase),
+        built_(built),
+        settings_(settings),
+        diagnostics_(diagnostics),
+        kinematics_(model_, phase_, settings.options),
+        state_(model_.nx, model_.ne) {
+    state_.t = tables.time.start;
+    state_.x = model_.x0;
+  }
+
+  Outcome run(TextSink& report, TextSink* csv);
+
+ private:
+  bool counts_agree();
+  bool assemble();
+  bool rank_is_full();
+  void report_stop(const StopReason& stop, double asked);
+  void note(const Kinematics::Residual& residual);
+  Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
+  SourceLocation deck_line(int row) const {
+    return row < 0 ? SourceLocation{} : model_.deformation_origin[static_cast<std::size_t>(row)].where;
+  }
+
+  const Tables& tables_;
+  const Model& model_;
+  const Phase& phase_;
+  const Built& built_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  Kinematics kinematics_;
+  State state_;
+  KinematicAudit audit_;
+};
+
+// Fewer equations than coordinates: name the motions that no driver determines.
+bool KinematicRun::counts_agree() {
+  const JacobianBlock& block = kinematics_.block();
+  if (block.row_count() == block.column_count()) return true;
+  Evaluation where(model_);
+  evaluate_position(model_, state_.x, where);
+  const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
+  std::vector<std::string> free;
+  for (const std::vector<int>& motion : audit.free_motions)
+    free.push_back(describe_free_motion(motion, model_));
+  diagnostics_.error(
+      {}, "counts",
+      fmt::format("{} constraint equations for {} coordinates leave {} free: {}",
+                  block.row_count() + model_.nx - block.column_count(), model_.nx,
+                  block.column_count() - block.row_count(), fmt::join(free, "; ")),
+      "expected as many equations as coordinates; add drivers, guides or constraints");
+  return false;
+}
+
+bool KinematicRun::assemble() {
+  SolveStatus status = kinematics_.assemble(state_);
+  audit_.assembly_iterations = status.iterations;
+  if (status.ok()) return true;
+  diagnostics_.error(
+      deck_line(status.row), model_.deformation_name(status.row),
+      fmt::format("the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
+                  state_.t, status.residual, status.iterations),
+      "expected estimates nearer to a closed position; check lengths and the driver's start");
+  return false;
+}
+
+bool KinematicRun::rank_is_full() {
+  SolveStatus status = kinematics_.position(state_);
+  const bool small = kinematics_.block().column_count() <= kLargestAudit;
+  if (status.ok() && (!small || kinematics_.rcond() > settings_.options.rank)) return true;
+  const RankAudit audit = audit_rank(model_, kinematics_.block(), kinematics_.evaluation(),
+                                     settings_.options.rank);
+  if (status.ok() && audit.redundant.empty()) return true;
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
+                       "remove one of them, or start away from a singular position");
+  for (const std::vector<int>& motion : audit.free_motions)
+    diagnostics_.error({}, "mechanism", describe_free_motion(motion, model_),
+                       fmt::format("at t = {} the constraints leave this motion free", state_.t));
+  return false;
+}
+
+void KinematicRun::report_stop(const StopReason& stop, double asked) {
+  const std::string where =
+      stop.coordinate < 0 ? "" : fmt::format("; {} is determined worst (pivot {:.1e})",
+                                             model_.coordinate_name(stop.coordinate), stop.pivot);
+  const std::string why =
+      stop.left_branch
+          ? "every step, however short, ends on another assembly branch"
+          : fmt::format("the drivers lead past a position that the mechanism cannot leave "
+                        "(a toggle position)");
+  diagnostics_.error(deck_line(stop.status.row), "mechanism",
+                     fmt::format("no position at t = {:.6g} after the one at t = {:.9g}: {}{}", asked,
+                                 stop.time, why, where),
+                     "end the run earlier, or drive another coordinate");
+}
+
+void KinematicRun::note(const Kinematics::Residual& r) {
+  audit_.residual.position = std::max(audit_.residual.position, r.position);
+  audit_.residual.velocity = std::max(audit_.residual.velocity, r.velocity);
+  audit_.residual.acceleration = std::max(audit_.residual.acceleration, r.acceleration);
+}
+
+Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
+  if (!counts_agree()) return {ExitStatus::deck_error, {}};
+  if (!assemble() || !rank_is_full()) return failed(ExitStatus::solution_failed);
+  kinematics_.rates(state_);
+
+  Layout layout;
+  lay_out_bodies(model_, layout);
+  std::vector<double> values(static_cast<std::size_t>(layout.count()));
+  const TimeGrid& grid = tables_.time;
+  ReportWriter writer(report, layout, NumberFormat(settings_.digits),
+                      time_decimals(grid.start, grid.step));
+  if (settings_.echo) writer.comment(describe_model(tables_, built_));
+  if (settings_.check_only) {
+    writer.comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  std::optional<CsvWriter> table;
+  if (csv) table.emplace(*csv, layout);
+
+  Continuation continuation(model_, kinematics_, settings_.options, state_);
+  const Interrupt interrupt(settings_.timeout);
+  audit_.rows_asked = grid.count();
+  Outcome outcome;
+  double worst_pivot = 2;
+  for (long long k = 0; k < audit_.rows_asked; ++k) {
+    const double t = grid.at(k);
+    if (interrupt.requested()) {
+      diagnostics_.error({}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), t));
+      outcome = failed(ExitStatus::interrupted);
+      break;
+    }
+    if (k > 0 && !continuation.advance(t, state_)) {
+      report_stop(continuation.stop(), t);
+      state_ = continuation.good();
+      outcome = failed(ExitStatus::solution_failed);
+      break;
+    }
+    if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
+      worst_pivot = kinematics_.pivot_ratio();
+      const double rcond = kinematics_.rcond();
+      if (rcond < audit_.smallest_rcond) audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
+    }
+    note(kinematics_.residual());
+    observe_bodies(model_, state_, values);
+    writer.block(t, values);
+    if (table) table->row(t, values);
+    ++audit_.rows_done;
+  }
+  if (settings_.echo) {
+    report.buffer().push_back('\n');
+    writer.comment(describe_audit(audit_, continuation.count()));
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
+                      TextSink& report, TextSink* csv, Diagnostics& diagnostics) {
+  return KinematicRun(tables, built, settings, diagnostics).run(report, csv);
+}
+
+}  // namespace mbs

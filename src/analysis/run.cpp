@@ -1,0 +1,38 @@
+#include "analysis/run.h"
+
+#include "deck/dialects.h"
+#include "elements/element.h"
+
+namespace mbs {
+
+namespace {
+
+Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
+  const LexedDeck lexed =
+      lex({input.name, input.text, input.directory, input.overrides}, diagnostics);
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
+  tables.name = input.name;
+  return tables;
+}
+
+}  // namespace
+
+Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
+                 TextSink* csv, Diagnostics& diagnostics) {
+  const Tables tables = read(input, settings, diagnostics);
+  if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
+  const std::optional<Built> built = build_model(tables, diagnostics);
+  if (!built) return {ExitStatus::deck_error, {}};
+  return run_kinematic(tables, *built, settings, report, csv, diagnostics);
+}
+
+std::string echo_deck(const DeckInput& input, const RunSettings& settings,
+                      Diagnostics& diagnostics) {
+  const Tables tables = read(input, settings, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  return write_kabios(tables);
+}
+
+}  // namespace mbs

@@ -1,0 +1,47 @@
+// What every analysis is given and gives back.
+#pragma once
+
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/exit_status.h"
+#include "base/interrupt.h"
+#include "base/options.h"
+#include "deck/tables.h"
+#include "model/build.h"
+#include "report/writer.h"
+
+namespace mbs {
+
+struct RunSettings {
+  Options options;
+  int digits = 0;         // of the report; 0 = the dialect's own format
+  bool echo = true;       // the '#' lines before and after the tables
+  bool check_only = false;
+  double timeout = 0;     // seconds; 0 = none
+};
+
+struct Outcome {
+  ExitStatus status = ExitStatus::done;
+  std::string last_good_state;  // for stderr, after a failure
+};
+
+// Drivers and guides prescribe every degree of freedom (Flores 2010 chapter 3).
+Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
+                      TextSink& report, TextSink* csv, Diagnostics& diagnostics);
+
+// The whole way from deck text to report; what main does after it has read its arguments.
+struct DeckInput {
+  std::string name;
+  std::string text;
+  std::string directory;
+  std::vector<std::pair<std::string, std::string>> overrides;
+};
+Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
+                 TextSink* csv, Diagnostics& diagnostics);
+
+// The deck in its own dialect, canonical, parameters resolved. Empty if it has errors.
+std::string echo_deck(const DeckInput& input, const RunSettings& settings,
+                      Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,24 @@
+// Whether the run should stop early: a signal has come, or its time is over.
+#pragma once
+
+#include <chrono>
+
+namespace mbs {
+
+// Makes SIGINT and SIGTERM end the run with status 5, rows so far written.
+void catch_signals();
+
+class Interrupt {
+ public:
+  // seconds <= 0: no limit.
+  explicit Interrupt(double seconds);
+  bool requested() const;
+  // "after 2 s (--timeout)" or "by a signal".
+  const char* reason() const;
+
+ private:
+  bool limited_;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,51 @@
+#include "observe/bodies.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace mbs {
+
+void lay_out_bodies(const Model& model, Layout& layout) {
+  static constexpr const char* kBody[] = {"x",    "y",   "phi", "xd",   "yd",
+                                          "phid", "xdd", "ydd", "phidd"};
+  static constexpr const char* kPoint[] = {"x", "y", "xd", "yd", "xdd", "ydd"};
+  TableLayout bodies{"", " BODY", {"X", "Y", "PHI", "XD", "YD", "PHID", "XDD", "YDD", "PHIDD"}, {}};
+  for (const Body& body : model.bodies) {
+    bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
+    for (const char* name : kBody) layout.names.push_back(fmt::format("body{}.{}", body.number, name));
+  }
+  TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
+  for (const BodyPoint& point : model.points) {
+    points.rows.push_back({fmt::format("{:5}", point.number), layout.count()});
+    for (const char* name : kPoint)
+      layout.names.push_back(fmt::format("point{}.{}", point.number, name));
+  }
+  layout.tables.push_back(std::move(bodies));
+  if (!points.rows.empty()) layout.tables.push_back(std::move(points));
+}
+
+void observe_bodies(const Model& model, const State& state, Vector values) {
+  double* out = values.data();
+  auto at = [](const std::vector<double>& z, int i) { return z[static_cast<std::size_t>(i)]; };
+  for (const Body& body : model.bodies)
+    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) {
+      *out++ = at(*z, body.x);
+      *out++ = at(*z, body.x + 1);
+      *out++ = at(*z, body.phi);
+    }
+  for (const BodyPoint& point : model.points) {
+    const Body& body = model.bodies[static_cast<std::size_t>(point.body)];
+    const double c = std::cos(at(state.x, body.phi)), s = std::sin(at(state.x, body.phi));
+    const double sx = c * point.xi - s * point.eta, sy = s * point.xi + c * point.eta;
+    const double w = at(state.v, body.phi), alpha = at(state.a, body.phi);
+    *out++ = at(state.x, body.x) + sx;
+    *out++ = at(state.x, body.x + 1) + sy;
+    *out++ = at(state.v, body.x) - w * sy;
+    *out++ = at(state.v, body.x + 1) + w * sx;
+    *out++ = at(state.a, body.x) - alpha * sy - w * w * sx;
+    *out++ = at(state.a, body.x + 1) + alpha * sx - w * w * sy;
+  }
+}
+
+}  // namespace mbs

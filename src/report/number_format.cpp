@@ -1,0 +1,53 @@
+#include "report/number_format.h"
+
+#include <fmt/compile.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace mbs {
+
+void NumberFormat::append(fmt::memory_buffer& out, double value) const {
+  if (digits_ == 0)
+    append_fixed(out, value);
+  else
+    append_scientific(out, value);
+}
+
+void NumberFormat::append_fixed(fmt::memory_buffer& out, double value) const {
+  // Rounds to zero: print it without a sign.
+  if (value <= 0 && value > -0.0005) value = 0;
+  const std::size_t begin = out.size();
+  fmt::format_to(fmt::appender(out), FMT_COMPILE("{:10.3f}"), value);
+  if (out[begin] == ' ') return;
+  out.push_back(' ');  // a full or widened field: put a blank before it
+  std::rotate(out.data() + begin, out.data() + out.size() - 1, out.data() + out.size());
+}
+
+void NumberFormat::append_scientific(fmt::memory_buffer& out, double value) const {
+  char text[40];
+  char* const end = fmt::format_to(text, FMT_COMPILE("{:.{}E}"), value + 0.0, digits_ - 1);
+  char* const e = std::find(text, end, 'E');
+  const int exponent = std::atoi(std::string(e + 1, end).c_str());
+  fmt::memory_buffer field;
+  field.append(text, e);
+  fmt::format_to(fmt::appender(field), FMT_COMPILE("E{}{:03d}"), exponent < 0 ? '-' : '+',
+                 std::abs(exponent));
+  for (std::size_t k = field.size(); k < static_cast<std::size_t>(width()); ++k) out.push_back(' ');
+  if (field.size() >= static_cast<std::size_t>(width())) out.push_back(' ');
+  out.append(field.data(), field.data() + field.size());
+}
+
+int time_decimals(double start, double step) {
+  for (int decimals = 4; decimals < 12; ++decimals) {
+    const double scale = std::pow(10.0, decimals);
+    auto exact = [scale](double t) {
+      return std::fabs(t * scale - std::round(t * scale)) <= 1e-6 * std::max(1.0, 1e-9 * scale);
+    };
+    if (exact(step) && exact(start)) return decimals;
+  }
+  return 12;
+}
+
+}  // namespace mbs
