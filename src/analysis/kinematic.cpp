@@ -37,7 +37,7 @@ class KinematicRun {
   bool counts_agree();
   bool assemble();
   bool rank_is_full();
-  void report_stop(const StopReason& stop, double asked);
+  void report_stop(const Continuation& continuation, double asked);
   void note(const Kinematics::Residual& residual);
   Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
   SourceLocation deck_line(int row) const {
@@ -102,19 +102,17 @@ bool KinematicRun::rank_is_full() {
   return false;
 }
 
-void KinematicRun::report_stop(const StopReason& stop, double asked) {
-  const std::string where =
-      stop.coordinate < 0 ? "" : fmt::format("; {} is determined worst (pivot {:.1e})",
-                                             model_.coordinate_name(stop.coordinate), stop.pivot);
-  const std::string why =
-      stop.left_branch
-          ? "every step, however short, ends on another assembly branch"
-          : fmt::format("the drivers lead past a position that the mechanism cannot leave "
-                        "(a toggle position)");
-  diagnostics_.error(deck_line(stop.status.row), "mechanism",
-                     fmt::format("no position at t = {:.6g} after the one at t = {:.9g}: {}{}", asked,
-                                 stop.time, why, where),
-                     "end the run earlier, or drive another coordinate");
+void KinematicRun::report_stop(const Continuation& continuation, double asked) {
+  const StopReason& stop = continuation.stop();
+  const std::string worst =
+      stop.coordinate < 0 ? "" : fmt::format("; {} is determined worst",
+                                             model_.coordinate_name(stop.coordinate));
+  diagnostics_.error(
+      {}, "mechanism",
+      fmt::format("the drivers cannot take it to t = {:.9g}: its motion ends at t = {:.9g}, in a "
+                  "toggle (dead) position{}",
+                  asked, continuation.good().t, worst),
+      "end the run earlier, or drive a coordinate that moves on through that position");
 }
 
 void KinematicRun::note(const Kinematics::Residual& r) {
@@ -155,7 +153,7 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
       break;
     }
     if (k > 0 && !continuation.advance(t, state_)) {
-      report_stop(continuation.stop(), t);
+      report_stop(continuation, t);
       state_ = continuation.good();
       outcome = failed(ExitStatus::solution_failed);
       break;

@@ -76,7 +76,7 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
                                               std::span<const Variable> variables,
                                               const Parameters& parameters,
                                               Diagnostics& diagnostics, std::string_view record) {
-  CheckedExpression checked = check_expression(text, variables, parameters);
+  CheckedExpression checked = check_expression(text, variables, parameters, !diagnostics.full());
   if (auto& fault = checked.fault) {
     diagnostics.error(location_of(text, fault->at, where), std::string(record),
                       std::move(fault->problem), std::move(fault->expected));

@@ -148,8 +148,9 @@ namespace {
 // text muParser is given: lower case, one line, '(' directly after a function's name.
 class Checker {
  public:
-  Checker(std::string_view text, std::span<const Variable> variables, const Parameters& parameters)
-      : text_(text), variables_(variables), parameters_(parameters) {
+  Checker(std::string_view text, std::span<const Variable> variables, const Parameters& parameters,
+          bool suggest)
+      : text_(text), variables_(variables), parameters_(parameters), suggest_(suggest) {
     checked_.plain = lower_case(text);
     std::replace_if(checked_.plain.begin(), checked_.plain.end(), is_blank, ' ');
   }
@@ -183,6 +184,7 @@ class Checker {
   std::string_view text_;
   std::span<const Variable> variables_;
   const Parameters& parameters_;
+  bool suggest_;
   CheckedExpression checked_;
   std::vector<Bracket> brackets_{Bracket{}};
   const Builtin* called_ = nullptr;  // function whose '(' comes next
@@ -256,14 +258,15 @@ Fault Checker::name(const Piece& p) {
 Fault Checker::unknown_function(const Piece& p) const {
   std::vector<std::string_view> known;
   for (const Builtin& b : kBuiltins)
-    if (is_function(&b)) known.push_back(b.info.name);
+    if (suggest_ && is_function(&b)) known.push_back(b.info.name);
   const std::string_view near = nearest_word(p.text, known);
   return ExpressionFault{p.at, "unknown function " + quoted(p.text),
                          near.empty() ? "" : fmt::format("did you mean '{}'?", near)};
 }
 
 Fault Checker::unknown_name(const Piece& p) const {
-  std::vector<std::string_view> known = parameters_.names_like(p.text);
+  std::vector<std::string_view> known;
+  if (suggest_) known = parameters_.names_like(p.text);
   std::string here;
   for (const Variable& v : variables_) {
     known.push_back(v.name);
@@ -386,8 +389,8 @@ Fault Checker::missing_operand(const Piece& p) const {
 }  // namespace
 
 CheckedExpression check_expression(std::string_view text, std::span<const Variable> variables,
-                                   const Parameters& parameters) {
-  return Checker(text, variables, parameters).run();
+                                   const Parameters& parameters, bool suggest) {
+  return Checker(text, variables, parameters, suggest).run();
 }
 
 }  // namespace mbs

@@ -67,8 +67,9 @@ struct CheckedExpression {
   std::vector<const Builtin*> builtins;
 };
 
+// Looking for the name that may have been meant takes a while: `suggest` only if somebody reads it.
 CheckedExpression check_expression(std::string_view text, std::span<const Variable> variables,
-                                   const Parameters& parameters);
+                                   const Parameters& parameters, bool suggest);
 
 // 'text' in quotes for an error message.
 std::string quoted(std::string_view text);

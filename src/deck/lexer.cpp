@@ -165,7 +165,8 @@ void Lexer::define_value(const Token& name, const Token& expression) {
   if (const Parameter* first = deck_.parameters.find(key))
     return diagnostics_.error(name.where, record, "defined twice",
                               "the first definition is at " + place(first->where));
-  if (const SourceLocation* use = deck_.parameters.remembered_use(key))
+  const SourceLocation* use = deck_.parameters.remembered_use(key);
+  if (use)
     diagnostics_.error(name.where, record, "used before its definition, at " + place(*use),
                        "PARAM must stand above the first use");
 
@@ -185,6 +186,7 @@ void Lexer::define_value(const Token& name, const Token& expression) {
   parameter.where = name.where;
   parameter.overridden = given != overrides_.end();
   parameter.faulty = !value;
+  parameter.used = use != nullptr;
   deck_.parameters.define(std::move(parameter));
 }
 
@@ -248,7 +250,8 @@ void Lexer::finish() {
                        near.empty() ? "" : fmt::format("did you mean '{}'?", near));
   }
   for (const Parameter& p : deck_.parameters.list())
-    if (!p.used) diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
+    if (!p.used && !p.faulty)
+      diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
 }
 
 }  // namespace

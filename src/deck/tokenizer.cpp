@@ -145,13 +145,12 @@ void Tokenizer::fault(Token& token, std::size_t at, std::string problem, std::st
 }
 
 std::size_t Tokenizer::take_string(std::size_t from) {
-  const std::size_t line_end = std::min(text_.find('\n', from), text_.size());
-  const std::size_t close = std::min(text_.find('"', from + 1), line_end);
-  Token& token = add(TokenKind::string, from + 1, close);
+  const std::size_t end = std::min(text_.find_first_of("\"\n", from + 1), text_.size());
+  Token& token = add(TokenKind::string, from + 1, end);
   token.where = source_.where(from);
-  if (close < line_end) return close + 1;
+  if (end < text_.size() && text_[end] == '"') return end + 1;
   fault(token, from, "the string is not closed", "expected '\"' on the same line");
-  return line_end;
+  return end;
 }
 
 // `=` and all the rest of the record.

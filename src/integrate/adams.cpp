@@ -72,6 +72,7 @@ class Adams final : public Integrator {
 
   StepStatus advance() override {
     Planned p = plan(h_next_, false);
+    if (underflows(p)) return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
     for (int failures = 0;;) {
       if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
       set_coefficients(p.h);
@@ -81,6 +82,7 @@ class Adams final : public Integrator {
       bool passed = false;
       if (eval.ok()) {
         error = estimate(p.h);
+        worst_ = error.component;
         passed = error.step <= 1;
         if (!std::isfinite(error.step)) eval.kind = EvalKind::non_finite;
       }

@@ -13,11 +13,13 @@ StepStatus Integrator::controlled_step(const Control& control, Attempt&& attempt
   constexpr double kAfterBadEvaluation = 0.25;
   const double wanted = h_next_;
   Planned p = plan(h_next_, true);
+  if (underflows(p)) return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
   for (bool after_rejection = false;; after_rejection = true) {
     if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
     ErrorRatio error = attempt(p.h, p.t_new);
     if (error.eval.ok() && !std::isfinite(error.value)) error.eval.kind = EvalKind::non_finite;
     const bool passed = error.eval.ok() && error.value <= 1;
+    worst_ = error.component;
     if (passed) error.eval = settle(p.t_new);
     if (passed && error.eval.ok()) {
       h_next_ = next_step(control, error, p.h, after_rejection);

@@ -128,26 +128,28 @@ double Integrator::weight(int i, double y) const {
 
 double Integrator::first_step(int order) {
   const double longest = std::abs(plan(1e30, false).h);
-  if (settings_.hinit > 0) return direction_ * std::min(settings_.hinit, longest);
+  const double h = settings_.hinit > 0 ? settings_.hinit : guess_first_step(order, longest);
+  return direction_ * std::clamp(h, std::min(2 * hmin(), longest), longest);
+}
+
+double Integrator::guess_first_step(int order, double longest) {
   double d0 = 0, d1 = 0, d2 = 0;
-  const int n = system_.n;
-  for (int i = 0; i < n; ++i) {
-    const auto u = static_cast<std::size_t>(i);
-    const double w = weight(i, y_[u]);
-    d0 = std::max(d0, std::abs(y_[u]) / w);
-    d1 = std::max(d1, std::abs(f_[u]) / w);
+  const auto n = y_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = weight(static_cast<int>(i), y_[i]);
+    d0 = std::max(d0, std::abs(y_[i]) / w);
+    d1 = std::max(d1, std::abs(f_[i]) / w);
   }
-  double h0 = d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1;
-  h0 = std::min(h0, longest);
-  for (std::size_t i = 0; i < y_.size(); ++i) y_new_[i] = y_[i] + direction_ * h0 * f_[i];
-  if (!evaluate(t_ + direction_ * h0, y_new_, f_new_).ok()) return direction_ * 1e-3 * h0;
-  for (int i = 0; i < n; ++i) {
-    const auto u = static_cast<std::size_t>(i);
-    d2 = std::max(d2, std::abs(f_new_[u] - f_[u]) / (weight(i, y_[u]) * h0));
+  const double h0 = std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest);
+  for (std::size_t i = 0; i < n; ++i) y_new_[i] = y_[i] + direction_ * h0 * f_[i];
+  if (!evaluate(t_ + direction_ * h0, y_new_, f_new_).ok()) return 1e-3 * h0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = weight(static_cast<int>(i), y_[i]);
+    d2 = std::max(d2, std::abs(f_new_[i] - f_[i]) / (w * h0));
   }
   const double d = std::max(d1, d2);
   const double h1 = d <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / d, 1.0 / (order + 1));
-  return direction_ * std::min({100 * h0, h1, longest});
+  return std::min(100 * h0, h1);
 }
 
 // Solving ODEs II, IV.8, equations (8.25) to (8.27): the predictive rule takes the trend of the

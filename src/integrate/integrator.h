@@ -1,6 +1,7 @@
 // One interface for all methods: start, step, look inside the last step, restart after an event.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <span>
@@ -20,7 +21,7 @@ struct IntegratorSettings {
   double h = 0;                  // step of HEUN and RK4 (required there, unused elsewhere)
   double hinit = 0;              // first step of the others, 0: chosen from f
   double hmax = 0;               // 0: no bound
-  double hmin = 0;               // smallest step after a rejection; never less than 16 ulp of t
+  double hmin = 0;               // smallest step except to tstop; never less than 16 ulp of t
   long max_steps = 10'000'000;   // accepted and rejected, since start()
 };
 
@@ -118,6 +119,8 @@ class Integrator {
   // Cuts a step to hmax and tstop. With `even`, what is left is halved rather than leave a sliver.
   Planned plan(double h, bool even) const;
   double hmin() const;
+  // A step may shrink below hmin from one accepted step to the next, without any rejection.
+  bool underflows(const Planned& p) const { return !p.cut && std::abs(p.h) < hmin(); }
   // First step for a method of the given order (Hairer, Norsett, Wanner, Solving ODEs I, II.4).
   double first_step(int order);
   // weight_i = abs_i + rel |y_i|, not below the rounding of y_i.
@@ -144,10 +147,12 @@ class Integrator {
   IntegratorSettings settings_;
   IntegratorStats stats_;
   double t_ = 0, t_old_ = 0, tstop_ = 0, direction_ = 1, h_next_ = 0;
+  int worst_ = -1;  // component of the largest error ratio in the last trial step
   std::vector<double> y_, y_old_, y_new_, f_, f_old_, f_new_, scratch_;
 
  private:
   StepStatus set_state(double t, ConstVector y);
+  double guess_first_step(int order, double longest);
 
   StepStatus sticky_;
   long attempts_ = 0;

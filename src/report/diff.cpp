@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "report/report_reader.h"
@@ -20,7 +19,6 @@ namespace {
 
 constexpr double kCsvRelative = 1e-9;
 constexpr std::size_t kListed = 5;
-constexpr std::size_t kExcerpt = 72;  // characters of a line or a name that are shown
 // Reading and subtracting rounds too: where any difference is allowed at all, this many units of
 // rounding of the channel's largest number come on top (0.435 - 0.434 is not 0.001 in binary).
 constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
@@ -33,16 +31,13 @@ struct Place {
 };
 
 struct Channel {
-  int table = -1;           // into Comparison::tables; -1: a line outside any table, or CSV
-  std::string_view labels;  // of the row, as printed
-  std::string_view column;  // header word; empty: none
-  std::size_t index = 0;    // which number of the row, from 0
   double min = kInfinity, max = -kInfinity;
   Resolution resolution;
   bool finite = true;
   double worst = 0;  // largest |a - b|, at `place`; where not finite, `place` is the first such
   Place place;
 
+  bool empty() const { return finite && max < min; }
   double magnitude() const { return max < min ? 0 : std::max(std::abs(min), std::abs(max)); }
   double scale() const {
     if (max <= min) return magnitude();
@@ -60,8 +55,9 @@ struct Comparison {
   std::string_view name_a, name_b;
   DiffOptions options;
   FileKind kind = FileKind::neither;
-  std::vector<std::string_view> tables;  // title and header lines, as printed
-  std::vector<Channel> channels;
+  ReportTables tables;                  // of a report, in a
+  std::vector<std::string_view> names;  // of a CSV file
+  std::vector<Channel> channels;        // numbered as in `tables` or `names`
   long times = 0;
   double time = std::numeric_limits<double>::quiet_NaN();  // of the block being read
   double largest_time = 0;
@@ -97,10 +93,9 @@ void record(Channel& c, const Token& a, const Token& b, const Place& place, File
 }
 
 double allowed(const Channel& c, FileKind kind, const DiffOptions& options) {
-  const bool report = kind == FileKind::report;
-  const double atol = options.atol >= 0 ? options.atol : report ? c.resolution.unit : 0;
-  const double rtol =
-      options.rtol >= 0 ? options.rtol : (report ? c.resolution.relative : kCsvRelative);
+  const Resolution usual = kind == FileKind::report ? c.resolution : Resolution{0, kCsvRelative};
+  const double atol = options.atol >= 0 ? options.atol : usual.unit;
+  const double rtol = options.rtol >= 0 ? options.rtol : usual.relative;
   const double sum = atol + rtol * c.scale();
   return sum > 0 ? sum + kRounding * c.magnitude() : 0;
 }
@@ -118,33 +113,9 @@ bool same_time(Comparison& out, const Token& a, const Token& b) {
 }
 
 bool same_text(const Token& a, const Token& b) { return a.text == b.text; }
+bool is_number(const Token& t) { return t.number; }
 
-// From the first token to the last, as it stands in the line.
-std::string_view span_of(const Token* first, const Token* last) {
-  if (first == last) return {};
-  const char* end = (last - 1)->text.data() + (last - 1)->text.size();
-  return {first->text.data(), static_cast<std::size_t>(end - first->text.data())};
-}
-
-// ---- reports --------------------------------------------------------------------------------
-
-struct RowKey {
-  int table;
-  std::size_t values;
-  std::string_view labels;
-  bool operator==(const RowKey&) const = default;
-};
-
-struct RowHash {
-  std::size_t operator()(const RowKey& key) const {
-    const auto number = static_cast<std::size_t>(key.table + 1) * 1000003U + key.values;
-    return std::hash<std::string_view>{}(key.labels) ^ (number * 0x9E3779B97F4A7C15U);
-  }
-};
-
-// Reads both reports in step. A table is a run of lines of words, the last of which is the header,
-// and the rows under it; a blank line, a comment or a TIME line ends it. In a row the tokens before
-// the first number that is not an integer are its labels.
+// Reads both reports in step; what a table and a row are is said in report_reader.h.
 class ReportWalk {
  public:
   ReportWalk(Comparison& out, std::string_view a, std::string_view b)
@@ -166,15 +137,9 @@ class ReportWalk {
   void advance(LineReader& reader, Line& line, bool closes) {
     line = reader.next();
     while (!line.end && is_blank(line.text)) {
-      if (closes) close_table();
+      if (closes) out_.tables.close();
       line = reader.next();
     }
-  }
-
-  void close_table() {
-    block_ = header_ = {};
-    in_header_ = false;
-    table_ = -1;
   }
 
   // The echo names the deck, so it may differ; the first difference is kept for a note.
@@ -198,10 +163,10 @@ class ReportWalk {
     const std::vector<Token>& a = tokens_a_;
     const std::vector<Token>& b = same ? tokens_a_ : tokens_b_;
     if (is_comment(a_.text) || is_comment(b_.text)) return compare_audit(a, b);
-    if (is_time(a) && is_time(b)) return compare_time(a[2], b[2]);
+    if (is_time_line(a) && is_time_line(b)) return compare_time(a, b);
     if (a.size() != b.size()) return out_.part("the layouts part", a_, b_);
     std::size_t first = 0;
-    while (first < a.size() && !is_real(a[first]) && !is_real(b[first])) ++first;
+    while (first < a.size() && !a[first].real() && !b[first].real()) ++first;
     const auto labels_end = a.begin() + static_cast<std::ptrdiff_t>(first);
     if (!same && !std::equal(a.begin(), labels_end, b.begin(), same_text))
       return out_.part("the layouts part", a_, b_);
@@ -211,19 +176,12 @@ class ReportWalk {
       compare_numbers(a, b, first);
   }
 
-  static bool is_real(const Token& t) { return t.number && !t.integer; }
-
-  static bool is_time(const std::vector<Token>& t) {
-    return t.size() == 3 && t[0].text == "TIME" && t[1].text == "=" && t[2].number;
-  }
-
   // Audit numbers (residuals, step counts) follow the machine's rounding; only the label counts:
   // the words before the first number, or all of them where the line begins with a number.
   void compare_audit(const std::vector<Token>& a, const std::vector<Token>& b) {
-    close_table();
-    const auto number = [](const Token& t) { return t.number; };
-    const auto end_a = std::find_if(a.begin(), a.end(), number);
-    const auto end_b = std::find_if(b.begin(), b.end(), number);
+    out_.tables.close();
+    const auto end_a = std::find_if(a.begin(), a.end(), is_number);
+    const auto end_b = std::find_if(b.begin(), b.end(), is_number);
     bool same = std::equal(a.begin(), end_a, b.begin(), end_b, same_text);
     if (same && end_a - a.begin() <= 1)
       same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Token& s, const Token& t) {
@@ -232,98 +190,42 @@ class ReportWalk {
     if (!same) out_.part("the audit lines part", a_, b_);
   }
 
-  void compare_time(const Token& a, const Token& b) {
-    close_table();
-    if (!same_time(out_, a, b)) return out_.part("the times part", a_, b_);
-    out_.time = a.value;
+  void compare_time(const std::vector<Token>& a, const std::vector<Token>& b) {
+    out_.tables.close();
+    if (!same_time(out_, a[2], b[2])) return out_.part("the times part", a_, b_);
+    if (!std::equal(a.begin() + 3, a.end(), b.begin() + 3, b.end(), same_text))
+      return out_.part("the layouts part", a_, b_);
+    out_.time = a[2].value;
     ++out_.times;
   }
 
   // Equal words in both: a title or header line; or a row that has only integers.
   void compare_words() {
-    const auto number = [](const Token& t) { return t.number; };
-    if (std::any_of(tokens_a_.begin(), tokens_a_.end(), number)) {
-      in_header_ = false;
-      return;
-    }
-    header_ = a_.text;
-    const char* end = a_.text.data() + a_.text.size();
-    const char* begin = in_header_ ? block_.data() : a_.text.data();
-    block_ = {begin, static_cast<std::size_t>(end - begin)};
-    in_header_ = true;
-    table_ = -1;
+    if (std::any_of(tokens_a_.begin(), tokens_a_.end(), is_number))
+      out_.tables.no_values();
+    else
+      out_.tables.words(a_.text);
   }
 
+  // Words among the numbers must be the same; their channels stay empty.
   void compare_numbers(const std::vector<Token>& a, const std::vector<Token>& b,
                        std::size_t first) {
-    in_header_ = false;
-    Channel* channels = out_.channels.data() + row(a, first);
+    const std::size_t channel = out_.tables.row(a_.text, a, first);
+    out_.channels.resize(out_.tables.channel_count());
     for (std::size_t i = first; i < a.size(); ++i) {
       if (a[i].number && b[i].number)
-        record(channels[i - first], a[i], b[i],
+        record(out_.channels[channel + i - first], a[i], b[i],
                {a[i].text, b[i].text, a_.number, b_.number, out_.time}, FileKind::report);
       else if (!same_text(a[i], b[i]))
         return out_.part("the layouts part", a_, b_);
     }
   }
 
-  // Index of the row's first channel; words among the numbers keep a channel that stays empty.
-  std::size_t row(const std::vector<Token>& a, std::size_t first) {
-    if (table_ < 0 && !block_.empty()) {
-      table_ = table_ids_.try_emplace(block_, static_cast<int>(out_.tables.size())).first->second;
-      if (table_ == static_cast<int>(out_.tables.size())) out_.tables.push_back(block_);
-    }
-    const RowKey key{table_, a.size() - first, span_of(a.data(), a.data() + first)};
-    const auto [found, fresh] = rows_.try_emplace(key, out_.channels.size());
-    if (fresh) {
-      if (table_ != named_table_) split_words(header_, header_tokens_);
-      named_table_ = table_;
-      for (std::size_t i = first; i < a.size(); ++i) {
-        Channel c;
-        c.table = table_;
-        c.labels = key.labels;
-        c.index = i - first;
-        if (table_ >= 0) c.column = column_of(a, i);
-        out_.channels.push_back(c);
-      }
-    }
-    return found->second;
-  }
-
-  // The header word in the same place, counted if row and header have as many words, otherwise the
-  // one that ends in the same character column (fields are flush right).
-  std::string_view column_of(const std::vector<Token>& row, std::size_t i) const {
-    if (row.size() == header_tokens_.size()) return header_tokens_[i].text;
-    const auto end_in = [](const Token& t, std::string_view line) {
-      return t.text.data() + t.text.size() - line.data();
-    };
-    const std::ptrdiff_t end = end_in(row[i], a_.text);
-    const auto found = std::lower_bound(
-        header_tokens_.begin(), header_tokens_.end(), end,
-        [&](const Token& t, std::ptrdiff_t place) { return end_in(t, header_) < place; });
-    if (found == header_tokens_.end() || end_in(*found, header_) != end) return {};
-    return found->text;
-  }
-
   Comparison& out_;
   LineReader reader_a_, reader_b_;
   Line a_, b_;
-  std::vector<Token> tokens_a_, tokens_b_, header_tokens_;
-  std::string_view block_, header_;  // in a; empty: no table is open
-  bool in_header_ = false;
-  int table_ = -1;        // of block_, once it has a row
-  int named_table_ = -1;  // whose header is in header_tokens_
-  std::unordered_map<std::string_view, int> table_ids_;
-  std::unordered_map<RowKey, std::size_t, RowHash> rows_;
+  std::vector<Token> tokens_a_, tokens_b_;
 };
-
-// ---- CSV ------------------------------------------------------------------------------------
-
-Line next_csv_line(LineReader& reader) {
-  Line line = reader.next();
-  while (!line.end && (is_blank(line.text) || is_comment(line.text))) line = reader.next();
-  return line;
-}
 
 void compare_names(Comparison& out, const std::vector<Token>& a, const std::vector<Token>& b,
                    Line line_a, Line line_b) {
@@ -366,45 +268,14 @@ void walk_csv(Comparison& out, std::string_view text_a, std::string_view text_b)
     }
     if (!same) compare_names(out, a, b, line_a, line_b);
     out.channels.resize(a.size() - 1);
-    for (std::size_t i = 1; i < a.size(); ++i) out.channels[i - 1].column = a[i].text;
+    for (std::size_t i = 1; i < a.size(); ++i) out.names.push_back(a[i].text);
   }
 }
 
-// ---- output ---------------------------------------------------------------------------------
-
-// Runs of blanks become one, control characters '?', and long text is cut.
-std::string shown(std::string_view text, bool squeeze) {
-  std::string out;
-  for (const char c : text) {
-    if (squeeze && (c == ' ' || (c >= '\t' && c <= '\r'))) {
-      if (!out.empty() && out.back() != ' ') out += ' ';
-      continue;
-    }
-    if (out.size() == kExcerpt) return out + "...";
-    out += (c >= 0 && c < ' ') || c == '\x7f' ? (c == '\t' ? ' ' : '?') : c;
-  }
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  return out;
-}
-
-// "BODY 3 XDD", "POINTS OF INTEREST 1 X"; CSV: the name itself. A table without a title goes by the
-// first word of its header, a number without a header word by its place in the row.
 std::string channel_name(const Comparison& out, const Channel& c) {
-  std::string name;
-  if (c.table >= 0) {
-    const std::string_view block = out.tables[static_cast<std::size_t>(c.table)];
-    const std::size_t title = block.rfind('\n');
-    std::vector<Token> words;
-    split_words(block.substr(0, title), words);
-    const std::size_t count = title == std::string_view::npos ? 1 : words.size();
-    for (std::size_t i = 0; i < count; ++i) name.append(words[i].text) += ' ';
-  }
-  name.append(c.labels) += ' ';
-  if (c.column.empty())
-    name += fmt::format("[{}]", c.index + 1);
-  else
-    name.append(c.column);
-  return shown(name, true);
+  const auto i = static_cast<std::size_t>(&c - out.channels.data());
+  return excerpt(out.kind == FileKind::report ? out.tables.name(i) : std::string(out.names[i]),
+                 true);
 }
 
 std::string time_text(double time) { return std::isnan(time) ? "-" : fmt::format("{}", time); }
@@ -425,8 +296,8 @@ Cells cells(const Comparison& out, const Channel& c) {
   const Place& p = c.place;
   return {channel_name(out, c),
           time_text(p.time),
-          shown(p.a, true),
-          shown(p.b, true),
+          excerpt(p.a, true),
+          excerpt(p.b, true),
           c.finite ? fmt::format("{:.3E}", c.worst) : "-",
           fmt::format("{:.3E}", allowed(c, out.kind, out.options)),
           fmt::format("{}:{} {}:{}", out.name_a, p.line_a, out.name_b, p.line_b)};
@@ -450,8 +321,8 @@ void list_channels(const Comparison& out, const std::vector<const Channel*>& fou
 // "largest difference 3.1E-16 of the range (body3.xdd at t = 0.025)", of one channel or none.
 std::string extreme(const Comparison& out, const Channel* worst) {
   if (worst == nullptr || (worst->finite && worst->worst == 0)) return "no difference";
-  const std::string where = fmt::format("{} at t = {}", channel_name(out, *worst),  //
-                                        time_text(worst->place.time));
+  const std::string where =
+      fmt::format("{} at t = {}", channel_name(out, *worst), time_text(worst->place.time));
   if (!worst->finite) return "not a finite number: " + where;
   return fmt::format("largest difference {:.1E} of the range ({})", worst->worst / worst->scale(),
                      where);
@@ -460,7 +331,7 @@ std::string extreme(const Comparison& out, const Channel* worst) {
 std::string parting_text(const Comparison& out, std::size_t found, std::size_t total) {
   const Parting& p = *out.parting;
   const auto line_text = [](const Line& line) {
-    return line.end ? std::string("(end of file)") : shown(line.text, false);
+    return line.end ? std::string("(end of file)") : excerpt(line.text, false);
   };
   return fmt::format(
       "differ: {} at t = {} ({}:{}, {}:{}); before that {} of {} channels differ\n"
@@ -469,14 +340,13 @@ std::string parting_text(const Comparison& out, std::size_t found, std::size_t t
       out.name_a, p.a.number, line_text(p.a), out.name_b, p.b.number, line_text(p.b));
 }
 
-DiffResult verdict(Comparison& out) {
-  // Words among a row's numbers have left empty channels behind.
-  std::erase_if(out.channels,
-                [&](const Channel& c) { return out.times > 0 && c.finite && c.max < c.min; });
-  const auto total = out.channels.size();
+DiffResult verdict(const Comparison& out) {
+  std::size_t total = 0;
   std::vector<const Channel*> found;
   const Channel* worst = nullptr;
   for (const Channel& c : out.channels) {
+    if (c.empty() && out.kind == FileKind::report) continue;  // a word among a row's numbers
+    ++total;
     if (worst == nullptr || worse(c, *worst)) worst = &c;
     if (differs(out, c)) found.push_back(&c);
   }
@@ -504,16 +374,17 @@ DiffResult verdict(Comparison& out) {
 
 DiffResult diff_texts(std::string_view a, std::string_view b, std::string_view name_a,
                       std::string_view name_b, const DiffOptions& options) {
+  const auto error = [](std::string_view name, std::string_view why, std::string_view expected) {
+    return DiffResult{
+        2, fmt::format("{}: error: diff: not comparable: {}; expected {}\n", name, why, expected)};
+  };
   const FileKind kind_a = file_kind(a), kind_b = file_kind(b);
   for (const auto& [kind, name] : {std::pair{kind_a, name_a}, std::pair{kind_b, name_b}})
     if (kind == FileKind::neither)
-      return {2, fmt::format("{}: error: diff: not comparable: neither a report nor a CSV file; "
-                             "expected what mbsim writes\n",
-                             name)};
+      return error(name, "neither a report nor a CSV file", "what mbsim writes");
   if (kind_a != kind_b)
-    return {2, fmt::format("{}: error: diff: not comparable: one file is a report, the other a CSV "
-                           "file; expected {}\n",
-                           name_b, kind_a == FileKind::report ? "a report" : "a CSV file")};
+    return error(name_b, "one file is a report, the other a CSV file",
+                 kind_a == FileKind::report ? "a report" : "a CSV file");
   Comparison out;
   out.name_a = name_a;
   out.name_b = name_b;
@@ -524,9 +395,7 @@ DiffResult diff_texts(std::string_view a, std::string_view b, std::string_view n
   else
     walk_csv(out, a, b);
   if (out.kind == FileKind::report && out.channels.empty() && !out.parting)
-    return {2, fmt::format("{}: error: diff: not comparable: neither report has a table; expected "
-                           "at least one row of numbers\n",
-                           name_a)};
+    return error(name_a, "neither report has a table", "at least one row of numbers");
   return verdict(out);
 }
 

@@ -1,14 +1,19 @@
 #include "report/report_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace mbs {
 
 namespace {
+
+constexpr std::size_t kExcerpt = 72;  // characters
 
 bool blank_char(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -131,6 +136,32 @@ void split_csv(std::string_view line, std::vector<Token>& tokens) {
   }
 }
 
+bool is_time_line(const std::vector<Token>& tokens) {
+  return tokens.size() >= 3 && tokens[0].text == "TIME" && tokens[1].text == "=" &&
+         tokens[2].number;
+}
+
+Line next_csv_line(LineReader& reader) {
+  Line line = reader.next();
+  while (!line.end && (is_blank(line.text) || is_comment(line.text))) line = reader.next();
+  return line;
+}
+
+std::string excerpt(std::string_view text, bool squeeze) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (squeeze && blank_char(c)) {
+      if (!out.empty() && out.back() != ' ') out += ' ';
+      continue;
+    }
+    if (out.size() == kExcerpt) return out + "...";
+    out += byte < 0x20 || byte == 0x7f ? (c == '\t' ? ' ' : '?') : c;
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
 Resolution printed_resolution(const Token& token) {
   if (!token.number || token.integer || !std::isfinite(token.value)) return {};
   const std::string_view mantissa = token.text.substr(0, token.text.find_first_of("eE"));
@@ -145,6 +176,83 @@ Resolution printed_resolution(const Token& token) {
   // A zero is printed with exponent 0 whatever the size of its neighbours: it has no unit.
   const double unit = token.value == 0 ? 0 : power_of_ten(std::max(-400, power - decimals));
   return {unit, power_of_ten(-decimals)};
+}
+
+void ReportTables::close() {
+  block_ = header_ = {};
+  in_header_ = false;
+  table_ = -1;
+}
+
+void ReportTables::words(std::string_view line) {
+  header_ = line;
+  const char* begin = in_header_ ? block_.data() : line.data();
+  block_ = {begin, static_cast<std::size_t>(line.data() + line.size() - begin)};
+  in_header_ = true;
+  table_ = -1;
+}
+
+void ReportTables::no_values() { in_header_ = false; }
+
+std::size_t ReportTables::row(std::string_view line, const std::vector<Token>& tokens,
+                              std::size_t first) {
+  in_header_ = false;
+  if (table_ < 0 && !block_.empty()) {
+    table_ = table_ids_.try_emplace(block_, static_cast<int>(tables_.size())).first->second;
+    if (table_ == static_cast<int>(tables_.size())) tables_.push_back(block_);
+  }
+  std::string_view labels;
+  if (first > 0) {
+    const char* end = tokens[first - 1].text.data() + tokens[first - 1].text.size();
+    const char* begin = tokens[0].text.data();
+    labels = {begin, static_cast<std::size_t>(end - begin)};
+  }
+  const auto [found, fresh] =
+      rows_.try_emplace({table_, tokens.size() - first, labels}, channels_.size());
+  if (!fresh) return found->second;
+  if (table_ != named_table_) split_words(header_, header_tokens_);
+  named_table_ = table_;
+  for (std::size_t i = first; i < tokens.size(); ++i) {
+    const std::string_view column = table_ < 0 ? std::string_view() : column_of(line, tokens, i);
+    channels_.push_back({table_, labels, column, i - first + 1});
+  }
+  return found->second;
+}
+
+// The header word in the same place, counted if row and header have as many words, otherwise the
+// one that ends in the same character column (fields are flush right).
+std::string_view ReportTables::column_of(std::string_view line, const std::vector<Token>& tokens,
+                                         std::size_t i) const {
+  if (tokens.size() == header_tokens_.size()) return header_tokens_[i].text;
+  const auto end_in = [](const Token& t, std::string_view whole) {
+    return t.text.data() + t.text.size() - whole.data();
+  };
+  const std::ptrdiff_t end = end_in(tokens[i], line);
+  const auto found = std::lower_bound(
+      header_tokens_.begin(), header_tokens_.end(), end,
+      [&](const Token& t, std::ptrdiff_t place) { return end_in(t, header_) < place; });
+  if (found == header_tokens_.end() || end_in(*found, header_) != end) return {};
+  return found->text;
+}
+
+std::string ReportTables::name(std::size_t channel) const {
+  const Channel& c = channels_[channel];
+  std::string name;
+  if (c.table >= 0) {
+    const std::string_view block = tables_[static_cast<std::size_t>(c.table)];
+    const std::size_t title = block.rfind('\n');
+    std::vector<Token> words;
+    split_words(block.substr(0, title), words);
+    if (title == std::string_view::npos) words.resize(1);
+    for (const Token& word : words) name.append(word.text) += ' ';
+  }
+  if (!c.labels.empty()) name.append(c.labels) += ' ';
+  return name + (c.column.empty() ? fmt::format("[{}]", c.place) : std::string(c.column));
+}
+
+std::size_t ReportTables::RowHash::operator()(const RowKey& key) const {
+  const auto number = static_cast<std::size_t>(key.table + 1) * 1000003U + key.values;
+  return std::hash<std::string_view>{}(key.labels) ^ (number * 0x9E3779B97F4A7C15U);
 }
 
 }  // namespace mbs

@@ -1,6 +1,7 @@
 #include "solve/continuation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/lagrange.h"
@@ -14,8 +15,10 @@ namespace {
 constexpr double kSurely = 1e-6;
 // Below this pivot a position is not used as it comes out of the equations.
 constexpr double kSingular = 1e-6;
-// Neighbours for an interpolation move at most this far (in units of the mechanism's size).
-constexpr double kFarthest = 0.1;
+// Spacing of the neighbours for an interpolation, as motion in units of the mechanism's size. With
+// six on either side the interpolation error is 1e-3 spacing^12, below 1e-13; nearer ones would
+// carry more of the rounding error of accelerations, which grows with 1/distance^3.
+constexpr double kSpacings[] = {0.075, 0.15};
 
 }  // namespace
 
@@ -28,43 +31,39 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       good_(start),
       trial_(start),
       predicted_(start.x),
-      around_{start, start, start, start, start, start, start, start},
+      around_(2 * kSide, start),
       base_(start),
-      weak_(options.weak_pivot * kinematics.pivot_ratio()) {
+      best_pivot_(kinematics.pivot_ratio()) {
   for (int i : model.angles) is_angle_[static_cast<std::size_t>(i)] = true;
 }
 
 bool Continuation::advance(double t, State& out) {
   Landing last = Landing::failed;
-  if (walk(good_, t, last)) {
-    out = good_;
-    return true;
+  if (!walk(good_, t, false, last)) {
+    if (last == Landing::failed) return false;
+    if (interpolate(t, out)) {
+      ++count_.interpolated;
+      return true;
+    }
+    // Singular, and the motion does not go on smoothly: a toggle position is near.
+    if (!walk(good_, t, true, last)) return false;
   }
-  if (last != Landing::failed && interpolate(t, out)) {
-    ++count_.interpolated;
-    return true;
-  }
-  if (last == Landing::weak) {  // nearly singular, but a motion: a toggle position ahead
-    try_step(good_, t);
-    accept();
-    std::swap(good_, trial_);
-    out = good_;
-    return true;
-  }
-  return false;
+  out = good_;
+  return true;
 }
 
 // Moves base towards t; true when it has arrived. Otherwise `last` says how the step that was to
-// end at t came out.
-bool Continuation::walk(State& base, double t, Landing& last) {
+// end at t came out. Weak positions are stood on only where they must be.
+bool Continuation::walk(State& base, double t, bool weak_will_do, Landing& last) {
   double h = t - base.t;
   const double shortest = std::fabs(h) * std::ldexp(1.0, -static_cast<int>(options_.halvings));
   int halved = 0;
   while (base.t != t) {
     const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + 1e-9);
     const Landing landing = try_step(base, final ? t : base.t + h);
-    const bool weak_will_do = !final && halved > 3 && landing == Landing::weak;
-    if (landing == Landing::good || weak_will_do) {
+    const bool stand = landing == Landing::good ||
+                       (landing == Landing::weak && (weak_will_do || (!final && halved > 3)));
+    if (stand) {
       accept();
       std::swap(base, trial_);
       h *= 2;
@@ -72,7 +71,7 @@ bool Continuation::walk(State& base, double t, Landing& last) {
       continue;
     }
     last = landing;
-    if (final && landing != Landing::failed) return false;
+    if (final && landing != Landing::failed && !weak_will_do) return false;
     h *= 0.5;
     ++halved;
     ++count_.halvings;
@@ -92,26 +91,29 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
   SolveStatus status = kinematics_.position(trial_);
   iterations_ = status.iterations;
   const double pivot = kinematics_.pivot_ratio();
+  const double weak = options_.weak_pivot * best_pivot_;
   if (status.ok()) {
     const int iterations = status.iterations;
     status = kinematics_.rates(trial_);
     status.iterations = iterations;
   }
   stop_ = {status, t, kinematics_.weakest_coordinate(), pivot, false};
-  if (!status.ok()) return pivot < weak_ ? Landing::singular : Landing::failed;
+  if (!status.ok()) return pivot < weak ? Landing::singular : Landing::failed;
   if (!agrees(from)) {
     stop_.left_branch = true;
-    return pivot < weak_ ? Landing::singular : Landing::failed;
+    return pivot < weak ? Landing::singular : Landing::failed;
   }
-  if (pivot >= weak_) return Landing::good;
-  return pivot > kSingular * weak_ / options_.weak_pivot ? Landing::weak : Landing::singular;
+  if (pivot >= weak) return Landing::good;
+  return pivot > kSingular * best_pivot_ ? Landing::weak : Landing::singular;
 }
 
-// Position and velocity of the trial against their prediction; lengths and angles apart.
+// Position and velocity of the trial against their prediction, of what the equations determine;
+// lengths and angles apart.
 bool Continuation::agrees(const State& from) const {
   const double h = trial_.t - from.t;
   double off[2] = {0, 0}, step[2] = {0, 0}, off_v[2] = {0, 0}, speed[2] = {0, 0};
-  for (std::size_t i = 0; i < predicted_.size(); ++i) {
+  for (int coordinate : kinematics_.block().columns()) {
+    const auto i = static_cast<std::size_t>(coordinate);
     const int kind = is_angle_[i] ? 1 : 0;
     auto raise = [](double& most, double value) { most = std::max(most, std::fabs(value)); };
     raise(off[kind], trial_.x[i] - predicted_[i]);
@@ -133,20 +135,22 @@ void Continuation::accept() {
   ++count_.positions;
   count_.iterations += iterations_;
   count_.most_iterations = std::max(count_.most_iterations, iterations_);
-  if (kinematics_.pivot_ratio() < count_.smallest_pivot) {
-    count_.smallest_pivot = kinematics_.pivot_ratio();
-    count_.smallest_pivot_time = trial_.t;
-  }
+  best_pivot_ = std::max(best_pivot_, kinematics_.pivot_ratio());
 }
 
 // The motion is smooth through a position where only the equations are singular: x, v, a at t are
 // those of the polynomial through kSide neighbours before and as many after. The residual at the
 // interpolated position is the check.
 bool Continuation::interpolate(double t, State& out) {
-  const double longest = longest_spacing();
-  double spacing = std::min(longest, std::max(std::fabs(t - good_.t) / kSide, 1e-3 * longest));
-  while (spacing <= longest && !place_neighbours(t, spacing)) spacing *= 2;
-  if (spacing > longest) return false;
+  const double speed = motion_speed();
+  if (speed <= 0) return false;
+  double spacing = 0;
+  for (double candidate : kSpacings) {
+    spacing = std::copysign(candidate / speed, t - good_.t);
+    if (place_neighbours(t, spacing)) break;
+    spacing = 0;
+  }
+  if (spacing == 0) return false;
   std::array<double, 2 * kSide> nodes, weights;
   for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around_[k].t - t) / spacing;
   lagrange_weights(nodes, 0, weights);
@@ -165,14 +169,14 @@ bool Continuation::interpolate(double t, State& out) {
   return true;
 }
 
-double Continuation::longest_spacing() const {
+// The fastest coordinate, in mechanism sizes or radians per unit of time.
+double Continuation::motion_speed() const {
   double points = 0, angles = 0;
   for (std::size_t i = 0; i < good_.v.size(); ++i) {
     double& most = is_angle_[i] ? angles : points;
     most = std::max(most, std::fabs(good_.v[i]));
   }
-  const double speed = std::max(points / kinematics_.length(), angles);
-  return speed > 0 ? kFarthest / speed : 0;
+  return std::max(points / kinematics_.length(), angles);
 }
 
 // around_[kSide + k] = state at t + (k + 1) spacing, around_[kSide - 1 - k] the same before t, all
@@ -181,12 +185,12 @@ bool Continuation::place_neighbours(double t, double spacing) {
   Landing last;
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t + (k + 1) * spacing, last)) return false;
+    if (!walk(base_, t + (k + 1) * spacing, false, last)) return false;
     around_[static_cast<std::size_t>(kSide + k)] = base_;
   }
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t - (k + 1) * spacing, last)) return false;
+    if (!walk(base_, t - (k + 1) * spacing, false, last)) return false;
     around_[static_cast<std::size_t>(kSide - 1 - k)] = base_;
   }
   return true;

@@ -10,7 +10,7 @@
 // over; a report time that falls there is interpolated from well conditioned neighbours.
 #pragma once
 
-#include <array>
+#include <vector>
 
 #include "solve/kinematics.h"
 
@@ -22,8 +22,6 @@ struct ContinuationCount {
   long long interpolated = 0;
   long long iterations = 0;  // Newton, of accepted positions
   int most_iterations = 0;   // at one position
-  double smallest_pivot = 1;
-  double smallest_pivot_time = 0;
 };
 
 struct StopReason {
@@ -50,15 +48,15 @@ class Continuation {
 
  private:
   // Neighbours on either side of a report time that is interpolated.
-  static constexpr int kSide = 4;
+  static constexpr int kSide = 6;
 
   enum class Landing { good, weak, singular, failed };
   Landing try_step(const State& from, double t);
   bool agrees(const State& from) const;
-  bool walk(State& base, double t, Landing& last);
+  bool walk(State& base, double t, bool weak_will_do, Landing& last);
   bool interpolate(double t, State& out);
   bool place_neighbours(double t, double spacing);
-  double longest_spacing() const;
+  double motion_speed() const;
   void accept();
 
   const Model& model_;
@@ -67,9 +65,9 @@ class Continuation {
   std::vector<bool> is_angle_;
   State good_, trial_;
   std::vector<double> predicted_;
-  std::array<State, 2 * kSide> around_;
+  std::vector<State> around_;
   State base_;
-  double weak_;  // pivots below this one are weak
+  double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
   StopReason stop_;
   ContinuationCount count_;

@@ -202,20 +202,21 @@ void Kinematics::fill_deformations(State& s) {
     size_v_[r] += std::fabs(ed);
     size_a_[r] += std::fabs(edd);
   }
-  auto relative = [](double residual, double size) {
-    return std::fabs(residual) / (size > 0 ? size : 1);
-  };
-  residual_ = {};
-  for (int row : block_.rows()) {
-    const std::size_t r = at(row);
-    residual_.position = std::max(
-        residual_.position, relative(s.e[r] - target_e_[r], evaluation_.size[r] + std::fabs(target_e_[r])));
-    residual_.velocity = std::max(
-        residual_.velocity, relative(s.ed[r] - target_ed_[r], size_v_[r] + std::fabs(target_ed_[r])));
-    residual_.acceleration =
-        std::max(residual_.acceleration,
-                 relative(s.edd[r] - target_edd_[r], size_a_[r] + std::fabs(target_edd_[r])));
+  // Positions against the row's own terms, as FEPS asks; rates against the largest row, since all
+  // terms of one row may pass through zero together. Scaled rows compare lengths with angles.
+  double position = 0, velocity = 0, acceleration = 0, largest_v = 0, largest_a = 0;
+  for (int k = 0; k < block_.row_count(); ++k) {
+    const std::size_t r = at(block_.rows()[at(k)]);
+    const double scale = block_.row_scale(k);
+    const double size = evaluation_.size[r] + std::fabs(target_e_[r]);
+    position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / (size > 0 ? size : 1));
+    velocity = std::max(velocity, scale * std::fabs(s.ed[r] - target_ed_[r]));
+    acceleration = std::max(acceleration, scale * std::fabs(s.edd[r] - target_edd_[r]));
+    largest_v = std::max(largest_v, scale * size_v_[r]);
+    largest_a = std::max(largest_a, scale * size_a_[r]);
   }
+  residual_ = {position, velocity / (largest_v > 0 ? largest_v : 1),
+               acceleration / (largest_a > 0 ? largest_a : 1)};
 }
 
 }  // namespace mbs

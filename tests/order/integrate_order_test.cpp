@@ -48,7 +48,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, Slope,
 double a(std::size_t i, std::size_t j) {
   using namespace dop853;
   double sum = 0;
-  for (auto k = kFirst[i]; k < kFirst[i + 1]; ++k) sum += kTerms[k].stage == j ? kTerms[k].weight : 0;
+  for (auto k = kFirst[i]; k < kFirst[i + 1]; ++k)
+    sum += kTerms[k].stage == j ? kTerms[k].weight : 0;
   return sum;
 }
 

@@ -23,8 +23,7 @@ struct ForcedOscillator {
     return {};
   }
   static std::vector<double> exact(double t) {
-    return {(4 * std::cos(t) - std::cos(2 * t)) / 3,
-            (-4 * std::sin(t) + 2 * std::sin(2 * t)) / 3};
+    return {(4 * std::cos(t) - std::cos(2 * t)) / 3, (-4 * std::sin(t) + 2 * std::sin(2 * t)) / 3};
   }
 };
 

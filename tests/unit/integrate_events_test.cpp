@@ -1,0 +1,201 @@
+// Location of events on the dense output.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "integrate/events.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kPi = std::numbers::pi;
+
+// y' = 1 with y = t: the dense output is exact, so times measure the location alone.
+struct Clock {
+  using Function = double (*)(double t);
+  std::vector<Function> functions;
+  long evaluations = 0;
+
+  EvalStatus rhs(double, ConstVector, Vector ydot) const {
+    ydot[0] = 1;
+    return {};
+  }
+  EvalStatus events(double, ConstVector y, Vector g) {
+    ++evaluations;
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = functions[i](y[0]);
+    return {};
+  }
+};
+
+IntegratorSettings fixed(double h) {
+  IntegratorSettings s;
+  s.method = "RK4";
+  s.h = h;
+  return s;
+}
+
+std::vector<EventHit> all_hits(Clock& clock, std::vector<Crossing> directions, double h,
+                               double tend, double t0 = 0) {
+  const auto integrator = make_integrator(ode_system(1, clock), fixed(h)).integrator;
+  const int count = static_cast<int>(clock.functions.size());
+  EventLocator locator(event_functions(count, clock), std::move(directions), 1);
+  integrator->start(t0, std::array<double, 1>{t0}, tend - t0);
+  integrator->set_tstop(tend);
+  EXPECT_TRUE(locator.start(t0, integrator->y()).ok());
+  std::vector<EventHit> hits(locator.hits().begin(), locator.hits().end());
+  while (integrator->step().kind == StepKind::ok) {
+    EXPECT_TRUE(locator.scan(*integrator).ok());
+    hits.insert(hits.end(), locator.hits().begin(), locator.hits().end());
+  }
+  return hits;
+}
+
+TEST(Events, TimesToFourUlp) {
+  Clock clock{{[](double t) { return std::cos(t); }, [](double t) { return t * t - 2; },
+               [](double t) { return std::exp(t) - 3; },
+               [](double t) { return t < 1.2345678 ? -1.0 : 5.0; }}};
+  const auto hits = all_hits(clock, {}, 2, 2);
+  ASSERT_EQ(hits.size(), 4u);
+  // In the order in which they are passed.
+  const std::array<double, 4> times = {std::log(3.0), 1.2345678, std::sqrt(2.0), kPi / 2};
+  const std::array<int, 4> index = {2, 3, 1, 0};
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(hits[k].index, index[k]);
+    EXPECT_NEAR(hits[k].t, times[k], 4 * kEps * times[k]);  // seen 1 ulp
+  }
+  EXPECT_EQ(hits[3].direction, Crossing::falling);
+  EXPECT_EQ(hits[0].direction, Crossing::rising);
+}
+
+TEST(Events, DirectionsAreKept) {
+  const auto sine = [](double t) { return std::sin(t - 0.5); };
+  for (const Crossing wanted : {Crossing::rising, Crossing::falling, Crossing::both}) {
+    Clock clock{{sine}};
+    auto hits = all_hits(clock, {wanted}, 0.37, 20);
+    std::erase_if(hits, [](const EventHit& hit) { return hit.kind != HitKind::crossing; });
+    std::size_t expected = 0;
+    for (int k = 0; 0.5 + k * kPi < 20; ++k) {
+      const Crossing direction = k % 2 == 0 ? Crossing::rising : Crossing::falling;
+      if (wanted != Crossing::both && wanted != direction) continue;
+      ASSERT_LT(expected, hits.size());
+      EXPECT_EQ(hits[expected].direction, direction);
+      const double t = 0.5 + k * kPi;
+      EXPECT_NEAR(hits[expected].t, t, 4 * kEps * t);  // seen 4 ulp at t = 19
+      ++expected;
+    }
+    EXPECT_EQ(hits.size(), expected);
+  }
+}
+
+TEST(Events, BackwardInTime) {
+  Clock clock{{[](double t) { return t - 1; }, [](double t) { return t - 1.5; }}};
+  const auto hits = all_hits(clock, {Crossing::falling, Crossing::falling}, 0.4, 0, 2);
+  ASSERT_EQ(hits.size(), 2u);
+  EXPECT_EQ(hits[0].index, 1);
+  EXPECT_NEAR(hits[0].t, 1.5, 4 * kEps * 1.5);
+  EXPECT_NEAR(hits[1].t, 1.0, 4 * kEps);
+}
+
+// Below zero only for 2e-4 of a step of length 1: between all points that are looked at.
+TEST(Events, PairOfCrossingsInsideAStep) {
+  Clock clock{{[](double t) { return (t - 0.4321) * (t - 0.4321) - 1e-8; },
+               [](double t) { return 1e-6 - (t - 0.9877) * (t - 0.9877); }}};
+  const auto hits = all_hits(clock, {}, 1, 1);
+  ASSERT_EQ(hits.size(), 4u);
+  EXPECT_NEAR(hits[0].t, 0.4320, 1e-12);  // seen 3e-13: g is known to 1e-17, its slope is 2e-4
+  EXPECT_NEAR(hits[1].t, 0.4322, 1e-12);
+  EXPECT_NEAR(hits[2].t, 0.9867, 1e-13);
+  EXPECT_NEAR(hits[3].t, 0.9887, 1e-13);
+  EXPECT_EQ(hits[0].direction, Crossing::falling);
+  EXPECT_EQ(hits[1].direction, Crossing::rising);
+  EXPECT_EQ(hits[2].direction, Crossing::rising);
+}
+
+TEST(Events, StateAtStartIsReported) {
+  Clock clock{{[](double t) { return t; }, [](double t) { return t + 1; },
+               [](double t) { return t + 1; }, [](double t) { return t - 5; }}};
+  const auto hits = all_hits(
+      clock, {Crossing::rising, Crossing::rising, Crossing::falling, Crossing::falling}, 1, 3);
+  ASSERT_EQ(hits.size(), 3u);  // and nothing after the start
+  EXPECT_EQ(hits[0].index, 0);
+  EXPECT_EQ(hits[0].kind, HitKind::zero_at_start);
+  EXPECT_EQ(hits[1].index, 1);
+  EXPECT_EQ(hits[1].kind, HitKind::true_at_start);
+  EXPECT_EQ(hits[2].index, 3);
+  EXPECT_EQ(hits[2].kind, HitKind::true_at_start);
+}
+
+TEST(Events, InfiniteFunctionIsNamed) {
+  Clock clock{{[](double t) { return t - 10; }, [](double t) { return std::sqrt(0.5 - t); }}};
+  const auto integrator = make_integrator(ode_system(1, clock), fixed(1)).integrator;
+  EventLocator locator(event_functions(2, clock), {}, 1);
+  integrator->start(0, std::array<double, 1>{0});
+  locator.start(0, integrator->y());
+  integrator->step();
+  const EvalStatus eval = locator.scan(*integrator);
+  EXPECT_EQ(eval.kind, EvalKind::non_finite);
+  EXPECT_EQ(eval.component, 1);
+}
+
+struct Ball {  // dropped from height 1 with g = 2, so it lands at t = 1 with speed 2
+  EvalStatus rhs(double, ConstVector y, Vector ydot) const {
+    ydot[0] = y[1];
+    ydot[1] = -2;
+    return {};
+  }
+  EvalStatus events(double, ConstVector y, Vector g) const {
+    g[0] = y[0];
+    g[1] = y[1];
+    return {};
+  }
+};
+
+// Restitution 1/2: impacts at 1, 2, 2.5, 2.75, ... and apexes between them. Nothing fires twice.
+TEST(Events, BouncingBallNeverRetriggers) {
+  for (const std::string_view method : {"DOP853", "STEP", "STIFF", "RK4", "HEUN"}) {
+    Ball ball;
+    IntegratorSettings settings;
+    settings.method = method;
+    settings.abs = settings.rel = 1e-12;
+    settings.h = 1.0 / 64;
+    const auto integrator = make_integrator(ode_system(2, ball), settings).integrator;
+    EventLocator locator(event_functions(2, ball), {Crossing::falling, Crossing::falling}, 2);
+    std::array<double, 2> y = {1, 0};
+    integrator->start(0, y);
+    locator.start(0, y);
+    std::vector<double> impacts;
+    int apexes = 0;
+    while (impacts.size() < 12) {
+      ASSERT_TRUE(integrator->step().ok());
+      ASSERT_TRUE(locator.scan(*integrator).ok());
+      for (const EventHit& hit : locator.hits()) {
+        if (hit.index == 1) {
+          ++apexes;
+          continue;
+        }
+        impacts.push_back(hit.t);
+        integrator->interpolate(hit.t, y);
+        y[1] *= -0.5;
+        integrator->restart(hit.t, y);
+        locator.restart(hit.t, y);
+        break;
+      }
+      ASSERT_LT(integrator->t(), 3) << method << " fell through after " << impacts.size();
+    }
+    EXPECT_EQ(apexes, 11) << method;
+    double expected = 1, flight = 1;
+    for (double t : impacts) {
+      EXPECT_NEAR(t, expected, 2e-10) << method;
+      expected += flight;
+      flight /= 2;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mbs
