@@ -15,7 +15,7 @@ struct Options {
   double guides = 0;
   double branch = 0.2;
   double halvings = 40;
-  double weak_pivot = 0.03;
+  double weak_pivot = 0.1;
   double rank = 1e-9;
 };
 

@@ -22,7 +22,6 @@ constexpr std::size_t kListed = 5;
 // Reading and subtracting rounds too: where any difference is allowed at all, this many units of
 // rounding of the channel's largest number come on top (0.435 - 0.434 is not 0.001 in binary).
 constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Place {
   std::string_view a, b;  // the numbers as printed
@@ -31,7 +30,7 @@ struct Place {
 };
 
 struct Channel {
-  double min = kInfinity, max = -kInfinity;
+  double min = HUGE_VAL, max = -HUGE_VAL;  // none yet
   Resolution resolution;
   bool finite = true;
   double worst = 0;  // largest |a - b|, at `place`; where not finite, `place` is the first such
@@ -318,7 +317,6 @@ void list_channels(const Comparison& out, const std::vector<const Channel*>& fou
   }
 }
 
-// "largest difference 3.1E-16 of the range (body3.xdd at t = 0.025)", of one channel or none.
 std::string extreme(const Comparison& out, const Channel* worst) {
   if (worst == nullptr || (worst->finite && worst->worst == 0)) return "no difference";
   const std::string where =

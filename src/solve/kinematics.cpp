@@ -8,9 +8,9 @@ namespace mbs {
 namespace {
 
 // Below this relative residual a further iteration would only move rounding errors about.
-constexpr double kRounding = 1e-14;
+constexpr double kRounding = 1e-15;
 // Below this one the correction is so small that the Jacobian need not be factored anew for it.
-constexpr double kPolish = 1e-13;
+constexpr double kPolish = 1e-14;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
