@@ -55,8 +55,64 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
 }
 
 template <class K>
-constexpr ElementType make_element_type(const RecordSpec& spec) {
-  return {spec, K::nx, K::ne, K::np, K::prepare, run_batch<K, false>, run_batch<K, true>};
+void run_inertia(const ElementBatch& batch, const Coordinates& at, const double* mass, double* M,
+                 double* h) {
+  Local<K::nx> q;
+  for (int k = 0; k < batch.count; ++k) {
+    for (int i = 0; i < K::nx; ++i) {
+      const int g = batch.gather[static_cast<std::size_t>(k * K::nx + i)];
+      q.x[i] = at.x[g];
+      q.v[i] = at.v[g];
+      q.c[i] = at.cosine[g];
+      q.s[i] = at.sine[g];
+    }
+    K::inertia(q, batch.parameters.data() + k * K::np, mass + k * K::mass_count,
+               M + k * K::nx * K::nx, h + k * K::nx);
+  }
+}
+
+// S_r = columns[r] e_r: for elements whose stiffness is not divided by a length.
+template <int kNe>
+void diagonal_stiffness(const double*, const double* columns, double* K) {
+  for (int k = 0; k < kNe * kNe; ++k) K[k] = 0;
+  for (int r = 0; r < kNe; ++r) K[r * kNe + r] = columns[r];
+}
+
+// An element without mass.
+template <class K>
+constexpr ElementType make_element_type(const RecordSpec& spec,
+                                        std::span<const Column> stiffness_columns,
+                                        void (*stiffness)(const double*, const double*, double*)) {
+  return {spec,
+          K::nx,
+          K::ne,
+          K::np,
+          K::prepare,
+          run_batch<K, false>,
+          run_batch<K, true>,
+          stiffness_columns,
+          stiffness,
+          {},
+          nullptr};
+}
+
+// An element with mass: K has mass_count and inertia() too.
+template <class K>
+constexpr ElementType make_element_type(const RecordSpec& spec,
+                                        std::span<const Column> stiffness_columns,
+                                        void (*stiffness)(const double*, const double*, double*),
+                                        std::span<const Column> mass_columns) {
+  return {spec,
+          K::nx,
+          K::ne,
+          K::np,
+          K::prepare,
+          run_batch<K, false>,
+          run_batch<K, true>,
+          stiffness_columns,
+          stiffness,
+          mass_columns,
+          run_inertia<K>};
 }
 
 }  // namespace mbs

@@ -75,7 +75,9 @@ inline Taylor chain(const Taylor& a, double f, double df, double d2f) {
 }
 
 template <class T>
-concept Differentiable = requires(T a) { chain(a, 0.0, 0.0, 0.0); };
+concept Differentiable = requires(T a) {
+  chain(a, 0.0, 0.0, 0.0);
+};
 
 template <Differentiable T>
 T operator-(const T& a) {

@@ -46,14 +46,27 @@ struct ElementType {
   RecordSpec spec;
   int nx;  // coordinates
   int ne;  // deformations
-  int np;  // stored parameters
+  int np;  // stored parameters; the last ne are the reference values that e is counted from
+           // (a reference length, a rest angle), which EREST may set
   // From the deck's columns and the element's initial coordinates (nx) to stored parameters (np),
-  // reference lengths included. Returns what is wrong with them, or an empty string.
+  // reference values included. Returns what is wrong with them, or an empty string.
   std::string (*prepare)(const double* x0, const double* columns, double* parameters);
   // Position level: e, size, De.
   void (*position)(const ElementBatch&, const Coordinates&, const Deformation&);
   // Acceleration level: e, De and D2e(v, v) too.
   void (*acceleration)(const ElementBatch&, const Coordinates&, const Deformation&);
+
+  // ESTIFF and EDAMP columns, and the ne x ne matrix K of S = K e made from them (column-major;
+  // divided by the reference length where SPACAR does so).
+  std::span<const Column> stiffness_columns;
+  void (*stiffness)(const double* parameters, const double* columns, double* K);
+
+  // EM columns, and the inertia made from them; nullptr where the element can have no mass.
+  // mass: count x (number of columns). M: count x nx x nx column-major, h: count x nx velocity
+  // forces, both in the element's own coordinates, so that its inertia forces are -(M a + h).
+  std::span<const Column> mass_columns;
+  void (*inertia)(const ElementBatch&, const Coordinates&, const double* mass, double* M,
+                  double* h);
 };
 
 // All element types, in the order of the manual.

@@ -14,10 +14,11 @@ namespace {
 struct Revolute {
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 2;
-  static constexpr int np = 4;  // xi_i eta_i xi_j eta_j
+  static constexpr int np = 6;  // xi_i eta_i xi_j eta_j, reference values 0 0
 
   static std::string prepare(const double*, const double* columns, double* p) {
-    for (int k = 0; k < np; ++k) p[k] = columns[k];
+    for (int k = 0; k < 4; ++k) p[k] = columns[k];
+    p[4] = p[5] = 0;
     return {};
   }
 
@@ -25,12 +26,12 @@ struct Revolute {
   static void deform(const Local<nx>& q, const double* p, LocalOut& out) {
     const double six = q.c[2] * p[0] - q.s[2] * p[1], siy = q.s[2] * p[0] + q.c[2] * p[1];
     const double sjx = q.c[5] * p[2] - q.s[5] * p[3], sjy = q.s[5] * p[2] + q.c[5] * p[3];
-    out.e[0] = (q.x[0] + six) - (q.x[3] + sjx);
-    out.e[1] = (q.x[1] + siy) - (q.x[4] + sjy);
+    out.e[0] = (q.x[0] + six) - (q.x[3] + sjx) - p[4];
+    out.e[1] = (q.x[1] + siy) - (q.x[4] + sjy) - p[5];
     const double arms = (std::fabs(p[0]) + std::fabs(p[1])) * (1 + std::fabs(q.x[2])) +
                         (std::fabs(p[2]) + std::fabs(p[3])) * (1 + std::fabs(q.x[5]));
-    out.size[0] = out.size[1] = std::fabs(q.x[0]) + std::fabs(q.x[1]) + std::fabs(q.x[3]) +
-                                std::fabs(q.x[4]) + arms;
+    out.size[0] = out.size[1] =
+        std::fabs(q.x[0]) + std::fabs(q.x[1]) + std::fabs(q.x[3]) + std::fabs(q.x[4]) + arms;
     const double De[ne * nx] = {1, 0, 0, 1, -siy, six, -1, 0, 0, -1, sjy, -sjx};
     for (int k = 0; k < ne * nx; ++k) out.De[k] = De[k];
     if constexpr (kAcceleration) {
@@ -47,10 +48,13 @@ constexpr Column kColumns[] = {{"xi_i", "m", "joint in the frame of body i"},
                                {"xi_j", "m", "joint in the frame of body j"},
                                {"eta_j", "m", "joint in the frame of body j"}};
 constexpr std::string_view kDeformations[] = {"x of P_i - P_j", "y of P_i - P_j"};
+constexpr Column kStiffness[] = {{"kx", "N/m", "stiffness along x"},
+                                 {"ky", "N/m", "stiffness along y"}};
 
 }  // namespace
 
-const ElementType kRevolute = make_element_type<Revolute>(
-    {"PLREV", "planar revolute joint", kNodes, kColumns, kDeformations});
+const ElementType kRevolute =
+    make_element_type<Revolute>({"PLREV", "planar revolute joint", kNodes, kColumns, kDeformations},
+                                kStiffness, diagonal_stiffness<2>);
 
 }  // namespace mbs

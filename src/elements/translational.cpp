@@ -15,7 +15,7 @@ namespace {
 struct Translational {
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 2;
-  static constexpr int np = 6;  // n in the frame of i (2), n.s_i, s_j (2), initial difference
+  static constexpr int np = 7;  // n in the frame of i (2), n.s_i, s_j (2), reference values: 0, phi
 
   static std::string prepare(const double* x0, const double* columns, double* p) {
     const double dx = columns[2] - columns[0], dy = columns[3] - columns[1];
@@ -26,7 +26,8 @@ struct Translational {
     p[2] = p[0] * columns[0] + p[1] * columns[1];
     p[3] = columns[4];
     p[4] = columns[5];
-    p[5] = x0[2] - x0[5];
+    p[5] = 0;
+    p[6] = x0[2] - x0[5];
     return {};
   }
 
@@ -36,16 +37,15 @@ struct Translational {
     const double sx = q.c[5] * p[3] - q.s[5] * p[4], sy = q.s[5] * p[3] + q.c[5] * p[4];
     // w runs from P_j to the origin of body i; n.(A_i s_i) is constant.
     const double wx = q.x[0] - q.x[3] - sx, wy = q.x[1] - q.x[4] - sy;
-    out.e[0] = nx_ * wx + ny * wy + p[2];
-    out.e[1] = q.x[2] - q.x[5] - p[5];
+    out.e[0] = nx_ * wx + ny * wy + p[2] - p[5];
+    out.e[1] = q.x[2] - q.x[5] - p[6];
     out.size[0] = (std::fabs(q.x[0]) + std::fabs(q.x[1]) + std::fabs(q.x[3]) + std::fabs(q.x[4]) +
                    std::fabs(p[3]) + std::fabs(p[4])) *
                       (1 + std::fabs(q.x[2])) +
                   std::fabs(p[2]);
-    out.size[1] = std::fabs(q.x[2]) + std::fabs(q.x[5]) + std::fabs(p[5]);
+    out.size[1] = std::fabs(q.x[2]) + std::fabs(q.x[5]) + std::fabs(p[6]);
     const double across = nx_ * wy - ny * wx;  // derivative of n.w by phi_i
-    const double De[ne * nx] = {nx_,  0, ny,  0, across,              1,
-                                -nx_, 0, -ny, 0, nx_ * sy - ny * sx, -1};
+    const double De[ne * nx] = {nx_, 0, ny, 0, across, 1, -nx_, 0, -ny, 0, nx_ * sy - ny * sx, -1};
     for (int k = 0; k < ne * nx; ++k) out.De[k] = De[k];
     if constexpr (kAcceleration) {
       const double wi = q.v[2], wj = q.v[5];
@@ -65,10 +65,13 @@ constexpr Column kColumns[] = {{"xi_P_i", "m", "P on the line of sliding, frame 
                                {"xi_P_j", "m", "P of body j, frame of body j"},
                                {"eta_P_j", "m", "P of body j, frame of body j"}};
 constexpr std::string_view kDeformations[] = {"distance across the line", "relative angle"};
+constexpr Column kStiffness[] = {{"k", "N/m", "stiffness across the line"},
+                                 {"kphi", "N m/rad", "stiffness of the relative angle"}};
 
 }  // namespace
 
 const ElementType kTranslational = make_element_type<Translational>(
-    {"PLTRAN", "planar translational joint", kNodes, kColumns, kDeformations});
+    {"PLTRAN", "planar translational joint", kNodes, kColumns, kDeformations}, kStiffness,
+    diagonal_stiffness<2>);
 
 }  // namespace mbs

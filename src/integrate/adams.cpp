@@ -100,7 +100,7 @@ class Adams final : public Integrator {
     }
   }
 
-  // psi, alpha, beta, sigma and g for a step h at order k (chapter 5, (4) to (11)).
+  // psi, alpha, beta, sigma and g for a step h at order k (chapter 5).
   void set_coefficients(double h) {
     constant_steps_ = h == h_done_ ? std::min(constant_done_ + 1, kMaxOrder + 2) : 1;
     Row alpha{}, w{};
@@ -252,7 +252,8 @@ class Adams final : public Integrator {
   }
 
   // The polynomial through the last k + 1 values of f, integrated from the end of the step
-  // (chapter 5, interpolation). Coefficients of phi_1, phi_2, ... go to g; returns how many.
+  // (chapter 5, subroutine INTRP of chapter 10). Coefficients of phi_1, phi_2, ... go to g; returns
+  // how many.
   int interpolation_weights(double from_end, Row& g) const {
     Row w{};
     const int terms = k_done_ + 1;

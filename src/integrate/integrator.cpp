@@ -152,7 +152,7 @@ double Integrator::guess_first_step(int order, double longest) {
   return std::min(100 * h0, h1);
 }
 
-// Solving ODEs II, IV.8, equations (8.25) to (8.27): the predictive rule takes the trend of the
+// Hairer and Wanner, Solving ODEs II, IV.8: the predictive rule takes the trend of the
 // error into account and avoids the rejections a growing stiffness would otherwise cause.
 double Integrator::next_step(const Control& control, const ErrorRatio& error, double h,
                              bool after_rejection) {

@@ -2,7 +2,7 @@
 // dense output of order 3 (Steinebach 1995; Hairer and Wanner, Solving ODEs II, IV.7 and VI.4).
 //
 // Printed are alpha_ij, beta_ij = alpha_ij + gamma_ij and gamma. The step is done in the variables
-// u = Gamma k of IV.7 (7.25), which need no product with the Jacobian:
+// u = Gamma k of IV.7, which need no product with the Jacobian:
 //   (1/(h gamma) I - J) u_i = f(t + alpha_i h, y + sum a_ij u_j) + sum (c_ij/h) u_j + gamma_i h f_t
 // with a = alpha Gamma^-1 and c = 1/gamma - Gamma^-1, formed below by the compiler. Stages 5 and 6
 // and the result are y + sums in which the last u has weight 1, so u_6 is the error estimate.

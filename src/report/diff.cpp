@@ -18,9 +18,10 @@ namespace mbs {
 namespace {
 
 constexpr double kCsvRelative = 1e-9;
+constexpr double kConstant = 1e-12;  // a channel that varies less for its size is constant
 constexpr std::size_t kListed = 5;
 // Reading and subtracting rounds too: where any difference is allowed at all, this many units of
-// rounding of the channel's largest number come on top (0.435 - 0.434 is not 0.001 in binary).
+// rounding of the channel's largest number come on top (4.280 - 4.279 > 0.001 in binary).
 constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
 
 struct Place {
@@ -39,8 +40,8 @@ struct Channel {
   bool empty() const { return finite && max < min; }
   double magnitude() const { return max < min ? 0 : std::max(std::abs(min), std::abs(max)); }
   double scale() const {
-    if (max <= min) return magnitude();
-    return std::min(max - min, std::numeric_limits<double>::max());
+    const double range = std::min(max - min, std::numeric_limits<double>::max());
+    return range > kConstant * magnitude() ? range : magnitude();
   }
 };
 
@@ -58,8 +59,7 @@ struct Comparison {
   std::vector<std::string_view> names;  // of a CSV file
   std::vector<Channel> channels;        // numbered as in `tables` or `names`
   long times = 0;
-  double time = std::numeric_limits<double>::quiet_NaN();  // of the block being read
-  double largest_time = 0;
+  double time = std::numeric_limits<double>::quiet_NaN(), largest_time = 0;  // read so far
   std::optional<Parting> parting;
   std::optional<std::pair<Line, Line>> echo;  // first echo lines that are not the same
 
@@ -328,8 +328,8 @@ std::string extreme(const Comparison& out, const Channel* worst) {
 
 std::string parting_text(const Comparison& out, std::size_t found, std::size_t total) {
   const Parting& p = *out.parting;
-  const auto line_text = [](const Line& line) {
-    return line.end ? std::string("(end of file)") : excerpt(line.text, false);
+  const auto line_text = [](const Line& l) {
+    return excerpt(l.end ? "(end of file)" : l.text, false);
   };
   return fmt::format(
       "differ: {} at t = {} ({}:{}, {}:{}); before that {} of {} channels differ\n"

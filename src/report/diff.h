@@ -10,9 +10,9 @@ namespace mbs {
 
 // A channel (one number of one table row, followed over time) differs when somewhere
 // |a - b| > atol + rtol * range, where range = max - min over time in both files together, or the
-// largest magnitude where that is zero. Negative values mean the default: for CSV atol 0 and rtol
-// 1e-9; for a report what its printed digits allow, atol one unit of the last digit of the
-// channel's largest number and, for E fields, rtol 10^-(digits - 1).
+// largest magnitude where that is zero (less than 1e-12 of it). Negative values mean the default:
+// for CSV atol 0 and rtol 1e-9; for a report what its printed digits allow, atol one unit of the
+// last digit of the channel's largest number and, for E fields, rtol 10^-(digits - 1).
 struct DiffOptions {
   double rtol = -1;
   double atol = -1;  // in the unit of each channel

@@ -33,7 +33,7 @@ TEST_P(KeplerD5, ErrorFollowsToleranceAndCostIsSmooth) {
   }
   constexpr double kCount = kLast - kFirst + 1;
   const double slope = (kCount * sxy - sx * sy) / (kCount * sxx - sx * sx);
-  EXPECT_NEAR(slope, 1, 0.25);  // seen 1.13 (STEP), 1.05 (DOP853)
+  EXPECT_NEAR(slope, 1, 0.25);  // off by 0.11 (STEP), 0.06 (DOP853)
 }
 
 // Amplification seen: 2070 (STEP), 196 (DOP853).

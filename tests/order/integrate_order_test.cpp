@@ -23,8 +23,8 @@ TEST_P(Slope, OnForcedOscillatorAndItsDenseOutput) {
     return run(*make(problem, 2, constant_step(c.method, h)), problem, 0, 8);
   };
   const Errors coarse = error(c.h), fine = error(c.h / 2);
-  EXPECT_NEAR(order(coarse.steps, fine.steps), c.order, 0.25);
-  EXPECT_NEAR(order(coarse.dense, fine.dense), c.dense, 0.25);
+  EXPECT_NEAR(order(coarse.steps, fine.steps), c.order, 0.25);  // seen 8.07 (DOP853)
+  EXPECT_NEAR(order(coarse.dense, fine.dense), c.dense, 0.25);  // seen 8.07 (DOP853)
 }
 
 TEST_P(Slope, OnKeplerOrbit) {
@@ -35,8 +35,8 @@ TEST_P(Slope, OnKeplerOrbit) {
   };
   const double h = c.h / 4;
   const Errors coarse = error(h), fine = error(h / 2);
-  EXPECT_NEAR(order(coarse.end, fine.end), c.order, 0.5);
-  EXPECT_NEAR(order(coarse.dense, fine.dense), c.dense, 0.5);
+  EXPECT_NEAR(order(coarse.steps, fine.steps), c.order, 0.5);  // seen 7.62 (DOP853)
+  EXPECT_NEAR(order(coarse.dense, fine.dense), c.dense, 0.5);  // seen 7.77 (DOP853)
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Slope,
@@ -63,15 +63,15 @@ TEST(Dop853Coefficients, SatisfyOrderConditions) {
       rows += a(i, j);
       second += a(i, j) * kC[j];
     }
-    EXPECT_NEAR(rows, kC[i], 1e-14) << i;  // seen 4e-15
+    EXPECT_NEAR(rows, kC[i], 1e-14) << i;  // seen 6e-15
     if (i > 1) {
-      EXPECT_NEAR(second, kC[i] * kC[i] / 2, 1e-14) << i;  // seen 3e-15
+      EXPECT_NEAR(second, kC[i] * kC[i] / 2, 1e-14) << i;  // seen 2.3e-15
     }
   }
   for (int q = 0; q < 8; ++q) {
     double sum = 0;
     for (std::size_t i = 0; i < kStages; ++i) sum += a(kStages, i) * power(kC[i], q);
-    EXPECT_NEAR(sum, 1.0 / (q + 1), 1e-14) << q;  // seen 1e-15
+    EXPECT_NEAR(sum, 1.0 / (q + 1), 1e-14) << q;  // seen 4e-16
   }
   // Trees with one branching below the root: sum b_i c_i^p a_ij c_j^q = 1 / ((q + 1)(p + q + 2)).
   for (int p = 0; p < 6; ++p) {
@@ -82,7 +82,7 @@ TEST(Dop853Coefficients, SatisfyOrderConditions) {
           sum += a(kStages, i) * power(kC[i], p) * a(i, j) * power(kC[j], q);
         }
       }
-      EXPECT_NEAR(sum, 1.0 / ((q + 1) * (p + q + 2)), 1e-14) << p << q;  // seen 2e-15
+      EXPECT_NEAR(sum, 1.0 / ((q + 1) * (p + q + 2)), 1e-14) << p << q;  // seen 7e-16
     }
   }
 }
@@ -95,7 +95,7 @@ TEST(Dop853Coefficients, ErrorEstimatesVanishToTheirOrder) {
       sum5 += kError5[i] * power(kC[i], q);
       sum3 += kError3[i] * power(kC[i], q);
     }
-    EXPECT_NEAR(sum5, 0, 1e-14) << q;  // seen 1e-16
+    EXPECT_NEAR(sum5, 0, 1e-14) << q;  // seen 2e-16
     if (q < 3) {
       EXPECT_NEAR(sum3, 0, 1e-14) << q;  // seen 1e-16
     }

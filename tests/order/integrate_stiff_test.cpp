@@ -92,7 +92,7 @@ TEST(Stiff, NeedsAFiftiethOfTheStepsOfExplicitMethods) {
     std::vector<double> x = {2, 0};
     const IntegratorStats stats = reach(problem, 2, tolerance(method, 1e-6), 200, x);
     EXPECT_GT(stats.accepted, 50 * (stiff.accepted + stiff.rejected)) << method;
-    EXPECT_LT(distance(x, y), 1e-5) << method;  // seen 2e-6
+    EXPECT_LT(distance(x, y), 1e-5) << method;  // seen 8.4e-7
   }
 }
 
@@ -116,7 +116,7 @@ TEST(Stiff, RobertsonMatchesTestSet) {
   std::vector<double> y = {1, 0, 0};
   reach(problem, 3, settings, 1e11, y);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(y[i] / reference[i], 1, 1e-6) << i;  // seen 4e-8
+    EXPECT_NEAR(y[i] / reference[i], 1, 1e-6) << i;  // seen 1.4e-7
   }
 }
 

@@ -79,6 +79,8 @@ TEST(Diff, OneUnitOfTheLastPrintedDigitAgrees) {
   EXPECT_EQ(one.text,
             "agree: 8 channels at 2 times; largest difference 1.4E-01 of the range (BODY 3 X at "
             "t = 0.025)\n");
+  // In binary 4.280 - 4.279 is more than 0.001.
+  EXPECT_EQ(diff(kReport, replaced(kReport, "4.279", "4.280")).exit_status, 0);
   EXPECT_EQ(diff(kReport, replaced(kReport, "2.531", "2.529")).exit_status, 4);
   EXPECT_EQ(diff(kReport, replaced(kReport, "2.531", "2.532"), {0, 0, false}).exit_status, 4);
 }
@@ -120,10 +122,14 @@ TEST(Diff, ConstantAndZeroChannels) {
   EXPECT_EQ(diff(constant("0"), constant("-0")).exit_status, 0);
   EXPECT_EQ(diff(constant("0"), constant("1e-300")).exit_status, 4);
   EXPECT_EQ(diff(constant("0"), constant("1e-15"), {-1, 1e-14, false}).exit_status, 0);
-  // Noise in the last bits of a constant is no difference, though its range is all noise.
-  EXPECT_EQ(diff(names + "0.3\n1,0.30000000000000004\n", names + "0.3\n1,0.29999999999999993\n")
-                .exit_status,
-            0);
+  // Noise of a constant is no difference, though its range is all noise; of zero it is.
+  const std::string a = names + "0.3\n1,0.30000000000000004\n";
+  const std::string b = names + "0.3\n1,0.2999999999999\n";
+  EXPECT_EQ(diff(a, b).text,
+            "agree: 1 channels at 2 times; largest difference 3.3E-13 of the range (c at t = 1)\n");
+  EXPECT_EQ(diff(a, b, {0, 0, false}).exit_status, 4);
+  EXPECT_EQ(diff(a, names + "0.3\n1,0.2999999999\n").exit_status, 4);
+  EXPECT_EQ(diff(names + "1e-17\n1,0\n", names + "0\n1,1e-17\n").exit_status, 4);
 }
 
 TEST(Diff, MinusZeroIsZero) {

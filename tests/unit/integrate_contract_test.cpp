@@ -105,7 +105,7 @@ TEST_P(EveryMethod, StopsExactlyAtTstopAndGoesOn) {
       EXPECT_EQ(run(*integrator, direction * tstop).kind, StepKind::at_tstop);
       EXPECT_EQ(integrator->t(), direction * tstop);
     }
-    EXPECT_NEAR(integrator->y()[0], std::cos(1.2345), 1e-4);              // seen 3e-5 (HEUN)
+    EXPECT_NEAR(integrator->y()[0], std::cos(1.2345), 1e-4);              // seen 1.9e-5 (HEUN)
     EXPECT_NEAR(integrator->y()[1], direction * std::sin(1.2345), 1e-4);  // seen 7e-6 (HEUN)
   }
 }
@@ -123,7 +123,7 @@ TEST_P(EveryMethod, InterpolantJoinsTheEndsOfAStep) {
     integrator->interpolate(t1, y);
     EXPECT_EQ(y[1], integrator->y()[1]);
     integrator->interpolate(t0 + 1e-9 * h, y);
-    EXPECT_NEAR(y[1], integrator->y_previous()[1], 2e-9 * h + 1e-15);  // seen 1.1e-9 h
+    EXPECT_NEAR(y[1], integrator->y_previous()[1], 2e-9 * h + 1e-15);  // seen 1.0e-9 h
     integrator->interpolate(t1 - 1e-9 * h, y);
     EXPECT_NEAR(y[1], integrator->y()[1], 2e-9 * h + 1e-15);
   }
@@ -145,7 +145,7 @@ TEST_P(EveryMethod, ProjectionIsKept) {
   // Projection must not spoil the phase either; h^2 / 6 t for HEUN.
   const double t = integrator->t();
   const double phase = std::atan2(integrator->y()[1], integrator->y()[0]) - t;
-  const double limit = GetParam() == "HEUN" ? 1e-3 : 5e-6;  // seen 5.0e-4, 2e-7
+  const double limit = GetParam() == "HEUN" ? 1e-3 : 1e-6;  // seen 5.0e-4, 3.9e-8
   EXPECT_LT(std::abs(std::remainder(phase, 2 * M_PI)), limit);
 }
 
@@ -230,7 +230,7 @@ TEST_P(FixedMethod, BlowUpIsNonFiniteAndKeepsTheLastGoodState) {
   const StepStatus status = run(*integrator, 2);
   EXPECT_EQ(status.kind, StepKind::non_finite);
   EXPECT_EQ(status.component, 1);
-  EXPECT_NEAR(status.t, 1, 0.1);
+  EXPECT_NEAR(status.t, 1, 0.1);  // seen 0.04 (HEUN)
   EXPECT_TRUE(std::isfinite(integrator->y()[1]));
 }
 
@@ -281,7 +281,7 @@ TEST_P(AdaptiveMethod, RestIsLeftWhenALoadComes) {
   const auto integrator = make(problem, 1, s);
   integrator->start(0, std::array<double, 1>{0});
   run(*integrator, 3);
-  EXPECT_NEAR(integrator->y()[0], 2, 1e-7);  // seen 1e-8
+  EXPECT_NEAR(integrator->y()[0], 2, 1e-7);  // seen 2.9e-8 (DOP853)
 }
 
 }  // namespace

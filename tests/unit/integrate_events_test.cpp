@@ -66,7 +66,7 @@ TEST(Events, TimesToFourUlp) {
   const std::array<int, 4> index = {2, 3, 1, 0};
   for (std::size_t k = 0; k < 4; ++k) {
     EXPECT_EQ(hits[k].index, index[k]);
-    EXPECT_NEAR(hits[k].t, times[k], 4 * kEps * times[k]);  // seen 1 ulp
+    EXPECT_NEAR(hits[k].t, times[k], 4 * kEps * times[k]);  // seen 1.3e-15
   }
   EXPECT_EQ(hits[3].direction, Crossing::falling);
   EXPECT_EQ(hits[0].direction, Crossing::rising);
@@ -107,10 +107,10 @@ TEST(Events, PairOfCrossingsInsideAStep) {
                [](double t) { return 1e-6 - (t - 0.9877) * (t - 0.9877); }}};
   const auto hits = all_hits(clock, {}, 1, 1);
   ASSERT_EQ(hits.size(), 4u);
-  EXPECT_NEAR(hits[0].t, 0.4320, 1e-12);  // seen 3e-13: g is known to 1e-17, its slope is 2e-4
-  EXPECT_NEAR(hits[1].t, 0.4322, 1e-12);
-  EXPECT_NEAR(hits[2].t, 0.9867, 1e-13);
-  EXPECT_NEAR(hits[3].t, 0.9887, 1e-13);
+  EXPECT_NEAR(hits[0].t, 0.4320, 1e-13);  // seen 1e-16; g has the slope 2e-4 there
+  EXPECT_NEAR(hits[1].t, 0.4322, 1e-13);  // seen 4e-16
+  EXPECT_NEAR(hits[2].t, 0.9867, 1e-13);  // seen 6e-16
+  EXPECT_NEAR(hits[3].t, 0.9887, 1e-13);  // seen 0
   EXPECT_EQ(hits[0].direction, Crossing::falling);
   EXPECT_EQ(hits[1].direction, Crossing::rising);
   EXPECT_EQ(hits[2].direction, Crossing::rising);
@@ -190,7 +190,7 @@ TEST(Events, BouncingBallNeverRetriggers) {
     EXPECT_EQ(apexes, 11) << method;
     double expected = 1, flight = 1;
     for (double t : impacts) {
-      EXPECT_NEAR(t, expected, 2e-10) << method;
+      EXPECT_NEAR(t, expected, 1e-12) << method;  // seen 5e-14
       expected += flight;
       flight /= 2;
     }

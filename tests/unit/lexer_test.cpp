@@ -1,16 +1,11 @@
-// The lexer: tokens with their locations, PARAM, INCLUDE and overrides, messages to the letter, and
-// that no bytes whatever bring it down.
+// The lexer: tokens with their locations, PARAM, INCLUDE and overrides, messages to the letter.
 #include "deck/lexer.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <fstream>
 #include <iterator>
-#include <random>
 
 #include "deck/number.h"
 
@@ -350,150 +345,6 @@ TEST_F(Include, Errors) {
   Lexed closed;
   closed.deck = lex({"d", "INCLUDE \"binary\"", root_, {}, false}, closed.diagnostics);
   EXPECT_EQ(closed.messages(), "d:1:9: error: INCLUDE: 'binary' is not read here\n");
-}
-
-TEST(LexerLimits, WhatIsNotText) {
-  const std::string tail =
-      " does not belong in a text; expected a plain text file, lines ending in LF or CR LF\n";
-  EXPECT_EQ(messages(std::string("1 2\n3 \0 4\n\1\n", 12)), "d:2:3: error: byte 0x00" + tail);
-  EXPECT_EQ(messages("1\r2\n"), "d:1:2: error: byte 0x0D" + tail);
-  EXPECT_EQ(messages("1\x7F"), "d:1:2: error: byte 0x7F" + tail);
-  EXPECT_EQ(messages("\x1B[0m"), "d:1:1: error: byte 0x1B" + tail);
-  EXPECT_FALSE(lexed(std::string("\0", 1)).deck.usable);
-  EXPECT_EQ(messages(std::string(kMaxDeckBytes + 1, ' ')),
-            "d: error: the deck is larger than 256 MB\n");
-}
-
-TEST(LexerLimits, AtMostTwentyErrorsAreShown) {
-  std::string text;
-  for (int i = 0; i < 50; ++i) text += "X ${a}\n";
-  const std::string all = messages(text);
-  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 21);
-  EXPECT_NE(all.find("30 more errors not shown"), std::string::npos);
-}
-
-// Each text is a megabyte that takes much longer than the limit if a step is quadratic.
-TEST(LexerLimits, LinearTime) {
-  const std::size_t n = 1 << 20;
-  auto repeat = [&](std::string_view piece) {
-    std::string text;
-    while (text.size() < n) text += piece;
-    return text;
-  };
-  const std::string digits = std::string(n, '1');
-  const std::string texts[] = {repeat("("),
-                               repeat("(a"),
-                               repeat("1(ab)"),
-                               repeat("1(a)"),
-                               repeat("${"),
-                               repeat("${1}"),
-                               repeat("-${1}x"),
-                               repeat("\""),
-                               repeat("\"\""),
-                               repeat("1 "),
-                               repeat("&\n"),
-                               repeat("1 &\n"),
-                               repeat("\r"),
-                               repeat("="),
-                               repeat("! "),
-                               repeat("a!"),
-                               repeat("1."),
-                               repeat("PARAM "),
-                               repeat("{"),
-                               repeat(","),
-                               repeat("( "),
-                               repeat("(  \n"),
-                               digits,
-                               digits + repeat("(ab)"),
-                               "= " + repeat("("),
-                               "= " + repeat("a "),
-                               "${" + repeat("1+"),
-                               repeat("${a} "),
-                               repeat("=a\n"),
-                               repeat("\xC3"),
-                               repeat("1e9999 "),
-                               repeat("\n"),
-                               repeat("%"),
-                               repeat("()"),
-                               "1" + digits + "e" + digits};
-  for (const std::string& text : texts) {
-    const auto start = std::chrono::steady_clock::now();
-    lexed(text);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(took.count(), 5.0) << text.substr(0, 20);  // seen at most 0.2 s
-  }
-}
-
-TEST(LexerLimits, ManyParametersAndMisspellings) {
-  std::string text;
-  for (int i = 0; i < 20000; ++i)
-    text += "PARAM name_" + std::to_string(i) + " = " + std::to_string(i) + "\n";
-  for (int i = 0; i < 20000; ++i) text += "X ${nmae_" + std::to_string(i) + "}\n";
-  const Lexed out = lexed(text);
-  EXPECT_EQ(out.diagnostics.error_count(), 20000);
-}
-
-// Whatever comes out of a lexer must keep what the header promises.
-void expect_promises(const Lexed& out) {
-  for (const Record& record : out.deck.records) {
-    ASSERT_FALSE(record.tokens.empty());
-    EXPECT_EQ(record.where.line, record.tokens.front().where.line);
-    EXPECT_GE(record.end.line, record.tokens.back().where.line);
-    for (const Token& token : record.tokens) {
-      EXPECT_GT(token.where.line, 0);
-      EXPECT_GT(token.where.column, 0);
-      EXPECT_TRUE(std::isfinite(token.value));
-      EXPECT_TRUE(!token.faulty || out.diagnostics.has_errors());
-    }
-  }
-  EXPECT_TRUE(out.deck.usable || out.diagnostics.has_errors());
-}
-
-TEST(LexerFuzz, RandomBytes) {
-  std::mt19937 random(1);
-  for (int i = 0; i < 10000; ++i) {
-    std::string text(random() % 200, ' ');
-    // Half of the buffers hold printable characters only and so get past the first check.
-    for (char& c : text) c = static_cast<char>(i % 2 ? random() % 256 : 32 + random() % 95);
-    for (char& c : text)
-      if (random() % 12 == 0) c = '\n';
-    Lexed out;
-    out.deck = lex({"d", text, {}, {}, false}, out.diagnostics);
-    expect_promises(out);
-  }
-}
-
-TEST(LexerFuzz, MutatedDecks) {
-  const std::string decks[] = {
-      kFourBar, read_file(fs::path(MBSIM_ROOT) / "decks/kabios/thigh.dat"),
-      "PARAM k = 2*pi/(1 + 3) # c\nPLTRUSS 1 1 2\nX 1 ${k} -${k}, 2.5D0 30deg\nELAW 1 1 = -k*e &\n"
-      "  - step(t - 1) ? 2 : max(3, ed)\nINCLUDE \"x\"\nTITLE \"a b\" (c)\nEND HALT\n"};
-  const std::string_view spice = "(){}$=&\"#!%,.+-*/^?:eEdDg01 \n\t\r<>|;'\\";
-  std::mt19937 random(2);
-  for (int i = 0; i < 6000; ++i) {
-    std::string text = decks[i % 3];
-    for (unsigned k = 0; k <= random() % 8; ++k) {
-      const std::size_t at = random() % text.size();
-      const char c = spice[random() % spice.size()];
-      switch (random() % 4) {
-        case 0:
-          text[at] = c;
-          break;
-        case 1:
-          text.insert(at, 1, c);
-          break;
-        case 2:
-          text.erase(at, 1 + random() % 5);
-          break;
-        default:
-          text.insert(at, text.substr(random() % text.size(), random() % 30));
-      }
-      if (text.empty()) text = "1";
-    }
-    Lexed out;
-    out.deck = lex({"d", text, {}, {{"k", "3"}}, false}, out.diagnostics);
-    expect_promises(out);
-  }
 }
 
 }  // namespace
