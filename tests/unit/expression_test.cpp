@@ -181,8 +181,7 @@ TEST(ExpressionErrors, NamesAndColumns) {
   // What muParser knows of its own accord is not part of the language.
   EXPECT_EQ(complaint("2*_pi"),
             "d:3:13: error: PARAM a: unknown name '_pi'; expected a parameter defined above\n");
-  EXPECT_EQ(complaint("rint(2)"),
-            "d:3:11: error: PARAM a: unknown function 'rint'\n");
+  EXPECT_EQ(complaint("rint(2)"), "d:3:11: error: PARAM a: unknown function 'rint'\n");
   EXPECT_EQ(complaint("nan"),
             "d:3:11: error: PARAM a: unknown name 'nan'; expected a parameter defined above\n");
 }
