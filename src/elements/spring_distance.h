@@ -1,0 +1,11 @@
+// PLSDA: distance between a point of body i and a point of body j; what acts along it (spring,
+// damper, actuator; Flores 2010, Nikravesh 1988 section 9.2.2) is the law of its stress.
+#pragma once
+
+#include "elements/element.h"
+
+namespace mbs {
+
+extern const ElementType kSpringDistance;
+
+}  // namespace mbs

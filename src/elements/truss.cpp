@@ -1,0 +1,71 @@
+#include "elements/truss.h"
+
+#include <cmath>
+
+#include "elements/batch.h"
+
+namespace mbs {
+
+namespace {
+
+// e = |q - p| - l_ref [m], so S is the tension [N].
+// De = t with the unit vector t along p -> q; D2e(v, v) = (velocity across t)^2 / |q - p|.
+// Singular where the nodes meet.
+struct Truss {
+  static constexpr int nx = 4;  // x_p y_p x_q y_q
+  static constexpr int ne = 1;
+  static constexpr int np = 1;  // reference length
+  static constexpr int mass_count = 1;
+
+  static std::string prepare(const double* x0, const double*, double* p) {
+    p[0] = std::hypot(x0[2] - x0[0], x0[3] - x0[1]);
+    if (!(p[0] > 0)) return "its two nodes coincide, so it has no length";
+    return {};
+  }
+
+  template <bool kAcceleration>
+  static void deform(const Local<nx>& q, const double* p, LocalOut& out) {
+    const double dx = q.x[2] - q.x[0], dy = q.x[3] - q.x[1];
+    const double length = std::sqrt(dx * dx + dy * dy);
+    const double tx = dx / length, ty = dy / length;
+    out.e[0] = length - p[0];
+    out.size[0] = std::fabs(q.x[0]) + std::fabs(q.x[1]) + std::fabs(q.x[2]) + std::fabs(q.x[3]) +
+                  std::fabs(p[0]);
+    out.De[0] = -tx;
+    out.De[1] = -ty;
+    out.De[2] = tx;
+    out.De[3] = ty;
+    if constexpr (kAcceleration) {
+      const double across = tx * (q.v[3] - q.v[1]) - ty * (q.v[2] - q.v[0]);
+      out.D2e_vv[0] = across * across / length;
+    }
+  }
+
+  static void stiffness(const double* p, const double* columns, double* K) {
+    K[0] = columns[0] / p[0];
+  }
+
+  // Velocity linear along the bar, in every direction the same: M is constant and h is zero.
+  static void inertia(const Local<nx>&, const double* p, const double* mass, double* M, double* h) {
+    const double sixth = mass[0] * p[0] / 6;
+    for (int k = 0; k < nx * nx; ++k) M[k] = 0;
+    for (int k = 0; k < nx; ++k) {
+      M[k * nx + k] = 2 * sixth;
+      M[k * nx + (k + 2) % nx] = sixth;
+      h[k] = 0;
+    }
+  }
+};
+
+constexpr NodeKind kNodes[] = {NodeKind::point, NodeKind::point};
+constexpr std::string_view kDeformations[] = {"elongation"};
+constexpr Column kStiffness[] = {{"EA", "N", "stiffness times reference length"}};
+constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"}};
+
+}  // namespace
+
+const ElementType kTruss =
+    make_element_type<Truss>({"PLTRUSS", "planar truss", kNodes, {}, kDeformations}, kStiffness,
+                             Truss::stiffness, kMass);
+
+}  // namespace mbs

@@ -1,0 +1,140 @@
+// Helpers of tests that start from deck text: a model ready to be solved, or a whole run as rows of
+// numbers.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/run.h"
+#include "deck/dialects.h"
+#include "elements/element.h"
+#include "solve/kinematics.h"
+
+namespace mbs::test {
+
+struct Loaded {
+  Diagnostics diagnostics;
+  Tables tables;
+  std::optional<Built> built;  // empty if there was an error
+
+  State start() const {
+    State state(built->model.nx, built->model.ne);
+    state.t = tables.time.start;
+    state.x = built->model.x0;
+    return state;
+  }
+};
+
+inline Loaded load(const std::string& text, const Options& options = {}) {
+  Loaded out;
+  const LexedDeck lexed = lex({"deck", text, ".", {}}, out.diagnostics);
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  out.tables = read_deck(lexed, specs, options, out.diagnostics);
+  if (!out.diagnostics.has_errors()) out.built = build_model(out.tables, out.diagnostics);
+  return out;
+}
+
+// A FILE whose text ends in a string.
+class MemoryFile {
+ public:
+  MemoryFile() : file_(open_memstream(&data_, &size_)) {}
+  ~MemoryFile() {
+    std::fclose(file_);
+    std::free(data_);
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  std::FILE* get() { return file_; }
+  std::string text() {
+    std::fflush(file_);
+    return std::string(data_, size_);
+  }
+
+ private:
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::FILE* file_;
+};
+
+struct Run {
+  ExitStatus status = ExitStatus::internal_error;
+  std::string report, messages, last_good_state;
+  std::vector<std::string> names;         // of the CSV, t first
+  std::vector<std::vector<double>> rows;  // one per report time
+
+  std::size_t column(const std::string& name) const {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+  double value(std::size_t row, const std::string& name) const {
+    return rows.at(row).at(column(name));
+  }
+  double time(std::size_t row) const { return rows.at(row)[0]; }
+};
+
+inline void parse_csv(const std::string& csv, Run& run) {
+  std::size_t begin = 0;
+  for (bool header = true; begin < csv.size(); header = false) {
+    const std::size_t end = csv.find('\n', begin);
+    const std::string line = csv.substr(begin, end - begin);
+    if (!header) run.rows.emplace_back();
+    for (std::size_t p = 0; p <= line.size();) {
+      const std::size_t comma = std::min(line.find(',', p), line.size());
+      const std::string cell = line.substr(p, comma - p);
+      if (header)
+        run.names.push_back(cell);
+      else
+        run.rows.back().push_back(std::strtod(cell.c_str(), nullptr));
+      p = comma + 1;
+    }
+    begin = end + 1;
+  }
+}
+
+inline Run run(const std::string& text, const RunSettings& settings = {}) {
+  Run out;
+  MemoryFile report_file, csv_file;
+  Diagnostics diagnostics;
+  {
+    TextSink report(report_file.get()), csv(csv_file.get());
+    Outcome outcome = run_deck({"deck", text, ".", {}}, settings, report, &csv, diagnostics);
+    out.status = outcome.status;
+    out.last_good_state = std::move(outcome.last_good_state);
+  }
+  out.report = report_file.text();
+  out.messages = diagnostics.format_all();
+  parse_csv(csv_file.text(), out);
+  return out;
+}
+
+// Largest difference of one kind of channel over a run, and the largest value it is measured by.
+// Not a number counts as infinitely wrong.
+class Error {
+ public:
+  void add(double got, double expected) {
+    const double d = std::fabs(got - expected);
+    worst_ = std::isfinite(d) ? std::max(worst_, d) : std::numeric_limits<double>::infinity();
+    largest_ = std::max(largest_, std::fabs(expected));
+    ++count_;
+  }
+  // Angles that may differ by whole turns.
+  void add_angle(double got, double expected) {
+    add(std::remainder(got - expected, 2 * 3.14159265358979323846), 0);
+  }
+  double absolute() const {
+    return count_ > 0 ? worst_ : std::numeric_limits<double>::infinity();
+  }
+  double relative() const { return absolute() / std::max(largest_, 1e-300); }
+
+ private:
+  double worst_ = 0, largest_ = 0;
+  long count_ = 0;
+};
+
+}  // namespace mbs::test
