@@ -10,6 +10,7 @@
 #include "base/classes.h"
 #include "base/record_spec.h"
 #include "base/source_location.h"
+#include "deck/parameters.h"
 
 namespace mbs {
 
@@ -90,6 +91,108 @@ struct TimeGrid {
   double at(long long k) const { return start + static_cast<double>(k) * step; }
 };
 
+// ---- What a deck says about forces and masses -------------------------------------------------
+
+// XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node.
+// EM: the element's mass columns (ElementType::mass_columns), missing ones 0.
+struct MassRow {
+  bool of_element = false;
+  int owner = 0;  // node or element
+  std::vector<double> values;
+  std::string label;
+  SourceLocation where;
+};
+
+// ESTIFF, EDAMP: one number per stiffness column of the element. ESIG: one number per deformation.
+enum class StressKind : std::uint8_t { stiffness, damping, prestress };
+struct StressRow {
+  StressKind kind = StressKind::stiffness;
+  int element = 0;
+  std::vector<double> values;
+  std::string label;
+  SourceLocation where;
+};
+
+// EREST: reference values, one per deformation named (the rest keep what the initial position
+// gives).
+struct RestRow {
+  int element = 0;
+  std::vector<double> values;
+  std::string label;
+  SourceLocation where;
+};
+
+// ELAW, XLAW: an expression of t, e, ed (a deformation's own) or t, x, v (a coordinate's own) that
+// is added to the stress or to the load.
+struct LawRow {
+  Target target = Target::deformation;
+  int owner = 0;
+  int component = 0;
+  std::string text;
+  SourceLocation text_at;
+  std::string label;
+  SourceLocation where;
+};
+
+// XF: constant load of a node, one number per coordinate.
+struct LoadRow {
+  int node = 0;
+  std::array<double, 2> value{};
+  std::string label;
+  SourceLocation where;
+};
+
+// A constant force in global components at a point fixed in a body (point node + angle node).
+struct PointForceRow {
+  int point = 0;
+  int angle = 0;
+  double xi = 0, eta = 0, fx = 0, fy = 0;
+  std::string label;
+  SourceLocation where;
+};
+
+// STARTDX, STARTDE, VEL: initial value and velocity. What is given here is kept exactly where it is
+// a degree of freedom; the rest follows.
+struct StartRow {
+  Target target = Target::coordinate;
+  int owner = 0;
+  int component = 0;
+  bool has_value = false;
+  double value = 0;
+  bool has_velocity = false;
+  double velocity = 0;
+  std::string label;
+  SourceLocation where;
+};
+
+struct IntegrationRow {
+  bool given = false;  // method and tolerances come from the deck
+  std::string method;  // upper case; empty: the default
+  double abs = 0, rel = 0;  // 0: the default
+  double hmax = 0;
+  double h = 0;  // of HEUN and RK4
+  SourceLocation where;
+};
+
+enum class Form : std::uint8_t { automatic, reduced, full };
+enum class Job : std::uint8_t { kinematic, dynamic, equilibrium, modes };
+
+struct Forces {
+  std::vector<MassRow> masses;
+  std::vector<StressRow> stresses;
+  std::vector<RestRow> rests;
+  std::vector<LawRow> laws;
+  std::vector<LoadRow> loads;
+  std::vector<PointForceRow> point_forces;
+  std::vector<StartRow> starts;
+  std::array<double, 2> gravity{};
+  IntegrationRow integration;
+  Form form = Form::automatic;
+  bool choose_freedoms = false;  // degrees of freedom named by the user may be chosen again
+  int outlevel = 0;              // 1: transfer functions in the report
+  int load_steps = 1;            // of STATIC
+};
+
 struct Tables {
   Dialect dialect = Dialect::native;
   std::string name;  // of the deck
@@ -100,6 +203,9 @@ struct Tables {
   std::vector<BodyRow> bodies;
   std::vector<PointRow> points;
   TimeGrid time;
+  Job job = Job::kinematic;
+  Forces forces;
+  Parameters parameters;  // for the expressions of laws
 };
 
 }  // namespace mbs
