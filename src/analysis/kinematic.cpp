@@ -25,7 +25,7 @@ class KinematicRun {
         built_(built),
         settings_(settings),
         diagnostics_(diagnostics),
-        kinematics_(model_, phase_, settings.options),
+        kinematics_(model_, phase_, named_partition(phase_), settings.options),
         state_(model_.nx, model_.ne) {
     state_.t = tables.time.start;
     state_.x = model_.x0;

@@ -120,6 +120,10 @@ T operator*(const T& a, double b) {
   return a * T(b);
 }
 template <Differentiable T>
+T operator/(const T& a, double b) {
+  return a * T(1 / b);
+}
+template <Differentiable T>
 T operator+(double a, const T& b) {
   return T(a) + b;
 }
@@ -130,6 +134,10 @@ T operator-(double a, const T& b) {
 template <Differentiable T>
 T operator*(double a, const T& b) {
   return T(a) * b;
+}
+template <Differentiable T>
+T operator/(double a, const T& b) {
+  return T(a) / b;
 }
 
 // Makes the deform() of a kernel that has only continuity().

@@ -1,14 +1,18 @@
 // One line per element type; nothing else in the program lists them.
+#include "elements/beam.h"
 #include "elements/element.h"
 #include "elements/revolute.h"
+#include "elements/spring_distance.h"
+#include "elements/torsion_hinge.h"
 #include "elements/translational.h"
+#include "elements/truss.h"
 
 namespace mbs {
 
 const std::vector<const ElementType*>& element_types() {
   static const std::vector<const ElementType*> types = {
-      &kRevolute,
-      &kTranslational,
+      &kTruss,          &kBeam,     &kBeamGeometric, &kTorsionHinge,
+      &kSpringDistance, &kRevolute, &kTranslational,
   };
   return types;
 }

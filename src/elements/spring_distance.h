@@ -1,5 +1,5 @@
 // PLSDA: distance between a point of body i and a point of body j; what acts along it (spring,
-// damper, actuator; Flores 2010, Nikravesh 1988 section 9.2.2) is the law of its stress.
+// damper, actuator) is the law of its stress.
 #pragma once
 
 #include "elements/element.h"

@@ -16,28 +16,15 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-std::vector<int> constrained_deformations(const Phase& phase) {
-  std::vector<int> rows;
-  for (std::size_t r = 0; r < phase.e_class.size(); ++r)
-    if (phase.e_class[r] == Class::fixed || phase.e_class[r] == Class::prescribed)
-      rows.push_back(static_cast<int>(r));
-  return rows;
-}
-
-std::vector<int> calculable_coordinates(const Phase& phase) {
-  std::vector<int> columns;
-  for (std::size_t i = 0; i < phase.x_class.size(); ++i)
-    if (phase.x_class[i] == Class::calculable || phase.x_class[i] == Class::dynamic)
-      columns.push_back(static_cast<int>(i));
-  return columns;
-}
-
-Kinematics::Kinematics(const Model& model, const Phase& phase, const Options& options)
+Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& partition,
+                       const Options& options)
     : model_(model),
       phase_(phase),
       options_(options),
+      partition_(partition),
       hints_(model.motions.size(), 0),
-      block_(model, constrained_deformations(phase), calculable_coordinates(phase)),
+      block_(model, partition.rows, partition.columns),
+      freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
       lu_(block_.column_count()),
       rhs_(at(block_.column_count())),
@@ -146,27 +133,39 @@ SolveStatus Kinematics::position(State& state) {
   return status;
 }
 
-SolveStatus Kinematics::rates(State& state) {
-  // De v = ed for the calculable coordinates; the prescribed ones move to the right-hand side.
-  auto solve_for = [this](std::vector<double>& unknown, const std::vector<double>& right) {
-    for (int k = 0; k < block_.row_count(); ++k)
-      rhs_[at(k)] = right[at(block_.rows()[at(k)])] * block_.row_scale(k);
-    lu_.solve(rhs_.data());
-    for (int k = 0; k < block_.column_count(); ++k)
-      unknown[at(block_.columns()[at(k)])] = rhs_[at(k)] * block_.column_scale(k);
-  };
-  auto without_known = [this](std::vector<double>& z, const std::vector<double>& target) {
-    for (int i : block_.columns()) z[at(i)] = 0;
-    std::fill(known_.begin(), known_.end(), 0.0);
-    if (!prescribed_.empty()) add_derivative_times(model_, evaluation_, z, known_);
-    for (int r : block_.rows()) known_[at(r)] = target[at(r)] - known_[at(r)];
-  };
-  without_known(state.v, target_ed_);
-  solve_for(state.v, known_);
+// known_ := target - De z over the coordinates that are known: prescribed ones and freedoms.
+void Kinematics::move_known_right(std::vector<double>& z, const std::vector<double>& target) {
+  for (int i : block_.columns()) z[at(i)] = 0;
+  std::fill(known_.begin(), known_.end(), 0.0);
+  if (!prescribed_.empty() || !partition_.x_freedoms.empty())
+    add_derivative_times(model_, evaluation_, z, known_);
+  for (int r : block_.rows()) known_[at(r)] = target[at(r)] - known_[at(r)];
+}
+
+// Solves De unknown = known_ for the calculable coordinates.
+void Kinematics::solve_rows(std::vector<double>& unknown) {
+  for (int k = 0; k < block_.row_count(); ++k)
+    rhs_[at(k)] = known_[at(block_.rows()[at(k)])] * block_.row_scale(k);
+  lu_.solve(rhs_.data());
+  for (int k = 0; k < block_.column_count(); ++k)
+    unknown[at(block_.columns()[at(k)])] = rhs_[at(k)] * block_.column_scale(k);
+}
+
+void Kinematics::velocities(State& state) {
+  move_known_right(state.v, target_ed_);
+  solve_rows(state.v);
   evaluate_acceleration(model_, state.x, state.v, evaluation_);
-  without_known(state.a, target_edd_);
+}
+
+void Kinematics::accelerations(State& state) {
+  move_known_right(state.a, target_edd_);
   for (int r : block_.rows()) known_[at(r)] -= evaluation_.D2e_vv[at(r)];
-  solve_for(state.a, known_);
+  solve_rows(state.a);
+}
+
+SolveStatus Kinematics::rates(State& state) {
+  velocities(state);
+  accelerations(state);
   fill_deformations(state);
   SolveStatus status;
   for (int i : block_.columns())
@@ -175,6 +174,49 @@ SolveStatus Kinematics::rates(State& state) {
       status.column = i;
     }
   return status;
+}
+
+void Kinematics::hold_freedoms(const State& state) {
+  if (partition_.e_freedoms.empty()) return;
+  evaluate_position(model_, state.x, evaluation_);
+  std::fill(known_.begin(), known_.end(), 0.0);
+  add_derivative_times(model_, evaluation_, state.v, known_);
+  for (int r : partition_.e_freedoms) {
+    target_e_[at(r)] = evaluation_.e[at(r)];
+    target_ed_[at(r)] = known_[at(r)];
+    target_edd_[at(r)] = 0;
+  }
+}
+
+void Kinematics::transfer(Matrix DF) {
+  const int n = block_.row_count(), nm = static_cast<int>(partition_.x_freedoms.size());
+  const int ndof = partition_.freedom_count();
+  transfer_.assign(at(n) * at(ndof), 0.0);
+  if (nm > 0 && n > 0) freedom_block_.gather(evaluation_, {transfer_.data(), n, nm, n});
+  for (int j = 0; j < nm; ++j)
+    for (int k = 0; k < n; ++k) {
+      double& b = transfer_[at(j) * at(n) + at(k)];
+      b = -b * block_.row_scale(k);
+    }
+  for (int j = nm; j < ndof; ++j) {  // the last rows of the partition are the free deformations
+    const int k = n - ndof + j;
+    transfer_[at(j) * at(n) + at(k)] = block_.row_scale(k);
+  }
+  if (ndof > 0) lu_.solve(transfer_.data(), ndof);
+  for (int j = 0; j < ndof; ++j) {
+    std::fill(DF.column(j), DF.column(j) + model_.nx, 0.0);
+    for (int k = 0; k < n; ++k)
+      DF(block_.columns()[at(k)], j) = transfer_[at(j) * at(n) + at(k)] * block_.column_scale(k);
+    if (j < nm) DF(partition_.x_freedoms[at(j)], j) = 1;
+  }
+}
+
+void Kinematics::balance(ConstVector force, Vector S) {
+  for (int k = 0; k < block_.column_count(); ++k)
+    rhs_[at(k)] = force[at(block_.columns()[at(k)])] * block_.column_scale(k);
+  lu_.solve_transposed(rhs_.data());
+  for (int k = 0; k < block_.row_count(); ++k)
+    S[at(block_.rows()[at(k)])] = rhs_[at(k)] * block_.row_scale(k);
 }
 
 void Kinematics::measure(State& state) {

@@ -12,14 +12,17 @@
 #include "model/phase.h"
 #include "model/state.h"
 #include "solve/jacobian_block.h"
+#include "solve/partition.h"
 #include "solve/status.h"
 
 namespace mbs {
 
 class Kinematics {
  public:
-  // Requires as many constrained deformations as calculable coordinates (count first).
-  Kinematics(const Model& model, const Phase& phase, const Options& options);
+  // The partition must be square. With degrees of freedom their values are given: coordinates in
+  // the state, deformations by hold_freedoms().
+  Kinematics(const Model& model, const Phase& phase, const Partition& partition,
+             const Options& options);
 
   // First position at state.t from the estimate in state.x: damped Newton, which leaves an
   // assembled mechanism as it is. Sets the scales of the Jacobian.
@@ -29,9 +32,23 @@ class Kinematics {
   SolveStatus position(State& state);
   // Velocity and acceleration at the position just found; fills ed, edd too.
   SolveStatus rates(State& state);
+  // The two halves of rates(): velocities evaluates D2e(v, v) as well.
+  void velocities(State& state);
+  void accelerations(State& state);
 
   // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd.
   void prescribe(State& state);
+  // Takes the value and rate that the free deformations have at the state as those to be kept;
+  // their accelerations are zero until set_freedom_accelerations().
+  void hold_freedoms(const State& state);
+
+  // First-order transfer function of all coordinates (A12): nx x freedom_count, columns in the
+  // order x_freedoms, e_freedoms, from the factors of the last position.
+  void transfer(Matrix DF);
+  // Stresses of the rows that balance the forces left on the calculable coordinates: De^T S = force
+  // there (A14). Writes S (ne) for the rows of the partition only.
+  void balance(ConstVector force, Vector S);
+  const Partition& partition() const { return partition_; }
 
   // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.
   double pivot_ratio() const { return lu_.pivot_ratio(); }
@@ -66,22 +83,22 @@ class Kinematics {
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
   void move(State& state, const std::vector<double>& correction, double fraction);
   void fill_deformations(State& state);
+  void move_known_right(std::vector<double>& z, const std::vector<double>& target);
+  void solve_rows(std::vector<double>& unknown);
 
   const Model& model_;
   const Phase& phase_;
   const Options& options_;
+  Partition partition_;
   std::vector<int> prescribed_;        // coordinates
   std::vector<int> prescribed_rows_;   // deformations
   std::vector<int> hints_;             // spline intervals, one per motion
   JacobianBlock block_;
+  JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
   Evaluation evaluation_;
   Lu lu_;
-  std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_;
+  std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_, transfer_;
   Residual residual_;
 };
-
-// The rows of the kinematic equations: fixed and prescribed deformations.
-std::vector<int> constrained_deformations(const Phase& phase);
-std::vector<int> calculable_coordinates(const Phase& phase);
 
 }  // namespace mbs

@@ -22,13 +22,6 @@ struct Loaded {
   Diagnostics diagnostics;
   Tables tables;
   std::optional<Built> built;  // empty if there was an error
-
-  State start() const {
-    State state(built->model.nx, built->model.ne);
-    state.t = tables.time.start;
-    state.x = built->model.x0;
-    return state;
-  }
 };
 
 inline Loaded load(const std::string& text, const Options& options = {}) {
@@ -40,6 +33,33 @@ inline Loaded load(const std::string& text, const Options& options = {}) {
   if (!out.diagnostics.has_errors()) out.built = build_model(out.tables, out.diagnostics);
   return out;
 }
+
+// The kinematic solver of a deck that is right, at its initial estimate.
+struct Mechanism {
+  Loaded loaded;
+  Options options;
+  Kinematics kinematics;
+  State state;
+
+  explicit Mechanism(const std::string& text, const Options& chosen = {})
+      : loaded(load(text, chosen)),
+        options(chosen),
+        kinematics(model(), phase(), named_partition(phase()), options),
+        state(model().nx, model().ne) {
+    state.t = loaded.tables.time.start;
+    state.x = model().x0;
+  }
+  Mechanism(const Mechanism&) = delete;
+  Mechanism& operator=(const Mechanism&) = delete;
+
+  const Model& model() const { return loaded.built.value().model; }
+  const Phase& phase() const { return loaded.built.value().phase; }
+  // Assembled, with rates: where a Continuation begins.
+  bool settle() {
+    return kinematics.assemble(state).ok() && kinematics.position(state).ok() &&
+           kinematics.rates(state).ok();
+  }
+};
 
 // A FILE whose text ends in a string.
 class MemoryFile {
@@ -63,7 +83,7 @@ class MemoryFile {
   std::FILE* file_;
 };
 
-struct Run {
+struct RunResult {
   ExitStatus status = ExitStatus::internal_error;
   std::string report, messages, last_good_state;
   std::vector<std::string> names;         // of the CSV, t first
@@ -78,7 +98,7 @@ struct Run {
   double time(std::size_t row) const { return rows.at(row)[0]; }
 };
 
-inline void parse_csv(const std::string& csv, Run& run) {
+inline void parse_csv(const std::string& csv, RunResult& run) {
   std::size_t begin = 0;
   for (bool header = true; begin < csv.size(); header = false) {
     const std::size_t end = csv.find('\n', begin);
@@ -97,8 +117,8 @@ inline void parse_csv(const std::string& csv, Run& run) {
   }
 }
 
-inline Run run(const std::string& text, const RunSettings& settings = {}) {
-  Run out;
+inline RunResult run(const std::string& text, const RunSettings& settings = {}) {
+  RunResult out;
   MemoryFile report_file, csv_file;
   Diagnostics diagnostics;
   {
@@ -127,9 +147,7 @@ class Error {
   void add_angle(double got, double expected) {
     add(std::remainder(got - expected, 2 * 3.14159265358979323846), 0);
   }
-  double absolute() const {
-    return count_ > 0 ? worst_ : std::numeric_limits<double>::infinity();
-  }
+  double absolute() const { return count_ > 0 ? worst_ : std::numeric_limits<double>::infinity(); }
   double relative() const { return absolute() / std::max(largest_, 1e-300); }
 
  private:

@@ -85,7 +85,7 @@ inline BodyMotion body_motion(const Bar& bar, const Point& A, const Point& B) {
 struct Errors {
   Error position, angle, velocity, acceleration;
 
-  void add(const Run& run, std::size_t row, int body, const BodyMotion& m) {
+  void add(const RunResult& run, std::size_t row, int body, const BodyMotion& m) {
     auto value = [&](const char* name) {
       return run.value(row, fmt::format("body{}.{}", body, name));
     };

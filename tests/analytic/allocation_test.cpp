@@ -1,0 +1,66 @@
+// The step loop takes no memory from the heap.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "observe/bodies.h"
+#include "solve/continuation.h"
+#include "support/linkages.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// Counts every allocation of this executable. Not inlined: the compiler would see free() given what
+// it takes for memory of another operator new.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace mbs::test {
+namespace {
+
+long allocations_of_steps(const std::string& deck, double step, int steps) {
+  Mechanism m(deck);
+  EXPECT_TRUE(m.settle());
+  Continuation continuation(m.model(), m.kinematics, m.options, m.state);
+  std::vector<double> values(9 * m.model().bodies.size());
+  bool all = true;
+  const long before = allocations;
+  for (int k = 1; k <= steps; ++k) {
+    all = continuation.advance(k * step, m.state) && all;
+    observe_bodies(m.model(), m.state, values);
+  }
+  const long after = allocations;
+  EXPECT_TRUE(all);
+  return after - before;
+}
+
+TEST(Allocation, NoneInAdvance) {
+  Random random(31);
+  const FourBar linkage = random.crank_rocker();
+  EXPECT_EQ(allocations_of_steps(linkage.driven(0.3, 6, 0, "0 1 0.01"), 0.01, 200), 0);
+}
+
+// Steps that are halved, and flat positions that are interpolated through, need none either.
+TEST(Allocation, NoneWhereStepsAreHalved) {
+  const std::string deck =
+      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.35355 0.35355 45deg\n1.70711 0.70711 0\n2.35355 0.35355 45deg\n"
+      "1 2 0 0 -0.5 0\n2 3 0.5 0 -1 0\n3 4 1 0 0.5 0\n4 1 -0.5 0 2 0\n1\n2 3 45deg 6 0\n0 2 0.01\n";
+  EXPECT_EQ(allocations_of_steps(deck, kPi / 4 / 6, 16), 0);
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocations;
+  ::operator delete(::operator new(8));
+  EXPECT_EQ(allocations - before, 1);
+}
+
+}  // namespace
+}  // namespace mbs::test

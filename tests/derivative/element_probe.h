@@ -1,0 +1,219 @@
+// Elements of one type evaluated outside a model, for the tests of elements.
+//
+// The global numbering is made as unlike the local one as it can be (coordinates in reverse order,
+// results behind an offset and in front of a guard), so that an element that ignores its gather
+// indices or its offsets is found. Numbers go in and come out element by element, in local order.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "elements/element.h"
+
+namespace mbs {
+
+using Numbers = std::vector<double>;
+
+class ElementProbe {
+ public:
+  explicit ElementProbe(const ElementType& type) : type_(type) {
+    batch_.type = &type;
+    batch_.first_deformation = 2;
+    batch_.first_derivative = 5;
+    for (NodeKind kind : type.spec.nodes)
+      is_angle_.insert(is_angle_.end(), static_cast<std::size_t>(coordinate_count(kind)),
+                       kind == NodeKind::angle);
+  }
+
+  const ElementType& type() const { return type_; }
+  int count() const { return batch_.count; }
+  bool is_angle(int i) const { return is_angle_[static_cast<std::size_t>(i)]; }
+  Numbers& parameters() { return batch_.parameters; }
+
+  // What prepare() says; the element is added if it says nothing.
+  std::string add(const Numbers& x0, const Numbers& columns = {}) {
+    Numbers p(static_cast<std::size_t>(type_.np));
+    const std::string problem = type_.prepare(x0.data(), columns.data(), p.data());
+    if (!problem.empty()) return problem;
+    batch_.parameters.insert(batch_.parameters.end(), p.begin(), p.end());
+    ++batch_.count;
+    batch_.gather.clear();
+    for (int i = batch_.count * type_.nx; i-- > 0;) batch_.gather.push_back(i);
+    return {};
+  }
+
+  struct Kinematics {
+    Numbers e, size, De, D2e_vv;  // De: ne x nx column-major, one element after another
+  };
+  Kinematics position(const Numbers& x) const { return evaluate(x, Numbers(x.size()), false); }
+  Kinematics acceleration(const Numbers& x, const Numbers& v) const { return evaluate(x, v, true); }
+
+  struct Inertia {
+    Numbers M, h;  // M: nx x nx column-major, one element after another
+  };
+  // mass: the EM columns of each element, one element after another.
+  Inertia inertia(const Numbers& x, const Numbers& v, const Numbers& mass) const {
+    const Global at = spread(x, v);
+    Inertia out{Numbers(x.size() * static_cast<std::size_t>(type_.nx), kGuard),
+                Numbers(x.size(), kGuard)};
+    type_.inertia(batch_, {at.x.data(), at.v.data(), at.cosine.data(), at.sine.data()}, mass.data(),
+                  out.M.data(), out.h.data());
+    return out;
+  }
+
+  // K of element 0, column-major.
+  Numbers stiffness(const Numbers& columns) const {
+    Numbers K(static_cast<std::size_t>(type_.ne * type_.ne), kGuard);
+    type_.stiffness(batch_.parameters.data(), columns.data(), K.data());
+    return K;
+  }
+
+ private:
+  static constexpr double kGuard = -7.75e77;
+
+  struct Global {
+    Numbers x, v, cosine, sine;
+  };
+  Global spread(const Numbers& x, const Numbers& v) const {
+    const std::size_t n = x.size();
+    EXPECT_EQ(n, batch_.gather.size());
+    // Cosine and sine of what is no angle are unspecified; a wild value shows who reads them.
+    Global at{Numbers(n), Numbers(n), Numbers(n, kGuard), Numbers(n, kGuard)};
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto g = static_cast<std::size_t>(batch_.gather[i]);
+      at.x[g] = x[i];
+      at.v[g] = v[i];
+      if (!is_angle_[i % is_angle_.size()]) continue;
+      at.cosine[g] = std::cos(x[i]);
+      at.sine[g] = std::sin(x[i]);
+    }
+    return at;
+  }
+
+  // Takes the part that belongs to the elements and checks that nothing else was written.
+  static Numbers cut(const Numbers& all, int first, std::size_t count) {
+    const auto begin = all.begin() + first, end = begin + static_cast<std::ptrdiff_t>(count);
+    for (auto p = all.begin(); p != all.end(); ++p) {
+      const bool inside = p >= begin && p < end;
+      EXPECT_EQ(*p != kGuard, inside) << "entry " << p - all.begin();
+    }
+    return {begin, end};
+  }
+
+  Kinematics evaluate(const Numbers& x, const Numbers& v, bool with_acceleration) const {
+    const Global at = spread(x, v);
+    const auto rows = static_cast<std::size_t>(count() * type_.ne);
+    const auto entries = rows * static_cast<std::size_t>(type_.nx);
+    Numbers e(rows + 4, kGuard), size(e), D2e_vv(e), De(entries + 10, kGuard);
+    const Coordinates in{at.x.data(), at.v.data(), at.cosine.data(), at.sine.data()};
+    const Deformation out{e.data(), size.data(), De.data(), D2e_vv.data()};
+    (with_acceleration ? type_.acceleration : type_.position)(batch_, in, out);
+    const int first = batch_.first_deformation;
+    return {cut(e, first, rows), cut(size, first, rows), cut(De, batch_.first_derivative, entries),
+            with_acceleration ? cut(D2e_vv, first, rows) : Numbers{}};
+  }
+
+  const ElementType& type_;
+  ElementBatch batch_;
+  std::vector<bool> is_angle_;  // nx
+};
+
+// Numbers that are the same on every run.
+class Random {
+ public:
+  explicit Random(unsigned seed) : generator_(seed) {}
+  double operator()(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(generator_);
+  }
+  Numbers operator()(std::size_t n, double low, double high) {
+    Numbers x(n);
+    for (double& xi : x) xi = (*this)(low, high);
+    return x;
+  }
+
+ private:
+  std::mt19937 generator_;
+};
+
+// Elements with random data in a random initial configuration, angles beyond a full turn included.
+struct RandomElements {
+  RandomElements(const ElementType& type, int count, unsigned seed) : probe(type), random(seed) {
+    while (probe.count() < count) {
+      Numbers x(static_cast<std::size_t>(type.nx));
+      for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = probe.is_angle(static_cast<int>(i)) ? random(-8, 8) : random(-2, 2);
+      if (probe.add(x, random(type.spec.columns.size(), -1, 1)).empty())
+        x0.insert(x0.end(), x.begin(), x.end());
+    }
+  }
+  // Some way from there.
+  Numbers moved() {
+    Numbers x = x0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] +=
+          probe.is_angle(static_cast<int>(i) % probe.type().nx) ? random(-8, 8) : random(-0.3, 0.3);
+    return x;
+  }
+  Numbers velocity() { return random(x0.size(), -1, 1); }
+
+  ElementProbe probe;
+  Random random;
+  Numbers x0;
+};
+
+// x + h v
+inline Numbers along(const Numbers& x, double h, const Numbers& v) {
+  Numbers y = x;
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += h * v[i];
+  return y;
+}
+
+// d/dh f(x + h v) at h = 0 by central differences of fourth order; f returns Numbers.
+template <class F>
+Numbers directional_derivative(const F& f, const Numbers& x, const Numbers& v) {
+  constexpr double h = 1e-3;
+  const Numbers near_plus = f(along(x, h, v)), near_minus = f(along(x, -h, v));
+  const Numbers far_plus = f(along(x, 2 * h, v)), far_minus = f(along(x, -2 * h, v));
+  Numbers d(near_plus.size());
+  for (std::size_t k = 0; k < d.size(); ++k)
+    d[k] = (8 * (near_plus[k] - near_minus[k]) - (far_plus[k] - far_minus[k])) / (12 * h);
+  return d;
+}
+
+// De v of all elements.
+inline Numbers rate(const ElementProbe& probe, const Numbers& De, const Numbers& v) {
+  const int ne = probe.type().ne, nx = probe.type().nx;
+  Numbers ed(static_cast<std::size_t>(probe.count() * ne), 0.0);
+  for (int k = 0; k < probe.count(); ++k)
+    for (int i = 0; i < nx; ++i)
+      for (int r = 0; r < ne; ++r)
+        ed[static_cast<std::size_t>(k * ne + r)] +=
+            De[static_cast<std::size_t>((k * nx + i) * ne + r)] *
+            v[static_cast<std::size_t>(k * nx + i)];
+  return ed;
+}
+
+// a^T A b for the first n x n block of A (column-major).
+inline double bilinear(const Numbers& a, const double* A, const Numbers& b) {
+  const std::size_t n = a.size();
+  double sum = 0;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) sum += a[i] * A[j * n + i] * b[j];
+  return sum;
+}
+
+inline double largest_difference(const Numbers& a, const Numbers& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double worst = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const double d = std::fabs(a[k] - b[k]);
+    if (!(d <= worst)) worst = d;  // a NaN is kept
+  }
+  return worst;
+}
+
+}  // namespace mbs

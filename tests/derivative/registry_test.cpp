@@ -1,0 +1,263 @@
+// Every element type of the registry against what all elements promise (elements/element.h). The
+// test knows no element: a new one is picked up by its registry line.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+#include "derivative/element_probe.h"
+#include "linalg/cholesky.h"
+
+namespace mbs {
+namespace {
+
+constexpr int kElements = 3;
+constexpr unsigned kPoses = 20;
+
+class Registry : public testing::TestWithParam<const ElementType*> {
+ protected:
+  const ElementType& type() const { return *GetParam(); }
+};
+INSTANTIATE_TEST_SUITE_P(Elements, Registry, testing::ValuesIn(element_types()),
+                         [](const auto& t) { return std::string(t.param->spec.keyword); });
+
+TEST_P(Registry, SpecFitsTheShapes) {
+  const RecordSpec& spec = type().spec;
+  EXPECT_EQ(find_element_type(spec.keyword), &type());
+  EXPECT_FALSE(spec.title.empty());
+  EXPECT_TRUE(std::all_of(spec.keyword.begin(), spec.keyword.end(),
+                          [](unsigned char c) { return std::isupper(c); }));
+  const int nx = std::accumulate(spec.nodes.begin(), spec.nodes.end(), 0,
+                                 [](int n, NodeKind kind) { return n + coordinate_count(kind); });
+  EXPECT_EQ(type().nx, nx);
+  EXPECT_EQ(static_cast<std::size_t>(type().ne), spec.deformations.size());
+  EXPECT_GE(type().np, type().ne);  // the reference values are among them
+  EXPECT_EQ(type().stiffness == nullptr, type().stiffness_columns.empty());
+  EXPECT_EQ(type().inertia == nullptr, type().mass_columns.empty());
+}
+
+TEST_P(Registry, FirstDerivatives) {
+  double worst = 0;
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    RandomElements s(type(), kElements, seed);
+    const Numbers x = s.moved(), De = s.probe.position(x).De;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      Numbers unit(x.size(), 0.0);
+      unit[i] = 1;
+      const Numbers expected = directional_derivative(
+          [&](const Numbers& at) { return s.probe.position(at).e; }, x, unit);
+      worst = std::max(worst, largest_difference(rate(s.probe, De, unit), expected));
+    }
+  }
+  EXPECT_LT(worst, TOL1);
+}
+
+// d/dt (De v) at constant v is D2e(v, v).
+TEST_P(Registry, SecondDerivativesAlongTheVelocity) {
+  double worst = 0;
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    RandomElements s(type(), kElements, seed);
+    const Numbers x = s.moved(), v = s.velocity();
+    const Numbers expected = directional_derivative(
+        [&](const Numbers& at) { return rate(s.probe, s.probe.position(at).De, v); }, x, v);
+    worst = std::max(worst, largest_difference(s.probe.acceleration(x, v).D2e_vv, expected));
+  }
+  EXPECT_LT(worst, TOL2);
+}
+
+TEST_P(Registry, BothLevelsAgreeToTheLastBit) {
+  RandomElements s(type(), kElements, 1);
+  const Numbers x = s.moved();
+  const auto low = s.probe.position(x), high = s.probe.acceleration(x, s.velocity());
+  EXPECT_EQ(low.e, high.e);
+  EXPECT_EQ(low.size, high.size);
+  EXPECT_EQ(low.De, high.De);
+}
+
+TEST_P(Registry, SizeBoundsTheDeformation) {
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    RandomElements s(type(), kElements, seed);
+    const auto at = s.probe.position(s.moved());
+    for (std::size_t r = 0; r < at.e.size(); ++r) {
+      EXPECT_GT(at.size[r], 0);
+      EXPECT_GE(at.size[r], std::fabs(at.e[r]));
+      EXPECT_LT(at.size[r], 1000);  // not a mere large number: nothing here is larger than 16
+    }
+  }
+}
+
+// The last ne parameters are the values e is counted from.
+TEST_P(Registry, ReferenceValuesAreSubtracted) {
+  RandomElements s(type(), 1, 1);
+  const Numbers before = s.probe.position(s.x0).e;
+  for (int r = 0; r < type().ne; ++r) {
+    s.probe.parameters()[static_cast<std::size_t>(type().np - type().ne + r)] += 0.125;
+    Numbers expected = before;
+    expected[static_cast<std::size_t>(r)] -= 0.125;
+    EXPECT_LT(largest_difference(s.probe.position(s.x0).e, expected), TOL3);
+    s.probe.parameters()[static_cast<std::size_t>(type().np - type().ne + r)] -= 0.125;
+  }
+}
+
+TEST_P(Registry, DegenerateDataAreRefusedOrHarmless) {
+  ElementProbe probe(type());
+  const Numbers zero(static_cast<std::size_t>(type().nx), 0.0);
+  if (!probe.add(zero, Numbers(type().spec.columns.size(), 0.0)).empty()) return;
+  const auto at = probe.acceleration(zero, Numbers(zero.size(), 1.0));
+  for (const Numbers& values : {at.e, at.De, at.D2e_vv})
+    for (double value : values) EXPECT_TRUE(std::isfinite(value));
+}
+
+// x turned about the origin by phi, then shifted.
+Numbers rigidly_moved(const ElementProbe& probe, const Numbers& x, double phi, double dx,
+                      double dy) {
+  Numbers y = x;
+  const double c = std::cos(phi), s = std::sin(phi);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (probe.is_angle(static_cast<int>(i) % probe.type().nx)) {
+      y[i] += phi;
+      continue;
+    }
+    y[i] = c * x[i] - s * x[i + 1] + dx;
+    y[i + 1] = s * x[i] + c * x[i + 1] + dy;
+    ++i;
+  }
+  return y;
+}
+
+// A deformation does not see a rigid motion; or the deformations are the two global components of
+// one vector, which then turns with it. There is no third way.
+TEST_P(Registry, RigidMotionDoesNotDeform) {
+  double worst = 0;
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    RandomElements s(type(), 1, seed);
+    const Numbers x = s.moved(), e = s.probe.position(x).e;
+    const double phi = 0.8, c = std::cos(phi), sn = std::sin(phi);
+    const Numbers shifted = s.probe.position(rigidly_moved(s.probe, x, 0, 3, -2)).e;
+    const Numbers turned = s.probe.position(rigidly_moved(s.probe, x, phi, 3, -2)).e;
+    double same = largest_difference(turned, e);
+    if (e.size() == 2)
+      same =
+          std::min(same, largest_difference(turned, {c * e[0] - sn * e[1], sn * e[0] + c * e[1]}));
+    worst = std::max({worst, same, largest_difference(shifted, e)});
+  }
+  EXPECT_LT(worst, TOL4);
+}
+
+TEST_P(Registry, StiffnessIsSymmetricAndPositive) {
+  if (!type().stiffness) GTEST_SKIP();
+  RandomElements s(type(), 1, 1);
+  const Numbers K = s.probe.stiffness(s.random(type().stiffness_columns.size(), 0.5, 1));
+  Cholesky factors(type().ne);
+  for (int j = 0; j < type().ne; ++j)
+    for (int i = 0; i < type().ne; ++i) {
+      const double entry = K[static_cast<std::size_t>(j * type().ne + i)];
+      EXPECT_EQ(entry, K[static_cast<std::size_t>(i * type().ne + j)]);
+      factors.matrix()(i, j) = entry;
+    }
+  EXPECT_EQ(factors.factor(), -1);
+}
+
+// One element with mass in motion.
+struct Moving {
+  Moving(const ElementType& type, unsigned seed) : s(type, 1, seed) {
+    x = s.moved();
+    v = s.velocity();
+    mass = s.random(type.mass_columns.size(), 0.2, 1);
+  }
+  Numbers mass_matrix(const Numbers& at) const {
+    return s.probe.inertia(at, Numbers(at.size(), 0.0), mass).M;
+  }
+  double kinetic_energy(const Numbers& at, const Numbers& velocity) const {
+    return bilinear(velocity, mass_matrix(at).data(), velocity) / 2;
+  }
+  RandomElements s;
+  Numbers x, v, mass;
+};
+
+TEST_P(Registry, MassIsSymmetricPositiveDefinite) {
+  if (!type().inertia) GTEST_SKIP();
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    const Moving m(type(), seed);
+    const Numbers M = m.mass_matrix(m.x);
+    const int n = type().nx;
+    Cholesky factors(n);
+    double asymmetry = 0;
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const double entry = M[static_cast<std::size_t>(j * n + i)];
+        asymmetry = std::max(asymmetry, std::fabs(entry - M[static_cast<std::size_t>(i * n + j)]));
+        factors.matrix()(i, j) = entry;
+      }
+    EXPECT_LT(asymmetry, TOL5);
+    EXPECT_EQ(factors.factor(), -1);
+  }
+}
+
+// Lagrange: M a + h = d/dt dT/dv - dT/dx, so h_i = v.(dM/dt)_i - v.(dM/dx_i) v / 2.
+TEST_P(Registry, VelocityForcesAreLagranges) {
+  if (!type().inertia) GTEST_SKIP();
+  double worst = 0, worst_power = 0;
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    const Moving m(type(), seed);
+    const auto matrix = [&](const Numbers& at) { return m.mass_matrix(at); };
+    const Numbers Md = directional_derivative(matrix, m.x, m.v);
+    const Numbers h = m.s.probe.inertia(m.x, m.v, m.mass).h;
+    double power = 0;
+    for (std::size_t i = 0; i < m.x.size(); ++i) {
+      Numbers unit(m.x.size(), 0.0);
+      unit[i] = 1;
+      const Numbers dM = directional_derivative(matrix, m.x, unit);
+      const double expected = bilinear(unit, Md.data(), m.v) - bilinear(m.v, dM.data(), m.v) / 2;
+      worst = std::max(worst, std::fabs(h[i] - expected));
+      power += m.v[i] * h[i];
+    }
+    // d/dt (v.M v / 2) = v.(M a + h): what h adds is half of v.(dM/dt) v.
+    worst_power = std::max(worst_power, std::fabs(power - bilinear(m.v, Md.data(), m.v) / 2));
+  }
+  EXPECT_LT(worst, TOL6);
+  EXPECT_LT(worst_power, TOL7);
+}
+
+TEST_P(Registry, KineticEnergyDoesNotDependOnTheFrame) {
+  if (!type().inertia) GTEST_SKIP();
+  double worst = 0;
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    const Moving m(type(), seed);
+    const ElementProbe& probe = m.s.probe;
+    Numbers v = rigidly_moved(probe, m.v, 0.8, 0, 0);
+    for (int i = 0; i < type().nx; ++i)
+      if (probe.is_angle(i)) v[static_cast<std::size_t>(i)] = m.v[static_cast<std::size_t>(i)];
+    const double there = m.kinetic_energy(rigidly_moved(probe, m.x, 0.8, 3, -2), v);
+    worst = std::max(worst, std::fabs(there - m.kinetic_energy(m.x, m.v)));
+  }
+  EXPECT_LT(worst, TOL8);
+}
+
+// Gravity is M times the field, so M must weigh the same in both directions.
+TEST_P(Registry, WeighsTheSameInBothDirections) {
+  if (!type().inertia) GTEST_SKIP();
+  const Moving m(type(), 1);
+  Numbers x_way(m.x.size(), 0.0), y_way(m.x.size(), 0.0);
+  for (int i = 0; i < type().nx; ++i) {
+    if (m.s.probe.is_angle(i)) continue;
+    x_way[static_cast<std::size_t>(i)] = 1;
+    y_way[static_cast<std::size_t>(++i)] = 1;
+  }
+  const Numbers M = m.mass_matrix(m.x);
+  const double weight = bilinear(x_way, M.data(), x_way);
+  EXPECT_GT(weight, 0.1);
+  EXPECT_NEAR(bilinear(y_way, M.data(), y_way), weight, TOL9);
+  EXPECT_NEAR(bilinear(x_way, M.data(), y_way), 0, TOL9);
+}
+
+TEST(RegistryLookup, KeywordsAreDistinctAndUnknownOnesAreNotFound) {
+  for (const ElementType* type : element_types())
+    EXPECT_EQ(find_element_type(type->spec.keyword), type);
+  EXPECT_EQ(find_element_type("PLNOTHING"), nullptr);
+  EXPECT_GE(element_types().size(), 7u);
+}
+
+}  // namespace
+}  // namespace mbs
