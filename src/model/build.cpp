@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "model/build_forces.h"
+
 namespace mbs {
 
 namespace {
@@ -21,6 +23,7 @@ class Builder {
     make_motions();
     set_classes();
     copy_bodies();
+    build_forces(tables_, built_.model, diagnostics_);
     if (diagnostics_.error_count() > before) return std::nullopt;
     return std::move(built_);
   }

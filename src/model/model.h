@@ -7,6 +7,7 @@
 #include "base/source_location.h"
 #include "deck/tables.h"
 #include "elements/element.h"
+#include "laws/force_law.h"
 #include "laws/motion.h"
 
 namespace mbs {
@@ -22,6 +23,12 @@ struct ElementRange {
   int number = 0;
   const ElementType* type = nullptr;
   int first = 0;  // its first deformation
+};
+
+// The elements of one batch that EM gave a mass; the others of the batch have columns 0.
+struct ElementMass {
+  int batch = 0;
+  std::vector<double> columns;  // count x mass columns
 };
 
 struct Body {
@@ -42,6 +49,13 @@ struct Origin {
   SourceLocation where;
 };
 
+// STARTDE: value and rate of a deformation at the start.
+struct InitialDeformation {
+  int deformation = 0;
+  double value = 0;
+  double rate = 0;
+};
+
 struct Model {
   Dialect dialect = Dialect::native;
   int nx = 0;                // coordinates
@@ -55,7 +69,12 @@ struct Model {
   std::vector<int> angles;             // coordinates that are angles
   std::vector<int> entry_row;          // deformation of each De entry
   std::vector<int> entry_column;       // coordinate of each De entry
-  std::vector<double> x0;              // initial estimate
+  std::vector<double> x0, v0;          // initial estimate and velocity
+  std::vector<InitialDeformation> initial_deformations;
+  std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
+  std::vector<double> mass;            // nx: of the nodes; 0 where there is none
+  std::vector<ElementMass> element_masses;
+  ForceLaws forces;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;
   std::vector<Origin> coordinate_origin;   // the node of each coordinate

@@ -41,6 +41,10 @@ class Kinematics {
   // Takes the value and rate that the free deformations have at the state as those to be kept;
   // their accelerations are zero until set_freedom_accelerations().
   void hold_freedoms(const State& state);
+  // The values that the deck gives to deformations at the start, for the next assemble().
+  void set_initial_deformations();
+  // Scales of the Jacobian from the present position.
+  void choose_scales(const State& state);
 
   // First-order transfer function of all coordinates (A12): nx x freedom_count, columns in the
   // order x_freedoms, e_freedoms, from the factors of the last position.
@@ -48,6 +52,13 @@ class Kinematics {
   // Stresses of the rows that balance the forces left on the calculable coordinates: De^T S = force
   // there (A14). Writes S (ne) for the rows of the partition only.
   void balance(ConstVector force, Vector S);
+  // For the full form: writes the scaled rows De (K rows from n on) and De^T (columns from n on) of
+  // the first m rows, and their right-hand side edd - D2e(v, v) - De a with the a given (known
+  // coordinates; the free ones are zero). position_of: column of each coordinate in K, or -1.
+  void fill_full_rows(Matrix K, int n, int m, const std::vector<int>& position_of,
+                      const std::vector<double>& a, std::vector<double>& rhs);
+  // e, ed, edd of the state and the residuals, from the last evaluation.
+  void fill_deformations(State& state);
   const Partition& partition() const { return partition_; }
 
   // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.
@@ -82,7 +93,6 @@ class Kinematics {
   bool levenberg(State& state, double norm);
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
   void move(State& state, const std::vector<double>& correction, double fraction);
-  void fill_deformations(State& state);
   void move_known_right(std::vector<double>& z, const std::vector<double>& target);
   void solve_rows(std::vector<double>& unknown);
 
@@ -92,6 +102,7 @@ class Kinematics {
   Partition partition_;
   std::vector<int> prescribed_;        // coordinates
   std::vector<int> prescribed_rows_;   // deformations
+  std::vector<int> row_of_;            // ne: row of the block, or -1
   std::vector<int> hints_;             // spline intervals, one per motion
   JacobianBlock block_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms

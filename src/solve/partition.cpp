@@ -17,6 +17,8 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
   return out;
 }
 
+constexpr double kPreferred = 1e-3;
+
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 }  // namespace
@@ -39,7 +41,7 @@ Partition named_partition(const Phase& phase) {
 }
 
 Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
-                           double tolerance) {
+                           const std::vector<int>& preferred, double tolerance) {
   Partition p;
   p.rows = constrained_deformations(phase);
   const std::vector<int> free = free_coordinates(phase);
@@ -48,6 +50,13 @@ Partition chosen_partition(const Model& model, const Phase& phase, const Evaluat
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
+  // A column made small is taken last, and so becomes a degree of freedom if any may.
+  for (int k = 0; k < n; ++k)
+    if (std::find(preferred.begin(), preferred.end(), free[static_cast<std::size_t>(k)]) !=
+        preferred.end())
+      for (int r = 0; r < m; ++r)
+        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) + static_cast<std::size_t>(r)] *=
+            kPreferred;
   const RankReport report = column_rank(std::move(J), m, n, tolerance);
   for (int k : report.independent) p.columns.push_back(free[static_cast<std::size_t>(k)]);
   for (int k : report.dependent) p.x_freedoms.push_back(free[static_cast<std::size_t>(k)]);

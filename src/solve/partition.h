@@ -28,9 +28,9 @@ std::vector<int> free_coordinates(const Phase& phase);
 Partition named_partition(const Phase& phase);
 
 // Degrees of freedom chosen by pivoted QR of the constraint rows at a position (Wehage and Haug
-// 1982): the columns that determine the rest worst become free. Not square where the rows have not
-// full rank at the relative tolerance.
+// 1982): the columns that determine the rest worst become free, `preferred` ones before others.
+// Not square where the rows have not full rank at the relative tolerance.
 Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
-                           double tolerance);
+                           const std::vector<int>& preferred, double tolerance);
 
 }  // namespace mbs

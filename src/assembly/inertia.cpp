@@ -1,0 +1,44 @@
+#include "assembly/inertia.h"
+
+namespace mbs {
+
+Inertia::Inertia(const Model& model) : node_mass_(&model.mass) {
+  for (const ElementMass& row : model.element_masses) {
+    const ElementBatch& batch = model.batches[static_cast<std::size_t>(row.batch)];
+    const int nx = batch.type->nx;
+    const auto size = static_cast<std::size_t>(batch.count * nx);
+    blocks_.push_back({row.batch, batch.count, nx, batch.gather.data(),
+                       std::vector<double>(size * static_cast<std::size_t>(nx)),
+                       std::vector<double>(size)});
+  }
+}
+
+void Inertia::evaluate(const Model& model, ConstVector x, ConstVector v, const Evaluation& at) {
+  const Coordinates where{x.data(), v.data(), at.cosine.data(), at.sine.data()};
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const ElementBatch& batch = model.batches[static_cast<std::size_t>(blocks_[k].batch)];
+    batch.type->inertia(batch, where, model.element_masses[k].columns.data(), blocks_[k].M.data(),
+                        blocks_[k].h.data());
+  }
+}
+
+void Inertia::add_mass_times(ConstVector z, Vector y) const {
+  for (std::size_t i = 0; i < node_mass_->size(); ++i) y[i] += (*node_mass_)[i] * z[i];
+  for (const Block& block : blocks_)
+    for (int k = 0; k < block.count; ++k)
+      for (int j = 0; j < block.nx; ++j) {
+        const double zj = z[static_cast<std::size_t>(block.coordinate(k, j))];
+        for (int i = 0; i < block.nx; ++i)
+          y[static_cast<std::size_t>(block.coordinate(k, i))] += block.mass(k, i, j) * zj;
+      }
+}
+
+void Inertia::add_velocity_forces(Vector y) const {
+  for (const Block& block : blocks_)
+    for (int k = 0; k < block.count; ++k)
+      for (int i = 0; i < block.nx; ++i)
+        y[static_cast<std::size_t>(block.coordinate(k, i))] +=
+            block.h[static_cast<std::size_t>(k * block.nx + i)];
+}
+
+}  // namespace mbs

@@ -1,0 +1,50 @@
+// Masses: M of the nodes is diagonal and constant, M and h of elements depend on x and v.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "assembly/evaluation.h"
+
+namespace mbs {
+
+class Inertia {
+ public:
+  explicit Inertia(const Model& model);
+
+  // Evaluates the element masses at x, v with the sines of `at`; nothing to do without them.
+  void evaluate(const Model& model, ConstVector x, ConstVector v, const Evaluation& at);
+
+  // y += M z, over all coordinates.
+  void add_mass_times(ConstVector z, Vector y) const;
+  // y += h, the velocity forces.
+  void add_velocity_forces(Vector y) const;
+  // Calls visit(i, j, value) for every stored entry of M, each (i, j) of the full symmetric matrix;
+  // several entries of one place add up.
+  template <class Visit>
+  void each_entry(Visit visit) const {
+    for (std::size_t i = 0; i < node_mass_->size(); ++i)
+      if ((*node_mass_)[i] != 0) visit(static_cast<int>(i), static_cast<int>(i), (*node_mass_)[i]);
+    for (const Block& block : blocks_)
+      for (int k = 0; k < block.count; ++k)
+        for (int j = 0; j < block.nx; ++j)
+          for (int i = 0; i < block.nx; ++i)
+            visit(block.coordinate(k, i), block.coordinate(k, j), block.mass(k, i, j));
+  }
+  bool has_element_masses() const { return !blocks_.empty(); }
+
+ private:
+  struct Block {
+    int batch, count, nx;
+    const int* gather;
+    std::vector<double> M, h;
+    int coordinate(int k, int i) const { return gather[k * nx + i]; }
+    double mass(int k, int i, int j) const {
+      return M[static_cast<std::size_t>((k * nx + j) * nx + i)];
+    }
+  };
+  const std::vector<double>* node_mass_;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace mbs

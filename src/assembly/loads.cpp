@@ -1,0 +1,74 @@
+#include "assembly/loads.h"
+
+#include <algorithm>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at_(int i) { return static_cast<std::size_t>(i); }
+
+bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
+
+void add_point_forces(const Model& model, const Evaluation& at, Loads& out) {
+  for (const PointForce& p : model.forces.point_forces) {
+    const double c = at.cosine[at_(p.phi)], s = at.sine[at_(p.phi)];
+    const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
+    out.f[at_(p.x)] += p.fx;
+    out.f[at_(p.x + 1)] += p.fy;
+    out.f[at_(p.phi)] += sx * p.fy - sy * p.fx;
+  }
+}
+
+void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
+                  Loads& out) {
+  const ForceLaws& laws = model.forces;
+  for (const LinearTerm& term : laws.stiffness)
+    out.S[at_(term.row)] += term.value * at.e[at_(term.column)];
+  for (const LinearTerm& term : laws.damping)
+    out.S[at_(term.row)] += term.value * out.ed[at_(term.column)];
+  for (const ExpressionLaw& law : laws.stress_laws) {
+    const std::size_t r = at_(law.index());
+    out.S[r] += law.evaluate(t, at.e[r], out.ed[r]);
+  }
+  for (std::size_t r = 0; r < out.S.size(); ++r)
+    if (!is_free(phase.e_class[r])) out.S[r] = 0;
+}
+
+}  // namespace
+
+Loads::Loads(const Model& model)
+    : f(at_(model.nx)), h(f), S(at_(model.ne)), g(f), ed(S), gravity(f) {
+  for (const Node& node : model.nodes)
+    if (node.kind == NodeKind::point) {
+      gravity[at_(node.first)] = model.forces.gravity[0];
+      gravity[at_(node.first + 1)] = model.forces.gravity[1];
+    }
+}
+
+void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y) {
+  for (std::size_t k = 0; k < model.entry_row.size(); ++k)
+    y[at_(model.entry_column[k])] -= at.De[k] * S[at_(model.entry_row[k])];
+}
+
+void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
+                    const Evaluation& at, const Inertia& inertia, Loads& out) {
+  const ForceLaws& laws = model.forces;
+  std::copy(laws.load.begin(), laws.load.end(), out.f.begin());
+  inertia.add_mass_times(out.gravity, out.f);
+  add_point_forces(model, at, out);
+  for (const ExpressionLaw& law : laws.load_laws) {
+    const std::size_t i = at_(law.index());
+    out.f[i] += law.evaluate(t, x[i], v[i]);
+  }
+  std::fill(out.h.begin(), out.h.end(), 0.0);
+  inertia.add_velocity_forces(out.h);
+  std::fill(out.ed.begin(), out.ed.end(), 0.0);
+  add_derivative_times(model, at, v, out.ed);
+  std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
+  add_stresses(model, phase, t, at, out);
+  for (std::size_t i = 0; i < out.g.size(); ++i) out.g[i] = out.f[i] - out.h[i];
+  subtract_transposed_times(model, at, out.S, out.g);
+}
+
+}  // namespace mbs

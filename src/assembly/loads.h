@@ -1,0 +1,31 @@
+// Forces that are known from the state: applied loads f, velocity forces h, stresses S of the free
+// deformations by their laws, and what of them acts on each coordinate: g = f - h - De^T S.
+#pragma once
+
+#include <vector>
+
+#include "assembly/evaluation.h"
+#include "assembly/inertia.h"
+#include "model/phase.h"
+
+namespace mbs {
+
+struct Loads {
+  explicit Loads(const Model& model);
+
+  std::vector<double> f;   // nx: loads with gravity
+  std::vector<double> h;   // nx: velocity forces of mass
+  std::vector<double> S;   // ne: stresses; those of constrained deformations are 0
+  std::vector<double> g;   // nx: f - h - De^T S
+  std::vector<double> ed;  // ne: De v
+  std::vector<double> gravity;  // nx: its acceleration on the coordinates of points, constant
+};
+
+// `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.
+void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
+                    const Evaluation& at, const Inertia& inertia, Loads& out);
+
+// y -= De^T S, over all coordinates.
+void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y);
+
+}  // namespace mbs

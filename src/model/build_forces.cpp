@@ -1,0 +1,146 @@
+#include "model/build_forces.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class ForceBuilder {
+ public:
+  ForceBuilder(const Tables& tables, Model& model, Diagnostics& diagnostics)
+      : tables_(tables), forces_(tables.forces), model_(model), diagnostics_(diagnostics) {}
+
+  void build() {
+    model_.mass.assign(at(model_.nx), 0.0);
+    model_.v0.assign(at(model_.nx), 0.0);
+    model_.forces.prestress.assign(at(model_.ne), 0.0);
+    model_.forces.load.assign(at(model_.nx), 0.0);
+    model_.forces.gravity = forces_.gravity;
+    for (const RestRow& row : forces_.rests) set_rest(row);
+    for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
+    for (const StressRow& row : forces_.stresses) stress(row);
+    for (const LawRow& row : forces_.laws) law(row);
+    for (const LoadRow& row : forces_.loads) load(row);
+    for (const PointForceRow& row : forces_.point_forces)
+      model_.forces.point_forces.push_back({first(row.point), first(row.angle), row.xi, row.eta,
+                                            row.fx, row.fy});
+    for (const StartRow& row : forces_.starts) start(row);
+  }
+
+ private:
+  int first(int node) const { return model_.nodes[at(node)].first; }
+
+  // Batch and place in it of an element.
+  struct Place {
+    int batch;
+    int k;
+  };
+  Place place(int element) const {
+    const ElementRange& range = model_.elements[at(element)];
+    int b = 0;
+    while (model_.batches[at(b)].type != range.type) ++b;
+    return {b, (range.first - model_.batches[at(b)].first_deformation) / range.type->ne};
+  }
+  double* parameters(const Place& p) {
+    ElementBatch& batch = model_.batches[at(p.batch)];
+    return batch.parameters.data() + p.k * batch.type->np;
+  }
+
+  void set_rest(const RestRow& row) {
+    const Place p = place(row.element);
+    const ElementType& type = *model_.batches[at(p.batch)].type;
+    double* reference = parameters(p) + type.np - type.ne;
+    for (std::size_t k = 0; k < row.values.size(); ++k) reference[k] = row.values[k];
+  }
+
+  void node_mass(const MassRow& row) {
+    const Node& node = model_.nodes[at(row.owner)];
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      model_.mass[at(node.first + c)] += row.values[0];
+  }
+
+  void element_mass(const MassRow& row) {
+    const Place p = place(row.owner);
+    const ElementBatch& batch = model_.batches[at(p.batch)];
+    const std::size_t width = batch.type->mass_columns.size();
+    auto entry = std::find_if(model_.element_masses.begin(), model_.element_masses.end(),
+                              [&](const ElementMass& m) { return m.batch == p.batch; });
+    if (entry == model_.element_masses.end()) {
+      model_.element_masses.push_back(
+          {p.batch, std::vector<double>(at(batch.count) * width, 0.0)});
+      entry = model_.element_masses.end() - 1;
+    }
+    std::copy(row.values.begin(), row.values.end(),
+              entry->columns.begin() + static_cast<std::ptrdiff_t>(at(p.k) * width));
+  }
+
+  void stress(const StressRow& row) {
+    const ElementRange& range = model_.elements[at(row.element)];
+    if (row.kind == StressKind::prestress) {
+      for (std::size_t k = 0; k < row.values.size(); ++k)
+        model_.forces.prestress[at(range.first) + k] += row.values[k];
+      return;
+    }
+    const int ne = range.type->ne;
+    std::vector<double> K(at(ne) * at(ne));
+    range.type->stiffness(parameters(place(row.element)), row.values.data(), K.data());
+    std::vector<LinearTerm>& terms =
+        row.kind == StressKind::stiffness ? model_.forces.stiffness : model_.forces.damping;
+    for (int j = 0; j < ne; ++j)
+      for (int i = 0; i < ne; ++i)
+        if (K[at(j) * at(ne) + at(i)] != 0)
+          terms.push_back({range.first + i, range.first + j, K[at(j) * at(ne) + at(i)]});
+  }
+
+  void law(const LawRow& row) {
+    const bool on_e = row.target == Target::deformation;
+    auto slots = std::make_unique<ExpressionLaw::Slots>();
+    *slots = {0, 0, 0};
+    const Variable variables[] = {{"t", &(*slots)[0]},
+                                  {on_e ? "e" : "x", &(*slots)[1]},
+                                  {on_e ? "ed" : "v", &(*slots)[2]}};
+    std::optional<Expression> expression = Expression::compile(
+        row.text, row.text_at, variables, tables_.parameters, diagnostics_, row.label);
+    if (!expression) return;
+    const int index = row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
+    (on_e ? model_.forces.stress_laws : model_.forces.load_laws)
+        .emplace_back(index, std::move(slots), std::move(*expression));
+  }
+
+  void load(const LoadRow& row) {
+    const Node& node = model_.nodes[at(row.node)];
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      model_.forces.load[at(node.first + c)] += row.value[at(c)];
+  }
+
+  void start(const StartRow& row) {
+    if (row.target == Target::deformation) {
+      const int r = model_.elements[at(row.owner)].first + row.component;
+      model_.initial_deformations.push_back({r, row.value, row.has_velocity ? row.velocity : 0});
+      return;
+    }
+    const int i = first(row.owner) + row.component;
+    if (row.has_value) model_.x0[at(i)] = row.value;
+    if (row.has_velocity) {
+      model_.v0[at(i)] = row.velocity;
+      model_.preferred_freedoms.push_back(i);
+    }
+  }
+
+  const Tables& tables_;
+  const Forces& forces_;
+  Model& model_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
+  ForceBuilder(tables, model, diagnostics).build();
+}
+
+}  // namespace mbs

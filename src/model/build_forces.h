@@ -1,0 +1,13 @@
+// The part of build_model() that deals with masses, laws, loads and initial values.
+#pragma once
+
+#include "base/diagnostics.h"
+#include "deck/tables.h"
+#include "model/model.h"
+
+namespace mbs {
+
+// EREST first: stiffness and mass follow the reference length.
+void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics);
+
+}  // namespace mbs

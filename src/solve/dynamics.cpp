@@ -1,0 +1,230 @@
+#include "solve/dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// A reduced mass matrix whose pivot falls below this part of its diagonal has a massless motion.
+constexpr double kMassless = 1e-13;
+// A pivot of the full system below this part of its column asks for a closer look.
+constexpr double kSuspicious = 1e-12;
+// The choice of degrees of freedom is bad when its pivot is below this part of the best seen.
+constexpr double kBadChoice = 0.1;
+
+}  // namespace
+
+Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& options, Form form,
+                   bool may_choose)
+    : model_(model),
+      phase_(phase),
+      options_(options),
+      form_(form),
+      may_choose_(may_choose),
+      inertia_(model),
+      loads_(model),
+      force_(at(model.nx)),
+      S_(at(model.ne)),
+      r_(at(model.nx)) {}
+
+// Workspaces of a partition.
+void Dynamics::use(const Partition& partition) {
+  kinematics_ = std::make_unique<Kinematics>(model_, phase_, partition, options_);
+  freedoms_ = partition.freedom_count();
+  DF_.assign(nx() * at(freedoms_), 0.0);
+  MDF_ = DF_;
+  reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
+  qdd_.assign(at(freedoms_), 0.0);
+  mass_factor_.resize(freedoms_);
+  free_ = free_coordinates(phase_);
+  position_of_.assign(nx(), -1);
+  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
+  if (form_ == Form::full) {
+    const int size = static_cast<int>(free_.size() + constrained_deformations(phase_).size());
+    full_factor_.resize(size);
+    full_rhs_.assign(at(size), 0.0);
+  }
+}
+
+// Assembles with the initial values of the deck, then holds what has come out.
+SolveStatus Dynamics::begin(const Partition& partition, State& state) {
+  use(partition);
+  kinematics_->hold_freedoms(state);
+  kinematics_->prescribe(state);
+  kinematics_->set_initial_deformations();
+  SolveStatus status = kinematics_->assemble(state);
+  if (!status.ok()) return status;
+  const int iterations = status.iterations;
+  status = kinematics_->position(state);
+  if (!status.ok()) return status;
+  kinematics_->velocities(state);
+  best_pivot_ = kinematics_->pivot_ratio();
+  status.iterations = iterations;
+  return status;
+}
+
+SolveStatus Dynamics::start(State& state) {
+  SolveStatus status;
+  const Partition named = named_partition(phase_);
+  if (named.square()) {
+    status = begin(named, state);
+    const bool usable = status.ok() && kinematics_->pivot_ratio() > options_.rank;
+    if (usable || !may_choose_) return status;
+  }
+  // Estimates may be off the constraints, so the choice is made again where they are met.
+  for (int pass = 0; pass < 2; ++pass) {
+    Evaluation here(model_);
+    evaluate_position(model_, state.x, here);
+    const Partition chosen =
+        chosen_partition(model_, phase_, here, model_.preferred_freedoms, options_.rank);
+    if (!chosen.square()) return status.kind = SolveKind::singular, status;
+    status = begin(chosen, state);
+    if (!status.ok()) return status;
+  }
+  return status;
+}
+
+SolveStatus Dynamics::place(State& state) {
+  kinematics_->hold_freedoms(state);
+  const SolveStatus status = kinematics_->position(state);
+  if (!status.ok()) return status;
+  best_pivot_ = std::max(best_pivot_, kinematics_->pivot_ratio());
+  kinematics_->velocities(state);
+  return status;
+}
+
+bool Dynamics::partition_is_weak() const {
+  return kinematics_->pivot_ratio() < kBadChoice * best_pivot_;
+}
+
+bool Dynamics::choose_again(State& state) {
+  if (!may_choose_) return false;
+  Evaluation here(model_);
+  evaluate_position(model_, state.x, here);
+  const Partition chosen =
+      chosen_partition(model_, phase_, here, {}, options_.rank);
+  if (!chosen.square() || chosen.columns == partition().columns) return false;
+  use(chosen);
+  kinematics_->hold_freedoms(state);
+  kinematics_->choose_scales(state);
+  best_pivot_ = 0;
+  return place(state).ok();
+}
+
+SolveStatus Dynamics::accelerate(State& state) {
+  const Evaluation& here = kinematics_->evaluation();
+  inertia_.evaluate(model_, state.x, state.v, here);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  const SolveStatus status = form_ == Form::full ? solve_full(state) : solve_reduced(state);
+  if (!status.ok()) return status;
+  finish(state);
+  return status;
+}
+
+SolveStatus Dynamics::solve_reduced(State& state) {
+  const Partition& p = partition();
+  for (int i : p.x_freedoms) state.a[at(i)] = 0;
+  kinematics_->accelerations(state);  // a0: what v and the prescribed motions alone demand
+  SolveStatus status;
+  if (freedoms_ > 0) {
+    kinematics_->transfer(transfer());
+    std::copy(loads_.g.begin(), loads_.g.end(), force_.begin());
+    for (double& a : state.a) a = -a;
+    inertia_.add_mass_times(state.a, force_);  // g - M a0
+    for (double& a : state.a) a = -a;
+    std::fill(MDF_.begin(), MDF_.end(), 0.0);
+    Matrix mass = mass_factor_.matrix();
+    for (int j = 0; j < freedoms_; ++j) {
+      const ConstVector column(DF_.data() + at(j) * nx(), nx());
+      const Vector product(MDF_.data() + at(j) * nx(), nx());
+      inertia_.add_mass_times(column, product);
+      qdd_[at(j)] = 0;
+      for (std::size_t i = 0; i < nx(); ++i) qdd_[at(j)] += column[i] * force_[i];
+      for (int k = 0; k <= j; ++k) {
+        double sum = 0;
+        for (std::size_t i = 0; i < nx(); ++i) sum += DF_[at(k) * nx() + i] * product[i];
+        mass(j, k) = reduced_[at(k) * at(freedoms_) + at(j)] = sum;
+        reduced_[at(j) * at(freedoms_) + at(k)] = sum;
+      }
+    }
+    const int bad = mass_factor_.factor();
+    int massless = bad;
+    for (int j = 0; j < freedoms_ && massless < 0; ++j) {
+      const double diagonal = reduced_[at(j) * at(freedoms_) + at(j)];
+      const double pivot = mass_factor_.matrix()(j, j);
+      if (!(pivot * pivot > kMassless * diagonal)) massless = j;
+    }
+    if (massless >= 0) {
+      const double* column = DF_.data() + at(massless) * nx();
+      massless_ = static_cast<int>(
+          std::max_element(column, column + nx(),
+                           [](double a, double b) { return std::fabs(a) < std::fabs(b); }) -
+          column);
+      status.kind = SolveKind::singular;
+      status.column = massless_;
+      return status;
+    }
+    mass_factor_.solve(qdd_.data());
+    for (int j = 0; j < freedoms_; ++j)
+      for (std::size_t i = 0; i < nx(); ++i) state.a[i] += DF_[at(j) * nx() + i] * qdd_[at(j)];
+  }
+  // Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
+  std::fill(force_.begin(), force_.end(), 0.0);
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
+  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
+  if (!p.rows.empty()) kinematics_->balance(force_, S_);
+  for (int r : p.e_freedoms) S_[at(r)] = loads_.S[at(r)];  // the law; the balance gave only rounding
+  return status;
+}
+
+SolveStatus Dynamics::solve_full(State& state) {
+  const int n = static_cast<int>(free_.size());
+  const JacobianBlock& block = kinematics_->block();
+  const int m = block.row_count() - static_cast<int>(partition().e_freedoms.size());
+  full_factor_.set_zero();
+  Matrix K = full_factor_.matrix();
+  std::copy(loads_.g.begin(), loads_.g.end(), force_.begin());
+  for (int i : free_) state.a[at(i)] = 0;
+  std::vector<double>& known = r_;  // borrowed: M a of the prescribed coordinates
+  std::fill(known.begin(), known.end(), 0.0);
+  inertia_.add_mass_times(state.a, known);
+  inertia_.each_entry([&](int i, int j, double value) {
+    const int a = position_of_[at(i)], b = position_of_[at(j)];
+    if (a >= 0 && b >= 0) K(a, b) += value;
+  });
+  for (int k = 0; k < n; ++k) full_rhs_[at(k)] = force_[at(free_[at(k)])] - known[at(free_[at(k)])];
+  kinematics_->fill_full_rows(K, n, m, position_of_, state.a, full_rhs_);
+  SolveStatus status;
+  const int bad = full_factor_.factor();
+  if (bad >= 0 || full_factor_.pivot_ratio() < kSuspicious) {
+    // The reduced mass matrix knows the motion that has no mass: the same named error in both forms.
+    status = solve_reduced(state);
+    if (!status.ok()) return status;
+    if (bad >= 0) return status.kind = SolveKind::singular, status;
+  }
+  full_factor_.solve(full_rhs_.data());
+  for (int k = 0; k < n; ++k) state.a[at(free_[at(k)])] = full_rhs_[at(k)];
+  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
+  for (int k = 0; k < m; ++k)
+    S_[at(block.rows()[at(k)])] = full_rhs_[at(n + k)] * block.row_scale(k);
+  return status;
+}
+
+// Deformation rates, and reactions from the rows of the coordinates that are not free:
+// r = M a + De^T S - f + h.
+void Dynamics::finish(State& state) {
+  kinematics_->fill_deformations(state);
+  std::fill(force_.begin(), force_.end(), 0.0);
+  subtract_transposed_times(model_, kinematics_->evaluation(), S_, force_);
+  for (double& f : force_) f = -f;
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < nx(); ++i)
+    r_[i] = position_of_[i] >= 0 ? 0.0 : force_[i] - loads_.f[i] + loads_.h[i];
+}
+
+}  // namespace mbs
