@@ -13,13 +13,16 @@
 #
 # Fences start in column 1. All blocks of one file share a scratch folder that holds a copy of
 # decks/. Other blocks are not looked at. A failing block is listed as file:line; exit status 1.
+# MBSIM names another program than build/mbsim; FILES, separated by blanks, other files than all.
 set -u
 cd "$(dirname "$0")/.."
 root=$PWD
-bin=$root/build
-if [ ! -x "$bin/mbsim" ]; then echo "check_docs_examples: build/mbsim is missing; make build" >&2; exit 1; fi
+program=$(realpath "${MBSIM:-$root/build/mbsim}")
+if [ ! -x "$program" ]; then echo "check_docs_examples: $program is missing; make build" >&2; exit 1; fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+bin=$scratch/bin
+mkdir "$bin" && ln -s "$program" "$bin/mbsim"
 run=0
 failed=0
 
@@ -116,6 +119,7 @@ check_file() {
 }
 
 while IFS= read -r file; do check_file "$file"; done \
-  < <(ls README.md 2>/dev/null; find docs -name '*.md' 2>/dev/null | LC_ALL=C sort)
+  < <(if [ -n "${FILES:-}" ]; then printf '%s\n' $FILES; exit; fi
+      ls README.md 2>/dev/null; find docs -name '*.md' 2>/dev/null | LC_ALL=C sort)
 echo "examples in the docs: $run run, $failed failed"
 [ "$failed" -eq 0 ]

@@ -14,8 +14,8 @@ trap 'rm -f "$csv"' EXIT
 
 awk -F, '
 # From metres to the picture: 76 units a metre, y downwards.
-function px(x) { return sprintf("%.2f", 236 + 76 * x) }
-function py(y) { return sprintf("%.2f", 390 - 76 * y) }
+function px(x) { return sprintf("%.2f", 256 + 76 * x) }
+function py(y) { return sprintf("%.2f", 406 - 76 * y) }
 function at(x, y) { return px(x) " " py(y) }
 function line(x1, y1, x2, y2, class) {
   printf "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>\n",
@@ -47,7 +47,7 @@ NR == 2 {  # the joints, from the bodies: A and B on the crank, C and D on the r
   dx = $column["body4.x"] - 2 * c4; dy = $column["body4.y"] - 2 * s4
 }
 END {
-  print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 660 470\" width=\"660\" height=\"470\">"
+  print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 690 490\" width=\"690\" height=\"490\">"
   print "<title>A four-bar linkage and the path of its coupler point P over one turn of the crank</title>"
   print "<style>"
   print "text { font: 15px sans-serif; fill: #222 } .axis text, .note { font-size: 12px; fill: #666 }"
@@ -57,7 +57,7 @@ END {
   print ".pin { fill: #fff; stroke: #234; stroke-width: 2 }"
   print ".path { fill: none; stroke: #c33; stroke-width: 2 } .mark { fill: #c33 }"
   print "</style>"
-  print "<rect width=\"660\" height=\"470\" fill=\"#fff\"/>"
+  print "<rect width=\"690\" height=\"490\" fill=\"#fff\"/>"
   print "<g class=\"axis\">"
   for (k = -3; k <= 5; ++k) {
     line(k, -0.75, k, 5, "")
@@ -65,7 +65,7 @@ END {
   }
   for (k = 0; k <= 5; ++k) {
     line(-3, k, 5.4, k, "")
-    printf "<text x=\"%s\" y=\"%s\" text-anchor=\"end\" dx=\"18\" dy=\"-4\">%d</text>\n", px(5.4), py(k), k
+    printf "<text x=\"%s\" y=\"%s\" dx=\"6\" dy=\"4\">%d</text>\n", px(5.4), py(k), k
   }
   print "</g>"
   bearing(ax, ay); bearing(dx, dy)
@@ -88,6 +88,6 @@ END {
   text((ax + bx) / 2, (ay + by) / 2, 10, 8, "2 crank")
   text((bx + cx + x[2]) / 3, (by + cy + y[2]) / 3, -30, 4, "3 coupler")
   text((cx + dx) / 2, (cy + dy) / 2, 12, 8, "4 rocker")
-  printf "<text class=\"note\" x=\"14\" y=\"24\">path of P over one turn of the crank, a dot every %g s; metres</text>\n", t[3] - t[2]
+  printf "<text class=\"note\" x=\"28\" y=\"18\">path of P over one turn of the crank, a dot every %g s; metres</text>\n", t[3] - t[2]
   print "</svg>"
 }' "$csv"

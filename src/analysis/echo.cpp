@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mbs {
 
 namespace {
@@ -34,8 +36,10 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
 std::string describe_model(const Tables& tables, const Built& built) {
   const Model& m = built.model;
   const Phase& p = built.phase;
-  std::string out = fmt::format("mbsim {}, KABIOS deck {}\n", MBSIM_VERSION, tables.name);
-  out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
+  const bool kabios = tables.dialect == Dialect::kabios;
+  std::string out = fmt::format("mbsim {}, {} deck {}\n", MBSIM_VERSION,
+                                kabios ? "KABIOS" : "native", tables.name);
+  if (kabios) out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementBatch& batch : m.batches)
     out += fmt::format("{} ({}): {}\n", batch.type->spec.title, batch.type->spec.keyword,
                        batch.count);
@@ -70,6 +74,22 @@ std::string describe_audit(const KinematicAudit& audit, const ContinuationCount&
       steps > 0 ? static_cast<double>(count.iterations) / static_cast<double>(steps) : 0.0,
       count.most_iterations, steps, count.halvings, count.interpolated, audit.rows_done,
       audit.rows_asked);
+}
+
+void DynamicAudit::note(const Kinematics::Residual& r) {
+  residual.position = std::max(residual.position, r.position);
+  residual.velocity = std::max(residual.velocity, r.velocity);
+  residual.acceleration = std::max(residual.acceleration, r.acceleration);
+}
+
+std::string describe_audit(const DynamicAudit& audit) {
+  return fmt::format(
+      "audit\n"
+      "largest residual over the size of its terms: position {:.1e}, velocity {:.1e}, "
+      "acceleration {:.1e}\n"
+      "Newton iterations to assemble: {}\n",
+      audit.residual.position, audit.residual.velocity, audit.residual.acceleration,
+      audit.assembly_iterations);
 }
 
 std::string describe_state(const Model& model, const State& state) {

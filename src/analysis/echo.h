@@ -21,6 +21,18 @@ struct KinematicAudit {
 };
 std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count);
 
+struct DynamicAudit {
+  Kinematics::Residual residual;  // largest over all report times
+  int assembly_iterations = 0;
+  double balance = 0;  // largest |energy balance| seen
+  std::string method;
+  double abs = 0, rel = 0, h = 0;
+  long long rows_done = 0, rows_asked = 0;
+
+  void note(const Kinematics::Residual& r);
+};
+std::string describe_audit(const DynamicAudit& audit);
+
 // One line per coordinate: name, x, v, a at full precision; for stderr after a failure.
 std::string describe_state(const Model& model, const State& state);
 

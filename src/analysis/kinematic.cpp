@@ -12,8 +12,15 @@ namespace mbs {
 
 namespace {
 
-// Above this size the rank audit by dense QR in deck order would take longer than the run.
-constexpr int kLargestAudit = 400;
+// Matrices are dense: one of this size takes 72 MB and seconds to factor.
+constexpr int kLargestSystem = 3000;
+// Above this size dependent equations are not looked for one by one.
+constexpr int kLargestAudit = 1000;
+// Newton's method finds a singular position to half the digits only, so that the Jacobian there
+// looks no worse than this.
+constexpr double kSingularStart = 1e-6;
+// Free motions named in the message for M < N.
+constexpr int kMotionsNamed = 4;
 
 class KinematicRun {
  public:
@@ -26,7 +33,8 @@ class KinematicRun {
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(model_.nx, model_.ne) {
+        state_(model_.nx, model_.ne),
+        next_(state_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
   }
@@ -37,9 +45,13 @@ class KinematicRun {
   bool counts_agree();
   bool assemble();
   bool rank_is_full();
+  void name_dependent(double tolerance);
   void report_stop(const Continuation& continuation, double asked);
   void note(const Kinematics::Residual& residual);
   Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
+  std::string weakest_name() const {
+    return model_.coordinate_name(kinematics_.weakest_coordinate());
+  }
   SourceLocation deck_line(int row) const {
     return row < 0 ? SourceLocation{} : model_.deformation_origin[static_cast<std::size_t>(row)].where;
   }
@@ -51,7 +63,7 @@ class KinematicRun {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   Kinematics kinematics_;
-  State state_;
+  State state_, next_;
   KinematicAudit audit_;
 };
 
@@ -62,15 +74,17 @@ bool KinematicRun::counts_agree() {
   Evaluation where(model_);
   evaluate_position(model_, state_.x, where);
   const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
+  const int missing = block.column_count() - block.row_count();
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
-    free.push_back(describe_free_motion(motion, model_));
+    if (static_cast<int>(free.size()) < std::min(missing, kMotionsNamed))
+      free.push_back(describe_free_motion(motion, model_));
   diagnostics_.error(
       {}, "counts",
-      fmt::format("{} constraint equations for {} coordinates leave {} free: {}",
-                  block.row_count() + model_.nx - block.column_count(), model_.nx,
-                  block.column_count() - block.row_count(), fmt::join(free, "; ")),
-      "expected as many equations as coordinates; add drivers, guides or constraints");
+      fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}{}",
+                  model_.nx - missing, model_.nx, missing, fmt::join(free, "; "),
+                  missing > kMotionsNamed ? "; ..." : ""),
+      "expected M = N; add drivers, guides or constraints");
   return false;
 }
 
@@ -87,19 +101,32 @@ bool KinematicRun::assemble() {
 }
 
 bool KinematicRun::rank_is_full() {
-  SolveStatus status = kinematics_.position(state_);
-  const bool small = kinematics_.block().column_count() <= kLargestAudit;
-  if (status.ok() && (!small || kinematics_.rcond() > settings_.options.rank)) return true;
-  const RankAudit audit = audit_rank(model_, kinematics_.block(), kinematics_.evaluation(),
-                                     settings_.options.rank);
-  if (status.ok() && audit.redundant.empty()) return true;
+  const SolveStatus status = kinematics_.position(state_);
+  const double rcond = status.ok() ? kinematics_.rcond() : 0;
+  const double rank = settings_.options.rank;
+  if (rcond > std::max(rank, kSingularStart)) return true;
+  const int before = diagnostics_.error_count();
+  if (kinematics_.block().column_count() <= kLargestAudit)
+    name_dependent(std::max(rank, kSingularStart));
+  if (diagnostics_.error_count() > before) return false;
+  if (rcond > rank) return true;
+  diagnostics_.error({}, "mechanism",
+                     fmt::format("at t = {} its equations are singular: {} is determined worst",
+                                 state_.t, weakest_name()),
+                     "start away from a singular position; check for redundant joints");
+  return false;
+}
+
+void KinematicRun::name_dependent(double tolerance) {
+  const RankAudit audit =
+      audit_rank(model_, kinematics_.block(), kinematics_.evaluation(), tolerance);
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
                        "remove one of them, or start away from a singular position");
   for (const std::vector<int>& motion : audit.free_motions)
-    diagnostics_.error({}, "mechanism", describe_free_motion(motion, model_),
-                       fmt::format("at t = {} the constraints leave this motion free", state_.t));
-  return false;
+    diagnostics_.error({}, "mechanism",
+                       fmt::format("at t = {} {}", state_.t, describe_free_motion(motion, model_)),
+                       audit.redundant.empty() ? "" : "the redundant equation determines nothing");
 }
 
 void KinematicRun::report_stop(const Continuation& continuation, double asked) {
@@ -152,11 +179,15 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
       outcome = failed(ExitStatus::interrupted);
       break;
     }
-    if (k > 0 && !continuation.advance(t, state_)) {
-      report_stop(continuation, t);
-      state_ = continuation.good();
-      outcome = failed(ExitStatus::solution_failed);
-      break;
+    if (k > 0) {
+      // The state for the message stays that of the last row: the last one before a dead position
+      // has lost most of its digits.
+      if (!continuation.advance(t, next_)) {
+        report_stop(continuation, t);
+        outcome = failed(ExitStatus::solution_failed);
+        break;
+      }
+      std::swap(state_, next_);
     }
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
       worst_pivot = kinematics_.pivot_ratio();
@@ -170,7 +201,7 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
     ++audit_.rows_done;
   }
   if (settings_.echo) {
-    report.buffer().push_back('\n');
+    writer.comment("\n");
     writer.comment(describe_audit(audit_, continuation.count()));
   }
   return outcome;
@@ -180,6 +211,12 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
 
 Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
                       TextSink& report, TextSink* csv, Diagnostics& diagnostics) {
+  const int unknowns = static_cast<int>(free_coordinates(built.phase).size());
+  if (unknowns > kLargestSystem) {
+    diagnostics.error({}, "deck", fmt::format("it has {} unknown coordinates", unknowns),
+                      fmt::format("at most {} can be solved for", kLargestSystem));
+    return {ExitStatus::deck_error, {}};
+  }
   return KinematicRun(tables, built, settings, diagnostics).run(report, csv);
 }
 

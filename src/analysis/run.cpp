@@ -25,6 +25,8 @@ Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& 
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   const std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return {ExitStatus::deck_error, {}};
+  if (tables.job == Job::dynamic)
+    return run_dynamic(tables, *built, settings, report, csv, diagnostics);
   return run_kinematic(tables, *built, settings, report, csv, diagnostics);
 }
 

@@ -30,6 +30,10 @@ struct Outcome {
 Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
                       TextSink& report, TextSink* csv, Diagnostics& diagnostics);
 
+// Masses and forces: forward, inverse or mixed dynamics as the classes say.
+Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
+                    TextSink& report, TextSink* csv, Diagnostics& diagnostics);
+
 // The whole way from deck text to report; what main does after it has read its arguments.
 struct DeckInput {
   std::string name;

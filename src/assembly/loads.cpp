@@ -54,8 +54,13 @@ void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVe
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
                     const Evaluation& at, const Inertia& inertia, Loads& out) {
   const ForceLaws& laws = model.forces;
-  std::copy(laws.load.begin(), laws.load.end(), out.f.begin());
+  std::fill(out.f.begin(), out.f.end(), 0.0);
   inertia.add_mass_times(out.gravity, out.f);
+  out.gravity_power = 0;
+  for (std::size_t i = 0; i < out.f.size(); ++i) {
+    out.gravity_power += out.f[i] * v[i];
+    out.f[i] += laws.load[i];
+  }
   add_point_forces(model, at, out);
   for (const ExpressionLaw& law : laws.load_laws) {
     const std::size_t i = at_(law.index());

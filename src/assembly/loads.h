@@ -19,6 +19,7 @@ struct Loads {
   std::vector<double> g;   // nx: f - h - De^T S
   std::vector<double> ed;  // ne: De v
   std::vector<double> gravity;  // nx: its acceleration on the coordinates of points, constant
+  double gravity_power = 0;     // of gravity at v
 };
 
 // `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "base/lagrange.h"
 
@@ -15,10 +16,15 @@ namespace {
 constexpr double kSurely = 1e-6;
 // Below this pivot a position is not used as it comes out of the equations.
 constexpr double kSingular = 1e-6;
-// Spacing of the neighbours for an interpolation, as motion in units of the mechanism's size. With
-// six on either side the interpolation error is 1e-3 spacing^12, below 1e-13; nearer ones would
-// carry more of the rounding error of accelerations, which grows with 1/distance^3.
-constexpr double kSpacings[] = {0.075, 0.15};
+// Neighbours for an interpolation may be this part of a weak pivot p: accelerations there carry a
+// rounding error of 1e-16 / p^3.
+constexpr double kNeighbour = 0.2;
+// Spacings of the neighbours, as motion in units of the mechanism's size: from the widest on,
+// halved as long as the error estimate falls.
+constexpr double kWidest = 0.15;
+constexpr int kSpacings = 8;
+// An interpolation whose accelerations are less sure than this does not count.
+constexpr double kSmooth = 1e-6;
 
 }  // namespace
 
@@ -33,28 +39,31 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       predicted_(start.x),
       around_(2 * kSide, start),
       base_(start),
+      blended_(start),
+      best_blend_(start),
+      beyond_(start),
       best_pivot_(kinematics.pivot_ratio()) {
   for (int i : model.angles) is_angle_[static_cast<std::size_t>(i)] = true;
 }
 
 bool Continuation::advance(double t, State& out) {
   Landing last = Landing::failed;
-  if (!walk(good_, t, false, last)) {
+  if (!walk(good_, t, Footing::good, last)) {
     if (last == Landing::failed) return false;
     if (interpolate(t, out)) {
       ++count_.interpolated;
       return true;
     }
     // Singular, and the motion does not go on smoothly: a toggle position is near.
-    if (!walk(good_, t, true, last)) return false;
+    if (!walk(good_, t, Footing::weak, last)) return false;
   }
   out = good_;
   return true;
 }
 
 // Moves base towards t; true when it has arrived. Otherwise `last` says how the step that was to
-// end at t came out. Weak positions are stood on only where they must be.
-bool Continuation::walk(State& base, double t, bool weak_will_do, Landing& last) {
+// end at t came out. On the way weak positions are stood on only where they must be.
+bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
   double h = t - base.t;
   const double shortest = std::fabs(h) * std::ldexp(1.0, -static_cast<int>(options_.halvings));
   int halved = 0;
@@ -62,7 +71,8 @@ bool Continuation::walk(State& base, double t, bool weak_will_do, Landing& last)
     const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + 1e-9);
     const Landing landing = try_step(base, final ? t : base.t + h);
     const bool stand = landing == Landing::good ||
-                       (landing == Landing::weak && (weak_will_do || (!final && halved > 3)));
+                       (landing == Landing::weak &&
+                        (final ? good_enough(end) : end == Footing::weak || halved > 3));
     if (stand) {
       accept();
       std::swap(base, trial_);
@@ -71,7 +81,7 @@ bool Continuation::walk(State& base, double t, bool weak_will_do, Landing& last)
       continue;
     }
     last = landing;
-    if (final && landing != Landing::failed && !weak_will_do) return false;
+    if (final && landing != Landing::failed && end != Footing::weak) return false;
     h *= 0.5;
     ++halved;
     ++count_.halvings;
@@ -81,6 +91,12 @@ bool Continuation::walk(State& base, double t, bool weak_will_do, Landing& last)
     }
   }
   return true;
+}
+
+// Whether a weak position may be the end of a walk.
+bool Continuation::good_enough(Footing end) const {
+  if (end == Footing::weak) return true;
+  return end == Footing::neighbour && stop_.pivot >= kNeighbour * options_.weak_pivot * best_pivot_;
 }
 
 Continuation::Landing Continuation::try_step(const State& from, double t) {
@@ -139,34 +155,60 @@ void Continuation::accept() {
 }
 
 // The motion is smooth through a position where only the equations are singular: x, v, a at t are
-// those of the polynomial through kSide neighbours before and as many after. The residual at the
-// interpolated position is the check.
+// those of the polynomial through kSide neighbours before and as many after. Two checks: the outer
+// neighbours must not matter, and the residual at the interpolated position must vanish.
 bool Continuation::interpolate(double t, State& out) {
   const double speed = motion_speed();
   if (speed <= 0) return false;
-  double spacing = 0;
-  for (double candidate : kSpacings) {
-    spacing = std::copysign(candidate / speed, t - good_.t);
-    if (place_neighbours(t, spacing)) break;
-    spacing = 0;
+  double spacing = std::copysign(kWidest / speed, t - good_.t), best = kSmooth;
+  bool found = false;
+  for (int k = 0; k < kSpacings; ++k, spacing *= 0.5) {
+    if (!place_neighbours(t, spacing)) continue;
+    const double error = blend(t, spacing);
+    if (error >= best && found) break;
+    if (!(error < best)) continue;
+    best = error;
+    found = true;
+    std::swap(blended_, best_blend_);
+    beyond_ = around_[kSide];
   }
-  if (spacing == 0) return false;
-  std::array<double, 2 * kSide> nodes, weights;
+  if (!found || !(kinematics_.residual_at(best_blend_) <= options_.feps)) return false;
+  kinematics_.measure(best_blend_);
+  out = best_blend_;
+  good_ = beyond_;
+  return true;
+}
+
+// The polynomials through all neighbours, at t, into blended_; returns how far accelerations are
+// from those without the two outermost neighbours, over the largest of their kind.
+double Continuation::blend(double t, double spacing) {
+  std::array<double, 2 * kSide> nodes, weights, inner;
   for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around_[k].t - t) / spacing;
   lagrange_weights(nodes, 0, weights);
-  out.t = t;
+  inner.fill(0);
+  lagrange_weights(std::span(nodes).subspan(1, nodes.size() - 2), 0,
+                   std::span(inner).subspan(1, nodes.size() - 2));
+  double off[2] = {0, 0}, largest[2] = {0, 0};
+  blended_.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i) {
-    out.x[i] = out.v[i] = out.a[i] = 0;
+    double x = 0, v = 0, a = 0, a_inner = 0;
+    const int kind = is_angle_[i] ? 1 : 0;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
-      out.x[i] += weights[k] * around_[k].x[i];
-      out.v[i] += weights[k] * around_[k].v[i];
-      out.a[i] += weights[k] * around_[k].a[i];
+      const State& s = around_[k];
+      x += weights[k] * s.x[i];
+      v += weights[k] * s.v[i];
+      a += weights[k] * s.a[i];
+      a_inner += inner[k] * s.a[i];
+      largest[kind] = std::max({largest[kind], std::fabs(s.a[i]),
+                                s.v[i] * s.v[i] / (kind == 1 ? 1 : kinematics_.length())});
     }
+    blended_.x[i] = x;
+    blended_.v[i] = v;
+    blended_.a[i] = a;
+    off[kind] = std::max(off[kind], std::fabs(a - a_inner));
   }
-  if (!(kinematics_.residual_at(out) <= options_.feps)) return false;
-  kinematics_.measure(out);
-  good_ = around_[kSide];
-  return true;
+  auto relative = [&](int kind) { return off[kind] > 0 ? off[kind] / largest[kind] : 0; };
+  return std::max(relative(0), relative(1));
 }
 
 // The fastest coordinate, in mechanism sizes or radians per unit of time.
@@ -185,12 +227,12 @@ bool Continuation::place_neighbours(double t, double spacing) {
   Landing last;
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t + (k + 1) * spacing, false, last)) return false;
+    if (!walk(base_, t + (k + 1) * spacing, Footing::neighbour, last)) return false;
     around_[static_cast<std::size_t>(kSide + k)] = base_;
   }
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t - (k + 1) * spacing, false, last)) return false;
+    if (!walk(base_, t - (k + 1) * spacing, Footing::neighbour, last)) return false;
     around_[static_cast<std::size_t>(kSide - 1 - k)] = base_;
   }
   return true;

@@ -4,7 +4,8 @@
 // and compared with the prediction; where position or velocity differ by more than the option
 // `branch` allows, the step is halved. So the mechanism does not slip onto another assembly branch,
 // and stops where no motion goes on (a toggle position). The sign of the determinant of the
-// Jacobian is no test: it changes on the right branch when a parallelogram passes its flat position.
+// Jacobian is no test: it changes on the right branch when a parallelogram passes its flat
+// position.
 //
 // At such a position the Jacobian itself is singular although the motion is smooth. It is stepped
 // over; a report time that falls there is interpolated from well conditioned neighbours.
@@ -17,7 +18,7 @@
 namespace mbs {
 
 struct ContinuationCount {
-  long long positions = 0;   // accepted, substeps included
+  long long positions = 0;  // accepted, substeps included
   long long halvings = 0;
   long long interpolated = 0;
   long long iterations = 0;  // Newton, of accepted positions
@@ -26,8 +27,8 @@ struct ContinuationCount {
 
 struct StopReason {
   SolveStatus status;
-  double time = 0;           // of the shortest step that failed
-  int coordinate = -1;       // determined worst there
+  double time = 0;      // of the shortest step that failed
+  int coordinate = -1;  // determined worst there
   double pivot = 0;
   bool left_branch = false;  // converged, but away from the prediction however short the step
 };
@@ -51,10 +52,14 @@ class Continuation {
   static constexpr int kSide = 6;
 
   enum class Landing { good, weak, singular, failed };
+  // What the position must be like that a walk ends at.
+  enum class Footing { good, neighbour, weak };
   Landing try_step(const State& from, double t);
   bool agrees(const State& from) const;
-  bool walk(State& base, double t, bool weak_will_do, Landing& last);
+  bool walk(State& base, double t, Footing end, Landing& last);
+  bool good_enough(Footing end) const;
   bool interpolate(double t, State& out);
+  double blend(double t, double spacing);
   bool place_neighbours(double t, double spacing);
   double motion_speed() const;
   void accept();
@@ -66,7 +71,7 @@ class Continuation {
   State good_, trial_;
   std::vector<double> predicted_;
   std::vector<State> around_;
-  State base_;
+  State base_, blended_, best_blend_, beyond_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
   StopReason stop_;

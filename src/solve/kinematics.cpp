@@ -11,6 +11,7 @@ namespace {
 constexpr double kRounding = 1e-15;
 // Below this one the correction is so small that the Jacobian need not be factored anew for it.
 constexpr double kPolish = 1e-14;
+constexpr double kSmallPart = 1e-3;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -61,6 +62,15 @@ void Kinematics::prescribe(State& state) {
   }
 }
 
+// What a residual is compared with: the size of its terms. A row whose terms all vanish (a joint at
+// the origin of both its bodies, on the origin) would never be satisfied by rounded numbers, so a
+// part of the mechanism's length is added.
+double Kinematics::terms_of(int k) const {
+  const std::size_t r = at(block_.rows()[at(k)]);
+  return evaluation_.size[r] + std::fabs(target_e_[r]) +
+         kSmallPart * block_.length() / block_.row_scale(k);
+}
+
 // Scaled residuals into rhs_, with the sign of a Newton correction; the worst against its size.
 Kinematics::Worst Kinematics::residuals(const State& state) {
   evaluate_position(model_, state.x, evaluation_);
@@ -68,8 +78,7 @@ Kinematics::Worst Kinematics::residuals(const State& state) {
   for (int k = 0; k < block_.row_count(); ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);
     const double residual = evaluation_.e[r] - target_e_[r];
-    const double size = evaluation_.size[r] + std::fabs(target_e_[r]);
-    const double relative = std::fabs(residual) / (size > 0 ? size : 1);
+    const double relative = std::fabs(residual) / terms_of(k);
     if (!(relative <= worst.relative))
       worst = {relative, residual, static_cast<int>(r)};
     rhs_[at(k)] = -residual * block_.row_scale(k);
@@ -282,8 +291,7 @@ void Kinematics::fill_deformations(State& s) {
   for (int k = 0; k < block_.row_count(); ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);
     const double scale = block_.row_scale(k);
-    const double size = evaluation_.size[r] + std::fabs(target_e_[r]);
-    position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / (size > 0 ? size : 1));
+    position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / terms_of(k));
     velocity = std::max(velocity, scale * std::fabs(s.ed[r] - target_ed_[r]));
     acceleration = std::max(acceleration, scale * std::fabs(s.edd[r] - target_edd_[r]));
     largest_v = std::max(largest_v, scale * size_v_[r]);

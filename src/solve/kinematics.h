@@ -87,6 +87,7 @@ class Kinematics {
     double residual = 0;
     int row = -1;
   };
+  double terms_of(int k) const;
   Worst residuals(const State& state);
   SolveStatus factor();
   bool damped_newton(State& state, double norm);

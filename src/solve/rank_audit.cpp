@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
+#include <tuple>
 
 #include "linalg/pivoted_qr.h"
 
@@ -14,7 +16,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Index of the largest entry last in `order` among those that take part in the combination.
+// A row or coordinate takes part in a dependency if its coefficient is at least this large.
 constexpr double kTakesPart = 1e-6;
 
 // The rows in deck order, so that the last of a dependent set is the one named.
@@ -29,27 +31,59 @@ std::vector<int> deck_order(const Model& model, const std::vector<int>& rows) {
   return order;
 }
 
-// Takes the rows one by one; keeps those that are independent of the ones kept before.
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+void subtract(double factor, const std::vector<double>& b, std::vector<double>& a) {
+  for (std::size_t i = 0; i < b.size(); ++i) a[i] -= factor * b[i];
+}
+
+// Rows that are independent so far: an orthonormal basis of their span, and each basis vector as a
+// combination of the rows (Gram-Schmidt, done twice so that the basis stays orthogonal).
+class IndependentRows {
+ public:
+  explicit IndependentRows(double tolerance) : tolerance_(tolerance) {}
+
+  // True if the row was independent and now belongs to them. Otherwise `relation` holds it as a
+  // combination of them.
+  bool take(std::vector<double> row, std::vector<double>& relation) {
+    const double size = std::sqrt(dot(row, row));
+    relation.assign(basis_.size(), 0.0);
+    for (int pass = 0; pass < 2; ++pass)
+      for (std::size_t k = 0; k < basis_.size(); ++k) {
+        const double along = dot(basis_[k], row);
+        subtract(along, basis_[k], row);
+        subtract(-along, origin_[k], relation);
+      }
+    const double rest = std::sqrt(dot(row, row));
+    if (!(rest > tolerance_ * size)) return false;
+    for (double& x : row) x /= rest;
+    for (double& x : relation) x /= -rest;
+    relation.push_back(1 / rest);
+    basis_.push_back(std::move(row));
+    origin_.push_back(std::move(relation));
+    return true;
+  }
+
+ private:
+  double tolerance_;
+  std::vector<std::vector<double>> basis_, origin_;
+};
+
+// Takes the rows one by one; those that depend on the ones before are redundant.
 void find_redundant(const Model& model, const JacobianBlock& block, const std::vector<double>& J,
                     double tolerance, RankAudit& audit) {
   const int m = block.row_count(), n = block.column_count();
+  IndependentRows independent(tolerance);
   std::vector<int> kept;
-  std::vector<double> kept_rows;  // n x kept, one row of J per column
+  std::vector<double> relation, candidate(at(n));
   for (int k : deck_order(model, block.rows())) {
-    std::vector<double> candidate = kept_rows;
-    for (int j = 0; j < n; ++j) candidate.push_back(J[at(j) * at(m) + at(k)]);
-    const int count = static_cast<int>(kept.size()) + 1;
-    const RankReport report = column_rank(candidate, n, count, tolerance);
-    if (report.rank == count) {
+    for (int j = 0; j < n; ++j) candidate[at(j)] = J[at(j) * at(m) + at(k)];
+    if (independent.take(candidate, relation)) {
       kept.push_back(k);
-      kept_rows = std::move(candidate);
       continue;
     }
-    // The one dependent column of the report need not be ours: bring the relation to zero form.
-    std::vector<double> relation(at(count), 0.0);
-    relation[at(report.dependent[0])] = -1;
-    for (std::size_t i = 0; i < report.independent.size(); ++i)
-      relation[at(report.independent[i])] = report.combination[0][i];
     RankAudit::Redundancy redundancy;
     redundancy.row = block.rows()[at(k)];
     for (std::size_t i = 0; i < kept.size(); ++i)
@@ -57,6 +91,27 @@ void find_redundant(const Model& model, const JacobianBlock& block, const std::v
         redundancy.repeats.push_back(block.rows()[at(kept[i])]);
     audit.redundant.push_back(std::move(redundancy));
   }
+}
+
+// "REVOLUTE 1..3, DRIVER 1" for labels that end in consecutive numbers.
+std::string join_labels(const std::vector<std::string>& labels) {
+  auto parts = [](const std::string& label) {
+    const std::size_t blank = std::min(label.rfind(' '), label.size() - 1);
+    return std::pair(label.substr(0, blank), std::atoi(label.c_str() + blank + 1));
+  };
+  std::string out;
+  for (std::size_t i = 0; i < labels.size();) {
+    const auto [keyword, number] = parts(labels[i]);
+    std::size_t run = 1;
+    while (i + run < labels.size() &&
+           parts(labels[i + run]) == std::pair(keyword, number + static_cast<int>(run)))
+      ++run;
+    if (run == 2) run = 1;
+    out += (out.empty() ? "" : ", ") + labels[i];
+    if (run > 2) out += fmt::format("..{}", number + static_cast<int>(run) - 1);
+    i += run;
+  }
+  return out;
 }
 
 }  // namespace
@@ -87,16 +142,18 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
 }
 
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model) {
+  const std::string& own = model.deformation_origin[at(redundancy.row)].label;
   std::vector<std::string> others;
   for (int row : redundancy.repeats) {
     const std::string& label = model.deformation_origin[at(row)].label;
-    if (std::find(others.begin(), others.end(), label) == others.end()) others.push_back(label);
+    if (label != own && std::find(others.begin(), others.end(), label) == others.end()) others.push_back(label);
   }
+  if (others.empty() && !redundancy.repeats.empty()) others.push_back(own);
   if (others.empty())
     return fmt::format("{} constrains only fixed or prescribed coordinates",
                        model.deformation_name(redundancy.row));
   return fmt::format("{} repeats {}", model.deformation_name(redundancy.row),
-                     fmt::join(others, ", "));
+                     join_labels(others));
 }
 
 std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <string>
@@ -150,15 +151,29 @@ struct RandomElements {
         x0.insert(x0.end(), x.begin(), x.end());
     }
   }
-  // Some way from there.
+  // Some way from there, and not so near a singular position that differences would be useless.
   Numbers moved() {
-    Numbers x = x0;
-    for (std::size_t i = 0; i < x.size(); ++i)
-      x[i] +=
-          probe.is_angle(static_cast<int>(i) % probe.type().nx) ? random(-8, 8) : random(-0.3, 0.3);
+    Numbers x;
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      x = x0;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] += probe.is_angle(static_cast<int>(i) % probe.type().nx) ? random(-8, 8)
+                                                                      : random(-0.3, 0.3);
+      if (largest_curvature(x) < 8) break;
+    }
     return x;
   }
   Numbers velocity() { return random(x0.size(), -1, 1); }
+  // Largest second derivative by one coordinate; distances curve like 1 / distance.
+  double largest_curvature(const Numbers& x) const {
+    double largest = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      Numbers unit(x.size(), 0.0);
+      unit[i] = 1;
+      for (double d : probe.acceleration(x, unit).D2e_vv) largest = std::max(largest, std::fabs(d));
+    }
+    return largest;
+  }
 
   ElementProbe probe;
   Random random;
@@ -175,7 +190,7 @@ inline Numbers along(const Numbers& x, double h, const Numbers& v) {
 // d/dh f(x + h v) at h = 0 by central differences of fourth order; f returns Numbers.
 template <class F>
 Numbers directional_derivative(const F& f, const Numbers& x, const Numbers& v) {
-  constexpr double h = 1e-3;
+  constexpr double h = 5e-4;
   const Numbers near_plus = f(along(x, h, v)), near_minus = f(along(x, -h, v));
   const Numbers far_plus = f(along(x, 2 * h, v)), far_minus = f(along(x, -2 * h, v));
   Numbers d(near_plus.size());

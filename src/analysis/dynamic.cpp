@@ -1,0 +1,297 @@
+// Forward, inverse and mixed dynamics: the classes decide which it is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/dynamic_system.h"
+#include "analysis/echo.h"
+#include "analysis/run.h"
+#include "integrate/integrator.h"
+#include "observe/observer.h"
+#include "solve/rank_audit.h"
+
+namespace mbs {
+
+namespace {
+
+class DynamicRun {
+ public:
+  DynamicRun(const Tables& tables, const Built& built, const RunSettings& settings,
+             Diagnostics& diagnostics)
+      : tables_(tables),
+        built_(built),
+        model_(built.model),
+        phase_(built.phase),
+        settings_(settings),
+        diagnostics_(diagnostics),
+        dynamics_(model_, phase_, settings.options, tables.forces.form,
+                  tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
+        state_(model_.nx, model_.ne) {
+    state_.t = tables.time.start;
+    state_.x = model_.x0;
+    state_.v = model_.v0;
+  }
+
+  Outcome run(TextSink& report, TextSink* csv);
+
+ private:
+  bool freedoms_agree();
+  bool start();
+  bool prepare_integrator(DynamicSystem& system);
+  bool report_rows(DynamicSystem& system, Observer& observer, ReportWriter& writer,
+                   std::optional<CsvWriter>& table);
+  void singular(const SolveStatus& status, double t);
+  void integration_failed(const DynamicSystem& system, const StepStatus& status);
+  std::string describe_start() const;
+  std::string describe_end(const DynamicSystem& system, const Observer& observer) const;
+  SourceLocation deck_line(int row) const {
+    return row < 0 ? SourceLocation{} : model_.deformation_origin[static_cast<std::size_t>(row)].where;
+  }
+
+  const Tables& tables_;
+  const Built& built_;
+  const Model& model_;
+  const Phase& phase_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  Dynamics dynamics_;
+  State state_;
+  std::unique_ptr<Integrator> integrator_;
+  DynamicAudit audit_;
+  ExitStatus status_ = ExitStatus::done;
+};
+
+// As many degrees of freedom named as the constraints leave; else what is free or tied too often.
+bool DynamicRun::freedoms_agree() {
+  const Partition named = named_partition(phase_);
+  const bool may_choose =
+      tables_.forces.choose_freedoms || tables_.dialect == Dialect::kabios;
+  if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
+  JacobianBlock block(model_, named.rows, named.columns);
+  Evaluation here(model_);
+  evaluate_position(model_, state_.x, here);
+  block.choose_scales(model_, here);
+  const RankAudit audit = audit_rank(model_, block, here, settings_.options.rank);
+  const int missing = static_cast<int>(named.columns.size()) - static_cast<int>(named.rows.size());
+  const std::string counts =
+      fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
+                  named.rows.size(), named.columns.size());
+  for (const std::vector<int>& motion : audit.free_motions)
+    if (missing > 0)
+      diagnostics_.error({}, "degrees of freedom",
+                         fmt::format("{}: {}", counts, describe_free_motion(motion, model_)),
+                         fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF "
+                                     "AUTO choose",
+                                     missing));
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    if (missing < 0)
+      diagnostics_.error(deck_line(redundancy.row), "degrees of freedom",
+                         fmt::format("{}: {}", counts, describe(redundancy, model_)),
+                         fmt::format("release {} by RLSE, or name fewer by DYNX or DYNE", -missing));
+  if (!diagnostics_.has_errors())
+    diagnostics_.error({}, "degrees of freedom", counts, "expected as many of one as of the other");
+  return false;
+}
+
+void DynamicRun::singular(const SolveStatus& status, double t) {
+  const bool massless = status.column >= 0 && status.column == dynamics_.massless_coordinate();
+  const std::string name = status.column >= 0 ? model_.coordinate_name(status.column) : "";
+  if (massless) {
+    diagnostics_.error({}, "mechanism",
+                       fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}",
+                                   t, name),
+                       "give it a mass (XM, EM, MASS), prescribe it, or fix it");
+    return;
+  }
+  const Partition& p = dynamics_.partition();
+  std::vector<std::string> freedoms;
+  for (int i : p.x_freedoms) freedoms.push_back(model_.coordinate_name(i));
+  for (int r : p.e_freedoms) freedoms.push_back(model_.deformation_name(r));
+  diagnostics_.error(
+      {}, "mechanism",
+      fmt::format("singular at t = {:.6g}: {}the degrees of freedom {} do not determine it", t,
+                  name.empty() ? "" : name + " is determined worst; ", fmt::join(freedoms, ", ")),
+      "name other degrees of freedom, or let DOF AUTO choose; a start in a singular position must "
+      "be moved");
+}
+
+bool DynamicRun::start() {
+  const SolveStatus status = dynamics_.start(state_);
+  audit_.assembly_iterations = status.iterations;
+  if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
+    diagnostics_.error(
+        deck_line(status.row), model_.deformation_name(status.row),
+        fmt::format("the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
+                    state_.t, status.residual, status.iterations),
+        "expected initial values nearer to a closed position");
+    return false;
+  }
+  if (!status.ok() || dynamics_.kinematics().rcond() < settings_.options.rank) {
+    const Partition p = named_partition(phase_);
+    JacobianBlock block(model_, constrained_deformations(phase_), free_coordinates(phase_));
+    Evaluation here(model_);
+    evaluate_position(model_, state_.x, here);
+    block.choose_scales(model_, here);
+    const RankAudit audit = audit_rank(model_, block, here, settings_.options.rank);
+    for (const RankAudit::Redundancy& redundancy : audit.redundant)
+      diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
+                         "remove one of them, or start away from a singular position");
+    if (audit.redundant.empty()) singular(status, state_.t);
+    return false;
+  }
+  const SolveStatus solved = dynamics_.accelerate(state_);
+  if (!solved.ok()) singular(solved, state_.t);
+  return solved.ok();
+}
+
+bool DynamicRun::prepare_integrator(DynamicSystem& system) {
+  const IntegrationRow& row = tables_.forces.integration;
+  IntegratorSettings s;
+  s.method = row.method.empty() ? "DOP853" : row.method;
+  s.abs = row.abs > 0 ? row.abs : 1e-10;
+  s.rel = row.rel > 0 ? row.rel : 1e-10;
+  s.h = row.h;
+  s.hmax = row.hmax;
+  audit_.method = s.method;
+  audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
+  MadeIntegrator made = make_integrator(ode_system(system.size(), system), s);
+  if (!made.integrator) {
+    diagnostics_.error(row.where, "INTEG", fmt::format("method '{}' or its numbers will not do", s.method),
+                       fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
+    return false;
+  }
+  integrator_ = std::move(made.integrator);
+  return true;
+}
+
+void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
+  const SolveStatus& why = system.last_failure();
+  if (status.cause == EvalKind::reject && why.kind == SolveKind::singular) {
+    singular(why, status.t);
+    return;
+  }
+  const std::string cause =
+      status.kind == StepKind::too_many_steps ? "too many steps"
+      : status.cause == EvalKind::reject      ? "the mechanism cannot be closed there"
+      : status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite
+          ? "the motion grows beyond all bounds"
+          : "the step would become too small";
+  diagnostics_.error({}, "integration",
+                     fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause,
+                                 status.h, system.component_name(status.component)),
+                     "look at the forces and the tolerances there; STIFF copes with stiff springs");
+}
+
+bool DynamicRun::report_rows(DynamicSystem& system, Observer& observer, ReportWriter& writer,
+                             std::optional<CsvWriter>& table) {
+  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  std::vector<double> y;
+  const Interrupt interrupt(settings_.timeout);
+  const TimeGrid& grid = tables_.time;
+  audit_.rows_asked = grid.count();
+  system.pack(state_, 0, y);
+  StepStatus status = integrator_->start(grid.start, y);
+  integrator_->set_tstop(grid.at(audit_.rows_asked - 1));
+  for (long long k = 0; k < audit_.rows_asked; ++k) {
+    const double t = grid.at(k);
+    while (status.ok() && integrator_->t() < t && !interrupt.requested()) status = integrator_->step();
+    if (interrupt.requested()) {
+      diagnostics_.error({}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(),
+                                                integrator_->t()));
+      status_ = ExitStatus::interrupted;
+      return false;
+    }
+    if (!status.ok()) {
+      integration_failed(system, status);
+      system.complete(integrator_->t(), integrator_->y(), state_);
+      return false;
+    }
+    if (k > 0) integrator_->interpolate(t, y);
+    const SolveStatus solved = system.complete(t, y, state_);
+    if (!solved.ok()) {
+      singular(solved, t);
+      return false;
+    }
+    audit_.note(dynamics_.kinematics().residual());
+    observer.observe(state_, dynamics_, system.work(y), values);
+    audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+    writer.block(t, values);
+    if (table) table->row(t, values);
+    ++audit_.rows_done;
+  }
+  return true;
+}
+
+std::string DynamicRun::describe_start() const {
+  std::vector<std::string> freedoms;
+  for (int i : dynamics_.partition().x_freedoms) freedoms.push_back(model_.coordinate_name(i));
+  for (int r : dynamics_.partition().e_freedoms) freedoms.push_back(model_.deformation_name(r));
+  double moved_x = 0, moved_v = 0;
+  int worst_x = 0, worst_v = 0;
+  for (int i = 0; i < model_.nx; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (phase_.x_class[k] == Class::prescribed) continue;
+    const double dx = std::fabs(state_.x[k] - model_.x0[k]), dv = std::fabs(state_.v[k] - model_.v0[k]);
+    if (dx > moved_x) moved_x = dx, worst_x = i;
+    if (dv > moved_v) moved_v = dv, worst_v = i;
+  }
+  std::string out = fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
+                                freedoms.empty() ? " (inverse dynamics)" : ": ",
+                                fmt::join(freedoms, ", "));
+  out += fmt::format("form {}, method {}", tables_.forces.form == Form::full ? "full" : "reduced",
+                     audit_.method);
+  out += is_fixed_step(audit_.method) ? fmt::format(", step {}\n", audit_.h)
+                                      : fmt::format(", tolerances abs {} rel {}\n", audit_.abs, audit_.rel);
+  out += fmt::format("initial values made consistent: positions moved by at most {:.3e}{}, "
+                     "velocities by {:.3e}{}\n",
+                     moved_x, moved_x > 0 ? " (" + model_.coordinate_name(worst_x) + ")" : "", moved_v,
+                     moved_v > 0 ? " (" + model_.coordinate_name(worst_v) + ")" : "");
+  return out;
+}
+
+std::string DynamicRun::describe_end(const DynamicSystem& system, const Observer& observer) const {
+  const IntegratorStats& s = integrator_->stats();
+  return describe_audit(audit_) +
+         fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
+                     observer.energy_scale()) +
+         fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected, s.rhs) +
+         fmt::format("degrees of freedom chosen again {} times\n", system.choices()) +
+         fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
+}
+
+Outcome DynamicRun::run(TextSink& report, TextSink* csv) {
+  if (!freedoms_agree()) return {ExitStatus::deck_error, {}};
+  if (!start()) return {ExitStatus::solution_failed, describe_state(model_, state_)};
+  DynamicSystem system(model_, phase_, dynamics_, state_);
+  if (!prepare_integrator(system)) return {ExitStatus::deck_error, {}};
+  Observer observer(tables_, model_, phase_);
+  ReportWriter writer(report, observer.layout(), NumberFormat(settings_.digits),
+                      time_decimals(tables_.time.start, tables_.time.step));
+  if (settings_.echo) writer.comment(describe_model(tables_, built_) + describe_start());
+  if (settings_.check_only) {
+    writer.comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  std::optional<CsvWriter> table;
+  if (csv) table.emplace(*csv, observer.layout());
+  Outcome outcome;
+  if (!report_rows(system, observer, writer, table)) {
+    if (status_ == ExitStatus::done) status_ = ExitStatus::solution_failed;
+    outcome = {status_, describe_state(model_, state_)};
+  }
+  if (settings_.echo) {
+    report.buffer().push_back('\n');
+    writer.comment(describe_end(system, observer));
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
+                    TextSink& report, TextSink* csv, Diagnostics& diagnostics) {
+  return DynamicRun(tables, built, settings, diagnostics).run(report, csv);
+}
+
+}  // namespace mbs

@@ -1,0 +1,102 @@
+#include "analysis/dynamic_system.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,
+                             const State& start)
+    : model_(model),
+      phase_(phase),
+      dynamics_(dynamics),
+      totals_(model),
+      free_(free_coordinates(phase)),
+      trial_(start) {}
+
+void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
+  const std::size_t n = free_.size();
+  y.resize(2 * n + 1);
+  for (std::size_t k = 0; k < n; ++k) {
+    y[k] = state.x[at(free_[k])];
+    y[n + k] = state.v[at(free_[k])];
+  }
+  y[2 * n] = work;
+}
+
+void DynamicSystem::unpack(double t, ConstVector y, State& state) const {
+  const std::size_t n = free_.size();
+  state.t = t;
+  for (std::size_t k = 0; k < n; ++k) {
+    state.x[at(free_[k])] = y[k];
+    state.v[at(free_[k])] = y[n + k];
+  }
+}
+
+SolveStatus DynamicSystem::solve(double t, ConstVector y, State& state) {
+  unpack(t, y, state);
+  SolveStatus status = dynamics_.place(state);
+  if (!status.ok() || dynamics_.partition_is_weak()) {
+    unpack(t, y, state);
+    if (dynamics_.choose_again(state)) {
+      ++choices_;
+      status = {};
+    } else if (status.ok()) {
+      unpack(t, y, state);
+      status = dynamics_.place(state);
+    }
+  }
+  if (status.ok()) status = dynamics_.accelerate(state);
+  return status;
+}
+
+EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
+  const SolveStatus status = solve(t, y, trial_);
+  if (!status.ok()) {
+    failure_ = status;
+    return {EvalKind::reject, -1, 0};
+  }
+  const std::size_t n = free_.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    ydot[k] = trial_.v[at(free_[k])];
+    ydot[n + k] = trial_.a[at(free_[k])];
+  }
+  ydot[2 * n] = totals_.power(model_, phase_, trial_, dynamics_);
+  return {};
+}
+
+EvalStatus DynamicSystem::project(double t, Vector y) {
+  unpack(t, y, trial_);
+  const SolveStatus status = dynamics_.place(trial_);
+  if (!status.ok()) {
+    failure_ = status;
+    return {EvalKind::reject, -1, 0};
+  }
+  const std::size_t n = free_.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    y[k] = trial_.x[at(free_[k])];
+    y[n + k] = trial_.v[at(free_[k])];
+  }
+  return {};
+}
+
+SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
+  return solve(t, y, state);
+}
+
+std::string DynamicSystem::component_name(int k) const {
+  const int n = static_cast<int>(free_.size());
+  if (k < 0) return "the state";
+  if (k >= 2 * n) return "the work done";
+  return k < n ? model_.coordinate_name(free_[at(k)])
+               : fmt::format("rate of {}", model_.coordinate_name(free_[at(k - n)]));
+}
+
+}  // namespace mbs

@@ -1,0 +1,47 @@
+// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work).
+// Each evaluation brings the trial state onto the constraints first, degrees of freedom kept, so
+// that the accelerations are those of a possible state however rough the trial is; the partition
+// stays inside and may change without the integrator noticing.
+#pragma once
+
+#include <vector>
+
+#include "integrate/system.h"
+#include "observe/energy.h"
+
+namespace mbs {
+
+class DynamicSystem {
+ public:
+  DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start);
+
+  int size() const { return 2 * static_cast<int>(free_.size()) + 1; }
+  void pack(const State& state, double work, std::vector<double>& y) const;
+  double work(ConstVector y) const { return y.back(); }
+
+  EvalStatus rhs(double t, ConstVector y, Vector ydot);
+  EvalStatus project(double t, Vector y);
+
+  // The complete state at (t, y): placed, with accelerations, stresses and reactions.
+  SolveStatus complete(double t, ConstVector y, State& state);
+
+  const SolveStatus& last_failure() const { return failure_; }
+  // "node 3 X" or "rate of node 3 X" of a component of y.
+  std::string component_name(int k) const;
+  long long choices() const { return choices_; }
+
+ private:
+  void unpack(double t, ConstVector y, State& state) const;
+  SolveStatus solve(double t, ConstVector y, State& state);
+
+  const Model& model_;
+  const Phase& phase_;
+  Dynamics& dynamics_;
+  TotalsObserver totals_;
+  std::vector<int> free_;
+  State trial_;
+  SolveStatus failure_;
+  long long choices_ = 0;  // of degrees of freedom made again
+};
+
+}  // namespace mbs

@@ -1,0 +1,114 @@
+#include "observe/energy.h"
+
+#include <algorithm>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
+
+}  // namespace
+
+TotalsObserver::TotalsObserver(const Model& model)
+    : along_x_(at(model.nx)), along_y_(along_x_), turn_(along_x_), product_(along_x_) {
+  for (const Node& node : model.nodes) {
+    if (node.kind == NodeKind::angle) {
+      turn_[at(node.first)] = 1;
+      continue;
+    }
+    along_x_[at(node.first)] = 1;
+    along_y_[at(node.first + 1)] = 1;
+  }
+}
+
+// Linear and angular momentum, mass and first moments are M between the rigid motions of all nodes
+// (translations and the turn about the origin, (-y, x, 1)) and the velocities.
+Totals TotalsObserver::observe(const Model& model, const Phase& phase, const State& state,
+                               const Dynamics& dynamics) {
+  Totals t;
+  for (const Node& node : model.nodes)
+    if (node.kind == NodeKind::point) {
+      turn_[at(node.first)] = -state.x[at(node.first + 1)];
+      turn_[at(node.first + 1)] = state.x[at(node.first)];
+    }
+  auto mass_times = [&](const std::vector<double>& z) -> const std::vector<double>& {
+    std::fill(product_.begin(), product_.end(), 0.0);
+    dynamics.inertia().add_mass_times(z, product_);
+    return product_;
+  };
+  mass_times(state.v);
+  t.kinetic = 0.5 * dot(state.v, product_);
+  t.momentum = {dot(along_x_, product_), dot(along_y_, product_)};
+  t.angular_momentum = dot(turn_, product_);
+  mass_times(state.a);
+  dynamics.inertia().add_velocity_forces(product_);
+  const std::array<double, 2> force = {dot(along_x_, product_), dot(along_y_, product_)};
+  mass_times(along_x_);
+  t.mass = dot(along_x_, product_);
+  const double moment_y = -dot(turn_, product_);
+  mass_times(along_y_);
+  const double moment_x = dot(turn_, product_);
+  if (t.mass > 0) {
+    t.centre = {moment_x / t.mass, moment_y / t.mass};
+    t.velocity = {t.momentum[0] / t.mass, t.momentum[1] / t.mass};
+    t.acceleration = {force[0] / t.mass, force[1] / t.mass};
+  }
+  t.potential = -model.forces.gravity[0] * moment_x - model.forces.gravity[1] * moment_y;
+  for (const LinearTerm& term : model.forces.stiffness)
+    if (is_free(phase.e_class[at(term.row)]))
+      t.potential += 0.5 * state.e[at(term.row)] * term.value * state.e[at(term.column)];
+  t.power = power(model, phase, state, dynamics);
+  return t;
+}
+
+double TotalsObserver::power(const Model& model, const Phase& phase, const State& state,
+                             const Dynamics& dynamics) const {
+  const Loads& loads = dynamics.loads();
+  const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
+  double power = 0;
+  for (std::size_t i = 0; i < state.v.size(); ++i) power += (loads.f[i] + r[i]) * state.v[i];
+  for (std::size_t k = 0; k < S.size(); ++k)
+    if (phase.e_class[k] != Class::fixed) power -= S[k] * state.ed[k];
+  // Gravity and the linear springs have a potential: take theirs out again.
+  for (const LinearTerm& term : model.forces.stiffness)
+    if (is_free(phase.e_class[at(term.row)]))
+      power += state.ed[at(term.row)] * term.value * state.e[at(term.column)];
+  power -= loads.gravity_power;
+  return power;
+}
+
+void lay_out_totals(Layout& layout) {
+  static constexpr const char* kNames[kTotalsCount] = {
+      "energy.kinetic", "energy.potential", "energy.work", "energy.balance", "cm.x",
+      "cm.y",           "cm.xd",            "cm.yd",       "cm.xdd",         "cm.ydd",
+      "momentum.x",     "momentum.y",       "momentum.angular"};
+  TableLayout energies{"", " ENERGY", {"KINETIC", "POTENTIAL", "WORK", "BALANCE"}, {}};
+  energies.rows.push_back({"       ", layout.count()});
+  TableLayout centre{"", " CENTRE OF MASS", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
+  centre.rows.push_back({"               ", layout.count() + 4});
+  TableLayout momentum{"", " MOMENTUM", {"X", "Y", "ANGULAR"}, {}};
+  momentum.rows.push_back({"         ", layout.count() + 10});
+  for (const char* name : kNames) layout.names.push_back(name);
+  layout.tables.push_back(std::move(energies));
+  layout.tables.push_back(std::move(centre));
+  layout.tables.push_back(std::move(momentum));
+}
+
+void put_totals(const Totals& t, double work, double start_energy, double* out) {
+  const double values[kTotalsCount] = {
+      t.kinetic,     t.potential,   work,          t.kinetic + t.potential - work - start_energy,
+      t.centre[0],   t.centre[1],   t.velocity[0], t.velocity[1],
+      t.acceleration[0], t.acceleration[1], t.momentum[0], t.momentum[1], t.angular_momentum};
+  std::copy(values, values + kTotalsCount, out);
+}
+
+}  // namespace mbs

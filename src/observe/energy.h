@@ -1,0 +1,41 @@
+// Energies, powers and momenta of the whole mechanism (Otten 2003 section 6).
+#pragma once
+
+#include <array>
+
+#include "observe/layout.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+struct Totals {
+  double kinetic = 0;    // J
+  double potential = 0;  // J: gravity and linear springs, 0 at the origin and at reference values
+  double power = 0;      // W: of everything else that does work on the mechanism
+  double mass = 0;       // kg, of all points and elements
+  std::array<double, 2> centre{}, velocity{}, acceleration{};  // of the centre of mass
+  std::array<double, 2> momentum{};
+  double angular_momentum = 0;  // about the origin
+};
+
+// Scratch memory of the observer, made once.
+class TotalsObserver {
+ public:
+  explicit TotalsObserver(const Model& model);
+  // At a state after Dynamics::accelerate().
+  Totals observe(const Model& model, const Phase& phase, const State& state,
+                 const Dynamics& dynamics);
+  // Only the power: what the integrator needs at each evaluation.
+  double power(const Model& model, const Phase& phase, const State& state,
+               const Dynamics& dynamics) const;
+
+ private:
+  std::vector<double> along_x_, along_y_, turn_, product_;
+};
+
+// energy.*, cm.*, momentum.*: 13 numbers in the order of the manual.
+void lay_out_totals(Layout& layout);
+void put_totals(const Totals& totals, double work, double start_energy, double* out);
+inline constexpr int kTotalsCount = 13;
+
+}  // namespace mbs

@@ -1,0 +1,142 @@
+#include "observe/forces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+void name_columns(Layout& layout, std::initializer_list<const char*> letters, int number, int k) {
+  for (const char* letter : letters) layout.names.push_back(fmt::format("{}{}_{}", letter, number, k));
+}
+
+}  // namespace
+
+void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
+  TableLayout table{"", " NODE  C CLASS", {"X", "V", "A", "F", "R"}, {}};
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
+                                        class_letter(phase.x_class[at(node.first + c)])),
+                            layout.count()});
+      name_columns(layout, {"x", "v", "a", "f", "r"}, node.number, c + 1);
+    }
+  layout.tables.push_back(std::move(table));
+}
+
+void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out) {
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      const std::size_t i = at(node.first + c);
+      *out++ = state.x[i];
+      *out++ = state.v[i];
+      *out++ = state.a[i];
+      *out++ = dynamics.loads().f[i];
+      *out++ = dynamics.reactions()[i];
+    }
+}
+
+void lay_out_elements(const Model& model, const Phase& phase, Layout& layout) {
+  TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD", "S"}, {}};
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d) {
+      table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
+                                        class_letter(phase.e_class[at(element.first + d)])),
+                            layout.count()});
+      name_columns(layout, {"e", "ed", "edd", "s"}, element.number, d + 1);
+    }
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+}
+
+void observe_elements(const Model& model, const State& state, const Dynamics& dynamics,
+                      double* out) {
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d) {
+      const std::size_t r = at(element.first + d);
+      *out++ = state.e[r];
+      *out++ = state.ed[r];
+      *out++ = state.edd[r];
+      *out++ = dynamics.stresses()[r];
+    }
+}
+
+ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
+  int revolutes = 0, translationals = 0;
+  for (std::size_t k = 0; k < tables.elements.size(); ++k) {
+    const ElementRow& row = tables.elements[k];
+    const bool revolute = row.spec->keyword == "PLREV";
+    if (!revolute && row.spec->keyword != "PLTRAN") continue;
+    joints_.push_back({row.label,
+                       revolute ? fmt::format("rev{}", ++revolutes)
+                                : fmt::format("tran{}", ++translationals),
+                       static_cast<int>(k), revolute, model.nodes[at(row.nodes[1])].first,
+                       model.nodes[at(row.nodes[3])].first});
+  }
+  for (const ClassRow& row : tables.classes) {
+    if (row.source == ClassSource::keyword) continue;
+    const int coordinate = model.nodes[at(row.owner)].first + row.component;
+    if (!holders_.empty() && holders_.back().label == row.label) {
+      holders_.back().coordinates.push_back(coordinate);
+      continue;
+    }
+    std::string name = row.label;  // "DRIVER 2" -> "driver2"
+    std::erase(name, ' ');
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    holders_.push_back({row.label, name, {coordinate}, row.cls == Class::prescribed});
+  }
+}
+
+void ReactionObserver::lay_out(Layout& layout) const {
+  TableLayout revolutes{" REACTIONS OF JOINTS, OF BODY I ON BODY J",
+                        " REVOLUTE", {"FX", "FY", "ANGLE"}, {}};
+  TableLayout translationals{"", " TRANSLAT", {"N", "M"}, {}};
+  TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
+  TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
+  TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
+  for (const Joint& joint : joints_) {
+    const int number = static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
+    (joint.revolute ? revolutes : translationals)
+        .rows.push_back({fmt::format("{:9}", number), layout.count()});
+    for (const char* part : {"fx", "fy", "angle"})
+      if (joint.revolute) layout.names.push_back(joint.name + "." + part);
+    for (const char* part : {"n", "m"})
+      if (!joint.revolute) layout.names.push_back(joint.name + "." + part);
+  }
+  for (const Holder& holder : holders_) {
+    if (holder.coordinates.size() == 3) {
+      grounds.rows.push_back(
+          {fmt::format("{:9}", static_cast<int>(grounds.rows.size()) + 1), layout.count()});
+      for (const char* part : {"fx", "fy", "m"}) layout.names.push_back(holder.name + "." + part);
+      continue;
+    }
+    (holder.driven ? powers : efforts)
+        .rows.push_back({fmt::format(" {:<11}", holder.label), layout.count()});
+    layout.names.push_back(holder.name + ".f");
+    if (holder.driven) layout.names.push_back(holder.name + ".power");
+  }
+  for (TableLayout* table : {&revolutes, &translationals, &grounds, &efforts, &powers})
+    if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
+}
+
+void ReactionObserver::observe(const Model& model, const State& state, const Dynamics& dynamics,
+                               double* out) const {
+  for (const Joint& joint : joints_) {
+    const std::size_t first = at(model.elements[at(joint.element)].first);
+    *out++ = dynamics.stresses()[first];
+    *out++ = dynamics.stresses()[first + 1];
+    if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
+  }
+  for (const Holder& holder : holders_)
+    for (int i : holder.coordinates) {
+      *out++ = dynamics.reactions()[at(i)];
+      if (holder.driven) *out++ = dynamics.reactions()[at(i)] * state.v[at(i)];
+    }
+}
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+// Forces in a report: nodes and elements of a native deck, reactions and driver efforts of a KABIOS
+// one. Names as in the manual: x3_1 v3_1 a3_1 f3_1 r3_1, e2_1 ed2_1 edd2_1 s2_1; rev3.fx ...
+#pragma once
+
+#include "observe/layout.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout);
+void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out);
+
+void lay_out_elements(const Model& model, const Phase& phase, Layout& layout);
+void observe_elements(const Model& model, const State& state, const Dynamics& dynamics,
+                      double* out);
+
+// Joints: force and moment of body i on body j. Grounds, simple constraints, drivers and guides:
+// the force or torque on the coordinate they hold.
+class ReactionObserver {
+ public:
+  ReactionObserver(const Tables& tables, const Model& model);
+  void lay_out(Layout& layout) const;
+  // As many numbers as lay_out() named.
+  void observe(const Model& model, const State& state, const Dynamics& dynamics,
+               double* out) const;
+
+ private:
+  struct Joint {
+    std::string label, name;
+    int element;           // index into Model::elements
+    bool revolute;
+    int phi_i, phi_j;      // coordinates
+  };
+  struct Holder {  // ground (three coordinates), simple, driver, guide (one)
+    std::string label, name;
+    std::vector<int> coordinates;
+    bool driven;
+  };
+  std::vector<Joint> joints_;
+  std::vector<Holder> holders_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,45 @@
+#include "observe/observer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
+    : model_(model),
+      phase_(phase),
+      bodies_(tables.dialect == Dialect::kabios),
+      reactions_(tables, model),
+      totals_(model) {
+  if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
+  reactions_first_ = layout_.count();
+  if (bodies_) {
+    reactions_.lay_out(layout_);
+  } else {
+    lay_out_nodes(model, phase, layout_);
+    elements_first_ = layout_.count();
+    lay_out_elements(model, phase, layout_);
+  }
+  totals_first_ = layout_.count();
+  lay_out_totals(layout_);
+}
+
+void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
+  observe_bodies(model_, state, values);
+  double* const out = values.data();
+  if (bodies_) {
+    reactions_.observe(model_, state, dynamics, out + reactions_first_);
+  } else {
+    observe_nodes(model_, state, dynamics, out + reactions_first_);
+    observe_elements(model_, state, dynamics, out + elements_first_);
+  }
+  const Totals totals = totals_.observe(model_, phase_, state, dynamics);
+  if (!started_) start_energy_ = totals.kinetic + totals.potential;
+  started_ = true;
+  put_totals(totals, work, start_energy_, out + totals_first_);
+  balance_ = out[totals_first_ + 3];
+  energy_scale_ = std::max({energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential),
+                            std::fabs(work)});
+}
+
+}  // namespace mbs

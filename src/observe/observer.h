@@ -1,0 +1,34 @@
+// Everything a dynamic report shows at one time, in the order of its tables.
+#pragma once
+
+#include "observe/bodies.h"
+#include "observe/energy.h"
+#include "observe/forces.h"
+
+namespace mbs {
+
+class Observer {
+ public:
+  Observer(const Tables& tables, const Model& model, const Phase& phase);
+
+  const Layout& layout() const { return layout_; }
+  // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
+  // the energy that the balance counts from.
+  void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
+  // kinetic + potential - work - start of the last observation, and the largest energy seen.
+  double balance() const { return balance_; }
+  double energy_scale() const { return energy_scale_; }
+
+ private:
+  const Model& model_;
+  const Phase& phase_;
+  bool bodies_;  // KABIOS tables rather than nodes and elements
+  Layout layout_;
+  ReactionObserver reactions_;
+  TotalsObserver totals_;
+  int reactions_first_ = 0, elements_first_ = 0, totals_first_ = 0;
+  bool started_ = false;
+  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
+};
+
+}  // namespace mbs
