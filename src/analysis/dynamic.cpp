@@ -44,7 +44,7 @@ class DynamicRun {
   void singular(const SolveStatus& status, double t);
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_start() const;
-  std::string describe_end(const DynamicSystem& system, const Observer& observer) const;
+  std::string describe_end(const Observer& observer) const;
   SourceLocation deck_line(int row) const {
     return row < 0 ? SourceLocation{} : model_.deformation_origin[static_cast<std::size_t>(row)].where;
   }
@@ -167,7 +167,8 @@ bool DynamicRun::prepare_integrator(DynamicSystem& system) {
 
 void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
   const SolveStatus& why = system.last_failure();
-  if (status.cause == EvalKind::reject && why.kind == SolveKind::singular) {
+  const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && why.kind == SolveKind::singular) {
     singular(why, status.t);
     return;
   }
@@ -250,13 +251,15 @@ std::string DynamicRun::describe_start() const {
   return out;
 }
 
-std::string DynamicRun::describe_end(const DynamicSystem& system, const Observer& observer) const {
+std::string DynamicRun::describe_end(const Observer& observer) const {
   const IntegratorStats& s = integrator_->stats();
   return describe_audit(audit_) +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
          fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected, s.rhs) +
-         fmt::format("degrees of freedom chosen again {} times\n", system.choices()) +
+         fmt::format("degrees of freedom chosen again {} times; states interpolated through singular "
+                     "positions {}\n",
+                     dynamics_.choices(), dynamics_.interpolated()) +
          fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
 }
 
@@ -282,7 +285,7 @@ Outcome DynamicRun::run(TextSink& report, TextSink* csv) {
   }
   if (settings_.echo) {
     report.buffer().push_back('\n');
-    writer.comment(describe_end(system, observer));
+    writer.comment(describe_end(observer));
   }
   return outcome;
 }

@@ -42,19 +42,8 @@ void DynamicSystem::unpack(double t, ConstVector y, State& state) const {
 
 SolveStatus DynamicSystem::solve(double t, ConstVector y, State& state) {
   unpack(t, y, state);
-  SolveStatus status = dynamics_.place(state);
-  if (!status.ok() || dynamics_.partition_is_weak()) {
-    unpack(t, y, state);
-    if (dynamics_.choose_again(state)) {
-      ++choices_;
-      status = {};
-    } else if (status.ok()) {
-      unpack(t, y, state);
-      status = dynamics_.place(state);
-    }
-  }
-  if (status.ok()) status = dynamics_.accelerate(state);
-  return status;
+  const SolveStatus status = dynamics_.place(state);
+  return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
@@ -74,10 +63,15 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
   unpack(t, y, trial_);
-  const SolveStatus status = dynamics_.place(trial_);
+  SolveStatus status = dynamics_.place(trial_);
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};
+  }
+  status = dynamics_.accept(trial_);
+  if (!status.ok()) {  // no shorter step would help
+    failure_ = status;
+    return {EvalKind::failed, -1, 0};
   }
   const std::size_t n = free_.size();
   for (std::size_t k = 0; k < n; ++k) {

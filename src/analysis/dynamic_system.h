@@ -28,7 +28,6 @@ class DynamicSystem {
   const SolveStatus& last_failure() const { return failure_; }
   // "node 3 X" or "rate of node 3 X" of a component of y.
   std::string component_name(int k) const;
-  long long choices() const { return choices_; }
 
  private:
   void unpack(double t, ConstVector y, State& state) const;
@@ -41,7 +40,6 @@ class DynamicSystem {
   std::vector<int> free_;
   State trial_;
   SolveStatus failure_;
-  long long choices_ = 0;  // of degrees of freedom made again
 };
 
 }  // namespace mbs

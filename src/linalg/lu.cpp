@@ -45,6 +45,15 @@ int Lu::factor() {
   return -1;
 }
 
+int Lu::determinant_sign() const {
+  int sign = 1;
+  for (int i = 0; i < n_; ++i) {
+    if (a_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1)] < 0) sign = -sign;
+    if (pivots_[static_cast<std::size_t>(i)] != i + 1) sign = -sign;
+  }
+  return sign;
+}
+
 double Lu::rcond() {
   if (n_ == 0) return 1;
   if (pivot_ratio_ == 0) return 0;

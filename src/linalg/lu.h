@@ -27,6 +27,8 @@ class Lu {
   double pivot_ratio() const { return pivot_ratio_; }
   // Column of that smallest pivot.
   int weakest_column() const { return weakest_; }
+  // +1 or -1: sign of the determinant, from the factors.
+  int determinant_sign() const;
   // Estimate of 1 / (|A| |A^-1|) in the one-norm (gecon), from the factors.
   double rcond();
 

@@ -13,7 +13,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double kMassless = 1e-13;
 // A pivot of the full system below this part of its column asks for a closer look.
 constexpr double kSuspicious = 1e-12;
-// The choice of degrees of freedom is bad when its pivot is below this part of the best seen.
+// The choice of degrees of freedom is bad when its pivot is below this part of the first one.
 constexpr double kBadChoice = 0.1;
 
 }  // namespace
@@ -27,6 +27,7 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       may_choose_(may_choose),
       inertia_(model),
       loads_(model),
+      scratch_(model.nx, model.ne),
       force_(at(model.nx)),
       S_(at(model.ne)),
       r_(at(model.nx)) {}
@@ -62,7 +63,8 @@ SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   status = kinematics_->position(state);
   if (!status.ok()) return status;
   kinematics_->velocities(state);
-  best_pivot_ = kinematics_->pivot_ratio();
+  fresh_pivot_ = best_pivot_ = kinematics_->pivot_ratio();
+  accepted_sign_ = 0;
   status.iterations = iterations;
   return status;
 }
@@ -88,40 +90,68 @@ SolveStatus Dynamics::start(State& state) {
   return status;
 }
 
-SolveStatus Dynamics::place(State& state) {
+SolveStatus Dynamics::place_directly(State& state) {
   kinematics_->hold_freedoms(state);
   const SolveStatus status = kinematics_->position(state);
-  if (!status.ok()) return status;
-  best_pivot_ = std::max(best_pivot_, kinematics_->pivot_ratio());
-  kinematics_->velocities(state);
+  if (status.ok()) kinematics_->velocities(state);
   return status;
 }
 
-bool Dynamics::partition_is_weak() const {
-  return kinematics_->pivot_ratio() < kBadChoice * best_pivot_;
+SolveStatus Dynamics::place(State& state) {
+  scratch_ = state;
+  SolveStatus status = place_directly(state);
+  const double pivot = kinematics_->pivot_ratio();
+  if (may_choose_ && (!status.ok() || pivot < kBadChoice * fresh_pivot_)) {
+    State again = scratch_;
+    if (choose_again(again)) {
+      state = again;
+      status = {};
+    }
+  }
+  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->pivot_ratio());
+  weak_ = kinematics_->pivot_ratio() < kWeak * best_pivot_;
+  if (weak_) {
+    const State direct = state;
+    state = scratch_;
+    if (interpolate(state)) return {};
+    state = direct;
+    weak_ = false;
+    // The neighbours have used the factors.
+    if (status.ok()) status = place_directly(state);
+  }
+  return status;
 }
 
+// True where a different choice determines the rest much better; the state is placed with it.
 bool Dynamics::choose_again(State& state) {
-  if (!may_choose_) return false;
+  const double before = kinematics_->pivot_ratio();
   Evaluation here(model_);
   evaluate_position(model_, state.x, here);
-  const Partition chosen =
-      chosen_partition(model_, phase_, here, {}, options_.rank);
-  if (!chosen.square() || chosen.columns == partition().columns) return false;
+  const Partition chosen = chosen_partition(model_, phase_, here, {}, options_.rank);
+  if (!chosen.square() || chosen.columns == partition().columns) {
+    fresh_pivot_ = before;  // there is no better one: do not ask at every step
+    return false;
+  }
   use(chosen);
   kinematics_->hold_freedoms(state);
   kinematics_->choose_scales(state);
-  best_pivot_ = 0;
-  return place(state).ok();
+  const SolveStatus status = place_directly(state);
+  fresh_pivot_ = kinematics_->pivot_ratio();
+  ++choices_;
+  return status.ok();
 }
 
 SolveStatus Dynamics::accelerate(State& state) {
+  if (weak_) return {};  // place() has interpolated everything
+  return accelerate_directly(state);
+}
+
+SolveStatus Dynamics::accelerate_directly(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
   evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
   const SolveStatus status = form_ == Form::full ? solve_full(state) : solve_reduced(state);
-  if (!status.ok()) return status;
-  finish(state);
+  if (status.ok()) finish(state);
   return status;
 }
 

@@ -28,14 +28,15 @@ class Dynamics {
   // where none are named. `singular` with a column where the partition cannot be used.
   SolveStatus start(State& state);
 
-  // Brings x and v onto the constraints, degrees of freedom kept; factors the Jacobian.
+  // Brings x and v onto the constraints, degrees of freedom kept; factors the Jacobian. Chooses
+  // the degrees of freedom again where their choice has turned bad.
   SolveStatus place(State& state);
-  // a, e, ed, edd and everything below, at a state just placed.
+  // a, e, ed, edd and everything below, at a state just placed. In a nearly singular position all
+  // of it is interpolated from well conditioned neighbours along the motion.
   SolveStatus accelerate(State& state);
-
-  // A new choice of degrees of freedom where the present one has turned bad; true if changed.
-  bool choose_again(State& state);
-  bool partition_is_weak() const;
+  // After place() of a state that an integrator has accepted: whether the degrees of freedom named
+  // by the user have just passed a position where they do not determine the motion.
+  SolveStatus accept(const State& state);
 
   const Partition& partition() const { return kinematics_->partition(); }
   Kinematics& kinematics() { return *kinematics_; }
@@ -50,10 +51,23 @@ class Dynamics {
   Matrix reduced_mass() { return {reduced_.data(), freedoms_, freedoms_, freedoms_}; }
   // Name of a motion without mass after accelerate() said `singular`: its largest coordinate.
   int massless_coordinate() const { return massless_; }
+  // How often the degrees of freedom were chosen again, and states were interpolated.
+  long long choices() const { return choices_; }
+  long long interpolated() const { return interpolated_; }
 
  private:
+  // A position is nearly singular when no choice has a pivot above this part of the best seen: the
+  // rounding errors of accelerations grow with 1 / pivot^3.
+  static constexpr double kWeak = 0.05;
+
   void use(const Partition& partition);
   SolveStatus begin(const Partition& partition, State& state);
+  SolveStatus place_directly(State& state);
+  SolveStatus accelerate_directly(State& state);
+  bool choose_again(State& state);
+  bool interpolate(State& state);
+  bool place_neighbours(const State& state, double spacing);
+  double constraint_pivot(const State& state) const;
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
   void finish(State& state);
@@ -69,7 +83,20 @@ class Dynamics {
   Loads loads_;
   int freedoms_ = 0;
   int massless_ = -1;
-  double best_pivot_ = 0;
+  double fresh_pivot_ = 0;  // when the partition was chosen
+  double best_pivot_ = 0;   // of any partition so far
+  bool weak_ = false;       // the last place() ended in a nearly singular position
+  long long choices_ = 0, interpolated_ = 0;
+  int accepted_sign_ = 0;
+  std::vector<double> accepted_x_;
+  State scratch_;
+  // Results at the neighbours of a singular position, one column each.
+  struct Snapshot {
+    State state;
+    std::vector<double> S, r, f, h, law;
+    double gravity_power = 0;
+  };
+  std::vector<Snapshot> around_;
   Cholesky mass_factor_;
   Lu full_factor_;
   std::vector<int> free_;         // coordinates of the full form, in its order

@@ -199,6 +199,16 @@ void Kinematics::hold_freedoms(const State& state) {
   }
 }
 
+void Kinematics::shift_freedoms(double s) {
+  for (int r : partition_.e_freedoms) target_e_[at(r)] += s * target_ed_[at(r)];
+}
+
+int Kinematics::sign_at(const State& state) {
+  evaluate_position(model_, state.x, evaluation_);
+  factor();
+  return lu_.determinant_sign();
+}
+
 void Kinematics::set_initial_deformations() {
   for (const InitialDeformation& start : model_.initial_deformations) {
     target_e_[at(start.deformation)] = start.value;

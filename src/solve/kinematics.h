@@ -41,6 +41,11 @@ class Kinematics {
   // Takes the value and rate that the free deformations have at the state as those to be kept;
   // their accelerations are zero until set_freedom_accelerations().
   void hold_freedoms(const State& state);
+  // Moves the held values of free deformations on by their rates times s.
+  void shift_freedoms(double s);
+  // Sign of the determinant of the Jacobian at a position; factors it there.
+  int sign_at(const State& state);
+  int determinant_sign() const { return lu_.determinant_sign(); }
   // The values that the deck gives to deformations at the start, for the next assemble().
   void set_initial_deformations();
   // Scales of the Jacobian from the present position.

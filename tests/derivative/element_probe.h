@@ -221,13 +221,15 @@ inline double bilinear(const Numbers& a, const double* A, const Numbers& b) {
   return sum;
 }
 
+// worst = max(worst, d), and a NaN stays one.
+inline void keep_worst(double& worst, double d) {
+  if (!std::isnan(worst) && !(d <= worst)) worst = d;
+}
+
 inline double largest_difference(const Numbers& a, const Numbers& b) {
   EXPECT_EQ(a.size(), b.size());
   double worst = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    const double d = std::fabs(a[k] - b[k]);
-    if (!(d <= worst)) worst = d;  // a NaN is kept
-  }
+  for (std::size_t k = 0; k < a.size(); ++k) keep_worst(worst, std::fabs(a[k] - b[k]));
   return worst;
 }
 

@@ -19,10 +19,18 @@ class Registry : public testing::TestWithParam<const ElementType*> {
  protected:
   const ElementType& type() const { return *GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(Elements, Registry, testing::ValuesIn(element_types()),
-                         [](const auto& instance) {
-                           return std::string(instance.param->spec.keyword);
-                         });
+class RegistryWithMass : public Registry {};
+
+std::vector<const ElementType*> types_with_mass() {
+  std::vector<const ElementType*> types;
+  for (const ElementType* type : element_types())
+    if (type->inertia) types.push_back(type);
+  return types;
+}
+
+const auto keyword = [](const auto& instance) { return std::string(instance.param->spec.keyword); };
+INSTANTIATE_TEST_SUITE_P(Elements, Registry, testing::ValuesIn(element_types()), keyword);
+INSTANTIATE_TEST_SUITE_P(Elements, RegistryWithMass, testing::ValuesIn(types_with_mass()), keyword);
 
 TEST_P(Registry, SpecFitsTheShapes) {
   const RecordSpec& spec = type().spec;
@@ -35,7 +43,8 @@ TEST_P(Registry, SpecFitsTheShapes) {
   EXPECT_EQ(type().nx, nx);
   EXPECT_EQ(static_cast<std::size_t>(type().ne), spec.deformations.size());
   EXPECT_GE(type().np, type().ne);  // the reference values are among them
-  EXPECT_EQ(type().stiffness == nullptr, type().stiffness_columns.empty());
+  EXPECT_NE(type().stiffness, nullptr);
+  EXPECT_FALSE(type().stiffness_columns.empty());
   EXPECT_EQ(type().inertia == nullptr, type().mass_columns.empty());
 }
 
@@ -49,7 +58,7 @@ TEST_P(Registry, FirstDerivatives) {
       unit[i] = 1;
       const Numbers expected = directional_derivative(
           [&](const Numbers& at) { return s.probe.position(at).e; }, x, unit);
-      worst = std::max(worst, largest_difference(rate(s.probe, De, unit), expected));
+      keep_worst(worst, largest_difference(rate(s.probe, De, unit), expected));
     }
   }
   EXPECT_LT(worst, 1e-9);  // seen 1.3e-11
@@ -63,7 +72,7 @@ TEST_P(Registry, SecondDerivativesAlongTheVelocity) {
     const Numbers x = s.moved(), v = s.velocity();
     const Numbers expected = directional_derivative(
         [&](const Numbers& at) { return rate(s.probe, s.probe.position(at).De, v); }, x, v);
-    worst = std::max(worst, largest_difference(s.probe.acceleration(x, v).D2e_vv, expected));
+    keep_worst(worst, largest_difference(s.probe.acceleration(x, v).D2e_vv, expected));
   }
   EXPECT_LT(worst, 1e-8);  // seen 6.4e-10
 }
@@ -142,13 +151,13 @@ TEST_P(Registry, RigidMotionDoesNotDeform) {
     if (e.size() == 2)
       same =
           std::min(same, largest_difference(turned, {c * e[0] - sn * e[1], sn * e[0] + c * e[1]}));
-    worst = std::max({worst, same, largest_difference(shifted, e)});
+    keep_worst(worst, same);
+    keep_worst(worst, largest_difference(shifted, e));
   }
   EXPECT_LT(worst, 2e-14);  // seen 3.6e-15
 }
 
 TEST_P(Registry, StiffnessIsSymmetricAndPositive) {
-  if (!type().stiffness) GTEST_SKIP();
   RandomElements s(type(), 1, 1);
   const Numbers K = s.probe.stiffness(s.random(type().stiffness_columns.size(), 0.5, 1));
   Cholesky factors(type().ne);
@@ -178,8 +187,7 @@ struct Moving {
   Numbers x, v, mass;
 };
 
-TEST_P(Registry, MassIsSymmetricPositiveDefinite) {
-  if (!type().inertia) GTEST_SKIP();
+TEST_P(RegistryWithMass, MassIsSymmetricPositiveDefinite) {
   for (unsigned seed = 0; seed < kPoses; ++seed) {
     const Moving m(type(), seed);
     const Numbers M = m.mass_matrix(m.x);
@@ -189,7 +197,7 @@ TEST_P(Registry, MassIsSymmetricPositiveDefinite) {
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) {
         const double entry = M[static_cast<std::size_t>(j * n + i)];
-        asymmetry = std::max(asymmetry, std::fabs(entry - M[static_cast<std::size_t>(i * n + j)]));
+        keep_worst(asymmetry, std::fabs(entry - M[static_cast<std::size_t>(i * n + j)]));
         factors.matrix()(i, j) = entry;
       }
     EXPECT_LT(asymmetry, 1e-15);  // seen 1.1e-16
@@ -198,8 +206,7 @@ TEST_P(Registry, MassIsSymmetricPositiveDefinite) {
 }
 
 // Lagrange: M a + h = d/dt dT/dv - dT/dx, so h_i = v.(dM/dt)_i - v.(dM/dx_i) v / 2.
-TEST_P(Registry, VelocityForcesAreLagranges) {
-  if (!type().inertia) GTEST_SKIP();
+TEST_P(RegistryWithMass, VelocityForcesAreLagranges) {
   double worst = 0, worst_power = 0;
   for (unsigned seed = 0; seed < kPoses; ++seed) {
     const Moving m(type(), seed);
@@ -212,18 +219,17 @@ TEST_P(Registry, VelocityForcesAreLagranges) {
       unit[i] = 1;
       const Numbers dM = directional_derivative(matrix, m.x, unit);
       const double expected = bilinear(unit, Md.data(), m.v) - bilinear(m.v, dM.data(), m.v) / 2;
-      worst = std::max(worst, std::fabs(h[i] - expected));
+      keep_worst(worst, std::fabs(h[i] - expected));
       power += m.v[i] * h[i];
     }
     // d/dt (v.M v / 2) = v.(M a + h): what h adds is half of v.(dM/dt) v.
-    worst_power = std::max(worst_power, std::fabs(power - bilinear(m.v, Md.data(), m.v) / 2));
+    keep_worst(worst_power, std::fabs(power - bilinear(m.v, Md.data(), m.v) / 2));
   }
   EXPECT_LT(worst, 1e-10);        // seen 2.0e-12
   EXPECT_LT(worst_power, 1e-10);  // seen 2.9e-13
 }
 
-TEST_P(Registry, KineticEnergyDoesNotDependOnTheFrame) {
-  if (!type().inertia) GTEST_SKIP();
+TEST_P(RegistryWithMass, KineticEnergyDoesNotDependOnTheFrame) {
   double worst = 0;
   for (unsigned seed = 0; seed < kPoses; ++seed) {
     const Moving m(type(), seed);
@@ -232,14 +238,13 @@ TEST_P(Registry, KineticEnergyDoesNotDependOnTheFrame) {
     for (int i = 0; i < type().nx; ++i)
       if (probe.is_angle(i)) v[static_cast<std::size_t>(i)] = m.v[static_cast<std::size_t>(i)];
     const double there = m.kinetic_energy(rigidly_moved(probe, m.x, 0.8, 3, -2), v);
-    worst = std::max(worst, std::fabs(there - m.kinetic_energy(m.x, m.v)));
+    keep_worst(worst, std::fabs(there - m.kinetic_energy(m.x, m.v)));
   }
   EXPECT_LT(worst, 1e-14);  // seen 8.9e-16
 }
 
 // Gravity is M times the field, so M must weigh the same in both directions.
-TEST_P(Registry, WeighsTheSameInBothDirections) {
-  if (!type().inertia) GTEST_SKIP();
+TEST_P(RegistryWithMass, WeighsTheSameInBothDirections) {
   const Moving m(type(), 1);
   Numbers x_way(m.x.size(), 0.0), y_way(m.x.size(), 0.0);
   for (int i = 0; i < type().nx; ++i) {
@@ -250,7 +255,7 @@ TEST_P(Registry, WeighsTheSameInBothDirections) {
   const Numbers M = m.mass_matrix(m.x);
   const double weight = bilinear(x_way, M.data(), x_way);
   EXPECT_GT(weight, 0.1);
-  EXPECT_NEAR(bilinear(y_way, M.data(), y_way), weight, 1e-14);  // seen 2.2e-16
+  EXPECT_NEAR(bilinear(y_way, M.data(), y_way), weight, 1e-14);  // seen 0
   EXPECT_NEAR(bilinear(x_way, M.data(), y_way), 0, 1e-14);       // seen 0
 }
 
