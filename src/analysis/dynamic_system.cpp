@@ -42,7 +42,7 @@ void DynamicSystem::unpack(double t, ConstVector y, State& state) const {
 
 SolveStatus DynamicSystem::solve(double t, ConstVector y, State& state) {
   unpack(t, y, state);
-  const SolveStatus status = dynamics_.place(state);
+  const SolveStatus status = dynamics_.place(state, false);
   return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
@@ -63,7 +63,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
   unpack(t, y, trial_);
-  SolveStatus status = dynamics_.place(trial_);
+  SolveStatus status = dynamics_.place(trial_, true);
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};

@@ -126,7 +126,8 @@ void KinematicRun::name_dependent(double tolerance) {
   for (const std::vector<int>& motion : audit.free_motions)
     diagnostics_.error({}, "mechanism",
                        fmt::format("at t = {} {}", state_.t, describe_free_motion(motion, model_)),
-                       audit.redundant.empty() ? "" : "the redundant equation determines nothing");
+                       audit.redundant.empty() ? "start away from a singular position"
+                                               : "drive or constrain it instead");
 }
 
 void KinematicRun::report_stop(const Continuation& continuation, double asked) {
@@ -150,7 +151,7 @@ void KinematicRun::note(const Kinematics::Residual& r) {
 
 Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
-  if (!assemble() || !rank_is_full()) return failed(ExitStatus::solution_failed);
+  if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
   kinematics_.rates(state_);
 
   Layout layout;

@@ -16,7 +16,7 @@ namespace mbs {
 // The elements a deck may name, in the order of the registry; deck/ itself knows none.
 using ElementSpecs = std::span<const RecordSpec* const>;
 
-// Chooses the dialect by the first significant token: a number is KABIOS.
+// Chooses the dialect by the first significant token: a number is KABIOS, a keyword native.
 Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                  Diagnostics& diagnostics);
 
@@ -24,10 +24,22 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
 Tables read_kabios(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                    Diagnostics& diagnostics);
 
-// A canonical deck with parameters resolved; reading it gives the same tables.
-std::string write_kabios(const Tables& tables);
+// The keyword lines that may follow the time line of a KABIOS deck and make it dynamic: masses,
+// loads, springs, how to integrate. `where` is the first of them in deck.records.
+void read_kabios_tail(const LexedDeck& deck, std::size_t where, ElementSpecs specs, Tables& tables,
+                      Diagnostics& diagnostics);
 
-// A commented deck to start from: "kabios". Empty for an unknown name.
+// Kinematics block, END HALT, dynamics block, END END: SPACAR-style keyword lines (docs/native.md).
+Tables read_native(const LexedDeck& deck, ElementSpecs specs, const Options& options,
+                   Diagnostics& diagnostics);
+
+// A canonical deck with parameters resolved; reading it gives the same tables. write_kabios() is
+// for tables of a KABIOS deck, write_native() for any.
+std::string write_kabios(const Tables& tables);
+std::string write_kabios_tail(const Tables& tables);
+std::string write_native(const Tables& tables);
+
+// A commented deck to start from: "kabios" or "native". Empty for an unknown name.
 std::string deck_template(std::string_view dialect);
 
 }  // namespace mbs

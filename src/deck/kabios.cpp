@@ -220,7 +220,7 @@ class KabiosReader {
   void point(RecordReader& in, int k) {
     const int body = body_index(in, "body number i");
     const double xi = in.number("XI-P-I"), eta = in.number("ETA-P-I");
-    if (in.ok()) tables_.points.push_back({k + 1, body, xi, eta, where_});
+    if (in.ok()) tables_.points.push_back({k + 1, 2 * body, 2 * body + 1, xi, eta, where_});
   }
 
   void guide(RecordReader& in, int k) {

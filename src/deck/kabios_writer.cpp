@@ -94,7 +94,7 @@ std::string write_kabios(const Tables& t) {
   out += constraints(t, ClassSource::simple, 'f');
   out += constraints(t, ClassSource::driver, 'g');
   for (const PointRow& point : t.points)
-    out += fmt::format("{}{}  (h)\n", point.body + 1, numbers({point.xi, point.eta}));
+    out += fmt::format("{}{}  (h)\n", point.point / 2 + 1, numbers({point.xi, point.eta}));
   out += constraints(t, ClassSource::guide, 'i');
   out += guide_table(t);
   out += numbers({t.time.start, t.time.end, t.time.step}).substr(1) + "  (j)\n";

@@ -56,6 +56,7 @@ class Lexer {
 
 LexedDeck Lexer::run() {
   const int file = diagnostics_.add_file(input_.name);
+  deck_.may_read_files = input_.follow_includes;
   open_files_.push_back(input_.directory / fs::path(input_.name).filename());
   std::error_code ignored;
   if (input_.follow_includes)
@@ -80,6 +81,8 @@ void Lexer::read_overrides() {
 // ---- text -> records ---------------------------------------------------------------------------
 
 void Lexer::read_text(std::string_view text, int file, const fs::path& directory) {
+  deck_.directories.resize(static_cast<std::size_t>(file) + 1);
+  deck_.directories.back() = directory;
   if (!is_text(text, file)) {
     stopped_ = true;
     return;

@@ -55,6 +55,9 @@ struct LexedDeck {
   // False if reading stopped half-way (not a text, too large, bad include): the records are not
   // the whole deck and complaining about them would mislead.
   bool usable = true;
+  // Where a file named in a record is looked for, by SourceLocation::file of that record.
+  std::vector<std::filesystem::path> directories;
+  bool may_read_files = true;  // LexInput::follow_includes
 };
 
 struct LexInput {

@@ -13,6 +13,13 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
+std::string upper_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
+  return out;
+}
+
 bool is_name(std::string_view text) {
   auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };

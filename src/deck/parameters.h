@@ -14,6 +14,7 @@ namespace mbs {
 
 // ASCII letters only, whatever the locale.
 std::string lower_case(std::string_view text);
+std::string upper_case(std::string_view text);
 
 // A letter or underscore, then letters, digits and underscores.
 bool is_name(std::string_view text);

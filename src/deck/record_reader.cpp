@@ -51,6 +51,41 @@ long long RecordReader::integer(std::string_view field, long long lowest, long l
   return static_cast<long long>(value);
 }
 
+std::string RecordReader::peek_word() const {
+  const Token* token = peek();
+  return token && token->kind == TokenKind::word && !token->faulty ? upper_case(token->text) : "";
+}
+
+std::string RecordReader::word(std::string_view field, std::string expected) {
+  std::string out = peek_word();
+  if (!out.empty()) {
+    skip();
+  } else if (at_end()) {
+    fail(end_, fmt::format("{} is missing", field), std::move(expected));
+  } else if (peek()->faulty) {
+    ok_ = false;
+  } else {
+    fail(here(), fmt::format("{} is '{}'", field, printable(peek()->text)), std::move(expected));
+  }
+  return ok_ ? out : "";
+}
+
+const Token* RecordReader::expression() {
+  if (!ok_) return nullptr;
+  const Token* token = peek();
+  if (token && token->kind == TokenKind::expression && !token->faulty) {
+    skip();
+    return token;
+  }
+  if (!token)
+    fail(end_, "the expression is missing", layout_);
+  else if (token->faulty)
+    ok_ = false;
+  else
+    fail(here(), fmt::format("'{}' stands where '=' must", printable(token->text)), layout_);
+  return nullptr;
+}
+
 void RecordReader::finish() {
   if (!ok_ || at_end()) return;
   fail(here(), fmt::format("'{}' is one field too many", printable(fields_[next_]->text)), layout_);

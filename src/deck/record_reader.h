@@ -28,9 +28,18 @@ class RecordReader {
   // A whole number from lowest to highest; `what` completes "expected ..." in the error.
   long long integer(std::string_view field, long long lowest, long long highest,
                     std::string_view what = "a whole number");
+  // The word that comes next, in upper case; empty if something else does.
+  std::string peek_word() const;
+  // That word and past it; an error if something else stands there.
+  std::string word(std::string_view field, std::string expected);
+  // The expression after `=`; null after an error.
+  const Token* expression();
   // Fields left over are an error.
   void finish();
+  // Gives the record up; only its first failure is reported.
   void fail(SourceLocation where, std::string problem, std::string expected = {});
+  // The same without a message: what is wrong has been said elsewhere.
+  void give_up() { ok_ = false; }
 
   // "expected 6 numbers: i j xi-P-i ...": said when a field is missing or left over.
   void set_layout(std::string layout) { layout_ = std::move(layout); }

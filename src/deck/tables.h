@@ -41,9 +41,11 @@ struct TimeTable {
 
 enum class Smoothing : std::uint8_t { cross_validated, interpolated };
 
+inline constexpr int kMaxCoefficients = 6;
+
 // A prescribed motion: a polynomial in t or one column of a table.
 struct MotionRow {
-  std::vector<double> coefficients;  // ascending powers of t; empty: a table
+  std::vector<double> coefficients;  // ascending powers of t, kMaxCoefficients; empty: a table
   std::shared_ptr<const TimeTable> table;
   int column = 0;
   Smoothing smoothing = Smoothing::cross_validated;
@@ -78,7 +80,8 @@ struct BodyRow {
 // A point fixed in a body (point node + angle node), reported but not constrained.
 struct PointRow {
   int number = 0;
-  int body = 0;  // index into bodies
+  int point = 0;  // node indices
+  int angle = 0;
   double xi = 0, eta = 0;
   SourceLocation where;
 };
@@ -94,7 +97,7 @@ struct TimeGrid {
 // ---- What a deck says about forces and masses -------------------------------------------------
 
 // XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node.
-// EM: the element's mass columns (ElementType::mass_columns), missing ones 0.
+// EM: the element's mass columns (RecordSpec::mass_columns), missing ones 0.
 struct MassRow {
   bool of_element = false;
   int owner = 0;  // node or element
@@ -144,6 +147,7 @@ struct LoadRow {
 
 // A constant force in global components at a point fixed in a body (point node + angle node).
 struct PointForceRow {
+  int number = 0;
   int point = 0;
   int angle = 0;
   double xi = 0, eta = 0, fx = 0, fy = 0;
@@ -190,7 +194,12 @@ struct Forces {
   Form form = Form::automatic;
   bool choose_freedoms = false;  // degrees of freedom named by the user may be chosen again
   int outlevel = 0;              // 1: transfer functions in the report
-  int load_steps = 1;            // of STATIC
+  // ITERSTEP: Newton iterations allowed (0: the option nrmax), load steps and tolerance of an
+  // equilibrium (0: the default).
+  int iterations = 0;
+  int load_steps = 1;
+  double tolerance = 0;
+  bool equilibrium_first = false;  // EIGEN with STATIC: modes about the equilibrium
 };
 
 struct Tables {

@@ -80,39 +80,22 @@ void diagonal_stiffness(const double*, const double* columns, double* K) {
 
 // An element without mass.
 template <class K>
-constexpr ElementType make_element_type(const RecordSpec& spec,
-                                        std::span<const Column> stiffness_columns,
+constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column> stiffness_columns,
                                         void (*stiffness)(const double*, const double*, double*)) {
-  return {spec,
-          K::nx,
-          K::ne,
-          K::np,
-          K::prepare,
-          run_batch<K, false>,
-          run_batch<K, true>,
-          stiffness_columns,
-          stiffness,
-          {},
-          nullptr};
+  spec.stiffness_columns = stiffness_columns;
+  return {spec,      K::nx,  K::ne, K::np, K::prepare, run_batch<K, false>, run_batch<K, true>,
+          stiffness, nullptr};
 }
 
 // An element with mass: K has mass_count and inertia() too.
 template <class K>
-constexpr ElementType make_element_type(const RecordSpec& spec,
-                                        std::span<const Column> stiffness_columns,
+constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column> stiffness_columns,
                                         void (*stiffness)(const double*, const double*, double*),
                                         std::span<const Column> mass_columns) {
-  return {spec,
-          K::nx,
-          K::ne,
-          K::np,
-          K::prepare,
-          run_batch<K, false>,
-          run_batch<K, true>,
-          stiffness_columns,
-          stiffness,
-          mass_columns,
-          run_inertia<K>};
+  ElementType type = make_element_type<K>(spec, stiffness_columns, stiffness);
+  type.spec.mass_columns = mass_columns;
+  type.inertia = run_inertia<K>;
+  return type;
 }
 
 }  // namespace mbs

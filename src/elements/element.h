@@ -56,15 +56,13 @@ struct ElementType {
   // Acceleration level: e, De and D2e(v, v) too.
   void (*acceleration)(const ElementBatch&, const Coordinates&, const Deformation&);
 
-  // ESTIFF and EDAMP columns, and the ne x ne matrix K of S = K e made from them (column-major;
-  // divided by the reference length where SPACAR does so).
-  std::span<const Column> stiffness_columns;
+  // The ne x ne matrix K of S = K e from the stiffness columns of spec (column-major; divided by
+  // the reference length where SPACAR does so).
   void (*stiffness)(const double* parameters, const double* columns, double* K);
 
-  // EM columns, and the inertia made from them; nullptr where the element can have no mass.
+  // The inertia made from the mass columns of spec; nullptr where the element can have no mass.
   // mass: count x (number of columns). M: count x nx x nx column-major, h: count x nx velocity
   // forces, both in the element's own coordinates, so that its inertia forces are -(M a + h).
-  std::span<const Column> mass_columns;
   void (*inertia)(const ElementBatch&, const Coordinates&, const double* mass, double* M,
                   double* h);
 };

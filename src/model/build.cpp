@@ -135,7 +135,8 @@ class Builder {
       m.bodies.push_back({row.number, m.nodes[static_cast<std::size_t>(row.point)].first,
                           m.nodes[static_cast<std::size_t>(row.angle)].first});
     for (const PointRow& row : tables_.points)
-      m.points.push_back({row.number, row.body, row.xi, row.eta});
+      m.points.push_back({row.number, m.nodes[static_cast<std::size_t>(row.point)].first,
+                          m.nodes[static_cast<std::size_t>(row.angle)].first, row.xi, row.eta});
   }
 
   const Tables& tables_;

@@ -66,7 +66,7 @@ class ForceBuilder {
   void element_mass(const MassRow& row) {
     const Place p = place(row.owner);
     const ElementBatch& batch = model_.batches[at(p.batch)];
-    const std::size_t width = batch.type->mass_columns.size();
+    const std::size_t width = batch.type->spec.mass_columns.size();
     auto entry = std::find_if(model_.element_masses.begin(), model_.element_masses.end(),
                               [&](const ElementMass& m) { return m.batch == p.batch; });
     if (entry == model_.element_masses.end()) {

@@ -39,7 +39,8 @@ struct Body {
 
 struct BodyPoint {
   int number = 0;
-  int body = 0;
+  int x = 0;  // coordinates x, y, phi of what it is fixed to, as in Body
+  int phi = 0;
   double xi = 0, eta = 0;
 };
 

@@ -35,16 +35,15 @@ void observe_bodies(const Model& model, const State& state, Vector values) {
       *out++ = at(*z, body.phi);
     }
   for (const BodyPoint& point : model.points) {
-    const Body& body = model.bodies[static_cast<std::size_t>(point.body)];
-    const double c = std::cos(at(state.x, body.phi)), s = std::sin(at(state.x, body.phi));
+    const double c = std::cos(at(state.x, point.phi)), s = std::sin(at(state.x, point.phi));
     const double sx = c * point.xi - s * point.eta, sy = s * point.xi + c * point.eta;
-    const double w = at(state.v, body.phi), alpha = at(state.a, body.phi);
-    *out++ = at(state.x, body.x) + sx;
-    *out++ = at(state.x, body.x + 1) + sy;
-    *out++ = at(state.v, body.x) - w * sy;
-    *out++ = at(state.v, body.x + 1) + w * sx;
-    *out++ = at(state.a, body.x) - alpha * sy - w * w * sx;
-    *out++ = at(state.a, body.x + 1) + alpha * sx - w * w * sy;
+    const double w = at(state.v, point.phi), alpha = at(state.a, point.phi);
+    *out++ = at(state.x, point.x) + sx;
+    *out++ = at(state.x, point.x + 1) + sy;
+    *out++ = at(state.v, point.x) - w * sy;
+    *out++ = at(state.v, point.x + 1) + w * sx;
+    *out++ = at(state.a, point.x) - alpha * sy - w * w * sx;
+    *out++ = at(state.a, point.x + 1) + alpha * sx - w * w * sy;
   }
 }
 

@@ -43,7 +43,10 @@ int time_decimals(double start, double step) {
   for (int decimals = 4; decimals < 12; ++decimals) {
     const double scale = std::pow(10.0, decimals);
     auto exact = [scale](double t) {
-      return std::fabs(t * scale - std::round(t * scale)) <= 1e-6 * std::max(1.0, 1e-9 * scale);
+      const double shown = t * scale, whole = std::round(shown);
+      // What rounds to 0 is not shown, however near 0 it is.
+      if (whole == 0) return t == 0;
+      return std::fabs(shown - whole) <= std::max(1e-6, 1e-15 * std::fabs(shown));
     };
     if (exact(step) && exact(start)) return decimals;
   }

@@ -19,8 +19,12 @@ constexpr double kSingular = 1e-6;
 // Neighbours for an interpolation may be this part of a weak pivot p: accelerations there carry a
 // rounding error of 1e-16 / p^3.
 constexpr double kNeighbour = 0.2;
+// How often a step to a weak position that leaves the prediction is halved before giving it up.
+constexpr int kNearer = 8;
 // Spacings of the neighbours, as motion in units of the mechanism's size: from the widest on,
-// halved as long as the error estimate falls.
+// halved as long as the error estimate falls to this part of the last one. Rounding grows as they
+// narrow, and the estimate is that of fewer neighbours than are used, so a small gain is none.
+constexpr double kWorthwhile = 0.05;
 constexpr double kWidest = 0.15;
 constexpr int kSpacings = 8;
 // An interpolation whose accelerations are less sure than this does not count.
@@ -81,12 +85,14 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
       continue;
     }
     last = landing;
-    if (final && landing != Landing::failed && end != Footing::weak) return false;
+    // The target is too weak: no shorter step mends that, unless the step was too long to tell.
+    const bool too_long = stop_.left_branch && halved < kNearer;
+    if (final && landing != Landing::failed && end != Footing::weak && !too_long) return false;
     h *= 0.5;
     ++halved;
     ++count_.halvings;
     if (std::fabs(h) < shortest || base.t + h == base.t) {
-      last = Landing::failed;
+      if (end == Footing::weak) last = Landing::failed;
       return false;
     }
   }
@@ -165,7 +171,7 @@ bool Continuation::interpolate(double t, State& out) {
   for (int k = 0; k < kSpacings; ++k, spacing *= 0.5) {
     if (!place_neighbours(t, spacing)) continue;
     const double error = blend(t, spacing);
-    if (error >= best && found) break;
+    if (found && !(error < kWorthwhile * best)) break;
     if (!(error < best)) continue;
     best = error;
     found = true;

@@ -97,11 +97,11 @@ SolveStatus Dynamics::place_directly(State& state) {
   return status;
 }
 
-SolveStatus Dynamics::place(State& state) {
+SolveStatus Dynamics::place(State& state, bool between_steps) {
   scratch_ = state;
   SolveStatus status = place_directly(state);
   const double pivot = kinematics_->pivot_ratio();
-  if (may_choose_ && (!status.ok() || pivot < kBadChoice * fresh_pivot_)) {
+  if (may_choose_ && (!status.ok() || (between_steps && pivot < kBadChoice * fresh_pivot_))) {
     State again = scratch_;
     if (choose_again(again)) {
       state = again;

@@ -28,9 +28,10 @@ class Dynamics {
   // where none are named. `singular` with a column where the partition cannot be used.
   SolveStatus start(State& state);
 
-  // Brings x and v onto the constraints, degrees of freedom kept; factors the Jacobian. Chooses
-  // the degrees of freedom again where their choice has turned bad.
-  SolveStatus place(State& state);
+  // Brings x and v onto the constraints, degrees of freedom kept; factors the Jacobian. With
+  // between_steps it chooses the degrees of freedom again where their choice has turned bad; inside
+  // a step only where nothing else helps, since two choices agree on the constraints only.
+  SolveStatus place(State& state, bool between_steps);
   // a, e, ed, edd and everything below, at a state just placed. In a nearly singular position all
   // of it is interpolated from well conditioned neighbours along the motion.
   SolveStatus accelerate(State& state);

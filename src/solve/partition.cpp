@@ -18,6 +18,7 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
 }
 
 constexpr double kPreferred = 1e-3;
+constexpr double kAngle = 0.1;
 
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
@@ -50,6 +51,14 @@ Partition chosen_partition(const Model& model, const Phase& phase, const Evaluat
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
+  // Angles grow steadily where points turn back, so they last longer as degrees of freedom.
+  std::vector<bool> is_angle(static_cast<std::size_t>(model.nx), false);
+  for (int i : model.angles) is_angle[static_cast<std::size_t>(i)] = true;
+  for (int k = 0; k < n; ++k)
+    if (is_angle[static_cast<std::size_t>(free[static_cast<std::size_t>(k)])])
+      for (int r = 0; r < m; ++r)
+        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) + static_cast<std::size_t>(r)] *=
+            kAngle;
   // A column made small is taken last, and so becomes a degree of freedom if any may.
   for (int k = 0; k < n; ++k)
     if (std::find(preferred.begin(), preferred.end(), free[static_cast<std::size_t>(k)]) !=

@@ -129,8 +129,8 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
         {block.column_scale(columns.dependent[d]), block.columns()[at(columns.dependent[d])]}};
     for (std::size_t i = 0; i < columns.independent.size(); ++i)
       if (std::fabs(columns.combination[d][i]) > kTakesPart)
-        moving.push_back({std::fabs(columns.combination[d][i]), 
-                          block.columns()[at(columns.independent[i])]});
+        moving.push_back(
+            {std::fabs(columns.combination[d][i]), block.columns()[at(columns.independent[i])]});
     std::stable_sort(moving.begin() + 1, moving.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<int> coordinates;
@@ -146,14 +146,14 @@ std::string describe(const RankAudit::Redundancy& redundancy, const Model& model
   std::vector<std::string> others;
   for (int row : redundancy.repeats) {
     const std::string& label = model.deformation_origin[at(row)].label;
-    if (label != own && std::find(others.begin(), others.end(), label) == others.end()) others.push_back(label);
+    if (label != own && std::find(others.begin(), others.end(), label) == others.end())
+      others.push_back(label);
   }
   if (others.empty() && !redundancy.repeats.empty()) others.push_back(own);
   if (others.empty())
     return fmt::format("{} constrains only fixed or prescribed coordinates",
                        model.deformation_name(redundancy.row));
-  return fmt::format("{} repeats {}", model.deformation_name(redundancy.row),
-                     join_labels(others));
+  return fmt::format("{} repeats {}", model.deformation_name(redundancy.row), join_labels(others));
 }
 
 std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model) {

@@ -71,10 +71,10 @@ TEST(Parallelogram, StaysOneOverTwoTurns) {
   Random random(21);
   for (int k = 0; k < 30; ++k) {
     const Errors errors = run_case(random_case(random), parallelogram, 2);
-    EXPECT_LT(errors.angle.absolute(), 1e-13);        // SEEN
-    EXPECT_LT(errors.position.absolute(), 1e-13);     // SEEN
-    EXPECT_LT(errors.velocity.relative(), 1e-12);     // SEEN
-    EXPECT_LT(errors.acceleration.relative(), 1e-9);  // SEEN
+    EXPECT_LT(errors.angle.absolute(), 1e-13);        // seen 2e-14
+    EXPECT_LT(errors.position.relative(), 2e-13);     // seen 5e-14
+    EXPECT_LT(errors.velocity.relative(), 2e-12);     // seen 5e-13
+    EXPECT_LT(errors.acceleration.relative(), 1e-9);  // seen 6e-11
   }
 }
 
@@ -89,21 +89,33 @@ TEST(Parallelogram, ReportTimesInFlatPositions) {
     bool interpolated = false;
     const Errors errors = run_case(c, parallelogram, 1, &interpolated);
     EXPECT_TRUE(interpolated);
-    EXPECT_LT(errors.angle.absolute(), 1e-13) << off;        // SEEN
-    EXPECT_LT(errors.velocity.relative(), 1e-12) << off;     // SEEN
-    EXPECT_LT(errors.acceleration.relative(), 1e-9) << off;  // SEEN
+    EXPECT_LT(errors.angle.absolute(), 1e-13) << off;        // seen 2e-14
+    EXPECT_LT(errors.velocity.relative(), 1e-12) << off;     // seen 2e-13
+    EXPECT_LT(errors.acceleration.relative(), 1e-9) << off;  // seen 2e-11
   }
 }
 
+// Here the coupler turns and the rocker speeds up where the equations are weak, so that rounding is
+// magnified more than in a parallelogram.
 TEST(Antiparallelogram, StaysOneOverTwoTurns) {
   Random random(23);
   for (int k = 0; k < 30; ++k) {
     const Errors errors = run_case(random_case(random), antiparallelogram, 2);
-    EXPECT_LT(errors.angle.absolute(), 1e-12);        // SEEN
-    EXPECT_LT(errors.position.absolute(), 1e-12);     // SEEN
-    EXPECT_LT(errors.velocity.relative(), 1e-11);     // SEEN
-    EXPECT_LT(errors.acceleration.relative(), 1e-9);  // SEEN
+    EXPECT_LT(errors.angle.absolute(), 1e-11);        // seen 7e-13
+    EXPECT_LT(errors.position.absolute(), 1e-11);     // seen 3e-12
+    EXPECT_LT(errors.velocity.relative(), 5e-10);     // seen 2e-10
+    EXPECT_LT(errors.acceleration.relative(), 1e-8);  // seen 5e-9
   }
+}
+
+// The rocker passes its flat position at 3.6 times the crank's speed, 12 times faster than it passes
+// the other one.
+TEST(Antiparallelogram, UnevenRocker) {
+  const Case c{0.79, 1.41, kPi / 4, 6.8, 0, kPi / 16 / 6.8};
+  const Errors errors = run_case(c, antiparallelogram, 1);
+  EXPECT_LT(errors.angle.absolute(), 1e-12);        // SEEN
+  EXPECT_LT(errors.velocity.relative(), 1e-10);     // SEEN
+  EXPECT_LT(errors.acceleration.relative(), 1e-8);  // SEEN
 }
 
 TEST(Antiparallelogram, ReportTimesInFlatPositions) {
@@ -114,9 +126,9 @@ TEST(Antiparallelogram, ReportTimesInFlatPositions) {
     c.theta0 = kPi / 4;
     c.step = (kPi / 16 + off / 12) / c.omega;
     const Errors errors = run_case(c, antiparallelogram, 1);
-    EXPECT_LT(errors.angle.absolute(), 1e-12) << off;        // SEEN
-    EXPECT_LT(errors.velocity.relative(), 1e-11) << off;     // SEEN
-    EXPECT_LT(errors.acceleration.relative(), 1e-9) << off;  // SEEN
+    EXPECT_LT(errors.angle.absolute(), 1e-11) << off;        // seen 4e-13
+    EXPECT_LT(errors.velocity.relative(), 5e-10) << off;     // seen 1e-11
+    EXPECT_LT(errors.acceleration.relative(), 1e-8) << off;  // seen 1e-9
   }
 }
 

@@ -44,8 +44,8 @@ TEST_P(Registry, SpecFitsTheShapes) {
   EXPECT_EQ(static_cast<std::size_t>(type().ne), spec.deformations.size());
   EXPECT_GE(type().np, type().ne);  // the reference values are among them
   EXPECT_NE(type().stiffness, nullptr);
-  EXPECT_FALSE(type().stiffness_columns.empty());
-  EXPECT_EQ(type().inertia == nullptr, type().mass_columns.empty());
+  EXPECT_FALSE(type().spec.stiffness_columns.empty());
+  EXPECT_EQ(type().inertia == nullptr, type().spec.mass_columns.empty());
 }
 
 TEST_P(Registry, FirstDerivatives) {
@@ -159,7 +159,7 @@ TEST_P(Registry, RigidMotionDoesNotDeform) {
 
 TEST_P(Registry, StiffnessIsSymmetricAndPositive) {
   RandomElements s(type(), 1, 1);
-  const Numbers K = s.probe.stiffness(s.random(type().stiffness_columns.size(), 0.5, 1));
+  const Numbers K = s.probe.stiffness(s.random(type().spec.stiffness_columns.size(), 0.5, 1));
   Cholesky factors(type().ne);
   for (int j = 0; j < type().ne; ++j)
     for (int i = 0; i < type().ne; ++i) {
@@ -175,7 +175,7 @@ struct Moving {
   Moving(const ElementType& type, unsigned seed) : s(type, 1, seed) {
     x = s.moved();
     v = s.velocity();
-    mass = s.random(type.mass_columns.size(), 0.2, 1);
+    mass = s.random(type.spec.mass_columns.size(), 0.2, 1);
   }
   Numbers mass_matrix(const Numbers& at) const {
     return s.probe.inertia(at, Numbers(at.size(), 0.0), mass).M;

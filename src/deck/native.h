@@ -1,0 +1,89 @@
+// The native dialect, SPACAR-style keyword lines: what its blocks share. Private to
+// deck/native*.cpp.
+//
+// A deck is a kinematics block, END HALT, a dynamics block, END END; without dynamics it ends with
+// END END after the first block. Numbers of nodes and elements are the user's; the tables hold
+// them, and the rows that belong to them, in ascending order, whatever the order of the lines.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/options.h"
+#include "deck/dialects.h"
+#include "deck/record_reader.h"
+#include "deck/run_records.h"
+
+namespace mbs {
+
+struct NativeContext {
+  const LexedDeck& deck;
+  ElementSpecs specs;
+  const Options& options;
+  Diagnostics& diagnostics;
+
+  Tables tables{};
+  std::map<int, int> nodes{}, elements{};                      // number -> index
+  std::map<std::tuple<Target, int, int>, std::size_t> taken{};  // class row of each component
+  bool incomplete = false;  // a definition was wrong: what refers to it is not to blame
+  bool has_dynamics = false;
+  bool dynamic = false;      // something was said that only dynamics needs
+  bool has_time = false;     // TIMESTEP or TIMES was met, sound or not
+  SourceLocation dynamics_end{};
+};
+
+inline constexpr int kLargestNumber = 999'999'999;  // of a node, an element, a point
+
+// "PLBEAM 3": the keyword and the number after it, for messages.
+std::string native_record_name(const Record& record);
+
+// The number of a node or element -> its index; -1 after an error. `kind`: what the node must be.
+int take_node(RecordReader& in, NativeContext& deck, std::string_view field);
+int take_node(RecordReader& in, NativeContext& deck, std::string_view field, NodeKind kind);
+int take_element(RecordReader& in, NativeContext& deck);
+// The number, from 1, of a coordinate of a node or a deformation of an element -> from 0.
+int take_component(RecordReader& in, NativeContext& deck, Target target, int owner);
+// How many coordinates or deformations it has.
+int component_count(const NativeContext& deck, Target target, int owner);
+// "coordinate 2 of node 3", "deformation 1 of element 4".
+std::string component_name(const NativeContext& deck, Target target, int owner, int component);
+
+// Remembers where something that may be said once was said.
+class Once {
+ public:
+  explicit Once(const NativeContext& deck) : deck_(deck) {}
+  // False, and an error, if `key` ("XM 3") was there before.
+  bool operator()(RecordReader& in, SourceLocation where, const std::string& key);
+
+ private:
+  const NativeContext& deck_;
+  std::map<std::string, SourceLocation> first_;
+};
+
+using Records = std::span<const Record>;
+
+void read_native_kinematics(Records records, NativeContext& deck);
+void read_native_dynamics(Records records, NativeContext& deck);
+
+// position [velocity [acceleration]], POLY coefficients or TABLE rows: what follows INPUTX n c.
+// False after an error.
+bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion);
+
+// Reads the record if it says how to run (TIMESTEP, INTEG, ...); false if it does not.
+bool read_native_run(const Record& record, NativeContext& deck, Once& once);
+
+// All keywords of a block, those of elements included.
+std::vector<std::string_view> native_kinematics_keywords(ElementSpecs specs);
+std::vector<std::string_view> native_dynamics_keywords();
+std::vector<std::string_view> native_run_keywords();
+
+// Whether the tables say anything but what a motion in time needs: then the job is dynamic.
+bool says_dynamics(const Tables& tables);
+
+// What write_native() puts between END HALT and END END.
+std::string write_native_dynamics(const Tables& tables);
+
+}  // namespace mbs

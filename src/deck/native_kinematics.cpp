@@ -1,0 +1,292 @@
+// The kinematics block: elements, nodes, classes, observed points. Elements and positions are read
+// first, so that the rest may stand before them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/native.h"
+
+namespace mbs {
+
+namespace {
+
+std::string kind_text(NodeKind kind) { return kind == NodeKind::point ? "a point" : "an angle"; }
+
+// "PLBEAM e p a q b xi eta": points are p, q, ..., angles a, b, ...
+std::vector<std::string> node_letters(const RecordSpec& spec) {
+  std::vector<std::string> out;
+  char point = 'p', angle = 'a';
+  for (NodeKind kind : spec.nodes) out.emplace_back(1, kind == NodeKind::point ? point++ : angle++);
+  return out;
+}
+
+std::string element_layout(const RecordSpec& spec) {
+  std::string out = fmt::format("expected: {} e {}", spec.keyword,
+                                fmt::join(node_letters(spec), " "));
+  for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
+  return out;
+}
+
+struct ClassWord {
+  std::string_view keyword;
+  Target target;
+  Class cls;
+};
+constexpr ClassWord kClassWords[] = {
+    {"FIX", Target::coordinate, Class::fixed},
+    {"INPUTX", Target::coordinate, Class::prescribed},
+    {"DYNX", Target::coordinate, Class::dynamic},
+    {"INPUTE", Target::deformation, Class::prescribed},
+    {"DYNE", Target::deformation, Class::dynamic},
+    {"RLSE", Target::deformation, Class::calculable},
+};
+
+const ClassWord* find_class(std::string_view keyword) {
+  const auto it = std::find_if(std::begin(kClassWords), std::end(kClassWords),
+                               [&](const ClassWord& w) { return w.keyword == keyword; });
+  return it == std::end(kClassWords) ? nullptr : it;
+}
+
+class KinematicsReader {
+ public:
+  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck) {}
+
+  void read(Records records) {
+    std::vector<const Record*> later;
+    for (const Record& record : records)
+      if (!define(record)) later.push_back(&record);
+    for (const Position& position : positions_) place(position);
+    number_nodes();
+    number_elements();
+    for (const Record* record : later) refer(*record);
+  }
+
+ private:
+  // An element as it was read: `row.nodes` are numbers until the nodes are known.
+  struct Position {
+    int number;
+    NodeKind kind;
+    std::array<double, 2> x;
+    SourceLocation where;
+  };
+  // What is known of a node, and the record that says of which kind it is.
+  struct Known {
+    NodeKind kind;
+    std::string said_by;
+    SourceLocation where;
+    bool placed = false;
+    std::array<double, 2> x{};
+  };
+
+  // True if the record is one of those that define something.
+  bool define(const Record& record) {
+    const std::string keyword = upper_case(record.tokens[0].text);
+    const auto spec = std::find_if(deck_.specs.begin(), deck_.specs.end(),
+                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
+    const bool is_element = spec != deck_.specs.end();
+    if (!is_element && keyword != "X") return false;
+    RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
+    is_element ? element(record, **spec, in) : position(record, in);
+    if (!in.ok()) deck_.incomplete = true;
+    return true;
+  }
+
+  void element(const Record& record, const RecordSpec& spec, RecordReader& in) {
+    in.set_layout(element_layout(spec));
+    ElementRow row;
+    row.spec = &spec;
+    row.where = record.where;
+    row.number = static_cast<int>(
+        in.integer("element number e", 1, kLargestNumber, "an element number"));
+    row.label = fmt::format("{} {}", spec.keyword, row.number);
+    for (const std::string& letter : node_letters(spec))
+      row.nodes.push_back(static_cast<int>(
+          in.integer("node " + letter, 1, kLargestNumber, "a node number")));
+    for (const Column& column : spec.columns) row.columns.push_back(in.number(column.name));
+    in.finish();
+    if (!in.ok()) return;
+    const auto [first, is_new] = elements_.emplace(row.number, row);
+    if (!is_new)
+      return in.fail(record.where, fmt::format("element {} is defined twice", row.number),
+                     fmt::format("the first is {} in {}", first->second.label,
+                                 line(first->second.where, record.where)));
+    if (joins_itself(row))
+      return in.fail(record.where, "it joins a node to itself", "expected different nodes");
+    for (std::size_t k = 0; k < row.nodes.size(); ++k)
+      if (!kind_agrees(in, row.nodes[k], spec.nodes[k], row.label, row.where)) return;
+  }
+
+  // PLTRUSS 1 2 2, PLREV 1 3 4 3 4 ...: no node stands alone.
+  static bool joins_itself(const ElementRow& row) {
+    return std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
+      return std::count(row.nodes.begin(), row.nodes.end(), node) > 1;
+    });
+  }
+
+  bool kind_agrees(RecordReader& in, int number, NodeKind kind, const std::string& who,
+                   SourceLocation where) {
+    const auto [it, is_new] = known_.try_emplace(number, Known{kind, who, where});
+    if (it->second.kind == kind) return true;
+    in.fail(where,
+            fmt::format("node {} must be {} here, it is {} in {} ({})", number, kind_text(kind),
+                        kind_text(it->second.kind), it->second.said_by,
+                        line(it->second.where, where)),
+            "expected one kind of node everywhere");
+    return false;
+  }
+
+  void position(const Record& record, RecordReader& in) {
+    in.set_layout("expected: X n x y for a point, X n phi for an angle");
+    Position p{};
+    p.where = record.where;
+    p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
+    p.kind = in.remaining() == 1 ? NodeKind::angle : NodeKind::point;
+    p.x[0] = in.number("x");
+    if (p.kind == NodeKind::point) p.x[1] = in.number("y");
+    in.finish();
+    if (in.ok() && once_(in, record.where, fmt::format("X {}", p.number))) positions_.push_back(p);
+  }
+
+  // After all elements, so that a wrong number of coordinates is laid to X.
+  void place(const Position& p) {
+    const std::string label = fmt::format("X {}", p.number);
+    const auto [it, is_new] = known_.try_emplace(p.number, Known{p.kind, label, p.where});
+    Known& known = it->second;
+    known.placed = true;
+    known.x = p.x;
+    if (known.kind == p.kind) return;
+    deck_.diagnostics.error(
+        p.where, label,
+        fmt::format("{} for node {}, which is {} in {} ({})",
+                    p.kind == NodeKind::angle ? "one number" : "two numbers", p.number,
+                    kind_text(known.kind), known.said_by, line(known.where, p.where)),
+        fmt::format("expected: X {} {}", p.number,
+                    known.kind == NodeKind::point ? "x y" : "phi"));
+    known.x = {};
+  }
+
+  void number_nodes() {
+    for (const auto& [number, known] : known_) {
+      deck_.nodes.emplace(number, static_cast<int>(deck_.tables.nodes.size()));
+      deck_.tables.nodes.push_back(
+          {number, known.kind, known.x, fmt::format("node {}", number), known.where});
+      if (known.placed || known.kind == NodeKind::angle || deck_.incomplete) continue;
+      deck_.diagnostics.error(known.where, known.said_by,
+                              fmt::format("point node {} has no position", number),
+                              fmt::format("expected a line: X {} x y", number));
+    }
+  }
+
+  void number_elements() {
+    for (auto& [number, row] : elements_) {
+      for (int& node : row.nodes) {
+        const auto it = deck_.nodes.find(node);
+        node = it == deck_.nodes.end() ? 0 : it->second;
+      }
+      deck_.elements.emplace(number, static_cast<int>(deck_.tables.elements.size()));
+      deck_.tables.elements.push_back(std::move(row));
+    }
+  }
+
+  // ---- records that refer to nodes and elements -------------------------------------------------
+
+  void refer(const Record& record) {
+    RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
+    const Token& first = record.tokens[0];
+    const std::string keyword = upper_case(first.text);
+    if (const ClassWord* word = find_class(keyword)) return classes(record, *word, in);
+    if (keyword == "POINT") return point(record, in);
+    if (first.kind != TokenKind::word) {
+      deck_.diagnostics.error(first.where, "", fmt::format("'{}' is no keyword",
+                                                           printable(first.text)),
+                              "expected a line that starts with a keyword");
+      return;
+    }
+    RecordReader unknown(record, "", deck_.diagnostics);
+    fail_unknown_word(unknown, first.where, first.text, "is no keyword of the kinematics block",
+                      native_kinematics_keywords(deck_.specs), "docs/native.md lists them");
+  }
+
+  void classes(const Record& record, const ClassWord& word, RecordReader& in) {
+    const bool on_x = word.target == Target::coordinate;
+    in.set_layout(fmt::format("expected: {} {}", word.keyword,
+                              on_x ? "n [coordinates]" : "e [deformations]"));
+    const int owner = on_x ? take_node(in, deck_, "node number n") : take_element(in, deck_);
+    if (owner < 0) return;
+    std::vector<int> components;
+    if (in.at_end()) {
+      for (int c = 0; c < component_count(deck_, word.target, owner); ++c) components.push_back(c);
+    }
+    while (in.ok() && !in.at_end()) {
+      const SourceLocation where = in.here();
+      components.push_back(take_component(in, deck_, word.target, owner));
+      if (in.ok() && std::count(components.begin(), components.end(), components.back()) > 1)
+        in.fail(where, fmt::format("{} is named twice", components.back() + 1));
+    }
+    for (int component : components)
+      if (in.ok()) set_class(record, word, owner, component, in);
+  }
+
+  void set_class(const Record& record, const ClassWord& word, int owner, int component,
+                 RecordReader& in) {
+    std::vector<ClassRow>& rows = deck_.tables.classes;
+    const auto [it, is_new] =
+        deck_.taken.emplace(std::tuple(word.target, owner, component), rows.size());
+    if (!is_new) {
+      const ClassRow& first = rows[it->second];
+      return in.fail(record.where,
+                     fmt::format("{} is already taken by {} ({})",
+                                 component_name(deck_, word.target, owner, component), first.label,
+                                 line(first.where, record.where)),
+                     "each may be named once; remove one of the two");
+    }
+    ClassRow row;
+    row.target = word.target;
+    row.owner = owner;
+    row.component = component;
+    row.cls = word.cls;
+    row.label = native_record_name(record);
+    row.where = record.where;
+    rows.push_back(std::move(row));
+  }
+
+  void point(const Record& record, RecordReader& in) {
+    in.set_layout("expected: POINT k p a xi eta");
+    PointRow row;
+    row.where = record.where;
+    row.number = static_cast<int>(
+        in.integer("point number k", 1, kLargestNumber, "a point number"));
+    row.point = take_node(in, deck_, "node p", NodeKind::point);
+    row.angle = take_node(in, deck_, "node a", NodeKind::angle);
+    row.xi = in.number("xi");
+    row.eta = in.number("eta");
+    in.finish();
+    if (in.ok() && once_(in, record.where, fmt::format("POINT {}", row.number)))
+      deck_.tables.points.push_back(row);
+  }
+
+  std::string line(SourceLocation where, SourceLocation here) const {
+    return line_text(where, here, deck_.diagnostics);
+  }
+
+  NativeContext& deck_;
+  Once once_;
+  std::map<int, ElementRow> elements_;
+  std::map<int, Known> known_;
+  std::vector<Position> positions_;
+};
+
+}  // namespace
+
+std::vector<std::string_view> native_kinematics_keywords(ElementSpecs specs) {
+  std::vector<std::string_view> out = {"X", "POINT", "END"};
+  for (const ClassWord& word : kClassWords) out.push_back(word.keyword);
+  for (const RecordSpec* spec : specs) out.push_back(spec->keyword);
+  return out;
+}
+
+void read_native_kinematics(Records records, NativeContext& deck) {
+  KinematicsReader(deck).read(records);
+}
+
+}  // namespace mbs

@@ -1,0 +1,99 @@
+// Motions in time of prescribed coordinates and deformations, as the dynamics block gives them.
+#include <fmt/format.h>
+
+#include "deck/native.h"
+#include "deck/table_file.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kLargestColumn = 10'000;
+
+bool constants(RecordReader& in, MotionRow& motion) {
+  constexpr std::string_view kFields[] = {"position", "velocity", "acceleration"};
+  for (std::string_view field : kFields)
+    if (motion.coefficients.empty() || !in.at_end())
+      motion.coefficients.push_back(in.number(field));
+  if (motion.coefficients.size() == 3) motion.coefficients[2] *= 0.5;
+  return in.ok();
+}
+
+bool polynomial(RecordReader& in, MotionRow& motion) {
+  in.set_layout(fmt::format("expected 1 to {} coefficients of ascending powers of t",
+                            kMaxCoefficients));
+  for (int k = 0; k == 0 || (k < kMaxCoefficients && !in.at_end()); ++k)
+    motion.coefficients.push_back(in.number(fmt::format("coefficient c{}", k)));
+  return in.ok();
+}
+
+std::shared_ptr<const TimeTable> rows(RecordReader& in) {
+  in.set_layout("expected pairs: time value time value ...");
+  auto table = std::make_shared<TimeTable>();
+  table->columns.resize(1);
+  while (in.ok() && (table->t.size() < 2 || !in.at_end())) {
+    const SourceLocation where = in.here();
+    const std::size_t k = table->t.size() + 1;
+    const double t = in.number(fmt::format("time {}", k));
+    const double value = in.number(fmt::format("value {}", k));
+    if (in.ok() && !append_row(*table, t, value))
+      in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
+              "expected increasing times");
+  }
+  return table;
+}
+
+std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck,
+                                      const std::string& label) {
+  in.set_layout("expected: TABLE \"file\" [column]");
+  const Token& name = *in.peek();
+  in.skip();
+  const int column =
+      in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
+  if (!in.ok()) return nullptr;
+  std::shared_ptr<TimeTable> table =
+      read_table_file(deck.deck, name, column, deck.diagnostics, label);
+  if (!table) {
+    in.give_up();
+  } else if (table->t.size() < 2) {
+    in.fail(name.where, fmt::format("table file '{}' has {} rows", printable(name.text),
+                                    table->t.size()),
+            "expected at least 2");
+  }
+  return table;
+}
+
+bool table(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+  const std::string word = in.peek_word();
+  motion.smoothing =
+      deck.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated;
+  if (word == "SMOOTH") motion.smoothing = Smoothing::cross_validated;
+  if (word == "NATURAL") motion.smoothing = Smoothing::interpolated;
+  if (word == "SMOOTH" || word == "NATURAL") in.skip();
+  const Token* next = in.peek();
+  const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
+  motion.table = from_file ? file(in, deck, motion.label) : rows(in);
+  return in.ok();
+}
+
+}  // namespace
+
+bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+  const SourceLocation where = in.here();
+  const std::string word = in.peek_word();
+  if (!word.empty()) in.skip();
+  if (word.empty()) {
+    constants(in, motion);
+  } else if (word == "POLY") {
+    polynomial(in, motion);
+  } else if (word == "TABLE") {
+    table(in, deck, motion);
+  } else {
+    fail_unknown_word(in, where, word, "is no motion", {"POLY", "TABLE"},
+                      "expected position [velocity [acceleration]], POLY or TABLE");
+  }
+  in.finish();
+  return in.ok();
+}
+
+}  // namespace mbs

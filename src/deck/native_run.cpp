@@ -1,0 +1,193 @@
+// Records of the dynamics block that say how to run: report times, method, tolerances, form, job.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/native.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr double kMostSteps = 1e9;
+
+class RunReader {
+ public:
+  RunReader(NativeContext& deck, Once& once, SourceLocation where)
+      : deck_(deck), forces_(deck.tables.forces), once_(once), where_(where) {}
+
+  using Parse = void (RunReader::*)(RecordReader&);
+  struct Keyword {
+    std::string_view name, fields;
+    Parse parse;
+  };
+  static std::span<const Keyword> keywords();
+
+ private:
+  // Both give the report times: one of them, once.
+  bool only_time(RecordReader& in) {
+    deck_.has_time = true;
+    return in.ok() && once_(in, where_, "the time grid (TIMESTEP or TIMES)");
+  }
+
+  void time_step(RecordReader& in) {
+    const double duration = read_positive(in, "T");
+    const auto steps = static_cast<double>(
+        in.integer("N", 1, static_cast<long long>(kMostSteps), "a number of steps"));
+    const double start = in.at_end() ? 0 : in.number("T0");
+    in.finish();
+    if (only_time(in))
+      deck_.tables.time = {start, start + duration, duration / steps, where_};
+  }
+
+  void times(RecordReader& in) {
+    TimeGrid grid;
+    grid.where = where_;
+    grid.start = in.number("T0");
+    const SourceLocation end_at = in.here();
+    grid.end = in.number("TE");
+    const SourceLocation step_at = in.here();
+    grid.step = read_positive(in, "DT");
+    in.finish();
+    if (in.ok() && grid.end < grid.start)
+      in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
+              "expected TE at or after T0");
+    if (in.ok() && !((grid.end - grid.start) / grid.step <= kMostSteps))
+      in.fail(step_at, fmt::format("DT = {} asks for more than {} report times", grid.step,
+                                   kMostSteps),
+              "expected a larger DT");
+    if (only_time(in)) deck_.tables.time = grid;
+  }
+
+  void tolerances(RecordReader& in) {
+    IntegrationRow row = forces_.integration;
+    read_tolerances(in, row);
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "ERROR")) return;
+    if (forces_.integration.abs > 0)
+      return in.fail(where_, "INTEG gives the tolerances already", "expected them once");
+    forces_.integration = row;
+    if (row.where.line == 0) forces_.integration.where = where_;
+  }
+
+  void integration(RecordReader& in) {
+    IntegrationRow row;
+    read_integration(in, row);
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "INTEG")) return;
+    if (row.abs > 0 && forces_.integration.abs > 0)
+      return in.fail(where_, "ERROR gives the tolerances already", "expected them once");
+    if (row.abs == 0) row.abs = forces_.integration.abs, row.rel = forces_.integration.rel;
+    row.where = where_;
+    forces_.integration = row;
+  }
+
+  void iteration(RecordReader& in) {
+    const auto iterations =
+        static_cast<int>(in.integer("number of iterations", 1, 1000, "a number"));
+    const int steps = in.at_end() ? 1
+                                  : static_cast<int>(in.integer("number of load steps", 1, 1000000,
+                                                                "a number"));
+    const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "ITERSTEP")) return;
+    forces_.iterations = iterations;
+    forces_.load_steps = steps;
+    forces_.tolerance = tolerance;
+  }
+
+  void outlevel(RecordReader& in) {
+    const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
+    if (!in.at_end()) in.integer("level m", 0, 9, "a level");  // of SPACAR's binary file
+    in.finish();
+    if (in.ok() && once_(in, where_, "OUTLEVEL")) forces_.outlevel = level;
+  }
+
+  void form(RecordReader& in) {
+    Form form = Form::automatic;
+    read_form(in, form);
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "FORM")) return;
+    forces_.form = form;
+    deck_.dynamic = true;
+  }
+
+  void freedoms(RecordReader& in) {
+    const SourceLocation at = in.here();
+    const std::string word = in.word("choice", "expected AUTO");
+    if (in.ok() && word != "AUTO")
+      return in.fail(at, fmt::format("'{}' is no choice", word), "expected AUTO");
+    in.finish();
+    if (in.ok() && once_(in, where_, "DOF")) forces_.choose_freedoms = true;
+  }
+
+  // STATIC with EIGEN: modes about the equilibrium, in whatever order they stand.
+  void equilibrium(RecordReader& in) {
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "STATIC")) return;
+    if (deck_.tables.job == Job::modes)
+      forces_.equilibrium_first = true;
+    else
+      deck_.tables.job = Job::equilibrium;
+  }
+  void modes(RecordReader& in) {
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "EIGEN")) return;
+    forces_.equilibrium_first = deck_.tables.job == Job::equilibrium;
+    deck_.tables.job = Job::modes;
+  }
+
+  NativeContext& deck_;
+  Forces& forces_;
+  Once& once_;
+  SourceLocation where_;
+};
+
+std::span<const RunReader::Keyword> RunReader::keywords() {
+  using R = RunReader;
+  static constexpr Keyword kKeywords[] = {
+      {"TIMESTEP", "T N [T0]", &R::time_step},
+      {"TIMES", "T0 TE DT", &R::times},
+      {"ERROR", "abs rel", &R::tolerances},
+      {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
+      {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
+      {"OUTLEVEL", "level [m]", &R::outlevel},
+      {"FORM", "REDUCED, FULL or AUTO", &R::form},
+      {"DOF", "AUTO", &R::freedoms},
+      {"STATIC", "", &R::equilibrium},
+      {"EIGEN", "", &R::modes},
+  };
+  return kKeywords;
+}
+
+}  // namespace
+
+std::vector<std::string_view> native_run_keywords() {
+  std::vector<std::string_view> out;
+  for (const auto& keyword : RunReader::keywords()) out.push_back(keyword.name);
+  return out;
+}
+
+bool read_native_run(const Record& record, NativeContext& deck, Once& once) {
+  const std::string keyword = upper_case(record.tokens[0].text);
+  for (const RunReader::Keyword& k : RunReader::keywords()) {
+    if (k.name != keyword) continue;
+    RecordReader in(record, keyword, deck.diagnostics, 1);
+    in.set_layout(
+        fmt::format("expected: {}{}{}", k.name, k.fields.empty() ? "" : " ", k.fields));
+    RunReader reader(deck, once, record.where);
+    (reader.*k.parse)(in);
+    in.finish();
+    return true;
+  }
+  return false;
+}
+
+bool says_dynamics(const Tables& t) {
+  const Forces& f = t.forces;
+  return !f.masses.empty() || !f.stresses.empty() || !f.laws.empty() || !f.loads.empty() ||
+         !f.point_forces.empty() || !f.starts.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 ||
+         f.integration.given || f.form != Form::automatic || f.choose_freedoms;
+}
+
+}  // namespace mbs

@@ -1,0 +1,113 @@
+#include "deck/run_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/expression.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kMethods[] = {"HEUN", "RK4", "DOP853", "STEP", "STIFF"};
+constexpr std::string_view kForms[] = {"AUTO", "REDUCED", "FULL"};
+
+bool has_fixed_step(std::string_view method) { return method == "HEUN" || method == "RK4"; }
+
+}  // namespace
+
+std::span<const std::string_view> integration_methods() { return kMethods; }
+
+void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view word,
+                       std::string_view problem, const std::vector<std::string_view>& known,
+                       std::string otherwise) {
+  const std::string_view near = nearest_word(word, known);
+  in.fail(where, fmt::format("'{}' {}", printable(word), problem),
+          near.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", near));
+}
+
+std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics) {
+  return where.file == here.file ? fmt::format("line {}", where.line)
+                                 : fmt::format("{}:{}", diagnostics.file(where.file), where.line);
+}
+
+double read_within(RecordReader& in, std::string_view field, double lowest, double highest) {
+  const SourceLocation where = in.here();
+  const double value = in.number(field);
+  if (in.ok() && (value < lowest || value > highest))
+    in.fail(where, fmt::format("{} is {}", field, value),
+            fmt::format("expected a number from {} to {}", lowest, highest));
+  return value;
+}
+
+double read_positive(RecordReader& in, std::string_view field) {
+  const SourceLocation where = in.here();
+  const double value = in.number(field);
+  if (in.ok() && !(value > 0))
+    in.fail(where, fmt::format("{} is {}", field, value), "expected a positive number");
+  return value;
+}
+
+double read_not_negative(RecordReader& in, std::string_view field) {
+  const SourceLocation where = in.here();
+  const double value = in.number(field);
+  if (in.ok() && value < 0)
+    in.fail(where, fmt::format("{} is {}", field, value), "expected a number that is not negative");
+  return value;
+}
+
+void read_tolerances(RecordReader& in, IntegrationRow& row) {
+  row.given = true;
+  row.abs = read_within(in, "absolute tolerance", kLeastAbs, kGreatestAbs);
+  row.rel = read_within(in, "relative tolerance", kLeastRel, kGreatestRel);
+}
+
+void read_integration(RecordReader& in, IntegrationRow& row) {
+  const std::string all = fmt::format("expected {}", fmt::join(kMethods, ", "));
+  const SourceLocation where = in.here();
+  row.method = in.word("method", all);
+  if (!in.ok()) return;
+  if (std::find(std::begin(kMethods), std::end(kMethods), row.method) == std::end(kMethods))
+    return fail_unknown_word(in, where, row.method, "is no method",
+                             {std::begin(kMethods), std::end(kMethods)}, all);
+  row.given = true;
+  if (has_fixed_step(row.method)) {
+    in.set_layout(fmt::format("expected: INTEG {} h", row.method));
+    row.h = read_positive(in, "step h");
+    return;
+  }
+  in.set_layout(fmt::format("expected: INTEG {} [abs rel [hmax]]", row.method));
+  if (in.at_end()) return;
+  read_tolerances(in, row);
+  if (!in.at_end()) row.hmax = read_positive(in, "largest step hmax");
+}
+
+void read_form(RecordReader& in, Form& form) {
+  const SourceLocation where = in.here();
+  const std::string all = "expected REDUCED, FULL or AUTO";
+  const std::string word = in.word("form", all);
+  if (!in.ok()) return;
+  const auto it = std::find(std::begin(kForms), std::end(kForms), word);
+  if (it == std::end(kForms))
+    return fail_unknown_word(in, where, word, "is no form",
+                             {std::begin(kForms), std::end(kForms)}, all);
+  constexpr Form kMeaning[] = {Form::automatic, Form::reduced, Form::full};
+  form = kMeaning[it - std::begin(kForms)];
+}
+
+bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,
+              LawRow& row) {
+  const Token* token = in.expression();
+  if (!token) return false;
+  row.text = token->text;
+  row.text_at = token->where;
+  double t = 0, value = 0, rate = 0;
+  const bool on_e = row.target == Target::deformation;
+  const Variable variables[] = {
+      {"t", &t}, {on_e ? "e" : "x", &value}, {on_e ? "ed" : "v", &rate}};
+  return Expression::compile(row.text, row.text_at, variables, parameters, diagnostics, row.label)
+      .has_value();
+}
+
+}  // namespace mbs

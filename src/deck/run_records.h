@@ -1,0 +1,46 @@
+// Records that mean the same in every dialect: how to integrate, in which form, laws. Each takes
+// the fields after the keyword; what is wrong is reported by the RecordReader.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "deck/record_reader.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+// Tolerances a deck may ask for; less than the least is below rounding.
+inline constexpr double kLeastAbs = 1e-18, kGreatestAbs = 1;
+inline constexpr double kLeastRel = 1e-14, kGreatestRel = 0.1;
+
+// The names of INTEG: those of integrator_names().
+std::span<const std::string_view> integration_methods();
+
+// INTEG HEUN|RK4 h, or INTEG DOP853|STEP|STIFF [abs rel [hmax]].
+void read_integration(RecordReader& in, IntegrationRow& row);
+// abs rel
+void read_tolerances(RecordReader& in, IntegrationRow& row);
+// REDUCED, FULL or AUTO.
+void read_form(RecordReader& in, Form& form);
+
+// = expression, to the end of the record. Compiled once to find its errors; the row keeps the text.
+// target, label and the rest of the row are the caller's. False after an error.
+bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,
+              LawRow& row);
+
+// A number that must be positive, or not negative.
+double read_positive(RecordReader& in, std::string_view field);
+double read_not_negative(RecordReader& in, std::string_view field);
+// A number within bounds, ends included.
+double read_within(RecordReader& in, std::string_view field, double lowest, double highest);
+
+// "'FOO' <problem>; did you mean ..." or, if nothing is near, <otherwise>.
+void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view word,
+                       std::string_view problem, const std::vector<std::string_view>& known,
+                       std::string otherwise);
+
+// For "the first is in line 7": "line 7", or "arm.dat:7" if that is another file than here.
+std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics);
+
+}  // namespace mbs

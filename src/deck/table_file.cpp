@@ -1,0 +1,67 @@
+#include "deck/table_file.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "deck/record_reader.h"
+
+namespace mbs {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, Diagnostics& diagnostics) {
+  auto table = std::make_shared<TimeTable>();
+  table->columns.resize(1);
+  const int before = diagnostics.error_count();
+  for (const Record& record : file.records) {
+    const bool heading = table->t.empty() && record.tokens.front().kind != TokenKind::number;
+    if (heading) continue;
+    RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
+    const double t = in.number("time");
+    double value = 0;
+    for (int k = 1; k <= column; ++k) value = in.number(fmt::format("value {}", k));
+    if (in.ok() && !append_row(*table, t, value))
+      in.fail(record.where, fmt::format("time {} does not come after {}", t, table->t.back()),
+              "expected increasing times");
+    if (!in.ok()) return nullptr;  // one wrong row is seldom alone
+  }
+  return diagnostics.error_count() > before ? nullptr : table;
+}
+
+}  // namespace
+
+bool append_row(TimeTable& table, double t, double value) {
+  if (!table.t.empty() && !(t > table.t.back())) return false;
+  table.t.push_back(t);
+  table.columns[0].push_back(value);
+  return true;
+}
+
+std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
+                                           Diagnostics& diagnostics, const std::string& record) {
+  auto refuse = [&](std::string_view problem, std::string_view expected) {
+    diagnostics.error(name.where, record,
+                      fmt::format("table file '{}' {}", printable(name.text), problem),
+                      std::string(expected));
+    return nullptr;
+  };
+  if (!deck.may_read_files) return refuse("is not read here", "");
+  const fs::path path = deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
+  std::error_code code;
+  if (!fs::is_regular_file(path, code))
+    return refuse("does not exist", "paths are relative to the deck");
+  const auto size = fs::file_size(path, code);
+  if (code || size > kMaxDeckBytes) return refuse("is larger than 256 MB", "");
+  std::ifstream stream(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) return refuse("cannot be read", "");
+  const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
+  const LexedDeck file = lex({shown.string(), text, path.parent_path(), {}, false}, diagnostics);
+  return file.usable ? rows_of(file, column, diagnostics) : nullptr;
+}
+
+}  // namespace mbs

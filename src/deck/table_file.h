@@ -1,0 +1,19 @@
+// A table of numbers in a file of its own: times in the first column, increasing, values beside
+// them. Separators and comments as in a deck; lines before the first that starts with a number are
+// headings.
+#pragma once
+
+#include "deck/lexer.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+// `column` counts the values from 1; `name` is looked for beside the deck file it stands in. Null
+// after an error, which names the deck line or the line of the file.
+std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
+                                           Diagnostics& diagnostics, const std::string& record);
+
+// Adds a row; false if t does not come after the last one.
+bool append_row(TimeTable& table, double t, double value);
+
+}  // namespace mbs

@@ -1,0 +1,64 @@
+// Running the mbsim binary as a user does, from the repository root so that deck names in reports
+// and messages are the same everywhere.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace mbs::test {
+
+inline std::string read_all(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline void write_all(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// A folder of this process's own, removed at the end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "mbsim-test-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct Finished {
+  int status = -1;  // 128 + the signal if one ended it
+  std::string out, err;
+};
+
+// `arguments` go through the shell, `before` stands before the command (variables, a pipe).
+inline Finished mbsim(const std::string& arguments, const std::string& before = {}) {
+  const Scratch scratch;
+  const std::string command = "cd '" MBSIM_ROOT "' && " + before + " '" MBSIM_BINARY "' " +
+                              arguments + " > '" + scratch.file("out") + "' 2> '" +
+                              scratch.file("err") + "'";
+  const int raw = std::system(command.c_str());
+  Finished done;
+  done.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
+  done.out = read_all(scratch.file("out"));
+  done.err = read_all(scratch.file("err"));
+  return done;
+}
+
+}  // namespace mbs::test
