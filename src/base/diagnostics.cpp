@@ -45,8 +45,8 @@ std::string Diagnostics::format_all() const {
   std::string out;
   for (const Diagnostic& d : sorted) out += format(d) + "\n";
   if (errors_ > kMaxErrors)
-    out += fmt::format("{}: {} more errors not shown\n", files_.empty() ? "mbsim" : files_[0],
-                       errors_ - kMaxErrors);
+    out += fmt::format("{}: {} more error{} not shown\n", files_.empty() ? "mbsim" : files_[0],
+                       errors_ - kMaxErrors, errors_ == kMaxErrors + 1 ? "" : "s");
   return out;
 }
 
@@ -72,7 +72,7 @@ int distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& among) {
-  if (word.size() > 40) return {};
+  if (word.empty() || word.size() > 40) return {};
   std::string_view best;
   int best_distance = static_cast<int>(std::max<std::size_t>(1, word.size() / 3)) + 1;
   for (std::string_view candidate : among) {

@@ -51,8 +51,8 @@ class Diagnostics {
   int errors_ = 0;
 };
 
-// The candidate nearest to `word` (Damerau-Levenshtein distance at most a third of its length,
-// letter case ignored); empty if none is near.
+// The candidate nearest to `word` (Damerau-Levenshtein distance at most a third of its length or 1,
+// letter case ignored; the first of equals); empty if none is near.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& among);
 
 }  // namespace mbs

@@ -4,7 +4,6 @@
 // from; Taylor carries value, first and second derivative along the present velocity.
 #pragma once
 
-#include <array>
 #include <cmath>
 
 #include "elements/batch.h"
@@ -15,7 +14,7 @@ template <int N>
 struct Gradient {
   double value = 0;
   double size = 0;
-  std::array<double, N> d{};
+  double d[N] = {};
 
   Gradient() = default;
   Gradient(double constant) : value(constant), size(std::fabs(constant)) {}
@@ -146,29 +145,29 @@ struct Derived : K {
   template <bool kAcceleration>
   static void deform(const Local<K::nx>& q, const double* p, LocalOut& out) {
     using G = Gradient<K::nx>;
-    std::array<G, K::nx> x, c, s;
+    G x[K::nx], c[K::nx], s[K::nx];
     for (int i = 0; i < K::nx; ++i) {
       x[i] = G(q.x[i]);
       x[i].d[i] = 1;
       c[i] = x[i].chain(q.c[i], -q.s[i]);
       s[i] = x[i].chain(q.s[i], q.c[i]);
     }
-    std::array<G, K::ne> e;
-    K::continuity(x.data(), c.data(), s.data(), p, e.data());
+    G e[K::ne];
+    K::continuity(x, c, s, p, e);
     for (int r = 0; r < K::ne; ++r) {
       out.e[r] = e[r].value;
       out.size[r] = e[r].size;
       for (int i = 0; i < K::nx; ++i) out.De[i * K::ne + r] = e[r].d[i];
     }
     if constexpr (kAcceleration) {
-      std::array<Taylor, K::nx> tx, tc, ts;
+      Taylor tx[K::nx], tc[K::nx], ts[K::nx];
       for (int i = 0; i < K::nx; ++i) {
         tx[i] = Taylor(q.x[i], q.v[i], 0);
         tc[i] = tx[i].chain(q.c[i], -q.s[i], -q.c[i]);
         ts[i] = tx[i].chain(q.s[i], q.c[i], -q.s[i]);
       }
-      std::array<Taylor, K::ne> te;
-      K::continuity(tx.data(), tc.data(), ts.data(), p, te.data());
+      Taylor te[K::ne];
+      K::continuity(tx, tc, ts, p, te);
       for (int r = 0; r < K::ne; ++r) out.D2e_vv[r] = te[r].second;
     }
   }

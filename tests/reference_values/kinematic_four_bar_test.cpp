@@ -24,13 +24,13 @@ struct Channel {
 TEST(FourBar, AllBodiesAndThePointAtAllTimes) {
   std::ifstream file(MBSIM_ROOT "/tests/data/R01_fourbar.json");
   const json table = json::parse(file).at("table");
-  const test::RunResult run =
-      test::run(test::read_all(MBSIM_ROOT "/decks/kabios/four_bar.dat"));
+  const test::RunResult run = test::run(test::read_all(MBSIM_ROOT "/decks/kabios/four_bar.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(table.size(), 41u);
   ASSERT_EQ(run.rows.size(), 41u);
 
-  const std::vector<std::string> body = {"x", "y", "phi", "xd", "yd", "phid", "xdd", "ydd", "phidd"};
+  const std::vector<std::string> body = {"x",    "y",   "phi", "xd",   "yd",
+                                         "phid", "xdd", "ydd", "phidd"};
   const std::vector<std::string> point = {"x", "y", "xd", "yd", "xdd", "ydd"};
   std::map<std::string, Channel> channels;
   for (std::size_t row = 0; row < 41; ++row) {

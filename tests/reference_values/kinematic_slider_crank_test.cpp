@@ -27,12 +27,17 @@ TEST(SliderCrank, KinematicColumnsAtAllTimes) {
   ASSERT_EQ(table.size(), 41u);
   ASSERT_EQ(run.rows.size(), 41u);
 
-  const std::vector<std::pair<std::string, std::string>> pairs = {
-      {"t", "t"},          {"phi", "body2.phi"},      {"psi", "body3.phi"}, {"psi_d", "body3.phid"},
-      {"psi_dd", "body3.phidd"}, {"x_slider", "body4.x"}, {"xd", "body4.xd"},   {"xdd", "body4.xdd"}};
+  const std::vector<std::pair<std::string, std::string>> pairs = {{"t", "t"},
+                                                                  {"phi", "body2.phi"},
+                                                                  {"psi", "body3.phi"},
+                                                                  {"psi_d", "body3.phid"},
+                                                                  {"psi_dd", "body3.phidd"},
+                                                                  {"x_slider", "body4.x"},
+                                                                  {"xd", "body4.xd"},
+                                                                  {"xdd", "body4.xdd"}};
   for (const auto& [theirs, ours] : pairs) {
-    const auto k = static_cast<std::size_t>(
-        std::find(columns.begin(), columns.end(), theirs) - columns.begin());
+    const auto k = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), theirs) -
+                                            columns.begin());
     ASSERT_LT(k, columns.size()) << theirs;
     ASSERT_LT(run.column(ours), run.names.size()) << ours;
     double lowest = table[0][k], highest = lowest, worst = 0;

@@ -1,0 +1,52 @@
+#include "linalg/cholesky.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace mbs {
+namespace {
+
+TEST(Cholesky, KnownSystem) {
+  // L = [2 0 0; 1 3 0; -1 2 1]; A = L L^T. The upper triangle is not read.
+  Cholesky c(3);
+  const double lower[3][3] = {{4, 99, 99}, {2, 10, 99}, {-2, 5, 6}};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) c.matrix()(i, j) = lower[i][j];
+  ASSERT_EQ(c.factor(), -1);
+  EXPECT_EQ(c.matrix()(1, 1), 3);
+  EXPECT_EQ(c.matrix()(2, 2), 1);
+  double b[] = {2, 37, 26, 4, 2, -2};  // A (1 2 3)^T, A (1 0 0)^T
+  c.solve(b, 2);
+  const double expected[] = {1, 2, 3, 1, 0, 0};
+  for (int k = 0; k < 6; ++k) EXPECT_NEAR(b[k], expected[k], 1e-14);  // SEEN
+}
+
+TEST(Cholesky, FirstRowThatIsNotPositive) {
+  Cholesky c(3);
+  c.set_zero();
+  EXPECT_EQ(c.factor(), 0);
+  for (const double bad : {0.0, -1.0, std::nan("")}) {
+    c.set_zero();
+    c.matrix()(0, 0) = 1;
+    c.matrix()(1, 1) = bad;
+    c.matrix()(2, 2) = 1;
+    EXPECT_EQ(c.factor(), 1) << bad;
+  }
+  c.set_zero();  // a motion without mass: rank one
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j) c.matrix()(i, j) = 1;
+  EXPECT_EQ(c.factor(), 1);
+}
+
+TEST(Cholesky, Empty) {
+  Cholesky c;
+  EXPECT_EQ(c.size(), 0);
+  EXPECT_EQ(c.factor(), -1);
+  double untouched = 7;
+  c.solve(&untouched);
+  EXPECT_EQ(untouched, 7);
+}
+
+}  // namespace
+}  // namespace mbs

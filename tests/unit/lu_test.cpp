@@ -1,0 +1,137 @@
+#include "linalg/lu.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace mbs {
+namespace {
+
+void fill(Lu& lu, std::initializer_list<double> by_rows) {
+  const double* value = by_rows.begin();
+  for (int i = 0; i < lu.size(); ++i)
+    for (int j = 0; j < lu.size(); ++j) lu.matrix()(i, j) = *value++;
+}
+
+// One-norm condition number of the Hilbert matrix of order 5, by its exact inverse: 943656.
+TEST(Lu, HilbertMatrix) {
+  const int n = 5;
+  Lu lu(n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) lu.matrix()(i, j) = 1.0 / (i + j + 1);
+  ASSERT_EQ(lu.factor(), -1);
+  EXPECT_NEAR(lu.rcond() * 943656, 1, 1e-10);  // SEEN
+  EXPECT_LT(lu.pivot_ratio(), 1e-4);
+  EXPECT_GT(lu.pivot_ratio(), 1e-6);
+  EXPECT_EQ(lu.weakest_column(), 4);
+  double row_sums[n];  // A (1 1 1 1 1)
+  for (int i = 0; i < n; ++i) {
+    row_sums[i] = 0;
+    for (int j = 0; j < n; ++j) row_sums[i] += 1.0 / (i + j + 1);
+  }
+  lu.solve(row_sums);
+  for (double x : row_sums) EXPECT_NEAR(x, 1, 1e-11);  // SEEN
+}
+
+TEST(Lu, KnownSolutionsTransposedAndSeveralColumns) {
+  Lu lu(3);
+  fill(lu, {0, 2, 0,  //
+            1, 0, 3,  //
+            4, 0, 0});
+  ASSERT_EQ(lu.factor(), -1);
+  double b[] = {4, 10, 4, 2, 3, 0};  // A (1 2 3)^T and A (0 1 1)^T
+  lu.solve(b, 2);
+  const double expected[] = {1, 2, 3, 0, 1, 1};
+  for (int k = 0; k < 6; ++k) EXPECT_EQ(b[k], expected[k]);
+  double c[] = {14, 2, 6};  // A^T (1 2 3)^T
+  lu.solve_transposed(c);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(c[k], k + 1);
+  // det = 0 (0) - 2 (0 - 12) = 24
+  EXPECT_EQ(lu.determinant_sign(), 1);
+  fill(lu, {0, 2, 0, 1, 0, -3, 4, 0, 0});
+  ASSERT_EQ(lu.factor(), -1);
+  EXPECT_EQ(lu.determinant_sign(), -1);
+}
+
+TEST(Lu, PivotRatioOfKnownMatrices) {
+  Lu lu(2);
+  fill(lu, {3, 0, 0, -1e-9});  // scaling of columns does not matter
+  ASSERT_EQ(lu.factor(), -1);
+  EXPECT_EQ(lu.pivot_ratio(), 1);
+  EXPECT_NEAR(lu.rcond(), 1e-9 / 3, 1e-24);  // SEEN
+  fill(lu, {1, 1, 1, 1 + 1e-6});
+  ASSERT_EQ(lu.factor(), -1);
+  EXPECT_NEAR(lu.pivot_ratio(), 1e-6, 1e-11);  // SEEN
+  EXPECT_EQ(lu.weakest_column(), 1);
+  // Pivots of 1 and a condition of 2^n nevertheless: the ratio is a suspicion only.
+  const int n = 30;
+  lu.resize(n);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i <= j; ++i) lu.matrix()(i, j) = i == j ? 1 : -1;
+  ASSERT_EQ(lu.factor(), -1);
+  EXPECT_EQ(lu.pivot_ratio(), 1);
+  EXPECT_LT(lu.rcond(), 1e-9);
+}
+
+TEST(Lu, SingularAndNotFinite) {
+  Lu lu(3);
+  fill(lu, {1, 2, 3, 2, 4, 7, 3, 6, 9});  // second column = 2 x first
+  EXPECT_EQ(lu.factor(), 1);
+  EXPECT_EQ(lu.pivot_ratio(), 0);
+  EXPECT_EQ(lu.weakest_column(), 1);
+  EXPECT_EQ(lu.rcond(), 0);
+  lu.set_zero();
+  EXPECT_EQ(lu.factor(), 0);
+  EXPECT_EQ(lu.rcond(), 0);
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    fill(lu, {1, 0, 0, 0, 1, 0, 0, 0, bad});
+    EXPECT_EQ(lu.factor(), 2);
+    EXPECT_EQ(lu.pivot_ratio(), 0);
+    EXPECT_EQ(lu.rcond(), 0);
+  }
+  fill(lu, {1, 0, 0, 0, 1, 0, 0, 0, 1});  // and it recovers
+  EXPECT_EQ(lu.factor(), -1);
+  EXPECT_EQ(lu.rcond(), 1);
+}
+
+TEST(Lu, Empty) {
+  Lu lu;
+  EXPECT_EQ(lu.size(), 0);
+  EXPECT_EQ(lu.factor(), -1);
+  EXPECT_EQ(lu.pivot_ratio(), 1);
+  EXPECT_EQ(lu.rcond(), 1);
+  double untouched = 7;
+  lu.solve(&untouched);
+  lu.solve_transposed(&untouched);
+  EXPECT_EQ(untouched, 7);
+}
+
+TEST(Lu, RandomSystemsUpTo60) {
+  std::mt19937 engine(1);
+  std::uniform_real_distribution<double> random(-1, 1);
+  for (const int n : {1, 2, 3, 8, 12, 31, 60}) {
+    const auto size = static_cast<std::size_t>(n);
+    Lu lu(n);
+    std::vector<double> A(size * size), x(size), b(size), bt(size);
+    for (double& a : A) a = random(engine);
+    for (double& value : x) value = random(engine);
+    for (std::size_t j = 0; j < size; ++j)
+      for (std::size_t i = 0; i < size; ++i) {
+        lu.matrix()(static_cast<int>(i), static_cast<int>(j)) = A[j * size + i];
+        b[i] += A[j * size + i] * x[j];
+        bt[j] += A[j * size + i] * x[i];
+      }
+    ASSERT_EQ(lu.factor(), -1);
+    lu.solve(b.data());
+    lu.solve_transposed(bt.data());
+    for (std::size_t i = 0; i < size; ++i) {
+      EXPECT_NEAR(b[i], x[i], 1e-12);   // SEEN
+      EXPECT_NEAR(bt[i], x[i], 1e-12);  // SEEN
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mbs
