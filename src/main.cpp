@@ -19,7 +19,7 @@ using mbs::ExitStatus;
 struct Arguments {
   std::string deck;
   std::vector<std::string> defines, sets;
-  std::string csv, template_name;
+  std::string csv, template_name, convert;
   bool check = false, echo = false, no_echo = false, options = false;
   mbs::RunSettings settings;
 };
@@ -83,8 +83,10 @@ int run_deck(Arguments& args) {
     return usage_error(fmt::format("cannot read deck '{}'", args.deck));
 
   mbs::Diagnostics diagnostics;
-  if (args.echo) {
-    const std::string echo = echo_deck(input, args.settings, diagnostics);
+  if (args.echo || !args.convert.empty()) {
+    const std::string echo = args.convert.empty()
+                                 ? echo_deck(input, args.settings, diagnostics)
+                                 : convert_deck(input, args.settings, diagnostics);
     fmt::print("{}", echo);
     fmt::print(stderr, "{}", diagnostics.format_all());
     return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
@@ -125,13 +127,15 @@ int parse_and_run(int argc, char** argv) {
       ->allow_extra_args(false);
   app.add_flag("--check", args.check, "Read and audit the deck only");
   app.add_flag("--echo", args.echo, "Print the deck as it was understood, canonical");
+  app.add_option("--convert", args.convert, "Print the deck in another dialect: native")
+      ->check(CLI::IsMember({"native"}));
   app.add_flag("--no-echo", args.no_echo, "Only the tables: no '#' lines before and after them");
   app.add_option("--digits", args.settings.digits, "Significant figures in the report (1 to 17)")
       ->check(CLI::Range(1, 17));
   app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
       ->check(CLI::PositiveNumber);
-  app.add_option("--template", args.template_name, "Print a deck to start from: kabios");
+  app.add_option("--template", args.template_name, "Print a deck to start from: kabios, native");
   app.add_flag("--options", args.options, "List tolerances and switches with their defaults");
   CLI::App* diff_app = app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
   diff_app->add_option("a", diff_a, "First file")->required();
@@ -151,7 +155,7 @@ int parse_and_run(int argc, char** argv) {
   if (!args.template_name.empty()) {
     const std::string text = mbs::deck_template(args.template_name);
     if (text.empty())
-      return usage_error(fmt::format("no template '{}'; expected kabios", args.template_name));
+      return usage_error(fmt::format("no template '{}'; expected kabios or native", args.template_name));
     return fmt::print("{}", text), 0;
   }
   if (args.deck.empty()) return usage_error("no deck given; mbsim --help shows how");

@@ -7,6 +7,7 @@
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/run.h"
+#include "analysis/thresholds.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 #include "solve/rank_audit.h"
@@ -33,14 +34,13 @@ class DynamicRun {
     state_.v = model_.v0;
   }
 
-  Outcome run(TextSink& report, TextSink* csv);
+  Outcome run(const Outputs& outputs);
 
  private:
   bool freedoms_agree();
   bool start();
   bool prepare_integrator(DynamicSystem& system);
-  bool report_rows(DynamicSystem& system, Observer& observer, ReportWriter& writer,
-                   std::optional<CsvWriter>& table);
+  bool report_rows(DynamicSystem& system, Observer& observer, RunOutput& out);
   void singular(const SolveStatus& status, double t);
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_start() const;
@@ -147,12 +147,7 @@ bool DynamicRun::start() {
 
 bool DynamicRun::prepare_integrator(DynamicSystem& system) {
   const IntegrationRow& row = tables_.forces.integration;
-  IntegratorSettings s;
-  s.method = row.method.empty() ? "DOP853" : row.method;
-  s.abs = row.abs > 0 ? row.abs : 1e-10;
-  s.rel = row.rel > 0 ? row.rel : 1e-10;
-  s.h = row.h;
-  s.hmax = row.hmax;
+  const IntegratorSettings s = chosen_integrator(row);
   audit_.method = s.method;
   audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), s);
@@ -184,8 +179,7 @@ void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatu
                      "look at the forces and the tolerances there; STIFF copes with stiff springs");
 }
 
-bool DynamicRun::report_rows(DynamicSystem& system, Observer& observer, ReportWriter& writer,
-                             std::optional<CsvWriter>& table) {
+bool DynamicRun::report_rows(DynamicSystem& system, Observer& observer, RunOutput& out) {
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   std::vector<double> y;
   const Interrupt interrupt(settings_.timeout);
@@ -217,8 +211,7 @@ bool DynamicRun::report_rows(DynamicSystem& system, Observer& observer, ReportWr
     audit_.note(dynamics_.kinematics().residual());
     observer.observe(state_, dynamics_, system.work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
-    writer.block(t, values);
-    if (table) table->row(t, values);
+    out.row(t, values);
     ++audit_.rows_done;
   }
   return true;
@@ -263,38 +256,40 @@ std::string DynamicRun::describe_end(const Observer& observer) const {
          fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
 }
 
-Outcome DynamicRun::run(TextSink& report, TextSink* csv) {
+Outcome DynamicRun::run(const Outputs& outputs) {
   if (!freedoms_agree()) return {ExitStatus::deck_error, {}};
   if (!start()) return {ExitStatus::solution_failed, describe_state(model_, state_)};
   DynamicSystem system(model_, phase_, dynamics_, state_);
   if (!prepare_integrator(system)) return {ExitStatus::deck_error, {}};
   Observer observer(tables_, model_, phase_);
-  ReportWriter writer(report, observer.layout(), NumberFormat(settings_.digits),
-                      time_decimals(tables_.time.start, tables_.time.step));
-  if (settings_.echo) writer.comment(describe_model(tables_, built_) + describe_start());
+  RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
+                time_decimals(tables_.time.start, tables_.time.step));
+  if (settings_.echo) out.comment(describe_model(tables_, built_) + describe_start());
   if (settings_.check_only) {
-    writer.comment("check: the deck can be assembled at its start\n");
+    out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
-  std::optional<CsvWriter> table;
-  if (csv) table.emplace(*csv, observer.layout());
   Outcome outcome;
-  if (!report_rows(system, observer, writer, table)) {
+  if (!report_rows(system, observer, out)) {
     if (status_ == ExitStatus::done) status_ = ExitStatus::solution_failed;
     outcome = {status_, describe_state(model_, state_)};
   }
   if (settings_.echo) {
-    report.buffer().push_back('\n');
-    writer.comment(describe_end(observer));
+    out.blank_line();
+    out.comment(describe_end(observer));
   }
+  const AuditFigures figures{audit_.residual, audit_.balance, observer.energy_scale(), true};
+  if (outcome.status == ExitStatus::done &&
+      !within_thresholds(settings_.options, figures, diagnostics_))
+    outcome.status = ExitStatus::check_failed;
   return outcome;
 }
 
 }  // namespace
 
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
-                    TextSink& report, TextSink* csv, Diagnostics& diagnostics) {
-  return DynamicRun(tables, built, settings, diagnostics).run(report, csv);
+                    const Outputs& outputs, Diagnostics& diagnostics) {
+  return DynamicRun(tables, built, settings, diagnostics).run(outputs);
 }
 
 }  // namespace mbs

@@ -12,6 +12,16 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
+IntegratorSettings chosen_integrator(const IntegrationRow& row) {
+  IntegratorSettings s;
+  s.method = row.method.empty() ? "DOP853" : row.method;
+  s.abs = row.abs > 0 ? row.abs : 1e-10;
+  s.rel = row.rel > 0 ? row.rel : 1e-10;
+  s.h = row.h;
+  s.hmax = row.hmax;
+  return s;
+}
+
 DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,
                              const State& start)
     : model_(model),

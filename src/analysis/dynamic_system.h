@@ -6,10 +6,14 @@
 
 #include <vector>
 
-#include "integrate/system.h"
+#include "deck/tables.h"
+#include "integrate/integrator.h"
 #include "observe/energy.h"
 
 namespace mbs {
+
+// What INTEG and ERROR say, the defaults put in.
+IntegratorSettings chosen_integrator(const IntegrationRow& row);
 
 class DynamicSystem {
  public:

@@ -5,6 +5,7 @@
 
 #include "analysis/echo.h"
 #include "analysis/run.h"
+#include "analysis/thresholds.h"
 #include "observe/bodies.h"
 #include "solve/rank_audit.h"
 
@@ -39,7 +40,7 @@ class KinematicRun {
     state_.x = model_.x0;
   }
 
-  Outcome run(TextSink& report, TextSink* csv);
+  Outcome run(const Outputs& outputs);
 
  private:
   bool counts_agree();
@@ -52,8 +53,12 @@ class KinematicRun {
   std::string weakest_name() const {
     return model_.coordinate_name(kinematics_.weakest_coordinate());
   }
+  SourceLocation body_line(const std::vector<int>& motion) const {
+    return model_.coordinate_origin[static_cast<std::size_t>(motion.front())].where;
+  }
   SourceLocation deck_line(int row) const {
-    return row < 0 ? SourceLocation{} : model_.deformation_origin[static_cast<std::size_t>(row)].where;
+    return row < 0 ? SourceLocation{}
+                   : model_.deformation_origin[static_cast<std::size_t>(row)].where;
   }
 
   const Tables& tables_;
@@ -80,10 +85,12 @@ bool KinematicRun::counts_agree() {
     if (static_cast<int>(free.size()) < std::min(missing, kMotionsNamed))
       free.push_back(describe_free_motion(motion, model_));
   diagnostics_.error(
-      {}, "counts",
-      fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}{}",
-                  model_.nx - missing, model_.nx, missing, fmt::join(free, "; "),
-                  missing > kMotionsNamed ? "; ..." : ""),
+      audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
+      "counts",
+      fmt::format(
+          "M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}{}",
+          model_.nx - missing, model_.nx, missing, fmt::join(free, "; "),
+          missing > kMotionsNamed ? "; ..." : ""),
       "expected M = N; add drivers, guides or constraints");
   return false;
 }
@@ -94,8 +101,9 @@ bool KinematicRun::assemble() {
   if (status.ok()) return true;
   diagnostics_.error(
       deck_line(status.row), model_.deformation_name(status.row),
-      fmt::format("the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
-                  state_.t, status.residual, status.iterations),
+      fmt::format(
+          "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
+          state_.t, status.residual, status.iterations),
       "expected estimates nearer to a closed position; check lengths and the driver's start");
   return false;
 }
@@ -124,7 +132,7 @@ void KinematicRun::name_dependent(double tolerance) {
     diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
                        "remove one of them, or start away from a singular position");
   for (const std::vector<int>& motion : audit.free_motions)
-    diagnostics_.error({}, "mechanism",
+    diagnostics_.error(body_line(motion), "mechanism",
                        fmt::format("at t = {} {}", state_.t, describe_free_motion(motion, model_)),
                        audit.redundant.empty() ? "start away from a singular position"
                                                : "drive or constrain it instead");
@@ -133,8 +141,9 @@ void KinematicRun::name_dependent(double tolerance) {
 void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   const StopReason& stop = continuation.stop();
   const std::string worst =
-      stop.coordinate < 0 ? "" : fmt::format("; {} is determined worst",
-                                             model_.coordinate_name(stop.coordinate));
+      stop.coordinate < 0
+          ? ""
+          : fmt::format("; {} is determined worst", model_.coordinate_name(stop.coordinate));
   diagnostics_.error(
       {}, "mechanism",
       fmt::format("the drivers cannot take it to t = {:.9g}: its motion ends at t = {:.9g}, in a "
@@ -149,7 +158,7 @@ void KinematicRun::note(const Kinematics::Residual& r) {
   audit_.residual.acceleration = std::max(audit_.residual.acceleration, r.acceleration);
 }
 
-Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
+Outcome KinematicRun::run(const Outputs& outputs) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
   kinematics_.rates(state_);
@@ -158,15 +167,13 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
   lay_out_bodies(model_, layout);
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
-  ReportWriter writer(report, layout, NumberFormat(settings_.digits),
-                      time_decimals(grid.start, grid.step));
-  if (settings_.echo) writer.comment(describe_model(tables_, built_));
+  RunOutput out(outputs, layout, NumberFormat(settings_.digits),
+                time_decimals(grid.start, grid.step));
+  if (settings_.echo) out.comment(describe_model(tables_, built_));
   if (settings_.check_only) {
-    writer.comment("check: the deck can be assembled at its start\n");
+    out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
-  std::optional<CsvWriter> table;
-  if (csv) table.emplace(*csv, layout);
 
   Continuation continuation(model_, kinematics_, settings_.options, state_);
   const Interrupt interrupt(settings_.timeout);
@@ -176,7 +183,8 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
   for (long long k = 0; k < audit_.rows_asked; ++k) {
     const double t = grid.at(k);
     if (interrupt.requested()) {
-      diagnostics_.error({}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), t));
+      diagnostics_.error({}, "run",
+                         fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), t));
       outcome = failed(ExitStatus::interrupted);
       break;
     }
@@ -193,32 +201,35 @@ Outcome KinematicRun::run(TextSink& report, TextSink* csv) {
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
       worst_pivot = kinematics_.pivot_ratio();
       const double rcond = kinematics_.rcond();
-      if (rcond < audit_.smallest_rcond) audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
+      if (rcond < audit_.smallest_rcond)
+        audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
     note(kinematics_.residual());
     observe_bodies(model_, state_, values);
-    writer.block(t, values);
-    if (table) table->row(t, values);
+    out.row(t, values);
     ++audit_.rows_done;
   }
   if (settings_.echo) {
-    writer.comment("\n");
-    writer.comment(describe_audit(audit_, continuation.count()));
+    out.comment("\n");
+    out.comment(describe_audit(audit_, continuation.count()));
   }
+  if (outcome.status == ExitStatus::done &&
+      !within_thresholds(settings_.options, {audit_.residual, 0, 0, false}, diagnostics_))
+    outcome.status = ExitStatus::check_failed;
   return outcome;
 }
 
 }  // namespace
 
 Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
-                      TextSink& report, TextSink* csv, Diagnostics& diagnostics) {
+                      const Outputs& outputs, Diagnostics& diagnostics) {
   const int unknowns = static_cast<int>(free_coordinates(built.phase).size());
   if (unknowns > kLargestSystem) {
     diagnostics.error({}, "deck", fmt::format("it has {} unknown coordinates", unknowns),
                       fmt::format("at most {} can be solved for", kLargestSystem));
     return {ExitStatus::deck_error, {}};
   }
-  return KinematicRun(tables, built, settings, diagnostics).run(report, csv);
+  return KinematicRun(tables, built, settings, diagnostics).run(outputs);
 }
 
 }  // namespace mbs

@@ -1,5 +1,6 @@
 #include "analysis/run.h"
 
+#include "analysis/certify.h"
 #include "deck/dialects.h"
 #include "elements/element.h"
 
@@ -25,16 +26,25 @@ Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& 
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   const std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return {ExitStatus::deck_error, {}};
+  const Outputs outputs{&report, csv, {}};
+  if (settings.certify && !settings.check_only)
+    return run_certified(tables, *built, settings, outputs, diagnostics);
   if (tables.job == Job::dynamic)
-    return run_dynamic(tables, *built, settings, report, csv, diagnostics);
-  return run_kinematic(tables, *built, settings, report, csv, diagnostics);
+    return run_dynamic(tables, *built, settings, outputs, diagnostics);
+  return run_kinematic(tables, *built, settings, outputs, diagnostics);
 }
 
 std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
   if (diagnostics.has_errors()) return {};
-  return write_kabios(tables);
+  return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
+}
+
+std::string convert_deck(const DeckInput& input, const RunSettings& settings,
+                         Diagnostics& diagnostics) {
+  const Tables tables = read(input, settings, diagnostics);
+  return diagnostics.has_errors() ? "" : write_native(tables);
 }
 
 }  // namespace mbs

@@ -1,15 +1,16 @@
 // What every analysis is given and gives back.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "analysis/run_output.h"
 #include "base/diagnostics.h"
 #include "base/exit_status.h"
 #include "base/interrupt.h"
 #include "base/options.h"
 #include "deck/tables.h"
 #include "model/build.h"
-#include "report/writer.h"
 
 namespace mbs {
 
@@ -19,6 +20,8 @@ struct RunSettings {
   bool echo = true;       // the '#' lines before and after the tables
   bool check_only = false;
   double timeout = 0;     // seconds; 0 = none
+  // --certify: the digits that every channel must have, 0 when they only are to be shown.
+  std::optional<int> certify;
 };
 
 struct Outcome {
@@ -28,11 +31,11 @@ struct Outcome {
 
 // Drivers and guides prescribe every degree of freedom (Flores 2010 chapter 3).
 Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
-                      TextSink& report, TextSink* csv, Diagnostics& diagnostics);
+                      const Outputs& outputs, Diagnostics& diagnostics);
 
 // Masses and forces: forward, inverse or mixed dynamics as the classes say.
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
-                    TextSink& report, TextSink* csv, Diagnostics& diagnostics);
+                    const Outputs& outputs, Diagnostics& diagnostics);
 
 // The whole way from deck text to report; what main does after it has read its arguments.
 struct DeckInput {
@@ -47,5 +50,8 @@ Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& 
 // The deck in its own dialect, canonical, parameters resolved. Empty if it has errors.
 std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics);
+// The same as a native deck, whatever its dialect.
+std::string convert_deck(const DeckInput& input, const RunSettings& settings,
+                         Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -34,6 +34,12 @@ constexpr OptionSpec kTable[] = {
     {"rank", &Options::rank, 1e-14, 1e-3, false, "-",
      "relative size below which a diagonal of the pivoted QR counts as zero in the rank audit",
      {}},
+    {"energy", &Options::energy, 0, 1, false, "-",
+     "threshold (exit status 4): energy balance allowed, relative to the largest energy; 0: any",
+     {}},
+    {"residual", &Options::residual, 0, 1, false, "-",
+     "threshold (exit status 4): constraint residual allowed, relative to its terms; 0: any",
+     {}},
 };
 
 std::string expectation(const OptionSpec& spec) {

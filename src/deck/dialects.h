@@ -25,8 +25,8 @@ Tables read_kabios(const LexedDeck& deck, ElementSpecs specs, const Options& opt
                    Diagnostics& diagnostics);
 
 // The keyword lines that may follow the time line of a KABIOS deck and make it dynamic: masses,
-// loads, springs, how to integrate. `where` is the first of them in deck.records.
-void read_kabios_tail(const LexedDeck& deck, std::size_t where, ElementSpecs specs, Tables& tables,
+// loads, springs, how to integrate. `first` is the first of them in deck.records.
+void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
                       Diagnostics& diagnostics);
 
 // Kinematics block, END HALT, dynamics block, END END: SPACAR-style keyword lines (docs/native.md).

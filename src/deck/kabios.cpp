@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "deck/dialects.h"
 #include "deck/record_reader.h"
@@ -17,6 +18,11 @@ constexpr double kMaxRows = 1e9;
 constexpr int kCounts = 9;
 constexpr std::string_view kCountNames[kCounts] = {"NB", "NR", "NT",   "NG",   "NS",
                                                    "ND", "NP", "NGUI", "NDATA"};
+
+// The manual's names, in the order of the elements' columns.
+constexpr std::string_view kRevoluteFields[] = {"XI-P-I", "ETA-P-I", "XI-P-J", "ETA-P-J"};
+constexpr std::string_view kTranslationalFields[] = {"XI-P-I",  "ETA-P-I", "XI-Q-I",
+                                                     "ETA-Q-I", "XI-P-J",  "ETA-P-J"};
 
 class KabiosReader {
  public:
@@ -42,7 +48,7 @@ class KabiosReader {
     each(ndata_, "guide table row", "(i)", fmt::format("time and {} value(s)", ngui_),
          &KabiosReader::data_row);
     each(1, "time parameters", "(j)", "T0 TE DT", &KabiosReader::time);
-    if (!given_up_) no_more_records();
+    if (!given_up_) rest();
     return std::move(tables_);
   }
 
@@ -75,13 +81,21 @@ class KabiosReader {
     return all[k];
   }
 
-  // A count that asks for more lines than the deck has is refused at once: the lines would all be
-  // read as something they are not.
+  // A count that asks for many more lines than the deck has is refused at once: the lines would all
+  // be read as something they are not. A smaller difference is said beside the first error.
   bool enough_records() {
     const long long wanted = 2LL + nb_ + nr_ + nt_ + ng_ + ns_ + nd_ + np_ + ngui_ + ndata_;
     const auto have = static_cast<long long>(deck_.records.size());
-    short_ = have < wanted;
-    if (!short_ || wanted < 4 * have + 100) return true;
+    const auto rows =
+        std::count_if(deck_.records.begin(), deck_.records.end(),
+                      [](const Record& r) { return r.tokens.front().kind == TokenKind::number; });
+    if (have < wanted)
+      mismatch_ =
+          fmt::format(" (the counts ask for {} more line(s) than there are)", wanted - have);
+    if (rows > wanted)
+      mismatch_ =
+          fmt::format(" (the deck has {} more line(s) than the counts ask for)", rows - wanted);
+    if (have >= wanted || wanted < 4 * have + 100) return true;
     diagnostics_.error(counts_at_, "counts (a)",
                        fmt::format("the counts ask for {} records, the deck has {}", wanted, have),
                        "check the nine counts");
@@ -98,20 +112,20 @@ class KabiosReader {
                                    : fmt::format("{} {} of {} {}", what, k + 1, n, letter);
       if (next_ >= deck_.records.size()) {
         diagnostics_.error(deck_.records.back().end, name, "the deck ends before it",
-                           fmt::format("expected a line with: {}", layout));
+                           fmt::format("expected a line with: {}{}", layout, mismatch_));
         given_up_ = true;
         return;
       }
       const Record& record = deck_.records[next_++];
       RecordReader in(record, name, diagnostics_);
-      in.set_layout(
-          fmt::format("expected: {}{}", layout,
-                      short_ ? " (the deck has fewer lines than the counts ask for)" : ""));
+      in.set_layout(fmt::format("expected: {}", layout));
+      in.set_hint(mismatch_);
       where_ = record.where;
       (this->*parse)(in, k);
       in.finish();
-      // With a line missing everything after it is shifted: one message is worth more than twenty.
-      if (!in.ok() && short_) given_up_ = true;
+      // With a line missing or to spare everything after it is shifted: one message is worth more
+      // than twenty.
+      if (!in.ok() && !mismatch_.empty()) given_up_ = true;
     }
   }
 
@@ -136,7 +150,8 @@ class KabiosReader {
     return static_cast<int>(in.integer(field, 1, nb_, "a body number")) - 1;
   }
 
-  void joint(RecordReader& in, std::string_view keyword, std::string label) {
+  void joint(RecordReader& in, std::string_view keyword, std::string label,
+             std::span<const std::string_view> fields) {
     const int i = body_index(in, "body number i");
     const SourceLocation j_at = in.here();
     const int j = body_index(in, "body number j");
@@ -149,14 +164,16 @@ class KabiosReader {
     row.number = static_cast<int>(tables_.elements.size()) + 1;
     row.spec = *spec;
     row.nodes = {2 * i, 2 * i + 1, 2 * j, 2 * j + 1};
-    for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
+    for (std::string_view field : fields) row.columns.push_back(in.number(field));
     row.label = std::move(label);
     row.where = where_;
     if (in.ok()) tables_.elements.push_back(std::move(row));
   }
-  void revolute(RecordReader& in, int k) { joint(in, "PLREV", fmt::format("REVOLUTE {}", k + 1)); }
+  void revolute(RecordReader& in, int k) {
+    joint(in, "PLREV", fmt::format("REVOLUTE {}", k + 1), kRevoluteFields);
+  }
   void translational(RecordReader& in, int k) {
-    joint(in, "PLTRAN", fmt::format("TRANSLATIONAL {}", k + 1));
+    joint(in, "PLTRAN", fmt::format("TRANSLATIONAL {}", k + 1), kTranslationalFields);
   }
 
   // The class of coordinate 1, 2 or 3 = X, Y or PHI of a body.
@@ -167,7 +184,11 @@ class KabiosReader {
     tables_.classes.push_back(std::move(row));
   }
   int coordinate(RecordReader& in) {
-    return static_cast<int>(in.integer("k", 1, 3, "1, 2 or 3 for X, Y or PHI:"));
+    const SourceLocation where = in.here();
+    const long long k = in.integer("k", -kMaxCount, kMaxCount);
+    if (in.ok() && (k < 1 || k > 3))
+      in.fail(where, fmt::format("k is {}", k), "expected 1, 2 or 3 for X, Y or PHI");
+    return static_cast<int>(k);
   }
 
   void ground(RecordReader& in, int k) {
@@ -281,9 +302,12 @@ class KabiosReader {
           "expected a table that covers the run");
   }
 
-  void no_more_records() {
+  // Keyword lines, or nothing.
+  void rest() {
     if (next_ >= deck_.records.size()) return;
     const Record& record = deck_.records[next_];
+    if (record.tokens.front().kind == TokenKind::word && is_name(record.tokens.front().text))
+      return read_kabios_tail(deck_, next_, specs_, tables_, diagnostics_);
     diagnostics_.error(record.where, "deck",
                        fmt::format("'{}' stands after the time parameters (j)",
                                    printable(record.tokens.front().text)),
@@ -300,7 +324,7 @@ class KabiosReader {
   SourceLocation counts_at_, where_;
   int nb_ = 0, nr_ = 0, nt_ = 0, ng_ = 0, ns_ = 0, nd_ = 0, np_ = 0, ngui_ = 0, ndata_ = 0;
   bool numbered_ = false;
-  bool short_ = false;  // the deck has fewer records than the counts ask for
+  std::string mismatch_;  // what to say when the counts ask for another number of records
   bool given_up_ = false;
 };
 

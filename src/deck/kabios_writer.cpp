@@ -2,16 +2,11 @@
 
 #include "deck/dialects.h"
 #include "deck/number.h"
+#include "deck/writing.h"
 
 namespace mbs {
 
 namespace {
-
-std::string numbers(const std::vector<double>& values) {
-  std::string out;
-  for (double v : values) out += " " + format_number(v);
-  return out;
-}
 
 int count_classes(const Tables& t, ClassSource source) {
   int n = 0;
@@ -30,7 +25,7 @@ std::string joints(const Tables& t, std::string_view keyword, char letter) {
   for (const ElementRow& row : t.elements)
     if (row.spec->keyword == keyword)
       out += fmt::format("{} {}{}  ({})\n", row.nodes[0] / 2 + 1, row.nodes[2] / 2 + 1,
-                         numbers(row.columns), letter);
+                         write_numbers(row.columns), letter);
   return out;
 }
 
@@ -47,7 +42,7 @@ std::string constraints(const Tables& t, ClassSource source, char letter) {
     out += fmt::format("{} {}", body, coordinate);
     if (source == ClassSource::driver) {
       const std::vector<double>& c = t.motions[static_cast<std::size_t>(row.motion)].coefficients;
-      out += numbers({c[0], c[1], 2 * c[2]});
+      out += write_numbers({c[0], c[1], 2 * c[2]});
     }
     out += fmt::format("  ({})\n", letter);
   }
@@ -86,7 +81,7 @@ std::string write_kabios(const Tables& t) {
   for (const BodyRow& body : t.bodies) {
     const NodeRow& point = t.nodes[static_cast<std::size_t>(body.point)];
     const NodeRow& angle = t.nodes[static_cast<std::size_t>(body.angle)];
-    out += fmt::format("{}{}  (b)\n", body.number, numbers({point.x[0], point.x[1], angle.x[0]}));
+    out += fmt::format("{}{}  (b)\n", body.number, write_numbers({point.x[0], point.x[1], angle.x[0]}));
   }
   out += joints(t, "PLREV", 'c');
   out += joints(t, "PLTRAN", 'd');
@@ -94,11 +89,11 @@ std::string write_kabios(const Tables& t) {
   out += constraints(t, ClassSource::simple, 'f');
   out += constraints(t, ClassSource::driver, 'g');
   for (const PointRow& point : t.points)
-    out += fmt::format("{}{}  (h)\n", point.point / 2 + 1, numbers({point.xi, point.eta}));
+    out += fmt::format("{}{}  (h)\n", point.point / 2 + 1, write_numbers({point.xi, point.eta}));
   out += constraints(t, ClassSource::guide, 'i');
   out += guide_table(t);
-  out += numbers({t.time.start, t.time.end, t.time.step}).substr(1) + "  (j)\n";
-  return out;
+  out += write_numbers({t.time.start, t.time.end, t.time.step}).substr(1) + "  (j)\n";
+  return out + write_kabios_tail(t);
 }
 
 }  // namespace mbs

@@ -51,17 +51,15 @@ class Blocks {
       }
       if (first && contains(dynamics_only_, keyword)) {
         deck_.diagnostics.error(records_[next_].where, native_record_name(records_[next_]),
-                                "belongs into the dynamics block",
-                                "expected END HALT before it");
+                                "belongs into the dynamics block", "expected END HALT before it");
         deck_.has_dynamics = true;
         return records_.subspan(begin, next_ - begin);
       }
     }
-    deck_.diagnostics.error(records_.back().end, "deck",
-                            fmt::format("it ends within the {} block",
-                                        first ? "kinematics" : "dynamics"),
-                            first ? "expected END HALT and a dynamics block, or END END"
-                                  : "expected END END");
+    deck_.diagnostics.error(
+        records_.back().end, "deck",
+        fmt::format("it ends within the {} block", first ? "kinematics" : "dynamics"),
+        first ? "expected END HALT and a dynamics block, or END END" : "expected END END");
     deck_.dynamics_end = records_.back().end;
     if (first) deck_.has_time = true;  // nothing more to say about what is missing
     return records_.subspan(begin);
@@ -82,19 +80,19 @@ class Blocks {
     }
     const std::string word = second ? upper_case(second->text) : "";
     if (word != "HALT" && word != "END") {
-      deck_.diagnostics.error(second ? second->where : end.end, "END",
-                              second ? fmt::format("'{}' follows it", printable(second->text))
-                                     : std::string("nothing follows it"),
-                              first ? "expected END HALT (dynamics follow) or END END"
-                                    : "expected END END");
+      deck_.diagnostics.error(
+          second ? second->where : end.end, "END",
+          second ? fmt::format("'{}' follows it", printable(second->text))
+                 : std::string("nothing follows it"),
+          first ? "expected END HALT (dynamics follow) or END END" : "expected END END");
       deck_.has_dynamics = first && next_ < records_.size();
       return;
     }
     const Record& last = records_[next_ - 1];
     if (last.tokens.size() > used)
-      deck_.diagnostics.error(last.tokens[used].where, "END " + word,
-                              fmt::format("'{}' is one field too many",
-                                          printable(last.tokens[used].text)));
+      deck_.diagnostics.error(
+          last.tokens[used].where, "END " + word,
+          fmt::format("'{}' is one field too many", printable(last.tokens[used].text)));
     if (first) deck_.has_dynamics = word == "HALT";
   }
 
@@ -189,11 +187,10 @@ class Finisher {
     const std::vector<double>& times = motion.table->t;
     const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
     if (grid.start >= times.front() - slack && last <= times.back() + slack) return;
-    deck_.diagnostics.error(
-        motion.where, motion.label,
-        fmt::format("the run goes from t = {} to {}, the table from {} to {}", grid.start, last,
-                    times.front(), times.back()),
-        "expected a table that covers the run");
+    deck_.diagnostics.error(motion.where, motion.label,
+                            fmt::format("the run goes from t = {} to {}, the table from {} to {}",
+                                        grid.start, last, times.front(), times.back()),
+                            "expected a table that covers the run");
   }
 
   // Rows follow their nodes and elements, so that the order of the lines means nothing.
@@ -249,8 +246,8 @@ namespace {
 int take_number(RecordReader& in, NativeContext& deck, const std::map<int, int>& numbers,
                 std::string_view field, std::string_view what, std::string_view remedy) {
   const SourceLocation where = in.here();
-  const int number = static_cast<int>(
-      in.integer(field, 1, kLargestNumber, fmt::format("the number of {}", what)));
+  const int number =
+      static_cast<int>(in.integer(field, 1, kLargestNumber, fmt::format("the number of {}", what)));
   if (!in.ok()) return -1;
   const auto it = numbers.find(number);
   if (it != numbers.end()) return it->second;

@@ -26,12 +26,12 @@ struct NativeContext {
   Diagnostics& diagnostics;
 
   Tables tables{};
-  std::map<int, int> nodes{}, elements{};                      // number -> index
+  std::map<int, int> nodes{}, elements{};                       // number -> index
   std::map<std::tuple<Target, int, int>, std::size_t> taken{};  // class row of each component
   bool incomplete = false;  // a definition was wrong: what refers to it is not to blame
   bool has_dynamics = false;
-  bool dynamic = false;      // something was said that only dynamics needs
-  bool has_time = false;     // TIMESTEP or TIMES was met, sound or not
+  bool dynamic = false;   // something was said that only dynamics needs
+  bool has_time = false;  // TIMESTEP or TIMES was met, sound or not
   SourceLocation dynamics_end{};
 };
 

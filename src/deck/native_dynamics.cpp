@@ -31,15 +31,15 @@ class DynamicsReader {
     const Token& first = record.tokens[0];
     const std::string keyword = upper_case(first.text);
     const auto all = keywords();
-    const auto it = std::find_if(all.begin(), all.end(),
-                                 [&](const Keyword& k) { return k.name == keyword; });
+    const auto it =
+        std::find_if(all.begin(), all.end(), [&](const Keyword& k) { return k.name == keyword; });
     where_ = record.where;
     label_ = keyword == "GRAVITY" ? keyword : native_record_name(record);
     if (read_native_run(record, deck_, once_)) return;
     if (it == all.end()) return unknown(record, keyword);
     RecordReader in(record, label_, deck_.diagnostics, 1);
-    in.set_layout(fmt::format("expected: {}{}{}", it->name, it->fields.empty() ? "" : " ",
-                              it->fields));
+    in.set_layout(
+        fmt::format("expected: {}{}{}", it->name, it->fields.empty() ? "" : " ", it->fields));
     (this->*it->parse)(in);
     in.finish();
   }
@@ -206,8 +206,8 @@ class DynamicsReader {
     Place place{target};
     if (!take_place(in, place)) return;
     const ClassRow* row = class_of(place);
-    if (target == Target::deformation && (!row || row->cls == Class::fixed ||
-                                          row->cls == Class::prescribed))
+    if (target == Target::deformation &&
+        (!row || row->cls == Class::fixed || row->cls == Class::prescribed))
       return in.fail(at,
                      row ? fmt::format("{} is prescribed ({})", name(place), line_of(*row))
                          : fmt::format("{} is rigid", name(place)),
@@ -232,12 +232,12 @@ class DynamicsReader {
     const bool fixed = row ? row->cls == Class::fixed || row->cls == Class::prescribed
                            : target == Target::deformation;
     if (fixed)
-      return in.fail(at,
-                     row ? fmt::format("{} is {} ({})", name(place),
-                                       row->cls == Class::fixed ? "fixed" : "prescribed",
-                                       line_of(*row))
-                         : fmt::format("{} is rigid", name(place)),
-                     "expected one that is free to move");
+      return in.fail(
+          at,
+          row ? fmt::format("{} is {} ({})", name(place),
+                            row->cls == Class::fixed ? "fixed" : "prescribed", line_of(*row))
+              : fmt::format("{} is rigid", name(place)),
+          "expected one that is free to move");
     StartRow start_row;
     start_row.target = target;
     start_row.owner = place.owner;

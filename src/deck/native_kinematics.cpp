@@ -21,8 +21,8 @@ std::vector<std::string> node_letters(const RecordSpec& spec) {
 }
 
 std::string element_layout(const RecordSpec& spec) {
-  std::string out = fmt::format("expected: {} e {}", spec.keyword,
-                                fmt::join(node_letters(spec), " "));
+  std::string out =
+      fmt::format("expected: {} e {}", spec.keyword, fmt::join(node_letters(spec), " "));
   for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
   return out;
 }
@@ -96,12 +96,12 @@ class KinematicsReader {
     ElementRow row;
     row.spec = &spec;
     row.where = record.where;
-    row.number = static_cast<int>(
-        in.integer("element number e", 1, kLargestNumber, "an element number"));
+    row.number =
+        static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
     for (const std::string& letter : node_letters(spec))
-      row.nodes.push_back(static_cast<int>(
-          in.integer("node " + letter, 1, kLargestNumber, "a node number")));
+      row.nodes.push_back(
+          static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
     for (const Column& column : spec.columns) row.columns.push_back(in.number(column.name));
     in.finish();
     if (!in.ok()) return;
@@ -127,11 +127,11 @@ class KinematicsReader {
                    SourceLocation where) {
     const auto [it, is_new] = known_.try_emplace(number, Known{kind, who, where});
     if (it->second.kind == kind) return true;
-    in.fail(where,
-            fmt::format("node {} must be {} here, it is {} in {} ({})", number, kind_text(kind),
-                        kind_text(it->second.kind), it->second.said_by,
-                        line(it->second.where, where)),
-            "expected one kind of node everywhere");
+    in.fail(
+        where,
+        fmt::format("node {} must be {} here, it is {} in {} ({})", number, kind_text(kind),
+                    kind_text(it->second.kind), it->second.said_by, line(it->second.where, where)),
+        "expected one kind of node everywhere");
     return false;
   }
 
@@ -160,8 +160,7 @@ class KinematicsReader {
         fmt::format("{} for node {}, which is {} in {} ({})",
                     p.kind == NodeKind::angle ? "one number" : "two numbers", p.number,
                     kind_text(known.kind), known.said_by, line(known.where, p.where)),
-        fmt::format("expected: X {} {}", p.number,
-                    known.kind == NodeKind::point ? "x y" : "phi"));
+        fmt::format("expected: X {} {}", p.number, known.kind == NodeKind::point ? "x y" : "phi"));
     known.x = {};
   }
 
@@ -197,8 +196,8 @@ class KinematicsReader {
     if (const ClassWord* word = find_class(keyword)) return classes(record, *word, in);
     if (keyword == "POINT") return point(record, in);
     if (first.kind != TokenKind::word) {
-      deck_.diagnostics.error(first.where, "", fmt::format("'{}' is no keyword",
-                                                           printable(first.text)),
+      deck_.diagnostics.error(first.where, "",
+                              fmt::format("'{}' is no keyword", printable(first.text)),
                               "expected a line that starts with a keyword");
       return;
     }
@@ -254,8 +253,8 @@ class KinematicsReader {
     in.set_layout("expected: POINT k p a xi eta");
     PointRow row;
     row.where = record.where;
-    row.number = static_cast<int>(
-        in.integer("point number k", 1, kLargestNumber, "a point number"));
+    row.number =
+        static_cast<int>(in.integer("point number k", 1, kLargestNumber, "a point number"));
     row.point = take_node(in, deck_, "node p", NodeKind::point);
     row.angle = take_node(in, deck_, "node a", NodeKind::angle);
     row.xi = in.number("xi");

@@ -20,8 +20,8 @@ bool constants(RecordReader& in, MotionRow& motion) {
 }
 
 bool polynomial(RecordReader& in, MotionRow& motion) {
-  in.set_layout(fmt::format("expected 1 to {} coefficients of ascending powers of t",
-                            kMaxCoefficients));
+  in.set_layout(
+      fmt::format("expected 1 to {} coefficients of ascending powers of t", kMaxCoefficients));
   for (int k = 0; k == 0 || (k < kMaxCoefficients && !in.at_end()); ++k)
     motion.coefficients.push_back(in.number(fmt::format("coefficient c{}", k)));
   return in.ok();
@@ -56,8 +56,8 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck,
   if (!table) {
     in.give_up();
   } else if (table->t.size() < 2) {
-    in.fail(name.where, fmt::format("table file '{}' has {} rows", printable(name.text),
-                                    table->t.size()),
+    in.fail(name.where,
+            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
             "expected at least 2");
   }
   return table;

@@ -1,7 +1,7 @@
 // Records of the dynamics block that say how to run: report times, method, tolerances, form, job.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "deck/native.h"
 
@@ -36,8 +36,12 @@ class RunReader {
         in.integer("N", 1, static_cast<long long>(kMostSteps), "a number of steps"));
     const double start = in.at_end() ? 0 : in.number("T0");
     in.finish();
-    if (only_time(in))
-      deck_.tables.time = {start, start + duration, duration / steps, where_};
+    const TimeGrid grid{start, start + duration, duration / steps, where_};
+    const bool resolved = grid.at(1) > grid.start && std::isfinite(grid.end);
+    if (in.ok() && !(resolved && grid.count() == static_cast<long long>(steps) + 1))
+      in.fail(where_, fmt::format("T = {} in {} steps is lost in rounding", duration, steps),
+              "expected steps that can be told from each other");
+    if (only_time(in)) deck_.tables.time = grid;
   }
 
   void times(RecordReader& in) {
@@ -53,8 +57,8 @@ class RunReader {
       in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
               "expected TE at or after T0");
     if (in.ok() && !((grid.end - grid.start) / grid.step <= kMostSteps))
-      in.fail(step_at, fmt::format("DT = {} asks for more than {} report times", grid.step,
-                                   kMostSteps),
+      in.fail(step_at,
+              fmt::format("DT = {} asks for more than {} report times", grid.step, kMostSteps),
               "expected a larger DT");
     if (only_time(in)) deck_.tables.time = grid;
   }
@@ -85,9 +89,9 @@ class RunReader {
   void iteration(RecordReader& in) {
     const auto iterations =
         static_cast<int>(in.integer("number of iterations", 1, 1000, "a number"));
-    const int steps = in.at_end() ? 1
-                                  : static_cast<int>(in.integer("number of load steps", 1, 1000000,
-                                                                "a number"));
+    const int steps =
+        in.at_end() ? 1
+                    : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
     const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
     in.finish();
     if (!in.ok() || !once_(in, where_, "ITERSTEP")) return;
@@ -173,8 +177,7 @@ bool read_native_run(const Record& record, NativeContext& deck, Once& once) {
   for (const RunReader::Keyword& k : RunReader::keywords()) {
     if (k.name != keyword) continue;
     RecordReader in(record, keyword, deck.diagnostics, 1);
-    in.set_layout(
-        fmt::format("expected: {}{}{}", k.name, k.fields.empty() ? "" : " ", k.fields));
+    in.set_layout(fmt::format("expected: {}{}{}", k.name, k.fields.empty() ? "" : " ", k.fields));
     RunReader reader(deck, once, record.where);
     (reader.*k.parse)(in);
     in.finish();

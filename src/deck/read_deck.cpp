@@ -1,8 +1,34 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "deck/dialects.h"
+#include "deck/native.h"
 
 namespace mbs {
+
+namespace {
+
+// A keyword, or something that may have been meant as one while the second record has one.
+bool starts_native(const LexedDeck& deck, ElementSpecs specs) {
+  const std::vector<std::string_view> keywords = native_kinematics_keywords(specs);
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, deck.records.size()); ++k) {
+    const Token& first = deck.records[k].tokens.front();
+    if (first.kind != TokenKind::word) return false;
+    const std::string word = upper_case(first.text);
+    if (std::find(keywords.begin(), keywords.end(), word) != keywords.end()) return true;
+    if (nearest_word(word, keywords).empty()) return false;
+  }
+  return false;
+}
+
+void refuse(const Token& first, Diagnostics& diagnostics) {
+  diagnostics.error(first.where, "deck",
+                    fmt::format("'{}' starts no dialect", printable(first.text)),
+                    "expected the nine counts of a KABIOS deck or a native keyword");
+}
+
+}  // namespace
 
 Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                  Diagnostics& diagnostics) {
@@ -13,11 +39,15 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
     return {};
   }
   const Token& first = deck.records.front().tokens.front();
-  if (first.kind == TokenKind::number) return read_kabios(deck, specs, options, diagnostics);
-  diagnostics.error(first.where, "deck",
-                    fmt::format("'{}' starts no dialect", printable(first.text)),
-                    "expected the nine counts of a KABIOS deck");
-  return {};
+  Tables tables;
+  if (first.kind == TokenKind::number)
+    tables = read_kabios(deck, specs, options, diagnostics);
+  else if (starts_native(deck, specs))
+    tables = read_native(deck, specs, options, diagnostics);
+  else
+    refuse(first, diagnostics);
+  tables.parameters = deck.parameters;
+  return tables;
 }
 
 }  // namespace mbs

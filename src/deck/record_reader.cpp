@@ -14,7 +14,7 @@ RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& 
 SourceLocation RecordReader::here() const { return at_end() ? end_ : fields_[next_]->where; }
 
 void RecordReader::fail(SourceLocation where, std::string problem, std::string expected) {
-  if (ok_) diagnostics_.error(where, name_, std::move(problem), std::move(expected));
+  if (ok_) diagnostics_.error(where, name_, std::move(problem), std::move(expected) + hint_);
   ok_ = false;
 }
 
@@ -25,11 +25,12 @@ double RecordReader::number(std::string_view field) {
     return 0;
   }
   const Token& token = *fields_[next_++];
-  if (token.kind == TokenKind::number) return token.value;
-  if (token.faulty)
+  if (token.faulty) {
     ok_ = false;  // the lexer has said so
-  else
-    fail(token.where, fmt::format("{} is '{}'", field, printable(token.text)), "expected a number");
+    return 0;
+  }
+  if (token.kind == TokenKind::number) return token.value;
+  fail(token.where, fmt::format("{} is '{}'", field, printable(token.text)), "expected a number");
   return 0;
 }
 
@@ -39,12 +40,15 @@ long long RecordReader::integer(std::string_view field, long long lowest, long l
   const Token* token = peek();
   const double value = number(field);
   if (!ok_) return 0;
+  const std::string shown = token->text.starts_with("${")
+                                ? fmt::format("{} = {}", printable(token->text), value)
+                                : printable(token->text);
   if (!token->integral) {
-    fail(where, fmt::format("{} is {}", field, printable(token->text)), "expected a whole number");
+    fail(where, fmt::format("{} is {}", field, shown), "expected a whole number");
     return 0;
   }
   if (value < static_cast<double>(lowest) || value > static_cast<double>(highest)) {
-    fail(where, fmt::format("{} is {}", field, printable(token->text)),
+    fail(where, fmt::format("{} is {}", field, shown),
          fmt::format("expected {} from {} to {}", what, lowest, highest));
     return 0;
   }

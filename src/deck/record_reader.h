@@ -43,11 +43,13 @@ class RecordReader {
 
   // "expected 6 numbers: i j xi-P-i ...": said when a field is missing or left over.
   void set_layout(std::string layout) { layout_ = std::move(layout); }
+  // Said after every error of this record.
+  void set_hint(std::string hint) { hint_ = std::move(hint); }
 
  private:
   std::vector<const Token*> fields_;  // labels such as (c) are no fields
   SourceLocation end_;
-  std::string name_, layout_;
+  std::string name_, layout_, hint_;
   Diagnostics& diagnostics_;
   std::size_t next_ = 0;
   bool ok_ = true;

@@ -90,8 +90,8 @@ void read_form(RecordReader& in, Form& form) {
   if (!in.ok()) return;
   const auto it = std::find(std::begin(kForms), std::end(kForms), word);
   if (it == std::end(kForms))
-    return fail_unknown_word(in, where, word, "is no form",
-                             {std::begin(kForms), std::end(kForms)}, all);
+    return fail_unknown_word(in, where, word, "is no form", {std::begin(kForms), std::end(kForms)},
+                             all);
   constexpr Form kMeaning[] = {Form::automatic, Form::reduced, Form::full};
   form = kMeaning[it - std::begin(kForms)];
 }
@@ -104,8 +104,7 @@ bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagn
   row.text_at = token->where;
   double t = 0, value = 0, rate = 0;
   const bool on_e = row.target == Target::deformation;
-  const Variable variables[] = {
-      {"t", &t}, {on_e ? "e" : "x", &value}, {on_e ? "ed" : "v", &rate}};
+  const Variable variables[] = {{"t", &t}, {on_e ? "e" : "x", &value}, {on_e ? "ed" : "v", &rate}};
   return Expression::compile(row.text, row.text_at, variables, parameters, diagnostics, row.label)
       .has_value();
 }

@@ -2,9 +2,9 @@
 
 namespace mbs {
 
-std::string deck_template(std::string_view dialect) {
-  if (dialect != "kabios") return {};
-  return R"(# A KABIOS deck: a four-bar linkage. Numbers are separated by blanks or commas; # starts a comment.
+namespace {
+
+constexpr std::string_view kKabios = R"(# A KABIOS deck: a four-bar linkage. Numbers are separated by blanks or commas; # starts a comment.
 # (a) NB NR NT NG NS ND NP NGUI NDATA: bodies with ground, revolute and translational joints,
 #     grounds, simple constraints, drivers, points of interest, guides, rows of the guide table
 4 4 0 1 0 1 1 0 0
@@ -30,6 +30,45 @@ std::string deck_template(std::string_view dialect) {
 # (j) T0 TE DT
 0.0  1.0  0.025
 )";
+
+constexpr std::string_view kNative = R"(# A native deck: a pendulum with a flexible rod, hung from a spring. A line is a keyword and what
+# it needs; numbers of nodes and elements are yours; # starts a comment; & continues a line.
+PARAM L = 0.5
+PARAM EA = 2e5
+
+# Kinematics: elements, then nodes, then what is known of them.
+PLBEAM 1  1 2  3 4        # e p a q b: rod from point 1 (angle 2) to point 3 (angle 4)
+PLTRUSS 2  5 1            # e p q: the spring from the fixed point 5
+X 1  0 0                  # points need a position; angles start at 0
+X 3  ${L} 0
+X 5  0 ${L}
+FIX 5                     # both coordinates
+FIX 1 1                   # the top of the rod slides up and down
+DYNX 1 2                  # degrees of freedom: height of the top,
+DYNX 2                    #   angle of the rod,
+DYNE 1 2 3                #   its two bending modes
+RLSE 2                    # the length of the spring follows from the rest
+END HALT
+
+# Dynamics: masses, forces, initial values, how to run.
+XM 3  0.2                 # point mass
+EM 1  0.1                 # mass per length of the rod
+ESTIFF 1  ${EA} 0.5       # EA, EI
+ESTIFF 2  50              # EA of the spring: its stiffness times its length
+EDAMP 2  0.5
+GRAVITY 0 -9.81
+STARTDX 2 1  -10deg 0     # n c value velocity
+TIMESTEP 1 50             # 1 s in 50 steps
+INTEG DOP853 1e-9 1e-9
+END END
+)";
+
+}  // namespace
+
+std::string deck_template(std::string_view dialect) {
+  if (dialect == "kabios") return std::string(kKabios);
+  if (dialect == "native") return std::string(kNative);
+  return {};
 }
 
 }  // namespace mbs

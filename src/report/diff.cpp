@@ -68,9 +68,10 @@ struct Comparison {
   }
 };
 
-void record(Channel& c, const Token& a, const Token& b, const Place& place, FileKind kind) {
+void record(Channel& c, const ReportToken& a, const ReportToken& b, const Place& place,
+            FileKind kind) {
   if (kind == FileKind::report) {
-    for (const Token* token : {&a, &b}) {
+    for (const ReportToken* token : {&a, &b}) {
       const Resolution r = printed_resolution(*token);
       c.resolution.unit = std::max(c.resolution.unit, r.unit);
       c.resolution.relative = std::max(c.resolution.relative, r.relative);
@@ -101,7 +102,7 @@ double allowed(const Channel& c, FileKind kind, const DiffOptions& options) {
 
 // Times belong to the layout, so --rtol and --atol do not apply: a generous tolerance for the
 // channels must not pair rows of different times.
-bool same_time(Comparison& out, const Token& a, const Token& b) {
+bool same_time(Comparison& out, const ReportToken& a, const ReportToken& b) {
   if (!a.number || !b.number || !std::isfinite(a.value) || !std::isfinite(b.value)) return false;
   out.largest_time = std::max({out.largest_time, std::abs(a.value), std::abs(b.value)});
   double limit = kCsvRelative * out.largest_time;
@@ -111,8 +112,8 @@ bool same_time(Comparison& out, const Token& a, const Token& b) {
   return std::abs(a.value - b.value) <= limit;
 }
 
-bool same_text(const Token& a, const Token& b) { return a.text == b.text; }
-bool is_number(const Token& t) { return t.number; }
+bool same_text(const ReportToken& a, const ReportToken& b) { return a.text == b.text; }
+bool is_number(const ReportToken& t) { return t.number; }
 
 // Reads both reports in step; what a table and a row are is said in report_reader.h.
 class ReportWalk {
@@ -159,8 +160,8 @@ class ReportWalk {
     const bool same = a_.text == b_.text;
     split_words(a_.text, tokens_a_);
     if (!same) split_words(b_.text, tokens_b_);
-    const std::vector<Token>& a = tokens_a_;
-    const std::vector<Token>& b = same ? tokens_a_ : tokens_b_;
+    const std::vector<ReportToken>& a = tokens_a_;
+    const std::vector<ReportToken>& b = same ? tokens_a_ : tokens_b_;
     if (is_comment(a_.text) || is_comment(b_.text)) return compare_audit(a, b);
     if (is_time_line(a) && is_time_line(b)) return compare_time(a, b);
     if (a.size() != b.size()) return out_.part("the layouts part", a_, b_);
@@ -177,19 +178,20 @@ class ReportWalk {
 
   // Audit numbers (residuals, step counts) follow the machine's rounding; only the label counts:
   // the words before the first number, or all of them where the line begins with a number.
-  void compare_audit(const std::vector<Token>& a, const std::vector<Token>& b) {
+  void compare_audit(const std::vector<ReportToken>& a, const std::vector<ReportToken>& b) {
     out_.tables.close();
     const auto end_a = std::find_if(a.begin(), a.end(), is_number);
     const auto end_b = std::find_if(b.begin(), b.end(), is_number);
     bool same = std::equal(a.begin(), end_a, b.begin(), end_b, same_text);
     if (same && end_a - a.begin() <= 1)
-      same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Token& s, const Token& t) {
-        return (s.number && t.number) || same_text(s, t);
-      });
+      same = std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                        [](const ReportToken& s, const ReportToken& t) {
+                          return (s.number && t.number) || same_text(s, t);
+                        });
     if (!same) out_.part("the audit lines part", a_, b_);
   }
 
-  void compare_time(const std::vector<Token>& a, const std::vector<Token>& b) {
+  void compare_time(const std::vector<ReportToken>& a, const std::vector<ReportToken>& b) {
     out_.tables.close();
     if (!same_time(out_, a[2], b[2])) return out_.part("the times part", a_, b_);
     if (!std::equal(a.begin() + 3, a.end(), b.begin() + 3, b.end(), same_text))
@@ -207,7 +209,7 @@ class ReportWalk {
   }
 
   // Words among the numbers must be the same; their channels stay empty.
-  void compare_numbers(const std::vector<Token>& a, const std::vector<Token>& b,
+  void compare_numbers(const std::vector<ReportToken>& a, const std::vector<ReportToken>& b,
                        std::size_t first) {
     const std::size_t channel = out_.tables.row(a_.text, a, first);
     out_.channels.resize(out_.tables.channel_count());
@@ -223,11 +225,11 @@ class ReportWalk {
   Comparison& out_;
   LineReader reader_a_, reader_b_;
   Line a_, b_;
-  std::vector<Token> tokens_a_, tokens_b_;
+  std::vector<ReportToken> tokens_a_, tokens_b_;
 };
 
-void compare_names(Comparison& out, const std::vector<Token>& a, const std::vector<Token>& b,
-                   Line line_a, Line line_b) {
+void compare_names(Comparison& out, const std::vector<ReportToken>& a,
+                   const std::vector<ReportToken>& b, Line line_a, Line line_b) {
   const auto [at_a, at_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end(), same_text);
   if (at_a == a.end() && at_b == b.end()) return;
   line_a.text = at_a == a.end() ? std::string_view("(no such column)") : at_a->text;
@@ -235,8 +237,8 @@ void compare_names(Comparison& out, const std::vector<Token>& a, const std::vect
   out.part(fmt::format("the names part in column {}", at_a - a.begin() + 1), line_a, line_b);
 }
 
-void compare_row(Comparison& out, const std::vector<Token>& a, const std::vector<Token>& b,
-                 const Line& line_a, const Line& line_b) {
+void compare_row(Comparison& out, const std::vector<ReportToken>& a,
+                 const std::vector<ReportToken>& b, const Line& line_a, const Line& line_b) {
   if (a.size() != out.channels.size() + 1 || b.size() != out.channels.size() + 1)
     return out.part(fmt::format("a row has {} fields, the other {}, for {} names", a.size(),
                                 b.size(), out.channels.size() + 1),
@@ -251,7 +253,7 @@ void compare_row(Comparison& out, const std::vector<Token>& a, const std::vector
 
 void walk_csv(Comparison& out, std::string_view text_a, std::string_view text_b) {
   LineReader reader_a(text_a), reader_b(text_b);
-  std::vector<Token> a, b;
+  std::vector<ReportToken> a, b;
   for (bool names = true; !out.parting; names = false) {
     const Line line_a = next_csv_line(reader_a), line_b = next_csv_line(reader_b);
     if (line_a.end && line_b.end) return;

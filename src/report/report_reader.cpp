@@ -91,8 +91,8 @@ FileKind file_kind(std::string_view text) {
   return FileKind::neither;
 }
 
-Token read_token(std::string_view text) {
-  Token token{text};
+ReportToken read_token(std::string_view text) {
+  ReportToken token{text};
   if (!may_be_number(text)) return token;
   std::string_view digits = text;
   if (digits.front() == '+') {
@@ -110,7 +110,7 @@ Token read_token(std::string_view text) {
   return token;
 }
 
-void split_words(std::string_view line, std::vector<Token>& tokens) {
+void split_words(std::string_view line, std::vector<ReportToken>& tokens) {
   tokens.clear();
   std::size_t i = 0;
   while (i < line.size()) {
@@ -126,7 +126,7 @@ void split_words(std::string_view line, std::vector<Token>& tokens) {
   }
 }
 
-void split_csv(std::string_view line, std::vector<Token>& tokens) {
+void split_csv(std::string_view line, std::vector<ReportToken>& tokens) {
   tokens.clear();
   while (true) {
     const std::size_t comma = line.find(',');
@@ -136,7 +136,7 @@ void split_csv(std::string_view line, std::vector<Token>& tokens) {
   }
 }
 
-bool is_time_line(const std::vector<Token>& tokens) {
+bool is_time_line(const std::vector<ReportToken>& tokens) {
   return tokens.size() >= 3 && tokens[0].text == "TIME" && tokens[1].text == "=" &&
          tokens[2].number;
 }
@@ -162,7 +162,7 @@ std::string excerpt(std::string_view text, bool squeeze) {
   return out;
 }
 
-Resolution printed_resolution(const Token& token) {
+Resolution printed_resolution(const ReportToken& token) {
   if (!token.number || token.integer || !std::isfinite(token.value)) return {};
   const std::string_view mantissa = token.text.substr(0, token.text.find_first_of("eE"));
   const std::size_t point = mantissa.find('.');
@@ -194,7 +194,7 @@ void ReportTables::words(std::string_view line) {
 
 void ReportTables::no_values() { in_header_ = false; }
 
-std::size_t ReportTables::row(std::string_view line, const std::vector<Token>& tokens,
+std::size_t ReportTables::row(std::string_view line, const std::vector<ReportToken>& tokens,
                               std::size_t first) {
   in_header_ = false;
   if (table_ < 0 && !block_.empty()) {
@@ -221,16 +221,17 @@ std::size_t ReportTables::row(std::string_view line, const std::vector<Token>& t
 
 // The header word in the same place, counted if row and header have as many words, otherwise the
 // one that ends in the same character column (fields are flush right).
-std::string_view ReportTables::column_of(std::string_view line, const std::vector<Token>& tokens,
+std::string_view ReportTables::column_of(std::string_view line,
+                                         const std::vector<ReportToken>& tokens,
                                          std::size_t i) const {
   if (tokens.size() == header_tokens_.size()) return header_tokens_[i].text;
-  const auto end_in = [](const Token& t, std::string_view whole) {
+  const auto end_in = [](const ReportToken& t, std::string_view whole) {
     return t.text.data() + t.text.size() - whole.data();
   };
   const std::ptrdiff_t end = end_in(tokens[i], line);
   const auto found = std::lower_bound(
       header_tokens_.begin(), header_tokens_.end(), end,
-      [&](const Token& t, std::ptrdiff_t place) { return end_in(t, header_) < place; });
+      [&](const ReportToken& t, std::ptrdiff_t place) { return end_in(t, header_) < place; });
   if (found == header_tokens_.end() || end_in(*found, header_) != end) return {};
   return found->text;
 }
@@ -241,10 +242,10 @@ std::string ReportTables::name(std::size_t channel) const {
   if (c.table >= 0) {
     const std::string_view block = tables_[static_cast<std::size_t>(c.table)];
     const std::size_t title = block.rfind('\n');
-    std::vector<Token> words;
+    std::vector<ReportToken> words;
     split_words(block.substr(0, title), words);
     if (title == std::string_view::npos) words.resize(1);
-    for (const Token& word : words) name.append(word.text) += ' ';
+    for (const ReportToken& word : words) name.append(word.text) += ' ';
   }
   if (!c.labels.empty()) name.append(c.labels) += ' ';
   return name + (c.column.empty() ? fmt::format("[{}]", c.place) : std::string(c.column));

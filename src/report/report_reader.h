@@ -36,7 +36,7 @@ class LineReader {
 bool is_blank(std::string_view line);
 bool is_comment(std::string_view line);  // first character that is not blank is '#'
 
-struct Token {
+struct ReportToken {
   std::string_view text;
   double value = 0;      // NaN for nan; infinite for inf and for what no double can hold
   bool number = false;   // the whole token is a number (nan and inf are numbers)
@@ -46,17 +46,17 @@ struct Token {
 };
 
 // "3", "-0.434", "1.5E+03", "nan"; anything else is a word.
-Token read_token(std::string_view text);
+ReportToken read_token(std::string_view text);
 
 // Tokens are separated by blanks; each of = ( ) [ ] , ; : is a token of its own, so that "t=0.25,"
 // shows its number. `tokens` is overwritten (its memory is kept from line to line).
-void split_words(std::string_view line, std::vector<Token>& tokens);
+void split_words(std::string_view line, std::vector<ReportToken>& tokens);
 
 // "TIME = 0.0250", perhaps with more words.
-bool is_time_line(const std::vector<Token>& tokens);
+bool is_time_line(const std::vector<ReportToken>& tokens);
 
 // Fields between commas, blanks around them removed; an empty field is a word.
-void split_csv(std::string_view line, std::vector<Token>& tokens);
+void split_csv(std::string_view line, std::vector<ReportToken>& tokens);
 
 // The next line that is neither blank nor a comment.
 Line next_csv_line(LineReader& reader);
@@ -71,7 +71,7 @@ struct Resolution {
   double unit = 0;
   double relative = 0;
 };
-Resolution printed_resolution(const Token& token);
+Resolution printed_resolution(const ReportToken& token);
 
 // The tables of a report and the channels their rows make. A table is a run of lines of words (a
 // title perhaps, then the header) and the rows under it; in a row the tokens before the first
@@ -85,7 +85,7 @@ class ReportTables {
   void no_values();                   // a row of labels only: the next words are a new table
 
   // Channel of the row's first value `tokens[first]`; the others follow it.
-  std::size_t row(std::string_view line, const std::vector<Token>& tokens, std::size_t first);
+  std::size_t row(std::string_view line, const std::vector<ReportToken>& tokens, std::size_t first);
 
   std::size_t channel_count() const { return channels_.size(); }
   // "BODY 3 XDD", "POINTS OF INTEREST 1 X". A table without a title goes by the first word of its
@@ -109,14 +109,14 @@ class ReportTables {
     std::size_t place;  // among the values, from 1
   };
 
-  std::string_view column_of(std::string_view line, const std::vector<Token>& tokens,
+  std::string_view column_of(std::string_view line, const std::vector<ReportToken>& tokens,
                              std::size_t i) const;
 
   std::string_view block_, header_;  // title and header lines, and the header; empty: none open
   bool in_header_ = false;
   int table_ = -1;        // of block_, once it has a row
   int named_table_ = -1;  // whose header is in header_tokens_
-  std::vector<Token> header_tokens_;
+  std::vector<ReportToken> header_tokens_;
   std::vector<std::string_view> tables_;
   std::vector<Channel> channels_;
   std::unordered_map<std::string_view, int> table_ids_;

@@ -14,7 +14,7 @@ constexpr double kMassless = 1e-13;
 // A pivot of the full system below this part of its column asks for a closer look.
 constexpr double kSuspicious = 1e-12;
 // The choice of degrees of freedom is bad when its pivot is below this part of the first one.
-constexpr double kBadChoice = 0.1;
+constexpr double kBadChoice = 0.3;
 
 }  // namespace
 

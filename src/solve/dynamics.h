@@ -35,6 +35,11 @@ class Dynamics {
   // a, e, ed, edd and everything below, at a state just placed. In a nearly singular position all
   // of it is interpolated from well conditioned neighbours along the motion.
   SolveStatus accelerate(State& state);
+  // Stresses and reactions at a state just positioned, as they are while no degree of freedom
+  // accelerates; needs no mass. Loads and prestress count load_factor times. Writes what is left
+  // unbalanced on each degree of freedom, R = DF^T (g - M a), and leaves it in the stresses of free
+  // deformations.
+  void hold(State& state, double load_factor, Vector R);
   // After place() of a state that an integrator has accepted: whether the degrees of freedom named
   // by the user have just passed a position where they do not determine the motion.
   SolveStatus accept(const State& state);

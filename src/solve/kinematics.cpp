@@ -298,7 +298,8 @@ void Kinematics::fill_deformations(State& s) {
   // Positions against the row's own terms, as FEPS asks; rates against the largest row, since all
   // terms of one row may pass through zero together. Scaled rows compare lengths with angles.
   double position = 0, velocity = 0, acceleration = 0, largest_v = 0, largest_a = 0;
-  for (int k = 0; k < block_.row_count(); ++k) {
+  const int constrained = block_.row_count() - static_cast<int>(partition_.e_freedoms.size());
+  for (int k = 0; k < constrained; ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);
     const double scale = block_.row_scale(k);
     position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / terms_of(k));

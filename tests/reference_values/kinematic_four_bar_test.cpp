@@ -52,15 +52,12 @@ TEST(FourBar, AllBodiesAndThePointAtAllTimes) {
     }
   }
   ASSERT_EQ(channels.size(), 33u);
-  double most = 0;
   for (const auto& [name, channel] : channels) {
     // A constant (speed and acceleration of the crank) is measured by its own size.
     double range = channel.highest - channel.lowest;
     if (range <= 0) range = std::max(1.0, std::fabs(channel.highest));
-    EXPECT_LT(channel.worst, 1e-11 * range) << name;  // seen TBD1
-    most = std::max(most, channel.worst / range);
+    EXPECT_LT(channel.worst, 1e-11 * range) << name;  // seen 4.2e-14
   }
-  RecordProperty("worst", std::to_string(most * 1e15) + "e-15");
 }
 
 }  // namespace

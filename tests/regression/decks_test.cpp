@@ -198,7 +198,7 @@ TEST(Decks, TheFourBarInThreeDisguises) {
     for (std::size_t row = 0; row < 41; ++row)
       error.add(millimetres.rows[row][k] / (angle ? 1 : 1000), metres.rows[row][k]);
   }
-  EXPECT_LT(error.relative(), 1e-13);  // seen TBD
+  EXPECT_LT(error.relative(), 1e-13);  // seen 4.3e-15
 }
 
 // References of decks that no longer exist would be checked by nothing.

@@ -19,7 +19,7 @@ TEST(Cholesky, KnownSystem) {
   double b[] = {2, 37, 26, 4, 2, -2};  // A (1 2 3)^T, A (1 0 0)^T
   c.solve(b, 2);
   const double expected[] = {1, 2, 3, 1, 0, 0};
-  for (int k = 0; k < 6; ++k) EXPECT_NEAR(b[k], expected[k], 1e-14);  // SEEN
+  for (int k = 0; k < 6; ++k) EXPECT_NEAR(b[k], expected[k], 1e-14);  // seen 0
 }
 
 TEST(Cholesky, FirstRowThatIsNotPositive) {

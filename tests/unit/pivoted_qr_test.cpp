@@ -30,9 +30,9 @@ TEST(ColumnRank, KnownCombination) {
   ASSERT_EQ(r.dependent, std::vector<int>{2});
   for (std::size_t k = 0; k < 3; ++k) {
     const double expected[] = {0.02, -0.01, 0, 0};
-    EXPECT_NEAR(r.combination[0][k], expected[r.independent[k]], 1e-17);  // SEEN
+    EXPECT_NEAR(r.combination[0][k], expected[r.independent[k]], 1e-17);  // seen 0
   }
-  EXPECT_NEAR(r.smallest_kept, 0.5, 1e-15);  // SEEN
+  EXPECT_NEAR(r.smallest_kept, 0.5, 1e-15);  // seen 0
   EXPECT_LT(combination_error(a, 4, r), 1e-16);
 }
 
@@ -49,14 +49,14 @@ TEST(ColumnRank, WideMatrixLeavesFreeColumns) {
   EXPECT_EQ(r.rank, 2);
   EXPECT_EQ(r.dependent.size(), 3u);
   EXPECT_EQ(r.combination.size(), 3u);
-  EXPECT_LT(combination_error(a, 2, r), 1e-14);  // SEEN
+  EXPECT_LT(combination_error(a, 2, r), 1e-15);  // seen 1e-16
 }
 
 TEST(ColumnRank, ToleranceDecides) {
   const std::vector<double> a = {1, 0, 0, 1e-8};
   EXPECT_EQ(column_rank(a, 2, 2, 1e-9).rank, 2);
   EXPECT_EQ(column_rank(a, 2, 2, 1e-7).rank, 1);
-  EXPECT_NEAR(column_rank(a, 2, 2, 1e-9).smallest_kept, 1e-8, 1e-23);  // SEEN
+  EXPECT_NEAR(column_rank(a, 2, 2, 1e-9).smallest_kept, 1e-8, 1e-23);  // seen 0
 }
 
 TEST(ColumnRank, ZeroAndEmpty) {

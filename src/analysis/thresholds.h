@@ -1,0 +1,22 @@
+// Audit thresholds: figures of the audit at the end of a report that must not be passed.
+#pragma once
+
+#include "base/diagnostics.h"
+#include "base/options.h"
+#include "solve/kinematics.h"
+
+namespace mbs {
+
+struct AuditFigures {
+  Kinematics::Residual residual;  // largest over all report times, relative to its terms
+  double balance = 0;             // largest |energy balance| [J]
+  double energy_scale = 0;        // largest energy [J]
+  bool has_energies = false;      // a kinematic run has none
+};
+
+// False if a threshold set by the options `energy` and `residual` is passed; an error names every
+// figure and its threshold. A figure that is not a number passes every threshold.
+bool within_thresholds(const Options& options, const AuditFigures& figures,
+                       Diagnostics& diagnostics);
+
+}  // namespace mbs

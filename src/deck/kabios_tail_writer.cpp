@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/dialects.h"
+#include "deck/expression.h"
+#include "deck/number.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+// Nodes 2i and 2i + 1 are point and angle of body i + 1.
+int body_of(int node) { return node / 2 + 1; }
+int coordinate_of(int node, int component) { return node % 2 == 1 ? 3 : component + 1; }
+
+// The value a spring has of one kind; every SDA and RSDA has one row of each.
+double stress_of(const Tables& t, int element, StressKind kind) {
+  for (const StressRow& row : t.forces.stresses)
+    if (row.element == element && row.kind == kind) return row.values[0];
+  return 0;
+}
+double rest_of(const Tables& t, int element) {
+  for (const RestRow& row : t.forces.rests)
+    if (row.element == element) return row.values[0];
+  return 0;
+}
+
+std::string masses_and_velocities(const Tables& t) {
+  std::string out;
+  const auto& masses = t.forces.masses;  // m and J of a body, one after the other
+  for (std::size_t k = 0; k + 1 < masses.size(); k += 2)
+    out += fmt::format("MASS {}{}\n", body_of(masses[k].owner),
+                       write_numbers({masses[k].values[0], masses[k + 1].values[0]}));
+  const auto& starts = t.forces.starts;  // xd, yd and phid
+  for (std::size_t k = 0; k + 2 < starts.size(); k += 3)
+    out += fmt::format(
+        "VEL {}{}\n", body_of(starts[k].owner),
+        write_numbers({starts[k].velocity, starts[k + 1].velocity, starts[k + 2].velocity}));
+  return out;
+}
+
+std::string springs(const Tables& t, std::string_view keyword, std::string_view word) {
+  std::string out;
+  for (std::size_t k = 0; k < t.elements.size(); ++k) {
+    const ElementRow& row = t.elements[k];
+    if (row.spec->keyword != keyword) continue;
+    const int element = static_cast<int>(k);
+    out += fmt::format("{} {} {}{}", word, body_of(row.nodes.front()), body_of(row.nodes.back()),
+                       write_numbers(row.columns));
+    out += write_numbers({stress_of(t, element, StressKind::stiffness), rest_of(t, element),
+                          stress_of(t, element, StressKind::damping)});
+    const double constant = stress_of(t, element, StressKind::prestress);
+    out += constant == 0 ? "\n" : write_numbers({constant}) + "\n";
+  }
+  return out;
+}
+
+std::string loads(const Tables& t) {
+  std::string out;
+  for (const PointForceRow& row : t.forces.point_forces)
+    out += fmt::format("FORCE {}{}\n", body_of(row.point),
+                       write_numbers({row.xi, row.eta, row.fx, row.fy}));
+  for (const LoadRow& row : t.forces.loads)
+    out += fmt::format("TORQ {}{}\n", body_of(row.node), write_numbers({row.value[0]}));
+  return out;
+}
+
+// "SDA 2" from the place of the element among those of its kind.
+std::string spring_name(const Tables& t, int element) {
+  const RecordSpec* spec = t.elements[static_cast<std::size_t>(element)].spec;
+  const auto end = t.elements.begin() + element + 1;
+  const auto number = std::count_if(t.elements.begin(), end,
+                                    [&](const ElementRow& row) { return row.spec == spec; });
+  return fmt::format("{} {}", spec->keyword == "PLSDA" ? "SDA" : "RSDA", number);
+}
+
+std::string laws(const Tables& t) {
+  std::string out;
+  for (const LawRow& row : t.forces.laws) {
+    const std::string what = row.target == Target::deformation
+                                 ? spring_name(t, row.owner)
+                                 : fmt::format("BODY {} {}", body_of(row.owner),
+                                               coordinate_of(row.owner, row.component));
+    out += fmt::format("LAW {} = {}\n", what, resolve_parameters(row.text, t.parameters));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string write_kabios_tail(const Tables& t) {
+  if (t.job == Job::kinematic) return {};
+  std::string out = masses_and_velocities(t);
+  const std::array<double, 2>& g = t.forces.gravity;
+  if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+  out += springs(t, "PLSDA", "SDA") + springs(t, "PLTOR", "RSDA") + loads(t) + laws(t);
+  out += write_integration(t.forces.integration);
+  if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
+  // Some line must say that the deck is dynamic.
+  if (out.empty()) out = write_form(Form::automatic);
+  return out + "END\n";
+}
+
+}  // namespace mbs

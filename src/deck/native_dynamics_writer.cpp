@@ -1,0 +1,160 @@
+// The dynamics block of native decks: motions, masses, forces, how to run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/expression.h"
+#include "deck/native.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kPairsInLine = 4;
+
+class DynamicsWriter {
+ public:
+  explicit DynamicsWriter(const Tables& tables) : t_(tables), f_(tables.forces) {}
+
+  std::string write() const {
+    return motions() + masses() + stresses() + loads() + laws() + starts() + run();
+  }
+
+ private:
+  int node(int i) const { return t_.nodes[static_cast<std::size_t>(i)].number; }
+  int element(int i) const { return t_.elements[static_cast<std::size_t>(i)].number; }
+  // "STARTDX 3 1", "STARTDE 2 1" from "STARTD".
+  std::string place(std::string_view keyword, Target target, int owner, int component) const {
+    const bool on_x = target == Target::coordinate;
+    return fmt::format("{}{} {} {}", keyword, on_x ? "X" : "E", on_x ? node(owner) : element(owner),
+                       component + 1);
+  }
+
+  std::string motions() const {
+    std::string out;
+    for (const ClassRow& row : t_.classes) {
+      if (row.cls != Class::prescribed) continue;
+      const MotionRow& m = t_.motions[static_cast<std::size_t>(row.motion)];
+      out += place("INPUT", row.target, row.owner, row.component) +
+             (m.table ? table(m) : polynomial(m.coefficients)) + "\n";
+    }
+    return out;
+  }
+
+  static std::string polynomial(const std::vector<double>& c) {
+    if (c.size() > 3) return " POLY" + write_numbers(c);
+    if (c.size() < 3) return write_numbers(c);
+    if (!std::isfinite(2 * c[2])) return " POLY" + write_numbers(c);
+    return write_numbers({c[0], c[1], 2 * c[2]});
+  }
+
+  static std::string table(const MotionRow& m) {
+    std::string out =
+        m.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL";
+    const std::vector<double>& values = m.table->columns[static_cast<std::size_t>(m.column)];
+    for (std::size_t k = 0; k < values.size(); ++k)
+      out += (k % kPairsInLine == 0 ? " &\n " : " ") + write_numbers({m.table->t[k], values[k]});
+    return out;
+  }
+
+  std::string masses() const {
+    std::string out;
+    for (const MassRow& row : f_.masses)
+      out += row.of_element
+                 ? fmt::format("EM {}{}\n", element(row.owner), write_numbers(row.values))
+                 : fmt::format("XM {}{}\n", node(row.owner), write_numbers(row.values));
+    return out;
+  }
+
+  std::string stresses() const {
+    std::string out;
+    for (const RestRow& row : f_.rests)
+      out += fmt::format("EREST {}{}\n", element(row.element), write_numbers(row.values));
+    for (const StressRow& row : f_.stresses)
+      out += fmt::format("{} {}{}\n",
+                         row.kind == StressKind::stiffness ? "ESTIFF"
+                         : row.kind == StressKind::damping ? "EDAMP"
+                                                           : "ESIG",
+                         element(row.element), write_numbers(row.values));
+    return out;
+  }
+
+  std::string loads() const {
+    std::string out;
+    for (const LoadRow& row : f_.loads) {
+      const bool is_point = t_.nodes[static_cast<std::size_t>(row.node)].kind == NodeKind::point;
+      out += fmt::format("XF {}{}{}\n", node(row.node), write_numbers({row.value[0]}),
+                         is_point ? write_numbers({row.value[1]}) : "");
+    }
+    for (const PointForceRow& row : f_.point_forces)
+      out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
+                         write_numbers({row.xi, row.eta, row.fx, row.fy}));
+    if (f_.gravity[0] != 0 || f_.gravity[1] != 0)
+      out += fmt::format("GRAVITY{}\n", write_numbers({f_.gravity[0], f_.gravity[1]}));
+    return out;
+  }
+
+  std::string laws() const {
+    std::string out;
+    for (const LawRow& row : f_.laws)
+      out += fmt::format("{}LAW {} {} = {}\n", row.target == Target::coordinate ? "X" : "E",
+                         row.target == Target::coordinate ? node(row.owner) : element(row.owner),
+                         row.component + 1, resolve_parameters(row.text, t_.parameters));
+    return out;
+  }
+
+  std::string starts() const {
+    std::string out;
+    for (const StartRow& row : f_.starts) {
+      out += place(row.has_value ? "STARTD" : "STARTV", row.target, row.owner, row.component);
+      if (row.has_value) out += write_numbers({row.value});
+      if (row.has_velocity) out += write_numbers({row.velocity});
+      out += "\n";
+    }
+    return out;
+  }
+
+  // TIMESTEP where it gives the very same numbers, else TIMES.
+  std::string time() const {
+    const TimeGrid& g = t_.time;
+    const long long steps = g.count() - 1;
+    const double duration = g.end - g.start;
+    if (steps < 1 || g.start + duration != g.end || duration / static_cast<double>(steps) != g.step)
+      return fmt::format("TIMES{}\n", write_numbers({g.start, g.end, g.step}));
+    return fmt::format("TIMESTEP{} {}{}\n", write_numbers({duration}), steps,
+                       g.start == 0 ? "" : write_numbers({g.start}));
+  }
+
+  std::string run() const {
+    std::string out = time() + write_integration(f_.integration);
+    if (f_.iterations > 0) {
+      out += fmt::format("ITERSTEP {} {}", f_.iterations, f_.load_steps);
+      out += (f_.tolerance > 0 ? write_numbers({f_.tolerance}) : "") + "\n";
+    }
+    if (f_.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", f_.outlevel);
+    if (f_.form != Form::automatic) out += write_form(f_.form);
+    if (f_.choose_freedoms) out += "DOF AUTO\n";
+    if (t_.job == Job::equilibrium || f_.equilibrium_first) out += "STATIC\n";
+    if (t_.job == Job::modes) out += "EIGEN\n";
+    return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
+  }
+
+  // What makes the job dynamic where nothing else does.
+  std::string dynamic_marker() const {
+    const bool freedoms =
+        std::any_of(t_.classes.begin(), t_.classes.end(),
+                    [](const ClassRow& row) { return row.cls == Class::dynamic; });
+    return says_dynamics(t_) || freedoms ? "" : write_form(Form::automatic);
+  }
+
+  const Tables& t_;
+  const Forces& f_;
+};
+
+}  // namespace
+
+std::string write_native_dynamics(const Tables& tables) { return DynamicsWriter(tables).write(); }
+
+}  // namespace mbs

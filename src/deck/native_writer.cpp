@@ -1,0 +1,99 @@
+// Native decks from any tables. What another dialect calls by a name of its own is said in a
+// comment.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/native.h"
+#include "deck/number.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+std::string comment(const std::string& label, const std::string& own) {
+  return label == own ? "\n" : fmt::format("  # {}\n", label);
+}
+
+int node_number(const Tables& t, int node) { return t.nodes[index(node)].number; }
+
+std::string elements(const Tables& t) {
+  std::string out;
+  for (const ElementRow& row : t.elements) {
+    const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
+    out += own;
+    for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
+    out += write_numbers(row.columns) + comment(row.label, own);
+  }
+  return out;
+}
+
+std::string positions(const Tables& t) {
+  std::string out;
+  for (const NodeRow& row : t.nodes) {
+    out += fmt::format("X {}{}", row.number, write_numbers({row.x[0]}));
+    if (row.kind == NodeKind::point) out += write_numbers({row.x[1]});
+    out += comment(row.label, fmt::format("node {}", row.number));
+  }
+  return out;
+}
+
+std::string_view class_word(const ClassRow& row) {
+  const bool on_x = row.target == Target::coordinate;
+  switch (row.cls) {
+    case Class::fixed:
+      return on_x ? "FIX" : "";
+    case Class::prescribed:
+      return on_x ? "INPUTX" : "INPUTE";
+    case Class::dynamic:
+      return on_x ? "DYNX" : "DYNE";
+    case Class::calculable:
+      return on_x ? "" : "RLSE";
+  }
+  return "";
+}
+
+int owner_number(const Tables& t, Target target, int owner) {
+  return target == Target::coordinate ? node_number(t, owner) : t.elements[index(owner)].number;
+}
+
+// One line for all components of a node or element that have the same class from one record.
+std::string classes(const Tables& t) {
+  std::string out;
+  std::vector<bool> done(t.classes.size());
+  for (std::size_t k = 0; k < t.classes.size(); ++k) {
+    const ClassRow& row = t.classes[k];
+    if (done[k] || class_word(row).empty()) continue;  // a default needs no line
+    out += fmt::format("{} {}", class_word(row), owner_number(t, row.target, row.owner));
+    for (std::size_t m = k; m < t.classes.size(); ++m) {
+      const ClassRow& other = t.classes[m];
+      if (other.target != row.target || other.owner != row.owner || other.cls != row.cls ||
+          other.label != row.label)
+        continue;
+      done[m] = true;
+      out += fmt::format(" {}", other.component + 1);
+    }
+    out += row.source == ClassSource::keyword ? "\n" : fmt::format("  # {}\n", row.label);
+  }
+  return out;
+}
+
+std::string points(const Tables& t) {
+  std::string out;
+  for (const PointRow& row : t.points)
+    out += fmt::format("POINT {} {} {}{}\n", row.number, node_number(t, row.point),
+                       node_number(t, row.angle), write_numbers({row.xi, row.eta}));
+  return out;
+}
+
+}  // namespace
+
+std::string write_native(const Tables& t) {
+  return elements(t) + positions(t) + classes(t) + points(t) + "END HALT\n" +
+         write_native_dynamics(t) + "END END\n";
+}
+
+}  // namespace mbs

@@ -1,0 +1,18 @@
+// Pieces that the writers of all dialects share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "deck/tables.h"
+
+namespace mbs {
+
+// " 1 2.5 -3": each number behind a blank, so that reading gives the same bits.
+std::string write_numbers(const std::vector<double>& values);
+
+// "INTEG STEP 1e-08 1e-06\n", or ERROR where only tolerances are given; empty if nothing is.
+std::string write_integration(const IntegrationRow& row);
+std::string write_form(Form form);
+
+}  // namespace mbs

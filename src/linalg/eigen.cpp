@@ -1,0 +1,63 @@
+#include "linalg/eigen.h"
+
+#include <algorithm>
+
+#include "linalg/lapack.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// ggev stores a complex pair of vectors as real part, imaginary part in two columns.
+std::vector<std::complex<double>> unpack(int n, const std::vector<double>& packed,
+                                         const std::vector<double>& imaginary) {
+  std::vector<std::complex<double>> out(at(n) * at(n));
+  for (int j = 0; j < n; ++j) {
+    const double* first = packed.data() + at(j) * at(n);
+    const bool pair = imaginary[at(j)] > 0 && j + 1 < n;
+    for (int i = 0; i < n; ++i) {
+      out[at(j) * at(n) + at(i)] = {first[i], pair ? first[n + i] : 0.0};
+      if (pair) out[at(j + 1) * at(n) + at(i)] = {first[i], -first[n + i]};
+    }
+    if (pair) ++j;
+  }
+  return out;
+}
+
+}  // namespace
+
+SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double> B) {
+  SymmetricEigen out;
+  out.values.assign(at(n), 0.0);
+  if (n == 0) return out.ok = true, out;
+  const int type = 1, lwork = std::max(1, 34 * n);
+  int info = 0;
+  std::vector<double> work(at(lwork));
+  dsygv_(&type, "V", "L", &n, A.data(), &n, B.data(), &n, out.values.data(), work.data(), &lwork,
+         &info, 1, 1);
+  out.ok = info == 0;
+  out.vectors = std::move(A);
+  return out;
+}
+
+GeneralEigen general_eigen(int n, std::vector<double> A, std::vector<double> B) {
+  GeneralEigen out;
+  if (n == 0) return out.ok = true, out;
+  std::vector<double> real(at(n)), imaginary(at(n)), beta(at(n)), left(at(n) * at(n)), right(left);
+  const int lwork = std::max(8, 40 * n);
+  int info = 0;
+  std::vector<double> work(at(lwork));
+  dggev_("V", "V", &n, A.data(), &n, B.data(), &n, real.data(), imaginary.data(), beta.data(),
+         left.data(), &n, right.data(), &n, work.data(), &lwork, &info, 1, 1);
+  if (info != 0) return out;
+  for (int j = 0; j < n; ++j)
+    out.values.emplace_back(real[at(j)] / beta[at(j)], imaginary[at(j)] / beta[at(j)]);
+  out.right = unpack(n, right, imaginary);
+  out.left = unpack(n, left, imaginary);
+  out.ok = true;
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,324 @@
+#include "solve/equilibrium.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/cholesky.h"
+#include "linalg/eigen.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+// A stiffness below this part of the largest one is none.
+constexpr double kSingular = 1e-13;
+// Part of the largest terms that is added to those of each degree of freedom: all its own may
+// vanish together.
+constexpr double kSmallPart = 1e-3;
+// The longest downhill step, over the scale of a degree of freedom (radians, mostly).
+constexpr double kLongest = 0.2;
+constexpr double kShortest = 1. / 512;
+// A load step may be halved that often.
+constexpr double kSmallestLoadStep = 1. / 256;
+constexpr double kBadChoice = 0.1;
+
+double largest(const std::vector<double>& z) {
+  double out = 0;
+  for (double value : z) out = std::isnan(value) ? INFINITY : std::max(out, std::fabs(value));
+  return out;
+}
+
+}  // namespace
+
+void Dynamics::hold(State& state, double load_factor, Vector R) {
+  const Partition& p = partition();
+  for (int i : p.x_freedoms) state.a[at(i)] = 0;
+  kinematics_->accelerations(state);
+  const Evaluation& here = kinematics_->evaluation();
+  inertia_.evaluate(model_, state.x, state.v, here);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  if (load_factor != 1) {
+    const double missing = 1 - load_factor;
+    std::fill(S_.begin(), S_.end(), 0.0);
+    for (std::size_t r = 0; r < S_.size(); ++r) {
+      const Class c = phase_.e_class[r];
+      if (c != Class::calculable && c != Class::dynamic) continue;
+      S_[r] = -missing * model_.forces.prestress[r];
+      loads_.S[r] += S_[r];
+    }
+    subtract_transposed_times(model_, here, S_, loads_.g);
+    for (std::size_t i = 0; i < nx(); ++i) {
+      loads_.g[i] -= missing * loads_.f[i];
+      loads_.f[i] *= load_factor;
+    }
+  }
+  std::fill(force_.begin(), force_.end(), 0.0);
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
+  kinematics_->transfer(transfer());
+  for (int j = 0; j < freedoms_; ++j) {
+    R[at(j)] = 0;
+    for (std::size_t i = 0; i < nx(); ++i) R[at(j)] += DF_[at(j) * nx() + i] * force_[i];
+  }
+  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
+  if (!p.rows.empty()) kinematics_->balance(force_, S_);
+  for (int r : p.e_freedoms) S_[at(r)] += loads_.S[at(r)];
+  finish(state);
+}
+
+Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
+                         const EquilibriumSettings& settings)
+    : model_(model),
+      dynamics_(dynamics),
+      settings_(settings),
+      linear_(model, phase),
+      trial_(model.nx, model.ne),
+      best_(trial_) {}
+
+EquilibriumStatus Equilibrium::solve(State& state) {
+  fresh_pivot_ = dynamics_.kinematics().pivot_ratio();
+  const double most = 1.0 / settings_.load_steps;
+  double reached = 0, step = most;
+  best_ = state;
+  while (reached < 1) {
+    // The last step ends at 1 exactly, whatever the rounding of the sum.
+    const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
+    status_.load_factor = target;
+    if (load_step(state)) {
+      reached = target;
+      best_ = state;
+      ++status_.load_steps;
+      step = std::min(most, 2 * step);
+      continue;
+    }
+    if (status_.kind == EquilibriumKind::no_stiffness || step < most * kSmallestLoadStep) break;
+    state = best_;
+    step /= 2;
+    status_.kind = EquilibriumKind::ok;
+  }
+  return status_;
+}
+
+// On the constraints, with the degrees of freedom at rest and driven motions as they are.
+bool Equilibrium::settle(State& state, bool choose) {
+  Kinematics* kinematics = &dynamics_.kinematics();
+  std::fill(state.v.begin(), state.v.end(), 0.0);
+  std::fill(state.a.begin(), state.a.end(), 0.0);
+  kinematics->hold_freedoms(state);
+  if (!kinematics->position(state).ok()) return false;
+  if (choose && kinematics->pivot_ratio() < kBadChoice * fresh_pivot_) {
+    if (!dynamics_.start(state).ok()) return false;
+    kinematics = &dynamics_.kinematics();
+    fresh_pivot_ = kinematics->pivot_ratio();
+    for (int i : kinematics->partition().x_freedoms) state.v[at(i)] = 0;
+  }
+  kinematics->velocities(state);
+  balance(state);
+  return true;
+}
+
+// R and the size of its terms. Rounding of the deformations under stiff springs is noise that no
+// iteration takes away.
+void Equilibrium::balance(State& state) {
+  n_ = dynamics_.partition().freedom_count();
+  const std::size_t nx = at(model_.nx);
+  R_.resize(at(n_));
+  terms_.assign(at(n_), 0.0);
+  noise_.assign(at(n_), 0.0);
+  dynamics_.hold(state, status_.load_factor, R_);
+  const Evaluation& here = dynamics_.kinematics().evaluation();
+  std::vector<double> force(nx), rounding(nx), stiff(at(model_.ne));
+  dynamics_.inertia().add_mass_times(state.a, force);
+  for (std::size_t i = 0; i < nx; ++i)
+    force[i] = std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) +
+               std::fabs(dynamics_.loads().h[i]);
+  for (const LinearTerm& term : model_.forces.stiffness)
+    stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
+    const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
+    force[i] += std::fabs(here.De[k] * dynamics_.stresses()[r]);
+    rounding[i] += kEps * std::fabs(here.De[k]) * stiff[r];
+  }
+  const Matrix DF = dynamics_.transfer();
+  for (int j = 0; j < n_; ++j)
+    for (std::size_t i = 0; i < nx; ++i) {
+      terms_[at(j)] += std::fabs(DF.column(j)[i]) * force[i];
+      noise_[at(j)] += std::fabs(DF.column(j)[i]) * rounding[i];
+    }
+}
+
+// Largest |R| over what it is compared with; needs the scales of the tangent.
+double Equilibrium::measure_residual() {
+  const std::vector<double>& scale = linear_.scales();
+  double most = 0, worst = 0;
+  for (int j = 0; j < n_; ++j) most = std::max(most, terms_[at(j)] * scale[at(j)]);
+  status_.freedom = n_ > 0 ? 0 : -1;
+  for (int j = 0; j < n_; ++j) {
+    const double over = terms_[at(j)] + kSmallPart * most / scale[at(j)] +
+                        noise_[at(j)] / settings_.tolerance;
+    const double relative = R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
+    if (relative <= worst) continue;
+    worst = relative;
+    status_.freedom = j;
+    status_.residual = R_[at(j)];
+  }
+  return status_.relative = worst;
+}
+
+bool Equilibrium::load_step(State& state) {
+  status_.kind = EquilibriumKind::not_closed;
+  if (!settle(state, true)) return false;
+  for (int k = 0;; ++k, ++status_.iterations) {
+    if (!std::isfinite(largest(R_)))
+      return status_.kind = EquilibriumKind::non_finite, false;
+    const Tangent tangent = factor(state);
+    status_.stable = tangent == Tangent::definite;
+    const bool converged = measure_residual() <= settings_.tolerance;
+    if (tangent == Tangent::singular && (converged || k >= settings_.iterations)) {
+      name_soft_motion();
+      return status_.kind = EquilibriumKind::no_stiffness, false;
+    }
+    if (converged) {
+      // A last correction costs one evaluation and takes the rest away.
+      const double before = status_.relative;
+      State polished = state;
+      if (tangent == Tangent::definite && n_ > 0 && move(state, 1, polished) &&
+          measure_residual() < before)
+        state = polished;
+      else
+        settle(state, false);
+      return status_.kind = EquilibriumKind::ok, true;
+    }
+    if (k >= settings_.iterations)
+      return status_.kind = EquilibriumKind::not_converged, false;
+    if (!advance(state, tangent)) return status_.kind = EquilibriumKind::not_closed, false;
+  }
+}
+
+// The scaled tangent and the correction that belongs to R.
+Equilibrium::Tangent Equilibrium::factor(const State& state) {
+  linear_.evaluate(dynamics_, state, status_.load_factor);
+  const std::vector<double>&scale = linear_.scales(), &K = linear_.K();
+  const std::size_t n = at(n_);
+  if (tangent_.size() != n_) tangent_.resize(n_);
+  symmetric_.assign(n * n, 0.0);
+  Cholesky cholesky(n_);
+  double stiffest = 0;
+  for (int j = 0; j < n_; ++j)
+    for (int i = 0; i < n_; ++i) {
+      const double scaled = scale[at(i)] * scale[at(j)];
+      tangent_.matrix()(i, j) = scaled * K[at(j) * n + at(i)];
+      symmetric_[at(j) * n + at(i)] =
+          scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
+    }
+  for (int j = 0; j < n_; ++j) stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
+  std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);
+  bool definite = cholesky.factor() < 0;
+  for (int j = 0; j < n_ && definite; ++j) {
+    const double pivot = cholesky.matrix()(j, j);
+    definite = pivot * pivot > kSingular * stiffest;
+  }
+  correction_.resize(n);
+  if (definite && tangent_.factor() < 0) {
+    correction_ = R_;
+    correction_of(correction_);
+    return Tangent::definite;
+  }
+  std::vector<double> unit(n * n, 0.0);
+  for (std::size_t j = 0; j < n; ++j) unit[j * (n + 1)] = 1;
+  const SymmetricEigen eigen = symmetric_eigen(n_, symmetric_, unit);
+  values_ = eigen.values;
+  vectors_ = eigen.vectors;
+  downhill();
+  double softest = INFINITY, most = 0;
+  for (double value : values_) {
+    softest = std::min(softest, std::fabs(value));
+    most = std::max(most, std::fabs(value));
+  }
+  return !eigen.ok || softest <= kSingular * most ? Tangent::singular : Tangent::indefinite;
+}
+
+// residual := its Newton correction over the scales; returns the largest.
+double Equilibrium::correction_of(std::vector<double>& residual) {
+  for (int j = 0; j < n_; ++j) residual[at(j)] *= linear_.scales()[at(j)];
+  tangent_.solve(residual.data());
+  return largest(residual);
+}
+
+// correction := sum of eigenvectors v (v.R) / |value|, no longer than kLongest.
+void Equilibrium::downhill() {
+  const std::size_t n = at(n_);
+  double most = 0;
+  for (double value : values_) most = std::max(most, std::fabs(value));
+  std::fill(correction_.begin(), correction_.end(), 0.0);
+  for (int k = 0; k < n_; ++k) {
+    const double* v = vectors_.data() + at(k) * n;
+    double along = 0;
+    for (int j = 0; j < n_; ++j) along += v[j] * R_[at(j)] * linear_.scales()[at(j)];
+    if (along == 0) continue;
+    double length = along / std::max(std::fabs(values_[at(k)]), kSingular * most);
+    length = std::clamp(length, -kLongest, kLongest);
+    for (int j = 0; j < n_; ++j) correction_[at(j)] += length * v[j];
+  }
+  const double longest = largest(correction_);
+  if (longest > kLongest)
+    for (double& c : correction_) c *= kLongest / longest;
+}
+
+// The largest coordinate of the softest motion, lengths and angles as the scales compare them.
+void Equilibrium::name_soft_motion() {
+  const std::size_t nx = at(model_.nx);
+  int softest = 0;
+  for (int k = 1; k < n_; ++k)
+    if (std::fabs(values_[at(k)]) < std::fabs(values_[at(softest)])) softest = k;
+  std::vector<double> motion(nx, 0.0);
+  for (int j = 0; j < n_; ++j)
+    for (std::size_t i = 0; i < nx; ++i)
+      motion[i] += linear_.DF()[at(j) * nx + i] * linear_.scales()[at(j)] *
+                   vectors_[at(softest) * at(n_) + at(j)];
+  double most = 0;
+  for (std::size_t i = 0; i < nx; ++i)
+    if (std::fabs(motion[i]) > most * (1 + 1e-9)) {
+      most = std::fabs(motion[i]);
+      status_.coordinate = static_cast<int>(i);
+    }
+}
+
+// `to` := `from` moved by a part of the correction, settled; false if it cannot be closed.
+bool Equilibrium::move(const State& from, double fraction, State& to) {
+  to = from;
+  const std::size_t nx = at(model_.nx);
+  std::fill(to.v.begin(), to.v.end(), 0.0);
+  for (int j = 0; j < n_; ++j) {
+    const double dq = fraction * correction_[at(j)] * linear_.scales()[at(j)];
+    for (std::size_t i = 0; i < nx; ++i) to.v[i] += linear_.DF()[at(j) * nx + i] * dq;
+  }
+  Kinematics& kinematics = dynamics_.kinematics();
+  kinematics.hold_freedoms(to);  // free deformations follow the same change exactly
+  kinematics.shift_freedoms(1);
+  for (std::size_t i = 0; i < nx; ++i) to.x[i] += to.v[i];
+  if (!kinematics.position(to).ok()) return false;
+  return settle(to, false);
+}
+
+bool Equilibrium::advance(State& state, Tangent tangent) {
+  const double before = largest(correction_);
+  bool moved = false;
+  for (double fraction = 1; fraction >= kShortest; fraction /= 2) {
+    if (!move(state, fraction, trial_)) continue;
+    if (!std::isfinite(largest(R_))) continue;
+    moved = true;
+    if (tangent != Tangent::definite) break;
+    simplified_ = R_;
+    if (correction_of(simplified_) <= (1 - fraction / 4) * before) break;
+  }
+  if (!moved) return false;
+  state = trial_;
+  return settle(state, true);
+}
+
+}  // namespace mbs

@@ -1,0 +1,80 @@
+// Positions in which the degrees of freedom stand still under the forces: R = DF^T (g - M a) = 0
+// with qd = qdd = 0. Where nothing is driven that is statics; a driven motion goes on with its
+// velocity and acceleration, which gives stationary motions.
+//
+// Newton's method in the degrees of freedom, damped by the natural monotonicity test (Deuflhard
+// 2004, Newton Methods for Nonlinear Problems, section 3.3). Where the tangent is not positive
+// definite it goes downhill in steps of bounded size instead, along its eigenvectors with the
+// magnitudes of the eigenvalues, so that a stable position is found from a tilted start. Loads and
+// prestress grow in load steps, springs act from the beginning; a step that fails is halved.
+#pragma once
+
+#include "linalg/lu.h"
+#include "solve/linearise.h"
+
+namespace mbs {
+
+struct EquilibriumSettings {
+  int iterations = 50;  // in each load step
+  int load_steps = 1;
+  double tolerance = 1e-10;  // of R over the size of its terms
+};
+
+enum class EquilibriumKind {
+  ok,
+  not_converged,
+  not_closed,    // the constraints cannot be met
+  no_stiffness,  // a motion that no force resists: coordinate
+  non_finite,
+};
+
+struct EquilibriumStatus {
+  EquilibriumKind kind = EquilibriumKind::ok;
+  int freedom = -1;        // in the order of the partition: the one balanced worst
+  int coordinate = -1;     // largest of the motion without stiffness
+  double load_factor = 0;  // reached, or tried in vain
+  double residual = 0;     // R of that freedom
+  double relative = 0;     // over the size of its terms
+  int iterations = 0;      // in all load steps
+  int load_steps = 0;      // taken
+  bool stable = true;      // the tangent stiffness is positive definite
+  bool ok() const { return kind == EquilibriumKind::ok; }
+};
+
+class Equilibrium {
+ public:
+  Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
+              const EquilibriumSettings& settings);
+
+  // From a state that Dynamics::start() has assembled. Afterwards stresses and reactions are those
+  // of the last state.
+  EquilibriumStatus solve(State& state);
+
+ private:
+  enum class Tangent { definite, indefinite, singular };
+
+  bool settle(State& state, bool choose);
+  void balance(State& state);
+  bool load_step(State& state);
+  Tangent factor(const State& state);
+  void downhill();
+  void name_soft_motion();
+  bool advance(State& state, Tangent tangent);
+  bool move(const State& from, double fraction, State& to);
+  double measure_residual();
+  double correction_of(std::vector<double>& residual);
+
+  const Model& model_;
+  Dynamics& dynamics_;
+  EquilibriumSettings settings_;
+  Linearisation linear_;
+  Lu tangent_;
+  State trial_, best_;
+  EquilibriumStatus status_;
+  double fresh_pivot_ = 0;
+  int n_ = 0;
+  std::vector<double> R_, terms_, noise_, work_, correction_, simplified_, symmetric_, vectors_,
+      values_;
+};
+
+}  // namespace mbs

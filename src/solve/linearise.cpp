@@ -1,0 +1,288 @@
+#include "solve/linearise.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
+
+// Steps of differences, as parts of what changes the geometry: truncation (step^8) and rounding
+// (eps / step) both stay near 1e-14.
+constexpr double kStep = 0.01;
+// Central differences of order 8: weights of f(k s) - f(-k s), k = 1..4, over s.
+constexpr double kWeights[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
+// Laws may have corners, so their steps stay small; order 4.
+constexpr double kLawStep = 1e-3;
+
+template <class Function>
+double slope(Function f, double step) {
+  return (8 * (f(step) - f(-step)) - (f(2 * step) - f(-2 * step))) / (12 * step);
+}
+
+double largest(ConstVector z) {
+  double out = 0;
+  for (double value : z) out = std::max(out, std::fabs(value));
+  return out;
+}
+
+}  // namespace
+
+Linearisation::Linearisation(const Model& model, const Phase& phase)
+    : model_(model),
+      phase_(phase),
+      inertia_(model),
+      loads_(model),
+      base_(model),
+      work_(model),
+      trial_(model.nx, model.ne),
+      is_angle_(at(model.nx), false),
+      S_(at(model.ne)),
+      dS_(S_),
+      de_(S_),
+      ded_(S_),
+      product_(at(model.nx)),
+      stress_by_e_(model.forces.stress_laws.size()),
+      stress_by_ed_(stress_by_e_),
+      load_by_x_(model.forces.load_laws.size()),
+      load_by_v_(load_by_x_) {
+  for (Displaced* d : {&change_, &sample_}) {
+    d->force.resize(at(model.nx));
+    d->v.resize(at(model.nx));
+    d->ed.resize(at(model.ne));
+  }
+  for (int i : model.angles) is_angle_[at(i)] = true;
+}
+
+void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load_factor) {
+  Kinematics& kinematics = dynamics.kinematics();
+  const Partition& p = kinematics.partition();
+  n_ = p.freedom_count();
+  load_factor_ = load_factor;
+  moving_ = largest(state.v) > 0 || largest(state.a) > 0;
+  const std::size_t nx = at(model_.nx), n = at(n_);
+  DF_.assign(nx * n, 0.0);
+  trial_DF_.assign(nx * n, 0.0);
+  M_.assign(n * n, 0.0);
+  C_ = K_ = M_;
+  scale_.assign(n, 1.0);
+  kinematics.transfer({DF_.data(), model_.nx, n_, model_.nx});
+  qdd_.clear();
+  for (int i : p.x_freedoms) qdd_.push_back(state.a[at(i)]);
+  for (int r : p.e_freedoms) qdd_.push_back(state.edd[at(r)]);
+  evaluate_acceleration(model_, state.x, state.v, base_);
+  std::copy(dynamics.stresses().begin(), dynamics.stresses().end(), S_.begin());
+  length_ = typical_length(state);
+  laws(state);
+  inertia_.evaluate(model_, state.x, state.v, base_);
+  for (int j = 0; j < n_; ++j) {  // first: the rest overwrites inertia_
+    std::fill(product_.begin(), product_.end(), 0.0);
+    inertia_.add_mass_times({DF_.data() + at(j) * nx, nx}, product_);
+    project(product_, M_, j);
+  }
+  for (int j = 0; j < n_; ++j) damping_column(dynamics, state, j);
+  for (int j = 0; j < n_; ++j) stiffness_column(dynamics, state, j);
+  if (moving_) {
+    trial_ = state;
+    kinematics.sign_at(trial_);
+    kinematics.velocities(trial_);
+  }
+}
+
+// The largest lever arm of an angle; without angles the extent of the mechanism.
+double Linearisation::typical_length(const State& state) const {
+  double arm = 0, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
+    if (is_angle_[at(model_.entry_column[k])]) arm = std::max(arm, std::fabs(base_.De[k]));
+  if (arm > 0) return arm;
+  for (const Node& node : model_.nodes)
+    for (int c = 0; c < 2 && node.kind == NodeKind::point; ++c) {
+      low[c] = std::min(low[c], state.x[at(node.first + c)]);
+      high[c] = std::max(high[c], state.x[at(node.first + c)]);
+    }
+  const double extent = std::max(high[0] - low[0], high[1] - low[1]);
+  return extent > 0 && std::isfinite(extent) ? extent : 1;
+}
+
+void Linearisation::laws(const State& state) {
+  const ForceLaws& forces = model_.forces;
+  std::vector<double>& arm = dS_;  // borrowed: the largest lever arm of each deformation
+  std::fill(arm.begin(), arm.end(), 0.0);
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
+    if (is_angle_[at(model_.entry_column[k])]) {
+      double& row = arm[at(model_.entry_row[k])];
+      row = std::max(row, std::fabs(base_.De[k]));
+    }
+  std::fill(ded_.begin(), ded_.end(), 0.0);
+  add_derivative_times(model_, base_, state.v, ded_);
+  const double t = state.t;
+  for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
+    const ExpressionLaw& law = forces.stress_laws[k];
+    const std::size_t r = at(law.index());
+    const double unit = arm[r] > 0 ? arm[r] : length_, e = base_.e[r], ed = ded_[r];
+    stress_by_e_[k] = slope([&](double s) { return law.evaluate(t, e + s, ed); },
+                            kLawStep * std::max(unit, std::fabs(e)));
+    stress_by_ed_[k] = slope([&](double s) { return law.evaluate(t, e, ed + s); },
+                             kLawStep * std::max(unit, std::fabs(ed)));
+  }
+  for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
+    const ExpressionLaw& law = forces.load_laws[k];
+    const std::size_t i = at(law.index());
+    const double unit = is_angle_[i] ? 1 : length_, x = state.x[i], v = state.v[i];
+    load_by_x_[k] = slope([&](double s) { return law.evaluate(t, x + s, v); }, kLawStep * unit);
+    load_by_v_[k] = slope([&](double s) { return law.evaluate(t, x, v + s); },
+                          kLawStep * std::max(unit, std::fabs(v)));
+  }
+}
+
+// A step along d that bends no element much: D2e(d, d) over De d is the rate at which directions
+// turn (1 / length of a truss, 1 for an angle).
+double Linearisation::step_along(ConstVector d, const State& state) {
+  double rate = 0;
+  for (std::size_t i = 0; i < d.size(); ++i)
+    rate = std::max(rate, std::fabs(d[i]) / (is_angle_[i] ? 1 : length_));
+  if (rate == 0) return 1;
+  evaluate_acceleration(model_, state.x, d, work_);
+  std::fill(de_.begin(), de_.end(), 0.0);    // borrowed: largest entry of De in each row
+  std::fill(dS_.begin(), dS_.end(), 0.0);    // and largest part of d that it meets
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
+    const std::size_t r = at(model_.entry_row[k]);
+    de_[r] = std::max(de_[r], std::fabs(base_.De[k]));
+    dS_[r] = std::max(dS_[r], std::fabs(d[at(model_.entry_column[k])]));
+  }
+  for (std::size_t r = 0; r < de_.size(); ++r)
+    if (de_[r] > 0 && dS_[r] > 0)
+      rate = std::max(rate, std::fabs(work_.D2e_vv[r]) / (de_[r] * dS_[r]));
+  return 1 / rate;
+}
+
+// out -= M a + h at trial, whose x and v are those of `here`.
+void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation& here, Vector out) {
+  Kinematics& kinematics = dynamics.kinematics();
+  for (int i : kinematics.partition().x_freedoms) trial.a[at(i)] = 0;
+  kinematics.accelerations(trial);
+  kinematics.transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
+  for (int j = 0; j < n_; ++j)
+    for (std::size_t i = 0; i < trial.a.size(); ++i)
+      trial.a[i] += trial_DF_[at(j) * trial.a.size() + i] * qdd_[at(j)];
+  inertia_.evaluate(model_, trial.x, trial.v, here);
+  std::fill(product_.begin(), product_.end(), 0.0);
+  inertia_.add_mass_times(trial.a, product_);
+  inertia_.add_velocity_forces(product_);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] -= product_[i];
+}
+
+// f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state.
+void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVector d, double s,
+                              Displaced& out) {
+  trial_ = state;
+  for (std::size_t i = 0; i < d.size(); ++i) trial_.x[i] += s * d[i];
+  if (moving_) {
+    dynamics.kinematics().sign_at(trial_);
+    dynamics.kinematics().velocities(trial_);
+  }
+  evaluate_acceleration(model_, trial_.x, trial_.v, work_);
+  inertia_.evaluate(model_, trial_.x, trial_.v, work_);
+  evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, work_, inertia_, loads_);
+  for (const ExpressionLaw& law : model_.forces.load_laws) {
+    const std::size_t i = at(law.index());
+    loads_.f[i] -= law.evaluate(state.t, trial_.x[i], trial_.v[i]);
+  }
+  for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
+  subtract_transposed_times(model_, work_, S_, out.force);
+  if (!moving_) return;
+  out.v = trial_.v;
+  out.ed = loads_.ed;
+  inertia_forces(dynamics, trial_, work_, out.force);
+}
+
+// force -= De^T (dS by de_ and ded_), and what expression loads add by dx = d and dv.
+void Linearisation::subtract_laws(ConstVector dv, Vector force) const {
+  const ForceLaws& forces = model_.forces;
+  std::vector<double> change(S_.size(), 0.0);
+  for (const LinearTerm& term : forces.stiffness)
+    change[at(term.row)] += term.value * de_[at(term.column)];
+  for (const LinearTerm& term : forces.damping)
+    change[at(term.row)] += term.value * ded_[at(term.column)];
+  for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
+    const std::size_t r = at(forces.stress_laws[k].index());
+    change[r] += stress_by_e_[k] * de_[r] + stress_by_ed_[k] * ded_[r];
+  }
+  for (std::size_t r = 0; r < change.size(); ++r)
+    if (!is_free(phase_.e_class[r])) change[r] = 0;
+  subtract_transposed_times(model_, base_, change, force);
+  for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
+    const std::size_t i = at(forces.load_laws[k].index());
+    force[i] += load_factor_ * load_by_v_[k] * dv[i];
+  }
+}
+
+void Linearisation::project(ConstVector force, std::vector<double>& out, int j) const {
+  const std::size_t nx = force.size();
+  for (int i = 0; i < n_; ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < nx; ++k) sum += DF_[at(i) * nx + k] * force[k];
+    out[at(j) * at(n_) + at(i)] = sum;
+  }
+}
+
+void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
+  const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
+  const double unit = step_along(d, state), s = kStep * unit;
+  scale_[at(j)] = unit;
+  std::fill(change_.force.begin(), change_.force.end(), 0.0);
+  std::fill(change_.v.begin(), change_.v.end(), 0.0);
+  std::fill(change_.ed.begin(), change_.ed.end(), 0.0);
+  for (int k = 1; k <= 4; ++k)
+    for (int side : {1, -1}) {
+      displaced(dynamics, state, d, side * k * s, sample_);
+      const double w = side * kWeights[k - 1] / s;
+      for (std::size_t i = 0; i < d.size(); ++i) change_.force[i] += w * sample_.force[i];
+      if (!moving_) continue;
+      for (std::size_t i = 0; i < d.size(); ++i) change_.v[i] += w * sample_.v[i];
+      for (std::size_t r = 0; r < ded_.size(); ++r) change_.ed[r] += w * sample_.ed[r];
+    }
+  std::fill(de_.begin(), de_.end(), 0.0);
+  add_derivative_times(model_, base_, d, de_);
+  ded_ = change_.ed;
+  subtract_laws(change_.v, change_.force);
+  for (std::size_t k = 0; k < load_by_x_.size(); ++k) {
+    const std::size_t i = at(model_.forces.load_laws[k].index());
+    change_.force[i] += load_factor_ * load_by_x_[k] * d[i];
+  }
+  for (double& f : change_.force) f = -f;
+  project(change_.force, K_, j);
+}
+
+// v + s d at the same x: h and a are quadratic in v, so one central difference is exact.
+void Linearisation::damping_column(Dynamics& dynamics, const State& state, int j) {
+  const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
+  std::fill(change_.force.begin(), change_.force.end(), 0.0);
+  const double fastest = largest(state.v), widest = largest(d);
+  if (fastest > 0 && widest > 0) {
+    const double s = fastest / widest;
+    Kinematics& kinematics = dynamics.kinematics();
+    for (int side : {1, -1}) {
+      trial_ = state;
+      for (std::size_t i = 0; i < d.size(); ++i) trial_.v[i] += side * s * d[i];
+      kinematics.measure(trial_);  // D2e(v, v)
+      evaluate_acceleration(model_, trial_.x, trial_.v, work_);
+      std::fill(sample_.force.begin(), sample_.force.end(), 0.0);
+      inertia_forces(dynamics, trial_, work_, sample_.force);
+      for (std::size_t i = 0; i < d.size(); ++i)
+        change_.force[i] += side * sample_.force[i] / (2 * s);
+    }
+  }
+  std::fill(de_.begin(), de_.end(), 0.0);
+  std::fill(ded_.begin(), ded_.end(), 0.0);
+  add_derivative_times(model_, base_, d, ded_);
+  subtract_laws(d, change_.force);
+  for (double& f : change_.force) f = -f;
+  project(change_.force, C_, j);
+}
+
+}  // namespace mbs

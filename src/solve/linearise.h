@@ -1,0 +1,72 @@
+// The equations of motion linearised about a state, in the degrees of freedom q:
+//   M dqdd + C dqd + K dq = 0,   M dqdd + C dqd + K dq = -d(DF^T (g - M a))
+// (van Soest 1992 (A16) varied). With the stresses S of the constraints held at their values in the
+// state, the second-order transfer function drops out: along x + s DF_j
+//   K_j = -DF^T d/ds [ f - h - De^T S - M a ],  S of a law following e and ed,
+// is exact, since De^T S balances the calculable coordinates. Laws enter by their own derivatives
+// (De^T (dS/de) De), so that stiff springs leave no rounding errors of differences behind; what is
+// left, smooth functions of the geometry, is differenced to eighth order.
+//
+// Where the mechanism moves (prescribed motions included), v and a follow x with qd and qdd held:
+// gyroscopic terms stand in C, centrifugal and other inertia terms in K. Coefficients are those of
+// the instant.
+#pragma once
+
+#include <vector>
+
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+class Linearisation {
+ public:
+  Linearisation(const Model& model, const Phase& phase);
+
+  // At a state after Dynamics::hold() or accelerate(), whose stresses are used; leaves the factors
+  // and the evaluation of its kinematics as they were. Loads and prestress count load_factor times.
+  void evaluate(Dynamics& dynamics, const State& state, double load_factor);
+
+  int size() const { return n_; }
+  // n x n, column-major, in the order of the partition's degrees of freedom.
+  const std::vector<double>& M() const { return M_; }
+  const std::vector<double>& C() const { return C_; }
+  const std::vector<double>& K() const { return K_; }
+  // First-order transfer functions, nx x n.
+  const std::vector<double>& DF() const { return DF_; }
+  // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
+  const std::vector<double>& scales() const { return scale_; }
+  // True where velocities or accelerations took part.
+  bool moving() const { return moving_; }
+
+ private:
+  struct Displaced {  // what is differenced
+    std::vector<double> force, v, ed;
+  };
+  void laws(const State& state);
+  double typical_length(const State& state) const;
+  double step_along(ConstVector d, const State& state);
+  void displaced(Dynamics& dynamics, const State& state, ConstVector d, double s, Displaced& out);
+  void stiffness_column(Dynamics& dynamics, const State& state, int j);
+  void damping_column(Dynamics& dynamics, const State& state, int j);
+  void inertia_forces(Dynamics& dynamics, State& state, Evaluation& here, Vector out);
+  void subtract_laws(ConstVector dv, Vector force) const;
+  void project(ConstVector force, std::vector<double>& out, int j) const;
+
+  const Model& model_;
+  const Phase& phase_;
+  Inertia inertia_;
+  Loads loads_;
+  Evaluation base_, work_;
+  State trial_;
+  Displaced change_, sample_;
+  int n_ = 0;
+  double load_factor_ = 1;
+  bool moving_ = false;
+  double length_ = 1;
+  std::vector<bool> is_angle_;
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_;
+  // Derivatives of expression laws with respect to value and rate.
+  std::vector<double> stress_by_e_, stress_by_ed_, load_by_x_, load_by_v_;
+};
+
+}  // namespace mbs

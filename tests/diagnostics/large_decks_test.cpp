@@ -1,0 +1,71 @@
+// Decks of a size nobody writes by hand are run, or refused with a clear message, within a memory
+// that dense matrices of their size would exceed many times.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+constexpr int kMany = 100'000;
+
+#if defined(__SANITIZE_ADDRESS__)
+const std::string kLittleMemory;  // AddressSanitizer reserves an address space of its own
+#else
+const std::string kLittleMemory = "ulimit -v 4000000 &&";  // kB
+#endif
+
+test::Finished run(const std::string& deck, const std::string& arguments) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("deck.dat"), deck);
+  return test::mbsim("--timeout 60 " + arguments + " " + scratch.file("deck.dat"), kLittleMemory);
+}
+
+std::string counts(int nb, int nr, int ng, int ndata, int ngui) {
+  return std::to_string(nb) + " " + std::to_string(nr) + " 0 " + std::to_string(ng) + " 0 " +
+         (ngui > 0 ? "2 0 " : "0 0 ") + std::to_string(ngui) + " " + std::to_string(ndata) + "\n";
+}
+
+TEST(LargeDeck, BodiesWithUnknownCoordinatesAreRefused) {
+  std::string deck = counts(kMany, 0, 0, 0, 0);
+  for (int i = 0; i < kMany; ++i) deck += std::to_string(i) + " 0 0\n";
+  const test::Finished done = run(deck + "0 1 0.1\n", "");
+  EXPECT_EQ(done.status, 2) << done.err;
+  EXPECT_NE(done.err.find("300000 unknown coordinates; at most 3000 can be solved for"),
+            std::string::npos)
+      << done.err;
+}
+
+TEST(LargeDeck, AChainOfJointsIsRefused) {
+  const int joints = kMany - 1;
+  std::string deck = counts(kMany, joints, 1, 0, 0);
+  for (int i = 0; i < kMany; ++i) deck += std::to_string(i) + " 0 0\n";
+  for (int i = 1; i <= joints; ++i)
+    deck += std::to_string(i) + " " + std::to_string(i + 1) + " 0.5 0 -0.5 0\n";
+  const test::Finished done = run(deck + "1\n0 1 0.1\n", "");
+  EXPECT_EQ(done.status, 2) << done.err;
+  EXPECT_NE(done.err.find("unknown coordinates"), std::string::npos) << done.err;
+}
+
+TEST(LargeDeck, BodiesOnTheGroundAreNoUnknowns) {
+  std::string deck = counts(kMany, 0, kMany, 0, 0);
+  for (int i = 0; i < kMany; ++i) deck += std::to_string(i) + " 0 0\n";
+  for (int i = 1; i <= kMany; ++i) deck += std::to_string(i) + "\n";
+  const test::Finished done = run(deck + "0 0 1\n", "--no-echo");
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_NE(done.out.find("\n99999 "), std::string::npos);
+}
+
+TEST(LargeDeck, AGuideTableOfManyRows) {
+  std::string deck = counts(1, 0, 0, kMany, 1) + "0 0 0\n1 1 0 1 0\n1 2 0 1 0\n1 3\n";
+  for (int k = 0; k < kMany; ++k)
+    deck += std::to_string(k * 1e-4) + " " + std::to_string((k * 7919 % 1000) * 1e-3) + "\n";
+  const test::Finished done = run(deck + "0 9.9 0.1\n", "");
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_NE(done.out.find("report times done: 100 of 100"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mbs
