@@ -67,10 +67,11 @@ bench:
 	@$(call configure,build,Release)
 	@cmake --build build --target help | grep -qw mbsim_bench || \
 	  { echo "bench: no bench/*_bench.cpp, or libbenchmark-dev is missing" >&2; exit 1; }
-	@$(call compile,build) --target mbsim_bench >&2
+	@$(call compile,build) --target mbsim mbsim_bench >&2
 	@mkdir -p bench/results
 	@build/bench/mbsim_bench --benchmark_filter="$${FILTER:-.}" --benchmark_out_format=json \
 	  --benchmark_out=bench/results/$$(date -u +%Y%m%dT%H%M%SZ).json
+	@bench/process_bench.sh build
 
 reference:
 	@tools/reference.sh

@@ -9,6 +9,7 @@
 
 #include "deck/dialects.h"
 #include "elements/element.h"
+#include "model/build.h"
 #include "observe/bodies.h"
 #include "report/writer.h"
 #include "small_lu.h"

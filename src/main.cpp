@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -19,7 +20,7 @@ using mbs::ExitStatus;
 struct Arguments {
   std::string deck;
   std::vector<std::string> defines, sets;
-  std::string csv, template_name, convert;
+  std::string csv, template_name, convert, certify;
   bool check = false, echo = false, no_echo = false, options = false;
   mbs::RunSettings settings;
 };
@@ -65,6 +66,33 @@ bool read_deck_text(const std::string& path, mbs::DeckInput& input) {
   return read_file(path, input.text);
 }
 
+// "--certify 8 deck.dat" as "--certify=8 deck.dat": a flag takes no number of its own, and an option
+// would take the deck.
+std::vector<std::string> join_certify(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int k = 0; k < argc; ++k) {
+    const std::string word = argv[k];
+    const bool number = word.find_first_not_of("0123456789") == std::string::npos && !word.empty();
+    if (number && !words.empty() && words.back() == "--certify")
+      words.back() += "=" + word;
+    else
+      words.push_back(word);
+  }
+  return words;
+}
+
+// Empty if `text` is what --certify may be given.
+std::string set_certify(const std::string& text, mbs::RunSettings& settings) {
+  if (text.empty()) return {};
+  int digits = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
+  const bool number = error == std::errc() && end == text.data() + text.size();
+  if (text != "show" && (!number || digits < 1 || digits > 15))
+    return fmt::format("--certify {}: expected a number of digits from 1 to 15", text);
+  settings.certify = digits;
+  return {};
+}
+
 int run_deck(Arguments& args) {
   mbs::DeckInput input;
   for (const std::string& define : args.defines) {
@@ -79,6 +107,8 @@ int run_deck(Arguments& args) {
               : fmt::format("--set {}: expected name=value", set);
     if (!problem.empty()) return usage_error(problem);
   }
+  const std::string problem = set_certify(args.certify, args.settings);
+  if (!problem.empty()) return usage_error(problem);
   if (!read_deck_text(args.deck, input))
     return usage_error(fmt::format("cannot read deck '{}'", args.deck));
 
@@ -133,6 +163,9 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--digits", args.settings.digits, "Significant figures in the report (1 to 17)")
       ->check(CLI::Range(1, 17));
   app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
+  app.add_flag("--certify{show}", args.certify,
+               "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
+               "15) status 4 when there are fewer");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
       ->check(CLI::PositiveNumber);
   app.add_option("--template", args.template_name, "Print a deck to start from: kabios, native");
@@ -144,7 +177,10 @@ int parse_and_run(int argc, char** argv) {
   diff_app->add_option("--atol", diff.atol, "Allowed difference, absolute");
   diff_app->add_flag("--all", diff.all, "List every channel that differs");
   try {
-    app.parse(argc, argv);
+    const std::vector<std::string> words = join_certify(argc, argv);
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    app.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {

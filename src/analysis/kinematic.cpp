@@ -210,7 +210,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     ++audit_.rows_done;
   }
   if (settings_.echo) {
-    out.comment("\n");
+    out.blank_line();
     out.comment(describe_audit(audit_, continuation.count()));
   }
   if (outcome.status == ExitStatus::done &&

@@ -31,6 +31,9 @@ Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& 
     return run_certified(tables, *built, settings, outputs, diagnostics);
   if (tables.job == Job::dynamic)
     return run_dynamic(tables, *built, settings, outputs, diagnostics);
+  if (tables.job == Job::equilibrium)
+    return run_equilibrium(tables, *built, settings, outputs, diagnostics);
+  if (tables.job == Job::modes) return run_modes(tables, *built, settings, outputs, diagnostics);
   return run_kinematic(tables, *built, settings, outputs, diagnostics);
 }
 

@@ -37,6 +37,13 @@ Outcome run_kinematic(const Tables& tables, const Built& built, const RunSetting
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics);
 
+// STATIC: where the degrees of freedom stand still. EIGEN: frequencies and shapes about a
+// configuration.
+Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSettings& settings,
+                        const Outputs& outputs, Diagnostics& diagnostics);
+Outcome run_modes(const Tables& tables, const Built& built, const RunSettings& settings,
+                  const Outputs& outputs, Diagnostics& diagnostics);
+
 // The whole way from deck text to report; what main does after it has read its arguments.
 struct DeckInput {
   std::string name;

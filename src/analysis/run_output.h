@@ -32,9 +32,8 @@ class RunOutput {
   void comment(std::string_view lines) {
     if (report_) report_->comment(lines);
   }
-  void blank_line() {
-    if (report_) outputs_.report->buffer().push_back('\n');
-  }
+  // A '#' line too, so that cutting the '#' lines out leaves the tables alone.
+  void blank_line() { comment("\n"); }
   void row(double t, ConstVector values) {
     if (report_) report_->block(t, values);
     if (csv_) csv_->row(t, values);

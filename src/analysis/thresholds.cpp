@@ -23,8 +23,8 @@ bool within_thresholds(const Options& options, const AuditFigures& figures,
                      diagnostics);
   good &= within("residual", options.residual, "the largest velocity residual", r.velocity,
                  diagnostics);
-  good &= within("residual", options.residual, "the largest acceleration residual",
-                 r.acceleration, diagnostics);
+  good &= within("residual", options.residual, "the largest acceleration residual", r.acceleration,
+                 diagnostics);
   if (options.energy > 0 && !figures.has_energies)
     diagnostics.warning({}, "audit", "a kinematic run has no energies",
                         "the option energy was not used");

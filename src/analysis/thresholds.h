@@ -15,7 +15,7 @@ struct AuditFigures {
 };
 
 // False if a threshold set by the options `energy` and `residual` is passed; an error names every
-// figure and its threshold. A figure that is not a number passes every threshold.
+// figure and its threshold. A figure that is not a number is above every threshold.
 bool within_thresholds(const Options& options, const AuditFigures& figures,
                        Diagnostics& diagnostics);
 

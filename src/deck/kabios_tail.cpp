@@ -14,6 +14,8 @@ namespace mbs {
 
 namespace {
 
+constexpr int kLargest = 1'000'000;
+
 class TailReader {
  public:
   TailReader(const LexedDeck& deck, std::size_t next, ElementSpecs specs, Tables& tables,
@@ -64,11 +66,20 @@ class TailReader {
     where_ = record.where;
     label_ = keyword;
     if (keyword != "END") tables_.job = Job::dynamic;
-    RecordReader in(record, keyword, diagnostics_, 1);
+    RecordReader in(record, record_name(record), diagnostics_, 1);
     in.set_layout(
         fmt::format("expected: {}{}{}", keyword, it->fields.empty() ? "" : " ", it->fields));
     (this->*it->parse)(in);
     in.finish();
+  }
+
+  // "MASS 2" of body 2, "SDA 3" of the third spring.
+  std::string record_name(const Record& record) const {
+    if (label_ == "SDA") return fmt::format("SDA {}", springs_ + 1);
+    if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
+    const bool of_body = label_ == "MASS" || label_ == "VEL" || label_ == "TORQ";
+    if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
+    return fmt::format("{} {}", label_, record.tokens[1].value);
   }
 
   int body(RecordReader& in, std::string_view field) {
@@ -84,7 +95,7 @@ class TailReader {
     if (!in.ok()) return false;
     const auto [it, is_new] = first_.emplace(label_, where_);
     if (!is_new)
-      in.fail(where_, fmt::format("{} is given twice", label_),
+      in.fail(where_, label_.starts_with("LAW") ? label_ + " is given twice" : "given twice",
               fmt::format("the first is in {}", line_text(it->second, where_, diagnostics_)));
     return is_new;
   }
@@ -225,7 +236,7 @@ class TailReader {
     in.set_layout(fmt::format("expected: LAW {} n = expression", what));
     SpringLaw law{what == "SDA" ? "PLSDA" : "PLTOR", 0, {}};
     const SourceLocation number_at = in.here();
-    law.number = static_cast<int>(in.integer("number n", 1, 1'000'000));
+    law.number = static_cast<int>(in.integer("number n", 1, kLargest));
     label_ += fmt::format(" {} {}", what, law.number);
     if (take_law(in, law.row)) spring_laws_.emplace_back(std::move(law), number_at);
   }
@@ -233,7 +244,10 @@ class TailReader {
   void body_law(RecordReader& in) {
     in.set_layout("expected: LAW BODY i k = expression");
     const int i = body(in, "body number i");
-    const int k = static_cast<int>(in.integer("k", 1, 3, "1, 2 or 3 for X, Y or PHI:"));
+    const SourceLocation k_at = in.here();
+    const auto k = static_cast<int>(in.integer("k", -kLargest, kLargest));
+    if (in.ok() && (k < 1 || k > 3))
+      in.fail(k_at, fmt::format("k is {}", k), "expected 1, 2 or 3 for X, Y or PHI");
     if (!in.ok()) return;
     LawRow row;
     row.target = Target::coordinate;

@@ -41,14 +41,16 @@ std::string masses_and_velocities(const Tables& t) {
   return out;
 }
 
-std::string springs(const Tables& t, std::string_view keyword, std::string_view word) {
+// SDA and RSDA in the order of the deck.
+std::string springs(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
-    if (row.spec->keyword != keyword) continue;
+    const bool linear = row.spec->keyword == "PLSDA";
+    if (!linear && row.spec->keyword != "PLTOR") continue;
     const int element = static_cast<int>(k);
-    out += fmt::format("{} {} {}{}", word, body_of(row.nodes.front()), body_of(row.nodes.back()),
-                       write_numbers(row.columns));
+    out += fmt::format("{} {} {}{}", linear ? "SDA" : "RSDA", body_of(row.nodes.front()),
+                       body_of(row.nodes.back()), write_numbers(row.columns));
     out += write_numbers({stress_of(t, element, StressKind::stiffness), rest_of(t, element),
                           stress_of(t, element, StressKind::damping)});
     const double constant = stress_of(t, element, StressKind::prestress);
@@ -95,7 +97,7 @@ std::string write_kabios_tail(const Tables& t) {
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  out += springs(t, "PLSDA", "SDA") + springs(t, "PLTOR", "RSDA") + loads(t) + laws(t);
+  out += springs(t) + loads(t) + laws(t);
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   // Some line must say that the deck is dynamic.

@@ -38,8 +38,8 @@ class Blocks {
   Records kinematics, dynamics;
 
  private:
-  // Up to END HALT or END END. A keyword of dynamics ends the first block, too: its END HALT has
-  // been forgotten, and one message is better than one for every line after it.
+  // Up to END HALT or END END. A keyword of dynamics ends the first block, too, where its END
+  // HALT has been forgotten: one message is better than one for every line after it.
   Records take_block(bool first) {
     const std::size_t begin = next_;
     for (; next_ < records_.size(); ++next_) {
@@ -49,9 +49,9 @@ class Blocks {
         close(first);
         return block;
       }
-      if (first && contains(dynamics_only_, keyword)) {
+      if (first && contains(dynamics_only_, keyword) && !halts_later()) {
         deck_.diagnostics.error(records_[next_].where, native_record_name(records_[next_]),
-                                "belongs into the dynamics block", "expected END HALT before it");
+                                "belongs to the dynamics block", "expected END HALT before it");
         deck_.has_dynamics = true;
         return records_.subspan(begin, next_ - begin);
       }
@@ -63,6 +63,16 @@ class Blocks {
     deck_.dynamics_end = records_.back().end;
     if (first) deck_.has_time = true;  // nothing more to say about what is missing
     return records_.subspan(begin);
+  }
+
+  // Whether the next END is one of END HALT.
+  bool halts_later() const {
+    for (std::size_t k = next_; k < records_.size(); ++k) {
+      if (keyword_of(records_[k]) != "END") continue;
+      if (records_[k].tokens.size() > 1) return upper_case(records_[k].tokens[1].text) == "HALT";
+      return k + 1 < records_.size() && keyword_of(records_[k + 1]) == "HALT";
+    }
+    return false;
   }
 
   // END HALT, END END, in one line or two.
@@ -203,7 +213,7 @@ class Finisher {
     by(t_.classes, [](const ClassRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(t_.points, [](const PointRow& r) { return r.number; });
     by(f.masses, [](const MassRow& r) { return std::tuple(r.of_element, r.owner); });
-    by(f.stresses, [](const StressRow& r) { return std::tuple(r.kind, r.element); });
+    by(f.stresses, [](const StressRow& r) { return std::tuple(r.element, r.kind); });
     by(f.rests, [](const RestRow& r) { return r.element; });
     by(f.laws, [](const LawRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(f.loads, [](const LoadRow& r) { return r.node; });
@@ -232,10 +242,11 @@ std::string native_record_name(const Record& record) {
   return fmt::format("{} {}", keyword, record.tokens[1].value);
 }
 
-bool Once::operator()(RecordReader& in, SourceLocation where, const std::string& key) {
+bool Once::operator()(RecordReader& in, SourceLocation where, const std::string& key,
+                      std::string_view what) {
   const auto [it, is_new] = first_.emplace(key, where);
   if (!is_new)
-    in.fail(where, fmt::format("{} is given twice", key),
+    in.fail(where, what.empty() ? "given twice" : fmt::format("{} is given twice", what),
             fmt::format("the first is in {}", line_text(it->second, where, deck_.diagnostics)));
   return is_new;
 }
@@ -246,8 +257,8 @@ namespace {
 int take_number(RecordReader& in, NativeContext& deck, const std::map<int, int>& numbers,
                 std::string_view field, std::string_view what, std::string_view remedy) {
   const SourceLocation where = in.here();
-  const int number =
-      static_cast<int>(in.integer(field, 1, kLargestNumber, fmt::format("the number of {}", what)));
+  const int number = static_cast<int>(in.integer(
+      field, 1, kLargestNumber, fmt::format("{} {} number", what == "element" ? "an" : "a", what)));
   if (!in.ok()) return -1;
   const auto it = numbers.find(number);
   if (it != numbers.end()) return it->second;

@@ -55,8 +55,10 @@ std::string component_name(const NativeContext& deck, Target target, int owner, 
 class Once {
  public:
   explicit Once(const NativeContext& deck) : deck_(deck) {}
-  // False, and an error, if `key` ("XM 3") was there before.
-  bool operator()(RecordReader& in, SourceLocation where, const std::string& key);
+  // False, and an error, if `key` ("XM 3") was there before. `what` is given twice then; empty: the
+  // record itself.
+  bool operator()(RecordReader& in, SourceLocation where, const std::string& key,
+                  std::string_view what = {});
 
  private:
   const NativeContext& deck_;

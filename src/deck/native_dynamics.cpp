@@ -49,7 +49,7 @@ class DynamicsReader {
     RecordReader in(record, "", deck_.diagnostics);
     const auto kinematics = native_kinematics_keywords(deck_.specs);
     if (std::find(kinematics.begin(), kinematics.end(), keyword) != kinematics.end())
-      return in.fail(first.where, fmt::format("{} belongs into the kinematics block", label_),
+      return in.fail(first.where, fmt::format("{} belongs to the kinematics block", label_),
                      "expected it before END HALT");
     fail_unknown_word(in, first.where, first.text, "is no keyword of the dynamics block",
                       native_dynamics_keywords(), "docs/native.md lists them");
@@ -249,7 +249,8 @@ class DynamicsReader {
     start_row.has_velocity = !with_value || !in.at_end();
     if (start_row.has_velocity) start_row.velocity = in.number("velocity");
     in.finish();
-    if (in.ok() && once_(in, where_, fmt::format("the start of {}", name(place))))
+    if (in.ok() && once_(in, where_, fmt::format("start of {}", name(place)),
+                         fmt::format("the start of {}", name(place))))
       forces_.starts.push_back(std::move(start_row));
   }
   void start_coordinate(RecordReader& in) { start(in, Target::coordinate, true); }

@@ -137,7 +137,7 @@ class DynamicsWriter {
     if (f_.form != Form::automatic) out += write_form(f_.form);
     if (f_.choose_freedoms) out += "DOF AUTO\n";
     if (t_.job == Job::equilibrium || f_.equilibrium_first) out += "STATIC\n";
-    if (t_.job == Job::modes) out += "EIGEN\n";
+    if (t_.job == Job::modes) out += f_.modes > 0 ? fmt::format("EIGEN {}\n", f_.modes) : "EIGEN\n";
     return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
   }
 

@@ -191,18 +191,24 @@ class KinematicsReader {
 
   void refer(const Record& record) {
     RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
-    const Token& first = record.tokens[0];
-    const std::string keyword = upper_case(first.text);
+    const std::string keyword = upper_case(record.tokens[0].text);
     if (const ClassWord* word = find_class(keyword)) return classes(record, *word, in);
     if (keyword == "POINT") return point(record, in);
-    if (first.kind != TokenKind::word) {
-      deck_.diagnostics.error(first.where, "",
-                              fmt::format("'{}' is no keyword", printable(first.text)),
-                              "expected a line that starts with a keyword");
-      return;
-    }
-    RecordReader unknown(record, "", deck_.diagnostics);
-    fail_unknown_word(unknown, first.where, first.text, "is no keyword of the kinematics block",
+    unknown(record, keyword);
+  }
+
+  void unknown(const Record& record, const std::string& keyword) {
+    const Token& first = record.tokens[0];
+    RecordReader in(record, "", deck_.diagnostics);
+    if (first.kind != TokenKind::word)
+      return in.fail(first.where, fmt::format("'{}' is no keyword", printable(first.text)),
+                     "expected a line that starts with a keyword");
+    const auto dynamics = native_dynamics_keywords();
+    if (std::find(dynamics.begin(), dynamics.end(), keyword) != dynamics.end())
+      return in.fail(first.where,
+                     fmt::format("{} belongs to the dynamics block", native_record_name(record)),
+                     "expected it after END HALT");
+    fail_unknown_word(in, first.where, first.text, "is no keyword of the kinematics block",
                       native_kinematics_keywords(deck_.specs), "docs/native.md lists them");
   }
 

@@ -27,7 +27,7 @@ class RunReader {
   // Both give the report times: one of them, once.
   bool only_time(RecordReader& in) {
     deck_.has_time = true;
-    return in.ok() && once_(in, where_, "the time grid (TIMESTEP or TIMES)");
+    return in.ok() && once_(in, where_, "time", "the time grid (TIMESTEP or TIMES)");
   }
 
   void time_step(RecordReader& in) {
@@ -135,9 +135,12 @@ class RunReader {
       deck_.tables.job = Job::equilibrium;
   }
   void modes(RecordReader& in) {
+    const int count =
+        in.at_end() ? 0 : static_cast<int>(in.integer("number of modes", 1, 100000, "a number"));
     in.finish();
     if (!in.ok() || !once_(in, where_, "EIGEN")) return;
     forces_.equilibrium_first = deck_.tables.job == Job::equilibrium;
+    forces_.modes = count;
     deck_.tables.job = Job::modes;
   }
 
@@ -159,7 +162,7 @@ std::span<const RunReader::Keyword> RunReader::keywords() {
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"DOF", "AUTO", &R::freedoms},
       {"STATIC", "", &R::equilibrium},
-      {"EIGEN", "", &R::modes},
+      {"EIGEN", "[modes]", &R::modes},
   };
   return kKeywords;
 }

@@ -60,7 +60,13 @@ int owner_number(const Tables& t, Target target, int owner) {
   return target == Target::coordinate ? node_number(t, owner) : t.elements[index(owner)].number;
 }
 
-// One line for all components of a node or element that have the same class from one record.
+// Native records are told apart by what they say, those of KABIOS by their names.
+bool same_line(const ClassRow& a, const ClassRow& b) {
+  return a.target == b.target && a.owner == b.owner && a.cls == b.cls && a.source == b.source &&
+         (a.source == ClassSource::keyword || a.label == b.label);
+}
+
+// One line for all components of a node or element that go together.
 std::string classes(const Tables& t) {
   std::string out;
   std::vector<bool> done(t.classes.size());
@@ -69,12 +75,9 @@ std::string classes(const Tables& t) {
     if (done[k] || class_word(row).empty()) continue;  // a default needs no line
     out += fmt::format("{} {}", class_word(row), owner_number(t, row.target, row.owner));
     for (std::size_t m = k; m < t.classes.size(); ++m) {
-      const ClassRow& other = t.classes[m];
-      if (other.target != row.target || other.owner != row.owner || other.cls != row.cls ||
-          other.label != row.label)
-        continue;
+      if (!same_line(row, t.classes[m])) continue;
       done[m] = true;
-      out += fmt::format(" {}", other.component + 1);
+      out += fmt::format(" {}", t.classes[m].component + 1);
     }
     out += row.source == ClassSource::keyword ? "\n" : fmt::format("  # {}\n", row.label);
   }

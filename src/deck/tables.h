@@ -200,6 +200,7 @@ struct Forces {
   int load_steps = 1;
   double tolerance = 0;
   bool equilibrium_first = false;  // EIGEN with STATIC: modes about the equilibrium
+  int modes = 0;                   // EIGEN: how many; 0: all
 };
 
 struct Tables {

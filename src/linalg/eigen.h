@@ -14,8 +14,8 @@ struct SymmetricEigen {
 };
 SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double> B);
 
-// A v = value B v and u^H A = value u^H B for any A, B. Complex pairs stand one after the other, the
-// one with positive imaginary part first.
+// A v = value B v and u^H A = value u^H B for any A, B. Complex pairs stand one after the other,
+// the one with positive imaginary part first.
 struct GeneralEigen {
   bool ok = false;
   std::vector<std::complex<double>> values;       // n; not finite where B is singular

@@ -45,6 +45,15 @@ int Lu::factor() {
   return -1;
 }
 
+double Lu::smallest_pivot() const {
+  if (pivot_ratio_ == 0) return 0;
+  double smallest = 1;
+  for (int j = 0; j < n_; ++j)
+    smallest = std::min(
+        smallest, std::fabs(a_[static_cast<std::size_t>(j) * static_cast<std::size_t>(n_ + 1)]));
+  return smallest;
+}
+
 int Lu::determinant_sign() const {
   int sign = 1;
   for (int i = 0; i < n_; ++i) {
@@ -65,14 +74,12 @@ double Lu::rcond() {
 
 void Lu::solve(double* b, int nrhs) const {
   int info = 0;
-  if (n_ > 0)
-    dgetrs_("N", &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
+  if (n_ > 0) dgetrs_("N", &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
 }
 
 void Lu::solve_transposed(double* b, int nrhs) const {
   int info = 0;
-  if (n_ > 0)
-    dgetrs_("T", &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
+  if (n_ > 0) dgetrs_("T", &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
 }
 
 }  // namespace mbs

@@ -25,7 +25,10 @@ class Lu {
   // Smallest |pivot| divided by the largest entry of its column before elimination: cheap, 1 at
   // best, 0 when singular. A small value is a suspicion, not a proof: ask rcond() then.
   double pivot_ratio() const { return pivot_ratio_; }
-  // Column of that smallest pivot.
+  // The same without the division: for matrices scaled to entries of about 1, where a column that
+  // vanishes as a whole must not count as well determined.
+  double smallest_pivot() const;
+  // Column of that smallest ratio.
   int weakest_column() const { return weakest_; }
   // +1 or -1: sign of the determinant, from the factors.
   int determinant_sign() const;

@@ -34,8 +34,7 @@ constexpr double kSmooth = 1e-6;
 
 Continuation::Continuation(const Model& model, Kinematics& kinematics, const Options& options,
                            const State& start)
-    : model_(model),
-      kinematics_(kinematics),
+    : kinematics_(kinematics),
       options_(options),
       is_angle_(static_cast<std::size_t>(model.nx), false),
       good_(start),
@@ -54,10 +53,12 @@ bool Continuation::advance(double t, State& out) {
   Landing last = Landing::failed;
   if (!walk(good_, t, Footing::good, last)) {
     if (last == Landing::failed) return false;
+    const ContinuationCount before = count_;
     if (interpolate(t, out)) {
       ++count_.interpolated;
       return true;
     }
+    count_ = before;  // steps that came to nothing
     // Singular, and the motion does not go on smoothly: a toggle position is near.
     if (!walk(good_, t, Footing::weak, last)) return false;
   }
@@ -169,7 +170,9 @@ bool Continuation::interpolate(double t, State& out) {
   double spacing = std::copysign(kWidest / speed, t - good_.t), best = kSmooth;
   bool found = false;
   for (int k = 0; k < kSpacings; ++k, spacing *= 0.5) {
-    if (!place_neighbours(t, spacing)) continue;
+    const Landing landing = place_neighbours(t, spacing);
+    if (landing == Landing::failed) break;  // the motion ends near
+    if (landing != Landing::good) continue;
     const double error = blend(t, spacing);
     if (found && !(error < kWorthwhile * best)) break;
     if (!(error < best)) continue;
@@ -229,19 +232,19 @@ double Continuation::motion_speed() const {
 
 // around_[kSide + k] = state at t + (k + 1) spacing, around_[kSide - 1 - k] the same before t, all
 // well conditioned; "after" is the direction the run goes.
-bool Continuation::place_neighbours(double t, double spacing) {
+Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
   Landing last;
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t + (k + 1) * spacing, Footing::neighbour, last)) return false;
+    if (!walk(base_, t + (k + 1) * spacing, Footing::neighbour, last)) return last;
     around_[static_cast<std::size_t>(kSide + k)] = base_;
   }
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t - (k + 1) * spacing, Footing::neighbour, last)) return false;
+    if (!walk(base_, t - (k + 1) * spacing, Footing::neighbour, last)) return last;
     around_[static_cast<std::size_t>(kSide - 1 - k)] = base_;
   }
-  return true;
+  return Landing::good;
 }
 
 }  // namespace mbs

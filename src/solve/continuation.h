@@ -60,11 +60,10 @@ class Continuation {
   bool good_enough(Footing end) const;
   bool interpolate(double t, State& out);
   double blend(double t, double spacing);
-  bool place_neighbours(double t, double spacing);
+  Landing place_neighbours(double t, double spacing);
   double motion_speed() const;
   void accept();
 
-  const Model& model_;
   Kinematics& kinematics_;
   const Options& options_;
   std::vector<bool> is_angle_;

@@ -63,7 +63,7 @@ SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   status = kinematics_->position(state);
   if (!status.ok()) return status;
   kinematics_->velocities(state);
-  fresh_pivot_ = best_pivot_ = kinematics_->pivot_ratio();
+  fresh_pivot_ = best_pivot_ = kinematics_->hold();
   accepted_sign_ = 0;
   status.iterations = iterations;
   return status;
@@ -74,7 +74,7 @@ SolveStatus Dynamics::start(State& state) {
   const Partition named = named_partition(phase_);
   if (named.square()) {
     status = begin(named, state);
-    const bool usable = status.ok() && kinematics_->pivot_ratio() > options_.rank;
+    const bool usable = status.ok() && kinematics_->hold() > options_.rank;
     if (usable || !may_choose_) return status;
   }
   // Estimates may be off the constraints, so the choice is made again where they are met.
@@ -100,7 +100,8 @@ SolveStatus Dynamics::place_directly(State& state) {
 SolveStatus Dynamics::place(State& state, bool between_steps) {
   scratch_ = state;
   SolveStatus status = place_directly(state);
-  const double pivot = kinematics_->pivot_ratio();
+  const double pivot = kinematics_->hold();
+  if (between_steps && status.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
   if (may_choose_ && (!status.ok() || (between_steps && pivot < kBadChoice * fresh_pivot_))) {
     State again = scratch_;
     if (choose_again(again)) {
@@ -108,8 +109,8 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
       status = {};
     }
   }
-  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->pivot_ratio());
-  weak_ = kinematics_->pivot_ratio() < kWeak * best_pivot_;
+  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
+  weak_ = kinematics_->hold() < kWeak * best_pivot_;
   if (weak_) {
     const State direct = state;
     state = scratch_;
@@ -124,7 +125,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
 
 // True where a different choice determines the rest much better; the state is placed with it.
 bool Dynamics::choose_again(State& state) {
-  const double before = kinematics_->pivot_ratio();
+  const double before = kinematics_->hold();
   Evaluation here(model_);
   evaluate_position(model_, state.x, here);
   const Partition chosen = chosen_partition(model_, phase_, here, {}, options_.rank);
@@ -136,7 +137,7 @@ bool Dynamics::choose_again(State& state) {
   kinematics_->hold_freedoms(state);
   kinematics_->choose_scales(state);
   const SolveStatus status = place_directly(state);
-  fresh_pivot_ = kinematics_->pivot_ratio();
+  fresh_pivot_ = kinematics_->hold();
   ++choices_;
   return status.ok();
 }

@@ -16,11 +16,13 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 // A stiffness below this part of the largest one is none.
 constexpr double kSingular = 1e-13;
-// Part of the largest terms that is added to those of each degree of freedom: all its own may
-// vanish together.
+// Part of the largest force that is added to the terms of each degree of freedom: all its own may
+// vanish together, as those of a hanging pendulum do.
 constexpr double kSmallPart = 1e-3;
-// The longest downhill step, over the scale of a degree of freedom (radians, mostly).
+// The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
+// angles and elements.
 constexpr double kLongest = 0.2;
+constexpr double kMostTurning = 0.5;
 constexpr double kShortest = 1. / 512;
 // A load step may be halved that often.
 constexpr double kSmallestLoadStep = 1. / 256;
@@ -95,7 +97,10 @@ EquilibriumStatus Equilibrium::solve(State& state) {
       step = std::min(most, 2 * step);
       continue;
     }
-    if (status_.kind == EquilibriumKind::no_stiffness || step < most * kSmallestLoadStep) break;
+    // A balanced motion without stiffness stays one whatever the load step.
+    const bool indifferent = status_.kind == EquilibriumKind::no_stiffness &&
+                             status_.relative <= settings_.tolerance;
+    if (indifferent || step < most * kSmallestLoadStep) break;
     state = best_;
     step /= 2;
     status_.kind = EquilibriumKind::ok;
@@ -129,13 +134,14 @@ void Equilibrium::balance(State& state) {
   R_.resize(at(n_));
   terms_.assign(at(n_), 0.0);
   noise_.assign(at(n_), 0.0);
+  largest_force_ = largest_moment_ = 0;
   dynamics_.hold(state, status_.load_factor, R_);
   const Evaluation& here = dynamics_.kinematics().evaluation();
   std::vector<double> force(nx), rounding(nx), stiff(at(model_.ne));
   dynamics_.inertia().add_mass_times(state.a, force);
   for (std::size_t i = 0; i < nx; ++i)
-    force[i] = std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) +
-               std::fabs(dynamics_.loads().h[i]);
+    force[i] =
+        std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
   for (const LinearTerm& term : model_.forces.stiffness)
     stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
@@ -143,6 +149,11 @@ void Equilibrium::balance(State& state) {
     force[i] += std::fabs(here.De[k] * dynamics_.stresses()[r]);
     rounding[i] += kEps * std::fabs(here.De[k]) * stiff[r];
   }
+  for (const Node& node : model_.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      double& most = node.kind == NodeKind::angle ? largest_moment_ : largest_force_;
+      most = std::max(most, force[at(node.first + c)]);
+    }
   const Matrix DF = dynamics_.transfer();
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < nx; ++i) {
@@ -154,12 +165,12 @@ void Equilibrium::balance(State& state) {
 // Largest |R| over what it is compared with; needs the scales of the tangent.
 double Equilibrium::measure_residual() {
   const std::vector<double>& scale = linear_.scales();
-  double most = 0, worst = 0;
-  for (int j = 0; j < n_; ++j) most = std::max(most, terms_[at(j)] * scale[at(j)]);
+  double worst = 0;
+  const double most = std::max(largest_moment_, largest_force_ * linear_.length());
   status_.freedom = n_ > 0 ? 0 : -1;
   for (int j = 0; j < n_; ++j) {
-    const double over = terms_[at(j)] + kSmallPart * most / scale[at(j)] +
-                        noise_[at(j)] / settings_.tolerance;
+    const double over =
+        terms_[at(j)] + kSmallPart * most / scale[at(j)] + noise_[at(j)] / settings_.tolerance;
     const double relative = R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
     if (relative <= worst) continue;
     worst = relative;
@@ -173,8 +184,7 @@ bool Equilibrium::load_step(State& state) {
   status_.kind = EquilibriumKind::not_closed;
   if (!settle(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
-    if (!std::isfinite(largest(R_)))
-      return status_.kind = EquilibriumKind::non_finite, false;
+    if (!std::isfinite(largest(R_))) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
     status_.stable = tangent == Tangent::definite;
     const bool converged = measure_residual() <= settings_.tolerance;
@@ -193,8 +203,7 @@ bool Equilibrium::load_step(State& state) {
         settle(state, false);
       return status_.kind = EquilibriumKind::ok, true;
     }
-    if (k >= settings_.iterations)
-      return status_.kind = EquilibriumKind::not_converged, false;
+    if (k >= settings_.iterations) return status_.kind = EquilibriumKind::not_converged, false;
     if (!advance(state, tangent)) return status_.kind = EquilibriumKind::not_closed, false;
   }
 }
@@ -212,10 +221,10 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     for (int i = 0; i < n_; ++i) {
       const double scaled = scale[at(i)] * scale[at(j)];
       tangent_.matrix()(i, j) = scaled * K[at(j) * n + at(i)];
-      symmetric_[at(j) * n + at(i)] =
-          scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
+      symmetric_[at(j) * n + at(i)] = scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
     }
-  for (int j = 0; j < n_; ++j) stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
+  for (int j = 0; j < n_; ++j)
+    stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
   std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);
   bool definite = cholesky.factor() < 0;
   for (int j = 0; j < n_ && definite; ++j) {
@@ -288,19 +297,25 @@ void Equilibrium::name_soft_motion() {
     }
 }
 
+// motion := the correction over all coordinates.
+void Equilibrium::spread_correction() {
+  const std::size_t nx = at(model_.nx);
+  motion_.assign(nx, 0.0);
+  for (int j = 0; j < n_; ++j) {
+    const double dq = correction_[at(j)] * linear_.scales()[at(j)];
+    for (std::size_t i = 0; i < nx; ++i) motion_[i] += linear_.DF()[at(j) * nx + i] * dq;
+  }
+}
+
 // `to` := `from` moved by a part of the correction, settled; false if it cannot be closed.
 bool Equilibrium::move(const State& from, double fraction, State& to) {
   to = from;
-  const std::size_t nx = at(model_.nx);
-  std::fill(to.v.begin(), to.v.end(), 0.0);
-  for (int j = 0; j < n_; ++j) {
-    const double dq = fraction * correction_[at(j)] * linear_.scales()[at(j)];
-    for (std::size_t i = 0; i < nx; ++i) to.v[i] += linear_.DF()[at(j) * nx + i] * dq;
-  }
+  spread_correction();
+  for (std::size_t i = 0; i < to.v.size(); ++i) to.v[i] = fraction * motion_[i];
   Kinematics& kinematics = dynamics_.kinematics();
   kinematics.hold_freedoms(to);  // free deformations follow the same change exactly
   kinematics.shift_freedoms(1);
-  for (std::size_t i = 0; i < nx; ++i) to.x[i] += to.v[i];
+  for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   return settle(to, false);
 }
@@ -308,7 +323,9 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
 bool Equilibrium::advance(State& state, Tangent tangent) {
   const double before = largest(correction_);
   bool moved = false;
-  for (double fraction = 1; fraction >= kShortest; fraction /= 2) {
+  spread_correction();
+  const double first = std::min(1.0, kMostTurning / linear_.turning(motion_, state));
+  for (double fraction = first; fraction >= kShortest * first; fraction /= 2) {
     if (!move(state, fraction, trial_)) continue;
     if (!std::isfinite(largest(R_))) continue;
     moved = true;

@@ -59,6 +59,7 @@ class Equilibrium {
   Tangent factor(const State& state);
   void downhill();
   void name_soft_motion();
+  void spread_correction();
   bool advance(State& state, Tangent tangent);
   bool move(const State& from, double fraction, State& to);
   double measure_residual();
@@ -73,8 +74,9 @@ class Equilibrium {
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
   int n_ = 0;
-  std::vector<double> R_, terms_, noise_, work_, correction_, simplified_, symmetric_, vectors_,
-      values_;
+  double largest_force_ = 0, largest_moment_ = 0;  // on any coordinate
+  std::vector<double> motion_, R_, terms_, noise_, work_, correction_, simplified_, symmetric_,
+      vectors_, values_;
 };
 
 }  // namespace mbs

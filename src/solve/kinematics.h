@@ -4,6 +4,7 @@
 // solved for the calculable coordinates; rows are the fixed and prescribed deformations.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -68,6 +69,10 @@ class Kinematics {
 
   // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.
   double pivot_ratio() const { return lu_.pivot_ratio(); }
+  // How well the partition determines the position, 1 at best: the smaller of that and of the
+  // pivots themselves, since a lone coordinate loses its hold while its pivot is all there is in its
+  // column (x of a pendulum that swings through the vertical).
+  double hold() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
   int weakest_coordinate() const;
   double rcond() { return lu_.rcond(); }
   // Largest residual over the size of its terms, at the position, velocity and acceleration level.

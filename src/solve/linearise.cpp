@@ -139,25 +139,30 @@ void Linearisation::laws(const State& state) {
   }
 }
 
-// A step along d that bends no element much: D2e(d, d) over De d is the rate at which directions
-// turn (1 / length of a truss, 1 for an angle).
-double Linearisation::step_along(ConstVector d, const State& state) {
+// D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
+double Linearisation::turning(ConstVector d, const State& state) {
   double rate = 0;
-  for (std::size_t i = 0; i < d.size(); ++i)
-    rate = std::max(rate, std::fabs(d[i]) / (is_angle_[i] ? 1 : length_));
-  if (rate == 0) return 1;
+  for (int i : model_.angles) rate = std::max(rate, std::fabs(d[at(i)]));
   evaluate_acceleration(model_, state.x, d, work_);
-  std::fill(de_.begin(), de_.end(), 0.0);    // borrowed: largest entry of De in each row
-  std::fill(dS_.begin(), dS_.end(), 0.0);    // and largest part of d that it meets
+  std::fill(de_.begin(), de_.end(), 0.0);  // borrowed: largest entry of De in each row
+  std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it meets
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = at(model_.entry_row[k]);
-    de_[r] = std::max(de_[r], std::fabs(base_.De[k]));
+    de_[r] = std::max(de_[r], std::fabs(work_.De[k]));
     dS_[r] = std::max(dS_[r], std::fabs(d[at(model_.entry_column[k])]));
   }
   for (std::size_t r = 0; r < de_.size(); ++r)
     if (de_[r] > 0 && dS_[r] > 0)
       rate = std::max(rate, std::fabs(work_.D2e_vv[r]) / (de_[r] * dS_[r]));
-  return 1 / rate;
+  return rate;
+}
+
+// The change of a degree of freedom that moves the mechanism by one unit of angle or length.
+double Linearisation::step_along(ConstVector d, const State& state) {
+  double rate = turning(d, state);
+  for (std::size_t i = 0; i < d.size(); ++i)
+    if (!is_angle_[i]) rate = std::max(rate, std::fabs(d[i]) / length_);
+  return rate > 0 ? 1 / rate : 1;
 }
 
 // out -= M a + h at trial, whose x and v are those of `here`.

@@ -35,6 +35,10 @@ class Linearisation {
   const std::vector<double>& DF() const { return DF_; }
   // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
   const std::vector<double>& scales() const { return scale_; }
+  // What lengths are compared with: the longest lever arm, or the extent of the mechanism.
+  double length() const { return length_; }
+  // How much a motion d (nx) turns angles and elements [rad], to first order.
+  double turning(ConstVector d, const State& state);
   // True where velocities or accelerations took part.
   bool moving() const { return moving_; }
 

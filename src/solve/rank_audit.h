@@ -25,7 +25,7 @@ struct RankAudit {
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
                      double tolerance);
 
-// "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1 .. 3" and "nothing determines body 3 X".
+// "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1..3" and "nothing determines body 3 X".
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model);
 std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model);
 

@@ -42,7 +42,7 @@ bool Dynamics::place_neighbours(const State& state, double spacing) {
       for (int i : p.x_freedoms) next.x[at(i)] = state.x[at(i)] + s * state.v[at(i)];
       kinematics_->hold_freedoms(state);
       kinematics_->shift_freedoms(s);
-      if (!kinematics_->position(next).ok() || kinematics_->pivot_ratio() < kWeak * best_pivot_)
+      if (!kinematics_->position(next).ok() || kinematics_->hold() < kWeak * best_pivot_)
         return false;
       kinematics_->velocities(next);
       if (!accelerate_directly(next).ok()) return false;
@@ -122,7 +122,7 @@ double Dynamics::constraint_pivot(const State& state) const {
   probe.choose_scales(copy);
   probe.hold_freedoms(copy);
   probe.position(copy);
-  return probe.pivot_ratio();
+  return probe.hold();
 }
 
 SolveStatus Dynamics::accept(const State& state) {

@@ -89,8 +89,8 @@ TEST(Parallelogram, ReportTimesInFlatPositions) {
     bool interpolated = false;
     const Errors errors = run_case(c, parallelogram, 1, &interpolated);
     EXPECT_TRUE(interpolated);
-    EXPECT_LT(errors.angle.absolute(), 1e-13) << off;        // seen 2e-14
-    EXPECT_LT(errors.velocity.relative(), 1e-12) << off;     // seen 2e-13
+    EXPECT_LT(errors.angle.absolute(), 1e-13) << off;         // seen 2e-14
+    EXPECT_LT(errors.velocity.relative(), 1e-12) << off;      // seen 2e-13
     EXPECT_LT(errors.acceleration.relative(), 5e-10) << off;  // seen 2e-11
   }
 }
@@ -108,8 +108,8 @@ TEST(Antiparallelogram, StaysOneOverTwoTurns) {
   }
 }
 
-// The rocker passes its flat position at 3.6 times the crank's speed, 12 times faster than it passes
-// the other one.
+// The rocker passes its flat position at 3.6 times the crank's speed, 12 times faster than it
+// passes the other one.
 TEST(Antiparallelogram, UnevenRocker) {
   const Case c{0.79, 1.41, kPi / 4, 6.8, 0, kPi / 16 / 6.8};
   const Errors errors = run_case(c, antiparallelogram, 1);

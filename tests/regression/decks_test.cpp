@@ -178,7 +178,14 @@ TEST_P(KabiosDeck, CsvNames) {
   EXPECT_EQ(run.names, names);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, KabiosDeck, testing::ValuesIn(decks("decks/kabios")), test_name);
+// A tail adds tables and channels.
+std::vector<std::string> decks_without_tail() {
+  std::vector<std::string> out = decks("decks/kabios");
+  std::erase_if(out, [](const std::string& path) { return path.ends_with("_dynamic.dat"); });
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KabiosDeck, testing::ValuesIn(decks_without_tail()), test_name);
 
 // Decks that are the same mechanism.
 TEST(Decks, TheFourBarInThreeDisguises) {

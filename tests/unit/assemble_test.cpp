@@ -80,7 +80,7 @@ TEST(Assemble, MillimetresReachRounding) {
     f.d *= 1000;
     const double theta = random(-3, 3);
     std::vector<double> noise = random.noise(9, 50);
-    for (std::size_t angle : {2, 5, 8}) noise[angle] /= 1000;
+    for (const std::size_t angle : {2u, 5u, 8u}) noise[angle] /= 1000;
     Mechanism m(f.driven(theta, 5, 0, "0 1 0.1", noise));
     const SolveStatus status = m.kinematics.assemble(m.state);
     ASSERT_TRUE(status.ok());

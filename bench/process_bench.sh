@@ -1,0 +1,80 @@
+#!/bin/sh
+# Figures of whole processes: start-up and one small run against a program that only links the same
+# libraries, time per step and peak memory of long runs. Reports go to /dev/null.
+#
+#   bench/process_bench.sh [build folder]     default: build (a Release build)
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=${1:-$root/build}
+mbsim=$build/mbsim
+work=$build/bench/process
+[ -x "$mbsim" ] || { echo "process_bench: no $mbsim; build it first" >&2; exit 1; }
+mkdir -p "$work"
+
+# Without arguments it does nothing: the start-up to compare with. Otherwise it runs a command often
+# and prints the median and smallest wall time in milliseconds and the largest peak memory in KiB.
+cat > "$work/timer.cpp" <<'CPP'
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <vector>
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 0;
+  std::vector<double> wall;
+  long peak = 0;
+  for (int k = std::stoi(argv[1]); k > 0; --k) {
+    const auto begin = std::chrono::steady_clock::now();
+    const pid_t child = vfork();
+    if (child == 0) {
+      const int null = open("/dev/null", O_WRONLY);
+      dup2(null, 1);
+      execv(argv[2], argv + 2);
+      _exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    wait4(child, &status, 0, &used);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    if (status != 0) return std::cerr << argv[2] << " failed\n", 1;
+    wall.push_back(took.count());
+    peak = std::max(peak, used.ru_maxrss);
+  }
+  std::sort(wall.begin(), wall.end());
+  std::cout << wall[wall.size() / 2] << ' ' << wall[0] << ' ' << peak << '\n';
+}
+CPP
+shared=$(ldd "$mbsim" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }')
+# shellcheck disable=SC2086  # a list of files
+${CXX:-c++} -std=c++17 -O2 -o "$work/timer" "$work/timer.cpp" -Wl,--no-as-needed $shared
+
+# row NAME RUNS STEPS COMMAND...: one line of the table.
+row() {
+  name=$1 runs=$2 steps=$3
+  shift 3
+  "$work/timer" "$runs" "$@" | awk -v name="$name" -v steps="$steps" '{
+    each = steps > 0 ? sprintf("%10.3f", $2 * 1000 / steps) : "         -"
+    printf "%-34s %10.3f %10.3f %s %10.1f\n", name, $1, $2, each, $3 / 1024 }'
+}
+
+deck=$root/decks/kabios/four_bar.dat
+printf '%-34s %10s %10s %10s %10s\n' 'whole process' 'median ms' 'least ms' 'us/step' 'peak MiB'
+row 'links the same libraries, idle' 400 0 "$work/timer"
+row 'mbsim --version' 400 0 "$mbsim" --version
+row 'four-bar, 41 steps' 400 0 "$mbsim" "$deck"
+for n in 4 5 6; do
+  long=$work/four_bar_1e$n.dat
+  awk -v n="$n" '/^0\.0000 +1\.0000 +0\.0250/ { $3 = "1e-" n } { print }' "$deck" > "$long"
+  steps=1$(printf '%0*d' "$n" 0)
+  runs=$((n < 6 ? 5 : 1))
+  row "four-bar, $steps steps" "$runs" "$steps" "$mbsim" "$long"
+done
+row 'four-bar, 100000 steps, and CSV' 3 100000 "$mbsim" --csv "$work/four_bar.csv" \
+  "$work/four_bar_1e5.dat"
+rm -f "$work/four_bar.csv"

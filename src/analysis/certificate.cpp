@@ -1,0 +1,186 @@
+#include "analysis/certificate.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+
+namespace mbs {
+
+namespace {
+
+constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+// A channel whose range is at most this many times its own uncertainty shows no motion of its own.
+constexpr double kUnresolved = 10;
+// What is seen of such a channel is error, not chaos, if its range falls by this factor from the
+// first to the tightest run, where even the last two runs do not resolve it,
+constexpr double kFalls = 0.3;
+// or if it is this small beside the largest channel of its kind,
+constexpr double kSmallInKind = 1e-9;
+// (so small that it is rounding of its kind, even where it comes out alike in every run)
+constexpr double kRoundingOfKind = 1e-12;
+// or beside all numbers of the run (whatever their units: where a whole kind is rounding noise
+// there is nothing better to compare it with).
+constexpr double kSmallInAll = 1e-12;
+
+double largest(double a, double b) { return a < b || std::isnan(b) ? b : a; }
+
+double difference(double a, double b) {
+  const double d = std::fabs(a - b);
+  return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
+}
+
+double digits_between(double scale, double error) {
+  if (error == 0) return scale > 0 ? Certificate::kMostDigits : 0;
+  return std::log10(scale / error);
+}
+
+// Channels of one unit that may be compared: "body3.yd", "v2_1" and "ed7_1" are velocities (or
+// rates), "s3_1" and "rev2.fx" forces (or moments). The last word without numbers, y as x, counts;
+// the energies are one kind, and momenta keep apart from positions.
+std::string kind_name(const std::string& channel) {
+  static const std::map<std::string, std::string> kSame = {{"e", "x"},   {"xd", "v"},  {"ed", "v"},
+                                                           {"xdd", "a"}, {"edd", "a"}, {"fx", "f"},
+                                                           {"r", "f"},   {"s", "f"},   {"n", "f"}};
+  const std::size_t dot = channel.rfind('.');
+  const std::string owner = dot == std::string::npos ? "" : channel.substr(0, dot);
+  if (owner == "energy") return owner;
+  std::string word;
+  for (char c : dot == std::string::npos ? channel : channel.substr(dot + 1))
+    if (std::isalpha(static_cast<unsigned char>(c))) word += c == 'y' ? 'x' : c;
+  if (owner == "momentum") return "momentum " + word;
+  const auto same = kSame.find(word);
+  return same == kSame.end() ? word : same->second;
+}
+
+// The balance is the error of the energies, so its own range is no measure.
+bool is_remainder(const std::string& channel) { return channel == "energy.balance"; }
+
+}  // namespace
+
+void Certificate::Extent::add(double value) {
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
+double Certificate::Extent::magnitude() const {
+  return high >= low ? std::max(std::fabs(low), std::fabs(high)) : 0;
+}
+
+Certificate::Certificate(std::vector<std::string> names, long long rows)
+    : names_(std::move(names)), first_extent_(names_.size()) {
+  std::map<std::string, int> numbers;
+  for (const std::string& name : names_)
+    kind_of_.push_back(
+        numbers.try_emplace(kind_name(name), static_cast<int>(numbers.size())).first->second);
+  kinds_ = static_cast<int>(numbers.size());
+  first_.reserve(static_cast<std::size_t>(rows) * names_.size());
+  previous_.reserve(first_.capacity());
+}
+
+void Certificate::begin_run() {
+  ++runs_begun_;
+  current_.channels.assign(names_.size(), {});
+  current_.rows = 0;
+}
+
+void Certificate::row(ConstVector values) {
+  const std::size_t n = names_.size();
+  const std::size_t place = static_cast<std::size_t>(current_.rows++) * n;
+  if (runs_begun_ == 1) {
+    first_.insert(first_.end(), values.begin(), values.end());
+    for (std::size_t c = 0; c < n; ++c) current_.channels[c].extent.add(values[c]);
+    return;
+  }
+  if (place >= first_.size()) return;  // nothing to compare with; counted in rows
+  if (runs_begun_ == 2) previous_.resize(first_.size());
+  for (std::size_t c = 0; c < n; ++c) {
+    Record& record = current_.channels[c];
+    record.extent.add(values[c]);
+    record.from_first = largest(record.from_first, difference(values[c], first_[place + c]));
+    if (current_.rows <= ended_.rows) {
+      const double previous = runs_begun_ == 2 ? first_[place + c] : previous_[place + c];
+      record.from_previous = largest(record.from_previous, difference(values[c], previous));
+    }
+    previous_[place + c] = values[c];
+  }
+}
+
+void Certificate::end_run() {
+  if (runs_begun_ == 1) {
+    first_rows_ = current_.rows;
+    for (std::size_t c = 0; c < names_.size(); ++c) first_extent_[c] = current_.channels[c].extent;
+  }
+  std::swap(current_, ended_);
+}
+
+Certificate::Sizes Certificate::sizes() const {
+  Sizes sizes;
+  std::vector<double> of_kind(static_cast<std::size_t>(kinds_));
+  for (std::size_t c = 0; c < names_.size(); ++c) {
+    double& size = of_kind[static_cast<std::size_t>(kind_of_[c])];
+    size = std::max(size, ended_.channels[c].extent.magnitude());
+    sizes.all = std::max(sizes.all, size);
+  }
+  for (int kind : kind_of_) sizes.kind.push_back(of_kind[static_cast<std::size_t>(kind)]);
+  return sizes;
+}
+
+Certificate::Channel Certificate::classify(std::size_t c, const Sizes& sizes) const {
+  const Record& record = ended_.channels[c];
+  const double range = record.extent.range();
+  Channel out;
+  out.last_step = record.from_previous + kRounding * record.extent.magnitude();
+  out.error = record.from_first + out.last_step;
+  out.scale = range;
+  const bool falls =
+      range <= kUnresolved * out.last_step && range <= kFalls * first_extent_[c].range();
+  const bool small = range <= kUnresolved * out.error &&
+                     (range <= kSmallInKind * sizes.kind[c] || range <= kSmallInAll * sizes.all);
+  if (is_remainder(names_[c]) || falls || small || range <= kRoundingOfKind * sizes.kind[c]) {
+    const double size = record.extent.magnitude();
+    const bool has_value = size > kUnresolved * out.error && !is_remainder(names_[c]);
+    out.kind = has_value ? Kind::constant : Kind::small;
+    out.scale = has_value ? size : sizes.kind[c];
+    const bool kind_is_noise =
+        out.scale <= kUnresolved * out.error && out.scale <= kSmallInAll * sizes.all;
+    if ((size == 0 && out.error == 0) || kind_is_noise) {
+      out.kind = Kind::zero;
+      return out;
+    }
+  }
+  out.digits = static_cast<int>(
+      std::clamp(std::floor(digits_between(out.scale, out.error)), 0.0, 1.0 * kMostDigits));
+  return out;
+}
+
+std::vector<Certificate::Channel> Certificate::channels() const {
+  const Sizes all = sizes();
+  std::vector<Channel> out;
+  out.reserve(names_.size());
+  for (std::size_t c = 0; c < names_.size(); ++c) out.push_back(classify(c, all));
+  return out;
+}
+
+Certificate::Agreement Certificate::agreement() const {
+  Agreement worst;
+  const std::vector<Channel> all = channels();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    if (all[c].kind == Kind::zero) continue;
+    const double digits = digits_between(all[c].scale, all[c].last_step);
+    if (digits < worst.digits) worst = {digits, c};
+  }
+  return worst;
+}
+
+bool Certificate::figures_stay(int figures) const {
+  const std::vector<Channel> all = channels();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    const double unit =
+        figures == 0 ? 1e-3 : ended_.channels[c].extent.magnitude() * std::pow(10.0, 1 - figures);
+    if (all[c].kind != Kind::zero && ended_.channels[c].from_previous > unit / 2) return false;
+  }
+  return true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,93 @@
+// How many digits of the numbers of a run can be believed, from runs at ever tighter tolerances.
+// The rules, with their reasons, are in docs/certify.md.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/views.h"
+
+namespace mbs {
+
+// Memory: the numbers of two runs, whatever the number of runs.
+class Certificate {
+ public:
+  enum class Kind {
+    moving,    // digits of its range
+    constant,  // varies no more than it is uncertain: digits of its value
+    small,     // all of it is uncertain, and small: digits of the largest channel of its kind
+    zero,      // exactly, or its whole kind is small beside the others: no digits to speak of
+  };
+  struct Channel {
+    Kind kind = Kind::moving;
+    double scale = 0;  // what the digits are digits of
+    // Estimated error of the first run: largest difference from the tightest run over all times,
+    // plus that of the two tightest runs, plus rounding.
+    double error = 0;
+    double last_step = 0;  // that of the two tightest runs, plus rounding
+    int digits = 0;        // floor(log10(scale / error)), 0 to kMostDigits; not set when zero
+  };
+  static constexpr int kMostDigits = 15;
+
+  // names: of the channels, as in the CSV. rows: expected in each run.
+  Certificate(std::vector<std::string> names, long long rows);
+  static double bytes(double rows, double channels) { return 2 * 8 * rows * channels; }
+
+  // The run to be certified comes first, tighter ones follow. A run counts once it has ended; one
+  // that failed on its way is forgotten.
+  void begin_run();
+  void row(ConstVector values);
+  void end_run();
+
+  const std::vector<std::string>& names() const { return names_; }
+  // From here on at least two runs must have ended.
+  std::vector<Channel> channels() const;
+  // Report times that the tightest run has less or more than the first one.
+  long long rows_missing() const { return ended_.rows - first_rows_; }
+
+  // log10(scale / last_step) of the worst channel: to how many digits the two tightest runs agree.
+  struct Agreement {
+    double digits = std::numeric_limits<double>::infinity();
+    std::size_t channel = 0;
+  };
+  Agreement agreement() const;
+  // No number of a report with so many significant figures (0: three decimals) would be printed
+  // differently, but for rounding at a limit, in the two tightest runs.
+  bool figures_stay(int figures) const;
+
+ private:
+  struct Extent {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    void add(double value);
+    double range() const { return high >= low ? high - low : 0; }
+    double magnitude() const;
+  };
+  struct Record {  // of one channel in one run
+    Extent extent;
+    double from_first = 0, from_previous = 0;  // largest differences
+  };
+  struct Run {
+    std::vector<Record> channels;
+    long long rows = 0;
+  };
+  struct Sizes {
+    std::vector<double> kind;  // of each channel: largest magnitude among its kind
+    double all = 0;            // largest magnitude of all
+  };
+  Sizes sizes() const;
+  Channel classify(std::size_t c, const Sizes& sizes) const;
+
+  std::vector<std::string> names_;
+  std::vector<int> kind_of_;  // same number, same kind
+  int kinds_ = 0;
+  std::vector<double> first_, previous_;  // row by row
+  std::vector<Extent> first_extent_;
+  long long first_rows_ = 0;
+  int runs_begun_ = 0;
+  Run current_, ended_;
+};
+
+}  // namespace mbs

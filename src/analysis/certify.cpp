@@ -1,0 +1,323 @@
+#include "analysis/certify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "analysis/certificate.h"
+#include "analysis/dynamic_system.h"
+#include "observe/observer.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr double kMostBytes = 1024.0 * 1024 * 1024;
+constexpr int kReruns = 4;
+// Each rerun divides abs, rel and feps by this; fixed steps are halved.
+constexpr double kTighter = 10;
+// A bound on the step is lowered too: it may be what decides the steps, and runs that take the same
+// steps make the same errors.
+constexpr double kShorter = 0.75;
+// Positions are iterated to rounding anyway; below this feps asks for more than there is.
+constexpr double kLeastFeps = 1e-13;
+// Tolerances below this ask for more than rounding leaves.
+constexpr double kLeastTolerance = 1e-14;
+// The runs have stopped to approach each other when they agree to less than this many digits more.
+constexpr double kGain = 0.3;
+
+using Seconds = std::chrono::duration<double>;
+
+struct Attempt {
+  std::string label;  // method and tolerances
+  double agreement = 0;
+  std::size_t channel = 0;  // of the agreement
+};
+
+struct Least {
+  bool any = false;
+  int digits = 0;
+  std::size_t channel = 0;
+};
+
+Least least_of(const std::vector<Certificate::Channel>& channels) {
+  Least least;
+  for (std::size_t c = 0; c < channels.size(); ++c)
+    if (channels[c].kind != Certificate::Kind::zero &&
+        (!least.any || channels[c].digits < least.digits))
+      least = {true, channels[c].digits, c};
+  return least;
+}
+
+class Certification {
+ public:
+  Certification(const Tables& tables, const Built& built, const RunSettings& settings,
+                Diagnostics& diagnostics)
+      : tables_(tables),
+        built_(built),
+        settings_(settings),
+        diagnostics_(diagnostics),
+        dynamic_(tables.job == Job::dynamic),
+        chosen_(chosen_integrator(tables.forces.integration)),
+        begun_(std::chrono::steady_clock::now()),
+        certificate_(channel_names(tables, built), 0) {}
+
+  Outcome run(const Outputs& outputs);
+
+ private:
+  static std::vector<std::string> channel_names(const Tables& tables, const Built& built);
+  bool possible();
+  Outcome first_run(const Outputs& outputs);
+  ExitStatus rerun(int k);
+  bool can_tighten(int k);
+  bool enough();
+  void tighten(int k, Tables& tables, RunSettings& settings) const;
+  double tighter_feps(int k) const;
+  std::string label(int k) const;
+  std::string describe_runs() const;
+  std::string describe_channels(const std::vector<Certificate::Channel>& channels) const;
+  ExitStatus judge(const std::vector<Certificate::Channel>& channels);
+
+  const Tables& tables_;
+  const Built& built_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  bool dynamic_;
+  IntegratorSettings chosen_;
+  std::chrono::steady_clock::time_point begun_;
+  Certificate certificate_;
+  std::vector<Attempt> attempts_;  // reruns that came to their end
+  std::string stopped_;            // why there are no more
+};
+
+std::vector<std::string> Certification::channel_names(const Tables& tables, const Built& built) {
+  if (tables.job == Job::dynamic) return Observer(tables, built.model, built.phase).layout().names;
+  Layout layout;
+  lay_out_bodies(built.model, layout);
+  return layout.names;
+}
+
+bool Certification::possible() {
+  if (!dynamic_ && tables_.job != Job::kinematic) {
+    diagnostics_.error({}, "certify", "only runs over time can be certified",
+                       "leave out STATIC, EIGEN or --certify");
+    return false;
+  }
+  const auto rows = static_cast<double>(tables_.time.count());
+  const auto channels = static_cast<double>(certificate_.names().size());
+  if (Certificate::bytes(rows, channels) <= kMostBytes) return true;
+  diagnostics_.error(
+      tables_.time.where, "certify",
+      fmt::format("two runs of {:.0f} report times with {:.0f} numbers each take {:.0f} MiB", rows,
+                  channels, Certificate::bytes(rows, channels) / (1024 * 1024)),
+      fmt::format("expected at most {:.0f} MiB; ask for fewer report times",
+                  kMostBytes / (1024 * 1024)));
+  return false;
+}
+
+double Certification::tighter_feps(int k) const {
+  const double feps = settings_.options.feps;
+  return std::min(feps, std::max(feps * std::pow(kTighter, -k), kLeastFeps));
+}
+
+std::string Certification::label(int k) const {
+  const double part = std::pow(kTighter, -k);
+  if (!dynamic_)
+    return k == 0 ? fmt::format("feps {:.3g}", settings_.options.feps)
+                  : fmt::format("feps {:.3g}, positions between the report times", tighter_feps(k));
+  if (is_fixed_step(chosen_.method))
+    return fmt::format("{} step {:.6g}", chosen_.method, chosen_.h * std::ldexp(1.0, -k));
+  return fmt::format("{} abs {:.3g} rel {:.3g}", chosen_.method, chosen_.abs * part,
+                     chosen_.rel * part);
+}
+
+void Certification::tighten(int k, Tables& tables, RunSettings& settings) const {
+  const double part = std::pow(kTighter, -k);
+  settings.options.feps = tighter_feps(k);
+  if (!dynamic_) {
+    // Half the step, so that the iterations start elsewhere and round differently; without it the
+    // same numbers would come again and prove nothing.
+    TimeGrid& grid = tables.time;
+    grid.end = grid.at(grid.count() - 1);
+    grid.step /= 2;
+    return;
+  }
+  IntegrationRow& row = tables.forces.integration;
+  row.abs = chosen_.abs * part;
+  row.rel = chosen_.rel * part;
+  row.h = chosen_.h * std::ldexp(1.0, -k);
+  row.hmax = chosen_.hmax * std::pow(kShorter, k);
+}
+
+Outcome Certification::first_run(const Outputs& outputs) {
+  certificate_ = Certificate(certificate_.names(), tables_.time.count());
+  Outputs first = outputs;
+  first.rows = [this](double, ConstVector values) { certificate_.row(values); };
+  certificate_.begin_run();
+  const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
+                                   : run_kinematic(tables_, built_, settings_, first, diagnostics_);
+  certificate_.end_run();
+  return outcome;
+}
+
+// A rerun that fails says why in stopped_; its errors are no errors of the run that was asked for.
+ExitStatus Certification::rerun(int k) {
+  Tables tables = tables_;
+  RunSettings settings = settings_;
+  settings.echo = false;
+  settings.options.energy = settings.options.residual = 0;
+  if (settings.timeout > 0)
+    settings.timeout = std::max(
+        1e-3, settings.timeout - Seconds(std::chrono::steady_clock::now() - begun_).count());
+  tighten(k, tables, settings);
+  Outputs outputs;
+  long long row = 0;
+  outputs.rows = [this, &row](double, ConstVector values) {
+    if (dynamic_ || row % 2 == 0) certificate_.row(values);
+    ++row;
+  };
+  Diagnostics unseen;
+  certificate_.begin_run();
+  const ExitStatus status = (dynamic_ ? run_dynamic(tables, built_, settings, outputs, unseen)
+                                      : run_kinematic(tables, built_, settings, outputs, unseen))
+                                .status;
+  if (status == ExitStatus::done) {
+    certificate_.end_run();
+    const Certificate::Agreement agreement = certificate_.agreement();
+    attempts_.push_back({label(k), agreement.digits, agreement.channel});
+  } else {
+    stopped_ = fmt::format("the run with {} failed: {}", label(k),
+                           unseen.list().empty() ? "" : unseen.list().front().problem);
+  }
+  return status;
+}
+
+bool Certification::can_tighten(int k) {
+  const double tolerance = std::max(chosen_.abs, chosen_.rel) * std::pow(kTighter, -k);
+  const bool possible =
+      !dynamic_ || is_fixed_step(chosen_.method) || tolerance > 0.9 * kLeastTolerance;
+  if (!possible)
+    stopped_ =
+        fmt::format("tolerances below {} ask for more than rounding leaves", kLeastTolerance);
+  return possible;
+}
+
+bool Certification::enough() {
+  if (!dynamic_) return stopped_ = "nothing but feps decides on accuracy here", true;
+  if (attempts_.size() < 2) return false;
+  const double now = attempts_.back().agreement, before = attempts_[attempts_.size() - 2].agreement;
+  if (certificate_.figures_stay(settings_.digits) && now > *settings_.certify)
+    stopped_ = "the figures of the report no longer change";
+  else if (now < before + kGain)
+    stopped_ = "tighter tolerances bring the runs no nearer to each other (rounding, or chaos)";
+  else if (attempts_.size() == kReruns)
+    stopped_ = fmt::format("{} reruns are made at most", kReruns);
+  return !stopped_.empty();
+}
+
+std::string Certification::describe_runs() const {
+  std::string out = fmt::format("certificate\n{:<40} these tables\n", label(0));
+  for (const Attempt& attempt : attempts_) {
+    out += fmt::format("{:<40} ", attempt.label);
+    out += std::isinf(attempt.agreement)
+               ? std::string("has nothing to certify\n")
+               : fmt::format("agrees with the run before to {:.1f} digits or more, least in {}\n",
+                             std::clamp(attempt.agreement, 0.0, 1.0 * Certificate::kMostDigits),
+                             certificate_.names()[attempt.channel]);
+  }
+  out += fmt::format("no more runs: {}\n", stopped_);
+  if (!attempts_.empty() && certificate_.rows_missing() != 0)
+    out += fmt::format("the last run has {} report times {} than these tables\n",
+                       std::abs(certificate_.rows_missing()),
+                       certificate_.rows_missing() < 0 ? "less" : "more");
+  return out;
+}
+
+const char* digits_of(Certificate::Kind kind) {
+  switch (kind) {
+    case Certificate::Kind::moving:
+      return "its range";
+    case Certificate::Kind::constant:
+      return "its value (constant)";
+    case Certificate::Kind::small:
+      return "the largest of its kind (zero)";
+    case Certificate::Kind::zero:
+      break;
+  }
+  return "(zero)";
+}
+
+std::string Certification::describe_channels(
+    const std::vector<Certificate::Channel>& channels) const {
+  std::size_t width = 7;
+  for (const std::string& name : certificate_.names()) width = std::max(width, name.size());
+  std::string out = fmt::format("{:<{}}       size      error  digits of\n", "channel", width);
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    const Certificate::Channel& channel = channels[c];
+    const bool zero = channel.kind == Certificate::Kind::zero;
+    out += fmt::format("{:<{}} {:10.3e} {:10.1e} {:>7} {}\n", certificate_.names()[c], width,
+                       channel.scale, channel.error, zero ? "-" : std::to_string(channel.digits),
+                       digits_of(channel.kind));
+  }
+  const Least least = least_of(channels);
+  return out + (least.any ? fmt::format("smallest: {} digits, in {}\n", least.digits,
+                                        certificate_.names()[least.channel])
+                          : std::string("smallest: none, there is nothing to certify\n"));
+}
+
+ExitStatus Certification::judge(const std::vector<Certificate::Channel>& channels) {
+  const Least least = least_of(channels);
+  const int asked = *settings_.certify;
+  if (!least.any || least.digits >= asked) return ExitStatus::done;
+  std::string hint = "tighter tolerances did not help; the motion may be unstable";
+  for (std::size_t k = attempts_.size(); k-- > 1;)
+    if (attempts_[k].agreement >= asked)
+      hint = fmt::format("the run with {} has them", attempts_[k - 1].label);
+  diagnostics_.error({}, "certify",
+                     fmt::format("{} has {} certified digits of {} asked for",
+                                 certificate_.names()[least.channel], least.digits, asked),
+                     hint);
+  return ExitStatus::check_failed;
+}
+
+Outcome Certification::run(const Outputs& outputs) {
+  if (!possible()) return {ExitStatus::deck_error, {}};
+  Outcome outcome = first_run(outputs);
+  if (outcome.status != ExitStatus::done && outcome.status != ExitStatus::check_failed)
+    return outcome;
+  for (int k = 1; can_tighten(k); ++k) {
+    const ExitStatus status = rerun(k);
+    if (status == ExitStatus::interrupted) {
+      diagnostics_.error({}, "certify", "ended before its reruns were done",
+                         "the report is complete, but has no certificate");
+      return {ExitStatus::interrupted, {}};
+    }
+    if (status != ExitStatus::done || enough()) break;
+  }
+  std::string text = describe_runs();
+  if (!attempts_.empty()) {
+    const std::vector<Certificate::Channel> channels = certificate_.channels();
+    text += describe_channels(channels);
+    if (judge(channels) != ExitStatus::done) outcome.status = ExitStatus::check_failed;
+  } else if (*settings_.certify > 0) {
+    diagnostics_.error({}, "certify", "no digits are certified", stopped_);
+    outcome.status = ExitStatus::check_failed;
+  }
+  if (outputs.report) {
+    const Layout no_tables;
+    outputs.report->buffer().push_back('\n');
+    ReportWriter(*outputs.report, no_tables, NumberFormat(), 0).comment(text);
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_certified(const Tables& tables, const Built& built, const RunSettings& settings,
+                      const Outputs& outputs, Diagnostics& diagnostics) {
+  return Certification(tables, built, settings, diagnostics).run(outputs);
+}
+
+}  // namespace mbs

@@ -1,0 +1,44 @@
+// STATIC: the position in which the degrees of freedom stand still under the forces.
+#include <fmt/format.h>
+
+#include "analysis/echo.h"
+#include "analysis/standstill.h"
+#include "observe/observer.h"
+
+namespace mbs {
+
+Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSettings& settings,
+                        const Outputs& outputs, Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
+                    tables.forces.choose_freedoms || tables.dialect == Dialect::kabios);
+  State state(model.nx, model.ne);
+  state.t = tables.time.start;
+  state.x = model.x0;
+  const ExitStatus started = start_mechanism(tables, built, settings, dynamics, state, diagnostics);
+  if (started == ExitStatus::deck_error) return {started, {}};
+  if (started != ExitStatus::done) return {started, describe_state(model, state)};
+  Observer observer(tables, model, built.phase);
+  RunOutput out(outputs, observer.layout(), NumberFormat(settings.digits),
+                time_decimals(tables.time.start, tables.time.step));
+  if (settings.echo)
+    out.comment(describe_model(tables, built) + describe_freedoms(model, dynamics.partition()));
+  if (settings.check_only) {
+    out.comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  const EquilibriumStatus found = find_equilibrium(tables, built, dynamics, state, diagnostics);
+  if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
+  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  observer.observe(state, dynamics, 0, values);
+  out.row(state.t, values);
+  if (settings.echo) {
+    out.blank_line();
+    out.comment(fmt::format("audit\nlargest residual over the size of its terms: {:.1e}\n{}",
+                            dynamics.kinematics().residual().position,
+                            describe_equilibrium(found)));
+  }
+  return {};
+}
+
+}  // namespace mbs

@@ -1,0 +1,199 @@
+// EIGEN: frequencies and shapes of the mechanism linearised about a configuration: its equilibrium
+// (with STATIC), the end of its motion (with TIMESTEP or TIMES), or its start.
+#include "observe/modes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/dynamic_system.h"
+#include "analysis/echo.h"
+#include "analysis/standstill.h"
+#include "integrate/integrator.h"
+#include "observe/observer.h"
+
+namespace mbs {
+
+namespace {
+
+class ModesRun {
+ public:
+  ModesRun(const Tables& tables, const Built& built, const RunSettings& settings,
+           Diagnostics& diagnostics)
+      : tables_(tables),
+        built_(built),
+        settings_(settings),
+        diagnostics_(diagnostics),
+        dynamics_(built.model, built.phase, settings.options, Form::reduced,
+                  tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
+        state_(built.model.nx, built.model.ne) {
+    state_.t = tables.time.start;
+    state_.x = built.model.x0;
+    state_.v = built.model.v0;
+  }
+
+  Outcome run(const Outputs& outputs);
+
+ private:
+  bool reach();
+  bool stand_still();
+  bool travel();
+  bool solved(const SolveStatus& status, double t) {
+    if (!status.ok()) report_singular(built_, dynamics_, status, t, diagnostics_);
+    return status.ok();
+  }
+  Outcome failed() const {
+    return {interrupted_ ? ExitStatus::interrupted : ExitStatus::solution_failed,
+            describe_state(built_.model, state_)};
+  }
+  std::string describe_configuration() const;
+  void write(const Modes& modes, const Outputs& outputs) const;
+
+  const Tables& tables_;
+  const Built& built_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  Dynamics dynamics_;
+  State state_;
+  std::string reached_;
+  bool interrupted_ = false;
+};
+
+// The state to linearise about, with its accelerations and stresses.
+bool ModesRun::reach() {
+  if (tables_.forces.equilibrium_first) return stand_still();
+  if (tables_.time.count() > 1) return travel();
+  reached_ = "linearised about the start\n";
+  return solved(dynamics_.accelerate(state_), state_.t);
+}
+
+bool ModesRun::stand_still() {
+  const EquilibriumStatus found =
+      find_equilibrium(tables_, built_, dynamics_, state_, diagnostics_);
+  if (!found.ok()) return false;
+  reached_ = describe_equilibrium(found);
+  if (!solved(dynamics_.accelerate(state_), state_.t)) return false;  // a motion without mass
+  std::vector<double> R(static_cast<std::size_t>(dynamics_.partition().freedom_count()));
+  dynamics_.hold(state_, 1, R);
+  return true;
+}
+
+// The motion up to the last report time.
+bool ModesRun::travel() {
+  if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
+  const IntegrationRow& row = tables_.forces.integration;
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_);
+  MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen_integrator(row));
+  if (!made.integrator) {
+    diagnostics_.error(row.where, "INTEG",
+                       fmt::format("method '{}' or its numbers will not do", row.method),
+                       fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
+    return false;
+  }
+  Integrator& integrator = *made.integrator;
+  std::vector<double> y;
+  system.pack(state_, 0, y);
+  const double end = tables_.time.at(tables_.time.count() - 1);
+  const Interrupt interrupt(settings_.timeout);
+  StepStatus status = integrator.start(tables_.time.start, y);
+  integrator.set_tstop(end);
+  while (status.ok() && integrator.t() < end && !interrupt.requested()) status = integrator.step();
+  if (interrupt.requested() || !status.ok()) {
+    interrupted_ = status.ok();
+    diagnostics_.error(
+        {}, "integration",
+        fmt::format("stopped at t = {:.9g}{}", integrator.t(),
+                    status.ok() ? fmt::format(" by {}", interrupt.reason())
+                                : ", worst in " + system.component_name(status.component)),
+        "run the deck without EIGEN to see its motion");
+    system.complete(integrator.t(), integrator.y(), state_);
+    return false;
+  }
+  integrator.interpolate(end, y);
+  reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
+  return solved(system.complete(end, y, state_), end);
+}
+
+std::string ModesRun::describe_configuration() const {
+  const Partition& p = dynamics_.partition();
+  double fastest = 0, hardest = 0;
+  for (int i : p.x_freedoms) {
+    const auto k = static_cast<std::size_t>(i);
+    fastest = std::max(fastest, std::fabs(state_.v[k]));
+    hardest = std::max(hardest, std::fabs(state_.a[k]));
+  }
+  for (int r : p.e_freedoms) {
+    const auto k = static_cast<std::size_t>(r);
+    fastest = std::max(fastest, std::fabs(state_.ed[k]));
+    hardest = std::max(hardest, std::fabs(state_.edd[k]));
+  }
+  return reached_ + fmt::format(
+                        "there degrees of freedom have rates up to {:.1e} and "
+                        "accelerations up to {:.1e}\n",
+                        fastest, hardest);
+}
+
+void ModesRun::write(const Modes& modes, const Outputs& outputs) const {
+  Observer observer(tables_, built_.model, built_.phase);
+  Layout layout = observer.layout();
+  std::vector<double> values(static_cast<std::size_t>(layout.count()));
+  observer.observe(state_, dynamics_, 0, values);
+  const std::size_t first = values.size();
+  lay_out_modes(built_.model, modes, layout);
+  values.resize(static_cast<std::size_t>(layout.count()));
+  put_modes(modes, values.data() + first);
+  const Outputs text{outputs.report, nullptr, outputs.rows};
+  RunOutput out(text, layout, NumberFormat(settings_.digits),
+                time_decimals(tables_.time.start, tables_.time.step));
+  out.row(state_.t, values);
+  if (settings_.echo) {
+    out.blank_line();
+    out.comment("audit\n" + describe_configuration());
+  }
+  if (!outputs.csv) return;
+  auto line = fmt::appender(outputs.csv->buffer());
+  fmt::format_to(line, "{}\n", fmt::join(mode_columns(built_.model, modes), ","));
+  for (std::size_t k = 0; k < modes.list.size(); ++k) {
+    std::vector<double> row = mode_row(modes, k);
+    for (double& value : row) value += 0.0;  // no -0
+    fmt::format_to(line, "{:.17g}\n", fmt::join(row, ","));
+  }
+}
+
+Outcome ModesRun::run(const Outputs& outputs) {
+  const ExitStatus started =
+      start_mechanism(tables_, built_, settings_, dynamics_, state_, diagnostics_);
+  if (started == ExitStatus::deck_error) return {started, {}};
+  if (started != ExitStatus::done) return failed();
+  const Layout none;
+  const Outputs text{outputs.report, nullptr, {}};
+  RunOutput head(text, none, NumberFormat(), 4);
+  if (settings_.echo)
+    head.comment(describe_model(tables_, built_) +
+                 describe_freedoms(built_.model, dynamics_.partition()));
+  if (settings_.check_only) {
+    head.comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  if (!reach()) return failed();
+  Linearisation linear(built_.model, built_.phase);
+  linear.evaluate(dynamics_, state_, 1);
+  const Modes modes = find_modes(linear, tables_.forces.modes);
+  if (!modes.ok) {
+    diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
+                       "look at masses and laws: a force may not be finite");
+    return failed();
+  }
+  write(modes, outputs);
+  return {};
+}
+
+}  // namespace
+
+Outcome run_modes(const Tables& tables, const Built& built, const RunSettings& settings,
+                  const Outputs& outputs, Diagnostics& diagnostics) {
+  return ModesRun(tables, built, settings, diagnostics).run(outputs);
+}
+
+}  // namespace mbs

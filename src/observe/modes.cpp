@@ -1,0 +1,271 @@
+#include "observe/modes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/eigen.h"
+
+namespace mbs {
+
+namespace {
+
+using Complex = std::complex<double>;
+using ComplexVector = std::vector<Complex>;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kPi = 3.14159265358979323846;
+// Damping and asymmetry below these parts of the terms are rounding.
+constexpr double kUndamped = 1e-12;
+constexpr double kSymmetric = 1e-10;
+// A mode whose stiffness cancels to this part of its terms has none.
+constexpr double kRigid = 1e-13;
+// Parts of a shape below this are rounding and would print as such.
+constexpr double kShown = 1e-12;
+constexpr int kColumns = 6;  // shapes side by side
+
+// M, C, K in degrees of freedom scaled so that the diagonal of M is 1, time so that K is about 1.
+struct Scaled {
+  int n = 0;
+  double rate = 1;  // [1/s] of one scaled unit
+  std::vector<double> scale, M, C, K;
+};
+
+Scaled scale(const Linearisation& linear) {
+  Scaled s;
+  s.n = linear.size();
+  const std::size_t n = at(s.n);
+  for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
+  s.M = linear.M(), s.C = linear.C(), s.K = linear.K();
+  double stiffest = 0;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      const double both = s.scale[i] * s.scale[j];
+      for (std::vector<double>* A : {&s.M, &s.C, &s.K}) (*A)[j * n + i] *= both;
+      stiffest = std::max(stiffest, std::fabs(s.K[j * n + i]));
+    }
+  if (stiffest > 0) s.rate = std::sqrt(stiffest);
+  for (double& c : s.C) c /= s.rate;
+  for (double& k : s.K) k /= s.rate * s.rate;
+  return s;
+}
+
+double largest(const std::vector<double>& A) {
+  double out = 0;
+  for (double a : A) out = std::max(out, std::fabs(a));
+  return out;
+}
+
+// y^H A x, and the sum of the magnitudes of its terms.
+struct Product {
+  Complex value;
+  double size = 0;
+};
+Product product(const Complex* y, const std::vector<double>& A, const Complex* x, std::size_t n) {
+  Product out;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      const Complex term = std::conj(y[i]) * A[j * n + i] * x[j];
+      out.value += term;
+      out.size += std::abs(term);
+    }
+  return out;
+}
+
+// 1 / omega^2 of K^-1 M where K is positive definite: the low frequencies are then the large values
+// and keep their digits beside very high ones. Rayleigh's quotient corrects every value.
+bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
+  const std::size_t n = at(s.n);
+  std::vector<double> K = s.K;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) K[j * n + i] = (s.K[j * n + i] + s.K[i * n + j]) / 2;
+  SymmetricEigen eigen = symmetric_eigen(s.n, s.M, K);
+  if (!eigen.ok) eigen = symmetric_eigen(s.n, K, s.M);
+  if (!eigen.ok) return false;
+  for (std::size_t k = 0; k < n; ++k) {
+    ComplexVector v(eigen.vectors.begin() + static_cast<std::ptrdiff_t>(k * n),
+                    eigen.vectors.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+    const Product stiffness = product(v.data(), K, v.data(), n);
+    const double mass = product(v.data(), s.M, v.data(), n).value.real();
+    double square = stiffness.value.real() / mass;
+    if (std::fabs(stiffness.value.real()) <= kRigid * stiffness.size) square = 0;
+    const double root = s.rate * std::sqrt(std::fabs(square));
+    // A stiffness that pushes away has two real values; both modes have the same shape.
+    out.list.push_back({square < 0 ? Complex(root, 0) : Complex(0, root), {}});
+    vectors.push_back(v);
+    if (square < 0) {
+      out.list.push_back({Complex(-root, 0), {}});
+      vectors.push_back(std::move(v));
+    }
+  }
+  return true;
+}
+
+// The root of value^2 m + value c + k nearest to the one that ggev found.
+Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* x) {
+  const std::size_t n = at(s.n);
+  const Complex m = product(y, s.M, x, n).value, c = product(y, s.C, x, n).value;
+  const Product stiffness = product(y, s.K, x, n);
+  const Complex k = std::abs(stiffness.value) <= kRigid * stiffness.size ? 0 : stiffness.value;
+  if (std::abs(m) == 0) return value;
+  const Complex root = std::sqrt(c * c - 4.0 * m * k);
+  const Complex larger = (std::abs(-c + root) > std::abs(-c - root) ? -c + root : -c - root);
+  const Complex first = larger / (2.0 * m);
+  const Complex second = std::abs(larger) > 0 ? 2.0 * k / larger : 0;
+  const Complex nearest = std::abs(first - value) < std::abs(second - value) ? first : second;
+  // A pair that meets (critical damping) is better known from the pencil than from one vector.
+  return std::abs(nearest - value) <= 1e-5 * (std::abs(value) + 1e-3) ? nearest : value;
+}
+
+bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
+  const int n = s.n, size = 2 * n;
+  const std::size_t N = at(size);
+  std::vector<double> A(N * N, 0.0), B(A);
+  for (int j = 0; j < n; ++j) {
+    A[at(j + n) * N + at(j)] = 1;
+    B[at(j) * N + at(j)] = 1;
+    for (int i = 0; i < n; ++i) {
+      const std::size_t k = at(j) * at(n) + at(i);
+      A[at(j) * N + at(i + n)] = -s.K[k];
+      A[at(j + n) * N + at(i + n)] = -s.C[k];
+      B[at(j + n) * N + at(i + n)] = s.M[k];
+    }
+  }
+  const GeneralEigen eigen = general_eigen(size, std::move(A), std::move(B));
+  if (!eigen.ok) return false;
+  for (std::size_t k = 0; k < N; ++k) {
+    Complex value = eigen.values[k];
+    if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) return false;
+    if (value.imag() < 0) continue;
+    const Complex* x = eigen.right.data() + k * N;
+    value = refine(value, s, eigen.left.data() + k * N + n, x);
+    if (eigen.values[k].imag() == 0) value = {value.real(), 0};
+    if (std::fabs(value.real()) < kUndamped * std::abs(value)) value = {0, value.imag()};
+    out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
+    vectors.emplace_back(x, x + n);
+  }
+  return true;
+}
+
+// Shape over all coordinates, turned and scaled so that the largest one is 1; of several that are
+// equally large the first.
+ComplexVector shape_of(const Linearisation& linear, const Scaled& s, const ComplexVector& v) {
+  const std::size_t n = at(s.n), nx = n > 0 ? linear.DF().size() / n : 0;
+  ComplexVector shape(nx);
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < nx; ++i) shape[i] += linear.DF()[j * nx + i] * s.scale[j] * v[j];
+  Complex most = 0;
+  for (const Complex& z : shape)
+    if (std::abs(z) > (1 + 1e-9) * std::abs(most)) most = z;
+  for (Complex& z : shape) {
+    if (std::abs(most) > 0) z /= most;
+    z = {std::fabs(z.real()) < kShown ? 0 : z.real(), std::fabs(z.imag()) < kShown ? 0 : z.imag()};
+  }
+  return shape;
+}
+
+}  // namespace
+
+double Mode::frequency() const { return value.imag() / (2 * kPi); }
+
+double Mode::damping() const {
+  const double size = std::abs(value);
+  return size > 0 ? -value.real() / size : 0;
+}
+
+Modes find_modes(const Linearisation& linear, int most) {
+  Modes out;
+  const Scaled s = scale(linear);
+  const std::size_t n = at(s.n);
+  double skew = 0;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < j; ++i)
+      skew = std::max(skew, std::fabs(s.K[j * n + i] - s.K[i * n + j]));
+  std::vector<ComplexVector> vectors;
+  const bool simple = largest(s.C) <= kUndamped && skew <= kSymmetric * largest(s.K);
+  out.complex = !simple;
+  out.ok = simple ? undamped(s, out, vectors) : damped(s, out, vectors);
+  if (!out.ok) return out;
+  for (std::size_t k = 0; k < out.list.size(); ++k)
+    out.list[k].shape = shape_of(linear, s, vectors[k]);
+  // Of values whose magnitudes differ by rounding only, those of a critically damped mode or of
+  // growth and decay, the larger real part comes first.
+  std::stable_sort(out.list.begin(), out.list.end(), [](const Mode& a, const Mode& b) {
+    const double near = 1e-12 * std::max(a.omega(), b.omega());
+    if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
+    return a.value.real() > b.value.real() + near;
+  });
+  if (most > 0 && out.list.size() > at(most)) out.list.resize(at(most));
+  return out;
+}
+
+void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
+  const int count = static_cast<int>(modes.list.size()), first = layout.count();
+  TableLayout table{" MODES", " MODE", {"OMEGA", "FREQUENCY", "DAMPING", "REAL", "IMAGINARY"}, {}};
+  for (int k = 0; k < count; ++k) {
+    table.rows.push_back({fmt::format("{:5}", k + 1), first + 5 * k});
+    for (const char* name : {"omega", "frequency", "damping", "real", "imaginary"})
+      layout.names.push_back(fmt::format("mode{}.{}", k + 1, name));
+  }
+  if (count > 0) layout.tables.push_back(std::move(table));
+  // Shapes: for each group of columns, row by row.
+  const int parts = modes.complex ? 2 : 1, together = kColumns / parts;
+  for (int begin = 0; begin < count; begin += together) {
+    const int end = std::min(begin + together, count);
+    TableLayout shapes{
+        fmt::format(" SHAPES OF MODES {} TO {}", begin + 1, end), " NODE  C", {}, {}};
+    for (int k = begin + 1; k <= end; ++k)
+      for (const char* part : {"RE", "IM"}) {
+        if (!modes.complex && part[0] == 'I') continue;
+        shapes.columns.push_back(fmt::format("{}{}", modes.complex ? part : "MODE", k));
+      }
+    for (const Node& node : model.nodes)
+      for (int c = 0; c < coordinate_count(node.kind); ++c) {
+        shapes.rows.push_back({fmt::format("{:5}{:3}", node.number, c + 1), layout.count()});
+        for (const std::string& column : shapes.columns)
+          layout.names.push_back(fmt::format("x{}_{}.{}", node.number, c + 1, column));
+      }
+    layout.tables.push_back(std::move(shapes));
+  }
+}
+
+void put_modes(const Modes& modes, double* out) {
+  const std::size_t count = modes.list.size(), together = modes.complex ? kColumns / 2 : kColumns;
+  for (const Mode& mode : modes.list)
+    for (double value :
+         {mode.omega(), mode.frequency(), mode.damping(), mode.value.real(), mode.value.imag()})
+      *out++ = value;
+  const std::size_t nx = count > 0 ? modes.list[0].shape.size() : 0;
+  for (std::size_t begin = 0; begin < count; begin += together)
+    for (std::size_t i = 0; i < nx; ++i)
+      for (std::size_t k = begin; k < std::min(begin + together, count); ++k) {
+        *out++ = modes.list[k].shape[i].real();
+        if (modes.complex) *out++ = modes.list[k].shape[i].imag();
+      }
+}
+
+std::vector<std::string> mode_columns(const Model& model, const Modes& modes) {
+  std::vector<std::string> out = {"mode", "omega", "frequency", "damping", "real", "imaginary"};
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      out.push_back(fmt::format("x{}_{}", node.number, c + 1));
+      if (modes.complex) out.push_back(out.back() + ".im");
+    }
+  return out;
+}
+
+std::vector<double> mode_row(const Modes& modes, std::size_t k) {
+  const Mode& mode = modes.list[k];
+  std::vector<double> out = {static_cast<double>(k + 1), mode.omega(),
+                             mode.frequency(),           mode.damping(),
+                             mode.value.real(),          mode.value.imag()};
+  for (const Complex& z : mode.shape) {
+    out.push_back(z.real());
+    if (modes.complex) out.push_back(z.imag());
+  }
+  return out;
+}
+
+}  // namespace mbs

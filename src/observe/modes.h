@@ -1,0 +1,43 @@
+// Modes of vibration of the linearised equations M dqdd + C dqd + K dq = 0: dq = shape e^(value t).
+// Undamped and symmetric: LAPACK sygv on K and M. Otherwise ggev on the pencil of first order,
+//   [0 I; -K -C] z = value [I 0; 0 M] z,
+// each value then corrected by the two-sided Rayleigh quotient of its vectors.
+#pragma once
+
+#include <complex>
+
+#include "observe/layout.h"
+#include "solve/linearise.h"
+
+namespace mbs {
+
+struct Mode {
+  std::complex<double> value;  // [1/s]; of a complex pair the one with positive imaginary part
+  std::vector<std::complex<double>> shape;  // nx; its largest coordinate is 1
+
+  double omega() const { return std::abs(value); }  // [rad/s]: sqrt(k/m), damped or not
+  double frequency() const;                         // [Hz] of the oscillation seen; 0 without one
+  // 1: dies out without oscillation; 0: undamped; negative: grows.
+  double damping() const;
+};
+
+struct Modes {
+  bool ok = false;         // false: the eigenvalues did not converge or are not finite
+  bool complex = false;    // shapes have imaginary parts: damped or gyroscopic
+  std::vector<Mode> list;  // by omega, then by value
+};
+
+// most: how many are wanted; 0 for all.
+Modes find_modes(const Linearisation& linear, int most);
+
+// Tables of the modes and their shapes over all coordinates, appended to a layout of a report.
+void lay_out_modes(const Model& model, const Modes& modes, Layout& layout);
+// As many numbers as lay_out_modes() named.
+void put_modes(const Modes& modes, double* out);
+
+// The CSV of modes, one row each: mode,omega,frequency,damping,real,imaginary, then the shape: x3_1
+// (and x3_1.im where shapes are complex).
+std::vector<std::string> mode_columns(const Model& model, const Modes& modes);
+std::vector<double> mode_row(const Modes& modes, std::size_t k);
+
+}  // namespace mbs
