@@ -66,8 +66,8 @@ bool read_deck_text(const std::string& path, mbs::DeckInput& input) {
   return read_file(path, input.text);
 }
 
-// "--certify 8 deck.dat" as "--certify=8 deck.dat": a flag takes no number of its own, and an option
-// would take the deck.
+// "--certify 8 deck.dat" as "--certify=8 deck.dat": a flag takes no number of its own, and an
+// option would take the deck.
 std::vector<std::string> join_certify(int argc, char** argv) {
   std::vector<std::string> words;
   for (int k = 0; k < argc; ++k) {
@@ -102,9 +102,9 @@ int run_deck(Arguments& args) {
   }
   for (const std::string& set : args.sets) {
     const auto parts = split(set);
-    const std::string problem =
-        parts ? set_option(args.settings.options, parts->first, parts->second)
-              : fmt::format("--set {}: expected name=value", set);
+    const std::string problem = parts
+                                    ? set_option(args.settings.options, parts->first, parts->second)
+                                    : fmt::format("--set {}: expected name=value", set);
     if (!problem.empty()) return usage_error(problem);
   }
   const std::string problem = set_certify(args.certify, args.settings);
@@ -114,9 +114,8 @@ int run_deck(Arguments& args) {
 
   mbs::Diagnostics diagnostics;
   if (args.echo || !args.convert.empty()) {
-    const std::string echo = args.convert.empty()
-                                 ? echo_deck(input, args.settings, diagnostics)
-                                 : convert_deck(input, args.settings, diagnostics);
+    const std::string echo = args.convert.empty() ? echo_deck(input, args.settings, diagnostics)
+                                                  : convert_deck(input, args.settings, diagnostics);
     fmt::print("{}", echo);
     fmt::print(stderr, "{}", diagnostics.format_all());
     return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
@@ -170,7 +169,8 @@ int parse_and_run(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   app.add_option("--template", args.template_name, "Print a deck to start from: kabios, native");
   app.add_flag("--options", args.options, "List tolerances and switches with their defaults");
-  CLI::App* diff_app = app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
+  CLI::App* diff_app =
+      app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
   diff_app->add_option("a", diff_a, "First file")->required();
   diff_app->add_option("b", diff_b, "Second file")->required();
   diff_app->add_option("--rtol", diff.rtol, "Allowed difference, relative to the channel's range");
@@ -191,7 +191,8 @@ int parse_and_run(int argc, char** argv) {
   if (!args.template_name.empty()) {
     const std::string text = mbs::deck_template(args.template_name);
     if (text.empty())
-      return usage_error(fmt::format("no template '{}'; expected kabios or native", args.template_name));
+      return usage_error(
+          fmt::format("no template '{}'; expected kabios or native", args.template_name));
     return fmt::print("{}", text), 0;
   }
   if (args.deck.empty()) return usage_error("no deck given; mbsim --help shows how");

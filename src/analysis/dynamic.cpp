@@ -46,7 +46,8 @@ class DynamicRun {
   std::string describe_start() const;
   std::string describe_end(const Observer& observer) const;
   SourceLocation deck_line(int row) const {
-    return row < 0 ? SourceLocation{} : model_.deformation_origin[static_cast<std::size_t>(row)].where;
+    return row < 0 ? SourceLocation{}
+                   : model_.deformation_origin[static_cast<std::size_t>(row)].where;
   }
 
   const Tables& tables_;
@@ -65,8 +66,7 @@ class DynamicRun {
 // As many degrees of freedom named as the constraints leave; else what is free or tied too often.
 bool DynamicRun::freedoms_agree() {
   const Partition named = named_partition(phase_);
-  const bool may_choose =
-      tables_.forces.choose_freedoms || tables_.dialect == Dialect::kabios;
+  const bool may_choose = tables_.forces.choose_freedoms || tables_.dialect == Dialect::kabios;
   if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
   JacobianBlock block(model_, named.rows, named.columns);
   Evaluation here(model_);
@@ -79,16 +79,18 @@ bool DynamicRun::freedoms_agree() {
                   named.rows.size(), named.columns.size());
   for (const std::vector<int>& motion : audit.free_motions)
     if (missing > 0)
-      diagnostics_.error({}, "degrees of freedom",
-                         fmt::format("{}: {}", counts, describe_free_motion(motion, model_)),
-                         fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF "
-                                     "AUTO choose",
-                                     missing));
+      diagnostics_.error(
+          {}, "degrees of freedom",
+          fmt::format("{}: {}", counts, describe_free_motion(motion, model_)),
+          fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF "
+                      "AUTO choose",
+                      missing));
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     if (missing < 0)
-      diagnostics_.error(deck_line(redundancy.row), "degrees of freedom",
-                         fmt::format("{}: {}", counts, describe(redundancy, model_)),
-                         fmt::format("release {} by RLSE, or name fewer by DYNX or DYNE", -missing));
+      diagnostics_.error(
+          deck_line(redundancy.row), "degrees of freedom",
+          fmt::format("{}: {}", counts, describe(redundancy, model_)),
+          fmt::format("release {} by RLSE, or name fewer by DYNX or DYNE", -missing));
   if (!diagnostics_.has_errors())
     diagnostics_.error({}, "degrees of freedom", counts, "expected as many of one as of the other");
   return false;
@@ -98,10 +100,11 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
   const bool massless = status.column >= 0 && status.column == dynamics_.massless_coordinate();
   const std::string name = status.column >= 0 ? model_.coordinate_name(status.column) : "";
   if (massless) {
-    diagnostics_.error({}, "mechanism",
-                       fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}",
-                                   t, name),
-                       "give it a mass (XM, EM, MASS), prescribe it, or fix it");
+    diagnostics_.error(
+        {}, "mechanism",
+        fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
+                    name),
+        "give it a mass (XM, EM, MASS), prescribe it, or fix it");
     return;
   }
   const Partition& p = dynamics_.partition();
@@ -122,8 +125,9 @@ bool DynamicRun::start() {
   if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
     diagnostics_.error(
         deck_line(status.row), model_.deformation_name(status.row),
-        fmt::format("the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
-                    state_.t, status.residual, status.iterations),
+        fmt::format(
+            "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
+            state_.t, status.residual, status.iterations),
         "expected initial values nearer to a closed position");
     return false;
   }
@@ -152,7 +156,8 @@ bool DynamicRun::prepare_integrator(DynamicSystem& system) {
   audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), s);
   if (!made.integrator) {
-    diagnostics_.error(row.where, "INTEG", fmt::format("method '{}' or its numbers will not do", s.method),
+    diagnostics_.error(row.where, "INTEG",
+                       fmt::format("method '{}' or its numbers will not do", s.method),
                        fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
     return false;
   }
@@ -174,8 +179,8 @@ void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatu
           ? "the motion grows beyond all bounds"
           : "the step would become too small";
   diagnostics_.error({}, "integration",
-                     fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause,
-                                 status.h, system.component_name(status.component)),
+                     fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t,
+                                 cause, status.h, system.component_name(status.component)),
                      "look at the forces and the tolerances there; STIFF copes with stiff springs");
 }
 
@@ -190,10 +195,12 @@ bool DynamicRun::report_rows(DynamicSystem& system, Observer& observer, RunOutpu
   integrator_->set_tstop(grid.at(audit_.rows_asked - 1));
   for (long long k = 0; k < audit_.rows_asked; ++k) {
     const double t = grid.at(k);
-    while (status.ok() && integrator_->t() < t && !interrupt.requested()) status = integrator_->step();
+    while (status.ok() && integrator_->t() < t && !interrupt.requested())
+      status = integrator_->step();
     if (interrupt.requested()) {
-      diagnostics_.error({}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(),
-                                                integrator_->t()));
+      diagnostics_.error(
+          {}, "run",
+          fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), integrator_->t()));
       status_ = ExitStatus::interrupted;
       return false;
     }
@@ -226,21 +233,24 @@ std::string DynamicRun::describe_start() const {
   for (int i = 0; i < model_.nx; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (phase_.x_class[k] == Class::prescribed) continue;
-    const double dx = std::fabs(state_.x[k] - model_.x0[k]), dv = std::fabs(state_.v[k] - model_.v0[k]);
+    const double dx = std::fabs(state_.x[k] - model_.x0[k]),
+                 dv = std::fabs(state_.v[k] - model_.v0[k]);
     if (dx > moved_x) moved_x = dx, worst_x = i;
     if (dv > moved_v) moved_v = dv, worst_v = i;
   }
-  std::string out = fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
-                                freedoms.empty() ? " (inverse dynamics)" : ": ",
-                                fmt::join(freedoms, ", "));
+  std::string out =
+      fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
+                  freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", "));
   out += fmt::format("form {}, method {}", tables_.forces.form == Form::full ? "full" : "reduced",
                      audit_.method);
-  out += is_fixed_step(audit_.method) ? fmt::format(", step {}\n", audit_.h)
-                                      : fmt::format(", tolerances abs {} rel {}\n", audit_.abs, audit_.rel);
-  out += fmt::format("initial values made consistent: positions moved by at most {:.3e}{}, "
-                     "velocities by {:.3e}{}\n",
-                     moved_x, moved_x > 0 ? " (" + model_.coordinate_name(worst_x) + ")" : "", moved_v,
-                     moved_v > 0 ? " (" + model_.coordinate_name(worst_v) + ")" : "");
+  out += is_fixed_step(audit_.method)
+             ? fmt::format(", step {}\n", audit_.h)
+             : fmt::format(", tolerances abs {} rel {}\n", audit_.abs, audit_.rel);
+  out += fmt::format(
+      "initial values made consistent: positions moved by at most {:.3e}{}, "
+      "velocities by {:.3e}{}\n",
+      moved_x, moved_x > 0 ? " (" + model_.coordinate_name(worst_x) + ")" : "", moved_v,
+      moved_v > 0 ? " (" + model_.coordinate_name(worst_v) + ")" : "");
   return out;
 }
 
@@ -249,10 +259,12 @@ std::string DynamicRun::describe_end(const Observer& observer) const {
   return describe_audit(audit_) +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
-         fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected, s.rhs) +
-         fmt::format("degrees of freedom chosen again {} times; states interpolated through singular "
-                     "positions {}\n",
-                     dynamics_.choices(), dynamics_.interpolated()) +
+         fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,
+                     s.rhs) +
+         fmt::format(
+             "degrees of freedom chosen again {} times; states interpolated through singular "
+             "positions {}\n",
+             dynamics_.choices(), dynamics_.interpolated()) +
          fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
 }
 

@@ -15,9 +15,12 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
     const SplineFit& fit = spline->fit();
     if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
     switch (fit.choice) {
-      case SplineChoice::interpolation: return "cross-validated spline: no smoothing";
-      case SplineChoice::straight_line: return "cross-validated spline: a straight line";
-      case SplineChoice::smoothing: break;
+      case SplineChoice::interpolation:
+        return "cross-validated spline: no smoothing";
+      case SplineChoice::straight_line:
+        return "cross-validated spline: a straight line";
+      case SplineChoice::smoothing:
+        break;
     }
     return fmt::format("cross-validated spline: lambda {:.4e}, {:.1f} parameters, rms {:.3e}",
                        fit.lambda, fit.parameters, fit.rms);
@@ -39,10 +42,11 @@ std::string describe_model(const Tables& tables, const Built& built) {
   const bool kabios = tables.dialect == Dialect::kabios;
   std::string out = fmt::format("mbsim {}, {} deck {}\n", MBSIM_VERSION,
                                 kabios ? "KABIOS" : "native", tables.name);
-  if (kabios) out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
+  if (kabios)
+    out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementBatch& batch : m.batches)
-    out += fmt::format("{} ({}): {}\n", batch.type->spec.title, batch.type->spec.keyword,
-                       batch.count);
+    out +=
+        fmt::format("{} ({}): {}\n", batch.type->spec.title, batch.type->spec.keyword, batch.count);
   out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx,
                      p.count_coordinates(Class::fixed), p.count_coordinates(Class::prescribed),
                      p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));

@@ -16,10 +16,10 @@ namespace mbs {
 
 struct RunSettings {
   Options options;
-  int digits = 0;         // of the report; 0 = the dialect's own format
-  bool echo = true;       // the '#' lines before and after the tables
+  int digits = 0;    // of the report; 0 = the dialect's own format
+  bool echo = true;  // the '#' lines before and after the tables
   bool check_only = false;
-  double timeout = 0;     // seconds; 0 = none
+  double timeout = 0;  // seconds; 0 = none
   // --certify: the digits that every channel must have, 0 when they only are to be shown.
   std::optional<int> certify;
 };

@@ -15,10 +15,14 @@ enum class Class : std::uint8_t {
 
 constexpr char class_letter(Class c) {
   switch (c) {
-    case Class::fixed: return 'F';
-    case Class::prescribed: return 'P';
-    case Class::dynamic: return 'D';
-    case Class::calculable: return 'C';
+    case Class::fixed:
+      return 'F';
+    case Class::prescribed:
+      return 'P';
+    case Class::dynamic:
+      return 'D';
+    case Class::calculable:
+      return 'C';
   }
   return '?';
 }

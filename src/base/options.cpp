@@ -16,28 +16,72 @@ namespace {
 constexpr std::string_view kGuideWords[] = {"smooth", "interpolate"};
 
 constexpr OptionSpec kTable[] = {
-    {"feps", &Options::feps, 1e-15, 1e-2, false, "-",
-     "position residual allowed, times the size of the terms it is summed from (KABIOS FEPS)", {}},
-    {"nrmax", &Options::nrmax, 1, 1000, true, "-",
-     "Newton iterations allowed at one time (KABIOS NRMAX)", {}},
+    {"feps",
+     &Options::feps,
+     1e-15,
+     1e-2,
+     false,
+     "-",
+     "position residual allowed, times the size of the terms it is summed from (KABIOS FEPS)",
+     {}},
+    {"nrmax",
+     &Options::nrmax,
+     1,
+     1000,
+     true,
+     "-",
+     "Newton iterations allowed at one time (KABIOS NRMAX)",
+     {}},
     {"guides", &Options::guides, 0, 1, true, "-",
      "curve through the NDATA table: cross-validated smoothing spline, or natural interpolation",
      kGuideWords},
-    {"branch", &Options::branch, 1e-6, 1, false, "-",
+    {"branch",
+     &Options::branch,
+     1e-6,
+     1,
+     false,
+     "-",
      "difference from the second-order prediction, relative to the step, above which a step is "
      "halved",
      {}},
-    {"halvings", &Options::halvings, 0, 60, true, "-",
-     "how often a step may be halved before the run stops", {}},
-    {"weak_pivot", &Options::weak_pivot, 0, 0.5, false, "-",
-     "pivot of the Jacobian (1 at best) below which a position is treated as nearly singular", {}},
-    {"rank", &Options::rank, 1e-14, 1e-3, false, "-",
+    {"halvings",
+     &Options::halvings,
+     0,
+     60,
+     true,
+     "-",
+     "how often a step may be halved before the run stops",
+     {}},
+    {"weak_pivot",
+     &Options::weak_pivot,
+     0,
+     0.5,
+     false,
+     "-",
+     "pivot of the Jacobian (1 at best) below which a position is treated as nearly singular",
+     {}},
+    {"rank",
+     &Options::rank,
+     1e-14,
+     1e-3,
+     false,
+     "-",
      "relative size below which a diagonal of the pivoted QR counts as zero in the rank audit",
      {}},
-    {"energy", &Options::energy, 0, 1, false, "-",
+    {"energy",
+     &Options::energy,
+     0,
+     1,
+     false,
+     "-",
      "threshold (exit status 4): energy balance allowed, relative to the largest energy; 0: any",
      {}},
-    {"residual", &Options::residual, 0, 1, false, "-",
+    {"residual",
+     &Options::residual,
+     0,
+     1,
+     false,
+     "-",
      "threshold (exit status 4): constraint residual allowed, relative to its terms; 0: any",
      {}},
 };
@@ -59,9 +103,9 @@ std::string set_option(Options& options, std::string_view name, std::string_view
     std::vector<std::string_view> names;
     for (const OptionSpec& s : kTable) names.push_back(s.name);
     const std::string_view near = nearest_word(name, names);
-    return fmt::format("there is no option '{}'; {}", name,
-                       near.empty() ? "mbsim --options lists them"
-                                    : fmt::format("did you mean '{}'?", near));
+    return fmt::format(
+        "there is no option '{}'; {}", name,
+        near.empty() ? "mbsim --options lists them" : fmt::format("did you mean '{}'?", near));
   }
   const auto word = std::find(spec->words.begin(), spec->words.end(), value);
   if (word != spec->words.end()) {
@@ -80,11 +124,13 @@ std::string set_option(Options& options, std::string_view name, std::string_view
 
 std::string describe_options() {
   const Options defaults;
-  std::string out = fmt::format("{:<12} {:>12} {:>24}  {}\n", "name", "default", "range", "meaning");
+  std::string out =
+      fmt::format("{:<12} {:>12} {:>24}  {}\n", "name", "default", "range", "meaning");
   for (const OptionSpec& s : kTable) {
     const double value = defaults.*(s.value);
-    const std::string shown = s.words.empty() ? fmt::format("{}", value)
-                                              : std::string(s.words[static_cast<std::size_t>(value)]);
+    const std::string shown = s.words.empty()
+                                  ? fmt::format("{}", value)
+                                  : std::string(s.words[static_cast<std::size_t>(value)]);
     const std::string range = s.words.empty() ? fmt::format("{} .. {}", s.minimum, s.maximum)
                                               : fmt::format("{}", fmt::join(s.words, "|"));
     out += fmt::format("{:<12} {:>12} {:>24}  {}\n", s.name, shown, range, s.meaning);

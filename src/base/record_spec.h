@@ -19,13 +19,13 @@ struct Column {
 };
 
 struct RecordSpec {
-  std::string_view keyword;                         // "PLREV"
-  std::string_view title;                           // "planar revolute joint"
-  std::span<const NodeKind> nodes;                  // in the order of the deck columns
-  std::span<const Column> columns;                  // numbers after the nodes
-  std::span<const std::string_view> deformations;   // name of each, "elongation"
-  std::span<const Column> stiffness_columns{};      // numbers of ESTIFF and EDAMP
-  std::span<const Column> mass_columns{};           // numbers of EM; empty: it can have no mass
+  std::string_view keyword;                        // "PLREV"
+  std::string_view title;                          // "planar revolute joint"
+  std::span<const NodeKind> nodes;                 // in the order of the deck columns
+  std::span<const Column> columns;                 // numbers after the nodes
+  std::span<const std::string_view> deformations;  // name of each, "elongation"
+  std::span<const Column> stiffness_columns{};     // numbers of ESTIFF and EDAMP
+  std::span<const Column> mass_columns{};          // numbers of EM; empty: it can have no mass
 };
 
 }  // namespace mbs

@@ -73,15 +73,16 @@ int table_rows(const Tables& t) {
 }  // namespace
 
 std::string write_kabios(const Tables& t) {
-  std::string out = fmt::format(
-      "{} {} {} {} {} {} {} {} {}  (a)\n", t.bodies.size(), count_elements(t, "PLREV"),
-      count_elements(t, "PLTRAN"), count_classes(t, ClassSource::ground) / 3,
-      count_classes(t, ClassSource::simple), count_classes(t, ClassSource::driver),
-      t.points.size(), count_classes(t, ClassSource::guide), table_rows(t));
+  std::string out =
+      fmt::format("{} {} {} {} {} {} {} {} {}  (a)\n", t.bodies.size(), count_elements(t, "PLREV"),
+                  count_elements(t, "PLTRAN"), count_classes(t, ClassSource::ground) / 3,
+                  count_classes(t, ClassSource::simple), count_classes(t, ClassSource::driver),
+                  t.points.size(), count_classes(t, ClassSource::guide), table_rows(t));
   for (const BodyRow& body : t.bodies) {
     const NodeRow& point = t.nodes[static_cast<std::size_t>(body.point)];
     const NodeRow& angle = t.nodes[static_cast<std::size_t>(body.angle)];
-    out += fmt::format("{}{}  (b)\n", body.number, write_numbers({point.x[0], point.x[1], angle.x[0]}));
+    out += fmt::format("{}{}  (b)\n", body.number,
+                       write_numbers({point.x[0], point.x[1], angle.x[0]}));
   }
   out += joints(t, "PLREV", 'c');
   out += joints(t, "PLTRAN", 'd');

@@ -170,8 +170,8 @@ struct StartRow {
 };
 
 struct IntegrationRow {
-  bool given = false;  // method and tolerances come from the deck
-  std::string method;  // upper case; empty: the default
+  bool given = false;       // method and tolerances come from the deck
+  std::string method;       // upper case; empty: the default
   double abs = 0, rel = 0;  // 0: the default
   double hmax = 0;
   double h = 0;  // of HEUN and RK4

@@ -4,7 +4,8 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kKabios = R"(# A KABIOS deck: a four-bar linkage. Numbers are separated by blanks or commas; # starts a comment.
+constexpr std::string_view kKabios =
+    R"(# A KABIOS deck: a four-bar linkage. Numbers are separated by blanks or commas; # starts a comment.
 # (a) NB NR NT NG NS ND NP NGUI NDATA: bodies with ground, revolute and translational joints,
 #     grounds, simple constraints, drivers, points of interest, guides, rows of the guide table
 4 4 0 1 0 1 1 0 0
@@ -31,7 +32,8 @@ constexpr std::string_view kKabios = R"(# A KABIOS deck: a four-bar linkage. Num
 0.0  1.0  0.025
 )";
 
-constexpr std::string_view kNative = R"(# A native deck: a pendulum with a flexible rod, hung from a spring. A line is a keyword and what
+constexpr std::string_view kNative =
+    R"(# A native deck: a pendulum with a flexible rod, hung from a spring. A line is a keyword and what
 # it needs; numbers of nodes and elements are yours; # starts a comment; & continues a line.
 PARAM L = 0.5
 PARAM EA = 2e5

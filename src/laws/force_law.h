@@ -46,14 +46,14 @@ struct PointForce {
 };
 
 struct ForceLaws {
-  std::vector<double> prestress;        // ne
-  std::vector<LinearTerm> stiffness;    // rows and columns are deformations
+  std::vector<double> prestress;      // ne
+  std::vector<LinearTerm> stiffness;  // rows and columns are deformations
   std::vector<LinearTerm> damping;
   std::vector<ExpressionLaw> stress_laws;
-  std::vector<double> load;             // nx: constant loads
+  std::vector<double> load;  // nx: constant loads
   std::vector<PointForce> point_forces;
   std::vector<ExpressionLaw> load_laws;
-  std::array<double, 2> gravity{};      // acceleration [m/s^2]
+  std::array<double, 2> gravity{};  // acceleration [m/s^2]
 };
 
 }  // namespace mbs

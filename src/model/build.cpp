@@ -70,8 +70,8 @@ class Builder {
       }
     }
     batch.parameters.resize(batch.parameters.size() + static_cast<std::size_t>(type.np));
-    const std::string problem = type.prepare(
-        x0.data(), row.columns.data(), batch.parameters.data() + batch.count * type.np);
+    const std::string problem = type.prepare(x0.data(), row.columns.data(),
+                                             batch.parameters.data() + batch.count * type.np);
     if (!problem.empty()) diagnostics_.error(row.where, row.label, problem);
     for (int i = 0; i < type.nx; ++i)
       for (int r = 0; r < type.ne; ++r) {
@@ -115,12 +115,11 @@ class Builder {
       const auto i = static_cast<std::size_t>(index);
       Origin& origin = on_x ? p.x_origin[i] : p.e_origin[i];
       if (!origin.label.empty()) {
-        diagnostics_.error(
-            row.where, row.label,
-            fmt::format("{} is already taken by {} (line {})",
-                        on_x ? m.coordinate_name(index) : m.deformation_name(index), origin.label,
-                        origin.where.line),
-            "each may be named once; remove one of the two records");
+        diagnostics_.error(row.where, row.label,
+                           fmt::format("{} is already taken by {} (line {})",
+                                       on_x ? m.coordinate_name(index) : m.deformation_name(index),
+                                       origin.label, origin.where.line),
+                           "each may be named once; remove one of the two records");
         continue;
       }
       origin = {row.label, row.where};

@@ -26,8 +26,8 @@ class ForceBuilder {
     for (const LawRow& row : forces_.laws) law(row);
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
-      model_.forces.point_forces.push_back({first(row.point), first(row.angle), row.xi, row.eta,
-                                            row.fx, row.fy});
+      model_.forces.point_forces.push_back(
+          {first(row.point), first(row.angle), row.xi, row.eta, row.fx, row.fy});
     for (const StartRow& row : forces_.starts) start(row);
   }
 
@@ -70,8 +70,7 @@ class ForceBuilder {
     auto entry = std::find_if(model_.element_masses.begin(), model_.element_masses.end(),
                               [&](const ElementMass& m) { return m.batch == p.batch; });
     if (entry == model_.element_masses.end()) {
-      model_.element_masses.push_back(
-          {p.batch, std::vector<double>(at(batch.count) * width, 0.0)});
+      model_.element_masses.push_back({p.batch, std::vector<double>(at(batch.count) * width, 0.0)});
       entry = model_.element_masses.end() - 1;
     }
     std::copy(row.values.begin(), row.values.end(),
@@ -100,13 +99,13 @@ class ForceBuilder {
     const bool on_e = row.target == Target::deformation;
     auto slots = std::make_unique<ExpressionLaw::Slots>();
     *slots = {0, 0, 0};
-    const Variable variables[] = {{"t", &(*slots)[0]},
-                                  {on_e ? "e" : "x", &(*slots)[1]},
-                                  {on_e ? "ed" : "v", &(*slots)[2]}};
+    const Variable variables[] = {
+        {"t", &(*slots)[0]}, {on_e ? "e" : "x", &(*slots)[1]}, {on_e ? "ed" : "v", &(*slots)[2]}};
     std::optional<Expression> expression = Expression::compile(
         row.text, row.text_at, variables, tables_.parameters, diagnostics_, row.label);
     if (!expression) return;
-    const int index = row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
+    const int index =
+        row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
     (on_e ? model_.forces.stress_laws : model_.forces.load_laws)
         .emplace_back(index, std::move(slots), std::move(*expression));
   }

@@ -12,8 +12,7 @@ std::string Model::coordinate_name(int i) const {
   const auto owner = std::find_if(nodes.begin(), nodes.end(), [i](const Node& n) {
     return i >= n.first && i < n.first + coordinate_count(n.kind);
   });
-  const char* component =
-      owner->kind == NodeKind::angle ? "PHI" : (i == owner->first ? "X" : "Y");
+  const char* component = owner->kind == NodeKind::angle ? "PHI" : (i == owner->first ? "X" : "Y");
   return fmt::format("{} {}", coordinate_origin[static_cast<std::size_t>(i)].label, component);
 }
 

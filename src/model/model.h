@@ -67,13 +67,13 @@ struct Model {
   std::vector<ElementRange> elements;
   std::vector<Body> bodies;
   std::vector<BodyPoint> points;
-  std::vector<int> angles;             // coordinates that are angles
-  std::vector<int> entry_row;          // deformation of each De entry
-  std::vector<int> entry_column;       // coordinate of each De entry
-  std::vector<double> x0, v0;          // initial estimate and velocity
+  std::vector<int> angles;        // coordinates that are angles
+  std::vector<int> entry_row;     // deformation of each De entry
+  std::vector<int> entry_column;  // coordinate of each De entry
+  std::vector<double> x0, v0;     // initial estimate and velocity
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
-  std::vector<double> mass;            // nx: of the nodes; 0 where there is none
+  std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
   ForceLaws forces;
   std::vector<Motion> motions;

@@ -7,12 +7,16 @@ namespace mbs {
 
 struct State {
   double t = 0;
-  std::vector<double> x, v, a;      // coordinates, velocities, accelerations
-  std::vector<double> e, ed, edd;   // deformations and their rates
+  std::vector<double> x, v, a;     // coordinates, velocities, accelerations
+  std::vector<double> e, ed, edd;  // deformations and their rates
 
   State(int nx, int ne)
-      : x(static_cast<std::size_t>(nx)), v(x), a(x),
-        e(static_cast<std::size_t>(ne)), ed(e), edd(e) {}
+      : x(static_cast<std::size_t>(nx)),
+        v(x),
+        a(x),
+        e(static_cast<std::size_t>(ne)),
+        ed(e),
+        edd(e) {}
 };
 
 }  // namespace mbs

@@ -13,7 +13,8 @@ void lay_out_bodies(const Model& model, Layout& layout) {
   TableLayout bodies{"", " BODY", {"X", "Y", "PHI", "XD", "YD", "PHID", "XDD", "YDD", "PHIDD"}, {}};
   for (const Body& body : model.bodies) {
     bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
-    for (const char* name : kBody) layout.names.push_back(fmt::format("body{}.{}", body.number, name));
+    for (const char* name : kBody)
+      layout.names.push_back(fmt::format("body{}.{}", body.number, name));
   }
   TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   for (const BodyPoint& point : model.points) {

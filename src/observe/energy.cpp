@@ -87,10 +87,19 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
 }
 
 void lay_out_totals(Layout& layout) {
-  static constexpr const char* kNames[kTotalsCount] = {
-      "energy.kinetic", "energy.potential", "energy.work", "energy.balance", "cm.x",
-      "cm.y",           "cm.xd",            "cm.yd",       "cm.xdd",         "cm.ydd",
-      "momentum.x",     "momentum.y",       "momentum.angular"};
+  static constexpr const char* kNames[kTotalsCount] = {"energy.kinetic",
+                                                       "energy.potential",
+                                                       "energy.work",
+                                                       "energy.balance",
+                                                       "cm.x",
+                                                       "cm.y",
+                                                       "cm.xd",
+                                                       "cm.yd",
+                                                       "cm.xdd",
+                                                       "cm.ydd",
+                                                       "momentum.x",
+                                                       "momentum.y",
+                                                       "momentum.angular"};
   TableLayout energies{"", " ENERGY", {"KINETIC", "POTENTIAL", "WORK", "BALANCE"}, {}};
   energies.rows.push_back({"       ", layout.count()});
   TableLayout centre{"", " CENTRE OF MASS", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
@@ -104,10 +113,19 @@ void lay_out_totals(Layout& layout) {
 }
 
 void put_totals(const Totals& t, double work, double start_energy, double* out) {
-  const double values[kTotalsCount] = {
-      t.kinetic,     t.potential,   work,          t.kinetic + t.potential - work - start_energy,
-      t.centre[0],   t.centre[1],   t.velocity[0], t.velocity[1],
-      t.acceleration[0], t.acceleration[1], t.momentum[0], t.momentum[1], t.angular_momentum};
+  const double values[kTotalsCount] = {t.kinetic,
+                                       t.potential,
+                                       work,
+                                       t.kinetic + t.potential - work - start_energy,
+                                       t.centre[0],
+                                       t.centre[1],
+                                       t.velocity[0],
+                                       t.velocity[1],
+                                       t.acceleration[0],
+                                       t.acceleration[1],
+                                       t.momentum[0],
+                                       t.momentum[1],
+                                       t.angular_momentum};
   std::copy(values, values + kTotalsCount, out);
 }
 

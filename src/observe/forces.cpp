@@ -12,7 +12,8 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void name_columns(Layout& layout, std::initializer_list<const char*> letters, int number, int k) {
-  for (const char* letter : letters) layout.names.push_back(fmt::format("{}{}_{}", letter, number, k));
+  for (const char* letter : letters)
+    layout.names.push_back(fmt::format("{}{}_{}", letter, number, k));
 }
 
 }  // namespace
@@ -71,11 +72,11 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
     const ElementRow& row = tables.elements[k];
     const bool revolute = row.spec->keyword == "PLREV";
     if (!revolute && row.spec->keyword != "PLTRAN") continue;
-    joints_.push_back({row.label,
-                       revolute ? fmt::format("rev{}", ++revolutes)
-                                : fmt::format("tran{}", ++translationals),
-                       static_cast<int>(k), revolute, model.nodes[at(row.nodes[1])].first,
-                       model.nodes[at(row.nodes[3])].first});
+    joints_.push_back(
+        {row.label,
+         revolute ? fmt::format("rev{}", ++revolutes) : fmt::format("tran{}", ++translationals),
+         static_cast<int>(k), revolute, model.nodes[at(row.nodes[1])].first,
+         model.nodes[at(row.nodes[3])].first});
   }
   for (const ClassRow& row : tables.classes) {
     if (row.source == ClassSource::keyword) continue;
@@ -93,14 +94,15 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
 }
 
 void ReactionObserver::lay_out(Layout& layout) const {
-  TableLayout revolutes{" REACTIONS OF JOINTS, OF BODY I ON BODY J",
-                        " REVOLUTE", {"FX", "FY", "ANGLE"}, {}};
+  TableLayout revolutes{
+      " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE", {"FX", "FY", "ANGLE"}, {}};
   TableLayout translationals{"", " TRANSLAT", {"N", "M"}, {}};
   TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
   TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
   for (const Joint& joint : joints_) {
-    const int number = static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
+    const int number =
+        static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
     (joint.revolute ? revolutes : translationals)
         .rows.push_back({fmt::format("{:9}", number), layout.count()});
     for (const char* part : {"fx", "fy", "angle"})

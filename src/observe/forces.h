@@ -21,15 +21,14 @@ class ReactionObserver {
   ReactionObserver(const Tables& tables, const Model& model);
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named.
-  void observe(const Model& model, const State& state, const Dynamics& dynamics,
-               double* out) const;
+  void observe(const Model& model, const State& state, const Dynamics& dynamics, double* out) const;
 
  private:
   struct Joint {
     std::string label, name;
-    int element;           // index into Model::elements
+    int element;  // index into Model::elements
     bool revolute;
-    int phi_i, phi_j;      // coordinates
+    int phi_i, phi_j;  // coordinates
   };
   struct Holder {  // ground (three coordinates), simple, driver, guide (one)
     std::string label, name;

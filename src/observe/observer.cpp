@@ -38,8 +38,8 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   started_ = true;
   put_totals(totals, work, start_energy_, out + totals_first_);
   balance_ = out[totals_first_ + 3];
-  energy_scale_ = std::max({energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential),
-                            std::fabs(work)});
+  energy_scale_ = std::max(
+      {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
 }
 
 }  // namespace mbs

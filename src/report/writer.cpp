@@ -64,7 +64,8 @@ CsvWriter::CsvWriter(TextSink& sink, const Layout& layout) : sink_(sink) {
 void CsvWriter::row(double t, ConstVector values) {
   fmt::memory_buffer& out = sink_.buffer();
   fmt::format_to(fmt::appender(out), FMT_COMPILE("{:.17g}"), t + 0.0);
-  for (double value : values) fmt::format_to(fmt::appender(out), FMT_COMPILE(",{:.17g}"), value + 0.0);
+  for (double value : values)
+    fmt::format_to(fmt::appender(out), FMT_COMPILE(",{:.17g}"), value + 0.0);
   out.push_back('\n');
   sink_.flush_if_large();
 }

@@ -209,7 +209,8 @@ SolveStatus Dynamics::solve_reduced(State& state) {
   for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
-  for (int r : p.e_freedoms) S_[at(r)] = loads_.S[at(r)];  // the law; the balance gave only rounding
+  for (int r : p.e_freedoms)
+    S_[at(r)] = loads_.S[at(r)];  // the law; the balance gave only rounding
   return status;
 }
 
@@ -233,7 +234,8 @@ SolveStatus Dynamics::solve_full(State& state) {
   SolveStatus status;
   const int bad = full_factor_.factor();
   if (bad >= 0 || full_factor_.pivot_ratio() < kSuspicious) {
-    // The reduced mass matrix knows the motion that has no mass: the same named error in both forms.
+    // The reduced mass matrix knows the motion that has no mass: the same named error in both
+    // forms.
     status = solve_reduced(state);
     if (!status.ok()) return status;
     if (bad >= 0) return status.kind = SolveKind::singular, status;

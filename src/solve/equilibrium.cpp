@@ -98,8 +98,8 @@ EquilibriumStatus Equilibrium::solve(State& state) {
       continue;
     }
     // A balanced motion without stiffness stays one whatever the load step.
-    const bool indifferent = status_.kind == EquilibriumKind::no_stiffness &&
-                             status_.relative <= settings_.tolerance;
+    const bool indifferent =
+        status_.kind == EquilibriumKind::no_stiffness && status_.relative <= settings_.tolerance;
     if (indifferent || step < most * kSmallestLoadStep) break;
     state = best_;
     step /= 2;

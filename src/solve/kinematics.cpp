@@ -79,8 +79,7 @@ Kinematics::Worst Kinematics::residuals(const State& state) {
     const std::size_t r = at(block_.rows()[at(k)]);
     const double residual = evaluation_.e[r] - target_e_[r];
     const double relative = std::fabs(residual) / terms_of(k);
-    if (!(relative <= worst.relative))
-      worst = {relative, residual, static_cast<int>(r)};
+    if (!(relative <= worst.relative)) worst = {relative, residual, static_cast<int>(r)};
     rhs_[at(k)] = -residual * block_.row_scale(k);
   }
   return worst;
@@ -106,8 +105,7 @@ int Kinematics::weakest_coordinate() const {
 
 void Kinematics::move(State& state, const std::vector<double>& correction, double fraction) {
   for (int k = 0; k < block_.column_count(); ++k)
-    state.x[at(block_.columns()[at(k)])] +=
-        fraction * correction[at(k)] * block_.column_scale(k);
+    state.x[at(block_.columns()[at(k)])] += fraction * correction[at(k)] * block_.column_scale(k);
 }
 
 SolveStatus Kinematics::position(State& state) {

@@ -70,8 +70,8 @@ class Kinematics {
   // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.
   double pivot_ratio() const { return lu_.pivot_ratio(); }
   // How well the partition determines the position, 1 at best: the smaller of that and of the
-  // pivots themselves, since a lone coordinate loses its hold while its pivot is all there is in its
-  // column (x of a pendulum that swings through the vertical).
+  // pivots themselves, since a lone coordinate loses its hold while its pivot is all there is in
+  // its column (x of a pendulum that swings through the vertical).
   double hold() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
   int weakest_coordinate() const;
   double rcond() { return lu_.rcond(); }
@@ -111,15 +111,16 @@ class Kinematics {
   const Phase& phase_;
   const Options& options_;
   Partition partition_;
-  std::vector<int> prescribed_;        // coordinates
-  std::vector<int> prescribed_rows_;   // deformations
-  std::vector<int> row_of_;            // ne: row of the block, or -1
-  std::vector<int> hints_;             // spline intervals, one per motion
+  std::vector<int> prescribed_;       // coordinates
+  std::vector<int> prescribed_rows_;  // deformations
+  std::vector<int> row_of_;           // ne: row of the block, or -1
+  std::vector<int> hints_;            // spline intervals, one per motion
   JacobianBlock block_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
   Evaluation evaluation_;
   Lu lu_;
-  std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_, transfer_;
+  std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_,
+      transfer_;
   Residual residual_;
 };
 

@@ -57,15 +57,15 @@ Partition chosen_partition(const Model& model, const Phase& phase, const Evaluat
   for (int k = 0; k < n; ++k)
     if (is_angle[static_cast<std::size_t>(free[static_cast<std::size_t>(k)])])
       for (int r = 0; r < m; ++r)
-        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) + static_cast<std::size_t>(r)] *=
-            kAngle;
+        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) +
+          static_cast<std::size_t>(r)] *= kAngle;
   // A column made small is taken last, and so becomes a degree of freedom if any may.
   for (int k = 0; k < n; ++k)
     if (std::find(preferred.begin(), preferred.end(), free[static_cast<std::size_t>(k)]) !=
         preferred.end())
       for (int r = 0; r < m; ++r)
-        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) + static_cast<std::size_t>(r)] *=
-            kPreferred;
+        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) +
+          static_cast<std::size_t>(r)] *= kPreferred;
   const RankReport report = column_rank(std::move(J), m, n, tolerance);
   for (int k : report.independent) p.columns.push_back(free[static_cast<std::size_t>(k)]);
   for (int k : report.dependent) p.x_freedoms.push_back(free[static_cast<std::size_t>(k)]);

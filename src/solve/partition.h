@@ -10,10 +10,10 @@
 namespace mbs {
 
 struct Partition {
-  std::vector<int> rows;         // deformations whose rate is known: constrained, then e_freedoms
-  std::vector<int> columns;      // calculable coordinates
-  std::vector<int> x_freedoms;   // coordinates that are degrees of freedom
-  std::vector<int> e_freedoms;   // deformations that are degrees of freedom
+  std::vector<int> rows;        // deformations whose rate is known: constrained, then e_freedoms
+  std::vector<int> columns;     // calculable coordinates
+  std::vector<int> x_freedoms;  // coordinates that are degrees of freedom
+  std::vector<int> e_freedoms;  // deformations that are degrees of freedom
 
   bool square() const { return rows.size() == columns.size(); }
   int freedom_count() const { return static_cast<int>(x_freedoms.size() + e_freedoms.size()); }

@@ -2,28 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "integrate/events.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-// Counts every allocation of this executable. Not inlined: the compiler would see free() given what
-// it takes for memory of another operator new.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+#include "support/count_allocations.h"
 
 namespace mbs {
 namespace {
+
+using test::allocations;
 
 struct Circle {
   EvalStatus rhs(double, ConstVector y, Vector ydot) const {
