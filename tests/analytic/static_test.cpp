@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "paths.h"
 #include "support/cantilever.h"
 #include "support/deck.h"
 #include "support/process.h"

@@ -2,6 +2,7 @@
 // that touches nothing, energy where nothing takes any.
 #include <gtest/gtest.h>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/process.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "support/process.h"
 
 namespace mbs {

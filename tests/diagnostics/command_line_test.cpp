@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 
+#include "paths.h"
 #include "support/process.h"
 
 namespace mbs {

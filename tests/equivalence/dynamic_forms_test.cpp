@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/run.h"
+#include "paths.h"
 #include "solve/dynamics.h"
 #include "support/deck.h"
 #include "support/process.h"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/process.h"
 

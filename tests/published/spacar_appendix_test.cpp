@@ -2,6 +2,7 @@
 // to its printed digits, from decks/spacar/appendix.dat.
 #include <gtest/gtest.h>
 
+#include "paths.h"
 #include "solve/dynamics.h"
 #include "support/deck.h"
 #include "support/process.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "laws/spline.h"
+#include "paths.h"
 
 namespace mbs {
 namespace {

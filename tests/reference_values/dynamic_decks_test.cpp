@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/process.h"
 

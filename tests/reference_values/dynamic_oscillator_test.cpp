@@ -1,6 +1,7 @@
 // decks/own/spring_mass_damper.dat against its closed form.
 #include <gtest/gtest.h>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/process.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/process.h"
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "report/diff.h"
 #include "support/deck.h"
 #include "support/process.h"

@@ -12,6 +12,8 @@
 #include <iterator>
 #include <string>
 
+#include "paths.h"
+
 namespace mbs::test {
 
 inline std::string read_all(const std::filesystem::path& path) {

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "deck/lexer.h"
+#include "paths.h"
 
 namespace mbs {
 namespace {

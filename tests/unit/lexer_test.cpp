@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "deck/number.h"
+#include "paths.h"
 
 namespace mbs {
 namespace {

@@ -8,6 +8,7 @@
 #include "deck/native.h"
 #include "deck/number.h"
 #include "integrate/integrator.h"
+#include "paths.h"
 #include "support/process.h"
 #include "support/tables.h"
 
