@@ -20,6 +20,21 @@ void add_point_forces(const Model& model, const Evaluation& at, Loads& out) {
   }
 }
 
+void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out) {
+  for (std::size_t k = 0; k < model.forces.measured_forces.size(); ++k) {
+    const MeasuredForce& m = model.forces.measured_forces[k];
+    double now[4];  // fx, fy, x, y
+    for (std::size_t c = 0; c < 4; ++c) {
+      double value[3];
+      m.motions[c].evaluate(t, value, out.hints[k][c]);
+      now[c] = value[0];
+    }
+    out.f[at_(m.x)] += now[0];
+    out.f[at_(m.x + 1)] += now[1];
+    out.f[at_(m.phi)] += (now[2] - x[at_(m.x)]) * now[1] - (now[3] - x[at_(m.x + 1)]) * now[0];
+  }
+}
+
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
@@ -38,7 +53,13 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
 }  // namespace
 
 Loads::Loads(const Model& model)
-    : f(at_(model.nx)), h(f), S(at_(model.ne)), g(f), ed(S), gravity(f) {
+    : f(at_(model.nx)),
+      h(f),
+      S(at_(model.ne)),
+      g(f),
+      ed(S),
+      gravity(f),
+      hints(model.forces.measured_forces.size()) {
   for (const Node& node : model.nodes)
     if (node.kind == NodeKind::point) {
       gravity[at_(node.first)] = model.forces.gravity[0];
@@ -62,6 +83,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
     out.f[i] += laws.load[i];
   }
   add_point_forces(model, at, out);
+  add_measured_forces(model, t, x, out);
   for (const ExpressionLaw& law : laws.load_laws) {
     const std::size_t i = at_(law.index());
     out.f[i] += law.evaluate(t, x[i], v[i]);

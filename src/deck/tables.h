@@ -55,7 +55,7 @@ struct MotionRow {
 
 enum class Target : std::uint8_t { coordinate, deformation };
 
-enum class ClassSource : std::uint8_t { ground, simple, driver, guide, keyword };
+enum class ClassSource : std::uint8_t { ground, simple, driver, guide, motion, keyword };
 
 // The class of one coordinate or deformation; what no row names has its default (a coordinate is
 // calculable, a deformation fixed).
@@ -155,6 +155,30 @@ struct PointForceRow {
   SourceLocation where;
 };
 
+// A measured force in global components and the point in space it acts at, each a function of time:
+// fx, fy, x, y.
+struct MeasuredForceRow {
+  int number = 0;
+  int point = 0;
+  int angle = 0;
+  std::array<MotionRow, 4> motions;
+  std::string label;
+  SourceLocation where;
+};
+
+// A joint that only carries load between two bodies of prescribed motion, and holds nothing: what
+// the motion of the bodies demands is shared out over such joints. It lies at (xi, eta) of body i,
+// or at a measured place in space.
+struct NetJointRow {
+  int number = 0;
+  int point_i = 0, angle_i = 0;    // nodes of body i, on which the force and moment reported act
+  int point_j = -1, angle_j = -1;  // nodes of body j, on which their opposites act; -1: no body
+  double xi = 0, eta = 0;
+  std::vector<MotionRow> place;  // x and y in space; empty: fixed in body i
+  std::string label;
+  SourceLocation where;
+};
+
 // STARTDX, STARTDE, VEL: initial value and velocity. What is given here is kept exactly where it is
 // a degree of freedom; the rest follows.
 struct StartRow {
@@ -188,6 +212,8 @@ struct Forces {
   std::vector<LawRow> laws;
   std::vector<LoadRow> loads;
   std::vector<PointForceRow> point_forces;
+  std::vector<MeasuredForceRow> measured_forces;
+  std::vector<NetJointRow> net_joints;
   std::vector<StartRow> starts;
   std::array<double, 2> gravity{};
   IntegrationRow integration;

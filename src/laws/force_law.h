@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "deck/expression.h"
+#include "laws/motion.h"
 
 namespace mbs {
 
@@ -45,6 +46,13 @@ struct PointForce {
   double xi = 0, eta = 0, fx = 0, fy = 0;
 };
 
+// A measured force fx, fy and the point x, y in space it acts at, over time.
+struct MeasuredForce {
+  int x = 0;    // coordinates x, y = x, x + 1 of the body
+  int phi = 0;  // coordinate of its angle
+  std::array<Motion, 4> motions;
+};
+
 struct ForceLaws {
   std::vector<double> prestress;      // ne
   std::vector<LinearTerm> stiffness;  // rows and columns are deformations
@@ -52,6 +60,7 @@ struct ForceLaws {
   std::vector<ExpressionLaw> stress_laws;
   std::vector<double> load;  // nx: constant loads
   std::vector<PointForce> point_forces;
+  std::vector<MeasuredForce> measured_forces;
   std::vector<ExpressionLaw> load_laws;
   std::array<double, 2> gravity{};  // acceleration [m/s^2]
 };

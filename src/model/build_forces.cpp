@@ -1,6 +1,10 @@
 #include "model/build_forces.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
 
 namespace mbs {
@@ -28,7 +32,14 @@ class ForceBuilder {
     for (const PointForceRow& row : forces_.point_forces)
       model_.forces.point_forces.push_back(
           {first(row.point), first(row.angle), row.xi, row.eta, row.fx, row.fy});
+    for (const MeasuredForceRow& row : forces_.measured_forces) {
+      MeasuredForce& m = model_.forces.measured_forces.emplace_back();
+      m.x = first(row.point), m.phi = first(row.angle);
+      std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
+    }
+    for (const NetJointRow& row : forces_.net_joints) net_joint(row);
     for (const StartRow& row : forces_.starts) start(row);
+    if (!forces_.net_joints.empty()) check_net_joints();
   }
 
  private:
@@ -116,6 +127,44 @@ class ForceBuilder {
       model_.forces.load[at(node.first + c)] += row.value[at(c)];
   }
 
+  void net_joint(const NetJointRow& row) {
+    NetJoint& joint = model_.net_joints.emplace_back();
+    joint.number = row.number;
+    joint.i.x = first(row.point_i), joint.i.phi = first(row.angle_i);
+    joint.j.x = joint.j.phi = -1;
+    if (row.point_j >= 0) joint.j.x = first(row.point_j), joint.j.phi = first(row.angle_j);
+    joint.xi = row.xi, joint.eta = row.eta;
+    for (const MotionRow& motion : row.place) joint.place.push_back(make_motion(motion));
+  }
+
+  // The loads of net joints are determined where the joints form trees, each held by one joint to
+  // no body: as many joints as bodies, and no loop.
+  void check_net_joints() {
+    std::map<int, int> group;  // of each body, by its coordinate x; -1 stands for no body
+    std::function<int(int)> find = [&](int body) {
+      const auto it = group.try_emplace(body, body).first;
+      return it->second == body ? body : it->second = find(it->second);
+    };
+    for (std::size_t k = 0; k < model_.net_joints.size(); ++k) {
+      const NetJoint& joint = model_.net_joints[k];
+      const int a = find(joint.i.x), b = find(joint.j.x);
+      if (a == b) {
+        const NetJointRow& row = forces_.net_joints[k];
+        return diagnostics_.error(
+            row.where, row.label, "closes a loop of net joints, whose loads nothing determines",
+            "remove one joint of the loop, or its second joint to no body (0)");
+      }
+      group[a] = b;
+    }
+    const int outside = find(-1);
+    for (const auto& [body, leader] : std::map(group))
+      if (find(body) != outside)
+        return diagnostics_.error(forces_.net_joints.front().where, "NETJOINT",
+                                  fmt::format("nothing outside carries the net joints of {}",
+                                              model_.coordinate_origin[at(body)].label),
+                                  "one body of each chain needs a net joint to no body (0)");
+  }
+
   void start(const StartRow& row) {
     if (row.target == Target::deformation) {
       const int r = model_.elements[at(row.owner)].first + row.component;
@@ -137,6 +186,14 @@ class ForceBuilder {
 };
 
 }  // namespace
+
+Motion make_motion(const MotionRow& row) {
+  if (!row.table) return Motion::polynomial(row.coefficients);
+  const std::vector<double>& y = row.table->columns[at(row.column)];
+  return Motion::table(std::make_shared<const Spline>(row.smoothing == Smoothing::cross_validated
+                                                          ? Spline::cross_validate(row.table->t, y)
+                                                          : Spline::interpolate(row.table->t, y)));
+}
 
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
   ForceBuilder(tables, model, diagnostics).build();

@@ -98,6 +98,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
       " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE", {"FX", "FY", "ANGLE"}, {}};
   TableLayout translationals{"", " TRANSLAT", {"N", "M"}, {}};
   TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
+  TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
   TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
   for (const Joint& joint : joints_) {
@@ -112,9 +113,11 @@ void ReactionObserver::lay_out(Layout& layout) const {
   }
   for (const Holder& holder : holders_) {
     if (holder.coordinates.size() == 3) {
-      grounds.rows.push_back(
-          {fmt::format("{:9}", static_cast<int>(grounds.rows.size()) + 1), layout.count()});
+      const std::string number = holder.label.substr(holder.label.find(' ') + 1);
+      (holder.driven ? motions : grounds)
+          .rows.push_back({fmt::format("{:>9}", number), layout.count()});
       for (const char* part : {"fx", "fy", "m"}) layout.names.push_back(holder.name + "." + part);
+      if (holder.driven) layout.names.push_back(holder.name + ".power");
       continue;
     }
     (holder.driven ? powers : efforts)
@@ -122,7 +125,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
     layout.names.push_back(holder.name + ".f");
     if (holder.driven) layout.names.push_back(holder.name + ".power");
   }
-  for (TableLayout* table : {&revolutes, &translationals, &grounds, &efforts, &powers})
+  for (TableLayout* table : {&revolutes, &translationals, &grounds, &motions, &efforts, &powers})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
@@ -134,11 +137,14 @@ void ReactionObserver::observe(const Model& model, const State& state, const Dyn
     *out++ = dynamics.stresses()[first + 1];
     if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
   }
-  for (const Holder& holder : holders_)
+  for (const Holder& holder : holders_) {
+    double power = 0;
     for (int i : holder.coordinates) {
       *out++ = dynamics.reactions()[at(i)];
-      if (holder.driven) *out++ = dynamics.reactions()[at(i)] * state.v[at(i)];
+      power += dynamics.reactions()[at(i)] * state.v[at(i)];
     }
+    if (holder.driven) *out++ = power;
+  }
 }
 
 }  // namespace mbs

@@ -10,6 +10,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       phase_(phase),
       bodies_(tables.dialect == Dialect::kabios),
       reactions_(tables, model),
+      net_joints_(model),
       totals_(model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
@@ -20,6 +21,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
     elements_first_ = layout_.count();
     lay_out_elements(model, phase, layout_);
   }
+  net_joints_first_ = layout_.count();
+  net_joints_.lay_out(layout_);
   totals_first_ = layout_.count();
   lay_out_totals(layout_);
 }
@@ -33,6 +36,7 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
     observe_nodes(model_, state, dynamics, out + reactions_first_);
     observe_elements(model_, state, dynamics, out + elements_first_);
   }
+  net_joints_.observe(state, dynamics, out + net_joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;

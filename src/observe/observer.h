@@ -4,6 +4,7 @@
 #include "observe/bodies.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
+#include "observe/net_joints.h"
 
 namespace mbs {
 
@@ -25,8 +26,9 @@ class Observer {
   bool bodies_;  // KABIOS tables rather than nodes and elements
   Layout layout_;
   ReactionObserver reactions_;
+  NetJointObserver net_joints_;
   TotalsObserver totals_;
-  int reactions_first_ = 0, elements_first_ = 0, totals_first_ = 0;
+  int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, totals_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
 };
