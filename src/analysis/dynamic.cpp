@@ -271,6 +271,8 @@ std::string DynamicRun::describe_end(const Observer& observer) const {
   return describe_audit(audit_) +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
+         fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
+                     observer.momentum_gap()) +
          fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,
                      s.rhs) +
          fmt::format(
@@ -302,7 +304,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     out.blank_line();
     out.comment(describe_end(observer));
   }
-  const AuditFigures figures{audit_.residual, audit_.balance, observer.energy_scale(), true};
+  const AuditFigures figures{audit_.residual, audit_.balance, observer.energy_scale(), true,
+                             observer.momentum_gap()};
   if (outcome.status == ExitStatus::done &&
       !within_thresholds(settings_.options, figures, diagnostics_))
     outcome.status = ExitStatus::check_failed;

@@ -214,7 +214,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     out.comment(describe_audit(audit_, continuation.count()));
   }
   if (outcome.status == ExitStatus::done &&
-      !within_thresholds(settings_.options, {audit_.residual, 0, 0, false}, diagnostics_))
+      !within_thresholds(settings_.options, {audit_.residual, 0, 0, false, 0}, diagnostics_))
     outcome.status = ExitStatus::check_failed;
   return outcome;
 }
