@@ -9,6 +9,7 @@
 #include "analysis/run.h"
 #include "analysis/thresholds.h"
 #include "integrate/integrator.h"
+#include "observe/matrices.h"
 #include "observe/observer.h"
 #include "solve/rank_audit.h"
 
@@ -43,6 +44,7 @@ class DynamicRun {
   bool report_rows(DynamicSystem& system, Observer& observer, RunOutput& out);
   void singular(const SolveStatus& status, double t);
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
+  std::string describe_matrices();
   std::string describe_start() const;
   std::string describe_end(const Observer& observer) const;
   SourceLocation deck_line(int row) const {
@@ -219,9 +221,19 @@ bool DynamicRun::report_rows(DynamicSystem& system, Observer& observer, RunOutpu
     observer.observe(state_, dynamics_, system.work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
     out.row(t, values);
+    if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
     ++audit_.rows_done;
   }
   return true;
+}
+
+// OUTLEVEL: the system of the full form, else the transfer functions of the reduced one.
+std::string DynamicRun::describe_matrices() {
+  if (tables_.forces.form == Form::full)
+    return write_system(full_system(model_, phase_, state_, dynamics_), "full system",
+                        "right side");
+  return write_system(transfer_functions(model_, state_, dynamics_), "transfer functions",
+                      "D2F(V,V)");
 }
 
 std::string DynamicRun::describe_start() const {
@@ -259,6 +271,8 @@ std::string DynamicRun::describe_end(const Observer& observer) const {
   return describe_audit(audit_) +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
+         fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
+                     observer.momentum_gap()) +
          fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,
                      s.rhs) +
          fmt::format(
@@ -290,7 +304,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     out.blank_line();
     out.comment(describe_end(observer));
   }
-  const AuditFigures figures{audit_.residual, audit_.balance, observer.energy_scale(), true};
+  const AuditFigures figures{audit_.residual, audit_.balance, observer.energy_scale(), true,
+                             observer.momentum_gap()};
   if (outcome.status == ExitStatus::done &&
       !within_thresholds(settings_.options, figures, diagnostics_))
     outcome.status = ExitStatus::check_failed;

@@ -125,7 +125,11 @@ class DynamicsReader {
   void rest(RecordReader& in) {
     const int e = element(in);
     if (!in.ok()) return;
+    const SourceLocation values_at = in.here();
     std::vector<double> reference = per_deformation(in, e, "rest value");
+    if (in.ok() && spec(e).divides_by_length && !(reference[0] > 0))
+      in.fail(values_at, fmt::format("the rest length is {}", reference[0]),
+              "expected a positive length; stiffness and mass are counted per rest length");
     if (first(in)) forces_.rests.push_back({e, std::move(reference), label_, where_});
   }
 

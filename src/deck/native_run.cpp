@@ -98,6 +98,7 @@ class RunReader {
     forces_.iterations = iterations;
     forces_.load_steps = steps;
     forces_.tolerance = tolerance;
+    forces_.iterstep_where = where_;
   }
 
   void outlevel(RecordReader& in) {

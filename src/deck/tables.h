@@ -225,6 +225,7 @@ struct Forces {
   int iterations = 0;
   int load_steps = 1;
   double tolerance = 0;
+  SourceLocation iterstep_where;
   bool equilibrium_first = false;  // EIGEN with STATIC: modes about the equilibrium
   int modes = 0;                   // EIGEN: how many; 0: all
 };

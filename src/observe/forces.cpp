@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "observe/bodies.h"
+
 namespace mbs {
 
 namespace {
@@ -16,18 +18,58 @@ void name_columns(Layout& layout, std::initializer_list<const char*> letters, in
     layout.names.push_back(fmt::format("{}{}_{}", letter, number, k));
 }
 
-}  // namespace
-
-void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
-  TableLayout table{"", " NODE  C CLASS", {"X", "V", "A", "F", "R"}, {}};
+// NODE and ELEM tables; the last columns of both, F R and S, are those of a dynamic run.
+void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
+  TableLayout table{"", " NODE  C CLASS", {"X", "V", "A"}, {}};
+  if (forces) table.columns.insert(table.columns.end(), {"F", "R"});
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[at(node.first + c)])),
                             layout.count()});
-      name_columns(layout, {"x", "v", "a", "f", "r"}, node.number, c + 1);
+      name_columns(layout, {"x", "v", "a"}, node.number, c + 1);
+      if (forces) name_columns(layout, {"f", "r"}, node.number, c + 1);
     }
   layout.tables.push_back(std::move(table));
+}
+
+void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
+  TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD"}, {}};
+  if (forces) table.columns.push_back("S");
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d) {
+      table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
+                                        class_letter(phase.e_class[at(element.first + d)])),
+                            layout.count()});
+      name_columns(layout, {"e", "ed", "edd"}, element.number, d + 1);
+      if (forces) name_columns(layout, {"s"}, element.number, d + 1);
+    }
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+}
+
+}  // namespace
+
+void lay_out_motion(const Model& model, const Phase& phase, Layout& layout) {
+  if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout);
+  if (model.dialect == Dialect::kabios) return;
+  lay_out_node_table(model, phase, false, layout);
+  lay_out_element_table(model, phase, false, layout);
+}
+
+void observe_motion(const Model& model, const State& state, Vector values) {
+  observe_bodies(model, state, values);
+  if (model.dialect == Dialect::kabios) return;
+  double* out = values.data() + 9 * model.bodies.size() + 6 * model.points.size();
+  for (std::size_t i = 0; i < state.x.size(); ++i)
+    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d)
+      for (const std::vector<double>* z : {&state.e, &state.ed, &state.edd})
+        *out++ = (*z)[at(element.first + d)];
+}
+
+void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
+  lay_out_node_table(model, phase, true, layout);
 }
 
 void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out) {
@@ -43,15 +85,7 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
 }
 
 void lay_out_elements(const Model& model, const Phase& phase, Layout& layout) {
-  TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD", "S"}, {}};
-  for (const ElementRange& element : model.elements)
-    for (int d = 0; d < element.type->ne; ++d) {
-      table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
-                                        class_letter(phase.e_class[at(element.first + d)])),
-                            layout.count()});
-      name_columns(layout, {"e", "ed", "edd", "s"}, element.number, d + 1);
-    }
-  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+  lay_out_element_table(model, phase, true, layout);
 }
 
 void observe_elements(const Model& model, const State& state, const Dynamics& dynamics,

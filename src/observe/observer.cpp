@@ -41,6 +41,7 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
   put_totals(totals, work, start_energy_, out + totals_first_);
+  momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
   balance_ = out[totals_first_ + 3];
   energy_scale_ = std::max(
       {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});

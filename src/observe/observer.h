@@ -19,6 +19,8 @@ class Observer {
   // kinetic + potential - work - start of the last observation, and the largest energy seen.
   double balance() const { return balance_; }
   double energy_scale() const { return energy_scale_; }
+  // Largest Totals::momentum_gap so far.
+  double momentum_gap() const { return momentum_gap_; }
 
  private:
   const Model& model_;
@@ -30,7 +32,7 @@ class Observer {
   TotalsObserver totals_;
   int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, totals_first_ = 0;
   bool started_ = false;
-  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
+  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
 };
 
 }  // namespace mbs
