@@ -2,6 +2,7 @@
 #pragma once
 
 #include "observe/bodies.h"
+#include "observe/chain.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
 
@@ -24,6 +25,7 @@ class Observer {
   const Phase& phase_;
   bool bodies_;  // KABIOS tables rather than nodes and elements
   Layout layout_;
+  ChainObserver chain_;  // of a SEGDYN deck
   ReactionObserver reactions_;
   TotalsObserver totals_;
   int reactions_first_ = 0, elements_first_ = 0, totals_first_ = 0;
