@@ -179,7 +179,8 @@ int parse_and_run(int argc, char** argv) {
                "15) status 4 when there are fewer");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
       ->check(CLI::Validator(positive_seconds, "SECONDS"));
-  app.add_option("--template", args.template_name, "Print a deck to start from: kabios, native");
+  app.add_option("--template", args.template_name,
+                 "Print a deck to start from: kabios, native, segdyn");
   app.add_flag("--options", args.options, "List tolerances and switches with their defaults");
   CLI::App* diff_app =
       app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
@@ -204,7 +205,7 @@ int parse_and_run(int argc, char** argv) {
     const std::string text = mbs::deck_template(args.template_name);
     if (text.empty())
       return usage_error(
-          fmt::format("no template '{}'; expected kabios or native", args.template_name));
+          fmt::format("no template '{}'; expected kabios, native or segdyn", args.template_name));
     return fmt::print("{}", text), 0;
   }
   if (args.deck.empty()) return usage_error("no deck given; mbsim --help shows how");

@@ -60,12 +60,17 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
   if (diagnostics.has_errors()) return {};
+  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
   return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
 }
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
+  for (const LawRow& row : tables.forces.laws)
+    if (row.of_chain)
+      diagnostics.error(row.where, row.label, "it has no native form",
+                        "a native law sees its own deformation or coordinate only");
   return diagnostics.has_errors() ? "" : write_native(tables);
 }
 

@@ -46,6 +46,8 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
     const std::size_t r = at_(law.index());
     out.S[r] += law.evaluate(t, at.e[r], out.ed[r]);
   }
+  for (const ChainLaw& law : laws.chain_laws)
+    if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
   for (std::size_t r = 0; r < out.S.size(); ++r)
     if (!is_free(phase.e_class[r])) out.S[r] = 0;
 }
@@ -88,6 +90,9 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
     const std::size_t i = at_(law.index());
     out.f[i] += law.evaluate(t, x[i], v[i]);
   }
+  if (laws.chain) laws.chain->read(t, x, v);
+  for (const ChainLaw& law : laws.chain_laws)
+    if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
   std::fill(out.h.begin(), out.h.end(), 0.0);
   inertia.add_velocity_forces(out.h);
   std::fill(out.ed.begin(), out.ed.end(), 0.0);

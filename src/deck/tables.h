@@ -14,7 +14,7 @@
 
 namespace mbs {
 
-enum class Dialect : std::uint8_t { kabios, native };
+enum class Dialect : std::uint8_t { kabios, native, segdyn };
 
 struct NodeRow {
   int number = 0;
@@ -135,6 +135,8 @@ struct LawRow {
   SourceLocation text_at;
   std::string label;
   SourceLocation where;
+  bool of_chain = false;                   // it sees the state of the whole chain instead
+  std::shared_ptr<const TimeTable> table;  // not null: its first column, and no text
 };
 
 // XF: constant load of a node, one number per coordinate.
@@ -230,6 +232,54 @@ struct Forces {
   int modes = 0;                   // EIGEN: how many; 0: all
 };
 
+// ---- A skeletal chain (Casius 2004), as its deck says it; the rows above are made from it
+// --------
+
+struct ChainSegment {
+  double m = 0, l = 0, d = 0, j = 0;  // d: from the proximal end to the centre of gravity
+  double phi = 0, phid = 0;           // at the start
+  bool phid_given = false;            // otherwise the angle is an estimate and the rate follows
+  SourceLocation where, state_where;
+  int point = 0, angle = 0;    // nodes
+  int joint = -1, hinge = -1;  // elements at its proximal end
+};
+
+// FRX FRY M FEXTX FEXTY MEXT: the forces of the 7n + 5 variables.
+enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext };
+
+struct ChainKnown {
+  ChainVariable variable = ChainVariable::m;
+  int index = 0;  // from 0
+  double value = 0;
+  std::string text;  // of an expression; empty: the value or the table
+  SourceLocation text_at;
+  std::shared_ptr<const TimeTable> table;
+  std::string file;  // of the table, as the deck says it, and the column of its values
+  int column = 1;
+  std::string label;
+  SourceLocation where;
+};
+
+struct ChainConstraint {
+  enum class Kind : std::uint8_t { joint, lock, equal };
+  Kind kind = Kind::joint;
+  int first = 0, second = 0;  // joint, or segments; from 0
+  bool placed = false;        // x, y of a joint are given; otherwise it stays where it starts
+  double x = 0, y = 0;
+  std::string label;
+  SourceLocation where;
+  int element = -1;  // joint, equal
+};
+
+struct Chain {
+  std::vector<ChainSegment> segments;
+  std::array<double, 4> base{};  // x, y, xd, yd
+  bool free_base = false;
+  std::vector<ChainKnown> knowns;
+  std::vector<ChainConstraint> constraints;
+  int tip_hinge = -1;  // element, where M n+1 is known
+};
+
 struct Tables {
   Dialect dialect = Dialect::native;
   std::string name;  // of the deck
@@ -242,7 +292,11 @@ struct Tables {
   TimeGrid time;
   Job job = Job::kinematic;
   Forces forces;
+  Chain chain;            // of a SEGDYN deck
   Parameters parameters;  // for the expressions of laws
 };
+
+// What the expressions of a chain of n segments see: t, x, y, xd, yd, phi1 .., phid1 ..
+std::vector<std::string> chain_variable_names(std::size_t n);
 
 }  // namespace mbs

@@ -27,6 +27,7 @@ class ForceBuilder {
     for (const RestRow& row : forces_.rests) set_rest(row);
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
+    chain_variables();
     for (const LawRow& row : forces_.laws) law(row);
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
@@ -106,7 +107,41 @@ class ForceBuilder {
           terms.push_back({range.first + i, range.first + j, K[at(j) * at(ne) + at(i)]});
   }
 
+  // The names a chain's expressions may use, bound to the slots of ChainVariables.
+  void chain_variables() {
+    const Chain& chain = tables_.chain;
+    if (chain.segments.empty()) return;
+    auto variables = std::make_unique<ChainVariables>();
+    const std::size_t n = chain.segments.size();
+    variables->x = first(chain.segments[0].point);
+    variables->d = chain.segments[0].d;
+    for (const ChainSegment& s : chain.segments) variables->angles.push_back(first(s.angle));
+    variables->slots.assign(5 + 2 * n, 0.0);
+    model_.forces.chain = std::move(variables);
+  }
+
+  void chain_law(const LawRow& row) {
+    ChainLaw law;
+    law.target = row.target;
+    const bool on_e = row.target == Target::deformation;
+    law.index = row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
+    if (row.table) {
+      law.table = Motion::table(
+          std::make_shared<const Spline>(Spline::interpolate(row.table->t, row.table->columns[0])));
+    } else {
+      std::vector<double>& slots = model_.forces.chain->slots;
+      const std::vector<std::string> names = chain_variable_names(tables_.chain.segments.size());
+      std::vector<Variable> variables;
+      for (std::size_t k = 0; k < names.size(); ++k) variables.push_back({names[k], &slots[k]});
+      law.expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
+                                           diagnostics_, row.label);
+      if (!law.expression) return;
+    }
+    model_.forces.chain_laws.push_back(std::move(law));
+  }
+
   void law(const LawRow& row) {
+    if (row.of_chain) return chain_law(row);
     const bool on_e = row.target == Target::deformation;
     auto slots = std::make_unique<ExpressionLaw::Slots>();
     *slots = {0, 0, 0};

@@ -9,6 +9,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
       bodies_(tables.dialect == Dialect::kabios),
+      chain_(tables, model),
       reactions_(tables, model),
       net_joints_(model),
       totals_(model) {
@@ -16,6 +17,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   reactions_first_ = layout_.count();
   if (bodies_) {
     reactions_.lay_out(layout_);
+  } else if (chain_.present()) {
+    chain_.lay_out(layout_);
   } else {
     lay_out_nodes(model, phase, layout_);
     elements_first_ = layout_.count();
@@ -32,6 +35,8 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   double* const out = values.data();
   if (bodies_) {
     reactions_.observe(model_, state, dynamics, out + reactions_first_);
+  } else if (chain_.present()) {
+    chain_.observe(state, dynamics, out + reactions_first_);
   } else {
     observe_nodes(model_, state, dynamics, out + reactions_first_);
     observe_elements(model_, state, dynamics, out + elements_first_);

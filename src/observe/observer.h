@@ -2,6 +2,7 @@
 #pragma once
 
 #include "observe/bodies.h"
+#include "observe/chain.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
 #include "observe/net_joints.h"
@@ -27,6 +28,7 @@ class Observer {
   const Phase& phase_;
   bool bodies_;  // KABIOS tables rather than nodes and elements
   Layout layout_;
+  ChainObserver chain_;  // of a SEGDYN deck
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
   TotalsObserver totals_;
