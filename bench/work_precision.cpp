@@ -1,6 +1,7 @@
 // Error against CPU time and number of evaluations, for every integrator and both forms: runs
 // inside this process, without reports. Passes over all settings of a mechanism are interleaved;
-// times are medians over the passes.
+// times are medians over the passes. "change" is that of kinetic energy and gravity: the drift
+// where nothing else does work.
 //
 //   work_precision [seconds a run may take, default 1] [JSON file]
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ std::vector<Point> first_pass(const Problem& problem, double allowed) {
 
 void print(const Problem& problem, const std::vector<Point>& points, std::FILE* json, bool& first) {
   fmt::print("\n{}: error = {}\n{:<8} {:<8} {:>9} {:>9} {:>9} {:>10} {:>10} {:>11}\n", problem.name,
-             problem.measure, "method", "form", "tol|steps", "accepted", "rhs", "error", "drift J",
+             problem.measure, "method", "form", "tol|steps", "accepted", "rhs", "error", "change J",
              "CPU ms");
   for (const Point& p : points) {
     const char* form = name_of(p.setting.form);
