@@ -26,7 +26,7 @@ SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation
 class Parser : public mu::ParserBase {
  public:
   Parser() {
-    DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyz");
+    DefineNameChars("0123456789_.abcdefghijklmnopqrstuvwxyz");
     DefineOprtChars("+-!");
     DefineInfixOprtChars("+-!");
     DefineInfixOprt("-", [](double x) { return -x; });

@@ -14,6 +14,7 @@ namespace {
 using Fault = std::optional<ExpressionFault>;
 
 constexpr int kAnyNumber = 1000;
+constexpr std::size_t kFewNames = 8;  // all of them are listed in a message
 
 double smallest(const double* v, int n) { return *std::min_element(v, v + n); }
 double largest(const double* v, int n) { return *std::max_element(v, v + n); }
@@ -91,6 +92,7 @@ namespace {
 // ---- pieces of an expression -------------------------------------------------------------------
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -131,6 +133,12 @@ Piece next_piece(std::string_view text, std::size_t from) {
       kind = PieceKind::wrong, run(goes_on);
   } else if (is_name_char(text[i])) {
     run(is_name_char);
+    // Channels of the report have a point inside: rev1.fx.
+    while (i + length + 1 < text.size() && text[i + length] == '.' &&
+           is_letter(text[i + length + 1])) {
+      ++length;
+      run(is_name_char);
+    }
   } else {
     kind = operator_kind(text.substr(i), length);
   }
@@ -270,8 +278,9 @@ Fault Checker::unknown_name(const Piece& p) const {
   std::string here;
   for (const Variable& v : variables_) {
     known.push_back(v.name);
-    here += (here.empty() ? "" : ", ") + std::string(v.name);
+    if (variables_.size() <= kFewNames) here += (here.empty() ? "" : ", ") + std::string(v.name);
   }
+  if (variables_.size() > kFewNames) here = "t and the channels of the CSV";
   const Builtin* builtin = find_builtin(lower_case(p.text));
   if (builtin && builtin->law_variable)
     return ExpressionFault{

@@ -78,7 +78,8 @@ class TailReader {
   std::string record_name(const Record& record) const {
     if (label_ == "SDA") return fmt::format("SDA {}", springs_ + 1);
     if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
-    const bool of_body = label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
+    const bool of_body =
+        label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
     if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
     return fmt::format("{} {}", label_, record.tokens[1].value);
   }

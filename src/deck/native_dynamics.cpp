@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/event_records.h"
 #include "deck/measured.h"
 #include "deck/native.h"
 
@@ -37,8 +38,9 @@ class DynamicsReader {
     where_ = record.where;
     label_ = keyword == "GRAVITY" ? keyword : native_record_name(record);
     if (read_native_run(record, deck_, once_)) return;
-    if (it == all.end()) return unknown(record, keyword);
+    if (it == all.end() && keyword != "EVENT") return unknown(record, keyword);
     RecordReader in(record, label_, deck_.diagnostics, 1);
+    if (keyword == "EVENT") return event(record, in);
     in.set_layout(
         fmt::format("expected: {}{}{}", it->name, it->fields.empty() ? "" : " ", it->fields));
     (this->*it->parse)(in);
@@ -318,6 +320,33 @@ class DynamicsReader {
   void coordinate_motion(RecordReader& in) { motion(in, Target::coordinate); }
   void deformation_motion(RecordReader& in) { motion(in, Target::deformation); }
 
+  // X n c ... or E e d ...; without c or d all of them.
+  void event_targets(RecordReader& in, std::vector<EventTarget>& targets) {
+    const SourceLocation at = in.here();
+    const std::string word = in.word("X or E", "expected X n c or E e d");
+    if (in.ok() && word != "X" && word != "E")
+      in.fail(at, fmt::format("'{}' is neither X nor E", word), "expected X n c or E e d");
+    if (!in.ok()) return;
+    EventTarget t{word == "X" ? Target::coordinate : Target::deformation};
+    t.owner = t.target == Target::coordinate ? node(in) : element(in);
+    if (!in.ok()) return;
+    if (in.at_end())
+      for (; t.component < component_count(deck_, t.target, t.owner); ++t.component)
+        targets.push_back(t);
+    while (in.ok() && !in.at_end()) {
+      t.component = take_component(in, deck_, t.target, t.owner);
+      if (in.ok()) targets.push_back(t);
+    }
+  }
+  void event(const Record& record, RecordReader& in) {
+    EventRow row;
+    const auto take = [this](RecordReader& r, std::vector<EventTarget>& t) { event_targets(r, t); };
+    if (!read_event(in, record, deck_.deck.parameters, deck_.diagnostics, take, row)) return;
+    if (once_(in, where_, upper_case(row.label), row.label))
+      deck_.tables.events.push_back(std::move(row));
+    deck_.dynamic = true;
+  }
+
   NativeContext& deck_;
   Forces& forces_;
   Once once_;
@@ -354,7 +383,7 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
 }  // namespace
 
 std::vector<std::string_view> native_dynamics_keywords() {
-  std::vector<std::string_view> out = {"END"};
+  std::vector<std::string_view> out = {"END", "EVENT"};
   for (const auto& keyword : DynamicsReader::keywords()) out.push_back(keyword.name);
   for (std::string_view keyword : native_run_keywords()) out.push_back(keyword);
   return out;

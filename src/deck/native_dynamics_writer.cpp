@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/native.h"
@@ -20,7 +21,7 @@ class DynamicsWriter {
   explicit DynamicsWriter(const Tables& tables) : t_(tables), f_(tables.forces) {}
 
   std::string write() const {
-    return motions() + masses() + stresses() + loads() + laws() + starts() + run();
+    return motions() + masses() + stresses() + loads() + laws() + starts() + events() + run();
   }
 
  private:
@@ -121,6 +122,15 @@ class DynamicsWriter {
       if (row.has_velocity) out += write_numbers({row.velocity});
       out += "\n";
     }
+    return out;
+  }
+
+  std::string events() const {
+    std::string out;
+    for (const EventRow& row : t_.events)
+      out += write_event(row, t_.parameters, [this](const EventTarget& t) {
+        return place("", t.target, t.owner, t.component);
+      });
     return out;
   }
 

@@ -280,6 +280,37 @@ struct Chain {
   int tip_hinge = -1;  // element, where M n+1 is known
 };
 
+// ---- EVENT --------------------------------------------------------------------------------------
+
+enum class Passing : std::uint8_t { rising, falling, both };
+enum class ActionKind : std::uint8_t { stop, fix, release };
+
+// One coordinate (of a node) or deformation (of an element).
+struct EventTarget {
+  Target target = Target::coordinate;
+  int owner = 0;
+  int component = 0;
+};
+
+struct ActionRow {
+  ActionKind kind = ActionKind::stop;
+  std::vector<EventTarget> targets;
+  SourceLocation where;
+};
+
+// EVENT name WHEN expression [RISING|FALLING] DO action; action ...
+struct EventRow {
+  std::string name;
+  std::string text;      // of the expression, as written; known names: channels of the report and t
+  std::string function;  // its zeros: comparisons have become differences
+  SourceLocation text_at;
+  Passing passing = Passing::both;
+  bool passing_given = false;  // RISING or FALLING stands in the deck
+  std::vector<ActionRow> actions;
+  std::string label;  // "EVENT takeoff"
+  SourceLocation where;
+};
+
 struct Tables {
   Dialect dialect = Dialect::native;
   std::string name;  // of the deck
@@ -289,6 +320,7 @@ struct Tables {
   std::vector<ClassRow> classes;
   std::vector<BodyRow> bodies;
   std::vector<PointRow> points;
+  std::vector<EventRow> events;
   TimeGrid time;
   Job job = Job::kinematic;
   Forces forces;

@@ -58,6 +58,9 @@ class EventLocator {
   // fire again until it has clearly left zero. hits() is empty afterwards.
   EvalStatus restart(double t, ConstVector y);
 
+  // After an event the state may have another number of components: to be called before restart().
+  void set_state_size(int n) { state_.resize(static_cast<std::size_t>(n)); }
+
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
   // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
   EvalStatus scan(Integrator& integrator);

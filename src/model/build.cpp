@@ -97,6 +97,7 @@ class Builder {
     const auto nx = static_cast<std::size_t>(m.nx), ne = static_cast<std::size_t>(m.ne);
     p.x_class.assign(nx, Class::calculable);
     p.e_class.assign(ne, Class::fixed);
+    p.e_hold.assign(ne, 0.0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
     p.x_origin.assign(nx, {});

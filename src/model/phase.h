@@ -11,6 +11,7 @@ namespace mbs {
 struct Phase {
   std::vector<Class> x_class;    // nx
   std::vector<Class> e_class;    // ne
+  std::vector<double> e_hold;    // ne: the value that a fixed deformation keeps
   std::vector<int> x_motion;     // nx: index into Model::motions where prescribed, else -1
   std::vector<int> e_motion;     // ne
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)

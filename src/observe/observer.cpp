@@ -30,7 +30,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   lay_out_totals(layout_);
 }
 
-void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
+Totals Observer::fill(const State& state, const Dynamics& dynamics, double work, Vector values) {
   observe_bodies(model_, state, values);
   double* const out = values.data();
   if (bodies_) {
@@ -43,13 +43,40 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   }
   net_joints_.observe(state, dynamics, out + net_joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
+  const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
+  put_totals(totals, work, start, out + totals_first_);
+  return totals;
+}
+
+void Observer::probe(const State& state, const Dynamics& dynamics, double work, Vector values) {
+  fill(state, dynamics, work, values);
+}
+
+void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
+  const Totals totals = fill(state, dynamics, work, values);
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
-  put_totals(totals, work, start_energy_, out + totals_first_);
   momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
-  balance_ = out[totals_first_ + 3];
+  balance_ = values[static_cast<std::size_t>(totals_first_ + 3)];
   energy_scale_ = std::max(
       {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
+}
+
+double Observer::energy(const State& state, const Dynamics& dynamics) {
+  const Totals totals = totals_.observe(model_, phase_, state, dynamics);
+  return totals.kinetic + totals.potential;
+}
+
+void Observer::relabel() {
+  if (bodies_) return;
+  Layout now;
+  lay_out_nodes(model_, phase_, now);
+  lay_out_elements(model_, phase_, now);
+  for (TableLayout& table : layout_.tables)
+    for (const TableLayout& fresh : now.tables)
+      if (table.label_heads == fresh.label_heads)
+        for (std::size_t k = 0; k < table.rows.size(); ++k)
+          table.rows[k].labels = fresh.rows[k].labels;
 }
 
 }  // namespace mbs

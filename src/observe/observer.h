@@ -17,6 +17,12 @@ class Observer {
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
   // the energy that the balance counts from.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
+  // The same numbers for an event function at a trial state: counts towards nothing.
+  void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
+  // Kinetic and potential energy at such a state.
+  double energy(const State& state, const Dynamics& dynamics);
+  // The class letters of the tables after an event has changed them.
+  void relabel();
   // kinetic + potential - work - start of the last observation, and the largest energy seen.
   double balance() const { return balance_; }
   double energy_scale() const { return energy_scale_; }
@@ -24,6 +30,8 @@ class Observer {
   double momentum_gap() const { return momentum_gap_; }
 
  private:
+  Totals fill(const State& state, const Dynamics& dynamics, double work, Vector values);
+
   const Model& model_;
   const Phase& phase_;
   bool bodies_;  // KABIOS tables rather than nodes and elements

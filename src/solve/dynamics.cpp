@@ -90,6 +90,32 @@ SolveStatus Dynamics::start(State& state) {
   return status;
 }
 
+SolveStatus Dynamics::resume(const State& state) {
+  State here = state;
+  Partition partition = named_partition(phase_);
+  const bool named = partition.square();
+  for (bool choose : {!named, true}) {
+    if (choose) {
+      Evaluation evaluation(model_);
+      evaluate_position(model_, here.x, evaluation);
+      partition = chosen_partition(model_, phase_, evaluation, {}, options_.rank);
+    }
+    SolveStatus status;
+    status.kind = SolveKind::singular;
+    if (!partition.square()) return status;
+    use(partition);
+    kinematics_->hold_freedoms(here);
+    kinematics_->choose_scales(here);
+    status = kinematics_->position(here);
+    fresh_pivot_ = best_pivot_ = kinematics_->hold();
+    accepted_sign_ = 0;
+    weak_ = false;
+    if (choose || (status.ok() && fresh_pivot_ > options_.rank)) return status;
+    here = state;
+  }
+  return {};
+}
+
 SolveStatus Dynamics::place_directly(State& state) {
   kinematics_->hold_freedoms(state);
   const SolveStatus status = kinematics_->position_near(state);

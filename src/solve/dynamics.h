@@ -28,6 +28,11 @@ class Dynamics {
   // where none are named. `singular` with a column where the partition cannot be used.
   SolveStatus start(State& state);
 
+  // Goes on from a state whose positions fulfil the constraints: in a new phase of the same motion.
+  // Velocities are left alone. Chooses degrees of freedom where those named do not suffice;
+  // `singular` where the constraints have not full rank.
+  SolveStatus resume(const State& state);
+
   // Brings x and v onto the constraints, degrees of freedom kept; factors the Jacobian. With
   // between_steps it chooses the degrees of freedom again where their choice has turned bad; inside
   // a step only where nothing else helps, since two choices agree on the constraints only.

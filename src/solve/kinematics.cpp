@@ -31,7 +31,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       evaluation_(model),
       lu_(block_.column_count()),
       rhs_(at(block_.column_count())),
-      target_e_(at(model.ne)),
+      target_e_(phase.e_hold),
       target_ed_(at(model.ne)),
       target_edd_(at(model.ne)),
       known_(at(model.ne)),

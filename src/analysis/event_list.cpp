@@ -1,0 +1,35 @@
+#include "analysis/event_list.h"
+
+namespace mbs {
+
+EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
+    : tables_(tables), channels_(std::make_unique<std::vector<double>>(layout.names.size() + 1)) {
+  std::vector<Variable> variables = {{"t", channels_->data()}};
+  for (std::size_t k = 0; k < layout.names.size(); ++k)
+    variables.push_back({layout.names[k], channels_->data() + k + 1});
+  for (const EventRow& row : tables.events) {
+    // The text as written has the columns that an error names.
+    if (!Expression::compile(row.text, row.text_at, variables, tables.parameters, diagnostics,
+                             row.label))
+      continue;
+    auto function = Expression::compile(row.function, row.text_at, variables, tables.parameters,
+                                        diagnostics, row.label);
+    if (function) functions_.push_back(std::move(*function));
+  }
+}
+
+std::vector<Crossing> EventList::directions() const {
+  std::vector<Crossing> out;
+  for (const EventRow& row : tables_.events)
+    out.push_back(row.passing == Passing::rising    ? Crossing::rising
+                  : row.passing == Passing::falling ? Crossing::falling
+                                                    : Crossing::both);
+  return out;
+}
+
+void EventList::evaluate(double t, Vector g) {
+  (*channels_)[0] = t;
+  for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].eval();
+}
+
+}  // namespace mbs

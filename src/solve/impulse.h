@@ -1,0 +1,27 @@
+// Velocities that jump while positions stay: the equations of motion read with impulses in the
+// place of forces and jumps of velocity in the place of accelerations (Otten 2003 section 8),
+//   M (v+ - v-) + De^T L = R,   De v+ = ed+   for fixed and prescribed deformations,
+// with the same matrices as in solve/dynamics.h.
+#pragma once
+
+#include <vector>
+
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+struct Impulses {
+  std::vector<double> L;      // ne: of the constraints, positive when it resists growth of e
+  std::vector<double> R;      // nx: of what holds a coordinate
+  double kinetic_before = 0;  // J
+  double kinetic_after = 0;
+};
+
+// Replaces the velocities of the state, whose positions `dynamics` has just resumed from, by those
+// next to them (in the metric of M) that the classes of the phase allow: a plastic impact where
+// something has become fixed, no change where it has only been released. `singular` with a
+// coordinate where a motion carries no mass.
+SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics& dynamics,
+                                State& state, Impulses& impulses);
+
+}  // namespace mbs
