@@ -44,6 +44,7 @@ TEST_P(BadDeck, SaysItInLinesForPeopleAndTools) {
   const std::string expected = test::read_all(kFolder / (GetParam() + ".expected"));
   std::size_t begin = expected.find('\n') + 1;
   const std::size_t end = expected.rfind("exit status");
+  ASSERT_NE(end, std::string::npos) << "no exit status";
   ASSERT_LT(begin, end) << "no message";
   while (begin < end) {
     const std::size_t feed = expected.find('\n', begin);

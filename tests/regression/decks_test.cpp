@@ -109,7 +109,9 @@ TEST_P(Deck, NoEchoLeavesTheTables) {
   EXPECT_EQ(tables_of(test::mbsim(GetParam()).out), test::mbsim("--no-echo " + GetParam()).out);
 }
 
+// Files that a deck names are looked for beside it, which standard input has not.
 TEST_P(Deck, StandardInputIsADeckToo) {
+  if (read_all(fs::path(MBSIM_ROOT) / GetParam()).find('"') != std::string::npos) return;
   const Finished run = test::mbsim("--no-echo " + GetParam());
   const Finished piped = test::mbsim("--no-echo -", "cat " + GetParam() + " |");
   EXPECT_EQ(run.out, piped.out);
