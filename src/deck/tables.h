@@ -244,8 +244,9 @@ struct ChainSegment {
   int joint = -1, hinge = -1;  // elements at its proximal end
 };
 
-// FRX FRY M FEXTX FEXTY MEXT: the forces of the 7n + 5 variables.
-enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext };
+// The 7n + 5 variables of Casius 2004: FRX FRY M of joints 1 .. n + 1, FEXTX FEXTY MEXT PHIDD of
+// segments 1 .. n, XDD YDD of the base.
+enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext, phidd, xdd, ydd };
 
 struct ChainKnown {
   ChainVariable variable = ChainVariable::m;

@@ -47,7 +47,7 @@ TEST(CyclingOneLeg, AgreesWithMinimalCoordinates) {
     if (channels[c].name == "phidd1")
       EXPECT_EQ(error.absolute(), 0);
     else
-      EXPECT_LT(error.relative(), 1e-9) << channels[c].name;  // seen 1e-12
+      EXPECT_LT(error.relative(), 1e-9) << channels[c].name;  // seen 1.2e-12
   }
 }
 
@@ -69,10 +69,10 @@ TEST(JumpOfAChain, AgreesWithMinimalCoordinates) {
       force.add(run.value(k, "frx1"), row.at("ground_force_x"));
       force.add(run.value(k, "fry1"), row.at("ground_force_y"));
     }
-  EXPECT_LT(angle.relative(), 1e-11);
-  EXPECT_LT(velocity.relative(), 1e-11);
-  EXPECT_LT(acceleration.relative(), 1e-11);
-  EXPECT_LT(force.relative(), 1e-11);
+  EXPECT_LT(angle.relative(), 1e-11);         // seen 6.4e-14
+  EXPECT_LT(velocity.relative(), 1e-11);      // seen 4.5e-13
+  EXPECT_LT(acceleration.relative(), 1e-11);  // seen 2.5e-13
+  EXPECT_LT(force.relative(), 1e-11);         // seen 1.1e-13
 }
 
 // The same jump as what --convert native makes of it.
@@ -92,8 +92,8 @@ TEST(JumpOfAChain, ConvertedToNative) {
                 chain.value(k, "phi" + std::to_string(i)));
     force.add(other.value(k, "s1_2"), chain.value(k, "fry1"));
   }
-  EXPECT_LT(angle.relative(), 1e-11);
-  EXPECT_LT(force.relative(), 1e-11);
+  EXPECT_LT(angle.relative(), 1e-11);  // seen 0
+  EXPECT_LT(force.relative(), 1e-11);  // seen 0
 }
 
 // Echo of the echo is the echo, and it gives the same rows.
@@ -139,10 +139,10 @@ END
                run.value(0, "cm.y") + run.value(0, "cm.yd") * t - 0.5 * 9.81 * t * t);
     spin.add(about_centre(k), about_centre(0));
   }
-  EXPECT_LT(height.relative(), 1e-11);
-  EXPECT_LT(spin.relative(), 1e-11);
-  EXPECT_NEAR(run.value(0, "xd"), 0.4, 1e-15);
-  EXPECT_NEAR(run.value(0, "y"), 1, 1e-15);
+  EXPECT_LT(height.relative(), 1e-11);          // seen 1.4e-13
+  EXPECT_LT(spin.relative(), 1e-11);            // seen 3.8e-12
+  EXPECT_NEAR(run.value(0, "xd"), 0.4, 1e-15);  // seen 0
+  EXPECT_NEAR(run.value(0, "y"), 1, 1e-15);     // seen 0
 }
 
 }  // namespace

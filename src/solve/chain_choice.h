@@ -1,0 +1,52 @@
+// Any square choice of known and unknown variables of a skeletal chain at one instant: forward,
+// inverse and mixed dynamics (Casius 2004). Two systems are built independently of each other:
+//   matrix     the paper's 3n x (7n + 5) system, Newton-Euler equations with the 2n accelerations
+//   of
+//              the centres of gravity eliminated;
+//   two lines  M a + De^T S = f and De a = -D2e(v, v) over the nodes and the joints' own elements.
+// Units are SI and radians, signs those of docs/chains.md.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "deck/tables.h"
+
+namespace mbs {
+
+// The variables in one row of 7n + 5: FRX, FRY, M of all joints, FEXTX, FEXTY, MEXT, PHIDD of all
+// segments, XDD, YDD.
+int chain_variable_count(int n);
+int chain_variable_column(ChainVariable variable, int index, int n);  // index from 0
+std::string chain_variable_name(int column, int n);                   // "FRX 2", "XDD"
+
+struct ChainChoice {
+  explicit ChainChoice(int n);
+  int unknown_count() const;
+  std::vector<char> unknown;  // 7n + 5, 0 or 1; all are known at first
+  std::vector<double> value;  // of the known ones; 0 at first. FEXT contains gravity
+};
+
+enum class ChainPath { matrix, two_lines };
+
+struct ChainSolution {
+  // All 7n + 5 variables, where ok().
+  std::vector<double> value;
+  // Of the system of the unknowns with rows and columns scaled to largest entries of 1.
+  double rcond = 0;
+  // Columns that the equations leave open: too many unknowns, or a choice that is singular
+  // (rcond below 1e-12).
+  std::vector<int> undetermined;
+  bool ok() const { return !value.empty(); }
+};
+
+// Not ok() with undetermined empty: there are fewer than 3n unknowns.
+ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainChoice& choice,
+                          ChainPath path);
+
+// Largest difference of two solutions, relative to the largest variable of its dimension (forces,
+// moments, angular and linear accelerations each by themselves).
+double chain_difference(const ChainSolution& a, const ChainSolution& b, int n);
+
+}  // namespace mbs
