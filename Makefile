@@ -5,7 +5,9 @@
 #   make test                                       every test; again with sanitizers; a clang build
 #   make check                                      format, include direction, examples in the docs
 #   make fuzz [SECONDS=20] [SEED=0]                 throw damaged decks at the deck readers
-#   make bench [FILTER=regex]                       benchmarks, a table and bench/results/*.json
+#   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
+#              [LARGEST=100]                        seconds a run may take, LARGEST: rods of a chain
+#   make bench-peers [LARGEST=100]                  the same mechanisms in Simbody and MuJoCo
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
@@ -14,6 +16,8 @@
 DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
 SEED    ?= 0
+BUDGET  ?= 1
+LARGEST ?= 100
 JOBS    := $(shell nproc 2>/dev/null || echo 2)
 SOURCES  = $(shell find src tests bench -name '*.h' -o -name '*.cpp')
 
@@ -29,7 +33,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test check fuzz bench reference format clean
+.PHONY: build run test check fuzz bench bench-peers reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -66,12 +70,21 @@ bench:
 	@tools/setup.sh test
 	@$(call configure,build,Release)
 	@cmake --build build --target help | grep -qw mbsim_bench || \
-	  { echo "bench: no bench/*_bench.cpp, or libbenchmark-dev is missing" >&2; exit 1; }
-	@$(call compile,build) --target mbsim mbsim_bench >&2
+	  { echo "bench: libbenchmark-dev is missing" >&2; exit 1; }
+	@$(call compile,build) --target mbsim mbsim_bench yardsticks_bench work_precision >&2
 	@mkdir -p bench/results
 	@build/bench/mbsim_bench --benchmark_filter="$${FILTER:-.}" --benchmark_out_format=json \
-	  --benchmark_out=bench/results/$$(date -u +%Y%m%dT%H%M%SZ).json
+	  --benchmark_out=bench/results/kernels.json
+	@build/bench/yardsticks_bench $(LARGEST) bench/results/yardsticks.json
+	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
 	@bench/process_bench.sh build
+
+# Never part of a build of everything: Simbody and MuJoCo from Debian.
+bench-peers:
+	@tools/setup.sh peers
+	@$(call configure,build,Release)
+	@$(call compile,build) --target peers_bench >&2
+	@OPENBLAS_NUM_THREADS=1 build/bench/peers_bench $(LARGEST)
 
 reference:
 	@tools/reference.sh

@@ -117,7 +117,7 @@ std::vector<double> joint_matrix(int n) {
   return a;
 }
 
-void lapack_lu(benchmark::State& state) {
+void program_lu(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const std::vector<double> a = joint_matrix(n);
   std::vector<double> b(static_cast<std::size_t>(n), 1.0), x = b;
@@ -130,9 +130,9 @@ void lapack_lu(benchmark::State& state) {
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK(lapack_lu)->Arg(4)->Arg(8)->Arg(12)->Arg(16)->Arg(24)->Arg(48);
+BENCHMARK(program_lu)->Arg(4)->Arg(8)->Arg(12)->Arg(16)->Arg(24)->Arg(48);
 
-void lapack_solve_only(benchmark::State& state) {
+void program_lu_solve(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const std::vector<double> a = joint_matrix(n);
   std::vector<double> b(static_cast<std::size_t>(n), 1.0), x = b;
@@ -145,7 +145,7 @@ void lapack_solve_only(benchmark::State& state) {
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK(lapack_solve_only)->Arg(4)->Arg(8)->Arg(12)->Arg(24);
+BENCHMARK(program_lu_solve)->Arg(4)->Arg(8)->Arg(12)->Arg(24);
 
 void small_lu(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
@@ -183,7 +183,7 @@ void four_bar_lu(benchmark::State& state, bool by_hand) {
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK_CAPTURE(four_bar_lu, gather_lapack, false);
+BENCHMARK_CAPTURE(four_bar_lu, gather_program, false);
 BENCHMARK_CAPTURE(four_bar_lu, gather_by_hand, true);
 
 // Position, velocity, acceleration and the check against the prediction; 1 / range(0) of a turn.

@@ -12,7 +12,7 @@ work=$build/bench/process
 mkdir -p "$work"
 
 # Without arguments it does nothing: the start-up to compare with. Otherwise it runs a command often
-# and prints the median and smallest wall time in milliseconds and the largest peak memory in KiB.
+# and prints median and smallest wall time, peak memory in KiB, median CPU time; times in ms.
 cat > "$work/timer.cpp" <<'CPP'
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -27,7 +27,7 @@ cat > "$work/timer.cpp" <<'CPP'
 
 int main(int argc, char** argv) {
   if (argc < 3) return 0;
-  std::vector<double> wall;
+  std::vector<double> wall, cpu;
   long peak = 0;
   for (int k = std::stoi(argv[1]); k > 0; --k) {
     const auto begin = std::chrono::steady_clock::now();
@@ -44,10 +44,14 @@ int main(int argc, char** argv) {
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     if (status != 0) return std::cerr << argv[2] << " failed\n", 1;
     wall.push_back(took.count());
+    const auto ms = [](timeval v) { return 1e3 * double(v.tv_sec) + 1e-3 * double(v.tv_usec); };
+    cpu.push_back(ms(used.ru_utime) + ms(used.ru_stime));
     peak = std::max(peak, used.ru_maxrss);
   }
   std::sort(wall.begin(), wall.end());
-  std::cout << wall[wall.size() / 2] << ' ' << wall[0] << ' ' << peak << '\n';
+  std::sort(cpu.begin(), cpu.end());
+  std::cout << wall[wall.size() / 2] << ' ' << wall[0] << ' ' << peak << ' ' << cpu[cpu.size() / 2]
+            << '\n';
 }
 CPP
 shared=$(ldd "$mbsim" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }')
@@ -60,14 +64,19 @@ row() {
   shift 3
   "$work/timer" "$runs" "$@" | awk -v name="$name" -v steps="$steps" '{
     each = steps > 0 ? sprintf("%10.3f", $2 * 1000 / steps) : "         -"
-    printf "%-34s %10.3f %10.3f %s %10.1f\n", name, $1, $2, each, $3 / 1024 }'
+    printf "%-34s %10.3f %10.3f %10.3f %s %10.1f\n", name, $1, $2, $4, each, $3 / 1024 }'
 }
 
 deck=$root/decks/kabios/four_bar.dat
-printf '%-34s %10s %10s %10s %10s\n' 'whole process' 'median ms' 'least ms' 'us/step' 'peak MiB'
+printf '%-34s %10s %10s %10s %10s %10s\n' 'whole process' 'median ms' 'least ms' 'CPU ms' \
+  'us/step' 'peak MiB'
 row 'links the same libraries, idle' 400 0 "$work/timer"
 row 'mbsim --version' 400 0 "$mbsim" --version
 row 'four-bar, 41 steps' 400 0 "$mbsim" "$deck"
+row 'push-off, tolerance 1e-6' 100 0 "$mbsim" -D tolerance=1e-6 "$root/decks/bench/push_off.dat"
+row 'Andrews, tolerance 1e-13' 20 0 "$mbsim" "$root/decks/own/andrews.dat"
+"$root/tools/make_n_four_bar.sh" 40 > "$work/n_four_bar_40.dat"
+row 'N-four-bar, N = 40, tolerance 1e-4' 1 0 "$mbsim" -D tolerance=1e-4 "$work/n_four_bar_40.dat"
 for n in 4 5 6; do
   long=$work/four_bar_1e$n.dat
   awk -v n="$n" '/^0\.0000 +1\.0000 +0\.0250/ { $3 = "1e-" n } { print }' "$deck" > "$long"

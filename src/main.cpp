@@ -93,6 +93,16 @@ std::string set_certify(const std::string& text, mbs::RunSettings& settings) {
   return {};
 }
 
+// Empty if `text` is what --timeout may be given.
+std::string positive_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool number = error == std::errc() && end == text.data() + text.size();
+  return number && seconds > 0 && seconds < 1e9
+             ? std::string()
+             : fmt::format("{}: expected a number of seconds above 0", text);
+}
+
 int run_deck(Arguments& args) {
   mbs::DeckInput input;
   for (const std::string& define : args.defines) {
@@ -120,6 +130,8 @@ int run_deck(Arguments& args) {
     fmt::print(stderr, "{}", diagnostics.format_all());
     return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
   }
+  if (args.csv == "-")
+    return usage_error("--csv -: the report goes to standard output; expected the name of a file");
   std::FILE* csv_file = args.csv.empty() ? nullptr : std::fopen(args.csv.c_str(), "w");
   if (!args.csv.empty() && !csv_file)
     return usage_error(fmt::format("cannot write '{}'", args.csv));
@@ -147,7 +159,7 @@ int parse_and_run(int argc, char** argv) {
   Arguments args;
   mbs::DiffOptions diff;
   std::string diff_a, diff_b;
-  CLI::App app("mbsim: simulates planar multibody mechanisms: deck in, report out.");
+  CLI::App app("Simulates planar multibody mechanisms: deck in, report out.", "mbsim");
   app.set_version_flag("--version", fmt::format("mbsim {}", MBSIM_VERSION));
   app.add_option("deck", args.deck, "Deck to run; - reads standard input");
   app.add_option("-D", args.defines, "name=value: override a parameter of the deck")
@@ -166,8 +178,9 @@ int parse_and_run(int argc, char** argv) {
                "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
                "15) status 4 when there are fewer");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--template", args.template_name, "Print a deck to start from: kabios, native");
+      ->check(CLI::Validator(positive_seconds, "SECONDS"));
+  app.add_option("--template", args.template_name,
+                 "Print a deck to start from: kabios, native, segdyn");
   app.add_flag("--options", args.options, "List tolerances and switches with their defaults");
   CLI::App* diff_app =
       app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
@@ -192,7 +205,7 @@ int parse_and_run(int argc, char** argv) {
     const std::string text = mbs::deck_template(args.template_name);
     if (text.empty())
       return usage_error(
-          fmt::format("no template '{}'; expected kabios or native", args.template_name));
+          fmt::format("no template '{}'; expected kabios, native or segdyn", args.template_name));
     return fmt::print("{}", text), 0;
   }
   if (args.deck.empty()) return usage_error("no deck given; mbsim --help shows how");

@@ -95,7 +95,7 @@ class Certification {
 std::vector<std::string> Certification::channel_names(const Tables& tables, const Built& built) {
   if (tables.job == Job::dynamic) return Observer(tables, built.model, built.phase).layout().names;
   Layout layout;
-  lay_out_bodies(built.model, layout);
+  lay_out_motion(built.model, built.phase, layout);
   return layout.names;
 }
 
@@ -271,7 +271,9 @@ ExitStatus Certification::judge(const std::vector<Certificate::Channel>& channel
   const Least least = least_of(channels);
   const int asked = *settings_.certify;
   if (!least.any || least.digits >= asked) return ExitStatus::done;
-  std::string hint = "tighter tolerances did not help; the motion may be unstable";
+  std::string hint =
+      dynamic_ ? "tighter tolerances did not help; the motion may be unstable"
+               : "rounding leaves no more; a position near a dead point loses digits of its rates";
   for (std::size_t k = attempts_.size(); k-- > 1;)
     if (attempts_[k].agreement >= asked)
       hint = fmt::format("the run with {} has them", attempts_[k - 1].label);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace mbs {
@@ -33,7 +34,8 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       dynamics_(dynamics),
       totals_(model),
       free_(free_coordinates(phase)),
-      trial_(start) {}
+      trial_(start),
+      projected_y_(at(size())) {}
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
   const std::size_t n = free_.size();
@@ -61,7 +63,9 @@ SolveStatus DynamicSystem::solve(double t, ConstVector y, State& state) {
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
-  const SolveStatus status = solve(t, y, trial_);
+  const SolveStatus status =
+      is_projected(t, y) ? dynamics_.accelerate(trial_) : solve(t, y, trial_);
+  projected_ = false;
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};
@@ -75,7 +79,14 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   return {};
 }
 
+// The work is no part of the state that was placed.
+bool DynamicSystem::is_projected(double t, ConstVector y) const {
+  return projected_ && t == projected_t_ &&
+         std::equal(y.begin(), y.end() - 1, projected_y_.begin());
+}
+
 EvalStatus DynamicSystem::project(double t, Vector y) {
+  projected_ = false;
   unpack(t, y, trial_);
   SolveStatus status = dynamics_.place(trial_, true);
   if (!status.ok()) {
@@ -92,10 +103,14 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     y[k] = trial_.x[at(free_[k])];
     y[n + k] = trial_.v[at(free_[k])];
   }
+  projected_t_ = t;
+  std::copy(y.begin(), y.end(), projected_y_.begin());
+  projected_ = true;
   return {};
 }
 
 SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
+  projected_ = false;
   return solve(t, y, state);
 }
 

@@ -36,6 +36,7 @@ class DynamicSystem {
  private:
   void unpack(double t, ConstVector y, State& state) const;
   SolveStatus solve(double t, ConstVector y, State& state);
+  bool is_projected(double t, ConstVector y) const;
 
   const Model& model_;
   const Phase& phase_;
@@ -43,6 +44,10 @@ class DynamicSystem {
   TotalsObserver totals_;
   std::vector<int> free_;
   State trial_;
+  // What project() has placed last: an evaluation there need not place it again.
+  double projected_t_ = 0;
+  std::vector<double> projected_y_;
+  bool projected_ = false;
   SolveStatus failure_;
 };
 

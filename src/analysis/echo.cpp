@@ -41,7 +41,10 @@ std::string describe_model(const Tables& tables, const Built& built) {
   const Phase& p = built.phase;
   const bool kabios = tables.dialect == Dialect::kabios;
   std::string out = fmt::format("mbsim {}, {} deck {}\n", MBSIM_VERSION,
-                                kabios ? "KABIOS" : "native", tables.name);
+                                kabios                              ? "KABIOS"
+                                : tables.dialect == Dialect::segdyn ? "SEGDYN"
+                                                                    : "native",
+                                tables.name);
   if (kabios)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementBatch& batch : m.batches)

@@ -29,6 +29,7 @@ Tables read(const std::string& text, Diagnostics& diagnostics) {
 }
 
 std::string write(const Tables& tables) {
+  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
   return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
 }
 

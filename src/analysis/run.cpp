@@ -1,5 +1,7 @@
 #include "analysis/run.h"
 
+#include <fmt/format.h>
+
 #include "analysis/certify.h"
 #include "deck/dialects.h"
 #include "elements/element.h"
@@ -18,14 +20,31 @@ Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& di
   return tables;
 }
 
+// ITERSTEP says how positions are iterated; --set goes before it. The tolerance is that of the
+// equilibrium where there is one.
+void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnostics) {
+  const Forces& forces = tables.forces;
+  const Options defaults;
+  const bool moves = tables.job == Job::kinematic || tables.job == Job::dynamic;
+  if (forces.iterations > 0 && options.nrmax == defaults.nrmax) options.nrmax = forces.iterations;
+  if (moves && forces.tolerance > 0 && options.feps == defaults.feps)
+    options.feps = forces.tolerance;
+  if (moves && forces.load_steps > 1)
+    diagnostics.warning(forces.iterstep_where, "ITERSTEP",
+                        fmt::format("{} load steps have no effect on a motion", forces.load_steps),
+                        "they belong to STATIC");
+}
+
 }  // namespace
 
-Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
-                 TextSink* csv, Diagnostics& diagnostics) {
-  const Tables tables = read(input, settings, diagnostics);
+Outcome run_deck(const DeckInput& input, const RunSettings& given, TextSink& report, TextSink* csv,
+                 Diagnostics& diagnostics) {
+  const Tables tables = read(input, given, diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   const std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return {ExitStatus::deck_error, {}};
+  RunSettings settings = given;
+  apply_iterstep(tables, settings.options, diagnostics);
   const Outputs outputs{&report, csv, {}};
   if (settings.certify && !settings.check_only)
     return run_certified(tables, *built, settings, outputs, diagnostics);
@@ -41,12 +60,17 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
   if (diagnostics.has_errors()) return {};
+  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
   return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
 }
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
+  for (const LawRow& row : tables.forces.laws)
+    if (row.of_chain)
+      diagnostics.error(row.where, row.label, "it has no native form",
+                        "a native law sees its own deformation or coordinate only");
   return diagnostics.has_errors() ? "" : write_native(tables);
 }
 

@@ -31,6 +31,12 @@ bool within_thresholds(const Options& options, const AuditFigures& figures,
   else if (figures.balance != 0)
     good &= within("energy", options.energy, "the energy balance over the largest energy",
                    figures.balance / figures.energy_scale, diagnostics);
+  if (options.momentum > 0 && !figures.has_energies)
+    diagnostics.warning({}, "audit", "a kinematic run has no momenta",
+                        "the option momentum was not used");
+  else
+    good &= within("momentum", options.momentum, "the rate of momentum against external forces",
+                   figures.momentum_gap, diagnostics);
   return good;
 }
 

@@ -12,10 +12,11 @@ struct AuditFigures {
   double balance = 0;             // largest |energy balance| [J]
   double energy_scale = 0;        // largest energy [J]
   bool has_energies = false;      // a kinematic run has none
+  double momentum_gap = 0;        // rates of momentum against external forces, relative
 };
 
-// False if a threshold set by the options `energy` and `residual` is passed; an error names every
-// figure and its threshold. A figure that is not a number is above every threshold.
+// False if a threshold set by the options `energy`, `residual` and `momentum` is passed; an error
+// names every figure and its threshold. A figure that is not a number is above every threshold.
 bool within_thresholds(const Options& options, const AuditFigures& figures,
                        Diagnostics& diagnostics);
 

@@ -20,6 +20,21 @@ void add_point_forces(const Model& model, const Evaluation& at, Loads& out) {
   }
 }
 
+void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out) {
+  for (std::size_t k = 0; k < model.forces.measured_forces.size(); ++k) {
+    const MeasuredForce& m = model.forces.measured_forces[k];
+    double now[4];  // fx, fy, x, y
+    for (std::size_t c = 0; c < 4; ++c) {
+      double value[3];
+      m.motions[c].evaluate(t, value, out.hints[k][c]);
+      now[c] = value[0];
+    }
+    out.f[at_(m.x)] += now[0];
+    out.f[at_(m.x + 1)] += now[1];
+    out.f[at_(m.phi)] += (now[2] - x[at_(m.x)]) * now[1] - (now[3] - x[at_(m.x + 1)]) * now[0];
+  }
+}
+
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
@@ -31,6 +46,8 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
     const std::size_t r = at_(law.index());
     out.S[r] += law.evaluate(t, at.e[r], out.ed[r]);
   }
+  for (const ChainLaw& law : laws.chain_laws)
+    if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
   for (std::size_t r = 0; r < out.S.size(); ++r)
     if (!is_free(phase.e_class[r])) out.S[r] = 0;
 }
@@ -38,7 +55,13 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
 }  // namespace
 
 Loads::Loads(const Model& model)
-    : f(at_(model.nx)), h(f), S(at_(model.ne)), g(f), ed(S), gravity(f) {
+    : f(at_(model.nx)),
+      h(f),
+      S(at_(model.ne)),
+      g(f),
+      ed(S),
+      gravity(f),
+      hints(model.forces.measured_forces.size()) {
   for (const Node& node : model.nodes)
     if (node.kind == NodeKind::point) {
       gravity[at_(node.first)] = model.forces.gravity[0];
@@ -62,10 +85,14 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
     out.f[i] += laws.load[i];
   }
   add_point_forces(model, at, out);
+  add_measured_forces(model, t, x, out);
   for (const ExpressionLaw& law : laws.load_laws) {
     const std::size_t i = at_(law.index());
     out.f[i] += law.evaluate(t, x[i], v[i]);
   }
+  if (laws.chain) laws.chain->read(t, x, v);
+  for (const ChainLaw& law : laws.chain_laws)
+    if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
   std::fill(out.h.begin(), out.h.end(), 0.0);
   inertia.add_velocity_forces(out.h);
   std::fill(out.ed.begin(), out.ed.end(), 0.0);

@@ -2,6 +2,7 @@
 // deformations by their laws, and what of them acts on each coordinate: g = f - h - De^T S.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -20,6 +21,7 @@ struct Loads {
   std::vector<double> ed;       // ne: De v
   std::vector<double> gravity;  // nx: its acceleration on the coordinates of points, constant
   double gravity_power = 0;     // of gravity at v
+  std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
 };
 
 // `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.

@@ -84,6 +84,14 @@ constexpr OptionSpec kTable[] = {
      "-",
      "threshold (exit status 4): constraint residual allowed, relative to its terms; 0: any",
      {}},
+    {"momentum",
+     &Options::momentum,
+     0,
+     1,
+     false,
+     "-",
+     "threshold (exit status 4): rate of momentum against external forces, relative; 0: any",
+     {}},
 };
 
 std::string expectation(const OptionSpec& spec) {

@@ -19,6 +19,7 @@ struct Options {
   double rank = 1e-9;
   double energy = 0;    // 0: any
   double residual = 0;  // 0: any
+  double momentum = 0;  // 0: any
 };
 
 struct OptionSpec {

@@ -26,6 +26,8 @@ struct RecordSpec {
   std::span<const std::string_view> deformations;  // name of each, "elongation"
   std::span<const Column> stiffness_columns{};     // numbers of ESTIFF and EDAMP
   std::span<const Column> mass_columns{};          // numbers of EM; empty: it can have no mass
+  // The first reference value is a length that stiffness is divided by: EREST must keep it above 0.
+  bool divides_by_length = false;
 };
 
 }  // namespace mbs

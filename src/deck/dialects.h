@@ -16,7 +16,8 @@ namespace mbs {
 // The elements a deck may name, in the order of the registry; deck/ itself knows none.
 using ElementSpecs = std::span<const RecordSpec* const>;
 
-// Chooses the dialect by the first significant token: a number is KABIOS, a keyword native.
+// Chooses the dialect by the first significant token: a number is KABIOS, SEGDYN a chain, another
+// keyword native.
 Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                  Diagnostics& diagnostics);
 
@@ -33,13 +34,19 @@ void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs spe
 Tables read_native(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                    Diagnostics& diagnostics);
 
+// Segments, what is known of them, constraints: Casius 2004 (docs/chains.md).
+Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagnostics);
+// Nodes, joints, hinges, classes, loads and initial values of tables.chain.
+void make_chain_tables(ElementSpecs specs, Tables& tables);
+std::string write_segdyn(const Tables& tables);
+
 // A canonical deck with parameters resolved; reading it gives the same tables. write_kabios() is
 // for tables of a KABIOS deck, write_native() for any.
 std::string write_kabios(const Tables& tables);
 std::string write_kabios_tail(const Tables& tables);
 std::string write_native(const Tables& tables);
 
-// A commented deck to start from: "kabios" or "native". Empty for an unknown name.
+// A commented deck to start from: "kabios", "native" or "segdyn". Empty for an unknown name.
 std::string deck_template(std::string_view dialect);
 
 }  // namespace mbs

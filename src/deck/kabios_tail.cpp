@@ -7,6 +7,7 @@
 #include <map>
 
 #include "deck/dialects.h"
+#include "deck/measured.h"
 #include "deck/record_reader.h"
 #include "deck/run_records.h"
 
@@ -77,7 +78,7 @@ class TailReader {
   std::string record_name(const Record& record) const {
     if (label_ == "SDA") return fmt::format("SDA {}", springs_ + 1);
     if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
-    const bool of_body = label_ == "MASS" || label_ == "VEL" || label_ == "TORQ";
+    const bool of_body = label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
     if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
     return fmt::format("{} {}", label_, record.tokens[1].value);
   }
@@ -200,8 +201,15 @@ class TailReader {
 
   // ---- loads and laws ---------------------------------------------------------------------------
 
+  // Forces are numbered as they stand in the deck.
+  int next_force() const {
+    const Forces& f = tables_.forces;
+    return static_cast<int>(f.point_forces.size() + f.measured_forces.size()) + 1;
+  }
+
   void force(RecordReader& in) {
     const int i = body(in, "body number i");
+    if (in.ok() && !in.peek_word().empty()) return measured_force(in, i);
     PointForceRow row;
     row.xi = in.number("xi");
     row.eta = in.number("eta");
@@ -209,12 +217,88 @@ class TailReader {
     row.fy = in.number("fy");
     in.finish();
     if (!in.ok()) return;
-    row.number = static_cast<int>(tables_.forces.point_forces.size()) + 1;
+    row.number = next_force();
     row.point = point_node(i);
     row.angle = angle_node(i);
     row.label = fmt::format("FORCE {}", row.number);
     row.where = where_;
     tables_.forces.point_forces.push_back(std::move(row));
+  }
+
+  void measured_force(RecordReader& in, int body) {
+    const std::string word = in.peek_word();
+    if (word != "AT" && word != "TABLE")
+      return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
+                               "expected xi eta fx fy, AT x y fx fy, or TABLE");
+    MeasuredForceRow row;
+    row.number = next_force();
+    row.point = point_node(body);
+    row.angle = angle_node(body);
+    row.label = fmt::format("FORCE {}", row.number);
+    row.where = where_;
+    if (!read_measured_force(in, deck_, tables_.time, diagnostics_, row)) return;
+    in.finish();
+    if (in.ok()) tables_.forces.measured_forces.push_back(std::move(row));
+  }
+
+  void motion(RecordReader& in) {
+    const int i = body(in, "body number i");
+    label_ += fmt::format(" {}", i + 1);
+    if (!in.ok()) return;
+    std::vector<MotionRow> motions;
+    if (in.peek_word() == "TABLE") {
+      in.skip();
+      static constexpr std::string_view kColumns[] = {"x", "y", "phi"};
+      motions = read_columns(in, deck_, kColumns, Smoothing::cross_validated, tables_.time,
+                             diagnostics_, label_);
+    } else {
+      in.set_layout("expected: MOTION i x xd xdd y yd ydd phi phid phidd, or MOTION i TABLE");
+      static constexpr std::string_view kFields[3][3] = {
+          {"x", "xd", "xdd"}, {"y", "yd", "ydd"}, {"phi", "phid", "phidd"}};
+      for (const auto& fields : kFields) {
+        MotionRow& row = motions.emplace_back();
+        for (std::string_view field : fields) row.coefficients.push_back(in.number(field));
+        row.coefficients[2] *= 0.5;
+        row.label = label_;
+        row.where = where_;
+      }
+    }
+    in.finish();
+    if (!first(in)) return;
+    for (int c = 0; c < 3; ++c) {
+      ClassRow row;
+      row.owner = c == 2 ? angle_node(i) : point_node(i);
+      row.component = c == 2 ? 0 : c;
+      row.cls = Class::prescribed;
+      row.source = ClassSource::motion;
+      row.motion = static_cast<int>(tables_.motions.size());
+      row.label = label_;
+      row.where = where_;
+      tables_.motions.push_back(std::move(motions[static_cast<std::size_t>(c)]));
+      tables_.classes.push_back(std::move(row));
+    }
+  }
+
+  void net_joint(RecordReader& in) {
+    const int i = body(in, "body number i");
+    const SourceLocation j_at = in.here();
+    const int j = static_cast<int>(in.integer("body number j", 0,
+                                              static_cast<long long>(tables_.bodies.size()),
+                                              "a body number (0: none)")) -
+                  1;
+    if (in.ok() && i == j)
+      in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+              "expected two different bodies");
+    if (!in.ok()) return;
+    NetJointRow row;
+    row.number = static_cast<int>(tables_.forces.net_joints.size()) + 1;
+    row.point_i = point_node(i), row.angle_i = angle_node(i);
+    if (j >= 0) row.point_j = point_node(j), row.angle_j = angle_node(j);
+    row.label = fmt::format("NETJOINT {}", row.number);
+    row.where = where_;
+    if (!read_net_joint(in, deck_, tables_.time, diagnostics_, row)) return;
+    in.finish();
+    if (in.ok()) tables_.forces.net_joints.push_back(std::move(row));
   }
 
   void torque(RecordReader& in) {
@@ -325,6 +409,8 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
       {"FORCE", "i xi eta fx fy", &R::force},
+      {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
+      {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
       {"TORQ", "i n", &R::torque},
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},

@@ -4,6 +4,7 @@
 
 #include "deck/dialects.h"
 #include "deck/expression.h"
+#include "deck/measured.h"
 #include "deck/number.h"
 #include "deck/writing.h"
 
@@ -64,8 +65,39 @@ std::string loads(const Tables& t) {
   for (const PointForceRow& row : t.forces.point_forces)
     out += fmt::format("FORCE {}{}\n", body_of(row.point),
                        write_numbers({row.xi, row.eta, row.fx, row.fy}));
+  for (const MeasuredForceRow& row : t.forces.measured_forces)
+    out += fmt::format("FORCE {}{}\n", body_of(row.point), write_measured_force(row));
   for (const LoadRow& row : t.forces.loads)
     out += fmt::format("TORQ {}{}\n", body_of(row.node), write_numbers({row.value[0]}));
+  return out;
+}
+
+// The three coordinates of a body follow one another.
+std::string measured_motions(const Tables& t) {
+  std::string out;
+  for (std::size_t k = 0; k < t.classes.size(); ++k) {
+    if (t.classes[k].source != ClassSource::motion) continue;
+    const std::span<const MotionRow> motions(
+        t.motions.data() + static_cast<std::size_t>(t.classes[k].motion), 3);
+    out += fmt::format("MOTION {}", body_of(t.classes[k].owner));
+    if (motions[0].table) {
+      out += write_columns(motions);
+    } else {
+      for (const MotionRow& motion : motions)
+        out += write_numbers(
+            {motion.coefficients[0], motion.coefficients[1], 2 * motion.coefficients[2]});
+    }
+    out += "\n";
+    k += 2;
+  }
+  return out;
+}
+
+std::string net_joints(const Tables& t) {
+  std::string out;
+  for (const NetJointRow& row : t.forces.net_joints)
+    out += fmt::format("NETJOINT {} {}{}\n", body_of(row.point_i),
+                       row.point_j < 0 ? 0 : body_of(row.point_j), write_net_joint(row));
   return out;
 }
 
@@ -97,7 +129,7 @@ std::string write_kabios_tail(const Tables& t) {
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  out += springs(t) + loads(t) + laws(t);
+  out += springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   // Some line must say that the deck is dynamic.

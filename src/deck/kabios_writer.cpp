@@ -49,25 +49,28 @@ std::string constraints(const Tables& t, ClassSource source, char letter) {
   return out;
 }
 
+// The table of all guides; null without guides.
+const TimeTable* table_of_guides(const Tables& t) {
+  for (const ClassRow& row : t.classes)
+    if (row.source == ClassSource::guide)
+      return t.motions[static_cast<std::size_t>(row.motion)].table.get();
+  return nullptr;
+}
+
 std::string guide_table(const Tables& t) {
-  for (const MotionRow& motion : t.motions) {
-    if (!motion.table) continue;
-    std::string out;
-    for (std::size_t k = 0; k < motion.table->t.size(); ++k) {
-      out += format_number(motion.table->t[k]);
-      for (const std::vector<double>& column : motion.table->columns)
-        out += " " + format_number(column[k]);
-      out += "\n";
-    }
-    return out;
+  const TimeTable* table = table_of_guides(t);
+  std::string out;
+  for (std::size_t k = 0; table && k < table->t.size(); ++k) {
+    out += format_number(table->t[k]);
+    for (const std::vector<double>& column : table->columns) out += " " + format_number(column[k]);
+    out += "\n";
   }
-  return {};
+  return out;
 }
 
 int table_rows(const Tables& t) {
-  for (const MotionRow& motion : t.motions)
-    if (motion.table) return static_cast<int>(motion.table->t.size());
-  return 0;
+  const TimeTable* table = table_of_guides(t);
+  return table ? static_cast<int>(table->t.size()) : 0;
 }
 
 }  // namespace

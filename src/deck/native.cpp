@@ -190,6 +190,10 @@ class Finisher {
     if (t_.time.step <= 0) return;
     for (const MotionRow& motion : t_.motions)
       if (motion.table) check_cover(motion);
+    for (const MeasuredForceRow& row : t_.forces.measured_forces)
+      if (row.motions[0].table) check_cover(row.motions[0]);
+    for (const NetJointRow& row : t_.forces.net_joints)
+      if (!row.place.empty() && row.place[0].table) check_cover(row.place[0]);
   }
 
   void check_cover(const MotionRow& motion) {
@@ -218,6 +222,8 @@ class Finisher {
     by(f.laws, [](const LawRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(f.loads, [](const LoadRow& r) { return r.node; });
     by(f.point_forces, [](const PointForceRow& r) { return r.number; });
+    by(f.measured_forces, [](const MeasuredForceRow& r) { return r.number; });
+    by(f.net_joints, [](const NetJointRow& r) { return r.number; });
     by(f.starts, [](const StartRow& r) { return std::tuple(r.target, r.owner, r.component); });
     std::vector<MotionRow> motions;
     for (ClassRow& row : t_.classes) {

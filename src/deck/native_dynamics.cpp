@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/event_records.h"
+#include "deck/measured.h"
 #include "deck/native.h"
 
 namespace mbs {
@@ -126,7 +127,11 @@ class DynamicsReader {
   void rest(RecordReader& in) {
     const int e = element(in);
     if (!in.ok()) return;
+    const SourceLocation values_at = in.here();
     std::vector<double> reference = per_deformation(in, e, "rest value");
+    if (in.ok() && spec(e).divides_by_length && !(reference[0] > 0))
+      in.fail(values_at, fmt::format("the rest length is {}", reference[0]),
+              "expected a positive length; stiffness and mass are counted per rest length");
     if (first(in)) forces_.rests.push_back({e, std::move(reference), label_, where_});
   }
 
@@ -157,6 +162,7 @@ class DynamicsReader {
         static_cast<int>(in.integer("force number k", 1, kLargestNumber, "a force number"));
     row.point = take_node(in, deck_, "node p", NodeKind::point);
     row.angle = take_node(in, deck_, "node a", NodeKind::angle);
+    if (in.ok() && !in.peek_word().empty()) return measured_force(in, row);
     row.xi = in.number("xi");
     row.eta = in.number("eta");
     row.fx = in.number("fx");
@@ -165,6 +171,43 @@ class DynamicsReader {
     row.where = where_;
     in.finish();
     if (first(in)) forces_.point_forces.push_back(std::move(row));
+  }
+
+  void measured_force(RecordReader& in, const PointForceRow& at) {
+    const std::string word = in.peek_word();
+    if (word != "AT" && word != "TABLE")
+      return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
+                               "expected xi eta fx fy, AT x y fx fy, or TABLE");
+    MeasuredForceRow row;
+    row.number = at.number;
+    row.point = at.point;
+    row.angle = at.angle;
+    row.label = label_;
+    row.where = where_;
+    if (!read_measured_force(in, deck_.deck, {}, deck_.diagnostics, row)) return;
+    in.finish();
+    if (first(in)) forces_.measured_forces.push_back(std::move(row));
+  }
+
+  void net_joint(RecordReader& in) {
+    NetJointRow row;
+    row.number =
+        static_cast<int>(in.integer("joint number k", 1, kLargestNumber, "a joint number"));
+    row.point_i = take_node(in, deck_, "node p", NodeKind::point);
+    row.angle_i = take_node(in, deck_, "node a", NodeKind::angle);
+    const Token* next = in.peek();
+    if (in.ok() && next && next->integral && next->value == 0) {  // 0 0: no other body
+      in.skip();
+      in.integer("node b", 0, 0, "0 after the 0 of node q");
+    } else {
+      row.point_j = take_node(in, deck_, "node q", NodeKind::point);
+      row.angle_j = take_node(in, deck_, "node b", NodeKind::angle);
+    }
+    row.label = label_;
+    row.where = where_;
+    if (!in.ok() || !read_net_joint(in, deck_.deck, {}, deck_.diagnostics, row)) return;
+    in.finish();
+    if (first(in)) forces_.net_joints.push_back(std::move(row));
   }
 
   void gravity(RecordReader& in) {
@@ -321,7 +364,8 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"ESIG", "e stresses", &R::prestress},
       {"EREST", "e values", &R::rest},
       {"XF", "n values", &R::load},
-      {"PFORCE", "k p a xi eta fx fy", &R::point_force},
+      {"PFORCE", "k p a and xi eta fx fy, AT x y fx fy, or TABLE", &R::point_force},
+      {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},
       {"GRAVITY", "gx gy", &R::gravity},
       {"ELAW", "e d = expression", &R::stress_law},
       {"XLAW", "n c = expression", &R::load_law},

@@ -6,6 +6,7 @@
 
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/measured.h"
 #include "deck/native.h"
 #include "deck/writing.h"
 
@@ -92,6 +93,13 @@ class DynamicsWriter {
     for (const PointForceRow& row : f_.point_forces)
       out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
                          write_numbers({row.xi, row.eta, row.fx, row.fy}));
+    for (const MeasuredForceRow& row : f_.measured_forces)
+      out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
+                         write_measured_force(row));
+    for (const NetJointRow& row : f_.net_joints)
+      out += fmt::format("NETJOINT {} {} {} {} {}{}\n", row.number, node(row.point_i),
+                         node(row.angle_i), row.point_j < 0 ? 0 : node(row.point_j),
+                         row.angle_j < 0 ? 0 : node(row.angle_j), write_net_joint(row));
     if (f_.gravity[0] != 0 || f_.gravity[1] != 0)
       out += fmt::format("GRAVITY{}\n", write_numbers({f_.gravity[0], f_.gravity[1]}));
     return out;

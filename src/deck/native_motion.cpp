@@ -36,7 +36,7 @@ std::shared_ptr<const TimeTable> rows(RecordReader& in) {
     const std::size_t k = table->t.size() + 1;
     const double t = in.number(fmt::format("time {}", k));
     const double value = in.number(fmt::format("value {}", k));
-    if (in.ok() && !append_row(*table, t, value))
+    if (in.ok() && !append_row(*table, t, {&value, 1}))
       in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
               "expected increasing times");
   }

@@ -98,6 +98,7 @@ class RunReader {
     forces_.iterations = iterations;
     forces_.load_steps = steps;
     forces_.tolerance = tolerance;
+    forces_.iterstep_where = where_;
   }
 
   void outlevel(RecordReader& in) {
@@ -192,8 +193,9 @@ bool read_native_run(const Record& record, NativeContext& deck, Once& once) {
 bool says_dynamics(const Tables& t) {
   const Forces& f = t.forces;
   return !f.masses.empty() || !f.stresses.empty() || !f.laws.empty() || !f.loads.empty() ||
-         !f.point_forces.empty() || !f.starts.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 ||
-         f.integration.given || f.form != Form::automatic || f.choose_freedoms;
+         !f.point_forces.empty() || !f.measured_forces.empty() || !f.net_joints.empty() ||
+         !f.starts.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 || f.integration.given ||
+         f.form != Form::automatic || f.choose_freedoms;
 }
 
 }  // namespace mbs

@@ -42,6 +42,8 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   Tables tables;
   if (first.kind == TokenKind::number)
     tables = read_kabios(deck, specs, options, diagnostics);
+  else if (upper_case(first.text) == "SEGDYN")
+    tables = read_segdyn(deck, specs, diagnostics);
   else if (starts_native(deck, specs))
     tables = read_native(deck, specs, options, diagnostics);
   else

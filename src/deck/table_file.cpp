@@ -13,18 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, Diagnostics& diagnostics) {
+std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, int count,
+                                   Diagnostics& diagnostics) {
   auto table = std::make_shared<TimeTable>();
-  table->columns.resize(1);
+  table->columns.resize(static_cast<std::size_t>(count));
+  std::vector<double> values(static_cast<std::size_t>(column + count - 1));
   const int before = diagnostics.error_count();
   for (const Record& record : file.records) {
     const bool heading = table->t.empty() && record.tokens.front().kind != TokenKind::number;
     if (heading) continue;
     RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
     const double t = in.number("time");
-    double value = 0;
-    for (int k = 1; k <= column; ++k) value = in.number(fmt::format("value {}", k));
-    if (in.ok() && !append_row(*table, t, value))
+    for (std::size_t k = 0; k < values.size(); ++k)
+      values[k] = in.number(fmt::format("value {}", k + 1));
+    if (in.ok() && !append_row(*table, t, std::span(values).last(table->columns.size())))
       in.fail(record.where, fmt::format("time {} does not come after {}", t, table->t.back()),
               "expected increasing times");
     if (!in.ok()) return nullptr;  // one wrong row is seldom alone
@@ -34,15 +36,16 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, Diagnostic
 
 }  // namespace
 
-bool append_row(TimeTable& table, double t, double value) {
+bool append_row(TimeTable& table, double t, std::span<const double> values) {
   if (!table.t.empty() && !(t > table.t.back())) return false;
   table.t.push_back(t);
-  table.columns[0].push_back(value);
+  for (std::size_t k = 0; k < values.size(); ++k) table.columns[k].push_back(values[k]);
   return true;
 }
 
 std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
-                                           Diagnostics& diagnostics, const std::string& record) {
+                                           Diagnostics& diagnostics, const std::string& record,
+                                           int count) {
   auto refuse = [&](std::string_view problem, std::string_view expected) {
     diagnostics.error(name.where, record,
                       fmt::format("table file '{}' {}", printable(name.text), problem),
@@ -61,7 +64,7 @@ std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& n
   if (!stream) return refuse("cannot be read", "");
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
   const LexedDeck file = lex({shown.string(), text, path.parent_path(), {}, false}, diagnostics);
-  return file.usable ? rows_of(file, column, diagnostics) : nullptr;
+  return file.usable ? rows_of(file, column, count, diagnostics) : nullptr;
 }
 
 }  // namespace mbs

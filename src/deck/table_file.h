@@ -3,17 +3,20 @@
 // headings.
 #pragma once
 
+#include <span>
+
 #include "deck/lexer.h"
 #include "deck/tables.h"
 
 namespace mbs {
 
-// `column` counts the values from 1; `name` is looked for beside the deck file it stands in. Null
-// after an error, which names the deck line or the line of the file.
+// `count` columns from `column` on, which counts the values from 1; `name` is looked for beside the
+// deck file it stands in. Null after an error, which names the deck line or the line of the file.
 std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
-                                           Diagnostics& diagnostics, const std::string& record);
+                                           Diagnostics& diagnostics, const std::string& record,
+                                           int count = 1);
 
 // Adds a row; false if t does not come after the last one.
-bool append_row(TimeTable& table, double t, double value);
+bool append_row(TimeTable& table, double t, std::span<const double> values);
 
 }  // namespace mbs

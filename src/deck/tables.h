@@ -14,7 +14,7 @@
 
 namespace mbs {
 
-enum class Dialect : std::uint8_t { kabios, native };
+enum class Dialect : std::uint8_t { kabios, native, segdyn };
 
 struct NodeRow {
   int number = 0;
@@ -55,7 +55,7 @@ struct MotionRow {
 
 enum class Target : std::uint8_t { coordinate, deformation };
 
-enum class ClassSource : std::uint8_t { ground, simple, driver, guide, keyword };
+enum class ClassSource : std::uint8_t { ground, simple, driver, guide, motion, keyword };
 
 // The class of one coordinate or deformation; what no row names has its default (a coordinate is
 // calculable, a deformation fixed).
@@ -135,6 +135,8 @@ struct LawRow {
   SourceLocation text_at;
   std::string label;
   SourceLocation where;
+  bool of_chain = false;                   // it sees the state of the whole chain instead
+  std::shared_ptr<const TimeTable> table;  // not null: its first column, and no text
 };
 
 // XF: constant load of a node, one number per coordinate.
@@ -151,6 +153,30 @@ struct PointForceRow {
   int point = 0;
   int angle = 0;
   double xi = 0, eta = 0, fx = 0, fy = 0;
+  std::string label;
+  SourceLocation where;
+};
+
+// A measured force in global components and the point in space it acts at, each a function of time:
+// fx, fy, x, y.
+struct MeasuredForceRow {
+  int number = 0;
+  int point = 0;
+  int angle = 0;
+  std::array<MotionRow, 4> motions;
+  std::string label;
+  SourceLocation where;
+};
+
+// A joint that only carries load between two bodies of prescribed motion, and holds nothing: what
+// the motion of the bodies demands is shared out over such joints. It lies at (xi, eta) of body i,
+// or at a measured place in space.
+struct NetJointRow {
+  int number = 0;
+  int point_i = 0, angle_i = 0;    // nodes of body i, on which the force and moment reported act
+  int point_j = -1, angle_j = -1;  // nodes of body j, on which their opposites act; -1: no body
+  double xi = 0, eta = 0;
+  std::vector<MotionRow> place;  // x and y in space; empty: fixed in body i
   std::string label;
   SourceLocation where;
 };
@@ -188,6 +214,8 @@ struct Forces {
   std::vector<LawRow> laws;
   std::vector<LoadRow> loads;
   std::vector<PointForceRow> point_forces;
+  std::vector<MeasuredForceRow> measured_forces;
+  std::vector<NetJointRow> net_joints;
   std::vector<StartRow> starts;
   std::array<double, 2> gravity{};
   IntegrationRow integration;
@@ -199,6 +227,7 @@ struct Forces {
   int iterations = 0;
   int load_steps = 1;
   double tolerance = 0;
+  SourceLocation iterstep_where;
   bool equilibrium_first = false;  // EIGEN with STATIC: modes about the equilibrium
   int modes = 0;                   // EIGEN: how many; 0: all
 };
@@ -234,6 +263,54 @@ struct EventRow {
   SourceLocation where;
 };
 
+// ---- A skeletal chain (Casius 2004), as its deck says it; the rows above are made from it
+// --------
+
+struct ChainSegment {
+  double m = 0, l = 0, d = 0, j = 0;  // d: from the proximal end to the centre of gravity
+  double phi = 0, phid = 0;           // at the start
+  bool phid_given = false;            // otherwise the angle is an estimate and the rate follows
+  SourceLocation where, state_where;
+  int point = 0, angle = 0;    // nodes
+  int joint = -1, hinge = -1;  // elements at its proximal end
+};
+
+// FRX FRY M FEXTX FEXTY MEXT: the forces of the 7n + 5 variables.
+enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext };
+
+struct ChainKnown {
+  ChainVariable variable = ChainVariable::m;
+  int index = 0;  // from 0
+  double value = 0;
+  std::string text;  // of an expression; empty: the value or the table
+  SourceLocation text_at;
+  std::shared_ptr<const TimeTable> table;
+  std::string file;  // of the table, as the deck says it, and the column of its values
+  int column = 1;
+  std::string label;
+  SourceLocation where;
+};
+
+struct ChainConstraint {
+  enum class Kind : std::uint8_t { joint, lock, equal };
+  Kind kind = Kind::joint;
+  int first = 0, second = 0;  // joint, or segments; from 0
+  bool placed = false;        // x, y of a joint are given; otherwise it stays where it starts
+  double x = 0, y = 0;
+  std::string label;
+  SourceLocation where;
+  int element = -1;  // joint, equal
+};
+
+struct Chain {
+  std::vector<ChainSegment> segments;
+  std::array<double, 4> base{};  // x, y, xd, yd
+  bool free_base = false;
+  std::vector<ChainKnown> knowns;
+  std::vector<ChainConstraint> constraints;
+  int tip_hinge = -1;  // element, where M n+1 is known
+};
+
 struct Tables {
   Dialect dialect = Dialect::native;
   std::string name;  // of the deck
@@ -247,7 +324,11 @@ struct Tables {
   TimeGrid time;
   Job job = Job::kinematic;
   Forces forces;
+  Chain chain;            // of a SEGDYN deck
   Parameters parameters;  // for the expressions of laws
 };
+
+// What the expressions of a chain of n segments see: t, x, y, xd, yd, phi1 .., phid1 ..
+std::vector<std::string> chain_variable_names(std::size_t n);
 
 }  // namespace mbs

@@ -65,11 +65,28 @@ INTEG DOP853 1e-9 1e-9
 END END
 )";
 
+constexpr std::string_view kSegdyn =
+    R"(SEGDYN
+# A skeletal chain (Casius, Bobbert, van Soest 2004): two segments hung from a fixed base. Angles
+# run from the positive x axis to the line from the proximal to the distal joint, counter-clockwise.
+SEGMENT 1  3.5 0.45 0.20 0.06    # i m l d j: d from the proximal joint to the centre of gravity
+SEGMENT 2  2.0 0.40 0.18 0.03
+STATE 1  -60deg 0                # i phi phid
+STATE 2  -80deg 0.5
+BASE 0 0                         # x y [xd yd]; FREE BASE lets it go
+GRAV 0 -9.81
+KNOWN M 2 = -5*(phi2-phi1) - 0.5*(phid2-phid1)   # net joint moment on segment 2; others are 0
+TIME 0 1 0.05                    # T0 TE DT
+INTEG DOP853 1e-10 1e-10
+END
+)";
+
 }  // namespace
 
 std::string deck_template(std::string_view dialect) {
   if (dialect == "kabios") return std::string(kKabios);
   if (dialect == "native") return std::string(kNative);
+  if (dialect == "segdyn") return std::string(kSegdyn);
   return {};
 }
 

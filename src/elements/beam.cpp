@@ -198,12 +198,12 @@ constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"},
 
 }  // namespace
 
-const ElementType kBeam =
-    make_element_type<Beam<false>>({"PLBEAM", "planar beam", kNodes, {}, kDeformations}, kStiffness,
-                                   Beam<false>::stiffness, kMass);
+const ElementType kBeam = make_element_type<Beam<false>>(
+    {"PLBEAM", "planar beam", kNodes, {}, kDeformations, {}, {}, true}, kStiffness,
+    Beam<false>::stiffness, kMass);
 
 const ElementType kBeamGeometric = make_element_type<Beam<true>>(
-    {"PLBEAMG", "planar beam with geometric stiffness", kNodes, {}, kDeformations}, kStiffness,
-    Beam<true>::stiffness, kMass);
+    {"PLBEAMG", "planar beam with geometric stiffness", kNodes, {}, kDeformations, {}, {}, true},
+    kStiffness, Beam<true>::stiffness, kMass);
 
 }  // namespace mbs

@@ -64,7 +64,8 @@ constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"}};
 
 }  // namespace
 
-const ElementType kTruss = make_element_type<Truss>(
-    {"PLTRUSS", "planar truss", kNodes, {}, kDeformations}, kStiffness, Truss::stiffness, kMass);
+const ElementType kTruss =
+    make_element_type<Truss>({"PLTRUSS", "planar truss", kNodes, {}, kDeformations, {}, {}, true},
+                             kStiffness, Truss::stiffness, kMass);
 
 }  // namespace mbs

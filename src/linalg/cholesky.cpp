@@ -1,8 +1,7 @@
 #include "linalg/cholesky.h"
 
 #include <algorithm>
-
-#include "linalg/lapack.h"
+#include <cmath>
 
 namespace mbs {
 
@@ -14,14 +13,37 @@ void Cholesky::resize(int n) {
 void Cholesky::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
 
 int Cholesky::factor() {
-  int info = 0;
-  if (n_ > 0) dpotrf_("L", &n_, a_.data(), &n_, &info, 1);
-  return info > 0 ? info - 1 : -1;
+  const auto n = static_cast<std::size_t>(n_);
+  for (std::size_t k = 0; k < n; ++k) {
+    double* column = a_.data() + k * n;
+    if (!(column[k] > 0)) return static_cast<int>(k);
+    column[k] = std::sqrt(column[k]);
+    const double inverse = 1 / column[k];
+    for (std::size_t i = k + 1; i < n; ++i) column[i] *= inverse;
+    for (std::size_t j = k + 1; j < n; ++j) {
+      if (column[j] == 0) continue;
+      double* target = a_.data() + j * n;
+      for (std::size_t i = j; i < n; ++i) target[i] -= column[i] * column[j];
+    }
+  }
+  return -1;
 }
 
 void Cholesky::solve(double* b, int nrhs) const {
-  int info = 0;
-  if (n_ > 0) dpotrs_("L", &n_, &nrhs, a_.data(), &n_, b, &n_, &info, 1);
+  const auto n = static_cast<std::size_t>(n_);
+  for (int c = 0; c < nrhs; ++c, b += n) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const double* column = a_.data() + k * n;
+      b[k] /= column[k];
+      for (std::size_t i = k + 1; i < n; ++i) b[i] -= column[i] * b[k];
+    }
+    for (std::size_t k = n; k-- > 0;) {
+      const double* column = a_.data() + k * n;
+      double sum = b[k];
+      for (std::size_t i = k + 1; i < n; ++i) sum -= column[i] * b[i];
+      b[k] = sum / column[k];
+    }
+  }
 }
 
 }  // namespace mbs

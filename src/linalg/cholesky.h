@@ -1,4 +1,5 @@
-// Cholesky factors of a symmetric positive definite matrix (LAPACK potrf, potrs).
+// Cholesky factors of a symmetric positive definite matrix, by loops of our own:
+// the systems are as small as the number of degrees of freedom.
 #pragma once
 
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linalg/lapack.h"
 
@@ -15,6 +16,40 @@ void Lu::resize(int n) {
   work_.assign(4 * size, 0.0);
   pivots_.assign(size, 0);
   iwork_.assign(size, 0);
+}
+
+// Right-looking elimination, the factors and 1-based row exchanges stored as getrf stores them.
+// Returns -1, or the column of a pivot that is zero.
+int Lu::eliminate() {
+  const int n = n_;
+  for (int k = 0; k < n; ++k) {
+    double* pivot_column = a_.data() + static_cast<std::ptrdiff_t>(k) * n;
+    int p = k;
+    double largest = std::fabs(pivot_column[k]);
+    int last = k;  // of the rows that are not zero below the pivot
+    for (int i = k + 1; i < n; ++i) {
+      const double size = std::fabs(pivot_column[i]);
+      if (size > largest) largest = size, p = i;
+      if (size > 0) last = i;
+    }
+    pivots_[static_cast<std::size_t>(k)] = p + 1;
+    if (!(largest > 0)) return k;
+    if (p != k) {
+      double* row = a_.data();
+      for (int j = 0; j < n; ++j, row += n) std::swap(row[k], row[p]);
+      if (p == last)
+        while (last > k && pivot_column[last] == 0) --last;
+    }
+    const double inverse = 1 / pivot_column[k];
+    for (int i = k + 1; i <= last; ++i) pivot_column[i] *= inverse;
+    for (int j = k + 1; j < n; ++j) {
+      double* column = a_.data() + static_cast<std::ptrdiff_t>(j) * n;
+      const double factor = column[k];
+      if (factor == 0) continue;  // a mechanism has few entries in a row
+      for (int i = k + 1; i <= last; ++i) column[i] -= pivot_column[i] * factor;
+    }
+  }
+  return -1;
 }
 
 void Lu::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
@@ -32,9 +67,8 @@ int Lu::factor() {
     norm1_ = std::max(norm1_, sum);
     column_max_[static_cast<std::size_t>(j)] = largest;
   }
-  int info = 0;
-  if (n_ > 0) dgetrf_(&n_, &n_, a_.data(), &n_, pivots_.data(), &info);
-  if (info > 0) return pivot_ratio_ = 0, weakest_ = info - 1;
+  const int zero = eliminate();
+  if (zero >= 0) return pivot_ratio_ = 0, weakest_ = zero;
   pivot_ratio_ = 1;
   weakest_ = 0;
   for (int j = 0; j < n_; ++j) {
@@ -73,13 +107,46 @@ double Lu::rcond() {
 }
 
 void Lu::solve(double* b, int nrhs) const {
-  int info = 0;
-  if (n_ > 0) dgetrs_("N", &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
+  const int n = n_;
+  for (int c = 0; c < nrhs; ++c, b += n) {
+    for (int k = 0; k < n; ++k) {
+      const int p = pivots_[static_cast<std::size_t>(k)] - 1;
+      if (p != k) std::swap(b[k], b[p]);
+    }
+    for (int k = 0; k < n; ++k) {
+      if (b[k] == 0) continue;
+      const double* column = a_.data() + static_cast<std::ptrdiff_t>(k) * n;
+      for (int i = k + 1; i < n; ++i) b[i] -= column[i] * b[k];
+    }
+    for (int k = n; k-- > 0;) {
+      if (b[k] == 0) continue;
+      const double* column = a_.data() + static_cast<std::ptrdiff_t>(k) * n;
+      b[k] /= column[k];
+      for (int i = 0; i < k; ++i) b[i] -= column[i] * b[k];
+    }
+  }
 }
 
 void Lu::solve_transposed(double* b, int nrhs) const {
-  int info = 0;
-  if (n_ > 0) dgetrs_("T", &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
+  const int n = n_;
+  for (int c = 0; c < nrhs; ++c, b += n) {
+    for (int k = 0; k < n; ++k) {
+      const double* column = a_.data() + static_cast<std::ptrdiff_t>(k) * n;
+      double sum = b[k];
+      for (int i = 0; i < k; ++i) sum -= column[i] * b[i];
+      b[k] = sum / column[k];
+    }
+    for (int k = n; k-- > 0;) {
+      const double* column = a_.data() + static_cast<std::ptrdiff_t>(k) * n;
+      double sum = b[k];
+      for (int i = k + 1; i < n; ++i) sum -= column[i] * b[i];
+      b[k] = sum;
+    }
+    for (int k = n; k-- > 0;) {
+      const int p = pivots_[static_cast<std::size_t>(k)] - 1;
+      if (p != k) std::swap(b[k], b[p]);
+    }
+  }
 }
 
 }  // namespace mbs

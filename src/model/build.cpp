@@ -86,14 +86,7 @@ class Builder {
 
   void make_motions() {
     for (const MotionRow& row : tables_.motions) {
-      if (row.table) {
-        const std::vector<double>& y = row.table->columns[static_cast<std::size_t>(row.column)];
-        built_.model.motions.push_back(Motion::table(std::make_shared<const Spline>(
-            row.smoothing == Smoothing::cross_validated ? Spline::cross_validate(row.table->t, y)
-                                                        : Spline::interpolate(row.table->t, y))));
-      } else {
-        built_.model.motions.push_back(Motion::polynomial(row.coefficients));
-      }
+      built_.model.motions.push_back(make_motion(row));
       built_.model.motion_origin.push_back({row.label, row.where});
     }
   }

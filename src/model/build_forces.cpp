@@ -1,6 +1,10 @@
 #include "model/build_forces.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
 
 namespace mbs {
@@ -23,12 +27,20 @@ class ForceBuilder {
     for (const RestRow& row : forces_.rests) set_rest(row);
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
+    chain_variables();
     for (const LawRow& row : forces_.laws) law(row);
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
       model_.forces.point_forces.push_back(
           {first(row.point), first(row.angle), row.xi, row.eta, row.fx, row.fy});
+    for (const MeasuredForceRow& row : forces_.measured_forces) {
+      MeasuredForce& m = model_.forces.measured_forces.emplace_back();
+      m.x = first(row.point), m.phi = first(row.angle);
+      std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
+    }
+    for (const NetJointRow& row : forces_.net_joints) net_joint(row);
     for (const StartRow& row : forces_.starts) start(row);
+    if (!forces_.net_joints.empty()) check_net_joints();
   }
 
  private:
@@ -95,7 +107,41 @@ class ForceBuilder {
           terms.push_back({range.first + i, range.first + j, K[at(j) * at(ne) + at(i)]});
   }
 
+  // The names a chain's expressions may use, bound to the slots of ChainVariables.
+  void chain_variables() {
+    const Chain& chain = tables_.chain;
+    if (chain.segments.empty()) return;
+    auto variables = std::make_unique<ChainVariables>();
+    const std::size_t n = chain.segments.size();
+    variables->x = first(chain.segments[0].point);
+    variables->d = chain.segments[0].d;
+    for (const ChainSegment& s : chain.segments) variables->angles.push_back(first(s.angle));
+    variables->slots.assign(5 + 2 * n, 0.0);
+    model_.forces.chain = std::move(variables);
+  }
+
+  void chain_law(const LawRow& row) {
+    ChainLaw law;
+    law.target = row.target;
+    const bool on_e = row.target == Target::deformation;
+    law.index = row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
+    if (row.table) {
+      law.table = Motion::table(
+          std::make_shared<const Spline>(Spline::interpolate(row.table->t, row.table->columns[0])));
+    } else {
+      std::vector<double>& slots = model_.forces.chain->slots;
+      const std::vector<std::string> names = chain_variable_names(tables_.chain.segments.size());
+      std::vector<Variable> variables;
+      for (std::size_t k = 0; k < names.size(); ++k) variables.push_back({names[k], &slots[k]});
+      law.expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
+                                           diagnostics_, row.label);
+      if (!law.expression) return;
+    }
+    model_.forces.chain_laws.push_back(std::move(law));
+  }
+
   void law(const LawRow& row) {
+    if (row.of_chain) return chain_law(row);
     const bool on_e = row.target == Target::deformation;
     auto slots = std::make_unique<ExpressionLaw::Slots>();
     *slots = {0, 0, 0};
@@ -114,6 +160,44 @@ class ForceBuilder {
     const Node& node = model_.nodes[at(row.node)];
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       model_.forces.load[at(node.first + c)] += row.value[at(c)];
+  }
+
+  void net_joint(const NetJointRow& row) {
+    NetJoint& joint = model_.net_joints.emplace_back();
+    joint.number = row.number;
+    joint.i.x = first(row.point_i), joint.i.phi = first(row.angle_i);
+    joint.j.x = joint.j.phi = -1;
+    if (row.point_j >= 0) joint.j.x = first(row.point_j), joint.j.phi = first(row.angle_j);
+    joint.xi = row.xi, joint.eta = row.eta;
+    for (const MotionRow& motion : row.place) joint.place.push_back(make_motion(motion));
+  }
+
+  // The loads of net joints are determined where the joints form trees, each held by one joint to
+  // no body: as many joints as bodies, and no loop.
+  void check_net_joints() {
+    std::map<int, int> group;  // of each body, by its coordinate x; -1 stands for no body
+    std::function<int(int)> find = [&](int body) {
+      const auto it = group.try_emplace(body, body).first;
+      return it->second == body ? body : it->second = find(it->second);
+    };
+    for (std::size_t k = 0; k < model_.net_joints.size(); ++k) {
+      const NetJoint& joint = model_.net_joints[k];
+      const int a = find(joint.i.x), b = find(joint.j.x);
+      if (a == b) {
+        const NetJointRow& row = forces_.net_joints[k];
+        return diagnostics_.error(
+            row.where, row.label, "closes a loop of net joints, whose loads nothing determines",
+            "remove one joint of the loop, or its second joint to no body (0)");
+      }
+      group[a] = b;
+    }
+    const int outside = find(-1);
+    for (const auto& [body, leader] : std::map(group))
+      if (find(body) != outside)
+        return diagnostics_.error(forces_.net_joints.front().where, "NETJOINT",
+                                  fmt::format("nothing outside carries the net joints of {}",
+                                              model_.coordinate_origin[at(body)].label),
+                                  "one body of each chain needs a net joint to no body (0)");
   }
 
   void start(const StartRow& row) {
@@ -137,6 +221,14 @@ class ForceBuilder {
 };
 
 }  // namespace
+
+Motion make_motion(const MotionRow& row) {
+  if (!row.table) return Motion::polynomial(row.coefficients);
+  const std::vector<double>& y = row.table->columns[at(row.column)];
+  return Motion::table(std::make_shared<const Spline>(row.smoothing == Smoothing::cross_validated
+                                                          ? Spline::cross_validate(row.table->t, y)
+                                                          : Spline::interpolate(row.table->t, y)));
+}
 
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
   ForceBuilder(tables, model, diagnostics).build();

@@ -8,6 +8,8 @@
 namespace mbs {
 
 // EREST first: stiffness and mass follow the reference length.
+Motion make_motion(const MotionRow& row);
+
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -44,6 +44,14 @@ struct BodyPoint {
   double xi = 0, eta = 0;
 };
 
+// A joint that only carries load: the force and moment on body i, their opposites on body j.
+struct NetJoint {
+  int number = 0;
+  Body i, j;                  // j.x < 0: no body
+  double xi = 0, eta = 0;     // fixed in body i, where place is empty
+  std::vector<Motion> place;  // x and y in space
+};
+
 // One deck row behind a coordinate, a deformation or the class of one: for messages only.
 struct Origin {
   std::string label;
@@ -76,6 +84,7 @@ struct Model {
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
   ForceLaws forces;
+  std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;
   std::vector<Origin> coordinate_origin;   // the node of each coordinate

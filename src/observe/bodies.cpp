@@ -22,7 +22,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
     for (const char* name : kPoint)
       layout.names.push_back(fmt::format("point{}.{}", point.number, name));
   }
-  layout.tables.push_back(std::move(bodies));
+  if (!bodies.rows.empty()) layout.tables.push_back(std::move(bodies));
   if (!points.rows.empty()) layout.tables.push_back(std::move(points));
 }
 

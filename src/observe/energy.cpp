@@ -1,6 +1,7 @@
 #include "observe/energy.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mbs {
 
@@ -52,6 +53,8 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   mass_times(state.a);
   dynamics.inertia().add_velocity_forces(product_);
   const std::array<double, 2> force = {dot(along_x_, product_), dot(along_y_, product_)};
+  for (const std::vector<double>* z : {&along_x_, &along_y_, &turn_})
+    t.momentum_gap = std::max(t.momentum_gap, momentum_gap(*z, dynamics));
   mass_times(along_x_);
   t.mass = dot(along_x_, product_);
   const double moment_y = -dot(turn_, product_);
@@ -68,6 +71,18 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
       t.potential += 0.5 * state.e[at(term.row)] * term.value * state.e[at(term.column)];
   t.power = power(model, phase, state, dynamics);
   return t;
+}
+
+// Along a rigid motion z: |z (M a + h) - z (f + r)| over the sum of the sizes of its terms.
+double TotalsObserver::momentum_gap(const std::vector<double>& z, const Dynamics& dynamics) const {
+  const Loads& loads = dynamics.loads();
+  const ConstVector r = dynamics.reactions();
+  double gap = 0, size = 0;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    gap += z[i] * (product_[i] - loads.f[i] - r[i]);
+    size += std::fabs(z[i]) * (std::fabs(product_[i]) + std::fabs(loads.f[i]) + std::fabs(r[i]));
+  }
+  return size > 0 ? std::fabs(gap) / size : 0;
 }
 
 double TotalsObserver::power(const Model& model, const Phase& phase, const State& state,

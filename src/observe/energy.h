@@ -16,6 +16,9 @@ struct Totals {
   std::array<double, 2> centre{}, velocity{}, acceleration{};  // of the centre of mass
   std::array<double, 2> momentum{};
   double angular_momentum = 0;  // about the origin
+  // Rates of momentum against the sum of loads and reactions (Otten 2003 section 6), the worst of
+  // x, y and angular, over the size of the terms. Stresses do not enter: they must cancel.
+  double momentum_gap = 0;
 };
 
 // Scratch memory of the observer, made once.
@@ -30,6 +33,8 @@ class TotalsObserver {
                const Dynamics& dynamics) const;
 
  private:
+  double momentum_gap(const std::vector<double>& z, const Dynamics& dynamics) const;
+
   std::vector<double> along_x_, along_y_, turn_, product_;
 };
 

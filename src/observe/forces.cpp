@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "observe/bodies.h"
+
 namespace mbs {
 
 namespace {
@@ -16,18 +18,58 @@ void name_columns(Layout& layout, std::initializer_list<const char*> letters, in
     layout.names.push_back(fmt::format("{}{}_{}", letter, number, k));
 }
 
-}  // namespace
-
-void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
-  TableLayout table{"", " NODE  C CLASS", {"X", "V", "A", "F", "R"}, {}};
+// NODE and ELEM tables; the last columns of both, F R and S, are those of a dynamic run.
+void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
+  TableLayout table{"", " NODE  C CLASS", {"X", "V", "A"}, {}};
+  if (forces) table.columns.insert(table.columns.end(), {"F", "R"});
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[at(node.first + c)])),
                             layout.count()});
-      name_columns(layout, {"x", "v", "a", "f", "r"}, node.number, c + 1);
+      name_columns(layout, {"x", "v", "a"}, node.number, c + 1);
+      if (forces) name_columns(layout, {"f", "r"}, node.number, c + 1);
     }
   layout.tables.push_back(std::move(table));
+}
+
+void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
+  TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD"}, {}};
+  if (forces) table.columns.push_back("S");
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d) {
+      table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
+                                        class_letter(phase.e_class[at(element.first + d)])),
+                            layout.count()});
+      name_columns(layout, {"e", "ed", "edd"}, element.number, d + 1);
+      if (forces) name_columns(layout, {"s"}, element.number, d + 1);
+    }
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+}
+
+}  // namespace
+
+void lay_out_motion(const Model& model, const Phase& phase, Layout& layout) {
+  if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout);
+  if (model.dialect == Dialect::kabios) return;
+  lay_out_node_table(model, phase, false, layout);
+  lay_out_element_table(model, phase, false, layout);
+}
+
+void observe_motion(const Model& model, const State& state, Vector values) {
+  observe_bodies(model, state, values);
+  if (model.dialect == Dialect::kabios) return;
+  double* out = values.data() + 9 * model.bodies.size() + 6 * model.points.size();
+  for (std::size_t i = 0; i < state.x.size(); ++i)
+    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d)
+      for (const std::vector<double>* z : {&state.e, &state.ed, &state.edd})
+        *out++ = (*z)[at(element.first + d)];
+}
+
+void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
+  lay_out_node_table(model, phase, true, layout);
 }
 
 void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out) {
@@ -43,15 +85,7 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
 }
 
 void lay_out_elements(const Model& model, const Phase& phase, Layout& layout) {
-  TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD", "S"}, {}};
-  for (const ElementRange& element : model.elements)
-    for (int d = 0; d < element.type->ne; ++d) {
-      table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
-                                        class_letter(phase.e_class[at(element.first + d)])),
-                            layout.count()});
-      name_columns(layout, {"e", "ed", "edd", "s"}, element.number, d + 1);
-    }
-  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+  lay_out_element_table(model, phase, true, layout);
 }
 
 void observe_elements(const Model& model, const State& state, const Dynamics& dynamics,
@@ -98,6 +132,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
       " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE", {"FX", "FY", "ANGLE"}, {}};
   TableLayout translationals{"", " TRANSLAT", {"N", "M"}, {}};
   TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
+  TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
   TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
   for (const Joint& joint : joints_) {
@@ -112,9 +147,11 @@ void ReactionObserver::lay_out(Layout& layout) const {
   }
   for (const Holder& holder : holders_) {
     if (holder.coordinates.size() == 3) {
-      grounds.rows.push_back(
-          {fmt::format("{:9}", static_cast<int>(grounds.rows.size()) + 1), layout.count()});
+      const std::string number = holder.label.substr(holder.label.find(' ') + 1);
+      (holder.driven ? motions : grounds)
+          .rows.push_back({fmt::format("{:>9}", number), layout.count()});
       for (const char* part : {"fx", "fy", "m"}) layout.names.push_back(holder.name + "." + part);
+      if (holder.driven) layout.names.push_back(holder.name + ".power");
       continue;
     }
     (holder.driven ? powers : efforts)
@@ -122,7 +159,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
     layout.names.push_back(holder.name + ".f");
     if (holder.driven) layout.names.push_back(holder.name + ".power");
   }
-  for (TableLayout* table : {&revolutes, &translationals, &grounds, &efforts, &powers})
+  for (TableLayout* table : {&revolutes, &translationals, &grounds, &motions, &efforts, &powers})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
@@ -134,11 +171,14 @@ void ReactionObserver::observe(const Model& model, const State& state, const Dyn
     *out++ = dynamics.stresses()[first + 1];
     if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
   }
-  for (const Holder& holder : holders_)
+  for (const Holder& holder : holders_) {
+    double power = 0;
     for (int i : holder.coordinates) {
       *out++ = dynamics.reactions()[at(i)];
-      if (holder.driven) *out++ = dynamics.reactions()[at(i)] * state.v[at(i)];
+      power += dynamics.reactions()[at(i)] * state.v[at(i)];
     }
+    if (holder.driven) *out++ = power;
+  }
 }
 
 }  // namespace mbs

@@ -7,6 +7,10 @@
 
 namespace mbs {
 
+// What a kinematic native run shows: observed points, nodes and elements without forces.
+void lay_out_motion(const Model& model, const Phase& phase, Layout& layout);
+void observe_motion(const Model& model, const State& state, Vector values);
+
 void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout);
 void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out);
 

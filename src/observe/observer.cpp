@@ -9,17 +9,23 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
       bodies_(tables.dialect == Dialect::kabios),
+      chain_(tables, model),
       reactions_(tables, model),
+      net_joints_(model),
       totals_(model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
   if (bodies_) {
     reactions_.lay_out(layout_);
+  } else if (chain_.present()) {
+    chain_.lay_out(layout_);
   } else {
     lay_out_nodes(model, phase, layout_);
     elements_first_ = layout_.count();
     lay_out_elements(model, phase, layout_);
   }
+  net_joints_first_ = layout_.count();
+  net_joints_.lay_out(layout_);
   totals_first_ = layout_.count();
   lay_out_totals(layout_);
 }
@@ -29,10 +35,13 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   double* const out = values.data();
   if (bodies_) {
     reactions_.observe(model_, state, dynamics, out + reactions_first_);
+  } else if (chain_.present()) {
+    chain_.observe(state, dynamics, out + reactions_first_);
   } else {
     observe_nodes(model_, state, dynamics, out + reactions_first_);
     observe_elements(model_, state, dynamics, out + elements_first_);
   }
+  net_joints_.observe(state, dynamics, out + net_joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
   put_totals(totals, work, start, out + totals_first_);
@@ -48,6 +57,7 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
   balance_ = values[static_cast<std::size_t>(totals_first_ + 3)];
+  momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
   energy_scale_ = std::max(
       {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "observe/bodies.h"
+#include "observe/chain.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
+#include "observe/net_joints.h"
 
 namespace mbs {
 
@@ -24,6 +26,8 @@ class Observer {
   // kinetic + potential - work - start of the last observation, and the largest energy seen.
   double balance() const { return balance_; }
   double energy_scale() const { return energy_scale_; }
+  // Largest Totals::momentum_gap so far.
+  double momentum_gap() const { return momentum_gap_; }
 
  private:
   Totals fill(const State& state, const Dynamics& dynamics, double work, Vector values);
@@ -32,11 +36,13 @@ class Observer {
   const Phase& phase_;
   bool bodies_;  // KABIOS tables rather than nodes and elements
   Layout layout_;
+  ChainObserver chain_;  // of a SEGDYN deck
   ReactionObserver reactions_;
+  NetJointObserver net_joints_;
   TotalsObserver totals_;
-  int reactions_first_ = 0, elements_first_ = 0, totals_first_ = 0;
+  int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, totals_first_ = 0;
   bool started_ = false;
-  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
+  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
 };
 
 }  // namespace mbs

@@ -118,7 +118,7 @@ SolveStatus Dynamics::resume(const State& state) {
 
 SolveStatus Dynamics::place_directly(State& state) {
   kinematics_->hold_freedoms(state);
-  const SolveStatus status = kinematics_->position(state);
+  const SolveStatus status = kinematics_->position_near(state);
   if (status.ok()) kinematics_->velocities(state);
   return status;
 }

@@ -11,6 +11,8 @@ namespace {
 constexpr double kRounding = 1e-15;
 // Below this one the correction is so small that the Jacobian need not be factored anew for it.
 constexpr double kPolish = 1e-14;
+// A factorisation is used again while each correction leaves at most this part of the residual.
+constexpr double kFast = 0.02;
 constexpr double kSmallPart = 1e-3;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -136,6 +138,45 @@ SolveStatus Kinematics::position(State& state) {
   const SolveStatus singular = factor();
   if (!singular.ok()) return singular;
   if (status.relative > kRounding) {  // one more correction costs a back substitution only
+    lu_.solve(rhs_.data());
+    move(state, rhs_, 1);
+  }
+  return status;
+}
+
+SolveStatus Kinematics::position_near(State& state) {
+  prescribe(state);
+  const int allowed = 2 * static_cast<int>(options_.nrmax);
+  SolveStatus status;
+  bool factored = false, good_enough = false;
+  double before = 0;
+  for (;; ++status.iterations) {
+    const Worst worst = residuals(state);
+    status.row = worst.row;
+    status.residual = worst.residual;
+    status.relative = worst.relative;
+    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
+    const bool within = worst.relative <= options_.feps;
+    if (worst.relative <= kPolish || (within && good_enough)) break;
+    if (!within && status.iterations >= allowed)
+      return status.kind = SolveKind::not_converged, status;
+    good_enough = within;
+    if (!factored || worst.relative > kFast * before) {
+      const SolveStatus singular = factor();
+      if (!singular.ok()) {
+        status.kind = SolveKind::singular;
+        status.column = singular.column;
+        return status;
+      }
+      factored = true;
+    }
+    before = worst.relative;
+    lu_.solve(rhs_.data());
+    move(state, rhs_, 1);
+  }
+  const SolveStatus singular = factor();
+  if (!singular.ok()) return singular;
+  if (status.relative > kRounding) {
     lu_.solve(rhs_.data());
     move(state, rhs_, 1);
   }

@@ -31,6 +31,9 @@ class Kinematics {
 
   // Position at state.t by Newton iteration from the prediction in state.x.
   SolveStatus position(State& state);
+  // The same with few factorisations: one serves as long as the residual falls fast, and a last one
+  // is made where the position has come to rest.
+  SolveStatus position_near(State& state);
   // Velocity and acceleration at the position just found; fills ed, edd too.
   SolveStatus rates(State& state);
   // The two halves of rates(): velocities evaluates D2e(v, v) as well.

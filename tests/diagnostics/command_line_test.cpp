@@ -59,7 +59,12 @@ INSTANTIATE_TEST_SUITE_P(
               "there is no option 'colour'; mbsim --options lists them"},
         Wrong{"-D crank decks/kabios/numbered.dat", "-D crank: expected name=value"},
         Wrong{"--csv no/such/folder/out.csv decks/kabios/four_bar.dat",
-              "cannot write 'no/such/folder/out.csv'"}));
+              "cannot write 'no/such/folder/out.csv'"},
+        Wrong{"--csv - decks/kabios/four_bar.dat",
+              "--csv -: the report goes to standard output; expected the name of a file"},
+        Wrong{"--timeout -1 decks/kabios/four_bar.dat",
+              "--timeout: -1: expected a number of seconds above 0; mbsim --help shows what there "
+              "is"}));
 
 // What was expected grows with the program; that it is refused does not change.
 TEST(CommandLine, OtherValuesOutOfRange) {

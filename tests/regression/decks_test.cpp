@@ -22,15 +22,13 @@ namespace fs = std::filesystem;
 using test::Finished;
 using test::read_all;
 
-// Paths relative to the root, without bad/ (tests/diagnostics) and bench/ (long runs).
+// Paths relative to the root, without bad/ (tests/diagnostics).
 std::vector<std::string> decks(const std::string& folder) {
   const fs::path root = MBSIM_ROOT;
   std::vector<std::string> out;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
     const std::string path = fs::relative(entry.path(), root).generic_string();
-    if (entry.path().extension() == ".dat" && !path.starts_with("decks/bad/") &&
-        !path.starts_with("decks/bench/"))
-      out.push_back(path);
+    if (entry.path().extension() == ".dat" && !path.starts_with("decks/bad/")) out.push_back(path);
   }
   std::sort(out.begin(), out.end());
   return out;

@@ -24,9 +24,10 @@ struct Loaded {
   std::optional<Built> built;  // empty if there was an error
 };
 
-inline Loaded load(const std::string& text, const Options& options = {}) {
+inline Loaded load(const std::string& text, const Options& options = {},
+                   const std::string& directory = ".") {
   Loaded out;
-  const LexedDeck lexed = lex({"deck", text, ".", {}}, out.diagnostics);
+  const LexedDeck lexed = lex({"deck", text, directory, {}}, out.diagnostics);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
   out.tables = read_deck(lexed, specs, options, out.diagnostics);
@@ -117,13 +118,14 @@ inline void parse_csv(const std::string& csv, RunResult& run) {
   }
 }
 
-inline RunResult run(const std::string& text, const RunSettings& settings = {}) {
+inline RunResult run(const std::string& text, const RunSettings& settings = {},
+                     const std::string& directory = ".") {
   RunResult out;
   MemoryFile report_file, csv_file;
   Diagnostics diagnostics;
   {
     TextSink report(report_file.get()), csv(csv_file.get());
-    Outcome outcome = run_deck({"deck", text, ".", {}}, settings, report, &csv, diagnostics);
+    Outcome outcome = run_deck({"deck", text, directory, {}}, settings, report, &csv, diagnostics);
     out.status = outcome.status;
     out.last_good_state = std::move(outcome.last_good_state);
   }

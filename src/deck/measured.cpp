@@ -1,0 +1,168 @@
+#include "deck/measured.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/run_records.h"
+#include "deck/table_file.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
+                                              std::span<const std::string_view> fields) {
+  auto table = std::make_shared<TimeTable>();
+  table->columns.resize(fields.size());
+  while (in.ok() && (table->t.size() < 2 || !in.at_end())) {
+    const SourceLocation where = in.here();
+    const double t = in.number(fmt::format("time {}", table->t.size() + 1));
+    std::vector<double> values;
+    for (std::string_view field : fields) values.push_back(in.number(field));
+    if (in.ok() && !append_row(*table, t, values))
+      in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
+              "expected increasing times");
+  }
+  return table;
+}
+
+std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
+                                              std::size_t columns, Diagnostics& diagnostics,
+                                              const std::string& label) {
+  const Token& name = *in.peek();
+  in.skip();
+  std::shared_ptr<TimeTable> table =
+      read_table_file(deck, name, 1, diagnostics, label, static_cast<int>(columns));
+  if (!table) {
+    in.give_up();
+  } else if (table->t.size() < 2) {
+    in.fail(name.where,
+            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
+            "expected at least 2");
+  }
+  return table;
+}
+
+void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
+                 SourceLocation where) {
+  if (grid.step <= 0) return;  // its own error has been reported
+  const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
+  if (grid.start >= table.t.front() - slack && last <= table.t.back() + slack) return;
+  in.fail(where,
+          fmt::format("the run goes from t = {} to {}, the table from {} to {}", grid.start, last,
+                      table.t.front(), table.t.back()),
+          "expected a table that covers the run");
+}
+
+// AT and as many constants as fields.
+std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::string_view> fields) {
+  std::vector<MotionRow> out(fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) out[k].coefficients = {in.number(fields[k])};
+  return out;
+}
+
+}  // namespace
+
+std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
+                                    std::span<const std::string_view> fields, Smoothing otherwise,
+                                    const TimeGrid& grid, Diagnostics& diagnostics,
+                                    const std::string& label) {
+  in.set_layout(fmt::format("expected: TABLE [SMOOTH|NATURAL], then \"file\" or rows of t {}",
+                            fmt::join(fields, " ")));
+  const std::string word = in.peek_word();
+  Smoothing smoothing = otherwise;
+  if (word == "SMOOTH") smoothing = Smoothing::cross_validated;
+  if (word == "NATURAL") smoothing = Smoothing::interpolated;
+  if (word == "SMOOTH" || word == "NATURAL") in.skip();
+  const SourceLocation where = in.here();
+  const Token* next = in.peek();
+  const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
+  const std::shared_ptr<const TimeTable> table =
+      from_file ? rows_of_file(in, deck, fields.size(), diagnostics, label)
+                : rows_of_deck(in, fields);
+  if (in.ok()) check_cover(in, *table, grid, where);
+  if (!in.ok()) return {};
+  std::vector<MotionRow> out(fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    out[k].table = table;
+    out[k].column = static_cast<int>(k);
+    out[k].smoothing = smoothing;
+    out[k].label = label;
+    out[k].where = where;
+  }
+  return out;
+}
+
+bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
+                         Diagnostics& diagnostics, MeasuredForceRow& row) {
+  if (in.peek_word() == "AT") {
+    in.skip();
+    in.set_layout("expected: AT x y fx fy");
+    static constexpr std::string_view kFields[] = {"x", "y", "fx", "fy"};
+    std::vector<MotionRow> given = read_constants(in, kFields);
+    std::rotate(given.begin(), given.begin() + 2, given.end());
+    std::move(given.begin(), given.end(), row.motions.begin());
+    return in.ok();
+  }
+  in.skip();  // TABLE
+  static constexpr std::string_view kColumns[] = {"fx", "fy", "x", "y"};
+  std::vector<MotionRow> given =
+      read_columns(in, deck, kColumns, Smoothing::interpolated, grid, diagnostics, row.label);
+  if (!in.ok()) return false;
+  std::move(given.begin(), given.end(), row.motions.begin());
+  return true;
+}
+
+bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
+                    Diagnostics& diagnostics, NetJointRow& row) {
+  static constexpr std::string_view kPlace[] = {"x", "y"};
+  const SourceLocation where = in.here();
+  const std::string word = in.peek_word();
+  if (word.empty()) {
+    row.xi = in.number("xi");
+    row.eta = in.number("eta");
+    return in.ok();
+  }
+  in.skip();
+  if (word == "AT") {
+    in.set_layout("expected: AT x y");
+    row.place = read_constants(in, kPlace);
+  } else if (word == "TABLE") {
+    row.place =
+        read_columns(in, deck, kPlace, Smoothing::interpolated, grid, diagnostics, row.label);
+  } else {
+    fail_unknown_word(in, where, word, "is no place", {"AT", "TABLE"},
+                      "expected xi eta, AT x y, or TABLE");
+  }
+  return in.ok();
+}
+
+std::string write_columns(std::span<const MotionRow> motions) {
+  const MotionRow& first = motions.front();
+  std::string out =
+      first.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL";
+  for (std::size_t k = 0; k < first.table->t.size(); ++k) {
+    std::vector<double> row{first.table->t[k]};
+    for (const MotionRow& motion : motions)
+      row.push_back(motion.table->columns[static_cast<std::size_t>(motion.column)][k]);
+    out += " &\n " + write_numbers(row);
+  }
+  return out;
+}
+
+std::string write_measured_force(const MeasuredForceRow& row) {
+  const auto& m = row.motions;
+  if (m[0].table) return write_columns(m);
+  return " AT" + write_numbers({m[2].coefficients[0], m[3].coefficients[0], m[0].coefficients[0],
+                                m[1].coefficients[0]});
+}
+
+std::string write_net_joint(const NetJointRow& row) {
+  if (row.place.empty()) return write_numbers({row.xi, row.eta});
+  if (row.place[0].table) return write_columns(row.place);
+  return " AT" + write_numbers({row.place[0].coefficients[0], row.place[1].coefficients[0]});
+}
+
+}  // namespace mbs

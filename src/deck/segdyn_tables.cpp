@@ -1,0 +1,234 @@
+// A chain as nodes and elements: each segment is a point node and an angle node at its centre of
+// gravity; joint k is a revolute from segment k-1 to segment k, so that its stress is the joint
+// force on segment k; hinge k is phi(k-1) - phi(k), so that its stress is the net joint moment on
+// segment k (Casius 2004, Fig. 7; docs/chains.md).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/dialects.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class ChainBuilder {
+ public:
+  ChainBuilder(ElementSpecs specs, Tables& tables)
+      : specs_(specs), t_(tables), c_(tables.chain), n_(static_cast<int>(c_.segments.size())) {}
+
+  void make() {
+    ground();
+    segments();
+    joints();
+    for (ChainConstraint& row : c_.constraints) constrain(row);
+    for (const ChainKnown& row : c_.knowns) know(row);
+    freedoms();
+    t_.job = Job::dynamic;
+  }
+
+ private:
+  int node(NodeKind kind, double x, double y, std::string label, SourceLocation where) {
+    t_.nodes.push_back(
+        {static_cast<int>(t_.nodes.size()) + 1, kind, {x, y}, std::move(label), where});
+    return static_cast<int>(t_.nodes.size()) - 1;
+  }
+
+  int element(std::string_view keyword, std::vector<int> nodes, std::vector<double> columns,
+              std::string label, SourceLocation where) {
+    const auto spec = std::find_if(specs_.begin(), specs_.end(),
+                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
+    t_.elements.push_back({static_cast<int>(t_.elements.size()) + 1, *spec, std::move(nodes),
+                           std::move(columns), std::move(label), where});
+    return static_cast<int>(t_.elements.size()) - 1;
+  }
+
+  void classify(Target target, int owner, int component, Class cls, const std::string& label,
+                SourceLocation where, int motion = -1) {
+    t_.classes.push_back(
+        {target, owner, component, cls, motion, ClassSource::keyword, label, where});
+  }
+
+  // A motion that keeps its velocity: value + rate (t - T0).
+  int uniform(double value, double rate, const std::string& label, SourceLocation where) {
+    MotionRow row;
+    row.coefficients = {value - rate * t_.time.start, rate};
+    row.label = label;
+    row.where = where;
+    t_.motions.push_back(std::move(row));
+    return static_cast<int>(t_.motions.size()) - 1;
+  }
+
+  // The environment: a point at the base, and an angle that stays 0.
+  void ground() {
+    const SourceLocation where = c_.segments[0].where;
+    ground_point_ = node(NodeKind::point, c_.base[0], c_.base[1], "base", where);
+    ground_angle_ = node(NodeKind::angle, 0, 0, "base", where);
+    classify(Target::coordinate, ground_angle_, 0, Class::fixed, "BASE", where);
+    for (int k = 0; k < 2; ++k) {
+      const double value = c_.base[at(k)], rate = c_.free_base ? 0 : c_.base[at(k + 2)];
+      if (rate == 0)
+        classify(Target::coordinate, ground_point_, k, Class::fixed, "BASE", where);
+      else
+        classify(Target::coordinate, ground_point_, k, Class::prescribed, "BASE", where,
+                 uniform(value, rate, "BASE", where));
+    }
+  }
+
+  void start(int owner, int component, double value, double rate, bool rate_given,
+             SourceLocation where, const std::string& label) {
+    StartRow row;
+    row.owner = owner;
+    row.component = component;
+    row.has_value = true;
+    row.value = value;
+    row.has_velocity = rate_given;
+    row.velocity = rate;
+    row.label = label;
+    row.where = where;
+    t_.forces.starts.push_back(std::move(row));
+  }
+
+  void segments() {
+    double x = c_.base[0], y = c_.base[1], xd = c_.base[2], yd = c_.base[3];
+    for (int i = 0; i < n_; ++i) {
+      ChainSegment& s = c_.segments[at(i)];
+      const std::string label = fmt::format("segment {}", i + 1);
+      const double cosine = std::cos(s.phi), sine = std::sin(s.phi);
+      s.point = node(NodeKind::point, x + s.d * cosine, y + s.d * sine, label, s.where);
+      s.angle = node(NodeKind::angle, s.phi, 0, label, s.where);
+      t_.forces.masses.push_back({false, s.point, {s.m}, label, s.where});
+      t_.forces.masses.push_back({false, s.angle, {s.j}, label, s.where});
+      const std::string state = fmt::format("STATE {}", i + 1);
+      start(s.angle, 0, s.phi, s.phid, s.phid_given, s.state_where, state);
+      if (i == 0 && c_.free_base) {
+        start(s.point, 0, x + s.d * cosine, xd - s.d * sine * s.phid, true, s.state_where, "BASE");
+        start(s.point, 1, y + s.d * sine, yd + s.d * cosine * s.phid, true, s.state_where, "BASE");
+      }
+      x += s.l * cosine;
+      y += s.l * sine;
+      joints_.push_back({x, y});
+    }
+  }
+
+  void joints() {
+    for (int i = 0; i < n_; ++i) {
+      ChainSegment& s = c_.segments[at(i)];
+      const ChainSegment* p = i > 0 ? &c_.segments[at(i - 1)] : nullptr;
+      const int point = p ? p->point : ground_point_, angle = p ? p->angle : ground_angle_;
+      s.joint = element("PLREV", {point, angle, s.point, s.angle},
+                        {p ? p->l - p->d : 0, 0, -s.d, 0}, fmt::format("joint {}", i + 1), s.where);
+      s.hinge = element("PLTOR", {s.angle, angle}, {}, fmt::format("hinge {}", i + 1), s.where);
+      release(s.hinge, "SEGMENT", s.where);
+      for (int k = 0; k < 2 && i == 0 && c_.free_base; ++k)
+        classify(Target::deformation, s.joint, k, Class::calculable, "FREE BASE", s.where);
+    }
+  }
+
+  void release(int hinge, const std::string& label, SourceLocation where) {
+    classify(Target::deformation, hinge, 0, Class::calculable, label, where);
+  }
+
+  void constrain(ChainConstraint& row) {
+    if (row.kind == ChainConstraint::Kind::lock) {
+      const ChainSegment& s = c_.segments[at(row.first)];
+      return classify(Target::coordinate, s.angle, 0, Class::prescribed, row.label, row.where,
+                      uniform(s.phi, s.phid, row.label, row.where));
+    }
+    if (row.kind == ChainConstraint::Kind::equal) {
+      const ChainSegment &i = c_.segments[at(row.first)], &j = c_.segments[at(row.second)];
+      row.element = element("PLTOR", {i.angle, j.angle}, {}, row.label, row.where);
+      return;
+    }
+    // Joint k + 1 is the distal end of segment k. The force on that segment is e = P_held - P_k.
+    const ChainSegment& s = c_.segments[at(row.first - 1)];
+    const std::array<double, 2>& here = joints_[at(row.first - 1)];
+    const int held = node(NodeKind::point, row.placed ? row.x : here[0],
+                          row.placed ? row.y : here[1], row.label, row.where);
+    for (int k = 0; k < 2; ++k)
+      classify(Target::coordinate, held, k, Class::fixed, row.label, row.where);
+    row.element = element("PLREV", {held, ground_angle_, s.point, s.angle}, {0, 0, s.l - s.d, 0},
+                          row.label, row.where);
+  }
+
+  void know(const ChainKnown& row) {
+    const bool tip = row.variable == ChainVariable::m && row.index == n_;
+    if (tip && c_.tip_hinge < 0) {
+      const ChainSegment& last = c_.segments.back();
+      c_.tip_hinge = element("PLTOR", {ground_angle_, last.angle}, {},
+                             fmt::format("hinge {}", n_ + 1), row.where);
+      release(c_.tip_hinge, row.label, row.where);
+    }
+    LawRow law;
+    law.of_chain = true;
+    law.label = row.label;
+    law.where = row.where;
+    law.text = row.text;
+    law.text_at = row.text_at;
+    law.table = row.table;
+    if (row.variable == ChainVariable::m || row.variable <= ChainVariable::fry) {
+      law.owner = tip                                ? c_.tip_hinge
+                  : row.variable == ChainVariable::m ? c_.segments[at(row.index)].hinge
+                                                     : c_.segments[at(row.index)].joint;
+      law.component = row.variable == ChainVariable::fry ? 1 : 0;
+      if (law.text.empty() && !law.table) return stress(law.owner, law.component, row);
+    } else {
+      law.target = Target::coordinate;
+      const ChainSegment& s = c_.segments[at(row.index)];
+      law.owner = row.variable == ChainVariable::mext ? s.angle : s.point;
+      law.component = row.variable == ChainVariable::fexty ? 1 : 0;
+      if (law.text.empty() && !law.table) {
+        LoadRow load{law.owner, {}, row.label, row.where};
+        load.value[at(law.component)] = row.value;
+        t_.forces.loads.push_back(std::move(load));
+        return;
+      }
+    }
+    t_.forces.laws.push_back(std::move(law));
+  }
+
+  void stress(int element, int component, const ChainKnown& row) {
+    StressRow s;
+    s.kind = StressKind::prestress;
+    s.element = element;
+    s.values.assign(t_.elements[at(element)].spec->deformations.size(), 0.0);
+    s.values[at(component)] = row.value;
+    s.label = row.label;
+    s.where = row.where;
+    t_.forces.stresses.push_back(std::move(s));
+  }
+
+  // Without closed loops the angles, and a free base, are the degrees of freedom; with them a
+  // choice by pivoting, angles with a given rate before others.
+  void freedoms() {
+    const bool closed = std::any_of(
+        c_.constraints.begin(), c_.constraints.end(),
+        [](const ChainConstraint& row) { return row.kind != ChainConstraint::Kind::lock; });
+    t_.forces.choose_freedoms = closed;
+    if (closed) return;
+    for (int i = 0; i < n_; ++i) {
+      const ChainSegment& s = c_.segments[at(i)];
+      const bool locked = std::any_of(c_.constraints.begin(), c_.constraints.end(),
+                                      [&](const ChainConstraint& row) { return row.first == i; });
+      if (!locked) classify(Target::coordinate, s.angle, 0, Class::dynamic, "SEGMENT", s.where);
+      for (int k = 0; k < 2 && i == 0 && c_.free_base; ++k)
+        classify(Target::coordinate, s.point, k, Class::dynamic, "FREE BASE", s.where);
+    }
+  }
+
+  ElementSpecs specs_;
+  Tables& t_;
+  Chain& c_;
+  int n_;
+  int ground_point_ = 0, ground_angle_ = 0;
+  std::vector<std::array<double, 2>> joints_;  // 2 .. n + 1, where they start
+};
+
+}  // namespace
+
+void make_chain_tables(ElementSpecs specs, Tables& tables) { ChainBuilder(specs, tables).make(); }
+
+}  // namespace mbs

@@ -1,0 +1,110 @@
+#include "observe/chain.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+using Kind = ChainConstraint::Kind;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
+  const Chain& chain = tables.chain;
+  auto coordinate = [&](int node) { return model.nodes[at(node)].first; };
+  auto deformation = [&](int element) { return model.elements[at(element)].first; };
+  for (const ChainSegment& s : chain.segments)
+    segments_.push_back(
+        {coordinate(s.point), coordinate(s.angle), deformation(s.joint), deformation(s.hinge)});
+  if (segments_.empty()) return;
+  d_ = chain.segments[0].d;
+  if (chain.tip_hinge >= 0) tip_hinge_ = deformation(chain.tip_hinge);
+  for (const ChainConstraint& row : chain.constraints) {
+    if (row.kind == Kind::joint && row.first == static_cast<int>(segments_.size()))
+      tip_ = deformation(row.element);
+    else if (row.kind == Kind::joint)
+      constraints_.push_back(
+          {row.kind, row.label, fmt::format("fix{}", row.first + 1), deformation(row.element)});
+    else if (row.kind == Kind::lock)
+      constraints_.push_back({row.kind, row.label, fmt::format("lock{}", row.first + 1),
+                              segments_[at(row.first)].phi});
+    else
+      constraints_.push_back({row.kind, row.label,
+                              fmt::format("equal{}_{}", row.first + 1, row.second + 1),
+                              deformation(row.element)});
+  }
+}
+
+void ChainObserver::lay_out(Layout& layout) const {
+  static constexpr const char* kSegment[] = {"phi", "phid",  "phidd", "frx", "fry",
+                                             "m",   "fextx", "fexty", "mext"};
+  TableLayout segments{
+      "", "  SEG", {"PHI", "PHID", "PHIDD", "FRX", "FRY", "M", "FEXTX", "FEXTY", "MEXT"}, {}};
+  const int n = static_cast<int>(segments_.size());
+  for (int i = 1; i <= n; ++i) {
+    segments.rows.push_back({fmt::format("{:5}", i), layout.count()});
+    for (const char* name : kSegment) layout.names.push_back(fmt::format("{}{}", name, i));
+  }
+  TableLayout tip{" LAST JOINT", "JOINT", {"FRX", "FRY", "M"}, {}};
+  tip.rows.push_back({fmt::format("{:5}", n + 1), layout.count()});
+  for (const char* name : {"frx", "fry", "m"})
+    layout.names.push_back(fmt::format("{}{}", name, n + 1));
+  TableLayout base{" BASE", "     ", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
+  base.rows.push_back({"     ", layout.count()});
+  for (const char* name : {"x", "y", "xd", "yd", "xdd", "ydd"}) layout.names.push_back(name);
+  TableLayout joints{" FORCES OF CONSTRAINTS", " CONSTRAINT     ", {"FX", "FY"}, {}};
+  TableLayout locks{" MOMENTS OF CONSTRAINTS", " CONSTRAINT     ", {"M", "POWER"}, {}};
+  TableLayout equals{" MOMENTS BETWEEN SEGMENTS", " CONSTRAINT     ", {"M"}, {}};
+  for (const Constraint& c : constraints_) {
+    TableLayout& table = c.kind == Kind::joint ? joints : c.kind == Kind::lock ? locks : equals;
+    table.rows.push_back({fmt::format(" {:<15}", c.label), layout.count()});
+    if (c.kind == Kind::joint) {
+      layout.names.push_back(c.name + ".fx");
+      layout.names.push_back(c.name + ".fy");
+    } else {
+      layout.names.push_back(c.name + ".m");
+      if (c.kind == Kind::lock) layout.names.push_back(c.name + ".power");
+    }
+  }
+  for (TableLayout* table : {&segments, &tip, &base, &joints, &locks, &equals})
+    if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
+}
+
+void ChainObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
+  const std::vector<double>& f = dynamics.loads().f;
+  for (const Segment& s : segments_) {
+    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[at(s.phi)];
+    *out++ = S[at(s.joint)];
+    *out++ = S[at(s.joint + 1)];
+    *out++ = S[at(s.hinge)];
+    *out++ = f[at(s.x)];
+    *out++ = f[at(s.x + 1)];
+    *out++ = f[at(s.phi)];
+  }
+  // The force of the last segment on the environment; the constraint holds the segment.
+  *out++ = tip_ >= 0 ? -S[at(tip_)] : 0;
+  *out++ = tip_ >= 0 ? -S[at(tip_ + 1)] : 0;
+  *out++ = tip_hinge_ >= 0 ? S[at(tip_hinge_)] : 0;
+  const Segment& s = segments_[0];
+  const double dx = d_ * std::cos(state.x[at(s.phi)]), dy = d_ * std::sin(state.x[at(s.phi)]);
+  const double w = state.v[at(s.phi)], alpha = state.a[at(s.phi)];
+  *out++ = state.x[at(s.x)] - dx;
+  *out++ = state.x[at(s.x + 1)] - dy;
+  *out++ = state.v[at(s.x)] + w * dy;
+  *out++ = state.v[at(s.x + 1)] - w * dx;
+  *out++ = state.a[at(s.x)] + alpha * dy + w * w * dx;
+  *out++ = state.a[at(s.x + 1)] - alpha * dx + w * w * dy;
+  for (const Constraint& c : constraints_) {
+    *out++ = c.kind == Kind::lock ? r[at(c.index)] : S[at(c.index)];
+    if (c.kind == Kind::joint) *out++ = S[at(c.index + 1)];
+    if (c.kind == Kind::lock) *out++ = r[at(c.index)] * state.v[at(c.index)];
+  }
+}
+
+}  // namespace mbs

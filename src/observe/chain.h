@@ -1,0 +1,38 @@
+// The tables of a skeletal chain: segments, joints and base in the notation of Casius 2004, and the
+// forces of the constraints beside them, so that external forces keep their meaning.
+#pragma once
+
+#include "observe/layout.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+class ChainObserver {
+ public:
+  ChainObserver(const Tables& tables, const Model& model);
+  bool present() const { return !segments_.empty(); }
+
+  // phi1 phid1 phidd1 frx1 fry1 m1 fextx1 fexty1 mext1 of each segment (fext with gravity), frx,
+  // fry and m of the last joint, x y xd yd xdd ydd of the base; then fix2.fx fix2.fy, lock1.m
+  // lock1.power, equal1_2.m.
+  void lay_out(Layout& layout) const;
+  // As many numbers as lay_out() named.
+  void observe(const State& state, const Dynamics& dynamics, double* out) const;
+
+ private:
+  struct Segment {
+    int x, phi, joint, hinge;  // coordinates; deformations
+  };
+  struct Constraint {
+    ChainConstraint::Kind kind;
+    std::string label, name;
+    int index;  // deformation, or the coordinate that is locked
+  };
+  std::vector<Segment> segments_;
+  std::vector<Constraint> constraints_;
+  double d_ = 0;        // of the first segment
+  int tip_ = -1;        // deformation of FIX TIP
+  int tip_hinge_ = -1;  // deformation
+};
+
+}  // namespace mbs

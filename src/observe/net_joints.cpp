@@ -1,0 +1,97 @@
+#include "observe/net_joints.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+NetJointObserver::NetJointObserver(const Model& model)
+    : model_(model),
+      first_row_(at(model.nx), -1),
+      hints_(model.net_joints.size()),
+      lu_(3 * static_cast<int>(model.net_joints.size())),
+      loads_(3 * model.net_joints.size()) {
+  int rows = 0;
+  for (const NetJoint& joint : model.net_joints)
+    for (const Body* body : {&joint.i, &joint.j})
+      if (body->x >= 0 && first_row_[at(body->x)] < 0) {
+        first_row_[at(body->x)] = rows;
+        rows += 3;
+      }
+}
+
+void NetJointObserver::lay_out(Layout& layout) const {
+  if (model_.net_joints.empty()) return;
+  TableLayout table{
+      " NET JOINTS, LOAD ON BODY I", " JOINT   ", {"X", "Y", "FX", "FY", "M", "POWER"}, {}};
+  for (const NetJoint& joint : model_.net_joints) {
+    table.rows.push_back({fmt::format("{:9}", joint.number), layout.count()});
+    for (const char* part : {"x", "y", "fx", "fy", "m", "power"})
+      layout.names.push_back(fmt::format("netjoint{}.{}", joint.number, part));
+  }
+  layout.tables.push_back(std::move(table));
+}
+
+void NetJointObserver::place(const State& state, std::size_t k, double P[2]) {
+  const NetJoint& joint = model_.net_joints[k];
+  if (joint.place.empty()) {
+    const double c = std::cos(state.x[at(joint.i.phi)]), s = std::sin(state.x[at(joint.i.phi)]);
+    P[0] = state.x[at(joint.i.x)] + c * joint.xi - s * joint.eta;
+    P[1] = state.x[at(joint.i.x + 1)] + s * joint.xi + c * joint.eta;
+    return;
+  }
+  for (std::size_t c = 0; c < 2; ++c) {
+    double value[3];
+    joint.place[c].evaluate(state.t, value, hints_[k][c]);
+    P[c] = value[0];
+  }
+}
+
+void NetJointObserver::act_on(const State& state, const Body& body, std::size_t k,
+                              const double P[2], double sign) {
+  if (body.x < 0) return;
+  const Matrix A = lu_.matrix();
+  const int row = first_row_[at(body.x)], column = 3 * static_cast<int>(k);
+  A(row, column) = sign;
+  A(row + 1, column + 1) = sign;
+  A(row + 2, column) = -sign * (P[1] - state.x[at(body.x + 1)]);
+  A(row + 2, column + 1) = sign * (P[0] - state.x[at(body.x)]);
+  A(row + 2, column + 2) = sign;
+}
+
+void NetJointObserver::observe(const State& state, const Dynamics& dynamics, double* out) {
+  if (model_.net_joints.empty()) return;
+  lu_.set_zero();
+  double* place_of = out;
+  for (std::size_t k = 0; k < model_.net_joints.size(); ++k, place_of += 6) {
+    const NetJoint& joint = model_.net_joints[k];
+    place(state, k, place_of);
+    act_on(state, joint.i, k, place_of, 1);
+    act_on(state, joint.j, k, place_of, -1);
+    for (const Body* body : {&joint.i, &joint.j}) {
+      if (body->x < 0) continue;
+      double* const need = loads_.data() + first_row_[at(body->x)];
+      need[0] = dynamics.reactions()[at(body->x)];
+      need[1] = dynamics.reactions()[at(body->x + 1)];
+      need[2] = dynamics.reactions()[at(body->phi)];
+    }
+  }
+  lu_.factor();  // regular: the joints are trees
+  lu_.solve(loads_.data());
+  for (std::size_t k = 0; k < model_.net_joints.size(); ++k, out += 6) {
+    const NetJoint& joint = model_.net_joints[k];
+    const double turning =
+        state.v[at(joint.i.phi)] - (joint.j.phi < 0 ? 0 : state.v[at(joint.j.phi)]);
+    for (std::size_t c = 0; c < 3; ++c) out[2 + c] = loads_[3 * k + c];
+    out[5] = out[4] * turning;
+  }
+}
+
+}  // namespace mbs
