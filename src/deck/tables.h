@@ -232,6 +232,37 @@ struct Forces {
   int modes = 0;                   // EIGEN: how many; 0: all
 };
 
+// ---- EVENT --------------------------------------------------------------------------------------
+
+enum class Passing : std::uint8_t { rising, falling, both };
+enum class ActionKind : std::uint8_t { stop, fix, release };
+
+// One coordinate (of a node) or deformation (of an element).
+struct EventTarget {
+  Target target = Target::coordinate;
+  int owner = 0;
+  int component = 0;
+};
+
+struct ActionRow {
+  ActionKind kind = ActionKind::stop;
+  std::vector<EventTarget> targets;
+  SourceLocation where;
+};
+
+// EVENT name WHEN expression [RISING|FALLING] DO action; action ...
+struct EventRow {
+  std::string name;
+  std::string text;      // of the expression, as written; known names: channels of the report and t
+  std::string function;  // its zeros: comparisons have become differences
+  SourceLocation text_at;
+  Passing passing = Passing::both;
+  bool passing_given = false;  // RISING or FALLING stands in the deck
+  std::vector<ActionRow> actions;
+  std::string label;  // "EVENT takeoff"
+  SourceLocation where;
+};
+
 // ---- A skeletal chain (Casius 2004), as its deck says it; the rows above are made from it
 // --------
 
@@ -279,37 +310,6 @@ struct Chain {
   std::vector<ChainKnown> knowns;
   std::vector<ChainConstraint> constraints;
   int tip_hinge = -1;  // element, where M n+1 is known
-};
-
-// ---- EVENT --------------------------------------------------------------------------------------
-
-enum class Passing : std::uint8_t { rising, falling, both };
-enum class ActionKind : std::uint8_t { stop, fix, release };
-
-// One coordinate (of a node) or deformation (of an element).
-struct EventTarget {
-  Target target = Target::coordinate;
-  int owner = 0;
-  int component = 0;
-};
-
-struct ActionRow {
-  ActionKind kind = ActionKind::stop;
-  std::vector<EventTarget> targets;
-  SourceLocation where;
-};
-
-// EVENT name WHEN expression [RISING|FALLING] DO action; action ...
-struct EventRow {
-  std::string name;
-  std::string text;      // of the expression, as written; known names: channels of the report and t
-  std::string function;  // its zeros: comparisons have become differences
-  SourceLocation text_at;
-  Passing passing = Passing::both;
-  bool passing_given = false;  // RISING or FALLING stands in the deck
-  std::vector<ActionRow> actions;
-  std::string label;  // "EVENT takeoff"
-  SourceLocation where;
 };
 
 struct Tables {

@@ -56,8 +56,8 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   const Totals totals = fill(state, dynamics, work, values);
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
-  momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
   balance_ = values[static_cast<std::size_t>(totals_first_ + 3)];
+  momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
   energy_scale_ = std::max(
       {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
 }

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 std::string deck(const std::string& name) {
-  return test::read_all(std::string(MBSIM_ROOT) + "/tests/data/events/" + name);
+  return test::read_all(std::string(MBSIM_ROOT) + "/decks/events/" + name);
 }
 
 struct EventText {
