@@ -5,96 +5,26 @@
 #include <cmath>
 
 #include "analysis/dynamic_run.h"
+#include "analysis/start.h"
 #include "analysis/thresholds.h"
 #include "observe/matrices.h"
-#include "solve/rank_audit.h"
 
 namespace mbs {
 
-// As many degrees of freedom named as the constraints leave; else what is free or tied too often.
-bool DynamicRun::freedoms_agree() {
-  const Partition named = named_partition(phase_);
-  const bool may_choose = tables_.forces.choose_freedoms || tables_.dialect == Dialect::kabios;
-  if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
-  JacobianBlock block(model_, named.rows, named.columns);
-  Evaluation here(model_);
-  evaluate_position(model_, state_.x, here);
-  block.choose_scales(model_, here);
-  const RankAudit audit = audit_rank(model_, block, here, settings_.options.rank);
-  const int missing = static_cast<int>(named.columns.size()) - static_cast<int>(named.rows.size());
-  const std::string counts =
-      fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
-                  named.rows.size(), named.columns.size());
-  for (const std::vector<int>& motion : audit.free_motions)
-    if (missing > 0)
-      diagnostics_.error(
-          {}, "degrees of freedom",
-          fmt::format("{}: {}", counts, describe_free_motion(motion, model_)),
-          fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF "
-                      "AUTO choose",
-                      missing));
-  for (const RankAudit::Redundancy& redundancy : audit.redundant)
-    if (missing < 0)
-      diagnostics_.error(
-          deck_line(redundancy.row), "degrees of freedom",
-          fmt::format("{}: {}", counts, describe(redundancy, model_)),
-          fmt::format("release {} by RLSE, or name fewer by DYNX or DYNE", -missing));
-  if (!diagnostics_.has_errors())
-    diagnostics_.error({}, "degrees of freedom", counts, "expected as many of one as of the other");
+bool DynamicRun::start() {
+  const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
+  audit_.assembly_iterations = begun.iterations;
+  status_ = begun.status;
+  if (status_ != ExitStatus::done) return false;
+  const SolveStatus solved = dynamics_->accelerate(state_);
+  if (solved.ok()) return true;
+  singular(solved, state_.t);
+  status_ = ExitStatus::solution_failed;
   return false;
 }
 
 void DynamicRun::singular(const SolveStatus& status, double t) {
-  const bool massless = status.column >= 0 && status.column == dynamics_->massless_coordinate();
-  const std::string name = status.column >= 0 ? model_.coordinate_name(status.column) : "";
-  if (massless) {
-    diagnostics_.error(
-        {}, "mechanism",
-        fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
-                    name),
-        "give it a mass (XM, EM, MASS), prescribe it, or fix it");
-    return;
-  }
-  const Partition& p = dynamics_->partition();
-  std::vector<std::string> freedoms;
-  for (int i : p.x_freedoms) freedoms.push_back(model_.coordinate_name(i));
-  for (int r : p.e_freedoms) freedoms.push_back(model_.deformation_name(r));
-  diagnostics_.error(
-      {}, "mechanism",
-      fmt::format("singular at t = {:.6g}: {}the degrees of freedom {} do not determine it", t,
-                  name.empty() ? "" : name + " is determined worst; ", fmt::join(freedoms, ", ")),
-      "name other degrees of freedom, or let DOF AUTO choose; a start in a singular position must "
-      "be moved");
-}
-
-bool DynamicRun::start() {
-  const SolveStatus status = dynamics_->start(state_);
-  audit_.assembly_iterations = status.iterations;
-  if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
-    diagnostics_.error(
-        deck_line(status.row), model_.deformation_name(status.row),
-        fmt::format(
-            "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
-            state_.t, status.residual, status.iterations),
-        "expected initial values nearer to a closed position");
-    return false;
-  }
-  if (!status.ok() || dynamics_->kinematics().rcond() < settings_.options.rank) {
-    const Partition p = named_partition(phase_);
-    JacobianBlock block(model_, constrained_deformations(phase_), free_coordinates(phase_));
-    Evaluation here(model_);
-    evaluate_position(model_, state_.x, here);
-    block.choose_scales(model_, here);
-    const RankAudit audit = audit_rank(model_, block, here, settings_.options.rank);
-    for (const RankAudit::Redundancy& redundancy : audit.redundant)
-      diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
-                         "remove one of them, or start away from a singular position");
-    if (audit.redundant.empty()) singular(status, state_.t);
-    return false;
-  }
-  const SolveStatus solved = dynamics_->accelerate(state_);
-  if (!solved.ok()) singular(solved, state_.t);
-  return solved.ok();
+  report_singular(built_, *dynamics_, status, t, diagnostics_);
 }
 
 bool DynamicRun::prepare_integrator() {
@@ -252,8 +182,10 @@ std::string DynamicRun::describe_end(const Observer& observer) const {
 }
 
 Outcome DynamicRun::run(const Outputs& outputs) {
-  if (!freedoms_agree()) return {ExitStatus::deck_error, {}};
-  if (!start()) return {ExitStatus::solution_failed, describe_state(model_, state_)};
+  if (!start()) {
+    const bool failed = status_ == ExitStatus::solution_failed;
+    return {status_, failed ? describe_state(model_, state_) : ""};
+  }
   system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   Observer observer(tables_, model_, phase_);

@@ -41,7 +41,6 @@ class DynamicRun {
   Outcome run(const Outputs& outputs);
 
  private:
-  bool freedoms_agree();
   bool start();
   bool prepare_integrator();
   bool report_rows(Observer& observer, RunOutput& out);
@@ -59,10 +58,6 @@ class DynamicRun {
   std::string describe_matrices();
   std::string describe_start() const;
   std::string describe_end(const Observer& observer) const;
-  SourceLocation deck_line(int row) const {
-    return row < 0 ? SourceLocation{}
-                   : model_.deformation_origin[static_cast<std::size_t>(row)].where;
-  }
 
   const Tables& tables_;
   const Built& built_;

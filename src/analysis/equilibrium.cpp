@@ -3,6 +3,7 @@
 
 #include "analysis/echo.h"
 #include "analysis/standstill.h"
+#include "analysis/start.h"
 #include "observe/observer.h"
 
 namespace mbs {
@@ -15,7 +16,8 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   State state(model.nx, model.ne);
   state.t = tables.time.start;
   state.x = model.x0;
-  const ExitStatus started = start_mechanism(tables, built, settings, dynamics, state, diagnostics);
+  const ExitStatus started =
+      start_mechanism(tables, built, settings, dynamics, state, diagnostics).status;
   if (started == ExitStatus::deck_error) return {started, {}};
   if (started != ExitStatus::done) return {started, describe_state(model, state)};
   Observer observer(tables, model, built.phase);

@@ -10,6 +10,7 @@
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/standstill.h"
+#include "analysis/start.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 
@@ -163,7 +164,7 @@ void ModesRun::write(const Modes& modes, const Outputs& outputs) const {
 
 Outcome ModesRun::run(const Outputs& outputs) {
   const ExitStatus started =
-      start_mechanism(tables_, built_, settings_, dynamics_, state_, diagnostics_);
+      start_mechanism(tables_, built_, settings_, dynamics_, state_, diagnostics_).status;
   if (started == ExitStatus::deck_error) return {started, {}};
   if (started != ExitStatus::done) return failed();
   const Layout none;

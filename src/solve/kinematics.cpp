@@ -111,42 +111,15 @@ void Kinematics::move(State& state, const std::vector<double>& correction, doubl
 }
 
 SolveStatus Kinematics::position(State& state) {
-  prescribe(state);
-  SolveStatus status;
-  const int allowed = static_cast<int>(options_.nrmax);
-  bool good_enough = false;
-  for (;; ++status.iterations) {
-    const Worst worst = residuals(state);
-    status.row = worst.row;
-    status.residual = worst.residual;
-    status.relative = worst.relative;
-    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
-    const bool within = worst.relative <= options_.feps;
-    if (worst.relative <= kPolish || (within && good_enough)) break;
-    if (!within && status.iterations >= allowed)
-      return status.kind = SolveKind::not_converged, status;
-    good_enough = within;
-    const SolveStatus singular = factor();
-    if (!singular.ok()) {
-      status.kind = SolveKind::singular;
-      status.column = singular.column;
-      return status;
-    }
-    lu_.solve(rhs_.data());
-    move(state, rhs_, 1);
-  }
-  const SolveStatus singular = factor();
-  if (!singular.ok()) return singular;
-  if (status.relative > kRounding) {  // one more correction costs a back substitution only
-    lu_.solve(rhs_.data());
-    move(state, rhs_, 1);
-  }
-  return status;
+  return approach(state, static_cast<int>(options_.nrmax), 0);
 }
 
 SolveStatus Kinematics::position_near(State& state) {
+  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast);
+}
+
+SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
   prescribe(state);
-  const int allowed = 2 * static_cast<int>(options_.nrmax);
   SolveStatus status;
   bool factored = false, good_enough = false;
   double before = 0;
@@ -161,7 +134,7 @@ SolveStatus Kinematics::position_near(State& state) {
     if (!within && status.iterations >= allowed)
       return status.kind = SolveKind::not_converged, status;
     good_enough = within;
-    if (!factored || worst.relative > kFast * before) {
+    if (!factored || worst.relative > keep * before) {
       const SolveStatus singular = factor();
       if (!singular.ok()) {
         status.kind = SolveKind::singular;
@@ -176,7 +149,7 @@ SolveStatus Kinematics::position_near(State& state) {
   }
   const SolveStatus singular = factor();
   if (!singular.ok()) return singular;
-  if (status.relative > kRounding) {
+  if (status.relative > kRounding) {  // one more correction costs a back substitution only
     lu_.solve(rhs_.data());
     move(state, rhs_, 1);
   }

@@ -95,6 +95,9 @@ class Kinematics {
   double residual_at(State& state);
 
  private:
+  // Newton iteration; factors serve again while each correction leaves at most `keep` of the
+  // residual before it.
+  SolveStatus approach(State& state, int allowed, double keep);
   struct Worst {
     double relative = 0;
     double residual = 0;

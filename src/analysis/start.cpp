@@ -1,0 +1,118 @@
+#include "analysis/start.h"
+
+#include <fmt/format.h>
+
+#include "solve/rank_audit.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+SourceLocation deck_line(const Model& model, int row) {
+  return row < 0 ? SourceLocation{} : model.deformation_origin[at(row)].where;
+}
+
+// As many degrees of freedom named as the constraints leave; else what is free or tied too often.
+bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_choose, ConstVector x,
+                    Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const Partition named = named_partition(built.phase);
+  if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
+  JacobianBlock block(model, named.rows, named.columns);
+  Evaluation here(model);
+  evaluate_position(model, x, here);
+  block.choose_scales(model, here);
+  const RankAudit audit = audit_rank(model, block, here, settings.options.rank);
+  const int missing = static_cast<int>(named.columns.size()) - static_cast<int>(named.rows.size());
+  const std::string counts =
+      fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
+                  named.rows.size(), named.columns.size());
+  for (const std::vector<int>& motion : audit.free_motions)
+    if (missing > 0)
+      diagnostics.error(
+          {}, "degrees of freedom",
+          fmt::format("{}: {}", counts, describe_free_motion(motion, model)),
+          fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF AUTO choose",
+                      missing));
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    if (missing < 0)
+      diagnostics.error(deck_line(model, redundancy.row), "degrees of freedom",
+                        fmt::format("{}: {}", counts, describe(redundancy, model)),
+                        fmt::format("release {} by RLSE, or name fewer by DYNX or DYNE", -missing));
+  if (!diagnostics.has_errors())
+    diagnostics.error({}, "degrees of freedom", counts, "expected as many of one as of the other");
+  return false;
+}
+
+}  // namespace
+
+std::string freedom_name(const Model& model, const Partition& p, int j) {
+  const int nx = static_cast<int>(p.x_freedoms.size());
+  return j < nx ? model.coordinate_name(p.x_freedoms[at(j)])
+                : model.deformation_name(p.e_freedoms[at(j - nx)]);
+}
+
+std::string describe_freedoms(const Model& model, const Partition& partition) {
+  std::vector<std::string> names;
+  for (int j = 0; j < partition.freedom_count(); ++j)
+    names.push_back(freedom_name(model, partition, j));
+  return fmt::format("degrees of freedom {}{}{}\n", names.size(), names.empty() ? "" : ": ",
+                     fmt::join(names, ", "));
+}
+
+void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
+                     double t, Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const std::string name = status.column >= 0 ? model.coordinate_name(status.column) : "";
+  if (status.column >= 0 && status.column == dynamics.massless_coordinate()) {
+    diagnostics.error(
+        {}, "mechanism",
+        fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
+                    name),
+        "give it a mass (XM, EM, MASS), prescribe it, or fix it");
+    return;
+  }
+  std::vector<std::string> names;
+  for (int j = 0; j < dynamics.partition().freedom_count(); ++j)
+    names.push_back(freedom_name(model, dynamics.partition(), j));
+  diagnostics.error(
+      {}, "mechanism",
+      fmt::format("singular at t = {:.6g}: {}the degrees of freedom {} do not determine it", t,
+                  name.empty() ? "" : name + " is determined worst; ", fmt::join(names, ", ")),
+      "name other degrees of freedom, or let DOF AUTO choose; a start in a singular position must "
+      "be moved");
+}
+
+Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
+                      Dynamics& dynamics, State& state, Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const bool may_choose = tables.forces.choose_freedoms || tables.dialect == Dialect::kabios;
+  if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
+    return {ExitStatus::deck_error, 0};
+  const SolveStatus status = dynamics.start(state);
+  if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
+    diagnostics.error(
+        deck_line(model, status.row), model.deformation_name(status.row),
+        fmt::format(
+            "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
+            state.t, status.residual, status.iterations),
+        "expected initial values nearer to a closed position");
+    return {ExitStatus::solution_failed, status.iterations};
+  }
+  if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank)
+    return {ExitStatus::done, status.iterations};
+  JacobianBlock block(model, constrained_deformations(built.phase), free_coordinates(built.phase));
+  Evaluation here(model);
+  evaluate_position(model, state.x, here);
+  block.choose_scales(model, here);
+  const RankAudit audit = audit_rank(model, block, here, settings.options.rank);
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    diagnostics.error(deck_line(model, redundancy.row), {}, describe(redundancy, model),
+                      "remove one of them, or start away from a singular position");
+  if (audit.redundant.empty()) report_singular(built, dynamics, status, state.t, diagnostics);
+  return {ExitStatus::solution_failed, status.iterations};
+}
+
+}  // namespace mbs

@@ -1,0 +1,28 @@
+// How every analysis with forces begins: assembly of the mechanism at its start, and the messages
+// when that, or a later position, is singular.
+#pragma once
+
+#include "analysis/run.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+// "degrees of freedom 2: node 3 X, node 3 Y".
+std::string describe_freedoms(const Model& model, const Partition& partition);
+std::string freedom_name(const Model& model, const Partition& partition, int j);
+
+struct Start {
+  ExitStatus status = ExitStatus::done;
+  int iterations = 0;  // Newton's, to assemble
+};
+
+// Assembles; an error says why that cannot be done. The exit status is then that of the deck or of
+// the computation.
+Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
+                      Dynamics& dynamics, State& state, Diagnostics& diagnostics);
+
+// "singular at t": the partition does not determine the rest, or a motion carries no mass.
+void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
+                     double t, Diagnostics& diagnostics);
+
+}  // namespace mbs
