@@ -35,16 +35,16 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       totals_(model),
       free_(free_coordinates(phase)),
       trial_(start),
-      projected_y_(at(size())) {}
+      projected_y_(2 * free_.size()) {}
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
   const std::size_t n = free_.size();
-  y.resize(2 * n + 1);
+  y.assign(2 * n + metered_.size() + 1, 0.0);
   for (std::size_t k = 0; k < n; ++k) {
     y[k] = state.x[at(free_[k])];
     y[n + k] = state.v[at(free_[k])];
   }
-  y[2 * n] = work;
+  y.back() = work;
 }
 
 void DynamicSystem::unpack(double t, ConstVector y, State& state) const {
@@ -75,14 +75,18 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
     ydot[k] = trial_.v[at(free_[k])];
     ydot[n + k] = trial_.a[at(free_[k])];
   }
-  ydot[2 * n] = totals_.power(model_, phase_, trial_, dynamics_);
+  for (std::size_t k = 0; k < metered_.size(); ++k) {
+    const std::size_t i = at(metered_[k]);
+    ydot[2 * n + k] = dynamics_.reactions()[i] * trial_.v[i];
+  }
+  ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
   return {};
 }
 
-// The work is no part of the state that was placed.
+// Works are no part of the state that was placed.
 bool DynamicSystem::is_projected(double t, ConstVector y) const {
   return projected_ && t == projected_t_ &&
-         std::equal(y.begin(), y.end() - 1, projected_y_.begin());
+         std::equal(projected_y_.begin(), projected_y_.end(), y.begin());
 }
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
@@ -104,7 +108,7 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     y[n + k] = trial_.v[at(free_[k])];
   }
   projected_t_ = t;
-  std::copy(y.begin(), y.end(), projected_y_.begin());
+  std::copy_n(y.begin(), projected_y_.size(), projected_y_.begin());
   projected_ = true;
   return {};
 }

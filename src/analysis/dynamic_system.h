@@ -1,4 +1,5 @@
-// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work).
+// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work
+// of some driving forces, all work).
 // Each evaluation brings the trial state onto the constraints first, degrees of freedom kept, so
 // that the accelerations are those of a possible state however rough the trial is; the partition
 // stays inside and may change without the integrator noticing.
@@ -19,7 +20,11 @@ class DynamicSystem {
  public:
   DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start);
 
-  int size() const { return 2 * static_cast<int>(free_.size()) + 1; }
+  // Coordinates whose driving forces have their work integrated, before anything else is called.
+  void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }
+  double metered(ConstVector y, std::size_t k) const { return y[2 * free_.size() + k]; }
+
+  int size() const { return static_cast<int>(2 * free_.size() + metered_.size() + 1); }
   void pack(const State& state, double work, std::vector<double>& y) const;
   double work(ConstVector y) const { return y.back(); }
 
@@ -42,7 +47,7 @@ class DynamicSystem {
   const Phase& phase_;
   Dynamics& dynamics_;
   TotalsObserver totals_;
-  std::vector<int> free_;
+  std::vector<int> free_, metered_;
   State trial_;
   // What project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;
