@@ -27,6 +27,11 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
   report_singular(built_, *dynamics_, status, t, diagnostics_);
 }
 
+std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
+  return std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
+                                         chosen_integrator(tables_.forces.integration).method);
+}
+
 bool DynamicRun::prepare_integrator() {
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings s = chosen_integrator(row);
@@ -94,6 +99,16 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
   return true;
 }
 
+bool DynamicRun::renew_unknowns(StepStatus& status) {
+  const SolveStatus solved = system_->renew(*integrator_, state_, status);
+  if (!solved.ok()) {
+    singular(solved, integrator_->t());
+    return false;
+  }
+  if (!status.ok() || !locator_) return true;
+  return locator_->restart(integrator_->t(), integrator_->y()).ok();
+}
+
 bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   const Interrupt interrupt(settings_.timeout);
   std::vector<double> y;
@@ -112,6 +127,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     const double limit = met ? locator_->hits().front().t : integrator_->t();
     if (!rows_until(limit, observer, out, interrupt)) return false;
     if (met && !interrupt.requested() && !meet_events(observer, out)) return false;
+    if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
   if (interrupt.requested()) {
     diagnostics_.error(
@@ -186,7 +202,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     const bool failed = status_ == ExitStatus::solution_failed;
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
-  system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+  system_ = make_system();
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   Observer observer(tables_, model_, phase_);
   event_observer_ = &observer;

@@ -178,7 +178,7 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
     if (!change_classes(row, impulses)) return false;
     if (!impulses.R.empty()) {
       changed = true;
-      system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+      system_ = make_system();
       system_->pack(state_, work, y);
       const SolveStatus solved = system_->complete(t, y, state_);
       if (!solved.ok()) {

@@ -42,7 +42,9 @@ class DynamicRun {
 
  private:
   bool start();
+  std::unique_ptr<DynamicSystem> make_system() const;
   bool prepare_integrator();
+  bool renew_unknowns(StepStatus& status);
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
   StepStatus next_step();

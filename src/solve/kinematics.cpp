@@ -211,6 +211,15 @@ void Kinematics::hold_freedoms(const State& state) {
   }
 }
 
+void Kinematics::hold_freedoms(ConstVector values, ConstVector rates) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::size_t r = at(partition_.e_freedoms[k]);
+    target_e_[r] = values[k];
+    target_ed_[r] = rates[k];
+    target_edd_[r] = 0;
+  }
+}
+
 void Kinematics::shift_freedoms(double s) {
   for (int r : partition_.e_freedoms) target_e_[at(r)] += s * target_ed_[at(r)];
 }

@@ -45,6 +45,8 @@ class Kinematics {
   // Takes the value and rate that the free deformations have at the state as those to be kept;
   // their accelerations are zero until set_freedom_accelerations().
   void hold_freedoms(const State& state);
+  // The same with the values and rates of the free deformations given, in the partition's order.
+  void hold_freedoms(ConstVector values, ConstVector rates);
   // Moves the held values of free deformations on by their rates times s.
   void shift_freedoms(double s);
   // Sign of the determinant of the Jacobian at a position; factors it there.

@@ -42,9 +42,12 @@ Partition named_partition(const Phase& phase) {
 }
 
 Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
-                           const std::vector<int>& preferred, double tolerance) {
+                           const std::vector<int>& preferred, double tolerance,
+                           const std::vector<int>& e_freedoms) {
   Partition p;
   p.rows = constrained_deformations(phase);
+  p.rows.insert(p.rows.end(), e_freedoms.begin(), e_freedoms.end());
+  p.e_freedoms = e_freedoms;
   const std::vector<int> free = free_coordinates(phase);
   JacobianBlock block(model, p.rows, free);
   block.choose_scales(model, at);
