@@ -93,6 +93,7 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+    if (check_) check_->note(t, values);
     out.row(t, values);
     if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
   }
@@ -182,7 +183,7 @@ std::string DynamicRun::describe_start() const {
 
 std::string DynamicRun::describe_end(const Observer& observer) const {
   const IntegratorStats& s = integrator_->stats();
-  return describe_audit(audit_) +
+  return describe_audit(audit_) + (check_ ? check_->describe() : "") +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
          fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
@@ -204,6 +205,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   }
   system_ = make_system();
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
+  if (settings_.cross_check) check_ = std::make_unique<ChainCheck>(tables_.chain);
   Observer observer(tables_, model_, phase_);
   event_observer_ = &observer;
   if (!tables_.events.empty()) {
@@ -236,6 +238,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
 
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics) {
+  if (chain_has_choice(tables.chain))
+    return run_chain(tables, built, settings, outputs, diagnostics);
   return DynamicRun(tables, built, settings, diagnostics).run(outputs);
 }
 
