@@ -14,6 +14,7 @@ struct Phase {
   std::vector<double> e_hold;    // ne: the value that a fixed deformation keeps
   std::vector<int> x_motion;     // nx: index into Model::motions where prescribed, else -1
   std::vector<int> e_motion;     // ne
+  std::vector<Touch> touch;      // one per ForceLaws::contacts
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;  // ne
 
