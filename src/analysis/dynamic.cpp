@@ -117,7 +117,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   system_->pack(state_, 0, y);
   StepStatus status = integrator_->start(tables_.time.start, y);
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
-  if (status.ok() && events_ && !begin_events()) return false;
+  if (status.ok() && (events_ || contacts_) && !begin_events()) return false;
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
@@ -212,6 +212,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
+  if (!model_.forces.contacts.empty()) contacts_ = std::make_unique<ContactRun>(model_);
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step));
   if (settings_.echo) out.comment(describe_model(tables_, built_) + describe_start());

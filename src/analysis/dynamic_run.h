@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/chain_check.h"
+#include "analysis/contact_run.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
@@ -77,6 +78,8 @@ class DynamicRun {
   IntegratorStats earlier_;  // of the integrators before the last event
   // Events: null without any.
   std::unique_ptr<EventList> events_;
+  std::unique_ptr<ContactRun> contacts_;  // null without contacts
+  int deck_events() const { return events_ ? events_->count() : 0; }
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;
   State event_state_{0, 0};

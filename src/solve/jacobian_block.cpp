@@ -57,7 +57,8 @@ void JacobianBlock::gather(const Evaluation& at, Matrix out) const {
   std::fill(out.data, out.data + static_cast<std::ptrdiff_t>(out.ld) * out.cols, 0.0);
   for (std::size_t k = 0; k < entries_.size(); ++k) {
     const Entry& entry = entries_[k];
-    out(entry.row, entry.column) = at.De[static_cast<std::size_t>(entry.source)] * weight_[k];
+    // An element whose nodes share a coordinate has two entries in one place.
+    out(entry.row, entry.column) += at.De[static_cast<std::size_t>(entry.source)] * weight_[k];
   }
 }
 

@@ -276,10 +276,13 @@ void Kinematics::fill_full_rows(Matrix K, int n, int m, const std::vector<int>& 
     if (k < 0 || k >= m) continue;
     const double scaled = evaluation_.De[s] * block_.row_scale(k);
     const int i = model_.entry_column[s], column = position_of[at(i)];
-    if (column >= 0)
-      K(n + k, column) = K(column, n + k) = scaled;
-    else
+    if (column < 0) {
       rhs[at(n + k)] -= scaled * a[at(i)];
+      continue;
+    }
+    // An element whose nodes share a coordinate has two entries in one place.
+    K(n + k, column) += scaled;
+    K(column, n + k) += scaled;
   }
 }
 
