@@ -30,20 +30,16 @@ class DynamicsReader {
 
  private:
   void line(const Record& record) {
-    const Token& first = record.tokens[0];
-    const std::string keyword = upper_case(first.text);
-    const auto all = keywords();
-    const auto it =
-        std::find_if(all.begin(), all.end(), [&](const Keyword& k) { return k.name == keyword; });
+    const std::string keyword = upper_case(record.tokens[0].text);
+    const Keyword* known = find_keyword(keywords(), keyword);
     where_ = record.where;
     label_ = keyword == "GRAVITY" ? keyword : native_record_name(record);
     if (read_native_run(record, deck_, once_)) return;
-    if (it == all.end() && keyword != "EVENT") return unknown(record, keyword);
+    if (!known && keyword != "EVENT") return unknown(record, keyword);
     RecordReader in(record, label_, deck_.diagnostics, 1);
     if (keyword == "EVENT") return event(record, in);
-    in.set_layout(
-        fmt::format("expected: {}{}{}", it->name, it->fields.empty() ? "" : " ", it->fields));
-    (this->*it->parse)(in);
+    in.set_layout(keyword_layout(known->name, known->fields));
+    (this->*known->parse)(in);
     in.finish();
   }
 

@@ -177,17 +177,14 @@ std::vector<std::string_view> native_run_keywords() {
 }
 
 bool read_native_run(const Record& record, NativeContext& deck, Once& once) {
-  const std::string keyword = upper_case(record.tokens[0].text);
-  for (const RunReader::Keyword& k : RunReader::keywords()) {
-    if (k.name != keyword) continue;
-    RecordReader in(record, keyword, deck.diagnostics, 1);
-    in.set_layout(fmt::format("expected: {}{}{}", k.name, k.fields.empty() ? "" : " ", k.fields));
-    RunReader reader(deck, once, record.where);
-    (reader.*k.parse)(in);
-    in.finish();
-    return true;
-  }
-  return false;
+  const auto* keyword = find_keyword(RunReader::keywords(), upper_case(record.tokens[0].text));
+  if (!keyword) return false;
+  RecordReader in(record, std::string(keyword->name), deck.diagnostics, 1);
+  in.set_layout(keyword_layout(keyword->name, keyword->fields));
+  RunReader reader(deck, once, record.where);
+  (reader.*keyword->parse)(in);
+  in.finish();
+  return true;
 }
 
 bool says_dynamics(const Tables& t) {

@@ -27,6 +27,18 @@ void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view 
           near.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", near));
 }
 
+void fail_unknown_keyword(const Record& record, const std::vector<std::string_view>& names,
+                          std::string_view deck, Diagnostics& diagnostics) {
+  const Token& first = record.tokens.front();
+  RecordReader in(record, "", diagnostics);
+  fail_unknown_word(in, first.where, first.text, fmt::format("is no keyword of {}", deck), names,
+                    fmt::format("expected {}", fmt::join(names, ", ")));
+}
+
+std::string keyword_layout(std::string_view keyword, std::string_view fields) {
+  return fmt::format("expected: {}{}{}", keyword, fields.empty() ? "" : " ", fields);
+}
+
 std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics) {
   return where.file == here.file ? fmt::format("line {}", where.line)
                                  : fmt::format("{}:{}", diagnostics.file(where.file), where.line);

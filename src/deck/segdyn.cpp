@@ -70,27 +70,16 @@ class SegdynReader {
   }
 
   void line(const Record& record) {
-    const Token& first = record.tokens.front();
-    const std::string keyword = upper_case(first.text);
-    const auto all = keywords();
-    const auto it =
-        std::find_if(all.begin(), all.end(), [&](const Keyword& k) { return k.name == keyword; });
-    if (it == all.end()) {
-      std::vector<std::string_view> names;
-      for (const Keyword& k : all) names.push_back(k.name);
-      RecordReader in(record, "", diagnostics_);
-      return fail_unknown_word(in, first.where, first.text, "is no keyword of a SEGDYN deck", names,
-                               fmt::format("expected {}", fmt::join(names, ", ")));
-    }
+    const Keyword* keyword = require_keyword(keywords(), record, "a SEGDYN deck", diagnostics_);
+    if (!keyword) return;
     where_ = record.where;
-    label_ = keyword;
-    const bool numbered = keyword == "SEGMENT" || keyword == "STATE";
+    label_ = keyword->name;
+    const bool numbered = label_ == "SEGMENT" || label_ == "STATE";
     if (numbered && record.tokens.size() > 1 && record.tokens[1].integral)
-      label_ = fmt::format("{} {}", keyword, record.tokens[1].value);
+      label_ = fmt::format("{} {}", keyword->name, record.tokens[1].value);
     RecordReader in(record, label_, diagnostics_, 1);
-    in.set_layout(
-        fmt::format("expected: {}{}{}", keyword, it->fields.empty() ? "" : " ", it->fields));
-    (this->*it->parse)(in);
+    in.set_layout(keyword_layout(keyword->name, keyword->fields));
+    (this->*keyword->parse)(in);
     in.finish();
   }
 

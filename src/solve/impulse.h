@@ -6,13 +6,13 @@
 
 #include <vector>
 
-#include "solve/dynamics.h"
+#include "solve/free_motion.h"
 
 namespace mbs {
 
 struct Impulses {
   std::vector<double> L;      // ne: of the constraints, positive when it resists growth of e
-  std::vector<double> R;      // nx: of what holds a coordinate
+  std::vector<double> R;      // nx: of what holds or strikes a coordinate
   double kinetic_before = 0;  // J
   double kinetic_after = 0;
 };
@@ -23,5 +23,12 @@ struct Impulses {
 // coordinate where a motion carries no mass.
 SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics& dynamics,
                                 State& state, Impulses& impulses);
+
+// Takes over the velocities `after` and finds the impulses that the constraints and what holds the
+// coordinates have given. On entry L and R hold the impulses that act on free coordinates and free
+// deformations (sizes ne, nx; zero elsewhere), which stay.
+void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
+                    const FreeMotion& motion, const std::vector<double>& after, State& state,
+                    Impulses& impulses);
 
 }  // namespace mbs

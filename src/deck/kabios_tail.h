@@ -1,0 +1,105 @@
+// The reader of the keyword lines after the time line of a KABIOS deck. Private to
+// deck/kabios_tail*.cpp; the entrance is read_kabios_tail() in dialects.h.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "deck/dialects.h"
+#include "deck/record_reader.h"
+
+namespace mbs {
+
+class TailReader {
+ public:
+  TailReader(const LexedDeck& deck, std::size_t next, ElementSpecs specs, Tables& tables,
+             Diagnostics& diagnostics)
+      : deck_(deck), next_(next), specs_(specs), tables_(tables), diagnostics_(diagnostics) {}
+
+  void read();
+
+  using Parse = void (TailReader::*)(RecordReader&);
+  struct Keyword {
+    std::string_view name, fields;
+    Parse parse;
+  };
+  static std::span<const Keyword> keywords();
+
+ private:
+  // A law of spring or hinge `number`, which may stand below it in the deck.
+  struct SpringLaw {
+    std::string_view keyword;  // of the element, "PLSDA"
+    int number;
+    LawRow row;
+  };
+
+  void line(const Record& record);
+
+  // "MASS 2" of body 2, "SDA 3" of the third spring.
+  std::string record_name(const Record& record) const;
+  int body(RecordReader& in, std::string_view field);
+  int point_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].point; }
+  int angle_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].angle; }
+
+  // True if nothing of this name was there before.
+  bool first(RecordReader& in);
+
+  // ---- bodies -----------------------------------------------------------------------------------
+
+  void mass(RecordReader& in);
+  void velocity(RecordReader& in);
+  void gravity(RecordReader& in);
+
+  // ---- springs ----------------------------------------------------------------------------------
+
+  // i and j, then the element between them; `row` has no columns yet.
+  bool between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row);
+
+  // k, rest value, c and, if it is there, a constant stress.
+  void spring(RecordReader& in, ElementRow row, std::string_view rest_name,
+              std::string_view stress_name);
+  void linear_spring(RecordReader& in);
+  void torsional_spring(RecordReader& in);
+
+  // ---- loads and laws ---------------------------------------------------------------------------
+
+  // Forces are numbered as they stand in the deck.
+  int next_force() const;
+  void force(RecordReader& in);
+  void measured_force(RecordReader& in, int body);
+  void motion(RecordReader& in);
+  void net_joint(RecordReader& in);
+  void torque(RecordReader& in);
+
+  // LAW
+  void law(RecordReader& in);
+  void body_law(RecordReader& in);
+  bool take_law(RecordReader& in, LawRow& row);
+
+  // Springs and hinges are numbered as they stand in the deck.
+  void attach(SpringLaw law, SourceLocation at);
+
+  // ---- how to run -------------------------------------------------------------------------------
+
+  void integration(RecordReader& in);
+  void form(RecordReader& in);
+  void end(RecordReader&) { ended_ = true; }
+
+  const LexedDeck& deck_;
+  std::size_t next_;
+  ElementSpecs specs_;
+  Tables& tables_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, SourceLocation> first_;
+  std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
+  SourceLocation where_;
+  std::string label_;  // of the present record: "MASS 2", "SDA 1"
+  int springs_ = 0, hinges_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace mbs

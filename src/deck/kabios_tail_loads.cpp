@@ -1,0 +1,117 @@
+// Forces, torques, measured motions and net joint forces of a KABIOS deck's tail.
+#include <fmt/format.h>
+
+#include "deck/kabios_tail.h"
+#include "deck/measured.h"
+#include "deck/run_records.h"
+
+namespace mbs {
+
+int TailReader::next_force() const {
+  const Forces& f = tables_.forces;
+  return static_cast<int>(f.point_forces.size() + f.measured_forces.size()) + 1;
+}
+
+void TailReader::force(RecordReader& in) {
+  const int i = body(in, "body number i");
+  if (in.ok() && !in.peek_word().empty()) return measured_force(in, i);
+  PointForceRow row;
+  row.xi = in.number("xi");
+  row.eta = in.number("eta");
+  row.fx = in.number("fx");
+  row.fy = in.number("fy");
+  in.finish();
+  if (!in.ok()) return;
+  row.number = next_force();
+  row.point = point_node(i);
+  row.angle = angle_node(i);
+  row.label = fmt::format("FORCE {}", row.number);
+  row.where = where_;
+  tables_.forces.point_forces.push_back(std::move(row));
+}
+
+void TailReader::measured_force(RecordReader& in, int body) {
+  const std::string word = in.peek_word();
+  if (word != "AT" && word != "TABLE")
+    return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
+                             "expected xi eta fx fy, AT x y fx fy, or TABLE");
+  MeasuredForceRow row;
+  row.number = next_force();
+  row.point = point_node(body);
+  row.angle = angle_node(body);
+  row.label = fmt::format("FORCE {}", row.number);
+  row.where = where_;
+  if (!read_measured_force(in, deck_, tables_.time, diagnostics_, row)) return;
+  in.finish();
+  if (in.ok()) tables_.forces.measured_forces.push_back(std::move(row));
+}
+
+void TailReader::motion(RecordReader& in) {
+  const int i = body(in, "body number i");
+  label_ += fmt::format(" {}", i + 1);
+  if (!in.ok()) return;
+  std::vector<MotionRow> motions;
+  if (in.peek_word() == "TABLE") {
+    in.skip();
+    static constexpr std::string_view kColumns[] = {"x", "y", "phi"};
+    motions = read_columns(in, deck_, kColumns, Smoothing::cross_validated, tables_.time,
+                           diagnostics_, label_);
+  } else {
+    in.set_layout("expected: MOTION i x xd xdd y yd ydd phi phid phidd, or MOTION i TABLE");
+    static constexpr std::string_view kFields[3][3] = {
+        {"x", "xd", "xdd"}, {"y", "yd", "ydd"}, {"phi", "phid", "phidd"}};
+    for (const auto& fields : kFields) {
+      MotionRow& row = motions.emplace_back();
+      for (std::string_view field : fields) row.coefficients.push_back(in.number(field));
+      row.coefficients[2] *= 0.5;
+      row.label = label_;
+      row.where = where_;
+    }
+  }
+  in.finish();
+  if (!first(in)) return;
+  for (int c = 0; c < 3; ++c) {
+    ClassRow row;
+    row.owner = c == 2 ? angle_node(i) : point_node(i);
+    row.component = c == 2 ? 0 : c;
+    row.cls = Class::prescribed;
+    row.source = ClassSource::motion;
+    row.motion = static_cast<int>(tables_.motions.size());
+    row.label = label_;
+    row.where = where_;
+    tables_.motions.push_back(std::move(motions[static_cast<std::size_t>(c)]));
+    tables_.classes.push_back(std::move(row));
+  }
+}
+
+void TailReader::net_joint(RecordReader& in) {
+  const int i = body(in, "body number i");
+  const SourceLocation j_at = in.here();
+  const int j =
+      static_cast<int>(in.integer("body number j", 0, static_cast<long long>(tables_.bodies.size()),
+                                  "a body number (0: none)")) -
+      1;
+  if (in.ok() && i == j)
+    in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+            "expected two different bodies");
+  if (!in.ok()) return;
+  NetJointRow row;
+  row.number = static_cast<int>(tables_.forces.net_joints.size()) + 1;
+  row.point_i = point_node(i), row.angle_i = angle_node(i);
+  if (j >= 0) row.point_j = point_node(j), row.angle_j = angle_node(j);
+  row.label = fmt::format("NETJOINT {}", row.number);
+  row.where = where_;
+  if (!read_net_joint(in, deck_, tables_.time, diagnostics_, row)) return;
+  in.finish();
+  if (in.ok()) tables_.forces.net_joints.push_back(std::move(row));
+}
+
+void TailReader::torque(RecordReader& in) {
+  const int i = body(in, "body number i");
+  const double n = in.number("torque n");
+  in.finish();
+  label_ += fmt::format(" {}", i + 1);
+  if (first(in)) tables_.forces.loads.push_back({angle_node(i), {n, 0}, label_, where_});
+}
+
+}  // namespace mbs

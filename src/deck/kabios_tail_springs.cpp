@@ -1,0 +1,135 @@
+// Springs, hinges and laws of a KABIOS deck's tail.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/kabios_tail.h"
+#include "deck/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kLargest = 1'000'000;
+
+}  // namespace
+
+bool TailReader::between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row) {
+  const int i = body(in, "body number i");
+  const SourceLocation j_at = in.here();
+  const int j = body(in, "body number j");
+  if (in.ok() && i == j)
+    in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+            "expected two different bodies");
+  ++count;
+  label_ += fmt::format(" {}", count);
+  if (!in.ok()) return false;
+  row.number = static_cast<int>(tables_.elements.size()) + 1;
+  row.spec = *std::find_if(specs_.begin(), specs_.end(),
+                           [&](const RecordSpec* s) { return s->keyword == keyword; });
+  if (row.spec->nodes.size() == 2)
+    row.nodes = {angle_node(i), angle_node(j)};
+  else
+    row.nodes = {point_node(i), angle_node(i), point_node(j), angle_node(j)};
+  row.label = label_;
+  row.where = where_;
+  return true;
+}
+
+void TailReader::spring(RecordReader& in, ElementRow row, std::string_view rest_name,
+                        std::string_view stress_name) {
+  const double k = in.number("k");
+  const double rest =
+      row.spec->nodes.size() == 4 ? read_not_negative(in, rest_name) : in.number(rest_name);
+  const double c = in.number("c");
+  const double stress = in.at_end() ? 0 : in.number(stress_name);
+  in.finish();
+  if (!in.ok()) return;
+  const int element = static_cast<int>(tables_.elements.size());
+  Forces& f = tables_.forces;
+  f.stresses.push_back({StressKind::stiffness, element, {k}, label_, where_});
+  f.stresses.push_back({StressKind::damping, element, {c}, label_, where_});
+  f.stresses.push_back({StressKind::prestress, element, {stress}, label_, where_});
+  f.rests.push_back({element, {rest}, label_, where_});
+  ClassRow released;
+  released.target = Target::deformation;
+  released.owner = element;
+  released.cls = Class::calculable;
+  released.label = label_;
+  released.where = where_;
+  tables_.classes.push_back(std::move(released));
+  tables_.elements.push_back(std::move(row));
+}
+
+void TailReader::linear_spring(RecordReader& in) {
+  ElementRow row;
+  if (!between(in, "PLSDA", springs_, row)) return;
+  for (std::string_view field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
+    row.columns.push_back(in.number(field));
+  spring(in, std::move(row), "l0", "fa");
+}
+
+void TailReader::torsional_spring(RecordReader& in) {
+  ElementRow row;
+  if (between(in, "PLTOR", hinges_, row)) spring(in, std::move(row), "theta0", "Ta");
+}
+
+void TailReader::law(RecordReader& in) {
+  const SourceLocation what_at = in.here();
+  const std::string all = "expected SDA, RSDA or BODY";
+  const std::string what = in.word("what it acts on", all);
+  if (!in.ok()) return;
+  if (what == "BODY") return body_law(in);
+  if (what != "SDA" && what != "RSDA")
+    return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "BODY"}, all);
+  in.set_layout(fmt::format("expected: LAW {} n = expression", what));
+  SpringLaw law{what == "SDA" ? "PLSDA" : "PLTOR", 0, {}};
+  const SourceLocation number_at = in.here();
+  law.number = static_cast<int>(in.integer("number n", 1, kLargest));
+  label_ += fmt::format(" {} {}", what, law.number);
+  if (take_law(in, law.row)) spring_laws_.emplace_back(std::move(law), number_at);
+}
+
+void TailReader::body_law(RecordReader& in) {
+  in.set_layout("expected: LAW BODY i k = expression");
+  const int i = body(in, "body number i");
+  const SourceLocation k_at = in.here();
+  const auto k = static_cast<int>(in.integer("k", -kLargest, kLargest));
+  if (in.ok() && (k < 1 || k > 3))
+    in.fail(k_at, fmt::format("k is {}", k), "expected 1, 2 or 3 for X, Y or PHI");
+  if (!in.ok()) return;
+  LawRow row;
+  row.target = Target::coordinate;
+  row.owner = k == 3 ? angle_node(i) : point_node(i);
+  row.component = k == 3 ? 0 : k - 1;
+  label_ += fmt::format(" BODY {} {}", i + 1, k);
+  if (take_law(in, row)) tables_.forces.laws.push_back(std::move(row));
+}
+
+bool TailReader::take_law(RecordReader& in, LawRow& row) {
+  row.label = label_;
+  row.where = where_;
+  if (!in.ok()) return false;
+  if (!read_law(in, deck_.parameters, diagnostics_, row)) {
+    in.give_up();
+    return false;
+  }
+  return first(in);
+}
+
+void TailReader::attach(SpringLaw law, SourceLocation at) {
+  int number = 0;
+  for (std::size_t e = 0; e < tables_.elements.size(); ++e) {
+    if (tables_.elements[e].spec->keyword != law.keyword || ++number != law.number) continue;
+    law.row.owner = static_cast<int>(e);
+    tables_.forces.laws.push_back(std::move(law.row));
+    return;
+  }
+  const bool linear = law.keyword == "PLSDA";
+  if ((linear ? springs_ : hinges_) > number) return;  // a faulty one has been reported
+  diagnostics_.error(at, law.row.label,
+                     fmt::format("there is no {} {}", linear ? "SDA" : "RSDA", law.number),
+                     fmt::format("the deck has {} of them", number));
+}
+
+}  // namespace mbs

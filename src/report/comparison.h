@@ -1,0 +1,71 @@
+// What two texts have shown so far, channel by channel. Private to report/diff*.cpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/diff.h"
+#include "report/report_reader.h"
+
+namespace mbs {
+
+inline constexpr double kCsvRelative = 1e-9;
+inline constexpr double kConstant = 1e-12;  // a channel that varies less for its size is constant
+// Reading and subtracting rounds too: where any difference is allowed at all, this many units of
+// rounding of the channel's largest number come on top (4.280 - 4.279 > 0.001 in binary).
+inline constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+
+struct Place {
+  std::string_view a, b;  // the numbers as printed
+  long line_a = 0, line_b = 0;
+  double time = std::numeric_limits<double>::quiet_NaN();
+};
+
+struct Channel {
+  double min = HUGE_VAL, max = -HUGE_VAL;  // none yet
+  Resolution resolution;
+  bool finite = true;
+  double worst = 0;  // largest |a - b|, at `place`; where not finite, `place` is the first such
+  Place place;
+
+  bool empty() const { return finite && max < min; }
+  double magnitude() const { return max < min ? 0 : std::max(std::abs(min), std::abs(max)); }
+  double scale() const {
+    const double range = std::min(max - min, std::numeric_limits<double>::max());
+    return range > kConstant * magnitude() ? range : magnitude();
+  }
+};
+
+// The first place where the two texts stop having the same layout; nothing is read after it.
+struct Parting {
+  std::string what;
+  Line a, b;
+};
+
+struct Comparison {
+  std::string_view name_a, name_b;
+  DiffOptions options;
+  FileKind kind = FileKind::neither;
+  ReportTables tables;                  // of a report, in a
+  std::vector<std::string_view> names;  // of a CSV file
+  std::vector<Channel> channels;        // numbered as in `tables` or `names`
+  long times = 0;
+  double time = std::numeric_limits<double>::quiet_NaN(), largest_time = 0;  // read so far
+  std::optional<Parting> parting;
+  std::optional<std::pair<Line, Line>> echo;  // first echo lines that are not the same
+
+  void part(std::string what, const Line& a, const Line& b) {
+    if (!parting) parting = Parting{std::move(what), a, b};
+  }
+};
+
+// What the comparison says, as the user reads it.
+DiffResult verdict(const Comparison& out);
+
+}  // namespace mbs

@@ -1,0 +1,125 @@
+// The verdict of a comparison and the table of the channels that differ.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+#include "report/comparison.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kListed = 5;
+
+double allowed(const Channel& c, FileKind kind, const DiffOptions& options) {
+  const Resolution usual = kind == FileKind::report ? c.resolution : Resolution{0, kCsvRelative};
+  const double atol = options.atol >= 0 ? options.atol : usual.unit;
+  const double rtol = options.rtol >= 0 ? options.rtol : usual.relative;
+  const double sum = atol + rtol * c.scale();
+  return sum > 0 ? sum + kRounding * c.magnitude() : 0;
+}
+
+std::string channel_name(const Comparison& out, const Channel& c) {
+  const auto i = static_cast<std::size_t>(&c - out.channels.data());
+  return excerpt(out.kind == FileKind::report ? out.tables.name(i) : std::string(out.names[i]),
+                 true);
+}
+
+std::string time_text(double time) { return std::isnan(time) ? "-" : fmt::format("{}", time); }
+
+bool worse(const Channel& a, const Channel& b) {
+  if (!a.finite || !b.finite) return !a.finite && b.finite;
+  const auto share = [](const Channel& c) { return c.worst == 0 ? 0 : c.worst / c.scale(); };
+  return share(a) > share(b);
+}
+
+bool differs(const Comparison& out, const Channel& c) {
+  return !c.finite || (c.worst > 0 && c.worst > allowed(c, out.kind, out.options));
+}
+
+using Cells = std::array<std::string, 7>;
+
+Cells cells(const Comparison& out, const Channel& c) {
+  const Place& p = c.place;
+  return {channel_name(out, c),
+          time_text(p.time),
+          excerpt(p.a, true),
+          excerpt(p.b, true),
+          c.finite ? fmt::format("{:.3E}", c.worst) : "-",
+          fmt::format("{:.3E}", allowed(c, out.kind, out.options)),
+          fmt::format("{}:{} {}:{}", out.name_a, p.line_a, out.name_b, p.line_b)};
+}
+
+void list_channels(const Comparison& out, const std::vector<const Channel*>& found,
+                   std::string& text) {
+  std::vector<Cells> lines = {{"channel", "time", "a", "b", "difference", "allowed", "lines"}};
+  for (const Channel* c : found) lines.push_back(cells(out, *c));
+  std::array<std::size_t, 7> width{};
+  for (const Cells& line : lines)
+    for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], line[i].size());
+  for (const Cells& line : lines) {
+    fmt::format_to(std::back_inserter(text), "  {:<{}}", line[0], width[0]);
+    for (std::size_t i = 1; i + 1 < line.size(); ++i)
+      fmt::format_to(std::back_inserter(text), "  {:>{}}", line[i], width[i]);
+    fmt::format_to(std::back_inserter(text), "  {}\n", line.back());
+  }
+}
+
+std::string extreme(const Comparison& out, const Channel* worst) {
+  if (worst == nullptr || (worst->finite && worst->worst == 0)) return "no difference";
+  const std::string where =
+      fmt::format("{} at t = {}", channel_name(out, *worst), time_text(worst->place.time));
+  if (!worst->finite) return "not a finite number: " + where;
+  return fmt::format("largest difference {:.1E} of the range ({})", worst->worst / worst->scale(),
+                     where);
+}
+
+std::string parting_text(const Comparison& out, std::size_t found, std::size_t total) {
+  const Parting& p = *out.parting;
+  const auto line_text = [](const Line& l) {
+    return excerpt(l.end ? "(end of file)" : l.text, false);
+  };
+  return fmt::format(
+      "differ: {} at t = {} ({}:{}, {}:{}); before that {} of {} channels differ\n"
+      "  {}:{}: {}\n  {}:{}: {}\n",
+      p.what, time_text(out.time), out.name_a, p.a.number, out.name_b, p.b.number, found, total,
+      out.name_a, p.a.number, line_text(p.a), out.name_b, p.b.number, line_text(p.b));
+}
+
+}  // namespace
+
+DiffResult verdict(const Comparison& out) {
+  std::size_t total = 0;
+  std::vector<const Channel*> found;
+  const Channel* worst = nullptr;
+  for (const Channel& c : out.channels) {
+    if (c.empty() && out.kind == FileKind::report) continue;  // a word among a row's numbers
+    ++total;
+    if (worst == nullptr || worse(c, *worst)) worst = &c;
+    if (differs(out, c)) found.push_back(&c);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Channel* a, const Channel* b) { return worse(*a, *b); });
+  DiffResult result;
+  result.exit_status = out.parting || !found.empty() ? 4 : 0;
+  if (out.parting)
+    result.text = parting_text(out, found.size(), total);
+  else if (!found.empty())
+    result.text = fmt::format("differ: {} of {} channels at {} times; {}\n", found.size(), total,
+                              out.times, extreme(out, found.front()));
+  else
+    result.text =
+        fmt::format("agree: {} channels at {} times; {}\n", total, out.times, extreme(out, worst));
+  if (!out.options.all && found.size() > kListed) found.resize(kListed);
+  if (!found.empty()) list_channels(out, found, result.text);
+  if (out.echo)
+    result.text += fmt::format("note: the echoes differ, first at {}:{}, {}:{}\n", out.name_a,
+                               out.echo->first.number, out.name_b, out.echo->second.number);
+  return result;
+}
+
+}  // namespace mbs

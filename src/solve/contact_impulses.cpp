@@ -1,0 +1,138 @@
+#include "solve/contact_impulses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/cholesky.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// A line whose pivot falls to this part of its own entry depends on the lines before it.
+constexpr double kDependent = 1e-12;
+// Velocities smaller than this part of what they are summed from are rounding.
+constexpr double kRounding = 1e-12;
+
+class ActiveSet {
+ public:
+  explicit ActiveSet(const ContactProblem& problem)
+      : problem_(problem), P_(at(problem.n), 0.0), refused_(at(problem.n), 0) {}
+
+  std::vector<double> solve() {
+    for (int i = 0; i < problem_.equalities; ++i) {
+      active_.push_back(i);
+      if (!try_active()) active_.pop_back();
+    }
+    if (!active_.empty()) P_ = trial_;
+    // Each round takes one line in; the bound is far beyond what any problem needs.
+    for (int round = 0; round < 10 * (problem_.n + 1); ++round) {
+      const int next = most_violated();
+      if (next < 0) break;
+      active_.push_back(next);
+      if (!try_active()) {
+        active_.pop_back();
+        refused_[at(next)] = 1;
+        continue;
+      }
+      while (!feasible() && step_towards_trial() && try_active()) {
+      }
+      P_ = trial_;
+    }
+    return P_;
+  }
+
+ private:
+  double entry(int i, int j) const { return problem_.W[at(i * problem_.n + j)]; }
+
+  // The impulses that bring all active lines to their velocities; false where one depends on the
+  // others.
+  bool try_active() {
+    const auto n = static_cast<int>(active_.size());
+    trial_.assign(at(problem_.n), 0.0);
+    if (n == 0) return true;
+    Cholesky factor(n);
+    std::vector<double> P(at(n));
+    for (int j = 0; j < n; ++j) {
+      const int line = active_[at(j)];
+      for (int i = j; i < n; ++i) factor.matrix()(i, j) = entry(active_[at(i)], line);
+      P[at(j)] = -problem_.velocity[at(line)] -
+                 (line < problem_.equalities ? 0.0 : problem_.bounce[at(line)]);
+    }
+    if (factor.factor() >= 0) return false;
+    for (int j = 0; j < n; ++j) {
+      const double pivot = factor.matrix()(j, j);
+      if (!(pivot * pivot > kDependent * entry(active_[at(j)], active_[at(j)]))) return false;
+    }
+    factor.solve(P.data());
+    for (int j = 0; j < n; ++j) trial_[at(active_[at(j)])] = P[at(j)];
+    return true;
+  }
+
+  bool feasible() const {
+    return std::all_of(active_.begin(), active_.end(), [&](int line) {
+      return line < problem_.equalities || trial_[at(line)] > 0;
+    });
+  }
+
+  // As far as no impulse turns negative; what has come to zero leaves. True while that changes
+  // the set.
+  bool step_towards_trial() {
+    double fraction = 1;
+    for (int line : active_)
+      if (line >= problem_.equalities && !(trial_[at(line)] > 0))
+        fraction = std::min(fraction, P_[at(line)] / (P_[at(line)] - trial_[at(line)]));
+    if (!std::isfinite(fraction)) fraction = 0;
+    for (std::size_t i = 0; i < P_.size(); ++i) P_[i] += fraction * (trial_[i] - P_[i]);
+    const std::size_t before = active_.size();
+    std::erase_if(active_, [&](int line) {
+      const bool leaves = line >= problem_.equalities && trial_[at(line)] <= 0 &&
+                          P_[at(line)] <= kRounding * std::fabs(trial_[at(line)]);
+      if (leaves) P_[at(line)] = 0;
+      return leaves;
+    });
+    return active_.size() < before;
+  }
+
+  int most_violated() const {
+    int worst = -1;
+    double most = 0;
+    for (int i = problem_.equalities; i < problem_.n; ++i) {
+      if (refused_[at(i)] || std::find(active_.begin(), active_.end(), i) != active_.end())
+        continue;
+      double lacking = problem_.velocity[at(i)] + problem_.bounce[at(i)];
+      double size = std::fabs(problem_.velocity[at(i)]) + std::fabs(problem_.bounce[at(i)]);
+      for (int j = 0; j < problem_.n; ++j) {
+        lacking += entry(i, j) * P_[at(j)];
+        size += std::fabs(entry(i, j) * P_[at(j)]);
+      }
+      // By the impulse it asks for, so that lines of different units compare.
+      const double wanted = -lacking / std::sqrt(std::max(entry(i, i), 1e-300));
+      if (-lacking > kRounding * size && wanted > most) most = wanted, worst = i;
+    }
+    return worst;
+  }
+
+  const ContactProblem& problem_;
+  std::vector<double> P_, trial_;
+  std::vector<int> active_;
+  std::vector<char> refused_;
+};
+
+}  // namespace
+
+std::vector<double> solve_contacts(const ContactProblem& problem) {
+  return ActiveSet(problem).solve();
+}
+
+std::vector<double> contact_velocities(const ContactProblem& problem,
+                                       const std::vector<double>& P) {
+  std::vector<double> u = problem.velocity;
+  for (int i = 0; i < problem.n; ++i)
+    for (int j = 0; j < problem.n; ++j) u[at(i)] += problem.W[at(i * problem.n + j)] * P[at(j)];
+  return u;
+}
+
+}  // namespace mbs

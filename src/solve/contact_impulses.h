@@ -1,0 +1,25 @@
+// The complementarity problem of an impact, small and dense: impulses P and velocities u with
+//   u = u0 + W P,   u_i = 0 for equalities,   0 <= P_i,  u_i + b_i >= 0,  one of them zero.
+#pragma once
+
+#include <vector>
+
+#include "base/views.h"
+
+namespace mbs {
+
+struct ContactProblem {
+  int n = 0;
+  int equalities = 0;            // the first of the n lines
+  std::vector<double> W;         // n x n, symmetric, not negative
+  std::vector<double> velocity;  // u0
+  std::vector<double> bounce;    // b of the other lines
+};
+
+// P by an active set method (Lawson and Hanson 1974 chapter 23, with lines that are free of sign).
+// Lines that depend on others are left without impulse.
+std::vector<double> solve_contacts(const ContactProblem& problem);
+// u0 + W P
+std::vector<double> contact_velocities(const ContactProblem& problem, const std::vector<double>& P);
+
+}  // namespace mbs

@@ -1,0 +1,34 @@
+// What impulses act on: the velocities that the constraints of a phase leave, and the mass that
+// each of them moves.
+#pragma once
+
+#include <vector>
+
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+// At one state: every velocity the constraints allow is still + DF qd.
+struct FreeMotion {
+  explicit FreeMotion(const Model& model) : inertia(model) {}
+
+  int n = 0;                  // degrees of freedom
+  std::vector<double> still;  // nx: no motion in the degrees of freedom
+  std::vector<double> DF;     // nx x n
+  Cholesky mass;              // factors of DF^T M DF
+  Inertia inertia;
+
+  // M z, over all coordinates.
+  std::vector<double> mass_times(const std::vector<double>& z) const;
+  // DF^T z.
+  std::vector<double> project(const std::vector<double>& z) const;
+  // z + DF qd.
+  std::vector<double> add(std::vector<double> z, const std::vector<double>& qd) const;
+};
+
+// `dynamics` has resumed from the positions of the state, or placed it. `singular` with a
+// coordinate where a motion carries no mass.
+SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State& state,
+                             FreeMotion& motion);
+
+}  // namespace mbs

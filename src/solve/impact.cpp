@@ -1,0 +1,198 @@
+#include "solve/impact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/contact_impulses.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Work below this part of the energy in play is rounding, not gain.
+constexpr double kRounding = 1e-13;
+constexpr int kBisections = 60;
+
+bool is_held(const Phase& phase, ImpactLine line) {
+  const bool on_x = line.target == Target::coordinate;
+  const Class cls = (on_x ? phase.x_class : phase.e_class)[at(line.index)];
+  return cls == Class::fixed || cls == Class::prescribed;
+}
+
+bool same(ImpactLine a, ImpactLine b) { return a.target == b.target && a.index == b.index; }
+
+// A line of J: the tangents first, then the normals, turned so that u counts away from the stop.
+struct Row {
+  ImpactLine line;
+  double away = 1;
+  int contact = -1;  // -1: a tangent
+};
+
+class Impact {
+ public:
+  Impact(const Model& model, const Phase& phase, Dynamics& dynamics, FreeMotion& motion,
+         const std::vector<ImpactContact>& contacts, const State& state)
+      : model_(model), here_(dynamics.kinematics().evaluation()), motion_(motion) {
+    const auto rate = rates(state.v);
+    choose_rows(phase, contacts, rate, state.v);
+    problem_.n = static_cast<int>(rows_.size());
+    for (const Row& row : rows_) {
+      problem_.velocity.push_back(row.away * value(rate, state.v, row.line));
+      restitution_.push_back(row.contact < 0 ? 0 : contacts[at(row.contact)].restitution);
+    }
+    problem_.bounce.assign(rows_.size(), 0.0);
+    fill_matrix();
+    from_ = problem_.velocity;
+  }
+
+  const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<double>& before() const { return problem_.velocity; }
+
+  // Restitution from the velocities that are left when the tangents have come to rest.
+  void take_energetic_law() {
+    ContactProblem tangents = problem_;
+    for (int i = problem_.equalities; i < problem_.n; ++i) tangents.bounce[at(i)] = HUGE_VAL;
+    from_ = contact_velocities(problem_, solve_contacts(tangents));
+  }
+
+  // All restitutions times `scale`.
+  std::vector<double> solve(double scale) {
+    for (int i = problem_.equalities; i < problem_.n; ++i)
+      problem_.bounce[at(i)] = scale * restitution_[at(i)] * std::min(from_[at(i)], 0.0);
+    return solve_contacts(problem_);
+  }
+  std::vector<double> after(const std::vector<double>& P) const {
+    return contact_velocities(problem_, P);
+  }
+  double work(const std::vector<double>& P) const {
+    const std::vector<double> u = after(P);
+    double sum = 0;
+    for (std::size_t i = 0; i < P.size(); ++i) sum += 0.5 * P[i] * (u[i] + problem_.velocity[i]);
+    return sum;
+  }
+  bool gains(const std::vector<double>& P) const {
+    const std::vector<double> u = after(P);
+    double size = 0;
+    for (std::size_t i = 0; i < P.size(); ++i)
+      size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(problem_.velocity[i]));
+    return work(P) > kRounding * size;
+  }
+
+  std::vector<double> jump(const std::vector<double>& P) const {
+    std::vector<double> qd(at(motion_.n), 0.0);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      for (std::size_t j = 0; j < qd.size(); ++j) qd[j] += P[k] * moved_[k * qd.size() + j];
+    return qd;
+  }
+
+ private:
+  std::vector<double> rates(ConstVector v) const {
+    std::vector<double> out(at(model_.ne), 0.0);
+    add_derivative_times(model_, here_, v, out);
+    return out;
+  }
+  static double value(const std::vector<double>& rate, ConstVector v, ImpactLine line) {
+    return line.target == Target::coordinate ? v[at(line.index)] : rate[at(line.index)];
+  }
+
+  void choose_rows(const Phase& phase, const std::vector<ImpactContact>& contacts,
+                   const std::vector<double>& rate, ConstVector v) {
+    std::vector<Row> normals;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      const ImpactContact& contact = contacts[k];
+      const double u = value(rate, v, contact.normal);
+      if (is_held(phase, contact.normal)) continue;
+      const double away = contact.side != 0 ? contact.side : u < 0 ? 1 : u > 0 ? -1 : 0;
+      if (away == 0) continue;
+      normals.push_back({contact.normal, away, static_cast<int>(k)});
+      if (away * u >= 0) continue;  // pressed by other contacts at most
+      for (const ImpactLine& line : contact.stick) {
+        const bool there = std::any_of(rows_.begin(), rows_.end(),
+                                       [&](const Row& row) { return same(row.line, line); });
+        if (!there && !is_held(phase, line)) rows_.push_back({line});
+      }
+    }
+    problem_.equalities = static_cast<int>(rows_.size());
+    rows_.insert(rows_.end(), normals.begin(), normals.end());
+  }
+
+  // W = (J DF) (DF^T M DF)^-1 (J DF)^T, and the jump of the degrees of freedom per impulse.
+  void fill_matrix() {
+    const std::size_t n = rows_.size(), dof = at(motion_.n), nx = at(model_.nx);
+    std::vector<double> JDF(n * dof), column(nx);
+    for (std::size_t j = 0; j < dof; ++j) {
+      for (std::size_t i = 0; i < nx; ++i) column[i] = motion_.DF[j * nx + i];
+      const std::vector<double> rate = rates(column);
+      for (std::size_t k = 0; k < n; ++k)
+        JDF[k * dof + j] = rows_[k].away * value(rate, column, rows_[k].line);
+    }
+    moved_ = JDF;
+    if (dof > 0) motion_.mass.solve(moved_.data(), static_cast<int>(n));
+    problem_.W.assign(n * n, 0.0);
+    for (std::size_t a = 0; a < n; ++a)
+      for (std::size_t b = 0; b < n; ++b)
+        for (std::size_t j = 0; j < dof; ++j)
+          problem_.W[a * n + b] += JDF[a * dof + j] * moved_[b * dof + j];
+  }
+
+  const Model& model_;
+  const Evaluation& here_;
+  FreeMotion& motion_;
+  std::vector<Row> rows_;
+  ContactProblem problem_;
+  std::vector<double> restitution_, from_;
+  std::vector<double> moved_;  // rows x degrees of freedom
+};
+
+// The largest scale of the restitutions found that gains no energy; P goes along.
+double cap(Impact& impact, std::vector<double>& P) {
+  double low = 0, high = 1;
+  P = impact.solve(0);
+  for (int k = 0; k < kBisections; ++k) {
+    const double middle = 0.5 * (low + high);
+    std::vector<double> trial = impact.solve(middle);
+    const bool gains = impact.work(trial) > 0;
+    (gains ? high : low) = middle;
+    if (!gains) P = std::move(trial);
+  }
+  return low;
+}
+
+}  // namespace
+
+SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
+                   const std::vector<ImpactContact>& contacts, ImpactLaw law, State& state,
+                   ImpactOutcome& outcome) {
+  FreeMotion motion(model);
+  const SolveStatus status = find_free_motion(model, dynamics, state, motion);
+  if (!status.ok()) return status;
+  Impact impact(model, phase, dynamics, motion, contacts, state);
+  if (law == ImpactLaw::energetic) impact.take_energetic_law();
+  outcome.scale = 1;
+  std::vector<double> P = impact.solve(1);
+  if (impact.gains(P)) outcome.scale = cap(impact, P);
+  outcome.work = impact.work(P);
+
+  outcome.normals.assign(contacts.size(), {});
+  outcome.impulses.R.assign(at(model.nx), 0.0);
+  outcome.impulses.L.assign(at(model.ne), 0.0);
+  const std::vector<double> after = impact.after(P);
+  for (std::size_t k = 0; k < P.size(); ++k) {
+    const Row& row = impact.rows()[k];
+    const double along = row.away * P[k];
+    if (row.line.target == Target::coordinate)
+      outcome.impulses.R[at(row.line.index)] += along;
+    else
+      outcome.impulses.L[at(row.line.index)] -= along;
+    if (row.contact >= 0)
+      outcome.normals[at(row.contact)] = {row.away * impact.before()[k], row.away * after[k], along,
+                                          true};
+  }
+  share_impulses(model, phase, dynamics, motion, motion.add(state.v, impact.jump(P)), state,
+                 outcome.impulses);
+  return {};
+}
+
+}  // namespace mbs

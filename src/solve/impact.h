@@ -1,0 +1,61 @@
+// Impacts: what strikes a stop jumps to the velocity that its law of restitution demands; nothing
+// changes class. The equations are those of solve/impulse.h with impulses P on the lines that
+// strike,
+//   M (v+ - v-) + De^T L = R + J^T P,   u = J v,   u+ = u- + W P,
+//   W = J DF (DF^T M DF)^-1 DF^T J^T,
+// where a row of J is a coordinate or a row of De, and for each contact k with restitution e_k
+//   0 <= P_k,   u_k+ >= -e_k min(u_k*, 0),   one of them an equality
+// (Moreau 1988; one contact: Newton's u+ = -e u-); u counts away from the stop. A contact that
+// sticks has u+ = 0 along its tangents. u* is u- in Newton's law; in the energetic law it is the
+// velocity that is left when the tangents have come to rest and the normals have not yet been
+// pressed. For one contact that is Stronge's (1990) e^2 = -(work of restitution) / (work of
+// compression) with friction that never slips. Tangents stick where their contact approaches its
+// stop.
+//
+// The impulses do the work sum P (u- + u+) / 2. Newton's law with tangents that stick, or with a
+// contact that others press back onto its stop, can make that positive: then all e_k are taken
+// smaller by one factor, the largest found for which it is not.
+#pragma once
+
+#include <vector>
+
+#include "solve/impulse.h"
+
+namespace mbs {
+
+// A coordinate or a deformation whose rate the impact changes.
+struct ImpactLine {
+  Target target = Target::coordinate;
+  int index = 0;
+};
+
+struct ImpactContact {
+  ImpactLine normal;
+  double restitution = 0;  // 0 .. 1
+  // 1: the line cannot decrease, -1: it cannot increase; 0: whichever way it moves now. With 0 a
+  // line at rest takes no part.
+  int side = 0;
+  std::vector<ImpactLine> stick = {};  // tangents that stop dead; empty: frictionless
+};
+
+enum class ImpactLaw { newton, energetic };
+
+struct ImpactOutcome {
+  Impulses impulses;
+  double work = 0;   // J, of the impulses on the lines; never positive but for rounding
+  double scale = 1;  // of all restitutions; below 1: capped
+  // Per contact, along its own line (not away from the stop): velocity before and after, impulse.
+  struct Normal {
+    double before = 0, after = 0, impulse = 0;
+    bool struck = false;
+  };
+  std::vector<Normal> normals;
+};
+
+// Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or
+// prescribed take no part. Status as of make_velocities_fit.
+SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
+                   const std::vector<ImpactContact>& contacts, ImpactLaw law, State& state,
+                   ImpactOutcome& outcome);
+
+}  // namespace mbs

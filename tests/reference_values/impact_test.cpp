@@ -1,0 +1,105 @@
+// Impacts of R11: a chain of two rods that lands by four laws, and a rod that lands on its end.
+#include "support/impact.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "paths.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+using nlohmann::json;
+using test::Struck;
+
+json reference() {
+  return json::parse(
+      test::read_all(std::string(MBSIM_ROOT) + "/tests/data/R11_impact_friction.json"));
+}
+
+// Nodes 1, 3, 5: foot, hinge and top of rods 0.6 m, 3 kg and 0.5 m, 4 kg, each a point node in its
+// middle and an angle node: rod 1 is (2, 6), rod 2 is (4, 7). Joints: 1 holds the foot to rod 1,
+// 2 the rods together.
+std::string two_rods() {
+  const double a = 1.2, b = 2.0, wa = 0.5, wb = -1.0;
+  const double hx = 0.6 * std::cos(a), hy = 0.6 * std::sin(a);
+  std::string out = "PLREV 1  1 8 2 6  0 0 -0.3 0\nPLREV 2  2 6 4 7  0.3 0 -0.25 0\nX 1 0 0\n";
+  out += fmt::format("X 2 {:.17g} {:.17g}\nX 6 {:.17g}\n", hx / 2, hy / 2, a);
+  out += fmt::format("X 4 {:.17g} {:.17g}\nX 7 {:.17g}\n", hx + 0.25 * std::cos(b),
+                     hy + 0.25 * std::sin(b), b);
+  out += "FIX 8\nDYNX 1\nDYNX 6\nDYNX 7\nEND HALT\nXM 2 3\nXM 4 4\n";
+  out += fmt::format("XM 6 {:.17g}\nXM 7 {:.17g}\n", 3 * 0.36 / 12, 4 * 0.25 / 12);
+  out += fmt::format("STARTVX 1 1 0.3\nSTARTVX 1 2 -2\nSTARTVX 6 1 {}\nSTARTVX 7 1 {}\n", wa, wb);
+  return out + "TIMESTEP 1 1\nEND END\n";
+}
+
+struct Case {
+  const char* name;
+  double e;
+  bool stick;
+};
+
+class TwoRods : public testing::TestWithParam<Case> {};
+
+TEST_P(TwoRods, Lands) {
+  const json problem = reference().at("two_rod_chain_landing");
+  const json want = problem.at("results").at(GetParam().name);
+  for (Form form : {Form::reduced, Form::full}) {
+    Struck chain(two_rods(), form);
+    ASSERT_TRUE(chain.start()) << chain.loaded.diagnostics.format_all();
+    ImpactContact foot{{Target::coordinate, chain.coordinate(1, 1)}, GetParam().e};
+    if (GetParam().stick) foot.stick = {{Target::coordinate, chain.coordinate(1, 0)}};
+    ASSERT_TRUE(chain.strike({foot}));
+    EXPECT_EQ(chain.outcome.scale, 1);
+    constexpr double kTolerance = 1e-13;  // seen 5e-15
+    EXPECT_NEAR(chain.impulse(1, 1), want.at("impulse").at("y").get<double>(), kTolerance);
+    EXPECT_NEAR(chain.impulse(1, 0), want.at("impulse").value("x", 0.0), kTolerance);
+    for (int c : {0, 1}) {
+      const double base = want.at("v_plus").at("base")[static_cast<std::size_t>(c)];
+      EXPECT_NEAR(chain.v(1, c), base, kTolerance) << c;
+    }
+    EXPECT_NEAR(chain.v(6), want.at("v_plus").at("omega")[0].get<double>(), kTolerance);
+    EXPECT_NEAR(chain.v(7), want.at("v_plus").at("omega")[1].get<double>(), kTolerance);
+    EXPECT_NEAR(chain.outcome.impulses.kinetic_before, want.at("KE_minus").get<double>(),
+                kTolerance);
+    EXPECT_NEAR(chain.outcome.impulses.kinetic_after, want.at("KE_plus").get<double>(), kTolerance);
+    // S of a revolute joint is the force of body i on body j.
+    for (int c : {0, 1})
+      EXPECT_NEAR(chain.outcome.impulses.L.at(static_cast<std::size_t>(chain.deformation(2, c))),
+                  want.at("joint_impulse_on_rod2")[static_cast<std::size_t>(c)].get<double>(),
+                  kTolerance)
+          << c;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, TwoRods,
+                         testing::Values(Case{"plastic_no_slip", 0, true},
+                                         Case{"plastic_frictionless", 0, false},
+                                         Case{"restitution_0p5_frictionless", 0.5, false},
+                                         Case{"restitution_0p5_no_slip", 0.5, true}),
+                         [](const auto& law) { return std::string(law.param.name); });
+
+// A truss with a mass of its own is a uniform rod.
+TEST(RodEnd, Rebounds) {
+  const json want = reference().at("rod_end_impact");
+  const double angle = 0.7;
+  Struck rod(
+      fmt::format("PLTRUSS 1 1 2\nX 1 0 0\nX 2 {:.17g} {:.17g}\nEND HALT\nEM 1 2\n"
+                  "STARTVX 1 2 -3\nSTARTVX 2 2 -3\nSTARTVX 1 1 0\nDOF AUTO\n"
+                  "TIMESTEP 1 1\nEND END\n",
+                  std::cos(angle), std::sin(angle)));
+  ASSERT_TRUE(rod.start()) << rod.loaded.diagnostics.format_all();
+  ASSERT_TRUE(rod.strike({{{Target::coordinate, rod.coordinate(1, 1)}, 0.5}}));
+  EXPECT_NEAR(rod.impulse(1, 1), want.at("impulse").get<double>(), 1e-13);  // seen 1.3e-15
+  EXPECT_NEAR(0.5 * (rod.v(1, 1) + rod.v(2, 1)), want.at("vcm_plus").get<double>(),
+              1e-13);  // seen 4e-16
+  const double omega = (rod.v(2, 1) - rod.v(1, 1)) / std::cos(angle);
+  EXPECT_NEAR(omega, want.at("omega_plus").get<double>(), 1e-13);  // seen 2e-15
+}
+
+}  // namespace
+}  // namespace mbs
