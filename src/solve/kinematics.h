@@ -9,10 +9,10 @@
 
 #include "assembly/evaluation.h"
 #include "base/options.h"
-#include "linalg/lu.h"
 #include "model/phase.h"
 #include "model/state.h"
 #include "solve/jacobian_block.h"
+#include "solve/jacobian_factor.h"
 #include "solve/partition.h"
 #include "solve/status.h"
 
@@ -126,7 +126,7 @@ class Kinematics {
   JacobianBlock block_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
   Evaluation evaluation_;
-  Lu lu_;
+  JacobianFactor lu_;
   std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_,
       transfer_;
   Residual residual_;
