@@ -27,6 +27,11 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
   report_singular(built_, *dynamics_, status, t, diagnostics_);
 }
 
+std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
+  return std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
+                                         chosen_integrator(tables_.forces.integration).method);
+}
+
 bool DynamicRun::prepare_integrator() {
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings s = chosen_integrator(row);
@@ -97,6 +102,16 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
   return true;
 }
 
+bool DynamicRun::renew_unknowns(StepStatus& status) {
+  const SolveStatus solved = system_->renew(*integrator_, state_, status);
+  if (!solved.ok()) {
+    singular(solved, integrator_->t());
+    return false;
+  }
+  if (!status.ok() || !locator_) return true;
+  return locator_->restart(integrator_->t(), integrator_->y()).ok();
+}
+
 bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   const Interrupt interrupt(settings_.timeout);
   std::vector<double> y;
@@ -104,7 +119,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   system_->pack(state_, 0, y);
   StepStatus status = integrator_->start(tables_.time.start, y);
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
-  if (status.ok() && events_ && !begin_events()) return false;
+  if (status.ok() && (events_ || contacts_) && !begin_events()) return false;
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
@@ -115,6 +130,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     const double limit = met ? locator_->hits().front().t : integrator_->t();
     if (!rows_until(limit, observer, out, interrupt)) return false;
     if (met && !interrupt.requested() && !meet_events(observer, out)) return false;
+    if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
   if (interrupt.requested()) {
     diagnostics_.error(
@@ -167,6 +183,18 @@ std::string DynamicRun::describe_start() const {
   return out;
 }
 
+// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check.
+std::string DynamicRun::describe_choice(Observer& observer) {
+  if (tables_.dialect != Dialect::segdyn) return {};
+  auto check = std::make_unique<ChainCheck>(tables_.chain);
+  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  observer.probe(state_, *dynamics_, 0, values);
+  check->note(state_.t, values);
+  const double rcond = check->rcond();
+  if (settings_.cross_check) check_ = std::move(check);
+  return fmt::format("rcond of the known/unknown choice {:.1e}\n", rcond);
+}
+
 std::string DynamicRun::describe_end(const Observer& observer) const {
   const IntegratorStats& s = integrator_->stats();
   return describe_audit(audit_) + (check_ ? check_->describe() : "") +
@@ -189,8 +217,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     const bool failed = status_ == ExitStatus::solution_failed;
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
-  system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
-  if (settings_.cross_check) check_ = std::make_unique<ChainCheck>(tables_.chain);
+  system_ = make_system();
   Observer observer(tables_, model_, phase_);
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : observer.meters()) metered.push_back(meter.coordinate);
@@ -201,9 +228,11 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
+  if (!model_.forces.contacts.empty()) contacts_ = std::make_unique<ContactRun>(model_);
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step));
-  if (settings_.echo) out.comment(describe_model(tables_, built_) + describe_start());
+  if (settings_.echo)
+    out.comment(describe_model(tables_, built_) + describe_start() + describe_choice(observer));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};

@@ -13,15 +13,23 @@ namespace mbs {
 EvalStatus DynamicRun::events(double t, ConstVector y, Vector g) {
   const SolveStatus status = system_->complete(t, y, event_state_);
   if (!status.ok()) return {EvalKind::failed, -1, 0};
-  event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
-  events_->evaluate(t, g);
+  const auto n = static_cast<std::size_t>(deck_events());
+  if (n > 0) {
+    event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
+    events_->evaluate(t, g.first(n));
+  }
+  if (contacts_) contacts_->evaluate(event_state_, phase_, g.subspan(n));
   return {};
 }
 
 bool DynamicRun::begin_events() {
-  locator_ = std::make_unique<EventLocator>(event_functions(events_->count(), *this),
-                                            events_->directions(), system_->size());
+  std::vector<Crossing> directions;
+  if (events_) directions = events_->directions();
+  if (contacts_) contacts_->add_directions(directions);
+  locator_ = std::make_unique<EventLocator>(
+      event_functions(static_cast<int>(directions.size()), *this), directions, system_->size());
   event_state_ = state_;
+  if (contacts_) contacts_->start(state_, phase_);
   const EvalStatus status = locator_->start(integrator_->t(), integrator_->y());
   if (!status.ok()) {
     diagnostics_.error({}, "events", "an event expression has no value at the start",
@@ -29,6 +37,7 @@ bool DynamicRun::begin_events() {
     return false;
   }
   for (const EventHit& hit : locator_->hits()) {
+    if (hit.index >= deck_events()) continue;
     const EventRow& row = tables_.events[static_cast<std::size_t>(hit.index)];
     diagnostics_.warning(row.where, row.label,
                          hit.kind == HitKind::true_at_start ? "it is true at the start already"
@@ -188,12 +197,20 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
   const double t = locator_->hits().front().t;
   const std::vector<EventHit> hits(locator_->hits().begin(), locator_->hits().end());
   std::vector<double> y(static_cast<std::size_t>(system_->size()));
-  std::vector<double> g(static_cast<std::size_t>(events_->count()));
+  std::vector<double> g(
+      static_cast<std::size_t>(deck_events() + (contacts_ ? contacts_->count() : 0)));
   integrator_->interpolate(t, y);
   double work = system_->work(y);
   bool changed = false;
   for (const EventHit& hit : hits) {
     if (hit.t != t || stopped_) continue;
+    if (hit.index >= deck_events()) {  // a contact opens or closes
+      contacts_->meet(hit.index - deck_events(), hit.direction, phase_);
+      if (changed) continue;
+      if (!events(t, y, g).ok()) return false;
+      state_ = event_state_;
+      continue;
+    }
     const EventRow& row = tables_.events[static_cast<std::size_t>(hit.index)];
     if (chatters(row, t)) return false;
     // The second of two events at one time sees what the first has done.
@@ -207,7 +224,7 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
     if (!change_classes(row, impulses)) return false;
     if (!impulses.R.empty()) {
       changed = true;
-      system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+      system_ = make_system();
       system_->pack(state_, work, y);
       const SolveStatus solved = system_->complete(t, y, state_);
       if (!solved.ok()) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/chain_check.h"
+#include "analysis/contact_run.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
@@ -43,7 +44,9 @@ class DynamicRun {
 
  private:
   bool start();
+  std::unique_ptr<DynamicSystem> make_system() const;
   bool prepare_integrator();
+  bool renew_unknowns(StepStatus& status);
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
   StepStatus next_step();
@@ -59,6 +62,7 @@ class DynamicRun {
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_matrices();
   std::string describe_start() const;
+  std::string describe_choice(Observer& observer);
   std::string describe_end(const Observer& observer) const;
 
   const Tables& tables_;
@@ -75,6 +79,8 @@ class DynamicRun {
   IntegratorStats earlier_;  // of the integrators before the last event
   // Events: null without any.
   std::unique_ptr<EventList> events_;
+  std::unique_ptr<ContactRun> contacts_;  // null without contacts
+  int deck_events() const { return events_ ? events_->count() : 0; }
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;
   State event_state_{0, 0};

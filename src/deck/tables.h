@@ -140,6 +140,15 @@ struct LawRow {
   std::shared_ptr<const TimeTable> table;  // not null: its first column, and no text
 };
 
+// CONTACT: the law of a contact element (RecordSpec::is_contact).
+struct ContactRow {
+  int element = 0;
+  double k = 0, n = 1, d = 0;  // PENALTY: see laws/contact_law.h
+  double mu = 0, vs = 0;       // vs = 0: no friction was given
+  std::string label;
+  SourceLocation where;
+};
+
 // XF: constant load of a node, one number per coordinate.
 struct LoadRow {
   int node = 0;
@@ -213,6 +222,7 @@ struct Forces {
   std::vector<StressRow> stresses;
   std::vector<RestRow> rests;
   std::vector<LawRow> laws;
+  std::vector<ContactRow> contacts;
   std::vector<LoadRow> loads;
   std::vector<PointForceRow> point_forces;
   std::vector<MeasuredForceRow> measured_forces;

@@ -17,6 +17,7 @@ struct Phase {
   // After FORWARD: the efforts that drove what is free now. Empty before.
   std::vector<double> x_kept;    // nx
   std::vector<double> e_kept;    // ne
+  std::vector<Touch> touch;      // one per ForceLaws::contacts
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;  // ne
 
