@@ -93,6 +93,8 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+    for (std::size_t k = 0; k < observer.meters().size(); ++k)
+      values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
     if (check_) check_->note(t, values);
     out.row(t, values);
     if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
@@ -204,9 +206,12 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
   system_ = make_system();
-  if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   if (settings_.cross_check) check_ = std::make_unique<ChainCheck>(tables_.chain);
   Observer observer(tables_, model_, phase_);
+  std::vector<int> metered;
+  for (const ChainObserver::Meter& meter : observer.meters()) metered.push_back(meter.coordinate);
+  system_->meter(std::move(metered));
+  if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   event_observer_ = &observer;
   if (!tables_.events.empty()) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
