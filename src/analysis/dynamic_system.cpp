@@ -48,8 +48,11 @@ int DynamicSystem::count() const {
 }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
-  const std::size_t n = at(count());
-  y.assign(at(size()), 0.0);
+  const std::size_t n = at(count()), m = metered_.size();
+  std::vector<double> works(m, 0.0);
+  if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
+  y.resize(at(size()));
+  std::copy(works.begin(), works.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (minimal_) minimal_->pack(state, y.data(), y.data() + n);
   for (std::size_t k = 0; k < n && !minimal_; ++k) {
     y[k] = state.x[at(free_[k])];
@@ -152,7 +155,7 @@ SolveStatus DynamicSystem::renew(Integrator& integrator, State& state, StepStatu
   const double done = work(integrator.y());
   minimal_->choose(state);
   reference_ = state;
-  std::vector<double> y;
+  std::vector<double> y(integrator.y().begin(), integrator.y().end());
   pack(state, done, y);
   status = integrator.restart(state.t, y);
   return solved;
