@@ -28,8 +28,10 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
 }
 
 std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
-  return std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
-                                         chosen_integrator(tables_.forces.integration).method);
+  auto made = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
+                                              chosen_integrator(tables_.forces.integration).method);
+  if (system_) made->meter(system_->metered_coordinates());
+  return made;
 }
 
 bool DynamicRun::prepare_integrator() {
