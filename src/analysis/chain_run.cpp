@@ -140,6 +140,7 @@ bool ChainRun::make_consistent() {
     moved_qd_ = std::max(moved_qd_, std::fabs(state_.qd[k] - given.qd[k]));
   }
   if (done) return true;
+  state_ = given;
   diagnostics_.error(chain_.constraints.front().where, "constraints",
                      fmt::format("the chain cannot be closed at t = {}", state_.t),
                      "expected angles nearer to a closed position, and constraints that do not "

@@ -182,7 +182,7 @@ TEST(SprintCycling, BranchByAttach) {
 TEST(LetGo, InThreeDialects) {
   const RunResult chain = run(deck_text("chains/let_go.dat"));
   const RunResult native = run(deck_text("own/let_go.dat"));
-  const RunResult bodies = run(deck_text("kabios/let_go.dat"));
+  const RunResult bodies = run(deck_text("kabios/let_go_dynamic.dat"));
   Error of_native, of_bodies, moment, held;
   for (std::size_t k = 0; k < chain.rows.size(); ++k)
     for (int i = 1; i <= 2; ++i) {
@@ -212,7 +212,7 @@ TEST(ArmSwing, InThreeDialects) {
   std::string in_space = deck;
   in_space.replace(in_space.find("ROW 1 PHIDD 5"), in_space.find("TIME") - in_space.find("ROW 1"),
                    "KNOWN PHIDD 5 40\nUNKNOWN MEXT 5\n");
-  const RunResult chain = run(in_space), bodies = run(deck_text("kabios/arm_swing.dat"));
+  const RunResult chain = run(in_space), bodies = run(deck_text("kabios/arm_swing_dynamic.dat"));
   Error of_native, of_bodies, moment;
   for (std::size_t k = 0; k < chain.rows.size(); ++k) {
     for (int i = 1; i <= 5; ++i) {
