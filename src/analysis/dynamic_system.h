@@ -27,7 +27,7 @@ class DynamicSystem {
   DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start,
                 const Options& options, std::string_view method);
 
-  // Coordinates whose driving forces have their work integrated, before anything else is called.
+  // Coordinates whose driving forces have their work integrated; before the integrator is made.
   void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }
   const std::vector<int>& metered_coordinates() const { return metered_; }
   double metered(ConstVector y, std::size_t k) const {
