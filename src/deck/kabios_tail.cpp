@@ -107,6 +107,12 @@ void TailReader::form(RecordReader& in) {
   if (first(in)) tables_.forces.form = chosen;
 }
 
+void TailReader::outlevel(RecordReader& in) {
+  const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
+  in.finish();
+  if (first(in)) tables_.forces.outlevel = level;
+}
+
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
   static constexpr Keyword kKeywords[] = {
@@ -123,6 +129,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
+      {"OUTLEVEL", "n", &R::outlevel},
       {"END", "", &R::end},
   };
   return kKeywords;
