@@ -115,6 +115,12 @@ void TailReader::forward(RecordReader& in) {
   if (first(in) && read) tables_.events.push_back(std::move(row));
 }
 
+void TailReader::outlevel(RecordReader& in) {
+  const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
+  in.finish();
+  if (first(in)) tables_.forces.outlevel = level;
+}
+
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
   static constexpr Keyword kKeywords[] = {
@@ -132,6 +138,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"FORWARD", "AT t", &R::forward},
+      {"OUTLEVEL", "n", &R::outlevel},
       {"END", "", &R::end},
   };
   return kKeywords;
