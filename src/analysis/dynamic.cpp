@@ -28,6 +28,11 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
   report_singular(built_, *dynamics_, status, t, diagnostics_);
 }
 
+std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
+  return std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
+                                         chosen_integrator(tables_.forces.integration).method);
+}
+
 bool DynamicRun::prepare_integrator() {
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings s = chosen_integrator(row);
@@ -89,6 +94,7 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+    if (check_) check_->note(t, values);
     out.row(t, values);
     if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
   }
@@ -108,6 +114,16 @@ bool DynamicRun::too_many_steps(long long limit) {
   return false;
 }
 
+bool DynamicRun::renew_unknowns(StepStatus& status) {
+  const SolveStatus solved = system_->renew(*integrator_, state_, status);
+  if (!solved.ok()) {
+    singular(solved, integrator_->t());
+    return false;
+  }
+  if (!status.ok() || !locator_) return true;
+  return locator_->restart(integrator_->t(), integrator_->y()).ok();
+}
+
 bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
   const long long most_steps = step_limit(tables_.limits, settings_);
@@ -116,7 +132,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   system_->pack(state_, 0, y);
   StepStatus status = integrator_->start(tables_.time.start, y);
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
-  if (status.ok() && events_ && !begin_events()) return false;
+  if (status.ok() && (events_ || contacts_) && !begin_events()) return false;
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
@@ -128,6 +144,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     const double limit = met ? locator_->hits().front().t : integrator_->t();
     if (!rows_until(limit, observer, out, interrupt)) return false;
     if (met && !interrupt.requested() && !meet_events(observer, out)) return false;
+    if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
   if (interrupt.requested()) {
     diagnostics_.error(
@@ -182,7 +199,7 @@ std::string DynamicRun::describe_start() const {
 
 std::string DynamicRun::describe_end(const Observer& observer) const {
   const IntegratorStats& s = integrator_->stats();
-  return describe_audit(audit_) +
+  return describe_audit(audit_) + (check_ ? check_->describe() : "") +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
          fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
@@ -202,14 +219,16 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     const bool failed = status_ == ExitStatus::solution_failed;
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
-  system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+  system_ = make_system();
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
+  if (settings_.cross_check) check_ = std::make_unique<ChainCheck>(tables_.chain);
   Observer observer(tables_, model_, phase_);
   event_observer_ = &observer;
   if (!tables_.events.empty()) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
+  if (!model_.forces.contacts.empty()) contacts_ = std::make_unique<ContactRun>(model_);
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step));
   if (settings_.echo) out.comment(describe_model(tables_, built_) + describe_start());
@@ -236,6 +255,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
 
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics) {
+  if (chain_has_choice(tables.chain))
+    return run_chain(tables, built, settings, outputs, diagnostics);
   return DynamicRun(tables, built, settings, diagnostics).run(outputs);
 }
 

@@ -15,8 +15,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool changes_class(ActionKind kind) {
-  return kind == ActionKind::fix || kind == ActionKind::release || kind == ActionKind::dynamic ||
-         kind == ActionKind::calculable || kind == ActionKind::prescribe;
+  return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::set;
 }
 
 bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
@@ -86,6 +85,7 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
       if (!strike_stops(now, which, effect, switched)) return false;
     }
     if (!changes_class(action.kind)) continue;
+    if (action.kind == ActionKind::forward && !let_go(row, action)) return false;
     for (const EventTarget& target : action.targets)
       if (!switch_class(row, action, target)) return false;
     switched = true;
@@ -96,7 +96,7 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
     moment.jumped = true;
     event_state_ = state_;
     moment.switched |= switched;
-    if (switched) system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+    if (switched) system_ = make_system();
     system_->pack(state_, moment.work, moment.y);
     const SolveStatus solved = system_->complete(moment.t, moment.y, state_);
     if (!solved.ok()) {
@@ -159,6 +159,30 @@ bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
   motion = static_cast<int>(model_.motions.size() + phase_.motions.size());
   phase_.motions.push_back(Motion::uniform(x - v * t + a * t * t / 2, v - a * t, a));
   return true;
+}
+
+// What is prescribed is let go, and the efforts that drove it until now become constant loads
+// (Otten 2003 section 4). False where nothing is prescribed.
+bool DynamicRun::let_go(const EventRow& row, const ActionRow& action) {
+  bool any = false;
+  const ConstVector r = dynamics_->reactions(), S = dynamics_->stresses();
+  auto release = [&any](std::vector<Class>& classes, std::vector<int>& motions,
+                        std::vector<double>& kept, ConstVector effort) {
+    kept.resize(classes.size());
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      if (classes[k] != Class::prescribed) continue;
+      classes[k] = Class::calculable;
+      motions[k] = -1;
+      kept[k] = effort[k];
+      any = true;
+    }
+  };
+  release(phase_.x_class, phase_.x_motion, phase_.x_kept, r);
+  release(phase_.e_class, phase_.e_motion, phase_.e_kept, S);
+  if (!any)
+    diagnostics_.error(action.where, row.label, "nothing is prescribed any more",
+                       "expected a motion that can be let go");
+  return any;
 }
 
 // What a fixed coordinate or deformation keeps from now on; nothing computes it again.

@@ -27,15 +27,23 @@ constexpr double kJump = 1e-11;
 EvalStatus DynamicRun::events(double t, ConstVector y, Vector g) {
   const SolveStatus status = system_->complete(t, y, event_state_);
   if (!status.ok()) return {EvalKind::failed, -1, 0};
-  event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
-  events_->evaluate(t, g);
+  const std::size_t n = at(deck_events());
+  if (n > 0) {
+    event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
+    events_->evaluate(t, g.first(n));
+  }
+  if (contacts_) contacts_->evaluate(event_state_, phase_, g.subspan(n));
   return {};
 }
 
 bool DynamicRun::begin_events() {
-  locator_ = std::make_unique<EventLocator>(event_functions(events_->count(), *this),
-                                            events_->directions(), system_->size());
+  std::vector<Crossing> directions;
+  if (events_) directions = events_->directions();
+  if (contacts_) contacts_->add_directions(directions);
+  locator_ = std::make_unique<EventLocator>(
+      event_functions(static_cast<int>(directions.size()), *this), directions, system_->size());
   event_state_ = state_;
+  if (contacts_) contacts_->start(state_, phase_);
   const EvalStatus status = locator_->start(integrator_->t(), integrator_->y());
   if (!status.ok()) {
     diagnostics_.error({}, "events", "an event expression has no value at the start",
@@ -43,6 +51,7 @@ bool DynamicRun::begin_events() {
     return false;
   }
   for (const EventHit& hit : locator_->hits()) {
+    if (hit.index >= deck_events()) continue;
     const EventRow& row = tables_.events[at(hit.index)];
     diagnostics_.warning(row.where, row.label,
                          hit.kind == HitKind::true_at_start ? "it is true at the start already"
@@ -77,7 +86,7 @@ bool DynamicRun::may_happen(const EventRow& row, double t) {
 
 // Signs of the event functions, 0 where rounding could have made them.
 void DynamicRun::note_sides(const std::vector<double>& g, std::vector<int>& sides) const {
-  for (std::size_t i = 0; i < g.size(); ++i) {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
     const double noise = kJump * locator_->range(static_cast<int>(i));
     sides[i] = g[i] > noise ? 1 : g[i] < -noise ? -1 : 0;
   }
@@ -106,15 +115,19 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
   const double first = locator_->hits().front().t;
   for (const EventHit& hit : locator_->hits()) {
     if (std::fabs(hit.t - first) > kSameInstant * std::fabs(first)) continue;
-    now.push_back(hit.index);
     moment.t = hit.t;
+    if (hit.index < deck_events())
+      now.push_back(hit.index);
+    else  // a contact opens or closes
+      contacts_->meet(hit.index - deck_events(), hit.direction, phase_);
   }
   moment.y.resize(at(system_->size()));
   integrator_->interpolate(moment.t, moment.y);
   moment.work = system_->work(moment.y);
-  moment.g.resize(at(events_->count()));
+  moment.g.resize(at(deck_events() + (contacts_ ? contacts_->count() : 0)));
   if (!events(moment.t, moment.y, moment.g).ok()) return false;
-  std::vector<int> before(moment.g.size()), after(moment.g.size());
+  state_ = event_state_;
+  std::vector<int> before(at(deck_events())), after(before);
   note_sides(moment.g, before);
   for (const EventHit& hit : locator_->hits())  // past its zero, however little
     if (std::find(now.begin(), now.end(), hit.index) != now.end())

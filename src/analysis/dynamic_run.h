@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/chain_check.h"
+#include "analysis/contact_run.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
@@ -49,7 +51,9 @@ class DynamicRun {
 
  private:
   bool start();
+  std::unique_ptr<DynamicSystem> make_system() const;
   bool prepare_integrator();
+  bool renew_unknowns(StepStatus& status);
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
   StepStatus next_step();
@@ -78,6 +82,7 @@ class DynamicRun {
                  RunOutput& out);
   bool set_parameter(int event, int action, EventEffect& effect);
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
+  bool let_go(const EventRow& row, const ActionRow& action);
   bool refit(const EventRow& row, EventEffect& effect);
   bool no_mass(const EventRow& row, const SolveStatus& status);
   bool strike_stops(const std::vector<int>& now, std::size_t from, EventEffect& effect,
@@ -111,6 +116,8 @@ class DynamicRun {
   IntegratorStats earlier_;  // of the integrators before the last event
   // Events: null without any.
   std::unique_ptr<EventList> events_;
+  std::unique_ptr<ContactRun> contacts_;  // null without contacts
+  int deck_events() const { return events_ ? events_->count() : 0; }
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;
   State event_state_{0, 0};
@@ -118,6 +125,7 @@ class DynamicRun {
   long long events_met_ = 0;
   std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
   bool stopped_ = false;
+  std::unique_ptr<ChainCheck> check_;  // --cross-check
   DynamicAudit audit_;
   ExitStatus status_ = ExitStatus::done;
 };

@@ -36,6 +36,18 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
 
 }  // namespace
 
+namespace {
+
+std::string describe_contact(const ContactRow& row) {
+  std::string out = fmt::format("{}: penalty, k {} n {} d {}", row.label, row.k, row.n, row.d);
+  if (row.mu > 0)
+    out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) m/s",
+                       row.mu, row.vs);
+  return out + "\n";
+}
+
+}  // namespace
+
 std::string describe_model(const Tables& tables, const Built& built) {
   const Model& m = built.model;
   const Phase& p = built.phase;
@@ -61,6 +73,7 @@ std::string describe_model(const Tables& tables, const Built& built) {
     out += fmt::format("{}: {} = {}\n", row.label, m.coordinate_name(i),
                        describe_motion(m.motions[at(row.motion)], tables.motions[at(row.motion)]));
   }
+  for (const ContactRow& row : tables.forces.contacts) out += describe_contact(row);
   out += fmt::format("report times: {} to {} by {}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());
   return out;

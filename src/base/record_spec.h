@@ -28,6 +28,7 @@ struct RecordSpec {
   std::span<const Column> mass_columns{};          // numbers of EM; empty: it can have no mass
   // The first reference value is a length that stiffness is divided by: EREST must keep it above 0.
   bool divides_by_length = false;
+  bool is_contact = false;  // its deformations are gap and slip: CONTACT gives it a law
 };
 
 }  // namespace mbs

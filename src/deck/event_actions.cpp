@@ -14,7 +14,7 @@ namespace mbs {
 namespace {
 
 // In the order of ActionKind.
-constexpr std::string_view kWords[] = {"STOP",       "FIX",       "RELEASE", "DYNAMIC",
+constexpr std::string_view kWords[] = {"STOP",       "FIX",       "RELEASE", "FORWARD", "DYNAMIC",
                                        "CALCULABLE", "PRESCRIBE", "IMPACT",  "SET"};
 constexpr std::string_view kImpact =
     "expected: IMPACT target component [FLOOR|CEILING] [STICK target component] [ENERGETIC] "
@@ -38,6 +38,7 @@ class ActionReader {
     row_.kind = static_cast<ActionKind>(it - std::begin(kWords));
     switch (row_.kind) {
       case ActionKind::stop:
+      case ActionKind::forward:
         break;
       case ActionKind::prescribe:
         prescribe();
@@ -155,7 +156,8 @@ std::string write_action(const ActionRow& row, const Parameters& parameters,
                          const DescribeTarget& describe) {
   switch (row.kind) {
     case ActionKind::stop:
-      return "STOP";
+    case ActionKind::forward:
+      return std::string(action_word(row.kind));
     case ActionKind::impact:
       return write_impact(row, describe);
     case ActionKind::set:

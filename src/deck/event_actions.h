@@ -1,4 +1,5 @@
-// One action of an EVENT: STOP, FIX, RELEASE, DYNAMIC, CALCULABLE, PRESCRIBE, IMPACT or SET.
+// One action of an EVENT: STOP, FIX, RELEASE, FORWARD, DYNAMIC, CALCULABLE, PRESCRIBE,
+// IMPACT or SET.
 //
 //     FIX|RELEASE|DYNAMIC|CALCULABLE target components
 //     PRESCRIBE target component [velocity [acceleration]]

@@ -36,6 +36,7 @@ void TailReader::line(const Record& record) {
 std::string TailReader::record_name(const Record& record) const {
   if (label_ == "SDA") return fmt::format("SDA {}", springs_ + 1);
   if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
+  if (label_ == "CONTACT") return fmt::format("CONTACT {}", contacts_ + 1);
   const bool of_body =
       label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
   if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
@@ -114,6 +115,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"GRAV", "gx gy", &R::gravity},
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
+      {"CONTACT", "i j LINE or CIRCLE, its numbers, then PENALTY k n d [mu vs]", &R::contact},
       {"FORCE", "i xi eta fx fy", &R::force},
       {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
       {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},

@@ -56,6 +56,7 @@ class TailReader {
 
   // ---- springs ----------------------------------------------------------------------------------
 
+  const RecordSpec* spec_of(std::string_view keyword) const;
   // i and j, then the element between them; `row` has no columns yet.
   bool between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row);
 
@@ -64,6 +65,7 @@ class TailReader {
               std::string_view stress_name);
   void linear_spring(RecordReader& in);
   void torsional_spring(RecordReader& in);
+  void contact(RecordReader& in);
 
   // ---- loads and laws ---------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class TailReader {
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
   SourceLocation where_;
   std::string label_;  // of the present record: "MASS 2", "SDA 1"
-  int springs_ = 0, hinges_ = 0;
+  int springs_ = 0, hinges_ = 0, contacts_ = 0;
   bool ended_ = false;
 };
 

@@ -14,6 +14,11 @@ constexpr int kLargest = 1'000'000;
 
 }  // namespace
 
+const RecordSpec* TailReader::spec_of(std::string_view keyword) const {
+  return *std::find_if(specs_.begin(), specs_.end(),
+                       [&](const RecordSpec* s) { return s->keyword == keyword; });
+}
+
 bool TailReader::between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row) {
   const int i = body(in, "body number i");
   const SourceLocation j_at = in.here();
@@ -25,8 +30,7 @@ bool TailReader::between(RecordReader& in, std::string_view keyword, int& count,
   label_ += fmt::format(" {}", count);
   if (!in.ok()) return false;
   row.number = static_cast<int>(tables_.elements.size()) + 1;
-  row.spec = *std::find_if(specs_.begin(), specs_.end(),
-                           [&](const RecordSpec* s) { return s->keyword == keyword; });
+  row.spec = spec_of(keyword);
   if (row.spec->nodes.size() == 2)
     row.nodes = {angle_node(i), angle_node(j)};
   else

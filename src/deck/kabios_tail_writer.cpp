@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/expression.h"
 #include "deck/measured.h"
@@ -42,11 +43,22 @@ std::string masses_and_velocities(const Tables& t) {
   return out;
 }
 
-// SDA and RSDA in the order of the deck.
+std::string contact(const Tables& t, int element) {
+  const ElementRow& row = t.elements[static_cast<std::size_t>(element)];
+  std::string out =
+      fmt::format("CONTACT {} {} {}{}", body_of(row.nodes.front()), body_of(row.nodes.back()),
+                  row.spec->keyword == "PLCLINE" ? "LINE" : "CIRCLE", write_numbers(row.columns));
+  for (const ContactRow& law : t.forces.contacts)
+    if (law.element == element) out += write_contact_model(law);
+  return out + "\n";
+}
+
+// SDA, RSDA and CONTACT in the order of the deck.
 std::string springs(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
+    if (row.spec->is_contact) out += contact(t, static_cast<int>(k));
     const bool linear = row.spec->keyword == "PLSDA";
     if (!linear && row.spec->keyword != "PLTOR") continue;
     const int element = static_cast<int>(k);

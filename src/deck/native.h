@@ -77,6 +77,10 @@ bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion
 // Reads the record if it says how to run (TIMESTEP, INTEG, ...); false if it does not.
 bool read_native_run(const Record& record, NativeContext& deck, Once& once);
 
+// CONTACT e model ...
+void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
+                         const std::string& label, SourceLocation where);
+
 // All keywords of a block, those of elements included.
 std::vector<std::string_view> native_kinematics_keywords(ElementSpecs specs);
 std::vector<std::string_view> native_dynamics_keywords();

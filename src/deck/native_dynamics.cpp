@@ -140,6 +140,8 @@ class DynamicsReader {
     return out;
   }
 
+  void contact(RecordReader& in) { read_native_contact(in, deck_, once_, label_, where_); }
+
   void load(RecordReader& in) {
     const int n = node(in);
     if (!in.ok()) return;
@@ -364,6 +366,7 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"ESIG", "e stresses", &R::prestress},
       {"EREST", "e values", &R::rest},
       {"XF", "n values", &R::load},
+      {"CONTACT", "e PENALTY k n d [mu vs]", &R::contact},
       {"PFORCE", "k p a and xi eta fx fy, AT x y fx fy, or TABLE", &R::point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},
       {"GRAVITY", "gx gy", &R::gravity},

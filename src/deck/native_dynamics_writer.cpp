@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/contact_records.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/measured.h"
@@ -80,6 +81,8 @@ class DynamicsWriter {
                          : row.kind == StressKind::damping ? "EDAMP"
                                                            : "ESIG",
                          element(row.element), write_numbers(row.values));
+    for (const ContactRow& row : f_.contacts)
+      out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
     return out;
   }
 

@@ -1,5 +1,7 @@
 // One line per element type; nothing else in the program lists them.
 #include "elements/beam.h"
+#include "elements/contact_circle.h"
+#include "elements/contact_line.h"
 #include "elements/element.h"
 #include "elements/revolute.h"
 #include "elements/spring_distance.h"
@@ -11,8 +13,8 @@ namespace mbs {
 
 const std::vector<const ElementType*>& element_types() {
   static const std::vector<const ElementType*> types = {
-      &kTruss,          &kBeam,     &kBeamGeometric, &kTorsionHinge,
-      &kSpringDistance, &kRevolute, &kTranslational,
+      &kTruss,    &kBeam,          &kBeamGeometric, &kTorsionHinge,  &kSpringDistance,
+      &kRevolute, &kTranslational, &kContactLine,   &kContactCircle,
   };
   return types;
 }

@@ -11,6 +11,7 @@
 
 #include "deck/expression.h"
 #include "deck/tables.h"
+#include "laws/contact_law.h"
 #include "laws/motion.h"
 
 namespace mbs {
@@ -100,6 +101,7 @@ struct ForceLaws {
   std::vector<LinearTerm> stiffness;  // rows and columns are deformations
   std::vector<LinearTerm> damping;
   std::vector<ExpressionLaw> stress_laws;
+  std::vector<ContactLaw> contacts;
   std::vector<double> load;  // nx: constant loads
   std::vector<PointForce> point_forces;
   std::vector<MeasuredForce> measured_forces;

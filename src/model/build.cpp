@@ -100,6 +100,7 @@ class Builder {
     p.e_hold.assign(ne, 0.0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
+    p.touch.assign(tables_.forces.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
     p.e_origin.assign(ne, {});
     for (const ClassRow& row : tables_.classes) {

@@ -69,6 +69,11 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   for (const LinearTerm& term : model.forces.stiffness)
     if (is_free(phase.e_class[at(term.row)]))
       t.potential += 0.5 * state.e[at(term.row)] * term.value * state.e[at(term.column)];
+  for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
+    const ContactLaw& law = model.forces.contacts[k];
+    const std::size_t n = at(law.normal);
+    if (is_free(phase.e_class[n])) t.potential += law.potential(phase.touch[k], state.e[n]);
+  }
   t.power = power(model, phase, state, dynamics);
   return t;
 }
@@ -93,10 +98,18 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
   for (std::size_t i = 0; i < state.v.size(); ++i) power += (loads.f[i] + r[i]) * state.v[i];
   for (std::size_t k = 0; k < S.size(); ++k)
     if (phase.e_class[k] != Class::fixed) power -= S[k] * state.ed[k];
-  // Gravity and the linear springs have a potential: take theirs out again.
+  // Gravity, the linear springs and the elastic part of contacts have a potential: take theirs out
+  // again.
   for (const LinearTerm& term : model.forces.stiffness)
     if (is_free(phase.e_class[at(term.row)]))
       power += state.ed[at(term.row)] * term.value * state.e[at(term.column)];
+  for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
+    const ContactLaw& law = model.forces.contacts[k];
+    const std::size_t n = at(law.normal);
+    if (is_free(phase.e_class[n]))
+      power += state.ed[n] *
+               law.stress(phase.touch[k], state.e[n], state.ed[n], state.ed[n + 1]).elastic;
+  }
   power -= loads.gravity_power;
   return power;
 }

@@ -3,6 +3,7 @@
 
 #include "observe/bodies.h"
 #include "observe/chain.h"
+#include "observe/contacts.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
 #include "observe/net_joints.h"
@@ -39,8 +40,10 @@ class Observer {
   ChainObserver chain_;  // of a SEGDYN deck
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
+  ContactObserver contacts_;
   TotalsObserver totals_;
-  int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, totals_first_ = 0;
+  int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
+      totals_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
 };

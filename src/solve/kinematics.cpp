@@ -26,10 +26,10 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       options_(options),
       partition_(partition),
       hints_(model.motions.size() + phase.motions.size(), 0),
-      block_(model, partition.rows, partition.columns),
+      block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
-      lu_(block_.column_count()),
+      lu_(block_, options),
       rhs_(at(block_.column_count())),
       target_e_(phase.e_hold),
       target_ed_(at(model.ne)),
@@ -93,8 +93,7 @@ double Kinematics::residual_at(State& state) {
 }
 
 SolveStatus Kinematics::factor() {
-  block_.gather(evaluation_, lu_.matrix());
-  if (lu_.factor() < 0) return {};
+  if (lu_.factor(block_, evaluation_) < 0) return {};
   SolveStatus status;
   status.kind = SolveKind::singular;
   status.column = weakest_coordinate();
@@ -211,6 +210,15 @@ void Kinematics::hold_freedoms(const State& state) {
   }
 }
 
+void Kinematics::hold_freedoms(ConstVector values, ConstVector rates) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::size_t r = at(partition_.e_freedoms[k]);
+    target_e_[r] = values[k];
+    target_ed_[r] = rates[k];
+    target_edd_[r] = 0;
+  }
+}
+
 void Kinematics::shift_freedoms(double s) {
   for (int r : partition_.e_freedoms) target_e_[at(r)] += s * target_ed_[at(r)];
 }
@@ -267,10 +275,13 @@ void Kinematics::fill_full_rows(Matrix K, int n, int m, const std::vector<int>& 
     if (k < 0 || k >= m) continue;
     const double scaled = evaluation_.De[s] * block_.row_scale(k);
     const int i = model_.entry_column[s], column = position_of[at(i)];
-    if (column >= 0)
-      K(n + k, column) = K(column, n + k) = scaled;
-    else
+    if (column < 0) {
       rhs[at(n + k)] -= scaled * a[at(i)];
+      continue;
+    }
+    // An element whose nodes share a coordinate has two entries in one place.
+    K(n + k, column) += scaled;
+    K(column, n + k) += scaled;
   }
 }
 

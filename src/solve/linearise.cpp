@@ -45,6 +45,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       dS_(S_),
       de_(S_),
       ded_(S_),
+      base_ed_(S_),
       product_(at(model.nx)),
       stress_by_e_(model.forces.stress_laws.size()),
       stress_by_ed_(stress_by_e_),
@@ -119,6 +120,7 @@ void Linearisation::laws(const State& state) {
     }
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, state.v, ded_);
+  base_ed_ = ded_;
   const double t = state.t;
   for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
     const ExpressionLaw& law = forces.stress_laws[k];
@@ -216,6 +218,12 @@ void Linearisation::subtract_laws(ConstVector dv, Vector force) const {
   for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
     const std::size_t r = at(forces.stress_laws[k].index());
     change[r] += stress_by_e_[k] * de_[r] + stress_by_ed_[k] * ded_[r];
+  }
+  for (const ContactLaw& law : forces.contacts) {
+    const std::size_t r = at(law.normal);
+    const ContactLaw::Slopes s = law.slopes(base_.e[r], base_ed_[r], base_ed_[r + 1]);
+    change[r] += s.S1_gap * de_[r] + s.S1_rate * ded_[r];
+    change[r + 1] += s.S2_gap * de_[r] + s.S2_rate * ded_[r] + s.S2_slip * ded_[r + 1];
   }
   for (std::size_t r = 0; r < change.size(); ++r)
     if (!is_free(phase_.e_class[r])) change[r] = 0;

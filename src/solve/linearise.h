@@ -68,7 +68,8 @@ class Linearisation {
   bool moving_ = false;
   double length_ = 1;
   std::vector<bool> is_angle_;
-  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_;
+  std::vector<double> S_, dS_, de_, ded_, base_ed_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_,
+      product_;
   // Derivatives of expression laws with respect to value and rate.
   std::vector<double> stress_by_e_, stress_by_ed_, load_by_x_, load_by_v_;
 };

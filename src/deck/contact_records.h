@@ -1,0 +1,20 @@
+// CONTACT: which of the contact models rules the gap and the slip of a contact element. What
+// follows the element (native decks) or its geometry (KABIOS decks) is the same in every dialect.
+#pragma once
+
+#include <string>
+
+#include "deck/record_reader.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+inline constexpr std::string_view kContactFields = "PENALTY k n d [mu vs]";
+
+// PENALTY k n d [mu vs]. False after an error.
+bool read_contact_model(RecordReader& in, ContactRow& row);
+
+// The same as text, with a leading blank.
+std::string write_contact_model(const ContactRow& row);
+
+}  // namespace mbs

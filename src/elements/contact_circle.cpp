@@ -1,0 +1,85 @@
+#include "elements/contact_circle.h"
+
+#include <cmath>
+
+#include "elements/derivative.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+// P = (xi, eta) of body a, the centre of a wheel of radius r (0: a point); C = (xi_c, eta_c) of
+// body b, the centre of a disc of radius R, or of a ring of inner radius -R that P is inside of. d
+// is their distance, theta the direction from C to P.
+//   R > 0: e1 = d - R - r      R < 0: e1 = -R - r - d       gap [m], negative where they overlap
+//   e2 = (R + r) theta - r phi_a - R phi_b - reference      slip [m]: its rate is the velocity of
+//        the wheel against the disc, counter-clockwise (clockwise in a ring) where gap is 0
+// Singular where the centres meet. e2 is taken within half a turn of its initial value.
+struct ContactCircle {
+  static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
+  static constexpr int ne = 2;
+  static constexpr int np = 9;  // xi eta r xi_c eta_c R, initial slip, references (0) of both
+
+  static std::string prepare(const double* x0, const double* columns, double* p) {
+    for (int k = 0; k < 6; ++k) p[k] = columns[k];
+    p[6] = p[7] = p[8] = 0;
+    if (!(p[2] >= 0)) return "its radius r is negative";
+    if (!(std::fabs(p[5]) > 0)) return "its radius R is 0";
+    if (!(p[5] > 0 || p[2] < -p[5])) return "the wheel does not fit into the ring: r is too large";
+    const double c[] = {0, 0, std::cos(x0[2]), 0, 0, std::cos(x0[5])};
+    const double s[] = {0, 0, std::sin(x0[2]), 0, 0, std::sin(x0[5])};
+    double d[2];
+    distance<double>(x0, c, s, p, d);
+    if (!(std::hypot(d[0], d[1]) > 0)) return "its two centres coincide";
+    double e[2];
+    continuity<double>(x0, c, s, p, e);
+    p[6] = e[1];
+    return {};
+  }
+
+  template <class T>
+  static void distance(const T* x, const T* c, const T* s, const double* p, T* d) {
+    d[0] = (x[0] + c[2] * p[0] - s[2] * p[1]) - (x[3] + c[5] * p[3] - s[5] * p[4]);
+    d[1] = (x[1] + s[2] * p[0] + c[2] * p[1]) - (x[4] + s[5] * p[3] + c[5] * p[4]);
+  }
+
+  static double plain(double a) { return a; }
+  template <class T>
+  static double plain(const T& a) {
+    return a.value;
+  }
+
+  template <class T>
+  static void continuity(const T* x, const T* c, const T* s, const double* p, T* e) {
+    using std::atan2;
+    using std::sqrt;
+    T d[2];
+    distance(x, c, s, p, d);
+    const double side = p[5] > 0 ? 1 : -1, sum = p[5] + p[2];
+    e[0] = sqrt(d[0] * d[0] + d[1] * d[1]) * side - (p[5] * side * side + p[2] + p[7]);
+    const T turns = atan2(d[1], d[0]) * sum - x[2] * p[2] - x[5] * p[5] - p[6];
+    const double circumference = 2 * kPi * std::fabs(sum);
+    e[1] = turns - (circumference * std::round(plain(turns) / circumference) + p[8]);
+  }
+};
+
+constexpr NodeKind kNodes[] = {NodeKind::point, NodeKind::angle, NodeKind::point, NodeKind::angle};
+constexpr Column kColumns[] = {{"xi", "m", "the point, in the frame of body a"},
+                               {"eta", "m", "the point, in the frame of body a"},
+                               {"r", "m", "radius of a wheel about the point; 0: the point itself"},
+                               {"xi_c", "m", "centre of the circle, in the frame of body b"},
+                               {"eta_c", "m", "centre of the circle, in the frame of body b"},
+                               {"R", "m", "its radius; negative: a ring with the point inside"}};
+constexpr std::string_view kDeformations[] = {"gap", "slip"};
+constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the circle"},
+                                 {"k_t", "N/m", "stiffness along the circle"}};
+
+}  // namespace
+
+const ElementType kContactCircle = make_element_type<Derived<ContactCircle>>(
+    {"PLCCIRC", "contact with a circle", kNodes, kColumns, kDeformations, {}, {}, false, true},
+    kStiffness, diagonal_stiffness<2>);
+
+}  // namespace mbs

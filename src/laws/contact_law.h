@@ -1,0 +1,62 @@
+// The force of a penalty contact, from gap g = e1, its rate and the rate of slip w = ed2 (Hunt and
+// Crossley 1975; Otten 2003 section 8, method i). With the penetration p = -g > 0:
+//   N = k p^n (1 + d pd), never below 0      normal force [N]
+//   T = mu N tanh(w / vs)                    friction, against the slip [N]
+// tanh stands for the jump of Coulomb friction at rest. It never holds: under a steady load T < mu
+// N the point creeps with vs atanh(T / (mu N)).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace mbs {
+
+// Whether a contact touches. A run of dynamics says so and changes it where the gap passes zero, so
+// that within a step the force is a smooth function: N goes on past zero, and the end of the step
+// is cut off there. Otherwise the sign of the gap decides.
+enum class Touch : std::uint8_t { by_gap, open, closed };
+
+inline bool touches(Touch touch, double gap) {
+  return touch == Touch::closed || (touch == Touch::by_gap && gap < 0);
+}
+
+struct ContactLaw {
+  int normal = 0;  // deformation e1, the gap; e2, the slip, follows it
+  double k = 0, n = 1;
+  double d = 0;   // s/m
+  double mu = 0;  // 0: no friction
+  double vs = 0;  // m/s
+
+  struct Stress {
+    double S1 = 0, S2 = 0;  // -N and T: what resists growth of gap and slip
+    double elastic = 0;     // -k p^n: the part of S1 that has a potential
+  };
+  Stress stress(Touch touch, double gap, double gap_rate, double slip_rate) const {
+    if (!touches(touch, gap)) return {};
+    const double elastic = std::copysign(k * std::pow(std::fabs(gap), n), -gap);
+    const double N = elastic * std::fmax(0, 1 - d * gap_rate);
+    return {-N, mu > 0 ? mu * N * std::tanh(slip_rate / vs) : 0, -elastic};
+  }
+  // Of the elastic part [J].
+  double potential(Touch touch, double gap) const {
+    return touches(touch, gap) ? k * std::pow(std::fabs(gap), n + 1) / (n + 1) : 0;
+  }
+
+  // Derivatives of S1 and S2 by gap, its rate and the rate of slip.
+  struct Slopes {
+    double S1_gap = 0, S1_rate = 0, S2_gap = 0, S2_rate = 0, S2_slip = 0;
+  };
+  // Where the sign of the gap decides.
+  Slopes slopes(double gap, double gap_rate, double slip_rate) const {
+    const double factor = 1 - d * gap_rate;
+    if (!(gap < 0) || !(factor > 0)) return {};
+    const double elastic = k * std::pow(-gap, n);
+    const double stiffness = k * n * std::pow(-gap, n - 1) * factor, damping = elastic * d;
+    if (!(mu > 0)) return {stiffness, damping, 0, 0, 0};
+    const double th = std::tanh(slip_rate / vs);
+    return {stiffness, damping, -mu * th * stiffness, -mu * th * damping,
+            mu * elastic * factor * (1 - th * th) / vs};
+  }
+};
+
+}  // namespace mbs

@@ -1,0 +1,38 @@
+#include "observe/contacts.h"
+
+#include <fmt/format.h>
+
+namespace mbs {
+
+ContactObserver::ContactObserver(const Tables& tables, const Model& model) {
+  for (const ContactRow& row : tables.forces.contacts) {
+    const ElementRange& element = model.elements[static_cast<std::size_t>(row.element)];
+    const int place = static_cast<int>(contacts_.size()) + 1;
+    contacts_.push_back(
+        {tables.dialect == Dialect::native ? element.number : place, element.first});
+  }
+}
+
+void ContactObserver::lay_out(Layout& layout) const {
+  if (contacts_.empty()) return;
+  TableLayout table{" CONTACTS", "  NO.", {"GAP", "SLIP", "SLIPD", "N", "F"}, {}};
+  for (const Contact& contact : contacts_) {
+    table.rows.push_back({fmt::format("{:5}", contact.number), layout.count()});
+    for (const char* part : {"gap", "slip", "slipd", "n", "f"})
+      layout.names.push_back(fmt::format("contact{}.{}", contact.number, part));
+  }
+  layout.tables.push_back(std::move(table));
+}
+
+void ContactObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  for (const Contact& contact : contacts_) {
+    const auto e1 = static_cast<std::size_t>(contact.normal), e2 = e1 + 1;
+    *out++ = state.e[e1];
+    *out++ = state.e[e2];
+    *out++ = state.ed[e2];
+    *out++ = 0 - dynamics.stresses()[e1];
+    *out++ = 0 - dynamics.stresses()[e2];
+  }
+}
+
+}  // namespace mbs
