@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/dynamic_run.h"
+#include "analysis/limits.h"
 #include "analysis/start.h"
 #include "analysis/thresholds.h"
 #include "observe/matrices.h"
@@ -104,6 +105,19 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
   return true;
 }
 
+long long DynamicRun::steps_done() const {
+  return earlier_.accepted + integrator_->stats().accepted;
+}
+
+bool DynamicRun::too_many_steps(long long limit) {
+  diagnostics_.error(
+      {}, "run",
+      fmt::format("ended by the limit of {} steps at t = {:.6g}", limit, integrator_->t()),
+      "LIMIT STEPS, or --set max_steps, allows more");
+  status_ = ExitStatus::interrupted;
+  return false;
+}
+
 bool DynamicRun::renew_unknowns(StepStatus& status) {
   const SolveStatus solved = system_->renew(*integrator_, state_, status);
   if (!solved.ok()) {
@@ -115,7 +129,8 @@ bool DynamicRun::renew_unknowns(StepStatus& status) {
 }
 
 bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
-  const Interrupt interrupt(settings_.timeout);
+  const Interrupt interrupt = time_limit(tables_.limits, settings_);
+  const long long most_steps = step_limit(tables_.limits, settings_);
   std::vector<double> y;
   audit_.rows_asked = tables_.time.count();
   system_->pack(state_, 0, y);
@@ -125,6 +140,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
+    if (most_steps > 0 && steps_done() >= most_steps) return too_many_steps(most_steps);
     status = next_step();
     if (!status.ok()) break;
     const bool met = locator_ && !locator_->hits().empty();

@@ -1,19 +1,33 @@
-// What happens at the events of a dynamic run: classes change, velocities jump, the integrator
-// starts anew.
+// The events of a dynamic run: which of them happen at one instant, in what order, and how the run
+// goes on. What each of them does is in dynamic_actions.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/dynamic_run.h"
-#include "solve/rank_audit.h"
+#include "analysis/limits.h"
 
 namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// More than this many events within this part of the run are taken for an endless repetition.
+constexpr std::size_t kChatter = 100;
+constexpr double kChatterSpan = 1e-6;
+// Hits closer than this part of their time are one instant: each is bracketed to 4 ulp.
+constexpr double kSameInstant = 4e-15;
+// A jump of an event function smaller than this part of its range is rounding.
+constexpr double kJump = 1e-11;
+
+}  // namespace
 
 EvalStatus DynamicRun::events(double t, ConstVector y, Vector g) {
   const SolveStatus status = system_->complete(t, y, event_state_);
   if (!status.ok()) return {EvalKind::failed, -1, 0};
-  const auto n = static_cast<std::size_t>(deck_events());
+  const std::size_t n = at(deck_events());
   if (n > 0) {
     event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
     events_->evaluate(t, g.first(n));
@@ -38,7 +52,7 @@ bool DynamicRun::begin_events() {
   }
   for (const EventHit& hit : locator_->hits()) {
     if (hit.index >= deck_events()) continue;
-    const EventRow& row = tables_.events[static_cast<std::size_t>(hit.index)];
+    const EventRow& row = tables_.events[at(hit.index)];
     diagnostics_.warning(row.where, row.label,
                          hit.kind == HitKind::true_at_start ? "it is true at the start already"
                                                             : "its expression is 0 at the start",
@@ -47,212 +61,110 @@ bool DynamicRun::begin_events() {
   return true;
 }
 
-// More than this many events within this part of the run are taken for an endless repetition.
-constexpr std::size_t kChatter = 100;
-constexpr double kChatterSpan = 1e-6;
-
-bool DynamicRun::chatters(const EventRow& row, double t) {
+bool DynamicRun::may_happen(const EventRow& row, double t) {
+  const long long limit = event_limit(tables_.limits, settings_);
+  if (++events_met_ > limit) {
+    diagnostics_.error(
+        row.where, row.label,
+        fmt::format("at t = {:.12g} it is one event more than the {} allowed", t, limit),
+        "LIMIT EVENTS, or --set max_events, allows more");
+    status_ = ExitStatus::interrupted;
+    return false;
+  }
   recent_.push_back(t);
-  if (recent_.size() <= kChatter) return false;
+  if (recent_.size() <= kChatter) return true;
   recent_.pop_front();
   const TimeGrid& grid = tables_.time;
   if (t - recent_.front() > kChatterSpan * (grid.at(audit_.rows_asked - 1) - grid.start))
-    return false;
+    return true;
   diagnostics_.error(row.where, row.label,
                      fmt::format("the events chatter: {} of them from t = {:.12g} to {:.12g}",
                                  kChatter, recent_.front(), t),
                      "let one of them STOP the run or FIX what moves there");
-  return true;
+  return false;
 }
 
-bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
-                              const EventTarget& target) {
-  const bool on_x = target.target == Target::coordinate;
-  const auto owner = static_cast<std::size_t>(target.owner);
-  const int i =
-      target.component + (on_x ? model_.nodes[owner].first : model_.elements[owner].first);
-  const auto k = static_cast<std::size_t>(i);
-  Class& cls = (on_x ? phase_.x_class : phase_.e_class)[k];
-  const bool held = cls == Class::fixed || cls == Class::prescribed;
-  const bool fix = action.kind == ActionKind::fix;
-  const std::string name = on_x ? model_.coordinate_name(i) : model_.deformation_name(i);
-  if (fix ? cls == Class::fixed : !held) {
-    diagnostics_.error(
-        action.where, row.label,
-        fmt::format("at t = {:.9g} {} is {} already", state_.t, name, fix ? "fixed" : "free"),
-        fix ? "expected one that moves" : "expected one that is fixed or prescribed");
-    return false;
+// Signs of the event functions, 0 where rounding could have made them.
+void DynamicRun::note_sides(const std::vector<double>& g, std::vector<int>& sides) const {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const double noise = kJump * locator_->range(static_cast<int>(i));
+    sides[i] = g[i] > noise ? 1 : g[i] < -noise ? -1 : 0;
   }
-  cls = fix ? Class::fixed : Class::calculable;
-  (on_x ? phase_.x_motion : phase_.e_motion)[k] = -1;
-  if (fix && !on_x) phase_.e_hold[k] = state_.e[k];
-  return true;
 }
 
-// What is prescribed is let go, and the efforts that drove it until now become constant loads
-// (Otten 2003 section 4). False where nothing is prescribed.
-bool DynamicRun::let_go() {
-  bool any = false;
-  const ConstVector r = dynamics_->reactions(), S = dynamics_->stresses();
-  auto release = [&any](std::vector<Class>& classes, std::vector<int>& motions,
-                        std::vector<double>& kept, ConstVector effort) {
-    kept.resize(classes.size());
-    for (std::size_t k = 0; k < classes.size(); ++k) {
-      if (classes[k] != Class::prescribed) continue;
-      classes[k] = Class::calculable;
-      motions[k] = -1;
-      kept[k] = effort[k];
-      any = true;
-    }
-  };
-  release(phase_.x_class, phase_.x_motion, phase_.x_kept, r);
-  release(phase_.e_class, phase_.e_motion, phase_.e_kept, S);
-  return any;
-}
-
-bool DynamicRun::change_classes(const EventRow& row, Impulses& impulses) {
-  bool changed = false;
-  for (const ActionRow& action : row.actions) {
-    if (action.kind == ActionKind::forward && !let_go()) {
-      diagnostics_.error(action.where, row.label, "nothing is prescribed any more",
-                         "expected a motion that can be let go");
-      return false;
-    }
-    changed |= action.kind == ActionKind::forward;
+// Events that the jump of another one has made happen: a condition that has become true, a function
+// that has changed its sign.
+std::vector<int> DynamicRun::made_happen(const std::vector<int>& before,
+                                         const std::vector<int>& after) const {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const EventRow& row = tables_.events[i];
+    const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
+    const bool falls = after[i] < 0 && before[i] > 0;
+    if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))
+      out.push_back(static_cast<int>(i));
   }
-  for (const ActionRow& action : row.actions)
-    for (const EventTarget& target : action.targets) {
-      if (!switch_class(row, action, target)) return false;
-      changed = true;
-    }
-  if (!changed) return true;
-  const bool choose = may_choose_ || !named_partition(phase_).square();
-  dynamics_ =
-      std::make_unique<Dynamics>(model_, phase_, settings_.options, tables_.forces.form, choose);
-  SolveStatus status = dynamics_->resume(state_);
-  if (!status.ok()) {
-    JacobianBlock block(model_, constrained_deformations(phase_), free_coordinates(phase_));
-    Evaluation here(model_);
-    evaluate_position(model_, state_.x, here);
-    block.choose_scales(model_, here);
-    const RankAudit audit = audit_rank(model_, block, here, settings_.options.rank);
-    diagnostics_.error(row.where, row.label,
-                       audit.redundant.empty()
-                           ? fmt::format("at t = {:.9g} it leads to a singular position", state_.t)
-                           : fmt::format("at t = {:.9g} it holds too much: {}", state_.t,
-                                         describe(audit.redundant.front(), model_)),
-                       "release something in the same event");
-    return false;
-  }
-  status = make_velocities_fit(model_, phase_, *dynamics_, state_, impulses);
-  if (!status.ok()) {
-    diagnostics_.error(
-        row.where, row.label,
-        fmt::format("at t = {:.9g} it frees a motion that carries no mass: its "
-                    "largest coordinate is {}",
-                    state_.t, status.column < 0 ? "none" : model_.coordinate_name(status.column)),
-        "give it a mass, or release something else");
-    return false;
-  }
-  return true;
-}
-
-std::string DynamicRun::describe_event(const EventRow& row, const State& before,
-                                       const Impulses& impulses, double value) const {
-  std::string out = fmt::format("{} at t = {:.12g}, value {:.3e}:", row.label, state_.t, value);
-  static constexpr const char* kWords[] = {" STOP", " FIX", " RELEASE", " FORWARD"};
-  for (const ActionRow& action : row.actions) out += kWords[static_cast<int>(action.kind)];
-  out += "\n";
-  if (impulses.R.empty()) return out;
-  out += fmt::format("  degrees of freedom {}; kinetic energy {:.9g} before, {:.9g} after\n",
-                     dynamics_->partition().freedom_count(), impulses.kinetic_before,
-                     impulses.kinetic_after);
-  // What rounding leaves of a zero would differ from machine to machine.
-  auto largest = [](const std::vector<double>& z) {
-    double most = 0;
-    for (double entry : z) most = std::max(most, std::fabs(entry));
-    return most;
-  };
-  const double speed = std::max(largest(before.v), largest(state_.v));
-  const double impulse = std::max({largest(impulses.R), largest(impulses.L),
-                                   impulses.kinetic_before / (speed > 0 ? speed : 1)});
-  auto clean = [](double number, double scale) {
-    constexpr double kRounding = 1e-11;
-    return std::fabs(number) > kRounding * scale ? number : 0.0;
-  };
-  for (std::size_t i = 0; i < before.v.size(); ++i)
-    out += fmt::format("  {:<20} x {:16.9e} v {:16.9e} -> {:16.9e} impulse {:16.9e}\n",
-                       model_.coordinate_name(static_cast<int>(i)), before.x[i] + 0.0,
-                       clean(before.v[i], speed), clean(state_.v[i], speed),
-                       clean(impulses.R[i], impulse));
-  for (std::size_t r = 0; r < impulses.L.size(); ++r)
-    if (clean(impulses.L[r], impulse) != 0)
-      out += fmt::format("  {:<20} impulse {:16.9e}\n",
-                         model_.deformation_name(static_cast<int>(r)), impulses.L[r]);
   return out;
 }
 
-// Carries out what happens at the first event of the last step. False after an error.
+// Carries out what happens at the first instant of the last step at which something does. False
+// after an error.
 bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
-  const double t = locator_->hits().front().t;
-  const std::vector<EventHit> hits(locator_->hits().begin(), locator_->hits().end());
-  std::vector<double> y(static_cast<std::size_t>(system_->size()));
-  std::vector<double> g(
-      static_cast<std::size_t>(deck_events() + (contacts_ ? contacts_->count() : 0)));
-  integrator_->interpolate(t, y);
-  double work = system_->work(y);
-  bool changed = false;
-  for (const EventHit& hit : hits) {
-    if (hit.t != t || stopped_) continue;
-    if (hit.index >= deck_events()) {  // a contact opens or closes
+  Moment moment;
+  std::vector<int> now;
+  const double first = locator_->hits().front().t;
+  for (const EventHit& hit : locator_->hits()) {
+    if (std::fabs(hit.t - first) > kSameInstant * std::fabs(first)) continue;
+    moment.t = hit.t;
+    if (hit.index < deck_events())
+      now.push_back(hit.index);
+    else  // a contact opens or closes
       contacts_->meet(hit.index - deck_events(), hit.direction, phase_);
-      if (changed) continue;
-      if (!events(t, y, g).ok()) return false;
-      state_ = event_state_;
-      continue;
-    }
-    const EventRow& row = tables_.events[static_cast<std::size_t>(hit.index)];
-    if (chatters(row, t)) return false;
-    // The second of two events at one time sees what the first has done.
-    if (changed) system_->pack(state_, work, y);
-    if (!events(t, y, g).ok()) return false;
-    state_ = event_state_;
-    const State before = state_;
-    const double energy_before = observer.energy(state_, *dynamics_);
-    for (const ActionRow& action : row.actions) stopped_ |= action.kind == ActionKind::stop;
-    Impulses impulses;
-    if (!change_classes(row, impulses)) return false;
-    if (!impulses.R.empty()) {
-      changed = true;
-      system_ = make_system();
-      system_->pack(state_, work, y);
-      const SolveStatus solved = system_->complete(t, y, state_);
-      if (!solved.ok()) {
-        singular(solved, t);
-        return false;
-      }
-      work += observer.energy(state_, *dynamics_) - energy_before;
-    }
-    if (!settings_.echo) continue;  // only the tables are wanted
-    out.blank_line();
-    out.comment(describe_event(row, before, impulses, g[static_cast<std::size_t>(hit.index)]));
   }
-  if (stopped_) return true;
-  if (changed) {
+  moment.y.resize(at(system_->size()));
+  integrator_->interpolate(moment.t, moment.y);
+  moment.work = system_->work(moment.y);
+  moment.g.resize(at(deck_events() + (contacts_ ? contacts_->count() : 0)));
+  if (!events(moment.t, moment.y, moment.g).ok()) return false;
+  state_ = event_state_;
+  std::vector<int> before(at(deck_events())), after(before);
+  note_sides(moment.g, before);
+  for (const EventHit& hit : locator_->hits())  // past its zero, however little
+    if (std::find(now.begin(), now.end(), hit.index) != now.end())
+      before[at(hit.index)] = hit.direction == Crossing::falling ? -1 : 1;
+  while (!now.empty() && !stopped_) {
+    for (std::size_t k = 0; k < now.size() && !stopped_; ++k)
+      if (!carry_out(now, k, moment, observer, out)) return false;
+    if (!moment.jumped || stopped_) break;
+    if (!events(moment.t, moment.y, moment.g).ok()) return false;
+    note_sides(moment.g, after);
+    for (int index : now)  // still where it happened
+      if (after[at(index)] == 0) after[at(index)] = before[at(index)];
+    now = made_happen(before, after);
+    before = after;
+    moment.struck = false;
+  }
+  return stopped_ || go_on(moment, observer);
+}
+
+// The integration from the instant on.
+bool DynamicRun::go_on(Moment& moment, Observer& observer) {
+  if (moment.switched) {
     const IntegratorStats& s = integrator_->stats();
     earlier_.accepted += s.accepted, earlier_.rejected += s.rejected, earlier_.rhs += s.rhs;
     if (!prepare_integrator()) return false;
     observer.relabel();
   }
-  system_->pack(state_, work, y);
-  const StepStatus status = changed ? integrator_->start(t, y) : integrator_->restart(t, y);
+  system_->pack(state_, moment.work, moment.y);
+  const StepStatus status = moment.switched ? integrator_->start(moment.t, moment.y)
+                                            : integrator_->restart(moment.t, moment.y);
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
   if (!status.ok()) {
     integration_failed(*system_, status);
     return false;
   }
   locator_->set_state_size(system_->size());
-  return locator_->restart(t, y).ok();
+  return locator_->restart(moment.t, moment.y).ok();
 }
 
 }  // namespace mbs

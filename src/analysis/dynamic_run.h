@@ -1,20 +1,25 @@
 // One run of dynamics: the integration, the rows it reports and the events it meets. Its parts are
-// in dynamic.cpp (start, rows, messages) and dynamic_events.cpp (events).
+// in dynamic.cpp (start, rows, messages), dynamic_events.cpp and
+// dynamic_actions.cpp (events).
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "analysis/chain_check.h"
 #include "analysis/contact_run.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
+#include "analysis/event_text.h"
 #include "analysis/run.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
-#include "solve/impulse.h"
+#include "solve/impact.h"
 
 namespace mbs {
 
@@ -38,6 +43,8 @@ class DynamicRun {
     state_.t = tables.time.start;
     state_.x = model_.x0;
     state_.v = model_.v0;
+    for (const Parameter& parameter : tables.parameters.list())
+      if (parameter.live) *parameter.live = parameter.value;
   }
 
   Outcome run(const Outputs& outputs);
@@ -50,14 +57,45 @@ class DynamicRun {
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
   StepStatus next_step();
-  bool meet_events(Observer& observer, RunOutput& out);
-  bool let_go();
-  bool change_classes(const EventRow& row, Impulses& impulses);
-  bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
+  // dynamic_events.cpp
+  struct Moment {
+    double t = 0, work = 0;
+    std::vector<double> y, g;
+    bool jumped = false;    // velocities or parameters
+    bool switched = false;  // classes
+    bool struck = false;    // the impacts of the present round are done
+    int striker = -1;       // by this event
+  };
   bool begin_events();
-  std::string describe_event(const EventRow& row, const State& before, const Impulses& impulses,
-                             double value) const;
-  bool chatters(const EventRow& row, double t);
+  bool meet_events(Observer& observer, RunOutput& out);
+  bool go_on(Moment& moment, Observer& observer);
+  bool may_happen(const EventRow& row, double t);
+  void note_sides(const std::vector<double>& g, std::vector<int>& sides) const;
+  std::vector<int> made_happen(const std::vector<int>& before, const std::vector<int>& after) const;
+  // dynamic_actions.cpp
+  struct BounceSeries {
+    int count = 0;
+    double first = 0, last = 0;  // speeds of approach
+    bool warned = false;
+  };
+  bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment, Observer& observer,
+                 RunOutput& out);
+  bool set_parameter(int event, int action, EventEffect& effect);
+  bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
+  bool let_go(const EventRow& row, const ActionRow& action);
+  bool refit(const EventRow& row, EventEffect& effect);
+  bool no_mass(const EventRow& row, const SolveStatus& status);
+  bool strike_stops(const std::vector<int>& now, std::size_t from, EventEffect& effect,
+                    bool& switched);
+  bool note_impact(std::pair<int, int> source, const ImpactOutcome& outcome, std::size_t k,
+                   EventEffect& effect);
+  void hold(const EventTarget& target);
+  int index_of(const EventTarget& target) const;
+  Class& class_of(const EventTarget& target);
+  std::string name_of(const EventTarget& target) const;
+  // dynamic.cpp
+  long long steps_done() const;
+  bool too_many_steps(long long limit);
   void singular(const SolveStatus& status, double t);
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_matrices();
@@ -85,6 +123,8 @@ class DynamicRun {
   std::unique_ptr<EventLocator> locator_;
   State event_state_{0, 0};
   std::deque<double> recent_;  // times of the last events
+  long long events_met_ = 0;
+  std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
   bool stopped_ = false;
   std::unique_ptr<ChainCheck> check_;  // --cross-check
   DynamicAudit audit_;

@@ -23,11 +23,23 @@ class EventList {
   Vector channels() { return {channels_->data() + 1, channels_->size() - 1}; }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
+  // The value of SET action `action` of event `event` at the channels last put there; it is not
+  // taken over yet.
+  double value_of(int event, int action) const;
+  // A parameter that SET names.
+  double& parameter(const ActionRow& action) const;
 
  private:
+  struct NewValue {
+    int event, action;
+    Expression expression;
+  };
+  void compile_sets(int event, const std::vector<Variable>& variables, Diagnostics& diagnostics);
+
   const Tables& tables_;
   std::unique_ptr<std::vector<double>> channels_;  // t first; the expressions read them here
   std::vector<Expression> functions_;
+  std::vector<NewValue> sets_;
 };
 
 }  // namespace mbs

@@ -18,7 +18,7 @@ void catch_signals() {
   std::signal(SIGTERM, on_signal);
 }
 
-Interrupt::Interrupt(double seconds) : limited_(seconds > 0) {
+Interrupt::Interrupt(double seconds, const char* limit) : limited_(seconds > 0), limit_(limit) {
   // A limit of centuries must not overflow the clock.
   const double bounded = limited_ ? (seconds < 1e9 ? seconds : 1e9) : 0;
   deadline_ = std::chrono::steady_clock::now() +
@@ -30,8 +30,6 @@ bool Interrupt::requested() const {
   return signal_seen != 0 || (limited_ && std::chrono::steady_clock::now() >= deadline_);
 }
 
-const char* Interrupt::reason() const {
-  return signal_seen != 0 ? "a signal" : "the time limit (--timeout)";
-}
+const char* Interrupt::reason() const { return signal_seen != 0 ? "a signal" : limit_; }
 
 }  // namespace mbs

@@ -11,13 +11,14 @@ void catch_signals();
 class Interrupt {
  public:
   // seconds <= 0: no limit.
-  explicit Interrupt(double seconds);
+  explicit Interrupt(double seconds, const char* limit = "the time limit (--timeout)");
   bool requested() const;
-  // "after 2 s (--timeout)" or "by a signal".
+  // The limit, or "a signal".
   const char* reason() const;
 
  private:
   bool limited_;
+  const char* limit_;
   std::chrono::steady_clock::time_point deadline_;
 };
 

@@ -96,6 +96,22 @@ constexpr OptionSpec kTable[] = {
      "-",
      "threshold (exit status 4): rate of momentum against external forces, relative; 0: any",
      {}},
+    {"max_steps",
+     &Options::max_steps,
+     0,
+     1e12,
+     true,
+     "-",
+     "steps of integration allowed (exit status 5); 0: what the deck says (LIMIT), else any",
+     {}},
+    {"max_events",
+     &Options::max_events,
+     0,
+     1e12,
+     true,
+     "-",
+     "events allowed (exit status 5); 0: what the deck says (LIMIT), else 10000",
+     {}},
 };
 
 std::string expectation(const OptionSpec& spec) {

@@ -8,6 +8,9 @@
 
 namespace mbs {
 
+// Events of one run, where nobody says.
+inline constexpr long long kUsualEvents = 10000;
+
 // All values are doubles; a switch holds the index of the word chosen.
 struct Options {
   double feps = 1e-12;
@@ -18,9 +21,11 @@ struct Options {
   double weak_pivot = 0.1;
   double rank = 1e-9;
   double path = 0;
-  double energy = 0;    // 0: any
-  double residual = 0;  // 0: any
-  double momentum = 0;  // 0: any
+  double energy = 0;      // 0: any
+  double residual = 0;    // 0: any
+  double momentum = 0;    // 0: any
+  double max_steps = 0;   // 0: any
+  double max_events = 0;  // 0: what the deck says, else kUsualEvents
 };
 
 struct OptionSpec {

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "deck/event_actions.h"
+#include "deck/event_condition.h"
 #include "deck/expression.h"
-#include "deck/run_records.h"
 #include "deck/tokenizer.h"
 
 namespace mbs {
@@ -17,12 +18,6 @@ constexpr std::string_view kForm =
     "expected: EVENT name WHEN expression [RISING|FALLING] DO action; ...";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
-  while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
-  return s;
-}
 
 SourceLocation location_of(std::string_view text, std::size_t offset, SourceLocation start) {
   for (char c : text.substr(0, offset)) {
@@ -52,61 +47,6 @@ std::vector<Word> words_of(std::string_view text) {
   }
   return out;
 }
-
-// ---- comparisons become differences -------------------------------------------------------------
-
-struct Function {
-  std::string text;
-  bool comparison = false;  // true where its text is positive
-  bool equality = false;
-};
-
-// Offset of an operator outside all brackets; npos if there is none.
-std::size_t find_outside(std::string_view text, std::string_view op) {
-  int depth = 0;
-  for (std::size_t i = 0; i + op.size() <= text.size(); ++i) {
-    if (text[i] == '(' || text[i] == '{') ++depth;
-    if (text[i] == ')' || text[i] == '}') --depth;
-    if (depth == 0 && text.substr(i, op.size()) == op) return i;
-  }
-  return std::string_view::npos;
-}
-
-std::string_view without_brackets(std::string_view text) {
-  text = trimmed(text);
-  while (text.size() > 2 && text.front() == '(' && text.back() == ')') {
-    int depth = 0;
-    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-      depth += (text[i] == '(') - (text[i] == ')');
-      if (depth == 0) return text;  // the first bracket is closed before the end
-    }
-    text = trimmed(text.substr(1, text.size() - 2));
-  }
-  return text;
-}
-
-// Empty where one side of && or || is no comparison.
-std::optional<Function> function_of(std::string_view whole) {
-  const std::string_view text = without_brackets(whole);
-  if (find_outside(text, "?") != text.npos) return Function{std::string(whole)};
-  for (const auto& [op, call] : {std::pair("||", "max"), std::pair("&&", "min")}) {
-    const std::size_t found = find_outside(text, op);
-    if (found == text.npos) continue;
-    const auto a = function_of(text.substr(0, found)), b = function_of(text.substr(found + 2));
-    if (!a || !b || !a->comparison || !b->comparison) return std::nullopt;
-    return Function{fmt::format("{}({}, {})", call, a->text, b->text), true, false};
-  }
-  for (std::string_view op : {"==", ">=", "<=", ">", "<"}) {
-    const std::size_t found = find_outside(text, op);
-    if (found == text.npos) continue;
-    const std::string_view a = text.substr(0, found), b = text.substr(found + op.size());
-    const bool less = op[0] == '<';
-    return Function{fmt::format("({})-({})", less ? b : a, less ? a : b), op != "==", op == "=="};
-  }
-  return Function{std::string(whole)};
-}
-
-// ---- the record ---------------------------------------------------------------------------------
 
 class EventReader {
  public:
@@ -153,10 +93,11 @@ class EventReader {
     const auto at = static_cast<std::size_t>(text.data() - text_.data());
     row_.text = text;
     row_.text_at = location_of(text_, at, start_);
-    const auto function = function_of(text);
+    const auto function = event_function(text);
     if (!function)
       return fail(at, "one side of && or || is no comparison", "expected one like a > b");
     row_.function = function->text;
+    row_.comparison = function->comparison;
     row_.passing = function->comparison ? Passing::rising : Passing::both;
     if (row_.passing_given) row_.passing = last == "RISING" ? Passing::rising : Passing::falling;
     return true;
@@ -184,39 +125,36 @@ class EventReader {
       if (part.text[i] == '\n') part.line_starts.push_back(i + 1);
     Parameters parameters = parameters_;
     const Record record = tokenize(part, parameters, diagnostics_);
-    const std::string all = "expected STOP, FIX, RELEASE or FORWARD";
-    if (record.tokens.empty()) return fail(from, "an action is missing", all);
-    RecordReader in(record, row_.label, diagnostics_);
-    const SourceLocation word_at = in.here();
-    const std::string word = in.word("action", all);
-    if (!in.ok()) return in_.give_up(), false;
+    if (record.tokens.empty()) return fail(from, "an action is missing", std::string(kForm));
     ActionRow row;
-    row.where = word_at;
-    if (word == "STOP")
-      row.kind = ActionKind::stop;
-    else if (word == "FORWARD")
-      row.kind = ActionKind::forward;
-    else if (word == "FIX" || word == "RELEASE")
-      row.kind = word == "FIX" ? ActionKind::fix : ActionKind::release;
-    else
-      fail_unknown_word(in, word_at, word, "is no action", {"STOP", "FIX", "RELEASE", "FORWARD"},
-                        all);
-    const bool of_targets = row.kind == ActionKind::fix || row.kind == ActionKind::release;
-    if (in.ok() && of_targets) take_targets_(in, row.targets);
-    in.finish();
-    if (in.ok()) check_contradiction(in, row);
-    if (!in.ok()) return in_.give_up(), false;
+    const ActionContext context{parameters, diagnostics_, take_targets_, row_.label};
+    if (!read_action(record, context, row) || contradicts(row)) return in_.give_up(), false;
     row_.actions.push_back(std::move(row));
     return true;
   }
 
-  void check_contradiction(RecordReader& in, const ActionRow& row) {
-    for (const ActionRow& other : row_.actions)
+  // Two actions may not change the class of the same thing, nor the same parameter; an impact is
+  // over before anything else happens, but comes once.
+  bool contradicts(const ActionRow& row) {
+    auto fault = [&](std::string problem, std::string expected) {
+      diagnostics_.error(row.where, row_.label, std::move(problem), std::move(expected));
+      return true;
+    };
+    for (const ActionRow& other : row_.actions) {
+      if (row.kind == ActionKind::set && other.kind == ActionKind::set &&
+          upper_case(row.parameter) == upper_case(other.parameter))
+        return fault(fmt::format("two actions of this event set {}", row.parameter),
+                     "expected one value");
+      if ((row.kind == ActionKind::impact) != (other.kind == ActionKind::impact)) continue;
       for (const EventTarget& a : other.targets)
         for (const EventTarget& b : row.targets)
-          if (a.target == b.target && a.owner == b.owner && a.component == b.component && in.ok())
-            in.fail(row.where, "two actions of this event are about the same",
-                    "expected either FIX or RELEASE, once");
+          if (a == b)
+            return fault("two actions of this event are about the same",
+                         row.kind == ActionKind::impact
+                             ? "expected one IMPACT"
+                             : "expected one of FIX, RELEASE, DYNAMIC, CALCULABLE, PRESCRIBE");
+    }
+    return false;
   }
 
   RecordReader& in_;
@@ -244,22 +182,12 @@ bool read_event(RecordReader& in, const Record& record, const Parameters& parame
 }
 
 std::string write_event(const EventRow& row, const Parameters& parameters,
-                        const std::function<std::string(const EventTarget&)>& describe) {
+                        const DescribeTarget& describe) {
   std::string out =
       fmt::format("EVENT {} WHEN {}", row.name, resolve_parameters(row.text, parameters));
   if (row.passing_given) out += row.passing == Passing::rising ? " RISING" : " FALLING";
-  out += " DO ";
-  for (std::size_t k = 0; k < row.actions.size(); ++k) {
-    const ActionRow& action = row.actions[k];
-    if (k > 0) out += "; ";
-    // One action for each target: what was said in one record may lie on several owners.
-    if (action.kind == ActionKind::stop) out += "STOP";
-    if (action.kind == ActionKind::forward) out += "FORWARD";
-    for (std::size_t i = 0; i < action.targets.size(); ++i)
-      out += fmt::format("{}{} {}", i > 0 ? "; " : "",
-                         action.kind == ActionKind::fix ? "FIX" : "RELEASE",
-                         describe(action.targets[i]));
-  }
+  for (std::size_t k = 0; k < row.actions.size(); ++k)
+    out += (k > 0 ? "; " : " DO ") + write_action(row.actions[k], parameters, describe);
   return out + "\n";
 }
 

@@ -3,8 +3,7 @@
 //
 // The expression is of the channels of the report (the names in the first row of the CSV), t and
 // parameters. The event happens where it passes through zero; `a > b` happens where it becomes
-// true: a comparison turns into the difference a - b, && into min(), || into max(), so that the
-// function whose zero is sought is as smooth as the channels are.
+// true (deck/event_condition.h). The actions are those of deck/event_actions.h.
 #pragma once
 
 #include <functional>
@@ -14,17 +13,21 @@
 
 namespace mbs {
 
-// Takes what follows FIX or RELEASE; errors go to the reader.
-using TakeTargets = std::function<void(RecordReader&, std::vector<EventTarget>&)>;
+// all: every component that follows, or all that the owner has where none does.
+enum class TargetCount { one, all };
+// Takes the words that name coordinates or deformations; errors go to the reader.
+using TakeTargets = std::function<void(RecordReader&, TargetCount, std::vector<EventTarget>&)>;
+// The words it reads.
+using DescribeTarget = std::function<std::string(const EventTarget&)>;
 
 // `record` is EVENT and its text, as the lexer leaves it; `in` has the keyword behind it. False
 // after an error.
 bool read_event(RecordReader& in, const Record& record, const Parameters& parameters,
                 Diagnostics& diagnostics, const TakeTargets& take_targets, EventRow& row);
 
-// "EVENT name WHEN ... DO ..." with parameters resolved and "\n"; describe gives the words that
-// take_targets reads.
+// "EVENT name WHEN ... DO ..." with parameters resolved, but for those that a SET changes, and
+// "\n".
 std::string write_event(const EventRow& row, const Parameters& parameters,
-                        const std::function<std::string(const EventTarget&)>& describe);
+                        const DescribeTarget& describe);
 
 }  // namespace mbs

@@ -85,8 +85,12 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
   auto impl = std::make_unique<Impl>();
   try {
     for (const Builtin* b : checked.builtins) impl->parser.define(*b);
-    for (const Parameter* p : checked.parameters)
-      impl->parser.DefineConst(lower_case(p->name), p->value);
+    for (const Parameter* p : checked.parameters) {
+      if (p->live)
+        impl->parser.DefineVar(lower_case(p->name), p->live.get());
+      else
+        impl->parser.DefineConst(lower_case(p->name), p->value);
+    }
     for (const Variable* v : checked.variables)
       impl->parser.DefineVar(lower_case(v->name), v->value);
     impl->parser.SetExpr(checked.plain);
@@ -130,7 +134,7 @@ std::string resolve_parameters(std::string_view text, const Parameters& paramete
     last = p.at + p.text.size();
     const Parameter* parameter =
         p.kind == PieceKind::name && !is_reserved(p.text) ? parameters.find(p.text) : nullptr;
-    if (!parameter)
+    if (!parameter || parameter->live)
       out += p.text;
     else if (parameter->value < 0)
       out += "(" + format_number(parameter->value) + ")";

@@ -33,7 +33,8 @@ struct Variable {
 class Expression {
  public:
   // `text` begins at `where`; a line feed in it goes on at column 1 of the next deck line.
-  // Parameters are compiled in as constants; a variable hides a parameter of its name. The
+  // Parameters are compiled in as constants, but for those that are live (Parameter::live), whose
+  // table must outlive the expression; a variable hides a parameter of its name. The
   // variables are read once here and must outlive the expression. Errors go to `diagnostics`
   // under the name `record`; then the result is empty.
   static std::optional<Expression> compile(std::string_view text, SourceLocation where,
@@ -61,7 +62,8 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
 // Every name in the text, as written, whether it means anything or not.
 std::vector<std::string_view> expression_names(std::string_view text);
 
-// The text in one line with every parameter replaced by its value, for the canonical echo.
+// The text in one line with every parameter replaced by its value, but for live ones, for the
+// canonical echo.
 std::string resolve_parameters(std::string_view text, const Parameters& parameters);
 
 // For the manual and for refusing parameters of these names.

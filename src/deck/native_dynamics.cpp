@@ -319,7 +319,7 @@ class DynamicsReader {
   void deformation_motion(RecordReader& in) { motion(in, Target::deformation); }
 
   // X n c ... or E e d ...; without c or d all of them.
-  void event_targets(RecordReader& in, std::vector<EventTarget>& targets) {
+  void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets) {
     const SourceLocation at = in.here();
     const std::string word = in.word("X or E", "expected X n c or E e d");
     if (in.ok() && word != "X" && word != "E")
@@ -328,17 +328,21 @@ class DynamicsReader {
     EventTarget t{word == "X" ? Target::coordinate : Target::deformation};
     t.owner = t.target == Target::coordinate ? node(in) : element(in);
     if (!in.ok()) return;
-    if (in.at_end())
+    if (count == TargetCount::all && in.at_end())
       for (; t.component < component_count(deck_, t.target, t.owner); ++t.component)
         targets.push_back(t);
-    while (in.ok() && !in.at_end()) {
+    bool more = count == TargetCount::one || !in.at_end();
+    while (in.ok() && more) {
       t.component = take_component(in, deck_, t.target, t.owner);
       if (in.ok()) targets.push_back(t);
+      more = count == TargetCount::all && !in.at_end();
     }
   }
   void event(const Record& record, RecordReader& in) {
     EventRow row;
-    const auto take = [this](RecordReader& r, std::vector<EventTarget>& t) { event_targets(r, t); };
+    const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
+      event_targets(r, n, t);
+    };
     if (!read_event(in, record, deck_.deck.parameters, deck_.diagnostics, take, row)) return;
     if (once_(in, where_, upper_case(row.label), row.label))
       deck_.tables.events.push_back(std::move(row));

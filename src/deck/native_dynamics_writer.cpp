@@ -149,7 +149,7 @@ class DynamicsWriter {
   }
 
   std::string run() const {
-    std::string out = time() + write_integration(f_.integration);
+    std::string out = time() + write_integration(f_.integration) + write_limits(t_.limits);
     if (f_.iterations > 0) {
       out += fmt::format("ITERSTEP {} {}", f_.iterations, f_.load_steps);
       out += (f_.tolerance > 0 ? write_numbers({f_.tolerance}) : "") + "\n";

@@ -117,6 +117,14 @@ class RunReader {
     deck_.dynamic = true;
   }
 
+  void limits(RecordReader& in) {
+    LimitRow row;
+    row.where = where_;
+    read_limits(in, row);
+    in.finish();
+    if (in.ok() && once_(in, where_, "LIMIT")) deck_.tables.limits = row;
+  }
+
   void freedoms(RecordReader& in) {
     const SourceLocation at = in.here();
     const std::string word = in.word("choice", "expected AUTO");
@@ -160,6 +168,7 @@ std::span<const RunReader::Keyword> RunReader::keywords() {
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
       {"OUTLEVEL", "level [m]", &R::outlevel},
+      {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"DOF", "AUTO", &R::freedoms},
       {"STATIC", "", &R::equilibrium},

@@ -54,6 +54,13 @@ Parameter* Parameters::mark_used(std::string_view name) {
   return &list_[it->second];
 }
 
+void Parameters::make_live(std::string_view name) {
+  const auto it = index_.find(lower_case(name));
+  if (it == index_.end()) return;
+  Parameter& parameter = list_[it->second];
+  if (!parameter.live) parameter.live = std::make_shared<double>(parameter.value);
+}
+
 void Parameters::remember_use(std::string_view name, SourceLocation where) {
   remembered_.try_emplace(lower_case(name), where);
 }

@@ -2,6 +2,7 @@
 // case-insensitive. The lexer fills the table and marks what is used; readers only look up.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct Parameter {
   bool overridden = false;  // its value comes from the command line
   bool used = false;
   bool faulty = false;  // its definition is wrong and already reported
+  // Where an event may change it: what expressions read in a run. Null: a constant.
+  std::shared_ptr<double> live = {};
 };
 
 class Parameters {
@@ -39,6 +42,9 @@ class Parameters {
   void define(Parameter parameter);
   // Returns the parameter, or null if there is none.
   Parameter* mark_used(std::string_view name);
+
+  // Lets events change it; it exists.
+  void make_live(std::string_view name);
 
   // Where a name was met that was no parameter then; the first such place counts.
   void remember_use(std::string_view name, SourceLocation where);

@@ -49,6 +49,9 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   else
     refuse(first, diagnostics);
   tables.parameters = deck.parameters;
+  for (const EventRow& event : tables.events)
+    for (const ActionRow& action : event.actions)
+      if (action.kind == ActionKind::set) tables.parameters.make_live(action.parameter);
   return tables;
 }
 

@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view kMethods[] = {"HEUN", "RK4", "DOP853", "STEP", "STIFF"};
 constexpr std::string_view kForms[] = {"AUTO", "REDUCED", "FULL"};
 
+constexpr long long kGreatestLimit = 1'000'000'000'000;
+
 bool has_fixed_step(std::string_view method) { return method == "HEUN" || method == "RK4"; }
 
 }  // namespace
@@ -123,6 +125,28 @@ bool read_forward(RecordReader& in, EventRow& row) {
   row.passing = Passing::rising;
   row.actions = {{ActionKind::forward, {}, row.where}};
   return true;
+}
+
+void read_limits(RecordReader& in, LimitRow& row) {
+  const std::string all = "expected TIME seconds, STEPS number or EVENTS number";
+  do {
+    const SourceLocation where = in.here();
+    const std::string word = in.word("limit", all);
+    if (!in.ok()) return;
+    const bool given = word == "TIME"     ? row.seconds > 0
+                       : word == "STEPS"  ? row.steps > 0
+                       : word == "EVENTS" ? row.events > 0
+                                          : false;
+    if (given) return in.fail(where, fmt::format("{} is given twice", word), "expected it once");
+    if (word == "TIME")
+      row.seconds = read_positive(in, "TIME");
+    else if (word == "STEPS")
+      row.steps = in.integer("STEPS", 1, kGreatestLimit, "a number");
+    else if (word == "EVENTS")
+      row.events = in.integer("EVENTS", 1, kGreatestLimit, "a number");
+    else
+      fail_unknown_word(in, where, word, "is no limit", {"TIME", "STEPS", "EVENTS"}, all);
+  } while (in.ok() && !in.at_end());
 }
 
 bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,

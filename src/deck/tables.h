@@ -247,19 +247,43 @@ struct Forces {
 
 enum class Passing : std::uint8_t { rising, falling, both };
 // forward: what is prescribed is let go, and the efforts that drove it stay as constant loads.
-enum class ActionKind : std::uint8_t { stop, fix, release, forward };
+enum class ActionKind : std::uint8_t {
+  stop,
+  fix,
+  release,
+  forward,
+  dynamic,
+  calculable,
+  prescribe,
+  impact,
+  set
+};
 
 // One coordinate (of a node) or deformation (of an element).
 struct EventTarget {
   Target target = Target::coordinate;
   int owner = 0;
   int component = 0;
+  bool operator==(const EventTarget&) const = default;
 };
 
 struct ActionRow {
   ActionKind kind = ActionKind::stop;
-  std::vector<EventTarget> targets;
+  std::vector<EventTarget> targets;  // impact, prescribe: one
   SourceLocation where;
+  // IMPACT (solve/impact.h)
+  double restitution = 0;
+  int side = 0;
+  std::vector<EventTarget> stick;
+  bool energetic = false;
+  int bounces = 0;  // after which the contact closes; 0: when they have become slow
+  // PRESCRIBE: from the event on with this velocity (not given: the one it has) and acceleration.
+  bool has_velocity = false;
+  double velocity = 0, acceleration = 0;
+  // SET: a parameter and the expression of its new value.
+  std::string parameter;
+  std::string text;
+  SourceLocation text_at;
 };
 
 // EVENT name WHEN expression [RISING|FALLING] DO action; action ...
@@ -267,11 +291,20 @@ struct EventRow {
   std::string name;
   std::string text;      // of the expression, as written; known names: channels of the report and t
   std::string function;  // its zeros: comparisons have become differences
+  bool comparison = false;  // it is true where its function is positive
   SourceLocation text_at;
   Passing passing = Passing::both;
   bool passing_given = false;  // RISING or FALLING stands in the deck
   std::vector<ActionRow> actions;
   std::string label;  // "EVENT takeoff"
+  SourceLocation where;
+};
+
+// LIMIT: what a run may take; 0: the default of the option of the same name.
+struct LimitRow {
+  double seconds = 0;
+  long long steps = 0;
+  long long events = 0;
   SourceLocation where;
 };
 
@@ -379,6 +412,7 @@ struct Tables {
   std::vector<BodyRow> bodies;
   std::vector<PointRow> points;
   std::vector<EventRow> events;
+  LimitRow limits;
   TimeGrid time;
   Job job = Job::kinematic;
   Forces forces;

@@ -30,4 +30,19 @@ std::string write_form(Form form) {
                                                         : "AUTO");
 }
 
+std::string write_live_parameters(const Parameters& parameters) {
+  std::string out;
+  for (const Parameter& p : parameters.list())
+    if (p.live) out += fmt::format("PARAM {} ={}\n", p.name, write_numbers({p.value}));
+  return out;
+}
+
+std::string write_limits(const LimitRow& row) {
+  std::string out;
+  if (row.seconds > 0) out += " TIME" + write_numbers({row.seconds});
+  if (row.steps > 0) out += fmt::format(" STEPS {}", row.steps);
+  if (row.events > 0) out += fmt::format(" EVENTS {}", row.events);
+  return out.empty() ? out : "LIMIT" + out + "\n";
+}
+
 }  // namespace mbs

@@ -27,6 +27,7 @@ EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing
   side_.resize(count);
   noise_.resize(count);
   range_.resize(count);
+  returns_.resize(count);
   // At most two crossings between two points.
   hits_.reserve(2 * count * samples_.size());
 }
@@ -84,8 +85,11 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   for (const EventHit& hit : hits_) {
     const auto i = static_cast<std::size_t>(hit.index);
     const bool here = std::abs(hit.t - t) <= 2 * kUlps * kEps * std::abs(t);
-    if (here && std::abs(last.g[i]) <= noise_[i]) side_[i] = 0;
+    if (!here || std::abs(last.g[i]) > noise_[i]) continue;
+    side_[i] = returns_[i] ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
   }
+  for (std::size_t i = 0; i < side_.size(); ++i)
+    if (side_[i] == 0 || std::abs(last.g[i]) > noise_[i]) returns_[i] = 0;
   hits_.clear();
   return {};
 }
@@ -191,6 +195,12 @@ EvalStatus EventLocator::pass(Integrator& integrator, int i, Point a, Point b) {
   if (side_[u] == 0) {
     if (std::abs(b.g) > noise_[u]) side_[u] = sign(b.g);
     return {};
+  }
+  if (returns_[u]) {
+    if (std::abs(b.g) <= noise_[u]) return {};
+    returns_[u] = 0;
+    // Rounding may have left it just beyond zero.
+    if (sign(a.g) != side_[u] && sign(b.g) != side_[u]) a = {a.t, -b.g};
   }
   if (sign(b.g) == side_[u]) return {};
   const Crossing direction = side_[u] < 0 ? Crossing::rising : Crossing::falling;

@@ -58,6 +58,12 @@ class EventLocator {
   // fire again until it has clearly left zero. hits() is empty afterwards.
   EvalStatus restart(double t, ConstVector y);
 
+  // Before restart(), where the event has thrown g back to the side it came from (an impact): that
+  // it has come through to the other side, without ever leaving zero clearly, is an event then.
+  void expect_return(int index) { returns_[static_cast<std::size_t>(index)] = 1; }
+  // Largest |g| in the last step.
+  double range(int index) const { return range_[static_cast<std::size_t>(index)]; }
+
   // After an event the state may have another number of components: to be called before restart().
   void set_state_size(int n) { state_.resize(static_cast<std::size_t>(n)); }
 
@@ -98,6 +104,7 @@ class EventLocator {
   std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
   std::vector<double> range_;  // largest |g| in the last step
+  std::vector<char> returns_;  // see expect_return
   std::vector<EventHit> hits_;
   int longest_search_ = 0;
 };

@@ -12,7 +12,7 @@ struct Phase {
   std::vector<Class> x_class;  // nx
   std::vector<Class> e_class;  // ne
   std::vector<double> e_hold;  // ne: the value that a fixed deformation keeps
-  std::vector<int> x_motion;   // nx: index into Model::motions where prescribed, else -1
+  std::vector<int> x_motion;   // nx: which motion where prescribed, else -1 (see motion_of)
   std::vector<int> e_motion;   // ne
   // After FORWARD: the efforts that drove what is free now. Empty before.
   std::vector<double> x_kept;    // nx
@@ -20,9 +20,15 @@ struct Phase {
   std::vector<Touch> touch;      // one per ForceLaws::contacts
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;  // ne
+  std::vector<Motion> motions;   // that events have begun: they come after those of the model
 
   int count_coordinates(Class c) const;
   int count_deformations(Class c) const;
 };
+
+inline const Motion& motion_of(const Model& model, const Phase& phase, int k) {
+  const auto i = static_cast<std::size_t>(k);
+  return i < model.motions.size() ? model.motions[i] : phase.motions[i - model.motions.size()];
+}
 
 }  // namespace mbs

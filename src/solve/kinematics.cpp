@@ -25,7 +25,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       phase_(phase),
       options_(options),
       partition_(partition),
-      hints_(model.motions.size(), 0),
+      hints_(model.motions.size() + phase.motions.size(), 0),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
@@ -50,14 +50,14 @@ void Kinematics::prescribe(State& state) {
   double m[3];
   for (int i : prescribed_) {
     const int motion = phase_.x_motion[at(i)];
-    model_.motions[at(motion)].evaluate(state.t, m, hints_[at(motion)]);
+    motion_of(model_, phase_, motion).evaluate(state.t, m, hints_[at(motion)]);
     state.x[at(i)] = m[0];
     state.v[at(i)] = m[1];
     state.a[at(i)] = m[2];
   }
   for (int r : prescribed_rows_) {
     const int motion = phase_.e_motion[at(r)];
-    model_.motions[at(motion)].evaluate(state.t, m, hints_[at(motion)]);
+    motion_of(model_, phase_, motion).evaluate(state.t, m, hints_[at(motion)]);
     target_e_[at(r)] = m[0];
     target_ed_[at(r)] = m[1];
     target_edd_[at(r)] = m[2];

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "paths.h"
+#include "support/event_blocks.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -99,6 +100,56 @@ TEST(RodEnd, Rebounds) {
               1e-13);  // seen 4e-16
   const double omega = (rod.v(2, 1) - rod.v(1, 1)) / std::cos(angle);
   EXPECT_NEAR(omega, want.at("omega_plus").get<double>(), 1e-13);  // seen 2e-15
+}
+
+test::RunResult run_deck_file(const std::string& name) {
+  return test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/" + name));
+}
+
+TEST(BouncingBall, BouncesAsInTheReference) {
+  const json want = reference().at("bouncing_ball");
+  const test::RunResult run = run_deck_file("bouncing_ball.dat");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const auto blocks = test::event_blocks(run.report);
+  ASSERT_GT(blocks.size(), want.at("table").size());
+  for (std::size_t k = 0; k < want.at("table").size(); ++k) {
+    const json& row = want.at("table")[k];
+    EXPECT_NEAR(blocks[k].time, row[1].get<double>(), 1e-10) << k;  // seen 5e-12, 12 digits shown
+    const auto v = blocks[k].numbers("node 1 Y: e", "velocity");
+    ASSERT_EQ(v.size(), 2u) << blocks[k].text;
+    EXPECT_NEAR(v[0], row[2].get<double>(), 1e-10) << k;  // seen 5e-13, 13 digits shown
+    EXPECT_NEAR(v[1], row[3].get<double>(), 1e-10) << k;
+  }
+}
+
+// The accumulation: infinitely many bounces before this time.
+TEST(BouncingBall, LiesAfterTheAccumulation) {
+  const double end = reference().at("bouncing_ball").at("accumulation_time");
+  const test::RunResult run = run_deck_file("bouncing_ball.dat");
+  const auto blocks = test::event_blocks(run.report);
+  EXPECT_NE(blocks.back().text.find("closes after 62 bounces"), std::string::npos);
+  // What is left after the last bounce: 2 v+ / (g (1 - e)).
+  const auto v = blocks.back().numbers("node 1 Y: e", "velocity");
+  EXPECT_NEAR(blocks.back().time + 2 * v.at(1) / (9.81 * 0.2), end, 1e-10);  // seen 3e-12
+  EXPECT_EQ(run.value(50, "x1_2"), run.value(42, "x1_2"));
+  EXPECT_NEAR(run.value(50, "x1_2"), 0, 1e-15);
+  EXPECT_NEAR(run.value(50, "r1_2"), 9.81, 1e-12);
+  EXPECT_NEAR(run.value(50, "energy.work"), -9.81, 1e-12);  // all of it is lost
+}
+
+TEST(RodEnd, ReboundsInARun) {
+  const json want = reference().at("rod_end_impact");
+  const test::RunResult run = run_deck_file("rod_end.dat");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const auto blocks = test::event_blocks(run.report);
+  ASSERT_EQ(blocks.size(), 1u);
+  EXPECT_NEAR(blocks[0].numbers("node 1 Y: e", "impulse").at(0), want.at("impulse").get<double>(),
+              1e-10);
+  const std::size_t last = run.rows.size() - 1;
+  EXPECT_NEAR(run.value(last, "cm.yd"), want.at("vcm_plus").get<double>(), 1e-10);  // seen 9e-16
+  const double dx = run.value(last, "x2_1") - run.value(last, "x1_1"),
+               dv = run.value(last, "v2_2") - run.value(last, "v1_2");
+  EXPECT_NEAR(dv / dx, want.at("omega_plus").get<double>(), 1e-10);  // seen 2e-13
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+#include "analysis/limits.h"
+
+#include <algorithm>
+
+#include "analysis/run.h"
+
+namespace mbs {
+
+namespace {
+
+// 0 stands for no limit on either side.
+template <class Number>
+Number smaller(Number a, Number b) {
+  return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b);
+}
+
+}  // namespace
+
+Interrupt time_limit(const LimitRow& row, const RunSettings& settings) {
+  const double seconds = smaller(row.seconds, settings.timeout);
+  return seconds == settings.timeout ? Interrupt(seconds)
+                                     : Interrupt(seconds, "the time limit (LIMIT)");
+}
+
+long long step_limit(const LimitRow& row, const RunSettings& settings) {
+  return smaller(row.steps, static_cast<long long>(settings.options.max_steps));
+}
+
+long long event_limit(const LimitRow& row, const RunSettings& settings) {
+  const long long said = smaller(row.events, static_cast<long long>(settings.options.max_events));
+  return said > 0 ? said : kUsualEvents;
+}
+
+}  // namespace mbs

@@ -1,0 +1,180 @@
+#include "deck/event_actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/expression.h"
+#include "deck/run_records.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+// In the order of ActionKind.
+constexpr std::string_view kWords[] = {"STOP",       "FIX",       "RELEASE", "FORWARD", "DYNAMIC",
+                                       "CALCULABLE", "PRESCRIBE", "IMPACT",  "SET"};
+constexpr std::string_view kImpact =
+    "expected: IMPACT target component [FLOOR|CEILING] [STICK target component] [ENERGETIC] "
+    "[BOUNCES n] e = number";
+constexpr int kMostBounces = 1'000'000;
+
+class ActionReader {
+ public:
+  ActionReader(RecordReader& in, const ActionContext& context, ActionRow& row)
+      : in_(in), context_(context), row_(row) {}
+
+  void read() {
+    const std::string all = fmt::format("expected {}", fmt::join(kWords, ", "));
+    row_.where = in_.here();
+    const std::string word = in_.word("action", all);
+    if (!in_.ok()) return;
+    const auto it = std::find(std::begin(kWords), std::end(kWords), word);
+    if (it == std::end(kWords))
+      return fail_unknown_word(in_, row_.where, word, "is no action",
+                               {std::begin(kWords), std::end(kWords)}, all);
+    row_.kind = static_cast<ActionKind>(it - std::begin(kWords));
+    switch (row_.kind) {
+      case ActionKind::stop:
+      case ActionKind::forward:
+        break;
+      case ActionKind::prescribe:
+        prescribe();
+        break;
+      case ActionKind::impact:
+        impact();
+        break;
+      case ActionKind::set:
+        set();
+        break;
+      default:
+        context_.take_targets(in_, TargetCount::all, row_.targets);
+    }
+    in_.finish();
+  }
+
+ private:
+  void prescribe() {
+    in_.set_layout("expected: PRESCRIBE target component [velocity [acceleration]]");
+    context_.take_targets(in_, TargetCount::one, row_.targets);
+    if (!in_.ok() || in_.at_end()) return;
+    row_.has_velocity = true;
+    row_.velocity = in_.number("velocity");
+    if (!in_.at_end()) row_.acceleration = in_.number("acceleration");
+  }
+
+  void impact() {
+    in_.set_layout(std::string(kImpact));
+    context_.take_targets(in_, TargetCount::one, row_.targets);
+    while (in_.ok()) {
+      const SourceLocation at = in_.here();
+      const std::string word = in_.word("e", std::string(kImpact));
+      if (!in_.ok()) return;
+      if (word == "E") return restitution();
+      if (word == "FLOOR" || word == "CEILING")
+        row_.side = word == "FLOOR" ? 1 : -1;
+      else if (word == "STICK")
+        stick();
+      else if (word == "ENERGETIC")
+        row_.energetic = true;
+      else if (word == "BOUNCES")
+        row_.bounces = static_cast<int>(in_.integer("number of bounces", 1, kMostBounces));
+      else
+        fail_unknown_word(in_, at, word, "is no word of IMPACT",
+                          {"FLOOR", "CEILING", "STICK", "ENERGETIC", "BOUNCES", "E"},
+                          std::string(kImpact));
+    }
+  }
+
+  void stick() {
+    const SourceLocation at = in_.here();
+    const std::size_t before = row_.stick.size();
+    context_.take_targets(in_, TargetCount::one, row_.stick);
+    if (!in_.ok()) return;
+    const EventTarget added = row_.stick.back();
+    const bool twice = std::count(row_.stick.begin(), row_.stick.end(), added) > 1;
+    if (row_.stick.size() > before && (twice || added == row_.targets.front()))
+      in_.fail(at, "it is named in this action already", "expected another one");
+  }
+
+  void restitution() {
+    const SourceLocation at = in_.here();
+    const Token* token = in_.expression();
+    if (!token) return;
+    const auto value = evaluate_constant(token->text, token->where, context_.parameters,
+                                         context_.diagnostics, context_.label);
+    if (!value) return in_.give_up();
+    row_.restitution = *value;
+    if (*value < 0 || *value > 1)
+      in_.fail(at, fmt::format("e is {}", *value), "expected a number from 0 to 1");
+  }
+
+  void set() {
+    in_.set_layout("expected: SET parameter = expression");
+    const SourceLocation at = in_.here();
+    const std::string all = "expected the name of a parameter (PARAM)";
+    const std::string name = in_.word("parameter", all);
+    if (!in_.ok()) return;
+    const Parameter* parameter = context_.parameters.find(name);
+    if (!parameter)
+      return fail_unknown_word(in_, at, lower_case(name), "is no parameter",
+                               context_.parameters.names_like(name), all);
+    row_.parameter = parameter->name;
+    const Token* token = in_.expression();
+    if (!token) return;
+    row_.text = token->text;
+    row_.text_at = token->where;
+  }
+
+  RecordReader& in_;
+  const ActionContext& context_;
+  ActionRow& row_;
+};
+
+std::string write_impact(const ActionRow& row, const DescribeTarget& describe) {
+  std::string out = fmt::format("IMPACT {}", describe(row.targets.front()));
+  if (row.side != 0) out += row.side > 0 ? " FLOOR" : " CEILING";
+  for (const EventTarget& t : row.stick) out += fmt::format(" STICK {}", describe(t));
+  if (row.energetic) out += " ENERGETIC";
+  if (row.bounces > 0) out += fmt::format(" BOUNCES {}", row.bounces);
+  return out + " e =" + write_numbers({row.restitution});
+}
+
+}  // namespace
+
+std::string_view action_word(ActionKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
+
+bool read_action(const Record& record, const ActionContext& context, ActionRow& row) {
+  RecordReader in(record, std::string(context.label), context.diagnostics);
+  ActionReader(in, context, row).read();
+  return in.ok();
+}
+
+std::string write_action(const ActionRow& row, const Parameters& parameters,
+                         const DescribeTarget& describe) {
+  switch (row.kind) {
+    case ActionKind::stop:
+    case ActionKind::forward:
+      return std::string(action_word(row.kind));
+    case ActionKind::impact:
+      return write_impact(row, describe);
+    case ActionKind::set:
+      return fmt::format("SET {} = {}", row.parameter, resolve_parameters(row.text, parameters));
+    case ActionKind::prescribe: {
+      std::string out = fmt::format("PRESCRIBE {}", describe(row.targets.front()));
+      if (row.has_velocity) out += write_numbers({row.velocity, row.acceleration});
+      return out;
+    }
+    default:
+      break;
+  }
+  // One action for each target: what was said in one record may lie on several owners.
+  std::string out;
+  for (const EventTarget& target : row.targets)
+    out += fmt::format("{}{} {}", out.empty() ? "" : "; ", action_word(row.kind), describe(target));
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,108 @@
+// Events against closed forms: classes, parameters, several in one step, one that makes another
+// happen, none missed, none twice.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/event_blocks.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+// A wheel of inertia 1 kg m^2 that turns with 1 rad/s: x3_1 = t.
+std::string wheel(const std::string& events) {
+  return "PARAM k = 0\nPARAM m = 0\nX 3 0\nDYNX 3\nEND HALT\nXM 3 1\nSTARTDX 3 1 0 1\n"
+         "XLAW 3 1 = k\n" +
+         events + "TIMESTEP 4 4\nEND END\n";
+}
+
+std::string sequence(const test::RunResult& run) { return test::event_sequence(run.report); }
+
+TEST(Events, OfOneStepComeInTheirOrder) {
+  const test::RunResult run = test::run(wheel(
+      "INTEG RK4 1\nEVENT c WHEN x3_1 > 0.7 DO SET m = 1\nEVENT a WHEN x3_1 > 0.2 DO SET m = 2\n"
+      "EVENT d WHEN x3_1 > 0.7001 DO SET m = 3\nEVENT b WHEN x3_1 > 0.6999 DO SET m = 4\n"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(sequence(run), "a b c d ");
+}
+
+// A pair of passages within one step: up at 0.5 - d, down at 0.5 + d.
+TEST(Events, FindAPairWithinAStep) {
+  for (double d : {1e-1, 1e-2, 1e-3}) {
+    const test::RunResult run = test::run(wheel(
+        fmt::format("INTEG RK4 1\nEVENT pair WHEN (x3_1 - 0.5)^2 - {} DO SET m = m + 1\n", d * d)));
+    const auto blocks = test::event_blocks(run.report);
+    ASSERT_EQ(blocks.size(), 2u) << d << run.messages;
+    EXPECT_NEAR(blocks[0].time, 0.5 - d, 1e-11) << d;
+    EXPECT_NEAR(blocks[1].time, 0.5 + d, 1e-11) << d;
+  }
+}
+
+TEST(Events, DoNotHappenTwice) {
+  const test::RunResult run =
+      test::run(wheel("EVENT once WHEN x3_1 > 1 DO SET k = k + 1\nEVENT wave WHEN sin(4*x3_1) > "
+                      "0.5 DO SET m = m + 1\n"));
+  // After t = 1: x = t + (t - 1)^2 / 2, 8.5 at the end; sin(4 x) rises through 1/2 five times.
+  int once = 0, wave = 0;
+  for (const auto& block : test::event_blocks(run.report)) ++(block.name == "once" ? once : wave);
+  EXPECT_EQ(once, 1);
+  EXPECT_EQ(wave, 6);
+}
+
+TEST(Events, MakeOthersHappenAtTheSameInstant) {
+  const test::RunResult run =
+      test::run(wheel("EVENT third WHEN a3_1 < -1 DO SET m = 7\n"
+                      "EVENT second WHEN a3_1 > 1 && t > 0.5 DO SET k = -2\n"
+                      "EVENT first WHEN t > 1 DO SET k = 2\n"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(sequence(run), "first second third ");
+  for (const auto& block : test::event_blocks(run.report)) EXPECT_EQ(block.time, 1) << block.name;
+}
+
+TEST(Events, OfOneInstantDoNotRepeat) {
+  const test::RunResult run =
+      test::run(wheel("EVENT a WHEN t > 1 DO SET k = 2\nEVENT b WHEN t > 1 DO SET m = k\n"));
+  EXPECT_EQ(sequence(run), "a b ");
+  EXPECT_NE(run.report.find("m 0 -> 2"), std::string::npos);  // it sees what a has done
+}
+
+// The law sees the new value: constant speed, then constant torque.
+TEST(Set, ChangesALaw) {
+  const test::RunResult run = test::run(wheel("EVENT push WHEN t > 1.5 DO SET k = 3 * x3_1\n"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const double tau = 2.5;
+  EXPECT_NEAR(run.value(4, "x3_1"), 4 + 4.5 * tau * tau / 2, 1e-12);
+  EXPECT_NEAR(run.value(4, "v3_1"), 1 + 4.5 * tau, 1e-12);
+  EXPECT_NEAR(run.value(4, "energy.balance"), 0, 1e-12);
+}
+
+// A second run of the same model starts from the deck's values.
+TEST(Set, IsUndoneBeforeTheNextRun) {
+  RunSettings settings;
+  settings.certify = 6;
+  const test::RunResult run =
+      test::run(wheel("EVENT push WHEN t > 1.5 DO SET k = 3 * x3_1\n"), settings);
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+}
+
+TEST(Switching, FollowsTheClasses) {
+  const test::RunResult run =
+      test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/switch.dat"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const auto blocks = test::event_blocks(run.report);
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_NEAR(blocks[0].time, 0.1, 1e-12);
+  EXPECT_NEAR(blocks[1].time, 1.1, 1e-12);
+  // v = 10 exp(-3 tau) with brake 0.6 and inertia 0.2, down to 0.1.
+  EXPECT_NEAR(blocks[2].time, 1.1 + std::log(100.0) / 3, 1e-9);  // seen 1e-11
+  EXPECT_NEAR(run.value(20, "x3_1"), 10 + 9.9 / 3, 1e-9);        // seen 1e-14
+  const double tau = run.time(7) - 1.1;
+  EXPECT_NEAR(run.value(7, "v3_1"), 10 * std::exp(-3 * tau), 1e-8);  // seen 8e-10
+}
+
+}  // namespace
+}  // namespace mbs

@@ -1,0 +1,45 @@
+// The time of an event is as accurate as the integration: its error falls with the order of a fixed
+// step, and with the tolerance of an adaptive method.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/deck.h"
+#include "support/event_blocks.h"
+
+namespace mbs {
+namespace {
+
+// x = cos t passes 1/2 downwards at pi / 3; t is printed with 12 digits.
+double error_of(const std::string& method) {
+  const test::RunResult run = test::run(
+      fmt::format("X 1 0\nDYNX 1\nEND HALT\nXM 1 1\nXLAW 1 1 = -x\nSTARTDX 1 1 1\nINTEG {}\n"
+                  "EVENT half WHEN x1_1 < 0.5 DO STOP\nTIMESTEP 2 1\nEND END\n",
+                  method));
+  const auto blocks = test::event_blocks(run.report);
+  return blocks.size() == 1 ? std::fabs(blocks[0].time - std::acos(0.5)) : NAN;
+}
+
+TEST(EventTimes, ConvergeWithTheOrderOfTheStep) {
+  // Over four halvings: where in a step the event lies differs from one to the next.
+  const double heun = std::log2(error_of("HEUN 0.2") / error_of("HEUN 0.0125")) / 4;
+  EXPECT_NEAR(heun, 2, 0.1) << heun;  // seen 1.956
+  const double rk4 = std::log2(error_of("RK4 0.2") / error_of("RK4 0.0125")) / 4;
+  EXPECT_NEAR(rk4, 4, 0.1) << rk4;  // seen 3.951
+}
+
+TEST(EventTimes, ConvergeWithTheTolerance) {
+  for (const char* method : {"STEP", "DOP853", "STIFF"}) {
+    double last = 1;
+    for (const char* tolerance : {"1e-4", "1e-6", "1e-8", "1e-10"}) {
+      const double error = error_of(fmt::format("{} {} {}", method, tolerance, tolerance));
+      EXPECT_LT(error, std::stod(tolerance)) << method;  // seen 0.57 times at most
+      EXPECT_LT(error, last) << method << " " << tolerance;
+      last = std::max(error, 1e-11);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mbs
