@@ -18,7 +18,7 @@ EvalStatus DynamicRun::events(double t, ConstVector y, Vector g) {
     event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
     events_->evaluate(t, g.first(n));
   }
-  if (contacts_) contacts_->evaluate(event_state_, phase_, g.subspan(n));
+  if (contacts_) contacts_->evaluate(event_state_, *dynamics_, phase_, g.subspan(n));
   return {};
 }
 
@@ -29,7 +29,6 @@ bool DynamicRun::begin_events() {
   locator_ = std::make_unique<EventLocator>(
       event_functions(static_cast<int>(directions.size()), *this), directions, system_->size());
   event_state_ = state_;
-  if (contacts_) contacts_->start(state_, phase_);
   const EvalStatus status = locator_->start(integrator_->t(), integrator_->y());
   if (!status.ok()) {
     diagnostics_.error({}, "events", "an event expression has no value at the start",
@@ -172,14 +171,14 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
       static_cast<std::size_t>(deck_events() + (contacts_ ? contacts_->count() : 0)));
   integrator_->interpolate(t, y);
   double work = system_->work(y);
-  bool changed = false;
+  bool changed = false, met_contact = false;
   for (const EventHit& hit : hits) {
     if (hit.t != t || stopped_) continue;
-    if (hit.index >= deck_events()) {  // a contact opens or closes
-      contacts_->meet(hit.index - deck_events(), hit.direction, phase_);
-      if (changed) continue;
-      if (!events(t, y, g).ok()) return false;
-      state_ = event_state_;
+    if (hit.index >= deck_events()) {
+      // Those that strike at one time are met together.
+      if (met_contact && changed) continue;
+      if (!meet_contact(hit, y, work, changed, observer, out)) return false;
+      met_contact = true;
       continue;
     }
     const EventRow& row = tables_.events[static_cast<std::size_t>(hit.index)];
@@ -203,6 +202,7 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
         return false;
       }
       work += observer.energy(state_, *dynamics_) - energy_before;
+      if (!settle_contacts(t, y, work, changed, observer, out)) return false;
     }
     if (!settings_.echo) continue;  // only the tables are wanted
     out.blank_line();

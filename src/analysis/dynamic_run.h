@@ -51,6 +51,16 @@ class DynamicRun {
   bool change_classes(const EventRow& row, Impulses& impulses);
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
   bool begin_events();
+  // dynamic_contacts.cpp
+  bool start_contacts();
+  bool take_change(const ContactChange& change);
+  bool go_on_after(const ContactChange& change, double energy_before, double t,
+                   std::vector<double>& y, double& work, bool& switched, Observer& observer,
+                   RunOutput& out);
+  bool meet_contact(const EventHit& hit, std::vector<double>& y, double& work, bool& switched,
+                    Observer& observer, RunOutput& out);
+  bool settle_contacts(double t, std::vector<double>& y, double& work, bool& switched,
+                       Observer& observer, RunOutput& out);
   std::string describe_event(const EventRow& row, const State& before, const Impulses& impulses,
                              double value) const;
   bool chatters(const EventRow& row, double t);
@@ -75,6 +85,7 @@ class DynamicRun {
   // Events: null without any.
   std::unique_ptr<EventList> events_;
   std::unique_ptr<ContactRun> contacts_;  // null without contacts
+  std::string contact_text_;              // of the start
   int deck_events() const { return events_ ? events_->count() : 0; }
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;

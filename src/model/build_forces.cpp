@@ -28,8 +28,9 @@ class ForceBuilder {
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
     for (const ContactRow& row : forces_.contacts)
-      model_.forces.contacts.push_back(
-          {model_.elements[at(row.element)].first, row.k, row.n, row.d, row.mu, row.vs});
+      if (row.model == ContactModel::penalty)
+        model_.forces.contacts.push_back(
+            {model_.elements[at(row.element)].first, row.k, row.n, row.d, row.mu, row.vs});
     chain_variables();
     for (const LawRow& row : forces_.laws) law(row);
     for (const LoadRow& row : forces_.loads) load(row);

@@ -8,13 +8,21 @@
 
 namespace mbs {
 
+// A contact whose gap is held and that slips: its friction S2 = -coefficient S1, where S1 = -N is
+// the stress of the gap and the coefficient is mu, negative while the slip decreases.
+struct Sliding {
+  int normal = 0;  // deformation; the slip follows it
+  double coefficient = 0;
+};
+
 struct Phase {
-  std::vector<Class> x_class;    // nx
-  std::vector<Class> e_class;    // ne
-  std::vector<double> e_hold;    // ne: the value that a fixed deformation keeps
-  std::vector<int> x_motion;     // nx: index into Model::motions where prescribed, else -1
-  std::vector<int> e_motion;     // ne
-  std::vector<Touch> touch;      // one per ForceLaws::contacts
+  std::vector<Class> x_class;  // nx
+  std::vector<Class> e_class;  // ne
+  std::vector<double> e_hold;  // ne: the value that a fixed deformation keeps
+  std::vector<int> x_motion;   // nx: index into Model::motions where prescribed, else -1
+  std::vector<int> e_motion;   // ne
+  std::vector<Touch> touch;    // one per ForceLaws::contacts
+  std::vector<Sliding> sliding;
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;  // ne
 
