@@ -177,6 +177,8 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("--certify{show}", args.certify,
                "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
                "15) status 4 when there are fewer");
+  app.add_flag("--cross-check", args.settings.cross_check,
+               "SEGDYN decks: compute each row in two ways and report the largest difference");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
       ->check(CLI::Validator(positive_seconds, "SECONDS"));
   app.add_option("--template", args.template_name,

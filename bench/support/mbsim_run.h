@@ -53,7 +53,7 @@ class DeckModel {
 // The solver at the start of the deck, ready for evaluations.
 class Started {
  public:
-  Started(const DeckModel& deck, Form form)
+  Started(const DeckModel& deck, Form form, const std::string& method = "STEP")
       : deck_(deck),
         state(deck.built->model.nx, deck.built->model.ne),
         dynamics(deck.built->model, deck.built->phase, deck.options, form,
@@ -63,7 +63,7 @@ class Started {
     state.v = deck.built->model.v0;
     if (!dynamics.start(state).ok() || !dynamics.accelerate(state).ok())
       throw std::runtime_error("the mechanism cannot be started");
-    system.emplace(deck.built->model, deck.built->phase, dynamics, state);
+    system.emplace(deck.built->model, deck.built->phase, dynamics, state, deck.options, method);
     system->pack(state, 0, y);
     ydot.resize(y.size());
   }
@@ -101,7 +101,7 @@ inline double node_energy(const DeckModel& deck, Dynamics& dynamics, const State
 
 // All report times of the deck are visited and completed; throws where the run fails.
 inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
-  Started begun(deck, setting.form);
+  Started begun(deck, setting.form, setting.method);
   const TimeGrid& grid = deck.tables.time;
   const double end = grid.at(grid.count() - 1);
   IntegratorSettings s = chosen_integrator(deck.tables.forces.integration);
@@ -117,7 +117,11 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   double drift = 0;
   for (long long k = 1; k < grid.count(); ++k) {
     const double t = grid.at(k);
-    while (status.ok() && integrator->t() < t) status = integrator->step();
+    while (status.ok() && integrator->t() < t) {
+      if (begun.system->worn() && !begun.system->renew(*integrator, begun.state, status).ok())
+        throw std::runtime_error("new unknowns cannot be chosen");
+      status = integrator->step();
+    }
     if (!status.ok()) throw std::runtime_error(fmt::format("stopped at t = {}", status.t));
     integrator->interpolate(t, begun.y);
     if (!begun.system->complete(t, begun.y, begun.state).ok())

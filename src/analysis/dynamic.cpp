@@ -27,6 +27,11 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
   report_singular(built_, *dynamics_, status, t, diagnostics_);
 }
 
+std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
+  return std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
+                                         chosen_integrator(tables_.forces.integration).method);
+}
+
 bool DynamicRun::prepare_integrator() {
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings s = chosen_integrator(row);
@@ -88,10 +93,21 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+    if (check_) check_->note(t, values);
     out.row(t, values);
     if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
   }
   return true;
+}
+
+bool DynamicRun::renew_unknowns(StepStatus& status) {
+  const SolveStatus solved = system_->renew(*integrator_, state_, status);
+  if (!solved.ok()) {
+    singular(solved, integrator_->t());
+    return false;
+  }
+  if (!status.ok() || !locator_) return true;
+  return locator_->restart(integrator_->t(), integrator_->y()).ok();
 }
 
 bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
@@ -112,6 +128,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     const double limit = met ? locator_->hits().front().t : integrator_->t();
     if (!rows_until(limit, observer, out, interrupt)) return false;
     if (met && !interrupt.requested() && !meet_events(observer, out)) return false;
+    if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
   if (interrupt.requested()) {
     diagnostics_.error(
@@ -166,7 +183,7 @@ std::string DynamicRun::describe_start() const {
 
 std::string DynamicRun::describe_end(const Observer& observer) const {
   const IntegratorStats& s = integrator_->stats();
-  return describe_audit(audit_) +
+  return describe_audit(audit_) + (check_ ? check_->describe() : "") +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer.energy_scale()) +
          fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
@@ -187,8 +204,9 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     const bool failed = status_ == ExitStatus::solution_failed;
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
-  system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+  system_ = make_system();
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
+  if (settings_.cross_check) check_ = std::make_unique<ChainCheck>(tables_.chain);
   Observer observer(tables_, model_, phase_);
   event_observer_ = &observer;
   if (!tables_.events.empty()) {
@@ -222,6 +240,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
 
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics) {
+  if (chain_has_choice(tables.chain))
+    return run_chain(tables, built, settings, outputs, diagnostics);
   return DynamicRun(tables, built, settings, diagnostics).run(outputs);
 }
 

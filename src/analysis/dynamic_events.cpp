@@ -88,8 +88,37 @@ bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
   return true;
 }
 
+// What is prescribed is let go, and the efforts that drove it until now become constant loads
+// (Otten 2003 section 4). False where nothing is prescribed.
+bool DynamicRun::let_go() {
+  bool any = false;
+  const ConstVector r = dynamics_->reactions(), S = dynamics_->stresses();
+  auto release = [&any](std::vector<Class>& classes, std::vector<int>& motions,
+                        std::vector<double>& kept, ConstVector effort) {
+    kept.resize(classes.size());
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      if (classes[k] != Class::prescribed) continue;
+      classes[k] = Class::calculable;
+      motions[k] = -1;
+      kept[k] = effort[k];
+      any = true;
+    }
+  };
+  release(phase_.x_class, phase_.x_motion, phase_.x_kept, r);
+  release(phase_.e_class, phase_.e_motion, phase_.e_kept, S);
+  return any;
+}
+
 bool DynamicRun::change_classes(const EventRow& row, Impulses& impulses) {
   bool changed = false;
+  for (const ActionRow& action : row.actions) {
+    if (action.kind == ActionKind::forward && !let_go()) {
+      diagnostics_.error(action.where, row.label, "nothing is prescribed any more",
+                         "expected a motion that can be let go");
+      return false;
+    }
+    changed |= action.kind == ActionKind::forward;
+  }
   for (const ActionRow& action : row.actions)
     for (const EventTarget& target : action.targets) {
       if (!switch_class(row, action, target)) return false;
@@ -130,7 +159,7 @@ bool DynamicRun::change_classes(const EventRow& row, Impulses& impulses) {
 std::string DynamicRun::describe_event(const EventRow& row, const State& before,
                                        const Impulses& impulses, double value) const {
   std::string out = fmt::format("{} at t = {:.12g}, value {:.3e}:", row.label, state_.t, value);
-  static constexpr const char* kWords[] = {" STOP", " FIX", " RELEASE"};
+  static constexpr const char* kWords[] = {" STOP", " FIX", " RELEASE", " FORWARD"};
   for (const ActionRow& action : row.actions) out += kWords[static_cast<int>(action.kind)];
   out += "\n";
   if (impulses.R.empty()) return out;
@@ -194,7 +223,7 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
     if (!change_classes(row, impulses)) return false;
     if (!impulses.R.empty()) {
       changed = true;
-      system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+      system_ = make_system();
       system_->pack(state_, work, y);
       const SolveStatus solved = system_->complete(t, y, state_);
       if (!solved.ok()) {

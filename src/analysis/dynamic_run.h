@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "analysis/chain_check.h"
 #include "analysis/contact_run.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
@@ -43,11 +44,14 @@ class DynamicRun {
 
  private:
   bool start();
+  std::unique_ptr<DynamicSystem> make_system() const;
   bool prepare_integrator();
+  bool renew_unknowns(StepStatus& status);
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
   StepStatus next_step();
   bool meet_events(Observer& observer, RunOutput& out);
+  bool let_go();
   bool change_classes(const EventRow& row, Impulses& impulses);
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
   bool begin_events();
@@ -92,6 +96,7 @@ class DynamicRun {
   State event_state_{0, 0};
   std::deque<double> recent_;  // times of the last events
   bool stopped_ = false;
+  std::unique_ptr<ChainCheck> check_;  // --cross-check
   DynamicAudit audit_;
   ExitStatus status_ = ExitStatus::done;
 };

@@ -28,52 +28,78 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row) {
 }
 
 DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,
-                             const State& start)
+                             const State& start, const Options& options, std::string_view method)
     : model_(model),
       phase_(phase),
       dynamics_(dynamics),
       totals_(model),
       free_(free_coordinates(phase)),
       trial_(start),
-      projected_y_(at(size())) {}
+      reference_(start) {
+  if (is_linearly_implicit(method)) {
+    minimal_ = std::make_unique<FreedomCoordinates>(model, phase, options);
+    if (!minimal_->choose(start)) minimal_.reset();
+  }
+  projected_y_.resize(at(size()));
+}
+
+int DynamicSystem::count() const {
+  return minimal_ ? minimal_->count() : static_cast<int>(free_.size());
+}
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
-  const std::size_t n = free_.size();
+  const std::size_t n = at(count());
   y.resize(2 * n + 1);
-  for (std::size_t k = 0; k < n; ++k) {
+  if (minimal_) minimal_->pack(state, y.data(), y.data() + n);
+  for (std::size_t k = 0; k < n && !minimal_; ++k) {
     y[k] = state.x[at(free_[k])];
     y[n + k] = state.v[at(free_[k])];
   }
   y[2 * n] = work;
 }
 
-void DynamicSystem::unpack(double t, ConstVector y, State& state) const {
-  const std::size_t n = free_.size();
+SolveStatus DynamicSystem::unpack(double t, ConstVector y, State& state) {
+  const std::size_t n = at(count());
   state.t = t;
+  if (minimal_) {
+    const double h = t - reference_.t;
+    for (std::size_t i = 0; i < state.x.size(); ++i) {
+      state.v[i] = reference_.v[i] + h * reference_.a[i];
+      state.x[i] = reference_.x[i] + h * (reference_.v[i] + h / 2 * reference_.a[i]);
+    }
+    return minimal_->unpack(y.data(), y.data() + n, state);
+  }
   for (std::size_t k = 0; k < n; ++k) {
     state.x[at(free_[k])] = y[k];
     state.v[at(free_[k])] = y[n + k];
   }
+  return {};
 }
 
 SolveStatus DynamicSystem::solve(double t, ConstVector y, State& state) {
-  unpack(t, y, state);
-  const SolveStatus status = dynamics_.place(state, false);
+  SolveStatus status = unpack(t, y, state);
+  if (status.ok()) status = dynamics_.place(state, false);
   return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
-  const SolveStatus status =
-      is_projected(t, y) ? dynamics_.accelerate(trial_) : solve(t, y, trial_);
+  const bool accepted = is_projected(t, y);
+  const SolveStatus status = accepted ? dynamics_.accelerate(trial_) : solve(t, y, trial_);
   projected_ = false;
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};
   }
-  const std::size_t n = free_.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    ydot[k] = trial_.v[at(free_[k])];
-    ydot[n + k] = trial_.a[at(free_[k])];
+  if (accepted) reference_ = trial_;
+  const std::size_t n = at(count());
+  if (minimal_) {
+    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, ydot.begin());
+    minimal_->accelerations(trial_, ydot.data() + n);
+  } else {
+    for (std::size_t k = 0; k < n; ++k) {
+      ydot[k] = trial_.v[at(free_[k])];
+      ydot[n + k] = trial_.a[at(free_[k])];
+    }
   }
   ydot[2 * n] = totals_.power(model_, phase_, trial_, dynamics_);
   return {};
@@ -87,8 +113,9 @@ bool DynamicSystem::is_projected(double t, ConstVector y) const {
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
   projected_ = false;
-  unpack(t, y, trial_);
-  SolveStatus status = dynamics_.place(trial_, true);
+  SolveStatus status = unpack(t, y, trial_);
+  worn_ = minimal_ && minimal_->worn();
+  if (status.ok()) status = dynamics_.place(trial_, true);
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};
@@ -98,8 +125,8 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     failure_ = status;
     return {EvalKind::failed, -1, 0};
   }
-  const std::size_t n = free_.size();
-  for (std::size_t k = 0; k < n; ++k) {
+  const std::size_t n = at(count());
+  for (std::size_t k = 0; k < n && !minimal_; ++k) {
     y[k] = trial_.x[at(free_[k])];
     y[n + k] = trial_.v[at(free_[k])];
   }
@@ -114,12 +141,26 @@ SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
   return solve(t, y, state);
 }
 
+SolveStatus DynamicSystem::renew(Integrator& integrator, State& state, StepStatus& status) {
+  worn_ = false;
+  const SolveStatus solved = complete(integrator.t(), integrator.y(), state);
+  if (!solved.ok()) return solved;
+  const double done = work(integrator.y());
+  minimal_->choose(state);
+  reference_ = state;
+  std::vector<double> y;
+  pack(state, done, y);
+  status = integrator.restart(state.t, y);
+  return solved;
+}
+
 std::string DynamicSystem::component_name(int k) const {
-  const int n = static_cast<int>(free_.size());
+  const int n = count();
   if (k < 0) return "the state";
   if (k >= 2 * n) return "the work done";
-  return k < n ? model_.coordinate_name(free_[at(k)])
-               : fmt::format("rate of {}", model_.coordinate_name(free_[at(k - n)]));
+  const int i = k < n ? k : k - n;
+  const std::string name = minimal_ ? minimal_->name(i) : model_.coordinate_name(free_[at(i)]);
+  return k < n ? name : fmt::format("rate of {}", name);
 }
 
 }  // namespace mbs

@@ -1,14 +1,19 @@
-// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work).
+// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work), or,
+// for a stiff method where springs allow it, y = (q, qd, work) with springs among the q.
 // Each evaluation brings the trial state onto the constraints first, degrees of freedom kept, so
 // that the accelerations are those of a possible state however rough the trial is; the partition
 // stays inside and may change without the integrator noticing.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "deck/tables.h"
 #include "integrate/integrator.h"
 #include "observe/energy.h"
+#include "solve/freedom_coordinates.h"
 
 namespace mbs {
 
@@ -17,9 +22,11 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row);
 
 class DynamicSystem {
  public:
-  DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start);
+  // start: placed, with accelerations. method: its name decides which unknowns suit it.
+  DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start,
+                const Options& options, std::string_view method);
 
-  int size() const { return 2 * static_cast<int>(free_.size()) + 1; }
+  int size() const { return 2 * count() + 1; }
   void pack(const State& state, double work, std::vector<double>& y) const;
   double work(ConstVector y) const { return y.back(); }
 
@@ -29,12 +36,19 @@ class DynamicSystem {
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);
 
+  // True where the unknowns determine the accepted state badly. renew() then chooses others there
+  // and lets the integrator begin again: time and motion stay as they are, `status` is that of the
+  // beginning. `state` becomes the complete state.
+  bool worn() const { return worn_; }
+  SolveStatus renew(Integrator& integrator, State& state, StepStatus& status);
+
   const SolveStatus& last_failure() const { return failure_; }
   // "node 3 X" or "rate of node 3 X" of a component of y.
   std::string component_name(int k) const;
 
  private:
-  void unpack(double t, ConstVector y, State& state) const;
+  int count() const;
+  SolveStatus unpack(double t, ConstVector y, State& state);
   SolveStatus solve(double t, ConstVector y, State& state);
   bool is_projected(double t, ConstVector y) const;
 
@@ -43,7 +57,10 @@ class DynamicSystem {
   Dynamics& dynamics_;
   TotalsObserver totals_;
   std::vector<int> free_;
+  std::unique_ptr<FreedomCoordinates> minimal_;  // null: all free coordinates
   State trial_;
+  State reference_;  // the last accepted state, from which minimal coordinates find the others
+  bool worn_ = false;
   // What project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;
   std::vector<double> projected_y_;

@@ -84,8 +84,10 @@ bool ModesRun::stand_still() {
 bool ModesRun::travel() {
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
   const IntegrationRow& row = tables_.forces.integration;
-  DynamicSystem system(built_.model, built_.phase, dynamics_, state_);
-  MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen_integrator(row));
+  const IntegratorSettings chosen = chosen_integrator(row);
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options,
+                       chosen.method);
+  MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
     diagnostics_.error(row.where, "INTEG",
                        fmt::format("method '{}' or its numbers will not do", row.method),
@@ -99,7 +101,12 @@ bool ModesRun::travel() {
   const Interrupt interrupt(settings_.timeout);
   StepStatus status = integrator.start(tables_.time.start, y);
   integrator.set_tstop(end);
-  while (status.ok() && integrator.t() < end && !interrupt.requested()) status = integrator.step();
+  SolveStatus renewed;
+  while (status.ok() && integrator.t() < end && !interrupt.requested()) {
+    status = integrator.step();
+    if (status.ok() && system.worn()) renewed = system.renew(integrator, state_, status);
+    if (!solved(renewed, integrator.t())) return false;
+  }
   if (interrupt.requested() || !status.ok()) {
     interrupted_ = status.ok();
     diagnostics_.error(

@@ -41,6 +41,10 @@ Outcome run_deck(const DeckInput& input, const RunSettings& given, TextSink& rep
                  Diagnostics& diagnostics) {
   const Tables tables = read(input, given, diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
+  if (given.cross_check && tables.dialect != Dialect::segdyn) {
+    diagnostics.error({}, "--cross-check", "only the chain of a SEGDYN deck is solved in two ways");
+    return {ExitStatus::deck_error, {}};
+  }
   const std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return {ExitStatus::deck_error, {}};
   RunSettings settings = given;
@@ -67,6 +71,11 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
+  if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
+    diagnostics.error(
+        {}, "deck", "a chain with a choice of its own has no native form",
+        "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
+        "forces have no words there");
   for (const LawRow& row : tables.forces.laws)
     if (row.of_chain)
       diagnostics.error(row.where, row.label, "it has no native form",

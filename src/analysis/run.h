@@ -19,6 +19,8 @@ struct RunSettings {
   int digits = 0;    // of the report; 0 = the dialect's own format
   bool echo = true;  // the '#' lines before and after the tables
   bool check_only = false;
+  // --cross-check: a chain's variables are computed in two ways.
+  bool cross_check = false;
   double timeout = 0;  // seconds; 0 = none
   // --certify: the digits that every channel must have, 0 when they only are to be shown.
   std::optional<int> certify;
@@ -36,6 +38,10 @@ Outcome run_kinematic(const Tables& tables, const Built& built, const RunSetting
 // Masses and forces: forward, inverse or mixed dynamics as the classes say.
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics);
+
+// A chain in its own variables, for decks with chain_has_choice().
+Outcome run_chain(const Tables& tables, const Built& built, const RunSettings& settings,
+                  const Outputs& outputs, Diagnostics& diagnostics);
 
 // STATIC: where the degrees of freedom stand still. EIGEN: frequencies and shapes about a
 // configuration.

@@ -55,6 +55,7 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   }
   for (const ChainLaw& law : laws.chain_laws)
     if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
+  for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
   for (std::size_t r = 0; r < out.S.size(); ++r)
     if (!is_free(phase.e_class[r])) out.S[r] = 0;
 }
@@ -100,6 +101,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   if (laws.chain) laws.chain->read(t, x, v);
   for (const ChainLaw& law : laws.chain_laws)
     if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
+  for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.f[i] += phase.x_kept[i];
   std::fill(out.h.begin(), out.h.end(), 0.0);
   inertia.add_velocity_forces(out.h);
   std::fill(out.ed.begin(), out.ed.end(), 0.0);

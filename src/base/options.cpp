@@ -14,6 +14,7 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kGuideWords[] = {"smooth", "interpolate"};
+constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse"};
 
 constexpr OptionSpec kTable[] = {
     {"feps",
@@ -68,6 +69,9 @@ constexpr OptionSpec kTable[] = {
      "-",
      "relative size below which a diagonal of the pivoted QR counts as zero in the rank audit",
      {}},
+    {"path", &Options::path, 0, 2, true, "-",
+     "factorisation of the Jacobian: by its size, of all entries, or of those that are not zero",
+     kPathWords},
     {"energy",
      &Options::energy,
      0,

@@ -17,6 +17,7 @@ struct Options {
   double halvings = 40;
   double weak_pivot = 0.1;
   double rank = 1e-9;
+  double path = 0;
   double energy = 0;    // 0: any
   double residual = 0;  // 0: any
   double momentum = 0;  // 0: any

@@ -25,7 +25,10 @@ class ChainBuilder {
     segments();
     joints();
     for (ChainConstraint& row : c_.constraints) constrain(row);
-    for (const ChainKnown& row : c_.knowns) know(row);
+    // With a choice of its own the chain is solved in its own variables; nodes and elements only
+    // say what there is.
+    if (!chain_has_choice(c_))
+      for (const ChainKnown& row : c_.knowns) know(row);
     freedoms();
     t_.job = Job::dynamic;
   }
@@ -93,11 +96,18 @@ class ChainBuilder {
   }
 
   void segments() {
-    double x = c_.base[0], y = c_.base[1], xd = c_.base[2], yd = c_.base[3];
+    const double xd = c_.base[2], yd = c_.base[3];
     for (int i = 0; i < n_; ++i) {
       ChainSegment& s = c_.segments[at(i)];
       const std::string label = fmt::format("segment {}", i + 1);
       const double cosine = std::cos(s.phi), sine = std::sin(s.phi);
+      const int parent = chain_parent(c_.segments, i);
+      double x = c_.base[0], y = c_.base[1];
+      if (parent >= 0) {
+        const double reach = chain_reach(c_.segments, i), phi = c_.segments[at(parent)].phi;
+        x = joints_[at(parent)][0] + reach * std::cos(phi);
+        y = joints_[at(parent)][1] + reach * std::sin(phi);
+      }
       s.point = node(NodeKind::point, x + s.d * cosine, y + s.d * sine, label, s.where);
       s.angle = node(NodeKind::angle, s.phi, 0, label, s.where);
       t_.forces.masses.push_back({false, s.point, {s.m}, label, s.where});
@@ -108,19 +118,22 @@ class ChainBuilder {
         start(s.point, 0, x + s.d * cosine, xd - s.d * sine * s.phid, true, s.state_where, "BASE");
         start(s.point, 1, y + s.d * sine, yd + s.d * cosine * s.phid, true, s.state_where, "BASE");
       }
-      x += s.l * cosine;
-      y += s.l * sine;
       joints_.push_back({x, y});
     }
+    const ChainSegment& last = c_.segments.back();
+    joints_.push_back({joints_.back()[0] + last.l * std::cos(last.phi),
+                       joints_.back()[1] + last.l * std::sin(last.phi)});
   }
 
   void joints() {
     for (int i = 0; i < n_; ++i) {
       ChainSegment& s = c_.segments[at(i)];
-      const ChainSegment* p = i > 0 ? &c_.segments[at(i - 1)] : nullptr;
+      const int parent = chain_parent(c_.segments, i);
+      const ChainSegment* p = parent >= 0 ? &c_.segments[at(parent)] : nullptr;
       const int point = p ? p->point : ground_point_, angle = p ? p->angle : ground_angle_;
       s.joint = element("PLREV", {point, angle, s.point, s.angle},
-                        {p ? p->l - p->d : 0, 0, -s.d, 0}, fmt::format("joint {}", i + 1), s.where);
+                        {p ? chain_reach(c_.segments, i) - p->d : 0, 0, -s.d, 0},
+                        fmt::format("joint {}", i + 1), s.where);
       s.hinge = element("PLTOR", {s.angle, angle}, {}, fmt::format("hinge {}", i + 1), s.where);
       release(s.hinge, "SEGMENT", s.where);
       for (int k = 0; k < 2 && i == 0 && c_.free_base; ++k)
@@ -143,15 +156,18 @@ class ChainBuilder {
       row.element = element("PLTOR", {i.angle, j.angle}, {}, row.label, row.where);
       return;
     }
-    // Joint k + 1 is the distal end of segment k. The force on that segment is e = P_held - P_k.
-    const ChainSegment& s = c_.segments[at(row.first - 1)];
-    const std::array<double, 2>& here = joints_[at(row.first - 1)];
+    // The tip is the distal end of the last segment, another joint the proximal end of its segment:
+    // the force is the one on that segment (e = P_held - P), beside the joint force, which keeps
+    // action and reaction (Casius 2004: constraint forces on the proximal joint).
+    const bool tip = row.first == n_;
+    const ChainSegment& s = c_.segments[at(tip ? n_ - 1 : row.first)];
+    const std::array<double, 2>& here = joints_[at(row.first)];
     const int held = node(NodeKind::point, row.placed ? row.x : here[0],
                           row.placed ? row.y : here[1], row.label, row.where);
     for (int k = 0; k < 2; ++k)
       classify(Target::coordinate, held, k, Class::fixed, row.label, row.where);
-    row.element = element("PLREV", {held, ground_angle_, s.point, s.angle}, {0, 0, s.l - s.d, 0},
-                          row.label, row.where);
+    row.element = element("PLREV", {held, ground_angle_, s.point, s.angle},
+                          {0, 0, tip ? s.l - s.d : -s.d, 0}, row.label, row.where);
   }
 
   void know(const ChainKnown& row) {
@@ -166,9 +182,9 @@ class ChainBuilder {
     law.of_chain = true;
     law.label = row.label;
     law.where = row.where;
-    law.text = row.text;
-    law.text_at = row.text_at;
-    law.table = row.table;
+    law.text = row.is.text;
+    law.text_at = row.is.text_at;
+    law.table = row.is.table;
     if (row.variable == ChainVariable::m || row.variable <= ChainVariable::fry) {
       law.owner = tip                                ? c_.tip_hinge
                   : row.variable == ChainVariable::m ? c_.segments[at(row.index)].hinge
@@ -182,7 +198,7 @@ class ChainBuilder {
       law.component = row.variable == ChainVariable::fexty ? 1 : 0;
       if (law.text.empty() && !law.table) {
         LoadRow load{law.owner, {}, row.label, row.where};
-        load.value[at(law.component)] = row.value;
+        load.value[at(law.component)] = row.is.value;
         t_.forces.loads.push_back(std::move(load));
         return;
       }
@@ -195,7 +211,7 @@ class ChainBuilder {
     s.kind = StressKind::prestress;
     s.element = element;
     s.values.assign(t_.elements[at(element)].spec->deformations.size(), 0.0);
-    s.values[at(component)] = row.value;
+    s.values[at(component)] = row.is.value;
     s.label = row.label;
     s.where = row.where;
     t_.forces.stresses.push_back(std::move(s));
@@ -224,7 +240,7 @@ class ChainBuilder {
   Chain& c_;
   int n_;
   int ground_point_ = 0, ground_angle_ = 0;
-  std::vector<std::array<double, 2>> joints_;  // 2 .. n + 1, where they start
+  std::vector<std::array<double, 2>> joints_;  // 1 .. n + 1, where they start
 };
 
 }  // namespace

@@ -14,10 +14,45 @@ std::string constraint(const ChainConstraint& row) {
   return row.label + place + "\n";  // the label is the record
 }
 
-std::string known(const ChainKnown& row, const Parameters& parameters) {
-  if (!row.text.empty())
-    return fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
-  return row.label + write_numbers({row.value}) + "\n";
+std::string quantity(const std::string& label, const ChainQuantity& is,
+                     const Parameters& parameters) {
+  if (is.table) return fmt::format("{} TABLE \"{}\" {}\n", label, is.file, is.column);
+  if (!is.text.empty())
+    return fmt::format("{} = {}\n", label, resolve_parameters(is.text, parameters));
+  return label + write_numbers({is.value}) + "\n";
+}
+
+std::string segments(const Chain& c) {
+  std::string out;
+  int i = 0;
+  for (const ChainSegment& s : c.segments)
+    out += fmt::format("SEGMENT {}{}\n", ++i, write_numbers({s.m, s.l, s.d, s.j}));
+  i = 0;
+  for (const ChainSegment& s : c.segments) {
+    ++i;
+    if (!s.attached) continue;
+    out += fmt::format("ATTACH {} {}{}\n", i, s.parent + 1,
+                       s.reach_given ? write_numbers({s.reach}) : "");
+  }
+  i = 0;
+  for (const ChainSegment& s : c.segments)
+    out += fmt::format("STATE {}{}{}\n", ++i, write_numbers({s.phi}),
+                       s.phid_given ? write_numbers({s.phid}) : "");
+  return out;
+}
+
+// What is known, unknown, added and let go.
+std::string choice(const Chain& c, const Parameters& parameters) {
+  std::string out;
+  for (const ChainKnown& row : c.knowns) out += quantity(row.label, row.is, parameters);
+  for (const ChainUnknown& row : c.unknowns) out += row.label + "\n";
+  for (const ChainRow& row : c.rows)
+    for (const ChainRowTerm& term : row.terms) out += quantity(term.label, term.is, parameters);
+  for (const ChainRelease& row : c.releases)
+    out += fmt::format("{} AT{}\n", row.label, write_numbers({row.t}));
+  if (!c.project) out += "PROJECT OFF\n";
+  if (c.switches) out += fmt::format("FORWARD AT{}\n", write_numbers({c.forward_at}));
+  return out;
 }
 
 }  // namespace
@@ -25,13 +60,7 @@ std::string known(const ChainKnown& row, const Parameters& parameters) {
 std::string write_segdyn(const Tables& tables) {
   const Chain& c = tables.chain;
   std::string out = "SEGDYN\n";
-  int i = 0;
-  for (const ChainSegment& s : c.segments)
-    out += fmt::format("SEGMENT {}{}\n", ++i, write_numbers({s.m, s.l, s.d, s.j}));
-  i = 0;
-  for (const ChainSegment& s : c.segments)
-    out += fmt::format("STATE {}{}{}\n", ++i, write_numbers({s.phi}),
-                       s.phid_given ? write_numbers({s.phid}) : "");
+  out += segments(c);
   const bool moves = c.base[2] != 0 || c.base[3] != 0;
   out += fmt::format("BASE{}{}\n", write_numbers({c.base[0], c.base[1]}),
                      moves ? write_numbers({c.base[2], c.base[3]}) : "");
@@ -39,9 +68,7 @@ std::string write_segdyn(const Tables& tables) {
   const auto& g = tables.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
-  for (const ChainKnown& row : c.knowns)
-    out += row.table ? fmt::format("{} TABLE \"{}\" {}\n", row.label, row.file, row.column)
-                     : known(row, tables.parameters);
+  out += choice(c, tables.parameters);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_integration(tables.forces.integration);

@@ -63,6 +63,11 @@ bool is_fixed_step(std::string_view method) {
   return found != nullptr && found->fixed_step;
 }
 
+bool is_linearly_implicit(std::string_view method) {
+  const Method* found = find_method(method);
+  return found != nullptr && found->make == make_rodasp;
+}
+
 MadeIntegrator make_integrator(const OdeSystem& system, const IntegratorSettings& settings) {
   const Method* method = find_method(settings.method);
   const SettingsError error = check(method, settings, system.n);

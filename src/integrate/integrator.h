@@ -177,5 +177,7 @@ MadeIntegrator make_integrator(const OdeSystem& system, const IntegratorSettings
 std::span<const std::string_view> integrator_names();
 // True for the methods that take `h` and no tolerances. Any letter case; false for unknown names.
 bool is_fixed_step(std::string_view method);
+// True for STIFF, whose error depends on the variables that stiff forces are written in.
+bool is_linearly_implicit(std::string_view method);
 
 }  // namespace mbs

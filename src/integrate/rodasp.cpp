@@ -207,42 +207,50 @@ class Rodasp final : public Integrator {
     return system_.jacobian(system_.context, t_, y_, {jacobian_.data(), n, n, n});
   }
 
-  // Forward differences. The increment follows the size of y and of its change over a step; near
-  // zero it follows the tolerance, which says what of y matters.
+  // Central differences. The increment follows the size of y and of its change over a step; near
+  // zero it follows the tolerance, which says what of y matters. Forces of stiff springs carry the
+  // rounding of lengths times their stiffness, hence the order 2 and the long increments.
   EvalStatus numerical_jacobian(double h) {
-    constexpr double kRoot = 1.5e-8;  // square root of the rounding unit
+    constexpr double kRoot = 6e-6;     // cube root of the rounding unit
+    constexpr double kFloor = 1.5e-8;  // its square root
     constexpr double kSmallest = 1e-16;
     ++stats_.jacobians;
     scratch_ = y_;
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
-      const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kSmallest, kRoot);
-      double delta = std::copysign(std::max(kRoot * size, floor), h * f_[j]);
-      EvalStatus eval;
-      for (int attempt = 0; attempt < 2; ++attempt) {
-        scratch_[j] = y_[j] + delta;
-        eval = evaluate(t_, scratch_, f_new_);
-        if (eval.ok() || eval.kind == EvalKind::failed) break;
-        delta = -delta;
+      const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kSmallest, kFloor);
+      const double delta = std::max(kRoot * size, floor);
+      double* column = jacobian_.data() + j * n_;
+      double span = 0;
+      EvalStatus last;
+      for (const double side : {1.0, -1.0}) {
+        scratch_[j] = y_[j] + side * delta;
+        const EvalStatus eval = evaluate(t_, scratch_, f_new_);
+        if (eval.kind == EvalKind::failed) return eval;
+        if (!eval.ok()) last = eval;
+        const std::vector<double>& f = eval.ok() ? f_new_ : f_;
+        span += eval.ok() ? side * (scratch_[j] - y_[j]) : 0;
+        for (std::size_t i = 0; i < n_; ++i) column[i] = side > 0 ? f[i] : column[i] - f[i];
       }
-      if (!eval.ok()) return eval;
-      delta = scratch_[j] - y_[j];
-      for (std::size_t i = 0; i < n_; ++i) {
-        jacobian_[j * n_ + i] = (f_new_[i] - f_[i]) / delta;
-      }
+      if (span == 0) return last;
+      for (std::size_t i = 0; i < n_; ++i) column[i] /= span;
       scratch_[j] = y_[j];
     }
     return {};
   }
 
-  // f_t by a difference that stays inside the step.
+  // f_t by differences of order 2 that stay inside the step. The increment is a fair part of it:
+  // the rounding of a stiff force would drown a smaller one.
   EvalStatus time_derivative(double h) {
-    constexpr double kRoot = 1.5e-8;
-    const double length = std::min(std::abs(h), kRoot * std::max(std::abs(t_), std::abs(h)));
-    const double t = t_ + std::copysign(length, h);
-    const EvalStatus eval = evaluate(t, y_, f_new_);
-    if (!eval.ok()) return eval;
-    for (std::size_t i = 0; i < n_; ++i) f_t_[i] = t == t_ ? 0 : (f_new_[i] - f_[i]) / (t - t_);
+    constexpr double kPart = 0.01;
+    const double half = kPart / 2 * h;
+    std::fill(f_t_.begin(), f_t_.end(), 0.0);
+    for (const double side : {1.0, 2.0}) {
+      const EvalStatus eval = evaluate(t_ + side * half, y_, f_new_);
+      if (!eval.ok()) return eval;
+      const double weight = side == 1 ? 2 / half : -0.5 / half;
+      for (std::size_t i = 0; i < n_; ++i) f_t_[i] += weight * (f_new_[i] - f_[i]);
+    }
     return {};
   }
 

@@ -6,6 +6,7 @@
 extern "C" {
 void dgecon_(const char* norm, const int* n, const double* a, const int* lda, const double* anorm,
              double* rcond, double* work, int* iwork, int* info, std::size_t norm_len);
+void dlacn2_(const int* n, double* v, double* x, int* isgn, double* est, int* kase, int* isave);
 void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* jpvt, double* tau,
              double* work, const int* lwork, int* info);
 void dormqr_(const char* side, const char* trans, const int* m, const int* n, const int* k,

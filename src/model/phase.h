@@ -21,6 +21,9 @@ struct Phase {
   std::vector<double> e_hold;  // ne: the value that a fixed deformation keeps
   std::vector<int> x_motion;   // nx: index into Model::motions where prescribed, else -1
   std::vector<int> e_motion;   // ne
+  // After FORWARD: the efforts that drove what is free now. Empty before.
+  std::vector<double> x_kept;  // nx
+  std::vector<double> e_kept;  // ne
   std::vector<Touch> touch;    // one per ForceLaws::contacts
   std::vector<Sliding> sliding;
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)

@@ -1,8 +1,7 @@
 // Any square choice of known and unknown variables of a skeletal chain at one instant: forward,
 // inverse and mixed dynamics (Casius 2004). Two systems are built independently of each other:
 //   matrix     the paper's 3n x (7n + 5) system, Newton-Euler equations with the 2n accelerations
-//   of
-//              the centres of gravity eliminated;
+//              of the centres of gravity eliminated;
 //   two lines  M a + De^T S = f and De a = -D2e(v, v) over the nodes and the joints' own elements.
 // Units are SI and radians, signs those of docs/chains.md.
 #pragma once
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "deck/tables.h"
+#include "solve/chain_system.h"
 
 namespace mbs {
 
@@ -21,14 +21,17 @@ int chain_variable_count(int n);
 int chain_variable_column(ChainVariable variable, int index, int n);  // index from 0
 std::string chain_variable_name(int column, int n);                   // "FRX 2", "XDD"
 
+// Forward dynamics, the choice without any KNOWN or UNKNOWN line: joint forces and angular
+// accelerations are unknown, and the accelerations of a free base in place of its force. active:
+// which constraints of the chain hold.
+void choose_forward(const Chain& chain, std::span<const char> active, std::span<char> unknown);
+
 struct ChainChoice {
   explicit ChainChoice(int n);
   int unknown_count() const;
   std::vector<char> unknown;  // 7n + 5, 0 or 1; all are known at first
   std::vector<double> value;  // of the known ones; 0 at first. FEXT contains gravity
 };
-
-enum class ChainPath { matrix, two_lines };
 
 struct ChainSolution {
   // All 7n + 5 variables, where ok().
@@ -48,5 +51,8 @@ ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainCho
 // Largest difference of two solutions, relative to the largest variable of its dimension (forces,
 // moments, angular and linear accelerations each by themselves).
 double chain_difference(const ChainSolution& a, const ChainSolution& b, int n);
+// The same of variables at one state, where one dimension may be all rounding: forces and moments
+// are measured together, by the longest segment, and so are accelerations.
+double chain_difference(ConstVector a, ConstVector b, std::span<const ChainSegment> segments);
 
 }  // namespace mbs

@@ -2,8 +2,40 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "linalg/fill_order.h"
 
 namespace mbs {
+
+namespace {
+
+// Below this size the order of the deck is kept: the factors are small in any case.
+constexpr std::size_t kOrderedUnknowns = 24;
+
+}  // namespace
+
+std::vector<int> ordered_columns(const Model& model, const std::vector<int>& rows,
+                                 std::vector<int> columns) {
+  if (columns.size() < kOrderedUnknowns) return columns;
+  std::vector<int> row_of(static_cast<std::size_t>(model.ne), -1);
+  std::vector<int> column_of(static_cast<std::size_t>(model.nx), -1);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    row_of[static_cast<std::size_t>(rows[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    column_of[static_cast<std::size_t>(columns[k])] = static_cast<int>(k);
+  std::vector<std::vector<int>> cliques(rows.size());
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s) {
+    const int row = row_of[static_cast<std::size_t>(model.entry_row[s])];
+    const int column = column_of[static_cast<std::size_t>(model.entry_column[s])];
+    if (row >= 0 && column >= 0) cliques[static_cast<std::size_t>(row)].push_back(column);
+  }
+  std::vector<int> ordered;
+  for (int k : fill_order(static_cast<int>(columns.size()), std::move(cliques)))
+    ordered.push_back(columns[static_cast<std::size_t>(k)]);
+  return ordered;
+}
 
 JacobianBlock::JacobianBlock(const Model& model, std::vector<int> rows, std::vector<int> columns)
     : rows_(std::move(rows)), columns_(std::move(columns)) {
@@ -22,6 +54,25 @@ JacobianBlock::JacobianBlock(const Model& model, std::vector<int> rows, std::vec
   row_scale_.assign(rows_.size(), 1.0);
   column_scale_.assign(columns_.size(), 1.0);
   set_weights();
+  set_pattern();
+}
+
+void JacobianBlock::set_pattern() {
+  std::vector<std::pair<int, int>> places;  // column, row
+  for (const Entry& entry : entries_) places.emplace_back(entry.column, entry.row);
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  pattern_.rows = row_count();
+  pattern_.start.assign(columns_.size() + 1, 0);
+  for (const auto& [column, row] : places) {
+    ++pattern_.start[static_cast<std::size_t>(column) + 1];
+    pattern_.row.push_back(row);
+  }
+  std::partial_sum(pattern_.start.begin(), pattern_.start.end(), pattern_.start.begin());
+  for (const Entry& entry : entries_)
+    place_.push_back(static_cast<int>(
+        std::lower_bound(places.begin(), places.end(), std::pair(entry.column, entry.row)) -
+        places.begin()));
 }
 
 void JacobianBlock::set_weights() {
@@ -60,6 +111,38 @@ void JacobianBlock::gather(const Evaluation& at, Matrix out) const {
     // An element whose nodes share a coordinate has two entries in one place.
     out(entry.row, entry.column) += at.De[static_cast<std::size_t>(entry.source)] * weight_[k];
   }
+}
+
+void JacobianBlock::gather(const Evaluation& at, std::vector<double>& values) const {
+  for (std::size_t k = 0; k < entries_.size(); ++k)
+    values[static_cast<std::size_t>(place_[k])] =
+        at.De[static_cast<std::size_t>(entries_[k].source)] * weight_[k];
+}
+
+SparseMatrix JacobianBlock::transposed(const Evaluation& at,
+                                       const std::vector<int>& row_order) const {
+  std::vector<double> values(pattern_.row.size());
+  gather(at, values);
+  std::vector<int> place(rows_.size());
+  for (std::size_t k = 0; k < row_order.size(); ++k)
+    place[static_cast<std::size_t>(row_order[k])] = static_cast<int>(k);
+  SparseMatrix out{{{}, std::vector<int>(values.size()), column_count()}, values};
+  std::vector<int>& start = out.pattern.start;
+  start.assign(rows_.size() + 1, 0);
+  for (int row : pattern_.row)
+    ++start[static_cast<std::size_t>(place[static_cast<std::size_t>(row)]) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<int> next(start.begin(), start.end() - 1);
+  for (int j = 0; j < column_count(); ++j)
+    for (int s = pattern_.start[static_cast<std::size_t>(j)];
+         s < pattern_.start[static_cast<std::size_t>(j) + 1]; ++s) {
+      const auto from = static_cast<std::size_t>(s);
+      const auto row = static_cast<std::size_t>(pattern_.row[from]);
+      const auto to = static_cast<std::size_t>(next[static_cast<std::size_t>(place[row])]++);
+      out.pattern.row[to] = j;
+      out.values[to] = values[from];
+    }
+  return out;
 }
 
 }  // namespace mbs

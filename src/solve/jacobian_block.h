@@ -6,9 +6,15 @@
 
 #include "assembly/evaluation.h"
 #include "base/views.h"
+#include "linalg/sparse_pattern.h"
 #include "model/model.h"
 
 namespace mbs {
+
+// The columns in an order that leaves few entries in the factors of a large block (linalg/
+// fill_order.h); below two dozen they are left as they are.
+std::vector<int> ordered_columns(const Model& model, const std::vector<int>& rows,
+                                 std::vector<int> columns);
 
 class JacobianBlock {
  public:
@@ -28,6 +34,12 @@ class JacobianBlock {
   // Writes R J C into out (row_count x column_count, all of it).
   void gather(const Evaluation& at, Matrix out) const;
 
+  // The same for a sparse matrix: places of the entries, and their values in that order.
+  const SparsePattern& pattern() const { return pattern_; }
+  void gather(const Evaluation& at, std::vector<double>& values) const;
+  // J'^T with the rows of the block, its columns, in the order given.
+  SparseMatrix transposed(const Evaluation& at, const std::vector<int>& row_order) const;
+
   double row_scale(int k) const { return row_scale_[static_cast<std::size_t>(k)]; }
   double column_scale(int k) const { return column_scale_[static_cast<std::size_t>(k)]; }
 
@@ -37,9 +49,12 @@ class JacobianBlock {
     int row, column;
   };
   void set_weights();
+  void set_pattern();
 
   std::vector<int> rows_, columns_;
   std::vector<Entry> entries_;
+  SparsePattern pattern_;
+  std::vector<int> place_;  // of each entry in the pattern
   double length_ = 1;
   std::vector<double> weight_, row_scale_, column_scale_;
 };

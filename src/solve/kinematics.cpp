@@ -26,10 +26,10 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       options_(options),
       partition_(partition),
       hints_(model.motions.size(), 0),
-      block_(model, partition.rows, partition.columns),
+      block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
-      lu_(block_.column_count()),
+      lu_(block_, options),
       rhs_(at(block_.column_count())),
       target_e_(phase.e_hold),
       target_ed_(at(model.ne)),
@@ -93,8 +93,7 @@ double Kinematics::residual_at(State& state) {
 }
 
 SolveStatus Kinematics::factor() {
-  block_.gather(evaluation_, lu_.matrix());
-  if (lu_.factor() < 0) return {};
+  if (lu_.factor(block_, evaluation_) < 0) return {};
   SolveStatus status;
   status.kind = SolveKind::singular;
   status.column = weakest_coordinate();
@@ -208,6 +207,15 @@ void Kinematics::hold_freedoms(const State& state) {
     target_e_[at(r)] = evaluation_.e[at(r)];
     target_ed_[at(r)] = known_[at(r)];
     target_edd_[at(r)] = 0;
+  }
+}
+
+void Kinematics::hold_freedoms(ConstVector values, ConstVector rates) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::size_t r = at(partition_.e_freedoms[k]);
+    target_e_[r] = values[k];
+    target_ed_[r] = rates[k];
+    target_edd_[r] = 0;
   }
 }
 

@@ -9,10 +9,10 @@
 
 #include "assembly/evaluation.h"
 #include "base/options.h"
-#include "linalg/lu.h"
 #include "model/phase.h"
 #include "model/state.h"
 #include "solve/jacobian_block.h"
+#include "solve/jacobian_factor.h"
 #include "solve/partition.h"
 #include "solve/status.h"
 
@@ -45,6 +45,8 @@ class Kinematics {
   // Takes the value and rate that the free deformations have at the state as those to be kept;
   // their accelerations are zero until set_freedom_accelerations().
   void hold_freedoms(const State& state);
+  // The same with the values and rates of the free deformations given, in the partition's order.
+  void hold_freedoms(ConstVector values, ConstVector rates);
   // Moves the held values of free deformations on by their rates times s.
   void shift_freedoms(double s);
   // Sign of the determinant of the Jacobian at a position; factors it there.
@@ -124,7 +126,7 @@ class Kinematics {
   JacobianBlock block_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
   Evaluation evaluation_;
-  Lu lu_;
+  JacobianFactor lu_;
   std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_,
       transfer_;
   Residual residual_;

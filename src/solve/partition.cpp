@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "linalg/fill_order.h"
 #include "linalg/pivoted_qr.h"
+#include "linalg/sparse_rank.h"
 #include "solve/jacobian_block.h"
 
 namespace mbs {
@@ -19,6 +21,8 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
 
 constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
+// Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.
+constexpr int kLargestDense = 60;
 
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
@@ -41,34 +45,66 @@ Partition named_partition(const Phase& phase) {
   return p;
 }
 
-Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
-                           const std::vector<int>& preferred, double tolerance) {
-  Partition p;
-  p.rows = constrained_deformations(phase);
-  const std::vector<int> free = free_coordinates(phase);
-  JacobianBlock block(model, p.rows, free);
-  block.choose_scales(model, at);
+namespace {
+
+// How ready a coordinate is to be determined by the others. Angles grow steadily where points turn
+// back, so they last longer as degrees of freedom; preferred ones become free if any may.
+std::vector<double> readiness(const Model& model, const std::vector<int>& free,
+                              const std::vector<int>& preferred) {
+  std::vector<double> weight(static_cast<std::size_t>(model.nx), 1.0);
+  for (int i : model.angles) weight[static_cast<std::size_t>(i)] *= kAngle;
+  for (int i : preferred) weight[static_cast<std::size_t>(i)] *= kPreferred;
+  std::vector<double> out;
+  for (int i : free) out.push_back(weight[static_cast<std::size_t>(i)]);
+  return out;
+}
+
+// Indices into the columns of the block that the rows determine, by pivoted QR. A column made small
+// is taken last.
+std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
+                            const std::vector<double>& weight, double tolerance) {
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
-  // Angles grow steadily where points turn back, so they last longer as degrees of freedom.
-  std::vector<bool> is_angle(static_cast<std::size_t>(model.nx), false);
-  for (int i : model.angles) is_angle[static_cast<std::size_t>(i)] = true;
-  for (int k = 0; k < n; ++k)
-    if (is_angle[static_cast<std::size_t>(free[static_cast<std::size_t>(k)])])
-      for (int r = 0; r < m; ++r)
-        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) +
-          static_cast<std::size_t>(r)] *= kAngle;
-  // A column made small is taken last, and so becomes a degree of freedom if any may.
-  for (int k = 0; k < n; ++k)
-    if (std::find(preferred.begin(), preferred.end(), free[static_cast<std::size_t>(k)]) !=
-        preferred.end())
-      for (int r = 0; r < m; ++r)
-        J[static_cast<std::size_t>(k) * static_cast<std::size_t>(m) +
-          static_cast<std::size_t>(r)] *= kPreferred;
-  const RankReport report = column_rank(std::move(J), m, n, tolerance);
-  for (int k : report.independent) p.columns.push_back(free[static_cast<std::size_t>(k)]);
-  for (int k : report.dependent) p.x_freedoms.push_back(free[static_cast<std::size_t>(k)]);
+  for (std::size_t k = 0; k < J.size(); ++k) J[k] *= weight[k / static_cast<std::size_t>(m)];
+  return column_rank(std::move(J), m, n, tolerance).independent;
+}
+
+// The same by sparse elimination of J^T, where the largest entry of each row of J is determined by
+// it.
+std::vector<int> determined_sparse(const JacobianBlock& block, const Evaluation& at,
+                                   const std::vector<double>& weight, double tolerance) {
+  const SparsePattern& pattern = block.pattern();
+  std::vector<std::vector<int>> meeting(static_cast<std::size_t>(block.column_count()));
+  for (std::size_t j = 0; j < meeting.size(); ++j)
+    meeting[j].assign(pattern.row.begin() + pattern.start[j],
+                      pattern.row.begin() + pattern.start[j + 1]);
+  SparseMatrix J = block.transposed(at, fill_order(block.row_count(), std::move(meeting)));
+  for (std::size_t s = 0; s < J.values.size(); ++s)
+    J.values[s] *= weight[static_cast<std::size_t>(J.pattern.row[s])];
+  return SparseRank(std::move(J.pattern), J.values, tolerance).independent_rows();
+}
+
+}  // namespace
+
+Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
+                           const std::vector<int>& preferred, double tolerance,
+                           const std::vector<int>& e_freedoms) {
+  Partition p;
+  p.rows = constrained_deformations(phase);
+  p.rows.insert(p.rows.end(), e_freedoms.begin(), e_freedoms.end());
+  p.e_freedoms = e_freedoms;
+  const std::vector<int> free = free_coordinates(phase);
+  JacobianBlock block(model, p.rows, free);
+  block.choose_scales(model, at);
+  const std::vector<double> weight = readiness(model, free, preferred);
+  const bool is_large = block.column_count() > kLargestDense;
+  std::vector<bool> is_determined(free.size(), false);
+  for (int k : is_large ? determined_sparse(block, at, weight, tolerance)
+                        : determined(block, at, weight, tolerance))
+    is_determined[static_cast<std::size_t>(k)] = true;
+  for (std::size_t k = 0; k < free.size(); ++k)
+    (is_determined[k] ? p.columns : p.x_freedoms).push_back(free[k]);
   std::sort(p.columns.begin(), p.columns.end());
   std::sort(p.x_freedoms.begin(), p.x_freedoms.end());
   return p;

@@ -28,9 +28,12 @@ std::vector<int> free_coordinates(const Phase& phase);
 Partition named_partition(const Phase& phase);
 
 // Degrees of freedom chosen by pivoted QR of the constraint rows at a position (Wehage and Haug
-// 1982): the columns that determine the rest worst become free, `preferred` ones before others.
-// Not square where the rows have not full rank at the relative tolerance.
+// 1982), in a large mechanism by sparse elimination: the columns that determine the rest worst
+// become free, `preferred` ones before others. Free deformations in e_freedoms are degrees of
+// freedom before any coordinate. Not square where the rows have not full rank at the relative
+// tolerance.
 Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
-                           const std::vector<int>& preferred, double tolerance);
+                           const std::vector<int>& preferred, double tolerance,
+                           const std::vector<int>& e_freedoms = {});
 
 }  // namespace mbs

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "linalg/pivoted_qr.h"
+#include "linalg/sparse_rank.h"
 
 namespace mbs {
 
@@ -18,6 +19,10 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A row or coordinate takes part in a dependency if its coefficient is at least this large.
 constexpr double kTakesPart = 1e-6;
+// Up to this number of coordinates by pivoted QR; above, by sparse elimination.
+constexpr int kLargestDense = 300;
+// Of a large mechanism no more dependencies are named: a message shows fewer.
+constexpr std::size_t kLargeNamed = 20;
 
 // The rows in deck order, so that the last of a dependent set is the one named.
 std::vector<int> deck_order(const Model& model, const std::vector<int>& rows) {
@@ -114,10 +119,21 @@ std::string join_labels(const std::vector<std::string>& labels) {
   return out;
 }
 
-}  // namespace
+// Coordinates of a motion: the free one first, then those that move with it, largest first.
+std::vector<int> moving_coordinates(const JacobianBlock& block, int free,
+                                    const std::vector<std::pair<int, double>>& combination) {
+  std::vector<std::pair<double, int>> moving;
+  for (const auto& [column, factor] : combination)
+    if (std::fabs(factor) > kTakesPart) moving.push_back({std::fabs(factor), column});
+  std::stable_sort(moving.begin(), moving.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<int> coordinates = {block.columns()[at(free)]};
+  for (const auto& entry : moving) coordinates.push_back(block.columns()[at(entry.second)]);
+  return coordinates;
+}
 
-RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& where,
-                     double tolerance) {
+RankAudit audit_small(const Model& model, const JacobianBlock& block, const Evaluation& where,
+                      double tolerance) {
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(at(m) * at(n));
   block.gather(where, {J.data(), m, n, m});
@@ -125,20 +141,45 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
   RankAudit audit;
   audit.rank = columns.rank;
   for (std::size_t d = 0; d < columns.dependent.size(); ++d) {
-    std::vector<std::pair<double, int>> moving = {
-        {block.column_scale(columns.dependent[d]), block.columns()[at(columns.dependent[d])]}};
+    std::vector<std::pair<int, double>> combination;
     for (std::size_t i = 0; i < columns.independent.size(); ++i)
-      if (std::fabs(columns.combination[d][i]) > kTakesPart)
-        moving.push_back(
-            {std::fabs(columns.combination[d][i]), block.columns()[at(columns.independent[i])]});
-    std::stable_sort(moving.begin() + 1, moving.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<int> coordinates;
-    for (const auto& entry : moving) coordinates.push_back(entry.second);
-    audit.free_motions.push_back(std::move(coordinates));
+      combination.push_back({columns.independent[i], columns.combination[d][i]});
+    audit.free_motions.push_back(moving_coordinates(block, columns.dependent[d], combination));
   }
   if (audit.rank < m) find_redundant(model, block, J, tolerance, audit);
   return audit;
+}
+
+RankAudit audit_large(const Model& model, const JacobianBlock& block, const Evaluation& where,
+                      double tolerance) {
+  const std::vector<int> order = deck_order(model, block.rows());
+  SparseMatrix J = block.transposed(where, order);
+  const SparseRank rank(std::move(J.pattern), J.values, tolerance);
+  RankAudit audit;
+  audit.rank = rank.rank();
+  const auto named = std::min(rank.dependent_rows().size(), kLargeNamed);
+  for (std::size_t d = 0; d < named; ++d)
+    audit.free_motions.push_back(moving_coordinates(block, rank.dependent_rows()[d],
+                                                    rank.row_combination(static_cast<int>(d))));
+  const int redundant = std::min(rank.dependent_column_count(), static_cast<int>(kLargeNamed));
+  for (int d = 0; d < redundant; ++d) {
+    RankAudit::Redundancy redundancy;
+    redundancy.row = block.rows()[at(order[at(rank.dependent_column(d))])];
+    for (const auto& [column, factor] : rank.column_combination(d))
+      if (std::fabs(factor) > kTakesPart)
+        redundancy.repeats.push_back(block.rows()[at(order[at(column)])]);
+    std::reverse(redundancy.repeats.begin(), redundancy.repeats.end());
+    audit.redundant.push_back(std::move(redundancy));
+  }
+  return audit;
+}
+
+}  // namespace
+
+RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& where,
+                     double tolerance) {
+  return block.column_count() > kLargestDense ? audit_large(model, block, where, tolerance)
+                                              : audit_small(model, block, where, tolerance);
 }
 
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model) {

@@ -20,8 +20,9 @@ struct RankAudit {
   std::vector<std::vector<int>> free_motions;
 };
 
-// Dense pivoted QR: for systems of some hundreds of rows. In each dependent set the row that comes
-// last in the deck is the one called redundant.
+// By pivoted QR, of some hundreds of coordinates on by sparse elimination, which names at most 20
+// motions and repetitions. In each dependent set the row that comes last in the deck is the one
+// called redundant.
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
                      double tolerance);
 

@@ -1,10 +1,13 @@
 // The step loop takes no memory from the heap.
 #include <gtest/gtest.h>
 
+#include "analysis/dynamic_system.h"
 #include "observe/bodies.h"
+#include "paths.h"
 #include "solve/continuation.h"
 #include "support/count_allocations.h"
 #include "support/linkages.h"
+#include "support/process.h"
 
 namespace mbs::test {
 namespace {
@@ -37,6 +40,30 @@ TEST(Allocation, NoneWhereStepsAreHalved) {
       "4 4 0 1 0 1 0 0 0\n0 0 0\n0.35355 0.35355 45deg\n1.70711 0.70711 0\n2.35355 0.35355 45deg\n"
       "1 2 0 0 -0.5 0\n2 3 0.5 0 -1 0\n3 4 1 0 0.5 0\n4 1 -0.5 0 2 0\n1\n2 3 45deg 6 0\n0 2 0.01\n";
   EXPECT_EQ(allocations_of_steps(deck, kPi / 4 / 6, 16), 0);
+}
+
+// STIFF with a spring among its unknowns.
+TEST(Allocation, NoneInStiffSteps) {
+  const Loaded deck = load(read_all(MBSIM_ROOT "/decks/own/stiff_pendulum.dat"));
+  ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
+  const Model& model = deck.built->model;
+  const Options options;
+  Dynamics dynamics(model, deck.built->phase, options, Form::reduced, false);
+  State state(model.nx, model.ne);
+  state.x = model.x0;
+  ASSERT_TRUE(dynamics.start(state).ok() && dynamics.accelerate(state).ok());
+  const IntegratorSettings settings = chosen_integrator(deck.tables.forces.integration);
+  DynamicSystem system(model, deck.built->phase, dynamics, state, options, settings.method);
+  const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
+  std::vector<double> y;
+  system.pack(state, 0, y);
+  ASSERT_TRUE(integrator->start(0, y).ok());
+  bool all = true;
+  const long before = allocations;
+  for (int k = 0; k < 50; ++k) all = integrator->step().ok() && all;
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_TRUE(all);
+  EXPECT_FALSE(system.worn());
 }
 
 TEST(Allocation, TheCounterCounts) {

@@ -2,6 +2,7 @@
 // inverse, and Otten's open chain (2003, appendix) against R04.
 #include "solve/chain_choice.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -80,6 +81,50 @@ TEST(ChainChoice, MatrixAndTwoLinesAgree) {
   EXPECT_GT(compared, 500);
   EXPECT_GT(refused, 500);
   EXPECT_LT(worst, 1e-10);  // seen 4.1e-13, 1005 choices
+}
+
+// Random choices as a user writes them: a deck whose KNOWN and UNKNOWN lines say it, run at one
+// time, against the two lines.
+TEST(ChainChoice, ThroughDecks) {
+  Random random;
+  int compared = 0, refused = 0;
+  double worst = 0;
+  for (int trial = 0; trial < 480; ++trial) {
+    const int n = 1 + trial % 8;
+    const std::vector<ChainSegment> chain = random.chain(n);
+    const ChainChoice choice = random.choice(n);
+    std::string deck = "SEGDYN\nTIME 0 0 1\n";
+    for (int i = 0; i < n; ++i) {
+      const ChainSegment& s = chain[at(i)];
+      deck += fmt::format("SEGMENT {} {:.17g} {:.17g} {:.17g} {:.17g}\nSTATE {} {:.17g} {:.17g}\n",
+                          i + 1, s.m, s.l, s.d, s.j, i + 1, s.phi, s.phid);
+    }
+    for (int j = 0; j < chain_variable_count(n); ++j)
+      deck += choice.unknown[at(j)] ? fmt::format("UNKNOWN {}\n", chain_variable_name(j, n))
+                                    : fmt::format("KNOWN {} {:.17g}\n", chain_variable_name(j, n),
+                                                  choice.value[at(j)]);
+    const test::RunResult run = test::run(deck + "END\n");
+    const ChainSolution solution = solve_chain(chain, choice, ChainPath::two_lines);
+    if (run.status == ExitStatus::solution_failed) {
+      EXPECT_NE(run.messages.find("cannot be found"), std::string::npos) << run.messages;
+      ++refused;
+      continue;
+    }
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    if (solution.rcond < 1e-8) continue;
+    ++compared;
+    ChainSolution of_deck;
+    for (int j = 0; j < chain_variable_count(n); ++j) {
+      std::string name = chain_variable_name(j, n);
+      std::erase(name, ' ');
+      for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      of_deck.value.push_back(run.value(0, name));
+    }
+    worst = std::max(worst, chain_difference(of_deck, solution, n));
+  }
+  EXPECT_GT(compared, 100);
+  EXPECT_GT(refused, 100);
+  EXPECT_LT(worst, 1e-10);  // seen 2.3e-14
 }
 
 // Known moments give accelerations; these, known, give the moments back.

@@ -1,0 +1,209 @@
+// The rows of a chain's report, and what happens between them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/chain_run.h"
+#include "solve/chain_choice.h"
+
+namespace mbs {
+
+using enum ChainVariable;
+
+bool ChainRun::report_rows(RunOutput& out) {
+  const Interrupt interrupt(settings_.timeout);
+  audit_.rows_asked = tables_.time.count();
+  const double start = tables_.time.start, end = tables_.time.at(audit_.rows_asked - 1);
+  for (const ChainRelease& row : chain_.releases) changes_.push_back({row.t, &row});
+  if (chain_.switches) changes_.push_back({chain_.forward_at, nullptr});
+  std::stable_sort(changes_.begin(), changes_.end(),
+                   [](const Change& a, const Change& b) { return a.t < b.t; });
+  std::vector<double> y(state_.q);
+  y.insert(y.end(), state_.qd.begin(), state_.qd.end());
+  y.push_back(0);
+  StepStatus status = integrator_->start(start, y);
+  auto change = changes_.begin();
+  if (status.ok() && !rows_until(start, out, interrupt)) return false;
+  while (status.ok() && audit_.rows_done < audit_.rows_asked && !interrupt.requested()) {
+    const double stop = change == changes_.end() ? end : std::min(end, std::max(start, change->t));
+    integrator_->set_tstop(stop);
+    if (integrator_->t() < stop) status = integrator_->step();
+    if (!status.ok()) break;
+    if (!rows_until(integrator_->t(), out, interrupt)) return false;
+    if (change != changes_.end() && integrator_->t() >= stop && stop < end)
+      if (!meet_change(*change++, out)) return false;
+  }
+  if (interrupt.requested()) {
+    diagnostics_.error(
+        {}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), integrator_->t()));
+    status_ = ExitStatus::interrupted;
+    return false;
+  }
+  if (!status.ok()) integration_failed(status);
+  return status.ok();
+}
+
+void ChainRun::integration_failed(const StepStatus& status) {
+  unpack(integrator_->t(), integrator_->y());
+  if (status.cause == EvalKind::reject && (singular_ || not_finite_))
+    return report_singular(status.t);
+  diagnostics_.error(
+      {}, "integration",
+      fmt::format("stopped at t = {:.9g}: {} (step {:.2e})", status.t,
+                  status.kind == StepKind::too_many_steps ? "too many steps"
+                  : status.cause == EvalKind::reject      ? "the chain cannot be closed there"
+                  : status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite
+                      ? "the motion grows beyond all bounds"
+                      : "the step would become too small",
+                  status.h),
+      "look at the forces and the tolerances there");
+}
+
+// The rows not yet written up to a time within the last step.
+bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interrupt) {
+  std::vector<double> y(2 * state_.q.size() + 1);
+  for (; audit_.rows_done < audit_.rows_asked && !interrupt.requested(); ++audit_.rows_done) {
+    const double t = tables_.time.at(audit_.rows_done);
+    if (t > limit) return true;
+    integrator_->interpolate(t, y);
+    unpack(t, y);
+    if (chain_.project &&
+        (!projection_->positions(state_, movable_) || !projection_->rates(state_, movable_))) {
+      diagnostics_.error({}, "constraints",
+                         fmt::format("the chain cannot be closed at t = {:.9g}", t));
+      return false;
+    }
+    if (!solve(state_)) {
+      report_singular(t);
+      return false;
+    }
+    row(t, y.back(), out);
+  }
+  return true;
+}
+
+void ChainRun::row(double t, double work, RunOutput& out) {
+  std::vector<double> values(static_cast<std::size_t>(layout_.count()));
+  values_.set(state_, variables_, hold_column_);
+  values_.put(values.data());
+  const Totals totals = values_.totals();
+  const double energy = totals.kinetic + totals.potential;
+  if (audit_.rows_done == 0) start_energy_ = energy;
+  put_totals(totals, work, start_energy_, values.data() + layout_.count() - kTotalsCount);
+  audit_.balance = std::max(audit_.balance, std::fabs(energy - work - start_energy_));
+  momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
+  energy_scale_ = std::max(
+      {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
+  const ChainProjection::Gap gap = projection_->gap(state_);
+  gap_.position = std::max(gap_.position, gap.position);
+  gap_.rate = std::max(gap_.rate, gap.rate);
+  if (const double rcond = system_->rcond(); rcond < smallest_rcond_)
+    smallest_rcond_ = rcond, rcond_time_ = t;
+  if (other_ && other_->solve(segments_, value_, equations_, others_))
+    difference_ = std::max(difference_, chain_difference(variables_, others_, segments_));
+  else if (other_)
+    difference_ = std::numeric_limits<double>::infinity();
+  out.row(t, values);
+}
+
+// Positions and rates go on as they are; forces and accelerations jump.
+bool ChainRun::meet_change(const Change& change, RunOutput& out) {
+  const std::vector<double> y(integrator_->y().begin(), integrator_->y().end());
+  const double t = integrator_->t();
+  unpack(t, y);
+  if (!solve(state_)) {
+    report_singular(t);
+    return false;
+  }
+  change.release ? release(*change.release) : go_forward();
+  make_systems();
+  projection_->hold(active_);
+  const std::string label =
+      change.release ? fmt::format("{} AT {}", change.release->label, t)
+                     : fmt::format("FORWARD AT {}: known are the efforts of that time", t);
+  if (!counts_agree() || !solve(state_)) {
+    if (singular_) report_singular(t);
+    status_ = ExitStatus::solution_failed;
+    return false;
+  }
+  if (settings_.echo) {
+    out.blank_line();
+    out.comment(label + "\nunknown: " + names(true) + "\n");
+  }
+  const IntegratorStats& s = integrator_->stats();
+  earlier_.accepted += s.accepted, earlier_.rejected += s.rejected, earlier_.rhs += s.rhs;
+  if (!prepare_integrator()) return false;
+  const StepStatus status = integrator_->start(t, y);
+  if (!status.ok()) integration_failed(status);
+  return status.ok();
+}
+
+void ChainRun::release(const ChainRelease& row) {
+  auto force_known = [this](int joint) {
+    for (ChainVariable v : {frx, fry}) {
+      const auto j = static_cast<std::size_t>(column(v, joint));
+      unknown_[j] = 0;
+      value_[j] = 0;
+    }
+  };
+  if (row.constraint < 0) {
+    force_known(0);
+    unknown_[static_cast<std::size_t>(column(xdd))] = 1;
+    unknown_[static_cast<std::size_t>(column(ydd))] = 1;
+    return;
+  }
+  const auto k = static_cast<std::size_t>(row.constraint);
+  active_[k] = 0;
+  const ChainConstraint& c = chain_.constraints[k];
+  if (c.kind == ChainConstraint::Kind::joint && c.first == n_) force_known(n_);
+}
+
+// Accelerations become unknown, and what was computed until now is known from here on (Otten 2003
+// section 4).
+void ChainRun::go_forward() {
+  const std::vector<char> before = unknown_;
+  choose_forward(chain_, active_, unknown_);
+  for (std::size_t j = 0; j < unknown_.size(); ++j)
+    if (before[j] && !unknown_[j]) value_[j] = variables_[j];
+}
+
+std::string ChainRun::describe_start() const {
+  std::string out = describe_model(tables_, built_);
+  out += fmt::format("unknown variables: {}\n", names(true));
+  out += fmt::format(
+      "equations {}: {} of motion, {} of constraints, {} of ROW lines; rcond of this choice "
+      "{:.1e}\n",
+      system_->equation_count(), 3 * n_, system_->equation_count() - 3 * n_ - equations_.count,
+      equations_.count, rcond_start_);
+  out += fmt::format("form matrix, method {}", audit_.method);
+  out += is_fixed_step(audit_.method)
+             ? fmt::format(", step {}\n", audit_.h)
+             : fmt::format(", tolerances abs {} rel {}\n", audit_.abs, audit_.rel);
+  if (!chain_.project) out += "constraints hold for accelerations only (PROJECT OFF)\n";
+  return out + fmt::format(
+                   "initial values made consistent: positions moved by at most {:.3e}, velocities "
+                   "by {:.3e}\n",
+                   moved_q_, moved_qd_);
+}
+
+std::string ChainRun::describe_end() const {
+  const IntegratorStats& s = integrator_->stats();
+  std::string out = fmt::format(
+      "audit\nconstraints at report times: positions within {:.1e}, rates within {:.1e}\n"
+      "smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
+      gap_.position, gap_.rate, smallest_rcond_, rcond_time_);
+  if (other_)
+    out += fmt::format("cross-check: matrix and two lines differ by at most {:.1e}\n", difference_);
+  return out +
+         fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
+                     energy_scale_) +
+         fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
+                     momentum_gap_) +
+         fmt::format("steps accepted {}, rejected {}, evaluations {}\n",
+                     earlier_.accepted + s.accepted, earlier_.rejected + s.rejected,
+                     earlier_.rhs + s.rhs) +
+         fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
+}
+
+}  // namespace mbs

@@ -1,0 +1,88 @@
+// A chain solved in its own variables: any square choice of known and unknown ones, equations added
+// by the deck, constraints let go at a time (Casius 2004; docs/chains.md). Known accelerations
+// prescribe the motion; all of it is integrated.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/echo.h"
+#include "analysis/run.h"
+#include "integrate/integrator.h"
+#include "laws/chain_inputs.h"
+#include "observe/chain_values.h"
+#include "solve/chain_system.h"
+
+namespace mbs {
+
+class ChainRun {
+ public:
+  ChainRun(const Tables& tables, const Built& built, const RunSettings& settings,
+           Diagnostics& diagnostics);
+
+  Outcome run(const Outputs& outputs);
+
+  // y: angles, base, their rates, work.
+  EvalStatus rhs(double t, ConstVector y, Vector ydot);
+  EvalStatus project(double t, Vector y);
+
+ private:
+  // Something that happens at a time: a release, or the switch to forward dynamics.
+  struct Change {
+    double t = 0;
+    const ChainRelease* release = nullptr;  // null: FORWARD
+  };
+
+  void read_choice();
+  void make_systems();
+  bool counts_agree();
+  bool make_consistent();
+  bool solve(const ChainState& state);
+  void unpack(double t, ConstVector y);
+  void report_singular(double t);
+  bool prepare_integrator();
+  bool report_rows(RunOutput& out);
+  bool rows_until(double limit, RunOutput& out, const Interrupt& interrupt);
+  void row(double t, double work, RunOutput& out);
+  bool meet_change(const Change& change, RunOutput& out);
+  void release(const ChainRelease& release);
+  void go_forward();
+  void integration_failed(const StepStatus& status);
+  Outcome failed();
+  int column(ChainVariable v, int i = 0) const;
+  std::string names(bool unknown) const;
+  std::string describe_start() const;
+  std::string describe_end() const;
+
+  const Tables& tables_;
+  const Chain& chain_;
+  const Built& built_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  int n_;
+  std::vector<ChainSegment> segments_;
+  ChainState state_;
+  ChainInputs inputs_;
+  ChainEquations equations_;
+  std::vector<char> unknown_, active_;
+  std::vector<char> movable_;  // by the projection: what has an unknown acceleration
+  std::vector<double> value_;  // of the known variables
+  std::vector<double> variables_, others_;
+  std::vector<int> hold_column_;
+  std::unique_ptr<ChainSystem> system_, other_;  // other_: --cross-check
+  std::unique_ptr<ChainProjection> projection_;
+  ChainValues values_;
+  std::unique_ptr<Integrator> integrator_;
+  IntegratorStats earlier_;
+  std::vector<Change> changes_;
+  Layout layout_;
+  DynamicAudit audit_;
+  ChainProjection::Gap gap_;
+  double moved_q_ = 0, moved_qd_ = 0, rcond_start_ = 0, smallest_rcond_ = 1, rcond_time_ = 0;
+  double difference_ = 0, start_energy_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
+  bool singular_ = false, not_finite_ = false;
+  ExitStatus status_ = ExitStatus::done;
+};
+
+}  // namespace mbs

@@ -1,0 +1,81 @@
+// What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
+// and constraints (segdyn_choice.cpp).
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "deck/dialects.h"
+#include "deck/record_reader.h"
+
+namespace mbs {
+
+class SegdynReader {
+ public:
+  SegdynReader(const LexedDeck& deck, Diagnostics& diagnostics)
+      : deck_(deck), diagnostics_(diagnostics), chain_(tables_.chain) {}
+
+  Tables read(ElementSpecs specs);
+
+  using Parse = void (SegdynReader::*)(RecordReader&);
+  struct Keyword {
+    std::string_view name, fields;
+    Parse parse;
+  };
+  static std::span<const Keyword> keywords();
+
+ private:
+  int segment_count() const { return static_cast<int>(chain_.segments.size()); }
+  void count();
+  void line(const Record& record);
+  // True if nothing of this name was there before.
+  bool once(RecordReader& in, const std::string& key);
+  // A number counted from 1 in the deck, from 0 here.
+  int index(RecordReader& in, std::string_view what, int lowest, int highest);
+
+  void segment(RecordReader& in);
+  void attach(RecordReader& in);
+  void state(RecordReader& in);
+  void base(RecordReader& in);
+  void gravity(RecordReader& in);
+  void time(RecordReader& in);
+  void integration(RecordReader& in);
+  void form(RecordReader& in);
+  void end(RecordReader& in);
+
+  void known(RecordReader& in);
+  void unknown(RecordReader& in);
+  void row(RecordReader& in);
+  void fix(RecordReader& in);
+  void free(RecordReader& in);
+  void lock(RecordReader& in);
+  void equal(RecordReader& in);
+  void project(RecordReader& in);
+  void forward(RecordReader& in);
+
+  // A variable and its index; its text "PHIDD 2" or, after an error, an empty one.
+  std::string variable(RecordReader& in, std::string_view name, SourceLocation name_at,
+                       ChainVariable& which, int& at_index);
+  // A number, = expression, or TABLE "file" [column].
+  void value(RecordReader& in, ChainQuantity& out, const std::string& label);
+  void expression(RecordReader& in, ChainQuantity& out, const std::string& label);
+  bool phi(RecordReader& in);
+  bool constraint(RecordReader& in, ChainConstraint row);
+  // AT t. False after an error.
+  bool moment(RecordReader& in, double& t);
+
+  void complete();
+  void check_releases();
+  void check_table(const ChainQuantity& quantity, const std::string& label, SourceLocation where);
+
+  const LexedDeck& deck_;
+  Diagnostics& diagnostics_;
+  Tables tables_;
+  Chain& chain_;
+  std::map<std::string, SourceLocation> first_;
+  SourceLocation where_;
+  std::string label_;
+  bool ended_ = false, has_time_ = false;
+};
+
+}  // namespace mbs

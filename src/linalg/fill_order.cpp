@@ -1,0 +1,59 @@
+#include "linalg/fill_order.h"
+
+#include <cstddef>
+#include <set>
+#include <utility>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+std::vector<int> fill_order(int n, std::vector<std::vector<int>> cliques) {
+  std::vector<std::vector<int>> cliques_of(at(n));
+  std::vector<std::size_t> degree(at(n), 0);
+  for (std::size_t c = 0; c < cliques.size(); ++c)
+    for (int i : cliques[c]) {
+      cliques_of[at(i)].push_back(static_cast<int>(c));
+      degree[at(i)] += cliques[c].size() - 1;
+    }
+  std::set<std::pair<std::size_t, int>> waiting;
+  for (int i = 0; i < n; ++i) waiting.insert({degree[at(i)], i});
+
+  // Eliminating an unknown joins its cliques to one, without it; an emptied clique is gone.
+  std::vector<int> order, joined;
+  std::vector<bool> is_joined(at(n), false);
+  while (!waiting.empty()) {
+    const int chosen = waiting.begin()->second;
+    waiting.erase(waiting.begin());
+    order.push_back(chosen);
+    joined.clear();
+    is_joined[at(chosen)] = true;
+    for (int c : cliques_of[at(chosen)]) {
+      for (int i : cliques[at(c)]) {
+        if (i == chosen) continue;
+        if (!is_joined[at(i)]) {
+          is_joined[at(i)] = true;
+          joined.push_back(i);
+          waiting.erase({degree[at(i)], i});
+        }
+        degree[at(i)] -= cliques[at(c)].size() - 1;
+      }
+      std::vector<int>().swap(cliques[at(c)]);
+    }
+    const int fresh = static_cast<int>(cliques.size());
+    for (int i : joined) {
+      is_joined[at(i)] = false;
+      degree[at(i)] += joined.size() - 1;
+      waiting.insert({degree[at(i)], i});
+      cliques_of[at(i)].push_back(fresh);
+    }
+    cliques.push_back(joined);
+  }
+  return order;
+}
+
+}  // namespace mbs

@@ -1,0 +1,187 @@
+#include "linalg/sparse_elimination.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace mbs {
+
+SparseElimination::SparseElimination(SparsePattern pattern)
+    : pattern_(std::move(pattern)), values_(pattern_.row.size(), 0.0) {
+  column_.assign(at(pattern_.rows), 0.0);
+  is_met_.assign(at(pattern_.rows), 0);
+  position_of_.assign(at(pattern_.rows), 0);
+  row_at_ = position_of_;
+  place_.assign(values_.size(), 0);
+  below_.reserve(at(pattern_.rows));
+  acting_.reserve(at(pattern_.rows));
+  sorted_.reserve(at(pattern_.rows));
+  lower_start_ = upper_start_ = {0};
+}
+
+// A row that the column has an entry in: a pivot that acts on it, or a candidate.
+void SparseElimination::meet(int row) {
+  if (is_met_[at(row)]) return;
+  is_met_[at(row)] = 1;
+  if (position_of_[at(row)] < rank()) {
+    acting_.push_back(position_of_[at(row)]);
+    std::push_heap(acting_.begin(), acting_.end(), std::greater<>());
+  } else {
+    below_.push_back(row);
+  }
+}
+
+// Puts a column of the matrix into column_; returns its largest entry.
+double SparseElimination::scatter(int column) {
+  double largest = 0;
+  below_.clear();
+  for (int s = pattern_.start[at(column)]; s < pattern_.start[at(column + 1)]; ++s) {
+    const int row = pattern_.row[at(s)];
+    column_[at(row)] = values_[at(s)];
+    largest = std::max(largest, std::fabs(values_[at(s)]));
+    meet(row);
+  }
+  return largest;
+}
+
+// Takes the pivots from the column in their order; rows of L are still those of the matrix.
+void SparseElimination::eliminate(std::vector<Entry>& upper) {
+  while (!acting_.empty()) {
+    std::pop_heap(acting_.begin(), acting_.end(), std::greater<>());
+    const int k = acting_.back();
+    acting_.pop_back();
+    const int pivot_row = row_at_[at(k)];
+    const double factor = std::exchange(column_[at(pivot_row)], 0.0);
+    is_met_[at(pivot_row)] = 0;
+    upper.push_back({k, factor});
+    for (std::size_t s = lower_start_[at(k)]; s < lower_start_[at(k + 1)]; ++s) {
+      if (factor != 0) column_[at(lower_[s].row)] -= lower_[s].value * factor;
+      meet(lower_[s].row);
+    }
+  }
+}
+
+// Of the candidates; of equal ones the first in the order of the exchanged rows, as in Lu.
+int SparseElimination::largest_row() const {
+  int best = -1;
+  for (int row : below_) {
+    const double size = std::fabs(column_[at(row)]);
+    const double largest = best < 0 ? -1 : std::fabs(column_[at(best)]);
+    if (size > largest || (size == largest && position_of_[at(row)] < position_of_[at(best)]))
+      best = row;
+  }
+  return best;
+}
+
+// The row becomes the next pivot, the other candidates the column of L.
+void SparseElimination::accept(int row, int column, double largest) {
+  const int k = rank(), place = position_of_[at(row)];
+  const double pivot = column_[at(row)], inverse = 1 / pivot;
+  for (int other : below_)
+    if (other != row) {
+      lower_.push_back({other, column_[at(other)] * inverse});
+      earlier_.push_back(position_of_[at(other)] < place);
+    }
+  if (place != k) {
+    odd_ = !odd_;
+    std::swap(row_at_[at(k)], row_at_[at(place)]);
+    position_of_[at(row_at_[at(k)])] = k;
+    position_of_[at(row_at_[at(place)])] = place;
+  }
+  pivot_.push_back(pivot);
+  column_of_.push_back(column);
+  column_max_.push_back(largest);
+  lower_start_.push_back(lower_.size());
+  upper_start_.push_back(upper_.size());
+}
+
+void SparseElimination::choose(double tolerance) {
+  std::iota(position_of_.begin(), position_of_.end(), 0);
+  std::iota(row_at_.begin(), row_at_.end(), 0);
+  lower_.clear(), upper_.clear(), earlier_.clear(), pivot_.clear(), column_of_.clear();
+  column_max_.clear(), dependent_.clear();
+  lower_start_ = upper_start_ = {0};
+  odd_ = false;
+  for (int j = 0; j < pattern_.columns(); ++j) {
+    const double largest = scatter(j);
+    eliminate(upper_);
+    const int row = largest_row();
+    if (row >= 0 && std::fabs(column_[at(row)]) > tolerance * largest) {
+      accept(row, j, largest);
+    } else {
+      const auto own = upper_.begin() + static_cast<std::ptrdiff_t>(upper_start_.back());
+      dependent_.push_back({j, {own, upper_.end()}});
+      upper_.erase(own, upper_.end());
+    }
+    for (int other : below_) column_[at(other)] = 0, is_met_[at(other)] = 0;
+  }
+  finish();
+}
+
+// Rows of L by their place in the factors, ascending: sums over them are then in the order of Lu.
+void SparseElimination::finish() {
+  if (lower_.capacity() < 2 * lower_.size()) {  // other pivots leave more entries, but hardly twice
+    lower_.reserve(3 * lower_.size());
+    earlier_.reserve(3 * lower_.size());
+    upper_.reserve(3 * lower_.size() + upper_.size());
+  }
+  for (std::size_t s = 0; s < place_.size(); ++s) place_[s] = position_of_[at(pattern_.row[s])];
+  std::vector<std::pair<Entry, char>>& sorted = sorted_;
+  for (int k = 0; k < rank(); ++k) {
+    const std::size_t first = lower_start_[at(k)], last = lower_start_[at(k + 1)];
+    sorted.clear();
+    for (std::size_t s = first; s < last; ++s)
+      sorted.push_back({{position_of_[at(lower_[s].row)], lower_[s].value}, earlier_[s]});
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto& a, const auto& b) { return a.first.row < b.first.row; });
+    for (std::size_t s = first; s < last; ++s) std::tie(lower_[s], earlier_[s]) = sorted[s - first];
+  }
+}
+
+bool SparseElimination::repeat() {
+  const int n = pattern_.columns();
+  if (rank() != n) return false;
+  for (int j = 0; j < n; ++j) {
+    double largest = 0, sum = 0;
+    for (int s = pattern_.start[at(j)]; s < pattern_.start[at(j + 1)]; ++s) {
+      const double size = std::fabs(values_[at(s)]);
+      column_[at(place_[at(s)])] = values_[at(s)];
+      largest = std::max(largest, size);
+      sum += size;
+    }
+    for (std::size_t u = upper_start_[at(j)]; u < upper_start_[at(j + 1)]; ++u) {
+      const int k = upper_[u].row;
+      const double factor = std::exchange(column_[at(k)], 0.0);
+      upper_[u].value = factor;
+      if (factor == 0) continue;
+      for (std::size_t s = lower_start_[at(k)]; s < lower_start_[at(k + 1)]; ++s)
+        column_[at(lower_[s].row)] -= lower_[s].value * factor;
+    }
+    const double pivot = std::exchange(column_[at(j)], 0.0), size = std::fabs(pivot);
+    const double inverse = 1 / pivot;
+    bool is_largest = size > 0 && std::isfinite(sum);
+    for (std::size_t s = lower_start_[at(j)]; s < lower_start_[at(j + 1)]; ++s) {
+      const double value = std::exchange(column_[at(lower_[s].row)], 0.0);
+      const double other = std::fabs(value);
+      lower_[s].value = value * inverse;
+      is_largest = is_largest && (earlier_[s] ? other < size : other <= size);
+    }
+    if (!is_largest) return false;
+    pivot_[at(j)] = pivot;
+    column_max_[at(j)] = largest;
+  }
+  return true;
+}
+
+std::size_t SparseElimination::operations() const {
+  std::size_t count = 0;
+  for (int k = 0; k < rank(); ++k) count += lower_start_[at(k + 1)] - lower_start_[at(k)];
+  for (const Entry& entry : upper_)
+    count += lower_start_[at(entry.row + 1)] - lower_start_[at(entry.row)];
+  return count;
+}
+
+}  // namespace mbs

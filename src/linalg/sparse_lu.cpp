@@ -1,0 +1,139 @@
+#include "linalg/sparse_lu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linalg/lapack.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Largest sum of a column; not finite where an entry is not.
+double norm1(const SparsePattern& pattern, const std::vector<double>& values) {
+  double norm = 0;
+  for (int j = 0; j < pattern.columns(); ++j) {
+    double sum = 0;
+    for (int s = pattern.start[at(j)]; s < pattern.start[at(j + 1)]; ++s)
+      sum += std::fabs(values[at(s)]);
+    norm = std::max(norm, sum);
+  }
+  return norm;
+}
+
+}  // namespace
+
+SparseLu::SparseLu(SparsePattern pattern)
+    : elimination_(std::move(pattern)), n_(elimination_.pattern().columns()) {
+  work_.assign(at(n_), 0.0);
+  estimate_ = work_;
+  signs_.assign(at(n_), 0);
+}
+
+// The first column with an entry that is not finite, or without a pivot; -1 where all is well.
+int SparseLu::unusable_column() const {
+  const SparsePattern& pattern = elimination_.pattern();
+  for (int j = 0; j < n_; ++j)
+    for (int s = pattern.start[at(j)]; s < pattern.start[at(j + 1)]; ++s)
+      if (!std::isfinite(elimination_.values()[at(s)])) return j;
+  return elimination_.dependent().empty() ? -1 : elimination_.dependent().front().column;
+}
+
+int SparseLu::factor() {
+  pivot_ratio_ = smallest_ = 0;
+  if (!elimination_.repeat()) {
+    elimination_.choose(0);
+    ++choices_;
+    const int unusable = unusable_column();
+    if (unusable >= 0) return weakest_ = unusable;
+  }
+  pivot_ratio_ = smallest_ = 1;
+  weakest_ = 0;
+  for (int j = 0; j < n_; ++j) {
+    const double size = std::fabs(elimination_.pivot(j));
+    const double ratio = size / elimination_.column_max(j);
+    if (!(ratio >= pivot_ratio_)) pivot_ratio_ = std::isfinite(ratio) ? ratio : 0, weakest_ = j;
+    smallest_ = std::min(smallest_, size);
+  }
+  if (pivot_ratio_ == 0) smallest_ = 0;
+  return -1;
+}
+
+int SparseLu::determinant_sign() const {
+  bool negative = elimination_.odd();
+  for (int k = 0; k < elimination_.rank(); ++k)
+    if (elimination_.pivot(k) < 0) negative = !negative;
+  return negative ? -1 : 1;
+}
+
+// x := U^-1 L^-1 x, in the order of the exchanged rows.
+void SparseLu::substitute(double* x) const {
+  const int rank = elimination_.rank();
+  for (int k = 0; k < rank; ++k) {
+    if (x[k] == 0) continue;
+    for (auto e = elimination_.lower(k), end = elimination_.lower_end(k); e != end; ++e)
+      x[e->row] -= e->value * x[k];
+  }
+  for (int k = rank; k-- > 0;) {
+    if (x[k] == 0) continue;
+    x[k] /= elimination_.pivot(k);
+    for (auto e = elimination_.upper(k), end = elimination_.upper_end(k); e != end; ++e)
+      x[e->row] -= e->value * x[k];
+  }
+}
+
+void SparseLu::substitute_transposed(double* x) const {
+  const int rank = elimination_.rank();
+  for (int k = 0; k < rank; ++k) {
+    double sum = x[k];
+    for (auto e = elimination_.upper(k), end = elimination_.upper_end(k); e != end; ++e)
+      sum -= e->value * x[e->row];
+    x[k] = sum / elimination_.pivot(k);
+  }
+  for (int k = rank; k-- > 0;) {
+    double sum = x[k];
+    for (auto e = elimination_.lower(k), end = elimination_.lower_end(k); e != end; ++e)
+      sum -= e->value * x[e->row];
+    x[k] = sum;
+  }
+}
+
+double SparseLu::rcond() {
+  if (n_ == 0) return 1;
+  if (pivot_ratio_ == 0) return 0;
+  double inverse_norm = 0;
+  int request = 0, state[3] = {0, 0, 0};
+  for (;;) {
+    dlacn2_(&n_, estimate_.data(), work_.data(), signs_.data(), &inverse_norm, &request, state);
+    if (request == 0) break;
+    if (request == 1)
+      substitute(work_.data());
+    else
+      substitute_transposed(work_.data());
+  }
+  const double rcond = 1 / inverse_norm / norm1(elimination_.pattern(), elimination_.values());
+  return std::isfinite(rcond) ? rcond : 0;
+}
+
+void SparseLu::solve(double* b, int nrhs) {
+  const std::vector<int>& row_at = elimination_.row_at();
+  for (int c = 0; c < nrhs; ++c, b += n_) {
+    for (int k = 0; k < n_; ++k) work_[at(k)] = b[row_at[at(k)]];
+    substitute(work_.data());
+    std::copy(work_.begin(), work_.end(), b);
+  }
+}
+
+void SparseLu::solve_transposed(double* b, int nrhs) {
+  const std::vector<int>& row_at = elimination_.row_at();
+  for (int c = 0; c < nrhs; ++c, b += n_) {
+    std::copy(b, b + n_, work_.begin());
+    substitute_transposed(work_.data());
+    for (int k = 0; k < n_; ++k) b[row_at[at(k)]] = work_[at(k)];
+  }
+}
+
+}  // namespace mbs

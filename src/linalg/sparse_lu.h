@@ -1,0 +1,50 @@
+// LU factors of a sparse square matrix with row pivoting. Columns are eliminated in the order
+// given, the pivot is the largest entry, and the terms of a sum are taken in the same order as in
+// Lu: both classes give the same factors to the last bit (zeros may differ in sign), so pivots mean
+// the same and a run takes the same decisions with either. The condition estimate is LAPACK's lacn2
+// with these factors, as in gecon.
+#pragma once
+
+#include "linalg/sparse_elimination.h"
+
+namespace mbs {
+
+class SparseLu {
+ public:
+  explicit SparseLu(SparsePattern pattern = {});
+  int size() const { return n_; }
+
+  // Where the caller writes the entries, in the order of the pattern; factor() keeps them.
+  std::vector<double>& values() { return elimination_.values(); }
+
+  // Everything below says what it says in Lu. Allocates only where other pivots leave far more
+  // entries than ever.
+  int factor();
+  double pivot_ratio() const { return pivot_ratio_; }
+  double smallest_pivot() const { return smallest_; }
+  int weakest_column() const { return weakest_; }
+  int determinant_sign() const;
+  double rcond();
+  void solve(double* b, int nrhs = 1);
+  void solve_transposed(double* b, int nrhs = 1);
+
+  // Entries of both factors, the pivots counted once.
+  std::size_t entry_count() const { return elimination_.entry_count(); }
+  // How often the pivots were chosen anew.
+  long long choices() const { return choices_; }
+
+ private:
+  int unusable_column() const;
+  void substitute(double* x) const;
+  void substitute_transposed(double* x) const;
+
+  SparseElimination elimination_;
+  int n_;
+  double pivot_ratio_ = 0, smallest_ = 0;
+  int weakest_ = 0;
+  long long choices_ = 0;
+  std::vector<double> work_, estimate_;
+  std::vector<int> signs_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,61 @@
+#include "solve/chain_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// To a point at distance r along a segment.
+ChainGeometry::Point along(ChainGeometry::Point p, const ChainSegment& s, double r, double c,
+                           double q) {
+  const double w = s.phid;
+  p.x += r * c;
+  p.y += r * q;
+  p.xd -= r * w * q;
+  p.yd += r * w * c;
+  p.rest_x -= r * w * w * c;
+  p.rest_y -= r * w * w * q;
+  return p;
+}
+
+}  // namespace
+
+ChainGeometry::ChainGeometry(std::span<const ChainSegment> segments)
+    : n_(static_cast<int>(segments.size())),
+      joint_(at(n_ + 1)),
+      centre_(at(n_)),
+      x_(at(n_) * at(n_ + 1)),
+      y_(x_) {}
+
+void ChainGeometry::update(std::span<const ChainSegment> segments) {
+  std::fill(x_.begin(), x_.end(), 0.0);
+  std::fill(y_.begin(), y_.end(), 0.0);
+  joint_[0] = {};
+  for (int k = 0; k <= n_; ++k) {
+    const int parent = k < n_ ? chain_parent(segments, k) : n_ - 1;
+    if (parent < 0) {
+      joint_[at(k)] = {};
+    } else {
+      const ChainSegment& s = segments[at(parent)];
+      const double c = std::cos(s.phi), q = std::sin(s.phi);
+      const double r = k < n_ ? chain_reach(segments, k) : s.l;
+      joint_[at(k)] = along(joint_[at(parent)], s, r, c, q);
+      const std::size_t n = at(n_), to = at(k) * n, from = at(parent) * n;
+      std::copy_n(x_.begin() + static_cast<std::ptrdiff_t>(from), n_,
+                  x_.begin() + static_cast<std::ptrdiff_t>(to));
+      std::copy_n(y_.begin() + static_cast<std::ptrdiff_t>(from), n_,
+                  y_.begin() + static_cast<std::ptrdiff_t>(to));
+      x_[to + at(parent)] -= r * q;
+      y_[to + at(parent)] += r * c;
+    }
+    if (k == n_) break;
+    const ChainSegment& s = segments[at(k)];
+    centre_[at(k)] = along(joint_[at(k)], s, s.d, std::cos(s.phi), std::sin(s.phi));
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,60 @@
+// Factors of the Jacobian of a partition: of all its entries while it is small, of those that are
+// not zero from some unknowns on. Both give the same numbers (linalg/sparse_lu.h).
+#pragma once
+
+#include "base/options.h"
+#include "linalg/lu.h"
+#include "linalg/sparse_lu.h"
+#include "solve/jacobian_block.h"
+
+namespace mbs {
+
+class JacobianFactor {
+ public:
+  // The block must be square. Memory of the path that is not taken is not claimed.
+  JacobianFactor(const JacobianBlock& block, const Options& options)
+      : is_sparse_(options.path == kSparse ||
+                   (options.path == kAuto && block.column_count() >= kManyUnknowns)),
+        dense_(is_sparse_ ? 0 : block.column_count()),
+        sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
+
+  // Factors the scaled block at a position. Returns -1, or the column of a zero pivot.
+  int factor(const JacobianBlock& block, const Evaluation& at) {
+    if (is_sparse_) {
+      block.gather(at, sparse_.values());
+      return sparse_.factor();
+    }
+    block.gather(at, dense_.matrix());
+    return dense_.factor();
+  }
+
+  double pivot_ratio() const { return is_sparse_ ? sparse_.pivot_ratio() : dense_.pivot_ratio(); }
+  double smallest_pivot() const {
+    return is_sparse_ ? sparse_.smallest_pivot() : dense_.smallest_pivot();
+  }
+  int weakest_column() const {
+    return is_sparse_ ? sparse_.weakest_column() : dense_.weakest_column();
+  }
+  int determinant_sign() const {
+    return is_sparse_ ? sparse_.determinant_sign() : dense_.determinant_sign();
+  }
+  double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
+  void solve(double* b, int nrhs = 1) {
+    is_sparse_ ? sparse_.solve(b, nrhs) : dense_.solve(b, nrhs);
+  }
+  void solve_transposed(double* b, int nrhs = 1) {
+    is_sparse_ ? sparse_.solve_transposed(b, nrhs) : dense_.solve_transposed(b, nrhs);
+  }
+
+ private:
+  // Words of the option `path`.
+  static constexpr double kAuto = 0, kSparse = 2;
+  // From this size on the sparse path is the faster one (docs/performance.md).
+  static constexpr int kManyUnknowns = 12;
+
+  bool is_sparse_;
+  Lu dense_;
+  SparseLu sparse_;
+};
+
+}  // namespace mbs

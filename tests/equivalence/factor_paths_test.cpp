@@ -1,0 +1,90 @@
+// The dense and the sparse factorisation of the Jacobian in whole runs: same reports.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "solve/kinematics.h"
+#include "support/deck.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+std::vector<std::string> decks() {
+  std::vector<std::string> names;
+  for (const char* folder : {"bench", "kabios", "own", "spacar"})
+    for (const auto& file :
+         std::filesystem::directory_iterator(std::string(MBSIM_ROOT) + "/decks/" + folder))
+      if (file.path().extension() == ".dat")
+        names.push_back("decks/" + std::string(folder) + "/" + file.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class BothPaths : public testing::TestWithParam<std::string> {};
+
+// Not within a tolerance: the factors are the same to the last bit, so the reports are too.
+TEST_P(BothPaths, GiveTheSameReport) {
+  const test::Finished dense = test::mbsim("--set path=dense " + GetParam());
+  const test::Finished sparse = test::mbsim("--set path=sparse " + GetParam());
+  EXPECT_EQ(dense.status, sparse.status);
+  EXPECT_EQ(dense.out, sparse.out);
+  EXPECT_EQ(dense.err, sparse.err);
+  EXPECT_GT(dense.out.size() + dense.err.size(), 100u);  // some decks are wrong and say why
+}
+
+INSTANTIATE_TEST_SUITE_P(Decks, BothPaths, testing::ValuesIn(decks()));
+
+std::string n_four_bar(int n) {
+  const test::Scratch scratch;
+  const std::string file = scratch.file("deck");
+  const std::string command = "'" MBSIM_ROOT "/tools/make_n_four_bar.sh' " + std::to_string(n) +
+                              " REDUCED 0.4 > '" + file + "'";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  return test::read_all(file);
+}
+
+// Entries in the factors of the Jacobian of the N-four-bar mechanism.
+std::size_t entries(int n) {
+  const test::Loaded deck = test::load(n_four_bar(n));
+  EXPECT_TRUE(deck.built) << deck.diagnostics.format_all();
+  const Model& model = deck.built->model;
+  Evaluation here(model);
+  evaluate_position(model, model.x0, here);
+  const Partition chosen = chosen_partition(model, deck.built->phase, here, {}, Options().rank);
+  EXPECT_TRUE(chosen.square());
+  JacobianBlock block(model, chosen.rows, ordered_columns(model, chosen.rows, chosen.columns));
+  block.choose_scales(model, here);
+  SparseLu lu(block.pattern());
+  block.gather(here, lu.values());
+  EXPECT_EQ(lu.factor(), -1);
+  return lu.entry_count();
+}
+
+TEST(FactorPaths, EntriesOfTheFactorsGrowLikeTheMechanism) {
+  const std::size_t few = entries(20), many = entries(80);
+  RecordProperty("entries", std::to_string(few) + " " + std::to_string(many));
+  const double ratio = static_cast<double>(many) / static_cast<double>(few);
+  EXPECT_LT(ratio, 4.05);  // seen 3.68: 683 and 2513 entries of 122 and 482 unknowns
+  EXPECT_GT(ratio, 3);
+}
+
+// The run crosses the flat position, where each choice of degrees of freedom is singular.
+TEST(FactorPaths, ThroughSingularPositions) {
+  const test::Scratch scratch;
+  std::string deck = n_four_bar(8);
+  const std::string long_run = "TIMESTEP 10 100", tight = "PARAM tolerance = 1e-10";
+  deck.replace(deck.find(long_run), long_run.size(), "TIMESTEP 3 30");
+  deck.replace(deck.find(tight), tight.size(), "PARAM tolerance = 1e-7");
+  test::write_all(scratch.file("deck.dat"), deck);
+  const test::Finished dense = test::mbsim("--set path=dense " + scratch.file("deck.dat"));
+  const test::Finished sparse = test::mbsim("--set path=sparse " + scratch.file("deck.dat"));
+  EXPECT_EQ(dense.status, 0) << dense.err;
+  EXPECT_EQ(dense.out, sparse.out);
+}
+
+}  // namespace
+}  // namespace mbs

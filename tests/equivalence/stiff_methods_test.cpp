@@ -1,0 +1,87 @@
+// STIFF against the explicit methods on mechanisms with stiff springs: the same motion in far fewer
+// steps.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+std::string with_method(const std::string& text, const std::string& method) {
+  return std::regex_replace(text, std::regex("INTEG [^\n]*"), "INTEG " + method);
+}
+
+long steps_of(const test::RunResult& run) {
+  std::smatch found;
+  const std::regex line("steps accepted (\\d+), rejected (\\d+)");
+  if (!std::regex_search(run.report, found, line)) return -1;
+  return std::stol(found[1]) + std::stol(found[2]);
+}
+
+test::RunResult done(const std::string& text, const std::string& method) {
+  test::RunResult run = test::run(with_method(text, method));
+  EXPECT_EQ(run.status, ExitStatus::done) << method << "\n" << run.messages;
+  return run;
+}
+
+// Largest difference of the channels, absolute.
+double difference(const test::RunResult& a, const test::RunResult& b,
+                  std::initializer_list<const char*> channels) {
+  test::Error error;
+  for (const char* channel : channels)
+    for (std::size_t row = 0; row < a.rows.size(); ++row)
+      error.add(a.value(row, channel), b.value(row, channel));
+  return error.absolute();
+}
+
+TEST(StiffMethods, AFiftiethOfTheStepsOnAStiffPendulum) {
+  const std::string deck = test::read_all(MBSIM_ROOT "/decks/own/stiff_pendulum.dat");
+  const test::RunResult stiff = done(deck, "STIFF 1e-7 1e-7");
+  const long steps = steps_of(stiff);
+  EXPECT_GT(steps, 50);
+  for (const char* method : {"STEP 1e-7 1e-7", "DOP853 1e-7 1e-7"}) {
+    const test::RunResult explicit_run = done(deck, method);
+    EXPECT_GT(steps_of(explicit_run), 50 * steps) << method;  // seen 460 and 96 times 380
+    EXPECT_LT(difference(stiff, explicit_run, {"x2_1", "x2_2"}), 1e-6) << method;  // seen 1.1e-7
+    EXPECT_LT(difference(stiff, explicit_run, {"v2_1", "v2_2"}), 1e-5) << method;  // seen 3.6e-6
+  }
+  // A rigid pendulum released from the horizontal pulls with 3 m g times its depth.
+  for (std::size_t row = 1; row < stiff.rows.size(); ++row) {
+    const double pull = -3 * 9.81 * stiff.value(row, "x2_2");
+    EXPECT_NEAR(stiff.value(row, "s1_1"), pull, 5e-3) << row;  // seen 1.1e-3
+  }
+}
+
+// Four beams that stretch, bend and damp, turned about one end.
+TEST(StiffMethods, ABeamThatStretches) {
+  std::string deck = "X 1 0 0\nX 2 2 0\nX 3 4 0\nX 4 6 0\nX 5 8 0\nFIX 1\nINPUTX 11\n";
+  for (int k = 1; k <= 4; ++k)
+    deck += fmt::format("PLBEAM {} {} {} {} {}\nRLSE {}\n", k, k, k + 10, k + 1, k + 11, k);
+  deck += "END HALT\n";
+  for (int k = 1; k <= 4; ++k)
+    deck += fmt::format("EM {} 1.2\nESTIFF {} 2.8e7 1.4e4\nEDAMP {} 2.8e4 14\n", k, k, k);
+  deck += "INPUTX 11 1 POLY 0 0 0 0.25\nDOF AUTO\nTIMESTEP 1 10\nINTEG STIFF 1e-6 1e-6\nEND END\n";
+  const test::RunResult stiff = done(deck, "STIFF 1e-6 1e-6"),
+                        fine = done(deck, "DOP853 1e-6 1e-6");
+  EXPECT_LT(difference(stiff, fine, {"x5_1", "x5_2", "x15_1"}), 1e-5);  // seen 1e-6
+  EXPECT_GT(steps_of(fine), 20 * steps_of(stiff));                      // seen 34 times
+}
+
+// A body on a stiff spring and damper of a KABIOS deck, turning right round: the coordinates beside
+// the spring's length must be chosen again on the way.
+TEST(StiffMethods, ASpringOfAKabiosDeck) {
+  const std::string deck =
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n1.2 0 0\n1\n0 2 0.25\nMASS 2 1 0.1\nVEL 2 0 7 7\nGRAV 0 -9.81\n"
+      "SDA 1 2 0 0 -0.2 0 1e7 1 1e4\nINTEG STIFF 1e-7 1e-7\nEND\n";
+  const test::RunResult stiff = done(deck, "STIFF 1e-7 1e-7"),
+                        fine = done(deck, "DOP853 1e-9 1e-9");
+  EXPECT_LT(difference(stiff, fine, {"body2.x", "body2.y", "body2.phi"}), 1e-5);  // seen 8e-7
+  EXPECT_LT(difference(stiff, fine, {"body2.xd", "body2.yd"}), 1e-4);             // seen 6e-6
+}
+
+}  // namespace
+}  // namespace mbs
