@@ -95,11 +95,13 @@ bool ContactRun::slide_through(const std::vector<int>& struck,
                                const std::vector<double>& restitution, ContactSite at,
                                const State& before, ImpactOutcome& outcome) {
   std::vector<char> slides(struck.size(), 0);
+  std::vector<double> way(struck.size(), 0.0);  // of the impulse that would make it stick
   bool any = false;
   for (std::size_t i = 0; i < struck.size(); ++i) {
     const Contact& c = contacts_[at_(struck[i])];
     const double N = -outcome.impulses.L[c.e1()], T = outcome.impulses.L[c.e2()];
     slides[i] = c.has_friction() && std::fabs(T) > c.row->mu_s * N;
+    way[i] = T > 0 ? -1 : 1;
     any |= slides[i] != 0;
   }
   if (!any) return true;
@@ -108,14 +110,20 @@ bool ContactRun::slide_through(const std::vector<int>& struck,
   for (int round = 0; round < kMostFrictionRounds; ++round) {
     at.state = before;
     outcome = {};
+    for (std::size_t i = 0; i < struck.size(); ++i)
+      if (slides[i] &&
+          !push(model_, *at.dynamics, at.state, contacts_[at_(struck[i])].normal + 1, tangent[i]))
+        return false;
+    // Restitution counts from the approach before friction.
+    std::vector<double> rate(at_(model_.ne), 0.0);
+    add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, rate);
     std::vector<ImpactContact> lines;
     for (std::size_t i = 0; i < struck.size(); ++i) {
       const Contact& c = contacts_[at_(struck[i])];
-      if (slides[i] && !push(model_, *at.dynamics, at.state, c.normal + 1, tangent[i]))
-        return false;
+      const double leaves = -restitution[i] * before.ed[c.e1()], approach = -rate[c.e1()];
       ImpactContact& line = lines.emplace_back();
       line.normal = {Target::deformation, c.normal};
-      line.restitution = restitution[i];
+      line.restitution = approach > 0 ? std::clamp(leaves / approach, 0.0, 1.0) : 0;
       line.side = 1;
       if (c.has_friction() && !slides[i]) line.stick = {{Target::deformation, c.normal + 1}};
     }
@@ -128,7 +136,7 @@ bool ContactRun::slide_through(const std::vector<int>& struck,
       size = std::max(size, std::fabs(N));
       if (!slides[i]) continue;
       outcome.impulses.L[c.e2()] = -tangent[i];
-      const double wanted = (before.ed[c.e2()] > 0 ? -1 : 1) * c.row->mu_k * N;
+      const double wanted = way[i] * c.row->mu_k * N;
       change = std::max(change, std::fabs(wanted - tangent[i]));
       tangent[i] = wanted;
     }
@@ -143,6 +151,18 @@ bool ContactRun::slide_through(const std::vector<int>& struck,
   for (std::size_t i = 0; i < struck.size(); ++i)
     lines.push_back({{Target::deformation, contacts_[at_(struck[i])].normal}, restitution[i], 1});
   return strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok();
+}
+
+std::string ContactRun::describe_strike(const Contact& c, const State& before, double gap_rate,
+                                        double slip_rate, double N, double T) const {
+  auto clean = [this](double v) { return std::fabs(v) > kZero * largest_speed_ ? v : 0.0; };
+  std::string out =
+      fmt::format("{} at t = {:.12g}: bounce {}, gap rate {:.9g} -> {:.9g}, impulse {:.9g}",
+                  c.row->label, before.t, c.bounces, clean(before.ed[c.e1()]), clean(gap_rate), N);
+  if (c.has_friction())
+    out += fmt::format("; slip rate {:.9g} -> {:.9g}, impulse {:.9g}", clean(before.ed[c.e2()]),
+                       clean(slip_rate), std::fabs(T) > kZero * N ? T : 0.0);
+  return out + "\n";
 }
 
 ContactChange ContactRun::strike_at(int k, ContactSite at) {
@@ -178,18 +198,15 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
     c.friction_impulse += std::fabs(T);
     if (c.is_rigid()) {
       const bool leaves = after[c.e1()] > kZero * largest_speed_;
-      text += fmt::format(
-          "{} at t = {:.12g}: bounce {}, gap rate {:.9g} -> {:.9g}, slip rate {:.9g} -> {:.9g}, "
-          "impulses {:.9g} and {:.9g}\n",
-          c.row->label, before.t, c.bounces, before.ed[c.e1()], leaves ? after[c.e1()] : 0.0,
-          before.ed[c.e2()], after[c.e2()], N, T);
+      text += describe_strike(c, before, leaves ? after[c.e1()] : 0, after[c.e2()], N, T);
       if (!leaves && c.row->restitution > 0 && c.bounces > c.row->bounces)
         text += fmt::format("{}: {} bounces in a row, each shorter than the one before: it rests\n",
                             c.row->label, c.row->bounces);
       if (!leaves) c.mode = ContactMode::stick, closes = true;
       continue;
     }
-    const double rise = -before.edd[c.e1()] * c.row->tau / 2 * kLeastRise;
+    const bool from_rest = !(-before.ed[c.e1()] > kZero * largest_speed_);
+    const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
     if (after[c.e1()] < rise) {  // from rest: nothing else would keep it from sinking in
       State unit = at.state;
       if (!push(model_, *at.dynamics, unit, c.normal, 1))

@@ -94,8 +94,10 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     most = lacking;
   }
   if (!worst) return false;
-  worst->mode = ContactMode::slide;
   worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+  for (Contact& c : contacts_)  // what it held for them they must now hold themselves
+    if (c.mode == ContactMode::carried) c.mode = ContactMode::stick;
+  worst->mode = ContactMode::slide;
   return true;
 }
 

@@ -87,18 +87,18 @@ ContactChange ContactRun::start(ContactSite at) {
     const double tiny = tolerance(c, at);
     if (way < -tiny)
       return fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
-    if (way > tiny || state.ed[c.e1()] > kOverrun * largest_speed_) continue;
-    if (state.ed[c.e1()] < -kOverrun * largest_speed_)
-      return fail(c, state.t, "it touches at the start and its gap closes");
+    if (way > tiny || std::fabs(state.ed[c.e1()]) > kOverrun * largest_speed_) continue;
     if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
   }
   ContactChange out;
   if (touching) out = resolve(at, before);
   for (std::size_t k = 0; k < contacts_.size() && out.problem.empty(); ++k) {
     const Contact& c = contacts_[k];
-    const bool rests = !c.is_penalty() && !c.is_rigid() && state.e[c.e1()] <= tolerance(c, at) &&
-                       state.ed[c.e1()] <= kOverrun * largest_speed_;
-    if (!rests || !(state.edd[c.e1()] < 0)) continue;
+    // What approaches strikes at once; an impulse contact at rest gets its first impulse.
+    const double approach = -state.ed[c.e1()], still = kOverrun * largest_speed_;
+    const bool strikes =
+        approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
+    if (c.is_penalty() || c.closed() || state.e[c.e1()] > tolerance(c, at) || !strikes) continue;
     const std::string text = out.text;
     out = strike_at(static_cast<int>(k), at);
     out.text = text + out.text;
@@ -149,11 +149,12 @@ std::string ContactRun::describe_modes(const std::vector<ContactMode>& before, d
     if (c.mode == before[k]) continue;
     const bool was_open = before[k] == ContactMode::open;
     const char* what = c.mode == ContactMode::open    ? "lifts off"
+                       : !c.has_friction()            ? ""
                        : c.mode == ContactMode::slide ? "slides"
                        : c.mode == ContactMode::stick ? "sticks"
                                                       : "is carried along";
-    out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, was_open ? "closes and " : "",
-                       what);
+    const char* first = !was_open ? "" : c.has_friction() ? "closes and " : "closes";
+    out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
   }
   return out;
 }

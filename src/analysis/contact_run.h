@@ -88,6 +88,8 @@ class ContactRun {
   bool slide_through(const std::vector<int>& struck, const std::vector<double>& restitution,
                      ContactSite at, const State& before, ImpactOutcome& outcome);
   double rebound(Contact& contact, const State& state);
+  std::string describe_strike(const Contact& contact, const State& before, double gap_rate,
+                              double slip_rate, double N, double T) const;
   std::string describe_modes(const std::vector<ContactMode>& before, double t) const;
   std::vector<ContactMode> modes() const;
 

@@ -38,7 +38,7 @@ bool DynamicRun::go_on_after(const ContactChange& change, double energy_before, 
   if (!take_change(change)) return false;
   if (change.switched) {
     switched = true;
-    system_ = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_);
+    system_ = make_system();
     system_->pack(state_, work, y);
     const SolveStatus solved = system_->complete(t, y, state_);
     if (!solved.ok()) {
