@@ -107,6 +107,14 @@ void TailReader::form(RecordReader& in) {
   if (first(in)) tables_.forces.form = chosen;
 }
 
+void TailReader::forward(RecordReader& in) {
+  EventRow row;
+  row.where = where_;
+  const bool read = read_forward(in, row);
+  in.finish();
+  if (first(in) && read) tables_.events.push_back(std::move(row));
+}
+
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
   static constexpr Keyword kKeywords[] = {
@@ -125,6 +133,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
+      {"FORWARD", "AT t", &R::forward},
       {"END", "", &R::end},
   };
   return kKeywords;

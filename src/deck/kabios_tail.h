@@ -89,6 +89,7 @@ class TailReader {
 
   void integration(RecordReader& in);
   void form(RecordReader& in);
+  void forward(RecordReader& in);
   void end(RecordReader&) { ended_ = true; }
 
   const LexedDeck& deck_;
