@@ -178,7 +178,7 @@ SolveStatus Dynamics::accelerate_directly(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
   evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
-  const SolveStatus status = form_ == Form::full ? solve_full(state) : solve_reduced(state);
+  const SolveStatus status = phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
   if (status.ok()) finish(state);
   return status;
 }

@@ -79,6 +79,8 @@ class Dynamics {
   bool interpolate(State& state);
   bool place_neighbours(const State& state, double spacing);
   double constraint_pivot(const State& state) const;
+  SolveStatus solve_form(State& state);
+  SolveStatus solve_sliding(State& state);
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
   void finish(State& state);
@@ -109,7 +111,8 @@ class Dynamics {
   };
   std::vector<Snapshot> around_;
   Cholesky mass_factor_;
-  Lu full_factor_;
+  Lu full_factor_, sliding_factor_;
+  std::vector<double> sliding_friction_, sliding_g_, unit_;
   std::vector<int> free_;         // coordinates of the full form, in its order
   std::vector<int> position_of_;  // nx: index into free_, or -1
   std::vector<double> DF_, MDF_, reduced_, qdd_, force_, S_, r_, full_rhs_;
