@@ -8,6 +8,9 @@
 
 namespace mbs {
 
+// Words of `path`.
+inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3;
+
 // All values are doubles; a switch holds the index of the word chosen.
 struct Options {
   double feps = 1e-12;
@@ -17,7 +20,7 @@ struct Options {
   double halvings = 40;
   double weak_pivot = 0.1;
   double rank = 1e-9;
-  double path = 0;
+  double path = kPathAuto;
   double energy = 0;    // 0: any
   double residual = 0;  // 0: any
   double momentum = 0;  // 0: any
