@@ -12,10 +12,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-SolveStatus Dynamics::solve_form(State& state) {
-  return form_ == Form::full ? solve_full(state) : solve_reduced(state);
-}
-
 // Stresses S1 of the gaps are linear in the friction S2 of the slips: S1 = S1_0 + B S2. One
 // solution without friction and one with a unit of each give S1_0 and B; then S2 = -c S1 is a small
 // system.
