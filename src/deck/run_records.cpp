@@ -123,7 +123,9 @@ bool read_forward(RecordReader& in, EventRow& row) {
   row.text = fmt::format("t > {}", t);
   row.function = fmt::format("t - ({})", t);
   row.passing = Passing::rising;
-  row.actions = {{ActionKind::forward, {}, row.where}};
+  ActionRow& action = row.actions.emplace_back();
+  action.kind = ActionKind::forward;
+  action.where = row.where;
   return true;
 }
 
