@@ -266,5 +266,32 @@ TEST(FixJoint, TheRestSwingsAlone) {
   }
 }
 
+// Coefficients and right side of a row as values, expressions and tables: the angles' accelerations
+// keep a difference that grows with time.
+TEST(RowDeck, ValuesExpressionsAndTables) {
+  const std::string head = std::string(kPair) + "UNKNOWN MEXT 2\n";
+  const std::string tail = "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
+  const RunResult values =
+      cross_checked(head + "ROW 1 PHIDD 1 -2\nROW 1 PHIDD 2 2\nROW 1 RHS = 6*t\n" + tail);
+  const RunResult tables =
+      cross_checked(head +
+                    "ROW 1 PHIDD 1 TABLE 0 -1 0.5 -1 1 -1\nROW 1 PHIDD 2 = 1 + 0*phi1\n"
+                    "ROW 1 RHS TABLE 0 0 &\n 1 3\n" +
+                    tail);
+  ASSERT_EQ(values.status, ExitStatus::done) << values.messages;
+  ASSERT_EQ(tables.status, ExitStatus::done) << tables.messages;
+  Error difference, angle;
+  for (std::size_t k = 0; k < values.rows.size(); ++k) {
+    const double t = values.time(k);
+    difference.add(values.value(k, "phi2") - values.value(k, "phi1"),
+                   1.5 - 1.5 * t + t * t * t / 2);
+    angle.add(tables.value(k, "phi1"), values.value(k, "phi1"));
+    angle.add(tables.value(k, "mext2"), values.value(k, "mext2"));
+  }
+  EXPECT_LT(difference.relative(), 1e-12);          // seen 3.0e-16
+  EXPECT_LT(angle.relative(), 1e-10);               // seen 0
+  EXPECT_LT(reported(tables, kDifference), 1e-12);  // seen 3.1e-16
+}
+
 }  // namespace
 }  // namespace mbs
