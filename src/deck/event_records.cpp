@@ -184,7 +184,7 @@ class EventReader {
       if (part.text[i] == '\n') part.line_starts.push_back(i + 1);
     Parameters parameters = parameters_;
     const Record record = tokenize(part, parameters, diagnostics_);
-    const std::string all = "expected STOP, FIX or RELEASE";
+    const std::string all = "expected STOP, FIX, RELEASE or FORWARD";
     if (record.tokens.empty()) return fail(from, "an action is missing", all);
     RecordReader in(record, row_.label, diagnostics_);
     const SourceLocation word_at = in.here();
@@ -194,11 +194,15 @@ class EventReader {
     row.where = word_at;
     if (word == "STOP")
       row.kind = ActionKind::stop;
+    else if (word == "FORWARD")
+      row.kind = ActionKind::forward;
     else if (word == "FIX" || word == "RELEASE")
       row.kind = word == "FIX" ? ActionKind::fix : ActionKind::release;
     else
-      fail_unknown_word(in, word_at, word, "is no action", {"STOP", "FIX", "RELEASE"}, all);
-    if (in.ok() && row.kind != ActionKind::stop) take_targets_(in, row.targets);
+      fail_unknown_word(in, word_at, word, "is no action", {"STOP", "FIX", "RELEASE", "FORWARD"},
+                        all);
+    const bool of_targets = row.kind == ActionKind::fix || row.kind == ActionKind::release;
+    if (in.ok() && of_targets) take_targets_(in, row.targets);
     in.finish();
     if (in.ok()) check_contradiction(in, row);
     if (!in.ok()) return in_.give_up(), false;
@@ -250,6 +254,7 @@ std::string write_event(const EventRow& row, const Parameters& parameters,
     if (k > 0) out += "; ";
     // One action for each target: what was said in one record may lie on several owners.
     if (action.kind == ActionKind::stop) out += "STOP";
+    if (action.kind == ActionKind::forward) out += "FORWARD";
     for (std::size_t i = 0; i < action.targets.size(); ++i)
       out += fmt::format("{}{} {}", i > 0 ? "; " : "",
                          action.kind == ActionKind::fix ? "FIX" : "RELEASE",

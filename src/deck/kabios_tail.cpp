@@ -113,6 +113,14 @@ void TailReader::outlevel(RecordReader& in) {
   if (first(in)) tables_.forces.outlevel = level;
 }
 
+void TailReader::forward(RecordReader& in) {
+  EventRow row;
+  row.where = where_;
+  const bool read = read_forward(in, row);
+  in.finish();
+  if (first(in) && read) tables_.events.push_back(std::move(row));
+}
+
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
   static constexpr Keyword kKeywords[] = {
@@ -130,6 +138,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"OUTLEVEL", "n", &R::outlevel},
+      {"FORWARD", "AT t", &R::forward},
       {"END", "", &R::end},
   };
   return kKeywords;

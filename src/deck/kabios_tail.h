@@ -90,6 +90,7 @@ class TailReader {
   void integration(RecordReader& in);
   void form(RecordReader& in);
   void outlevel(RecordReader& in);
+  void forward(RecordReader& in);
   void end(RecordReader&) { ended_ = true; }
 
   const LexedDeck& deck_;

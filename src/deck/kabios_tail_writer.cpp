@@ -142,6 +142,8 @@ std::string write_kabios_tail(const Tables& t) {
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   out += springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
+  // The text of the only event there is says "t > number".
+  for (const EventRow& row : t.events) out += fmt::format("FORWARD AT {}\n", row.text.substr(4));
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);

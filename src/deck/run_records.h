@@ -24,6 +24,9 @@ void read_tolerances(RecordReader& in, IntegrationRow& row);
 // REDUCED, FULL or AUTO.
 void read_form(RecordReader& in, Form& form);
 
+// AT t, of FORWARD: the event at that time at which all that is prescribed is let go.
+bool read_forward(RecordReader& in, EventRow& row);
+
 // = expression, to the end of the record. Compiled once to find its errors; the row keeps the text.
 // target, label and the rest of the row are the caller's. False after an error.
 bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,

@@ -9,11 +9,11 @@
 namespace mbs {
 
 struct Phase {
-  std::vector<Class> x_class;    // nx
-  std::vector<Class> e_class;    // ne
-  std::vector<double> e_hold;    // ne: the value that a fixed deformation keeps
-  std::vector<int> x_motion;     // nx: index into Model::motions where prescribed, else -1
-  std::vector<int> e_motion;     // ne
+  std::vector<Class> x_class;  // nx
+  std::vector<Class> e_class;  // ne
+  std::vector<double> e_hold;  // ne: the value that a fixed deformation keeps
+  std::vector<int> x_motion;   // nx: index into Model::motions where prescribed, else -1
+  std::vector<int> e_motion;   // ne
   // After FORWARD: the efforts that drove what is free now. Empty before.
   std::vector<double> x_kept;    // nx
   std::vector<double> e_kept;    // ne
