@@ -7,6 +7,7 @@
 #   make fuzz [SECONDS=20] [SEED=0]                 throw damaged decks at the deck readers
 #   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
 #              [LARGEST=100]                        seconds a run may take, LARGEST: rods of a chain
+#   make bench-push-off                            accuracy against work on the push-off, with a picture
 #   make bench-peers [LARGEST=100]                  the same mechanisms in Simbody and MuJoCo
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
@@ -33,7 +34,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test check fuzz bench bench-peers reference format clean
+.PHONY: build run test check fuzz bench bench-push-off bench-peers reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -78,6 +79,15 @@ bench:
 	@build/bench/yardsticks_bench $(LARGEST) bench/results/yardsticks.json
 	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
 	@bench/process_bench.sh build
+
+# van Soest 1992, figure 3; the picture needs gnuplot.
+bench-push-off:
+	@tools/setup.sh test
+	@$(call configure,build,Release)
+	@$(call compile,build) --target work_precision >&2
+	@mkdir -p bench/results
+	@build/bench/work_precision $(BUDGET) bench/results/push_off.json push-off
+	@tools/plot_push_off.sh bench/results/push_off.json > docs/pictures/push_off.svg
 
 # Never part of a build of everything: Simbody and MuJoCo from Debian.
 bench-peers:

@@ -3,7 +3,7 @@
 // times are medians over the passes. "change" is that of kinetic energy and gravity: the drift
 // where nothing else does work.
 //
-//   work_precision [seconds a run may take, default 1] [JSON file]
+//   work_precision [seconds a run may take, default 1] [JSON file [problem]]
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -117,7 +117,7 @@ double andrews_error(const DeckModel& deck, const State& state) {
 int run(int argc, char** argv) {
   const double allowed = argc > 1 ? std::atof(argv[1]) : 1;
   std::FILE* json = argc > 2 ? std::fopen(argv[2], "w") : nullptr;
-  const std::string root = MBSIM_ROOT;
+  const std::string only = argc > 3 ? argv[3] : "", root = MBSIM_ROOT;
   const DeckModel push_off(read_text(root + "/decks/bench/push_off.dat"));
   const DeckModel andrews(read_text(root + "/decks/own/andrews.dat"));
   const DeckModel loops4(n_four_bar_deck(root, 4)), loops40(n_four_bar_deck(root, 40));
@@ -152,6 +152,7 @@ int run(int argc, char** argv) {
   };
   bool first = true;
   for (const Problem& problem : problems) {
+    if (!only.empty() && problem.name != only) continue;
     std::vector<Point> points = first_pass(problem, allowed);
     for (int pass = 0; pass < 4; ++pass)
       for (Point& point : points)
