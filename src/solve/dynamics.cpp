@@ -32,6 +32,7 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       may_choose_(may_choose),
       inertia_(model),
       loads_(model),
+      accepted_x_(at(model.nx)),
       scratch_(model.nx, model.ne),
       force_(at(model.nx)),
       S_(at(model.ne)),
