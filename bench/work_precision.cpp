@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "support/problems.h"
+#include "support/program.h"
 #include "support/timing.h"
 #include "yardsticks/chain.h"
 #include "yardsticks/dormand_prince.h"
@@ -167,10 +168,5 @@ int run(int argc, char** argv) {
 }  // namespace mbs::bench
 
 int main(int argc, char** argv) {
-  try {
-    return mbs::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "work_precision: {}\n", error.what());
-    return 1;
-  }
+  return mbs::bench::run_program("work_precision", mbs::bench::run, argc, argv);
 }

@@ -6,6 +6,7 @@
 
 #include "solve/continuation.h"
 #include "support/problems.h"
+#include "support/program.h"
 #include "support/timing.h"
 #include "yardsticks/chain.h"
 #include "yardsticks/counting.h"
@@ -190,10 +191,5 @@ int run(int argc, char** argv) {
 }  // namespace mbs::bench
 
 int main(int argc, char** argv) {
-  try {
-    return mbs::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "yardsticks: {}\n", error.what());
-    return 1;
-  }
+  return mbs::bench::run_program("yardsticks", mbs::bench::run, argc, argv);
 }

@@ -8,6 +8,7 @@
 
 #include "peers/peers.h"
 #include "support/problems.h"
+#include "support/program.h"
 #include "support/timing.h"
 
 namespace mbs::bench {
@@ -85,10 +86,5 @@ int run(int argc, char** argv) {
 }  // namespace mbs::bench
 
 int main(int argc, char** argv) {
-  try {
-    return mbs::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "peers_bench: {}\n", error.what());
-    return 1;
-  }
+  return mbs::bench::run_program("peers_bench", mbs::bench::run, argc, argv);
 }

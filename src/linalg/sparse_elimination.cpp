@@ -9,6 +9,12 @@
 
 namespace mbs {
 
+namespace {
+
+constexpr std::size_t kSmall = 5000;  // entries
+
+}  // namespace
+
 SparseElimination::SparseElimination(SparsePattern pattern)
     : pattern_(std::move(pattern)), values_(pattern_.row.size(), 0.0) {
   column_.assign(at(pattern_.rows), 0.0);
@@ -148,10 +154,13 @@ std::vector<SparseElimination::Entry> SparseElimination::upper_of_dependent(int 
 
 // Rows of L by their place in the factors, ascending: sums over them are then in the order of Lu.
 void SparseElimination::finish() {
-  // Other pivots leave more entries, but hardly twice as many.
-  for (std::vector<Entry>* entries : {&lower_, &upper_})
-    if (entries->capacity() < 2 * entries->size()) entries->reserve(3 * entries->size());
-  if (earlier_.capacity() < lower_.capacity()) earlier_.reserve(lower_.capacity());
+  if (!has_room_) {  // for all that other pivots may leave, in a large matrix for thrice as much
+    const std::size_t all = std::min(at(pattern_.rows) * at(pattern_.columns()) / 2, kSmall);
+    lower_.reserve(std::max(all, 3 * lower_.size()));
+    upper_.reserve(std::max(all, 3 * (lower_.size() + upper_.size())));
+    earlier_.reserve(lower_.capacity());
+    has_room_ = true;
+  }
   for (std::size_t s = 0; s < place_.size(); ++s) place_[s] = position_of_[at(pattern_.row[s])];
   std::vector<std::pair<Entry, char>>& sorted = sorted_;
   for (int k = 0; k < rank(); ++k) {

@@ -79,6 +79,7 @@ class SparseElimination {
   std::vector<int> dependent_, waiting_;
   std::vector<int> place_;  // of the entries of the matrix, by row_at_
   bool odd_ = false;
+  bool has_room_ = false;
   // The column being eliminated: values, rows that are no pivots, a heap of pivots that act on it.
   std::vector<double> column_;
   std::vector<int> below_, acting_;

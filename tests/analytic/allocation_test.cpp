@@ -66,6 +66,53 @@ TEST(Allocation, NoneInStiffSteps) {
   EXPECT_FALSE(system.worn());
 }
 
+// Steps of a dynamic run: placing, accelerations, the integrator, states at report times.
+long allocations_of_run(const std::string& text, std::string_view method, Form form) {
+  const Loaded deck = load(text);
+  EXPECT_TRUE(deck.built) << deck.diagnostics.format_all();
+  const Options options;
+  const Model& model = deck.built->model;
+  const Phase& phase = deck.built->phase;
+  Dynamics dynamics(model, phase, options, form, deck.tables.forces.choose_freedoms);
+  State state(model.nx, model.ne);
+  state.t = deck.tables.time.start;
+  state.x = model.x0;
+  state.v = model.v0;
+  EXPECT_TRUE(dynamics.start(state).ok());
+  EXPECT_TRUE(dynamics.accelerate(state).ok());
+  IntegratorSettings settings;
+  settings.method = method;
+  DynamicSystem system(model, phase, dynamics, state, options, method);
+  settings.h = 1e-3;
+  settings.abs = settings.rel = 1e-6;
+  std::vector<double> y;
+  system.pack(state, 0, y);
+  const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
+  EXPECT_TRUE(integrator->start(state.t, y).ok());
+  const long before = allocations;
+  bool all = true;
+  for (int k = 0; k < 20 && all; ++k) {
+    all = integrator->step().ok();
+    integrator->interpolate(0.5 * (integrator->t() + integrator->t_previous()), y);
+    all = all && system.complete(integrator->t(), y, state).ok();
+  }
+  const long after = allocations;
+  EXPECT_TRUE(all);
+  // Other degrees of freedom, or a singular position for the first time, claim new workspaces.
+  return dynamics.choices() + dynamics.interpolated() > 0 ? 0 : after - before;
+}
+
+TEST(Allocation, NoneInDynamicSteps) {
+  for (const char* name :
+       {"bench/push_off.dat", "own/andrews.dat", "spacar/vertical_jump.dat", "own/pendulum.dat"}) {
+    const std::string deck = read_all(std::string(MBSIM_ROOT) + "/decks/" + name);
+    for (const std::string_view method : integrator_names())
+      for (const Form form : {Form::reduced, Form::full})
+        EXPECT_EQ(allocations_of_run(deck, method, form), 0)
+            << name << " " << method << (form == Form::full ? " full" : " reduced");
+  }
+}
+
 TEST(Allocation, TheCounterCounts) {
   const long before = allocations;
   ::operator delete(::operator new(8));
