@@ -1,5 +1,5 @@
-// --cross-check of a chain that is solved as nodes and elements: the same choice by the matrix of
-// Casius 2004 at every report time.
+// A chain that is solved as nodes and elements, seen by the matrix of Casius 2004: rcond of its
+// known/unknown choice, and with --cross-check its variables at every report time.
 #pragma once
 
 #include <string>
@@ -15,6 +15,8 @@ class ChainCheck {
   // The numbers of ChainObserver at one time.
   void note(double t, ConstVector row);
   std::string describe() const;
+  // At the time noted last.
+  double rcond() { return system_.rcond(); }
 
  private:
   int n_;

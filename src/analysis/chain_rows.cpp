@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/chain_run.h"
 #include "solve/chain_choice.h"
@@ -17,11 +18,17 @@ bool ChainRun::report_rows(RunOutput& out) {
   const double start = tables_.time.start, end = tables_.time.at(audit_.rows_asked - 1);
   for (const ChainRelease& row : chain_.releases) changes_.push_back({row.t, &row});
   if (chain_.switches) changes_.push_back({chain_.forward_at, nullptr});
+  // A report time that differs by rounding only is that very time.
+  for (Change& change : changes_) {
+    const TimeGrid& grid = tables_.time;
+    const double nearest = grid.at(std::llround((change.t - grid.start) / grid.step));
+    if (std::fabs(change.t - nearest) < 1e-9 * grid.step) change.t = nearest;
+  }
   std::stable_sort(changes_.begin(), changes_.end(),
                    [](const Change& a, const Change& b) { return a.t < b.t; });
   std::vector<double> y(state_.q);
   y.insert(y.end(), state_.qd.begin(), state_.qd.end());
-  y.push_back(0);
+  y.resize(y.size() + chain_.constraints.size() + 1, 0.0);
   StepStatus status = integrator_->start(start, y);
   auto change = changes_.begin();
   if (status.ok() && !rows_until(start, out, interrupt)) return false;
@@ -62,7 +69,7 @@ void ChainRun::integration_failed(const StepStatus& status) {
 
 // The rows not yet written up to a time within the last step.
 bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interrupt) {
-  std::vector<double> y(2 * state_.q.size() + 1);
+  std::vector<double> y(static_cast<std::size_t>(integrator_->size()));
   for (; audit_.rows_done < audit_.rows_asked && !interrupt.requested(); ++audit_.rows_done) {
     const double t = tables_.time.at(audit_.rows_done);
     if (t > limit) return true;
@@ -78,14 +85,16 @@ bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interru
       report_singular(t);
       return false;
     }
-    row(t, y.back(), out);
+    row(t, ConstVector(y).subspan(2 * state_.q.size()), out);
   }
   return true;
 }
 
-void ChainRun::row(double t, double work, RunOutput& out) {
+void ChainRun::row(double t, ConstVector works, RunOutput& out) {
+  const double work = works.back();
   std::vector<double> values(static_cast<std::size_t>(layout_.count()));
   values_.set(state_, variables_, hold_column_);
+  values_.set_works(works);
   values_.put(values.data());
   const Totals totals = values_.totals();
   const double energy = totals.kinetic + totals.potential;

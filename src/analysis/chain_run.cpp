@@ -140,6 +140,7 @@ bool ChainRun::make_consistent() {
     moved_qd_ = std::max(moved_qd_, std::fabs(state_.qd[k] - given.qd[k]));
   }
   if (done) return true;
+  state_ = given;
   diagnostics_.error(chain_.constraints.front().where, "constraints",
                      fmt::format("the chain cannot be closed at t = {}", state_.t),
                      "expected angles nearer to a closed position, and constraints that do not "
@@ -182,7 +183,9 @@ EvalStatus ChainRun::rhs(double t, ConstVector y, Vector ydot) {
   ydot[width + n] = variables_[at(column(xdd))];
   ydot[width + n + 1] = variables_[at(column(ydd))];
   values_.set(state_, variables_, hold_column_);
-  ydot[2 * width] = values_.power();
+  for (std::size_t k = 0; k < chain_.constraints.size(); ++k)
+    ydot[2 * width + k] = values_.lock_power(k);
+  ydot.back() = values_.power();
   return {};
 }
 
@@ -219,7 +222,7 @@ bool ChainRun::prepare_integrator() {
   const IntegratorSettings s = chosen_integrator(row);
   audit_.method = s.method;
   audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
-  const int size = 2 * static_cast<int>(state_.q.size()) + 1;
+  const int size = static_cast<int>(2 * state_.q.size() + chain_.constraints.size() + 1);
   MadeIntegrator made = make_integrator(ode_system(size, *this), s);
   if (!made.integrator)
     diagnostics_.error(row.where, "INTEG",

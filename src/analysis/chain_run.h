@@ -23,7 +23,7 @@ class ChainRun {
 
   Outcome run(const Outputs& outputs);
 
-  // y: angles, base, their rates, work.
+  // y: angles, base, their rates, the work of each constraint's moment, all work.
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
 
@@ -44,7 +44,7 @@ class ChainRun {
   bool prepare_integrator();
   bool report_rows(RunOutput& out);
   bool rows_until(double limit, RunOutput& out, const Interrupt& interrupt);
-  void row(double t, double work, RunOutput& out);
+  void row(double t, ConstVector works, RunOutput& out);
   bool meet_change(const Change& change, RunOutput& out);
   void release(const ChainRelease& release);
   void go_forward();

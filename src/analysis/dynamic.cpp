@@ -29,8 +29,10 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
 }
 
 std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
-  return std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
-                                         chosen_integrator(tables_.forces.integration).method);
+  auto made = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
+                                              chosen_integrator(tables_.forces.integration).method);
+  if (system_) made->meter(system_->metered_coordinates());
+  return made;
 }
 
 bool DynamicRun::prepare_integrator() {
@@ -94,6 +96,8 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+    for (std::size_t k = 0; k < observer.meters().size(); ++k)
+      values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
     if (check_) check_->note(t, values);
     out.row(t, values);
     if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
@@ -197,6 +201,18 @@ std::string DynamicRun::describe_start() const {
   return out;
 }
 
+// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check.
+std::string DynamicRun::describe_choice(Observer& observer) {
+  if (tables_.dialect != Dialect::segdyn) return {};
+  auto check = std::make_unique<ChainCheck>(tables_.chain);
+  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  observer.probe(state_, *dynamics_, 0, values);
+  check->note(state_.t, values);
+  const double rcond = check->rcond();
+  if (settings_.cross_check) check_ = std::move(check);
+  return fmt::format("rcond of the known/unknown choice {:.1e}\n", rcond);
+}
+
 std::string DynamicRun::describe_end(const Observer& observer) const {
   const IntegratorStats& s = integrator_->stats();
   return describe_audit(audit_) + (check_ ? check_->describe() : "") +
@@ -220,9 +236,11 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
   system_ = make_system();
-  if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
-  if (settings_.cross_check) check_ = std::make_unique<ChainCheck>(tables_.chain);
   Observer observer(tables_, model_, phase_);
+  std::vector<int> metered;
+  for (const ChainObserver::Meter& meter : observer.meters()) metered.push_back(meter.coordinate);
+  system_->meter(std::move(metered));
+  if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   event_observer_ = &observer;
   if (!tables_.events.empty()) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
@@ -231,7 +249,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   if (!model_.forces.contacts.empty()) contacts_ = std::make_unique<ContactRun>(model_);
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step));
-  if (settings_.echo) out.comment(describe_model(tables_, built_) + describe_start());
+  if (settings_.echo)
+    out.comment(describe_model(tables_, built_) + describe_start() + describe_choice(observer));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};

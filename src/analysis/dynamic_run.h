@@ -100,6 +100,7 @@ class DynamicRun {
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_matrices();
   std::string describe_start() const;
+  std::string describe_choice(Observer& observer);
   std::string describe_end(const Observer& observer) const;
 
   const Tables& tables_;

@@ -40,7 +40,7 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
     minimal_ = std::make_unique<FreedomCoordinates>(model, phase, options);
     if (!minimal_->choose(start)) minimal_.reset();
   }
-  projected_y_.resize(at(size()));
+  projected_y_.resize(2 * at(count()));
 }
 
 int DynamicSystem::count() const {
@@ -48,14 +48,17 @@ int DynamicSystem::count() const {
 }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
-  const std::size_t n = at(count());
-  y.resize(2 * n + 1);
+  const std::size_t n = at(count()), m = metered_.size();
+  std::vector<double> works(m, 0.0);
+  if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
+  y.resize(at(size()));
+  std::copy(works.begin(), works.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (minimal_) minimal_->pack(state, y.data(), y.data() + n);
   for (std::size_t k = 0; k < n && !minimal_; ++k) {
     y[k] = state.x[at(free_[k])];
     y[n + k] = state.v[at(free_[k])];
   }
-  y[2 * n] = work;
+  y.back() = work;
 }
 
 SolveStatus DynamicSystem::unpack(double t, ConstVector y, State& state) {
@@ -101,14 +104,18 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
       ydot[n + k] = trial_.a[at(free_[k])];
     }
   }
-  ydot[2 * n] = totals_.power(model_, phase_, trial_, dynamics_);
+  for (std::size_t k = 0; k < metered_.size(); ++k) {
+    const std::size_t i = at(metered_[k]);
+    ydot[2 * n + k] = dynamics_.reactions()[i] * trial_.v[i];
+  }
+  ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
   return {};
 }
 
-// The work is no part of the state that was placed.
+// Works are no part of the state that was placed.
 bool DynamicSystem::is_projected(double t, ConstVector y) const {
   return projected_ && t == projected_t_ &&
-         std::equal(y.begin(), y.end() - 1, projected_y_.begin());
+         std::equal(projected_y_.begin(), projected_y_.end(), y.begin());
 }
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
@@ -131,7 +138,7 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     y[n + k] = trial_.v[at(free_[k])];
   }
   projected_t_ = t;
-  std::copy(y.begin(), y.end(), projected_y_.begin());
+  std::copy_n(y.begin(), projected_y_.size(), projected_y_.begin());
   projected_ = true;
   return {};
 }
@@ -148,7 +155,7 @@ SolveStatus DynamicSystem::renew(Integrator& integrator, State& state, StepStatu
   const double done = work(integrator.y());
   minimal_->choose(state);
   reference_ = state;
-  std::vector<double> y;
+  std::vector<double> y(integrator.y().begin(), integrator.y().end());
   pack(state, done, y);
   status = integrator.restart(state.t, y);
   return solved;

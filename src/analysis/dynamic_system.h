@@ -1,8 +1,9 @@
-// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work), or,
-// for a stiff method where springs allow it, y = (q, qd, work) with springs among the q.
-// Each evaluation brings the trial state onto the constraints first, degrees of freedom kept, so
-// that the accelerations are those of a possible state however rough the trial is; the partition
-// stays inside and may change without the integrator noticing.
+// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work of
+// some driving forces, all work), or, for a stiff method where springs allow it, with minimal
+// coordinates q, qd, springs among them, in place of x, v. Each evaluation brings the trial state
+// onto the constraints first, degrees of freedom kept, so that the accelerations are those of a
+// possible state however rough the trial is; the partition stays inside and may change without the
+// integrator noticing.
 #pragma once
 
 #include <memory>
@@ -26,7 +27,15 @@ class DynamicSystem {
   DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start,
                 const Options& options, std::string_view method);
 
-  int size() const { return 2 * count() + 1; }
+  // Coordinates whose driving forces have their work integrated; before the integrator is made.
+  void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }
+  const std::vector<int>& metered_coordinates() const { return metered_; }
+  double metered(ConstVector y, std::size_t k) const {
+    return y[2 * static_cast<std::size_t>(count()) + k];
+  }
+
+  int size() const { return 2 * count() + static_cast<int>(metered_.size()) + 1; }
+  // y may be that of another system with the same meters: their works stay.
   void pack(const State& state, double work, std::vector<double>& y) const;
   double work(ConstVector y) const { return y.back(); }
 
@@ -56,7 +65,7 @@ class DynamicSystem {
   const Phase& phase_;
   Dynamics& dynamics_;
   TotalsObserver totals_;
-  std::vector<int> free_;
+  std::vector<int> free_, metered_;
   std::unique_ptr<FreedomCoordinates> minimal_;  // null: all free coordinates
   State trial_;
   State reference_;  // the last accepted state, from which minimal coordinates find the others

@@ -101,7 +101,6 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   if (laws.chain) laws.chain->read(t, x, v);
   for (const ChainLaw& law : laws.chain_laws)
     if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
-  for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.f[i] += phase.x_kept[i];
   std::fill(out.h.begin(), out.h.end(), 0.0);
   inertia.add_velocity_forces(out.h);
   std::fill(out.ed.begin(), out.ed.end(), 0.0);
@@ -109,6 +108,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
   add_stresses(model, phase, t, at, out);
   for (std::size_t i = 0; i < out.g.size(); ++i) out.g[i] = out.f[i] - out.h[i];
+  for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.g[i] += phase.x_kept[i];
   subtract_transposed_times(model, at, out.S, out.g);
 }
 

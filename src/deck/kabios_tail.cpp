@@ -18,6 +18,7 @@ void TailReader::read() {
                        "expected nothing there");
   }
   for (const auto& [law, at] : spring_laws_) attach(law, at);
+  read_events();
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
 
@@ -107,6 +108,14 @@ void TailReader::form(RecordReader& in) {
   if (first(in)) tables_.forces.form = chosen;
 }
 
+void TailReader::forward(RecordReader& in) {
+  EventRow row;
+  row.where = where_;
+  const bool read = read_forward(in, row);
+  in.finish();
+  if (first(in) && read) tables_.events.push_back(std::move(row));
+}
+
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
   static constexpr Keyword kKeywords[] = {
@@ -123,6 +132,9 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
+      {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
+      {"FORWARD", "AT t", &R::forward},
+      {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"END", "", &R::end},
   };
   return kKeywords;

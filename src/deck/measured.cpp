@@ -12,22 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
-                                              std::span<const std::string_view> fields) {
-  auto table = std::make_shared<TimeTable>();
-  table->columns.resize(fields.size());
-  while (in.ok() && (table->t.size() < 2 || !in.at_end())) {
-    const SourceLocation where = in.here();
-    const double t = in.number(fmt::format("time {}", table->t.size() + 1));
-    std::vector<double> values;
-    for (std::string_view field : fields) values.push_back(in.number(field));
-    if (in.ok() && !append_row(*table, t, values))
-      in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
-              "expected increasing times");
-  }
-  return table;
-}
-
 std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
                                               std::size_t columns, Diagnostics& diagnostics,
                                               const std::string& label) {
@@ -64,6 +48,22 @@ std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::str
 }
 
 }  // namespace
+
+std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
+                                              std::span<const std::string_view> fields) {
+  auto table = std::make_shared<TimeTable>();
+  table->columns.resize(fields.size());
+  while (in.ok() && (table->t.size() < 2 || !in.at_end())) {
+    const SourceLocation where = in.here();
+    const double t = in.number(fmt::format("time {}", table->t.size() + 1));
+    std::vector<double> values;
+    for (std::string_view field : fields) values.push_back(in.number(field));
+    if (in.ok() && !append_row(*table, t, values))
+      in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
+              "expected increasing times");
+  }
+  return table;
+}
 
 std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,

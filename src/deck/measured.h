@@ -30,6 +30,11 @@ bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                     Diagnostics& diagnostics, NetJointRow& row);
 
+// Rows of t and one value per field in the deck itself, at least two of them, to the end of the
+// record.
+std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
+                                              std::span<const std::string_view> fields);
+
 // The same as deck text, with a blank before it.
 std::string write_columns(std::span<const MotionRow> motions);
 std::string write_measured_force(const MeasuredForceRow& row);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "deck/expression.h"
+#include "deck/measured.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
 #include "deck/table_file.h"
@@ -91,13 +92,15 @@ void SegdynReader::value(RecordReader& in, ChainQuantity& out, const std::string
   }
   in.skip();
   const Token* name = in.peek();
-  if (!name || name->kind != TokenKind::string)
-    return in.fail(in.here(), "the file name is missing", "expected: TABLE \"file\" [column]");
+  if (!name || name->kind != TokenKind::string) {
+    static constexpr std::string_view kValue[] = {"value"};
+    in.set_layout("expected: TABLE \"file\" [column], or TABLE and rows of t value");
+    out.table = rows_of_deck(in, kValue);
+    return;
+  }
   in.skip();
   const int column = in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, 1000));
   if (!in.ok()) return;
-  out.file = name->text;
-  out.column = column;
   out.table = read_table_file(deck_, *name, column, diagnostics_, label);
   if (!out.table) return in.give_up();
   if (out.table->t.size() < 2)

@@ -16,7 +16,12 @@ std::string constraint(const ChainConstraint& row) {
 
 std::string quantity(const std::string& label, const ChainQuantity& is,
                      const Parameters& parameters) {
-  if (is.table) return fmt::format("{} TABLE \"{}\" {}\n", label, is.file, is.column);
+  if (is.table) {
+    std::string out = label + " TABLE";
+    for (std::size_t k = 0; k < is.table->t.size(); ++k)
+      out += " &\n " + write_numbers({is.table->t[k], is.table->columns[0][k]});
+    return out + "\n";
+  }
   if (!is.text.empty())
     return fmt::format("{} = {}\n", label, resolve_parameters(is.text, parameters));
   return label + write_numbers({is.value}) + "\n";

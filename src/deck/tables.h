@@ -335,9 +335,7 @@ struct ChainQuantity {
   double value = 0;
   std::string text;  // of an expression; empty: the value or the table
   SourceLocation text_at;
-  std::shared_ptr<const TimeTable> table;
-  std::string file;  // of the table, as the deck says it, and the column of its values
-  int column = 1;
+  std::shared_ptr<const TimeTable> table;  // its first column
 };
 
 struct ChainKnown {

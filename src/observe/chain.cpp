@@ -40,7 +40,7 @@ ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
   }
 }
 
-void ChainObserver::lay_out(Layout& layout) const {
+void ChainObserver::lay_out(Layout& layout) {
   static constexpr const char* kSegment[] = {"phi", "phid",  "phidd", "frx", "fry",
                                              "m",   "fextx", "fexty", "mext"};
   TableLayout segments{
@@ -58,7 +58,7 @@ void ChainObserver::lay_out(Layout& layout) const {
   base.rows.push_back({"     ", layout.count()});
   for (const char* name : {"x", "y", "xd", "yd", "xdd", "ydd"}) layout.names.push_back(name);
   TableLayout joints{" FORCES OF CONSTRAINTS", " CONSTRAINT     ", {"FX", "FY"}, {}};
-  TableLayout locks{" MOMENTS OF CONSTRAINTS", " CONSTRAINT     ", {"M", "POWER"}, {}};
+  TableLayout locks{" MOMENTS OF CONSTRAINTS", " CONSTRAINT     ", {"M", "POWER", "WORK"}, {}};
   TableLayout equals{" MOMENTS BETWEEN SEGMENTS", " CONSTRAINT     ", {"M"}, {}};
   for (const Constraint& c : constraints_) {
     TableLayout& table = c.kind == Kind::joint ? joints : c.kind == Kind::lock ? locks : equals;
@@ -68,7 +68,10 @@ void ChainObserver::lay_out(Layout& layout) const {
       layout.names.push_back(c.name + ".fy");
     } else {
       layout.names.push_back(c.name + ".m");
-      if (c.kind == Kind::lock) layout.names.push_back(c.name + ".power");
+      if (c.kind != Kind::lock) continue;
+      layout.names.push_back(c.name + ".power");
+      meters_.push_back({c.index, layout.count()});
+      layout.names.push_back(c.name + ".work");
     }
   }
   for (TableLayout* table : {&segments, &tip, &base, &joints, &locks, &equals})
@@ -103,7 +106,9 @@ void ChainObserver::observe(const State& state, const Dynamics& dynamics, double
   for (const Constraint& c : constraints_) {
     *out++ = c.kind == Kind::lock ? r[at(c.index)] : S[at(c.index)];
     if (c.kind == Kind::joint) *out++ = S[at(c.index + 1)];
-    if (c.kind == Kind::lock) *out++ = r[at(c.index)] * state.v[at(c.index)];
+    if (c.kind != Kind::lock) continue;
+    *out++ = r[at(c.index)] * state.v[at(c.index)];
+    *out++ = 0;
   }
 }
 

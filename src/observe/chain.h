@@ -10,13 +10,18 @@ namespace mbs {
 class ChainObserver {
  public:
   ChainObserver(const Tables& tables, const Model& model);
+  // Of each locked angle its coordinate, and where lay_out() has put the name of its work.
+  struct Meter {
+    int coordinate, column;
+  };
+  const std::vector<Meter>& meters() const { return meters_; }
   bool present() const { return !segments_.empty(); }
 
   // phi1 phid1 phidd1 frx1 fry1 m1 fextx1 fexty1 mext1 of each segment (fext with gravity), frx,
   // fry and m of the last joint, x y xd yd xdd ydd of the base; then fix2.fx fix2.fy, lock1.m
-  // lock1.power, equal1_2.m.
-  void lay_out(Layout& layout) const;
-  // As many numbers as lay_out() named.
+  // lock1.power lock1.work, equal1_2.m.
+  void lay_out(Layout& layout);
+  // As many numbers as lay_out() named; the works of locked angles are left 0.
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:
@@ -30,6 +35,7 @@ class ChainObserver {
   };
   std::vector<Segment> segments_;
   std::vector<Constraint> constraints_;
+  std::vector<Meter> meters_;
   double d_ = 0;        // of the first segment
   int tip_ = -1;        // deformation of FIX TIP
   int tip_hinge_ = -1;  // deformation

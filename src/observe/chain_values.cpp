@@ -79,6 +79,11 @@ std::array<double, 2> ChainValues::centre_acceleration(int i) const {
   return a;
 }
 
+double ChainValues::lock_power(std::size_t constraint) const {
+  const ChainConstraint& c = chain_.constraints[constraint];
+  return c.kind == Kind::lock ? hold(constraint, 0) * state_.qd[at(c.first)] : 0;
+}
+
 double ChainValues::power() const {
   const std::vector<double>& v = state_.qd;
   const double xd = v[at(n_)], yd = v[at(n_ + 1)];
@@ -167,7 +172,9 @@ void ChainValues::put(double* out) const {
     if (c.kind == Kind::joint && c.first == n_) continue;
     *out++ = hold(k, 0);
     if (c.kind == Kind::joint) *out++ = hold(k, 1);
-    if (c.kind == Kind::lock) *out++ = hold(k, 0) * state_.qd[at(c.first)];
+    if (c.kind != Kind::lock) continue;
+    *out++ = lock_power(k);
+    *out++ = works_[k];
   }
 }
 

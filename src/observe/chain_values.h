@@ -18,8 +18,12 @@ class ChainValues {
   // variables: 7n + 5 and the forces of constraints; hold_column: where those of each constraint of
   // the deck begin, -1 where it has none (the tip) or does not hold.
   void set(const ChainState& state, ConstVector variables, std::span<const int> hold_column);
+  // Of each constraint of the deck, the work of its moment since the start; of locked angles only.
+  void set_works(ConstVector works) { works_.assign(works.begin(), works.end()); }
 
-  // Of everything but gravity [W], at the state set last.
+  // At the state set last: of the moment of one constraint, a locked angle; of everything but
+  // gravity [W].
+  double lock_power(std::size_t constraint) const;
   double power() const;
   Totals totals() const;
   // The numbers of ChainObserver::lay_out().
@@ -37,7 +41,7 @@ class ChainValues {
   std::vector<ChainSegment> segments_;
   ChainGeometry geometry_;
   ChainState state_;
-  std::vector<double> variables_;
+  std::vector<double> variables_, works_;
   std::vector<int> hold_column_;
 };
 

@@ -15,6 +15,7 @@ class Observer {
   Observer(const Tables& tables, const Model& model, const Phase& phase);
 
   const Layout& layout() const { return layout_; }
+  const std::vector<ChainObserver::Meter>& meters() const { return chain_.meters(); }
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
   // the energy that the balance counts from.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);

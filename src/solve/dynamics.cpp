@@ -284,7 +284,9 @@ void Dynamics::finish(State& state) {
   for (double& f : force_) f = -f;
   inertia_.add_mass_times(state.a, force_);
   for (std::size_t i = 0; i < nx(); ++i)
-    r_[i] = position_of_[i] >= 0 ? 0.0 : force_[i] - loads_.f[i] + loads_.h[i];
+    r_[i] = position_of_[i] < 0     ? force_[i] - loads_.f[i] + loads_.h[i]
+            : phase_.x_kept.empty() ? 0.0
+                                    : phase_.x_kept[i];
 }
 
 }  // namespace mbs

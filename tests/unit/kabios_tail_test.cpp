@@ -184,10 +184,11 @@ TEST(KabiosTail, Errors) {
       {"END END", "deck:11:5: error: END: 'END' is one field too many; expected: END"},
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
-       "RSDA, CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, END"},
+       "RSDA, CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, EVENT, FORWARD, LIMIT, "
+       "END"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
-       "CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, END"},
+       "CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, EVENT, FORWARD, LIMIT, END"},
   };
   for (const auto& wrong : all) {
     const test::ReadDeck deck = test::read_tables(kArm + "MASS 2 1 1\n" + wrong.line + "\n");

@@ -1,0 +1,76 @@
+// One forward evaluation of a skeletal chain: the matrix of Casius 2004 with accelerations
+// eliminated, the two lines as one dense system with the joints' own elements, and the reduced form
+// of the general solver with all it does (placing the state on the joints included).
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "analysis/run.h"
+#include "deck/dialects.h"
+#include "elements/element.h"
+#include "solve/chain_choice.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+namespace {
+
+std::string deck(int n) {
+  std::string text = "SEGDYN\nGRAV 0 -9.81\nTIME 0 1 1\n";
+  for (int i = 1; i <= n; ++i)
+    text += fmt::format("SEGMENT {} 1.5 0.4 0.18 0.02\nSTATE {} {} {}\n", i, i, 0.3 * i - 2,
+                        0.5 - 0.1 * i);
+  return text + "END\n";
+}
+
+Tables read(int n, Diagnostics& diagnostics) {
+  const LexedDeck lexed = lex({"chain", deck(n), ".", {}}, diagnostics);
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  return read_deck(lexed, specs, {}, diagnostics);
+}
+
+void direct(benchmark::State& state, ChainPath path) {
+  Diagnostics diagnostics;
+  const Tables tables = read(static_cast<int>(state.range(0)), diagnostics);
+  std::vector<ChainSegment> segments = tables.chain.segments;
+  ChainSystem system(segments, {}, 0, path);
+  std::vector<char> unknown(static_cast<std::size_t>(system.variable_count()));
+  choose_forward(tables.chain, {}, unknown);
+  system.choose(unknown);
+  const std::vector<double> value(unknown.size());
+  std::vector<double> out(unknown.size());
+  const ChainEquations none(0, system.variable_count());
+  for (auto _ : state) {
+    segments[0].phi += 1e-6;
+    benchmark::DoNotOptimize(system.solve(segments, value, none, out));
+  }
+}
+
+void general(benchmark::State& state, Form form) {
+  Diagnostics diagnostics;
+  const Tables tables = read(static_cast<int>(state.range(0)), diagnostics);
+  const std::optional<Built> built = build_model(tables, diagnostics);
+  const Options options;
+  Dynamics dynamics(built->model, built->phase, options, form, false);
+  State here(built->model.nx, built->model.ne);
+  here.x = built->model.x0;
+  here.v = built->model.v0;
+  dynamics.start(here);
+  const auto angle = static_cast<std::size_t>(dynamics.partition().x_freedoms.front());
+  for (auto _ : state) {
+    here.x[angle] += 1e-6;
+    dynamics.place(here, false);
+    benchmark::DoNotOptimize(dynamics.accelerate(here).ok());
+  }
+}
+
+BENCHMARK_CAPTURE(direct, chain_matrix, ChainPath::matrix)->Arg(4)->Arg(15);
+BENCHMARK_CAPTURE(direct, chain_two_lines, ChainPath::two_lines)->Arg(4)->Arg(15);
+BENCHMARK_CAPTURE(general, chain_reduced, Form::reduced)->Arg(4)->Arg(15);
+BENCHMARK_CAPTURE(general, chain_full, Form::full)->Arg(4)->Arg(15);
+
+}  // namespace
+}  // namespace mbs
