@@ -27,7 +27,7 @@ ball() {
       print "<text x=\"340\" y=\"312\" text-anchor=\"middle\">time [s]</text>"
       print "<text x=\"50\" y=\"45\" text-anchor=\"end\">1</text><text x=\"50\" y=\"275\" text-anchor=\"end\">0</text>"
       print "<text x=\"20\" y=\"150\" transform=\"rotate(-90 20 150)\" text-anchor=\"middle\">height [m]</text>"
-      print "<text x=\"513\" y=\"55\">t = 4.0637: closed</text></svg>" }'
+      print "<text x=\"501\" y=\"55\" text-anchor=\"end\">closed at t = 4.0637</text></svg>" }'
 }
 
 # "e energy" of the rod after its impact, for e = 0, 0.05 ... 1. A deck line is edited for each.
@@ -45,17 +45,17 @@ energy() {
   { curve capped | sed 's/^/a /'; curve energetic | sed 's/^/b /'; } | awk -v head="$head" '
     function x(e) { return 60 + 540 * e }
     function y(T) { return 270 - 260 * T }
-    { path[$1] = path[$1] sprintf("%s%.1f %.1f", $1 in path ? " L" : "M", x($2), y($3)) }
+    { path[$1] = path[$1] sprintf("%s%.1f %.1f", n[$1]++ ? " L" : "M", x($2), y($3)) }
     END { print head "<path class=\"axis\" d=\"M60 30 V270 H620\"/>"
       printf "<path class=\"limit\" d=\"M60 %.1f H600\"/>\n", y(0.745)
       for (k in path) printf "<path class=\"%s\" d=\"%s\"/>\n", k, path[k]
       for (k = 0; k <= 5; ++k) printf "<text x=\"%.0f\" y=\"290\" text-anchor=\"middle\">%.1f</text>\n", x(k / 5), k / 5
       for (k = 0; k <= 3; ++k) printf "<text x=\"50\" y=\"%.0f\" text-anchor=\"end\">%.2f</text>\n", y(k / 4) + 5, k / 4
       print "<text x=\"330\" y=\"312\" text-anchor=\"middle\">e</text>"
-      print "<text x=\"16\" y=\"150\" transform=\"rotate(-90 16 150)\" text-anchor=\"middle\">energy after [J]</text>"
+      print "<text x=\"12\" y=\"150\" transform=\"rotate(-90 12 150)\" text-anchor=\"middle\">energy after [J]</text>"
       printf "<text x=\"70\" y=\"%.0f\">energy before: 0.745 J</text>\n", y(0.745) - 6
       print "<text x=\"330\" y=\"110\" text-anchor=\"end\" style=\"fill:#1f6fb2\">Newton, capped</text>"
-      print "<text x=\"470\" y=\"180\" style=\"fill:#c2571a\">energetic</text></svg>" }'
+      print "<text x=\"470\" y=\"150\" style=\"fill:#c2571a\">energetic</text></svg>" }'
 }
 
 case "${1-}" in
