@@ -36,7 +36,7 @@ std::string_view class_name(Class cls) {
 
 // An event function below this part of its range is shown as 0: rounding differs from machine to
 // machine.
-constexpr double kZero = 1e-11;
+constexpr double kZero = 1e-9;
 // An impact series is over when the rebound has fallen to this part of its first approach.
 constexpr double kLastRebound = 1e-6;
 // Bounces belong to one series while each approach is slower than the one before by this.

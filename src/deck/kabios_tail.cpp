@@ -18,6 +18,7 @@ void TailReader::read() {
                        "expected nothing there");
   }
   for (const auto& [law, at] : spring_laws_) attach(law, at);
+  read_events();
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
 
@@ -139,7 +140,9 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
+      {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"FORWARD", "AT t", &R::forward},
+      {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"OUTLEVEL", "n", &R::outlevel},
       {"END", "", &R::end},
   };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "deck/dialects.h"
+#include "deck/event_records.h"
 #include "deck/record_reader.h"
 
 namespace mbs {
@@ -91,6 +92,17 @@ class TailReader {
   void form(RecordReader& in);
   void forward(RecordReader& in);
   void outlevel(RecordReader& in);
+
+  // ---- events -----------------------------------------------------------------------------------
+
+  void limits(RecordReader& in);
+  void event(RecordReader& in);
+  void read_events();
+  void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
+  void event_coordinates(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
+  // Deformations of the element of this label ("REVOLUTE 2"); none if there is no such element.
+  void event_deformations(RecordReader& in, const std::string& label, TargetCount count,
+                          std::vector<EventTarget>& targets);
   void end(RecordReader&) { ended_ = true; }
 
   const LexedDeck& deck_;
@@ -100,6 +112,7 @@ class TailReader {
   Diagnostics& diagnostics_;
   std::map<std::string, SourceLocation> first_;
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
+  std::vector<std::size_t> pending_events_;  // records
   SourceLocation where_;
   std::string label_;  // of the present record: "MASS 2", "SDA 1"
   int springs_ = 0, hinges_ = 0, contacts_ = 0;

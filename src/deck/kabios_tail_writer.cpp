@@ -4,6 +4,7 @@
 
 #include "deck/contact_records.h"
 #include "deck/dialects.h"
+#include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/number.h"
@@ -134,6 +135,27 @@ std::string laws(const Tables& t) {
   return out;
 }
 
+// "BODY 2 PHI", "REVOLUTE 3 1".
+std::string target_name(const Tables& t, const EventTarget& target) {
+  if (target.target == Target::deformation)
+    return fmt::format("{} {}", t.elements[static_cast<std::size_t>(target.owner)].label,
+                       target.component + 1);
+  constexpr std::string_view kCoordinates[] = {"X", "Y", "PHI"};
+  return fmt::format("BODY {} {}", body_of(target.owner),
+                     kCoordinates[coordinate_of(target.owner, target.component) - 1]);
+}
+
+// FORWARD is an event without a record of its own.
+std::string events(const Tables& t) {
+  std::string out;
+  for (const EventRow& row : t.events)
+    out += row.label == "FORWARD" ? fmt::format("FORWARD AT {}\n", row.text.substr(4))
+                                  : write_event(row, t.parameters, [&t](const EventTarget& target) {
+                                      return target_name(t, target);
+                                    });
+  return out;
+}
+
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
@@ -143,7 +165,7 @@ std::string write_kabios_tail(const Tables& t) {
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   out += springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
-  for (const EventRow& row : t.events) out += fmt::format("FORWARD AT {}\n", row.text.substr(4));
+  out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);

@@ -77,6 +77,7 @@ int table_rows(const Tables& t) {
 
 std::string write_kabios(const Tables& t) {
   std::string out =
+      write_live_parameters(t.parameters) +
       fmt::format("{} {} {} {} {} {} {} {} {}  (a)\n", t.bodies.size(), count_elements(t, "PLREV"),
                   count_elements(t, "PLTRAN"), count_classes(t, ClassSource::ground) / 3,
                   count_classes(t, ClassSource::simple), count_classes(t, ClassSource::driver),

@@ -95,8 +95,8 @@ std::string points(const Tables& t) {
 }  // namespace
 
 std::string write_native(const Tables& t) {
-  return write_live_parameters(t.parameters) + elements(t) + positions(t) + classes(t) + points(t) + "END HALT\n" +
-         write_native_dynamics(t) + "END END\n";
+  return write_live_parameters(t.parameters) + elements(t) + positions(t) + classes(t) + points(t) +
+         "END HALT\n" + write_native_dynamics(t) + "END END\n";
 }
 
 }  // namespace mbs

@@ -110,25 +110,6 @@ void read_form(RecordReader& in, Form& form) {
   form = kMeaning[it - std::begin(kForms)];
 }
 
-bool read_forward(RecordReader& in, EventRow& row) {
-  const SourceLocation word_at = in.here();
-  const std::string word = in.word("time", "expected AT t");
-  if (in.ok() && word != "AT")
-    in.fail(word_at, fmt::format("'{}' where AT was expected", word), "expected: FORWARD AT t");
-  row.text_at = in.here();
-  const double t = in.number("time t");
-  if (!in.ok()) return false;
-  row.name = "forward";
-  row.label = "FORWARD";
-  row.text = fmt::format("t > {}", t);
-  row.function = fmt::format("t - ({})", t);
-  row.passing = Passing::rising;
-  ActionRow& action = row.actions.emplace_back();
-  action.kind = ActionKind::forward;
-  action.where = row.where;
-  return true;
-}
-
 void read_limits(RecordReader& in, LimitRow& row) {
   const std::string all = "expected TIME seconds, STEPS number or EVENTS number";
   do {
@@ -149,6 +130,25 @@ void read_limits(RecordReader& in, LimitRow& row) {
     else
       fail_unknown_word(in, where, word, "is no limit", {"TIME", "STEPS", "EVENTS"}, all);
   } while (in.ok() && !in.at_end());
+}
+
+bool read_forward(RecordReader& in, EventRow& row) {
+  const SourceLocation word_at = in.here();
+  const std::string word = in.word("time", "expected AT t");
+  if (in.ok() && word != "AT")
+    in.fail(word_at, fmt::format("'{}' where AT was expected", word), "expected: FORWARD AT t");
+  row.text_at = in.here();
+  const double t = in.number("time t");
+  if (!in.ok()) return false;
+  row.name = "forward";
+  row.label = "FORWARD";
+  row.text = fmt::format("t > {}", t);
+  row.function = fmt::format("t - ({})", t);
+  row.passing = Passing::rising;
+  ActionRow& action = row.actions.emplace_back();
+  action.kind = ActionKind::forward;
+  action.where = row.where;
+  return true;
 }
 
 bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,

@@ -24,11 +24,11 @@ void read_tolerances(RecordReader& in, IntegrationRow& row);
 // REDUCED, FULL or AUTO.
 void read_form(RecordReader& in, Form& form);
 
-// AT t, of FORWARD: the event at that time at which all that is prescribed is let go.
-bool read_forward(RecordReader& in, EventRow& row);
-
 // TIME s, STEPS n, EVENTS n: at least one, each once.
 void read_limits(RecordReader& in, LimitRow& row);
+
+// AT t, of FORWARD: the event at that time at which all that is prescribed is let go.
+bool read_forward(RecordReader& in, EventRow& row);
 
 // = expression, to the end of the record. Compiled once to find its errors; the row keeps the text.
 // target, label and the rest of the row are the caller's. False after an error.

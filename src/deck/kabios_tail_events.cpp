@@ -1,0 +1,126 @@
+// EVENT and LIMIT in the tail of a KABIOS deck. What an event acts on is named as the deck names
+// it: a body and its coordinates, a joint, a spring, or the record that fixes or drives something.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/event_records.h"
+#include "deck/kabios_tail.h"
+#include "deck/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kCoordinates[] = {"X", "Y", "PHI"};
+constexpr std::string_view kElements[] = {"REVOLUTE", "TRANSLATIONAL", "SDA", "RSDA"};
+constexpr std::string_view kRecords[] = {"GROUND", "SIMPLE", "DRIVER", "GUIDE"};
+constexpr int kLargestNumber = 1'000'000;
+
+template <class Words>
+bool is_one_of(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+}  // namespace
+
+// They may act on what stands below them in the deck: read last.
+void TailReader::event(RecordReader& in) {
+  pending_events_.push_back(next_);
+  while (!in.at_end()) in.skip();
+}
+
+void TailReader::read_events() {
+  for (std::size_t k : pending_events_) {
+    const Record& record = deck_.records[k];
+    where_ = record.where;
+    RecordReader in(record, "EVENT", diagnostics_, 1);
+    EventRow row;
+    const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
+      event_targets(r, n, t);
+    };
+    if (!read_event(in, record, deck_.parameters, diagnostics_, take, row)) continue;
+    label_ = upper_case(row.label);
+    if (first(in)) tables_.events.push_back(std::move(row));
+  }
+}
+
+void TailReader::event_targets(RecordReader& in, TargetCount count,
+                               std::vector<EventTarget>& targets) {
+  const std::string all =
+      "expected BODY i, REVOLUTE k, TRANSLATIONAL k, SDA k, RSDA k, GROUND k, SIMPLE k, DRIVER k "
+      "or "
+      "GUIDE k";
+  const SourceLocation at = in.here();
+  const std::string word = in.word("what the event acts on", all);
+  if (!in.ok()) return;
+  if (word == "BODY") return event_coordinates(in, count, targets);
+  if (!is_one_of(kElements, word) && !is_one_of(kRecords, word))
+    return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
+  const auto number = in.integer("its number", 1, kLargestNumber, "a number");
+  if (!in.ok()) return;
+  const std::string label = fmt::format("{} {}", word, number);
+  const std::size_t before = targets.size();
+  if (is_one_of(kElements, word))
+    event_deformations(in, label, count, targets);
+  else
+    for (const ClassRow& row : tables_.classes)
+      if (row.label == label) targets.push_back({row.target, row.owner, row.component});
+  if (in.ok() && targets.size() == before)
+    in.fail(at, fmt::format("there is no {}", label), "expected one of this deck");
+  if (in.ok() && count == TargetCount::one && targets.size() > before + 1)
+    in.fail(at, fmt::format("{} is more than one coordinate", label),
+            "expected BODY i and X, Y or PHI");
+}
+
+void TailReader::event_coordinates(RecordReader& in, TargetCount count,
+                                   std::vector<EventTarget>& targets) {
+  const int i = body(in, "body number i");
+  auto add = [&](std::ptrdiff_t c) {
+    targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle_node(i), 0}
+                             : EventTarget{Target::coordinate, point_node(i), static_cast<int>(c)});
+  };
+  if (in.ok() && count == TargetCount::all && in.at_end())
+    for (std::ptrdiff_t c : {0, 1, 2}) add(c);
+  bool more = count == TargetCount::one || !in.at_end();
+  while (in.ok() && more) {
+    const SourceLocation at = in.here();
+    const std::string word = in.word("coordinate", "expected X, Y or PHI");
+    const auto it = std::find(std::begin(kCoordinates), std::end(kCoordinates), word);
+    if (in.ok() && it == std::end(kCoordinates))
+      in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), "expected X, Y or PHI");
+    if (in.ok()) add(it - std::begin(kCoordinates));
+    more = count == TargetCount::all && !in.at_end();
+  }
+}
+
+void TailReader::event_deformations(RecordReader& in, const std::string& label, TargetCount count,
+                                    std::vector<EventTarget>& targets) {
+  const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
+                                [&](const ElementRow& e) { return e.label == label; });
+  if (row == tables_.elements.end()) return;
+  EventTarget t{Target::deformation, static_cast<int>(row - tables_.elements.begin())};
+  const int size = static_cast<int>(row->spec->deformations.size());
+  if (size == 1 || (count == TargetCount::all && in.at_end())) {
+    for (; t.component < size; ++t.component) targets.push_back(t);
+    if (size == 1 && !in.at_end() && in.peek()->integral)
+      in.integer("equation", 1, 1, "an equation");
+    return;
+  }
+  bool more = true;
+  while (in.ok() && more) {
+    t.component = static_cast<int>(in.integer("equation", 1, size, "an equation")) - 1;
+    if (in.ok()) targets.push_back(t);
+    more = count == TargetCount::all && !in.at_end();
+  }
+}
+
+void TailReader::limits(RecordReader& in) {
+  LimitRow row;
+  row.where = where_;
+  read_limits(in, row);
+  in.finish();
+  if (first(in)) tables_.limits = row;
+}
+
+}  // namespace mbs
