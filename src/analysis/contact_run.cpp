@@ -1,5 +1,7 @@
 #include "analysis/contact_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,41 +9,172 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // A gap that leaves zero on the wrong side is noticed when it has come to this part of the largest.
 constexpr double kOverrun = 1e-10;
 
 }  // namespace
 
-void ContactRun::start(const State& state, Phase& phase) {
-  for (std::size_t k = 0; k < model_.forces.contacts.size(); ++k) {
-    const std::size_t n = at(model_.forces.contacts[k].normal);
-    double way = state.e[n];
-    for (double rate : {state.ed[n], state.edd[n]})
-      if (way == 0) way = rate;
-    phase.touch[k] = way < 0 ? Touch::closed : Touch::open;
+ContactRun::ContactRun(const Tables& tables, const Model& model, const Options& options,
+                       bool may_choose)
+    : tables_(tables), model_(model), options_(options), may_choose_(may_choose) {
+  int laws = 0;
+  for (const ContactRow& row : tables.forces.contacts) {
+    Contact& contact = contacts_.emplace_back();
+    contact.row = &row;
+    contact.normal = model.elements[at_(row.element)].first;
+    if (row.model == ContactModel::penalty) contact.law = laws++;
   }
 }
 
 void ContactRun::add_directions(std::vector<Crossing>& directions) const {
-  directions.insert(directions.end(), at(count()), Crossing::both);
+  for (const Contact& contact : contacts_)
+    directions.insert(directions.end(), 2,
+                      contact.is_penalty() ? Crossing::both : Crossing::falling);
 }
 
-// Each contact has the gap itself, and the gap shifted a little: after an event the gap is zero and
-// the locator does not see on which side it leaves.
-void ContactRun::evaluate(const State& state, const Phase& phase, Vector g) {
-  for (std::size_t k = 0; k < model_.forces.contacts.size(); ++k) {
-    const double gap = state.e[at(model_.forces.contacts[k].normal)];
+// What is left of static friction where a contact sticks; those that it carries add theirs.
+double ContactRun::friction_room(const Contact& contact, const Dynamics& dynamics) const {
+  double room = -contact.row->mu_s * dynamics.stresses()[contact.e1()];
+  for (const Contact& other : contacts_)
+    if (other.mode == ContactMode::carried)
+      room -= other.row->mu_s * dynamics.stresses()[other.e1()];
+  return room - std::fabs(dynamics.stresses()[contact.e2()]);
+}
+
+// An open contact has its gap, and the gap shifted a little: after an event the gap is zero and the
+// locator does not see on which side it leaves. A closed one has its normal force, and what says
+// that it goes on to slide or to stick.
+void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
+                          Vector g) {
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const Contact& c = contacts_[k];
+    const double gap = state.e[c.e1()];
     largest_gap_ = std::max(largest_gap_, std::fabs(gap));
-    const double shift = kOverrun * largest_gap_;
-    g[2 * k] = gap;
-    g[2 * k + 1] = phase.touch[k] == Touch::closed ? gap - shift : gap + shift;
+    largest_speed_ =
+        std::max({largest_speed_, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
+    double* const out = g.data() + 2 * k;
+    if (c.is_penalty() || c.mode == ContactMode::open) {
+      const bool touches = c.is_penalty() && phase.touch[at_(c.law)] == Touch::closed;
+      const double shift = kOverrun * largest_gap_;
+      out[0] = gap;
+      out[1] = touches ? gap - shift : gap + shift;
+      continue;
+    }
+    out[0] = -dynamics.stresses()[c.e1()];
+    out[1] = c.mode == ContactMode::stick                       ? friction_room(c, dynamics)
+             : c.mode == ContactMode::slide && c.has_friction() ? c.sign * state.ed[c.e2()]
+                                                                : 1;
   }
 }
 
-void ContactRun::meet(int function, Crossing direction, Phase& phase) {
-  phase.touch[at(function / 2)] = direction == Crossing::falling ? Touch::closed : Touch::open;
+ContactChange ContactRun::start(ContactSite at) {
+  const std::vector<ContactMode> before = modes();
+  const State& state = at.state;
+  for (const Contact& c : contacts_)
+    largest_speed_ =
+        std::max({largest_speed_, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
+  bool touching = false;
+  for (Contact& c : contacts_) {
+    double way = state.e[c.e1()];
+    if (c.is_penalty()) {
+      for (double rate : {state.ed[c.e1()], state.edd[c.e1()]})
+        if (way == 0) way = rate;
+      at.phase.touch[at_(c.law)] = way < 0 ? Touch::closed : Touch::open;
+      continue;
+    }
+    const double tiny = tolerance(c, at);
+    if (way < -tiny)
+      return fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
+    if (way > tiny || std::fabs(state.ed[c.e1()]) > kOverrun * largest_speed_) continue;
+    if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
+  }
+  ContactChange out;
+  if (touching) out = resolve(at, before);
+  for (std::size_t k = 0; k < contacts_.size() && out.problem.empty(); ++k) {
+    const Contact& c = contacts_[k];
+    // What approaches strikes at once; an impulse contact at rest gets its first impulse.
+    const double approach = -state.ed[c.e1()], still = kOverrun * largest_speed_;
+    const bool strikes =
+        approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
+    if (c.is_penalty() || c.closed() || state.e[c.e1()] > tolerance(c, at) || !strikes) continue;
+    const std::string text = out.text;
+    out = strike_at(static_cast<int>(k), at);
+    out.text = text + out.text;
+  }
+  return out;
+}
+
+ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at) {
+  const int k = function / 2;
+  Contact& c = contacts_[at_(k)];
+  const bool normal = function % 2 == 0;
+  if (c.is_penalty()) {
+    at.phase.touch[at_(c.law)] = direction == Crossing::falling ? Touch::closed : Touch::open;
+    return {};
+  }
+  if (c.mode == ContactMode::open) return strike_at(k, at);
+  const std::vector<ContactMode> before = modes();
+  if (normal) {
+    c.mode = ContactMode::open;
+    return resolve(at, before, k);
+  }
+  if (c.mode == ContactMode::slide) {
+    c.mode = ContactMode::stick;
+    return resolve(at, before);
+  }
+  c.mode = ContactMode::slide;
+  c.sign = at.dynamics->stresses()[c.e2()] < 0 ? -1 : 1;
+  return resolve(at, before, -1, k);
+}
+
+ContactChange ContactRun::settle(ContactSite at) {
+  const bool any =
+      std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.closed(); });
+  if (!any) return {};
+  return resolve(at, modes());
+}
+
+std::vector<ContactMode> ContactRun::modes() const {
+  std::vector<ContactMode> out;
+  for (const Contact& c : contacts_) out.push_back(c.mode);
+  return out;
+}
+
+std::string ContactRun::describe_modes(const std::vector<ContactMode>& before, double t) const {
+  std::string out;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const Contact& c = contacts_[k];
+    if (c.mode == before[k]) continue;
+    const bool was_open = before[k] == ContactMode::open;
+    const char* what = c.mode == ContactMode::open    ? "lifts off"
+                       : !c.has_friction()            ? ""
+                       : c.mode == ContactMode::slide ? "slides"
+                       : c.mode == ContactMode::stick ? "sticks"
+                                                      : "is carried along";
+    const char* first = !was_open ? "" : c.has_friction() ? "closes and " : "closes";
+    out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
+  }
+  return out;
+}
+
+std::string ContactRun::describe_impulses() const {
+  std::string out;
+  for (const Contact& c : contacts_)
+    if (c.strikes > 0)
+      out +=
+          fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
+                      c.row->label, c.strikes, c.normal_impulse, c.friction_impulse);
+  return out;
+}
+
+ContactChange ContactRun::fail(const Contact& contact, double t, std::string problem) const {
+  ContactChange out;
+  out.problem = fmt::format("at t = {:.9g} {}", t, problem);
+  out.where = contact.row->where;
+  out.label = contact.row->label;
+  return out;
 }
 
 }  // namespace mbs

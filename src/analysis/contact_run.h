@@ -1,33 +1,109 @@
-// The contacts of a dynamic run: where they open and close. The integrator starts afresh there, so
-// that no step runs over the kink of a contact force.
+// The contacts of a dynamic run. Penalty contacts open and close: the integrator starts afresh
+// there, so that no step runs over the kink of a contact force. Rigid contacts strike, are held,
+// slide, stick and lift off; impulse contacts strike again and again (Otten 2003 section 8, methods
+// i to iii).
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "integrate/events.h"
-#include "model/phase.h"
-#include "solve/dynamics.h"
+#include "solve/impact.h"
 
 namespace mbs {
 
+// How a rigid contact is at present. Carried: closed, and others hold its slip for it.
+enum class ContactMode { open, slide, stick, carried };
+
+// What a change of contacts works on; the state has been accelerated.
+struct ContactSite {
+  Phase& phase;
+  std::unique_ptr<Dynamics>& dynamics;
+  State& state;
+};
+
+struct ContactChange {
+  std::string problem;    // empty: all is well
+  SourceLocation where;   // of the contact that has a problem
+  std::string label;      // of it
+  bool switched = false;  // velocities or classes have changed and dynamics are new
+  std::string text;       // for the report, lines
+};
+
 class ContactRun {
  public:
-  explicit ContactRun(const Model& model) : model_(model) {}
+  ContactRun(const Tables& tables, const Model& model, const Options& options, bool may_choose);
 
-  // Which contacts touch at the start: those whose gap is negative, or zero and about to be.
-  void start(const State& state, Phase& phase);
+  // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
+  // be.
+  ContactChange start(ContactSite at);
 
   // Functions of the event locator: count() of them, behind those of the deck's events.
-  int count() const { return 2 * static_cast<int>(model_.forces.contacts.size()); }
+  int count() const { return 2 * static_cast<int>(contacts_.size()); }
   void add_directions(std::vector<Crossing>& directions) const;
-  // At a state after Dynamics::accelerate().
-  void evaluate(const State& state, const Phase& phase, Vector g);
+  void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
   // One of these functions has passed zero.
-  void meet(int function, Crossing direction, Phase& phase);
+  ContactChange meet(int function, Crossing direction, ContactSite at);
+  // Contacts that are closed, after something else has changed classes or velocities.
+  ContactChange settle(ContactSite at);
+  // A line for each contact that has been struck.
+  std::string describe_impulses() const;
 
  private:
+  struct Contact {
+    const ContactRow* row;
+    int normal;    // deformation: the gap; the slip follows it
+    int law = -1;  // penalty: index into ForceLaws::contacts
+    ContactMode mode = ContactMode::open;
+    double sign = 0;  // of the slip while it slides
+    int bounces = 0;
+    double last_time = 0, last_flight = 0;
+    long long strikes = 0;
+    double normal_impulse = 0, friction_impulse = 0;
+
+    std::size_t e1() const { return static_cast<std::size_t>(normal); }
+    std::size_t e2() const { return e1() + 1; }
+    bool is_penalty() const { return law >= 0; }
+    bool is_rigid() const { return row->model == ContactModel::rigid; }
+    bool has_friction() const { return row->mu_s > 0; }
+    bool closed() const { return mode != ContactMode::open; }
+  };
+
+  bool rebuild(ContactSite at);
+  void set_classes(Phase& phase, const State& state);
+  bool accelerate(ContactSite at);
+  double tolerance(const Contact& contact, ContactSite at) const;
+  ContactChange fail(const Contact& contact, double t, std::string problem) const;
+  // Changes modes until forces and accelerations agree with them. `lifted`: must not stay closed.
+  ContactChange resolve(ContactSite at, const std::vector<ContactMode>& before, int lifted = -1,
+                        int slipped = -1);
+  bool fit(ContactSite at);
+  bool improve(ContactSite at, int slipped);
+  bool carry_one();
+  double friction_room(const Contact& contact, const Dynamics& dynamics) const;
+  ContactChange strike_at(int k, ContactSite at);
+  bool strike_together(const std::vector<int>& struck, const std::vector<double>& restitution,
+                       ContactSite at, ImpactOutcome& outcome);
+  bool slide_through(const std::vector<int>& struck, const std::vector<double>& restitution,
+                     ContactSite at, const State& before, ImpactOutcome& outcome);
+  double rebound(Contact& contact, const State& state);
+  std::string describe_strike(const Contact& contact, const State& before, double gap_rate,
+                              double slip_rate, double N, double T) const;
+  std::string describe_modes(const std::vector<ContactMode>& before, double t) const;
+  std::vector<ContactMode> modes() const;
+
+  const Tables& tables_;
   const Model& model_;
-  double largest_gap_ = 0;  // so far, of all contacts
+  const Options& options_;
+  bool may_choose_;
+  std::vector<Contact> contacts_;
+  double largest_gap_ = 0;    // so far, of all contacts
+  double largest_speed_ = 0;  // of gap or slip
 };
+
+// v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
+// towards its growth. False where a motion carries no mass.
+bool push(const Model& model, Dynamics& dynamics, State& state, int deformation, double P);
 
 }  // namespace mbs

@@ -18,7 +18,7 @@ bool DynamicRun::start() {
   status_ = begun.status;
   if (status_ != ExitStatus::done) return false;
   const SolveStatus solved = dynamics_->accelerate(state_);
-  if (solved.ok()) return true;
+  if (solved.ok()) return start_contacts();
   singular(solved, state_.t);
   status_ = ExitStatus::solution_failed;
   return false;
@@ -93,6 +93,7 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
       singular(solved, t);
       return false;
     }
+    dynamics_->kinematics().find_residual(state_);
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);
     audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
@@ -227,6 +228,7 @@ std::string DynamicRun::describe_end(const Observer& observer) const {
              "degrees of freedom chosen again {} times; states interpolated through singular "
              "positions {}\n",
              dynamics_->choices(), dynamics_->interpolated()) +
+         (contacts_ ? contacts_->describe_impulses() : "") +
          fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
 }
 
@@ -246,11 +248,11 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
-  if (!model_.forces.contacts.empty()) contacts_ = std::make_unique<ContactRun>(model_);
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step));
   if (settings_.echo)
-    out.comment(describe_model(tables_, built_) + describe_start() + describe_choice(observer));
+    out.comment(describe_model(tables_, built_) + describe_start() + contact_text_ +
+                describe_choice(observer));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};

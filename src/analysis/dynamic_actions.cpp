@@ -106,13 +106,14 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
     moment.work += observer.energy(state_, *dynamics_) - energy_before;
     system_->pack(state_, moment.work, moment.y);
   }
-  if (!settings_.echo) return true;  // only the tables are wanted
-  out.blank_line();
-  const double value = moment.g[at(index)];
-  const bool zero = std::fabs(value) <= kZero * locator_->range(index);
-  out.comment(describe_event(row, model_, before, state_, effect, zero ? 0 : value,
-                             dynamics_->partition().freedom_count()));
-  return true;
+  if (settings_.echo) {
+    out.blank_line();
+    const double value = moment.g[at(index)];
+    const bool zero = std::fabs(value) <= kZero * locator_->range(index);
+    out.comment(describe_event(row, model_, before, state_, effect, zero ? 0 : value,
+                               dynamics_->partition().freedom_count()));
+  }
+  return !effect.changes || settle_contacts(moment, observer, out);
 }
 
 bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {

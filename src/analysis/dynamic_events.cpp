@@ -32,7 +32,7 @@ EvalStatus DynamicRun::events(double t, ConstVector y, Vector g) {
     event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
     events_->evaluate(t, g.first(n));
   }
-  if (contacts_) contacts_->evaluate(event_state_, phase_, g.subspan(n));
+  if (contacts_) contacts_->evaluate(event_state_, *dynamics_, phase_, g.subspan(n));
   return {};
 }
 
@@ -43,7 +43,6 @@ bool DynamicRun::begin_events() {
   locator_ = std::make_unique<EventLocator>(
       event_functions(static_cast<int>(directions.size()), *this), directions, system_->size());
   event_state_ = state_;
-  if (contacts_) contacts_->start(state_, phase_);
   const EvalStatus status = locator_->start(integrator_->t(), integrator_->y());
   if (!status.ok()) {
     diagnostics_.error({}, "events", "an event expression has no value at the start",
@@ -112,14 +111,15 @@ std::vector<int> DynamicRun::made_happen(const std::vector<int>& before,
 bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
   Moment moment;
   std::vector<int> now;
+  std::vector<EventHit> met;  // contacts that open, close, stick or slip
   const double first = locator_->hits().front().t;
   for (const EventHit& hit : locator_->hits()) {
     if (std::fabs(hit.t - first) > kSameInstant * std::fabs(first)) continue;
     moment.t = hit.t;
     if (hit.index < deck_events())
       now.push_back(hit.index);
-    else  // a contact opens or closes
-      contacts_->meet(hit.index - deck_events(), hit.direction, phase_);
+    else
+      met.push_back(hit);
   }
   moment.y.resize(at(system_->size()));
   integrator_->interpolate(moment.t, moment.y);
@@ -132,9 +132,11 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
   for (const EventHit& hit : locator_->hits())  // past its zero, however little
     if (std::find(now.begin(), now.end(), hit.index) != now.end())
       before[at(hit.index)] = hit.direction == Crossing::falling ? -1 : 1;
-  while (!now.empty() && !stopped_) {
+  while (!(now.empty() && met.empty()) && !stopped_) {
     for (std::size_t k = 0; k < now.size() && !stopped_; ++k)
       if (!carry_out(now, k, moment, observer, out)) return false;
+    if (!stopped_ && !meet_contacts(met, moment, observer, out)) return false;
+    met.clear();
     if (!moment.jumped || stopped_) break;
     if (!events(moment.t, moment.y, moment.g).ok()) return false;
     note_sides(moment.g, after);

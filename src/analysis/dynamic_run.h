@@ -96,6 +96,14 @@ class DynamicRun {
   // dynamic.cpp
   long long steps_done() const;
   bool too_many_steps(long long limit);
+  // dynamic_contacts.cpp
+  bool start_contacts();
+  bool take_change(const ContactChange& change);
+  bool go_on_after(const ContactChange& change, double energy_before, Moment& moment,
+                   Observer& observer, RunOutput& out);
+  bool meet_contacts(const std::vector<EventHit>& hits, Moment& moment, Observer& observer,
+                     RunOutput& out);
+  bool settle_contacts(Moment& moment, Observer& observer, RunOutput& out);
   void singular(const SolveStatus& status, double t);
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_matrices();
@@ -118,6 +126,7 @@ class DynamicRun {
   // Events: null without any.
   std::unique_ptr<EventList> events_;
   std::unique_ptr<ContactRun> contacts_;  // null without contacts
+  std::string contact_text_;              // of the start
   int deck_events() const { return events_ ? events_->count() : 0; }
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;

@@ -39,6 +39,13 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
 namespace {
 
 std::string describe_contact(const ContactRow& row) {
+  if (row.model == ContactModel::rigid)
+    return fmt::format(
+        "{}: rigid, restitution {}, friction {} static, {} kinetic; rests after {} bounces\n",
+        row.label, row.restitution, row.mu_s, row.mu_k, row.bounces);
+  if (row.model == ContactModel::impulses)
+    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} s\n",
+                       row.label, row.restitution, row.mu_k, row.tau);
   std::string out = fmt::format("{}: penalty, k {} n {} d {}", row.label, row.k, row.n, row.d);
   if (row.mu > 0)
     out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) m/s",

@@ -35,6 +35,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   observer.observe(state, dynamics, 0, values);
   out.row(state.t, values);
   if (settings.echo) {
+    dynamics.kinematics().find_residual(state);
     out.blank_line();
     out.comment(fmt::format("audit\nlargest residual over the size of its terms: {:.1e}\n{}",
                             dynamics.kinematics().residual().position,

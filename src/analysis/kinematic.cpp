@@ -13,10 +13,6 @@ namespace mbs {
 
 namespace {
 
-// Matrices are dense: one of this size takes 72 MB and seconds to factor.
-constexpr int kLargestSystem = 3000;
-// Above this size dependent equations are not looked for one by one.
-constexpr int kLargestAudit = 1000;
 // Newton's method finds a singular position to half the digits only, so that the Jacobian there
 // looks no worse than this.
 constexpr double kSingularStart = 1e-6;
@@ -114,8 +110,7 @@ bool KinematicRun::rank_is_full() {
   const double rank = settings_.options.rank;
   if (rcond > std::max(rank, kSingularStart)) return true;
   const int before = diagnostics_.error_count();
-  if (kinematics_.block().column_count() <= kLargestAudit)
-    name_dependent(std::max(rank, kSingularStart));
+  name_dependent(std::max(rank, kSingularStart));
   if (diagnostics_.error_count() > before) return false;
   if (rcond > rank) return true;
   diagnostics_.error({}, "mechanism",
@@ -223,12 +218,6 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
 Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics) {
-  const int unknowns = static_cast<int>(free_coordinates(built.phase).size());
-  if (unknowns > kLargestSystem) {
-    diagnostics.error({}, "deck", fmt::format("it has {} unknown coordinates", unknowns),
-                      fmt::format("at most {} can be solved for", kLargestSystem));
-    return {ExitStatus::deck_error, {}};
-  }
   return KinematicRun(tables, built, settings, diagnostics).run(outputs);
 }
 

@@ -1,12 +1,14 @@
 #include "assembly/evaluation.h"
 
 #include <cmath>
+#include <limits>
 
 namespace mbs {
 
 Evaluation::Evaluation(const Model& model)
     : cosine(static_cast<std::size_t>(model.nx)),
       sine(cosine),
+      angle(static_cast<std::size_t>(model.nx), std::numeric_limits<double>::quiet_NaN()),
       e(static_cast<std::size_t>(model.ne)),
       size(e),
       De(static_cast<std::size_t>(model.derivative_count)),
@@ -17,6 +19,8 @@ namespace {
 Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
   for (int i : model.angles) {
     const auto k = static_cast<std::size_t>(i);
+    if (x[k] == out.angle[k]) continue;  // rates are often asked for where the position was
+    out.angle[k] = x[k];
     out.cosine[k] = std::cos(x[k]);
     out.sine[k] = std::sin(x[k]);
   }
@@ -40,9 +44,8 @@ void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Eva
 }
 
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y) {
-  for (std::size_t k = 0; k < model.entry_row.size(); ++k)
-    y[static_cast<std::size_t>(model.entry_row[k])] +=
-        at.De[k] * z[static_cast<std::size_t>(model.entry_column[k])];
+  for (const ElementBatch& batch : model.batches)
+    batch.type->add_times(batch, at.De.data(), z.data(), y.data());
 }
 
 }  // namespace mbs

@@ -12,6 +12,7 @@ struct Evaluation {
   explicit Evaluation(const Model& model);
 
   std::vector<double> cosine, sine;  // nx; those of angle coordinates
+  std::vector<double> angle;         // nx: which they belong to
   std::vector<double> e;             // ne
   std::vector<double> size;          // ne: magnitude of the terms of e
   std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column

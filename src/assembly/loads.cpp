@@ -78,8 +78,8 @@ Loads::Loads(const Model& model)
 }
 
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y) {
-  for (std::size_t k = 0; k < model.entry_row.size(); ++k)
-    y[at_(model.entry_column[k])] -= at.De[k] * S[at_(model.entry_row[k])];
+  for (const ElementBatch& batch : model.batches)
+    batch.type->subtract_transposed(batch, at.De.data(), S.data(), y.data());
 }
 
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
@@ -109,7 +109,8 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   add_stresses(model, phase, t, at, out);
   for (std::size_t i = 0; i < out.g.size(); ++i) out.g[i] = out.f[i] - out.h[i];
   for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.g[i] += phase.x_kept[i];
-  subtract_transposed_times(model, at, out.S, out.g);
+  if (std::any_of(out.S.begin(), out.S.end(), [](double S) { return S != 0; }))
+    subtract_transposed_times(model, at, out.S, out.g);
 }
 
 }  // namespace mbs

@@ -14,7 +14,7 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kGuideWords[] = {"smooth", "interpolate"};
-constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse"};
+constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse", "joint"};
 
 constexpr OptionSpec kTable[] = {
     {"feps",
@@ -69,8 +69,8 @@ constexpr OptionSpec kTable[] = {
      "-",
      "relative size below which a diagonal of the pivoted QR counts as zero in the rank audit",
      {}},
-    {"path", &Options::path, 0, 2, true, "-",
-     "factorisation of the Jacobian: by its size, of all entries, or of those that are not zero",
+    {"path", &Options::path, 0, 3, true, "-",
+     "matrices by their size, dense, or sparse; joint: joint forces eliminated as well",
      kPathWords},
     {"energy",
      &Options::energy,

@@ -10,6 +10,8 @@ namespace mbs {
 
 // Events of one run, where nobody says.
 inline constexpr long long kUsualEvents = 10000;
+// Words of `path`.
+inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3;
 
 // All values are doubles; a switch holds the index of the word chosen.
 struct Options {
@@ -20,7 +22,7 @@ struct Options {
   double halvings = 40;
   double weak_pivot = 0.1;
   double rank = 1e-9;
-  double path = 0;
+  double path = kPathAuto;
   double energy = 0;      // 0: any
   double residual = 0;    // 0: any
   double momentum = 0;    // 0: any

@@ -11,8 +11,10 @@ namespace {
 
 // A softer law than linear has an infinite stiffness where it begins.
 constexpr double kLeastExponent = 1, kGreatestExponent = 5;
+constexpr int kMostBounces = 1'000'000;
 
 void read_penalty(RecordReader& in, ContactRow& row) {
+  in.set_layout("expected: PENALTY k n d [mu vs]");
   row.k = read_positive(in, "stiffness k");
   row.n = read_within(in, "exponent n", kLeastExponent, kGreatestExponent);
   row.d = read_not_negative(in, "damping d");
@@ -21,22 +23,66 @@ void read_penalty(RecordReader& in, ContactRow& row) {
   row.vs = read_positive(in, "slip velocity vs");
 }
 
+void read_rigid(RecordReader& in, ContactRow& row) {
+  in.set_layout("expected: RIGID e [mu_s mu_k] [BOUNCES n]");
+  row.restitution = read_within(in, "restitution e", 0, 1);
+  if (in.ok() && in.peek() && in.peek_word().empty()) {
+    row.mu_s = read_not_negative(in, "static friction mu_s");
+    const SourceLocation at = in.here();
+    row.mu_k = read_not_negative(in, "kinetic friction mu_k");
+    if (in.ok() && row.mu_k > row.mu_s)
+      in.fail(at,
+              fmt::format("kinetic friction {} is above static friction {}", row.mu_k, row.mu_s),
+              "expected mu_k not above mu_s");
+  }
+  if (!in.ok() || in.at_end()) return;
+  const SourceLocation at = in.here();
+  const std::string word = in.word("BOUNCES", "expected BOUNCES n");
+  if (in.ok() && word != "BOUNCES")
+    fail_unknown_word(in, at, word, "is not BOUNCES", {"BOUNCES"}, "expected BOUNCES n");
+  row.bounces = static_cast<int>(in.integer("number of bounces n", 0, kMostBounces));
+}
+
+void read_impulses(RecordReader& in, ContactRow& row) {
+  in.set_layout("expected: IMPULSES e tau [mu]");
+  row.restitution = read_within(in, "restitution e", 0, 1);
+  row.tau = read_positive(in, "interval tau");
+  if (!in.at_end()) row.mu_s = row.mu_k = read_not_negative(in, "friction coefficient mu");
+}
+
 }  // namespace
 
 bool read_contact_model(RecordReader& in, ContactRow& row) {
   const SourceLocation at = in.here();
-  const std::string all = "expected PENALTY";
+  const std::string all = "expected PENALTY, RIGID or IMPULSES";
   const std::string word = in.word("contact model", all);
   if (!in.ok()) return false;
+  row.model = word == "RIGID"      ? ContactModel::rigid
+              : word == "IMPULSES" ? ContactModel::impulses
+                                   : ContactModel::penalty;
   if (word == "PENALTY")
     read_penalty(in, row);
+  else if (word == "RIGID")
+    read_rigid(in, row);
+  else if (word == "IMPULSES")
+    read_impulses(in, row);
   else
-    fail_unknown_word(in, at, word, "is no contact model", {"PENALTY"}, all);
+    fail_unknown_word(in, at, word, "is no contact model", {"PENALTY", "RIGID", "IMPULSES"}, all);
   in.finish();
   return in.ok();
 }
 
 std::string write_contact_model(const ContactRow& row) {
+  if (row.model == ContactModel::rigid) {
+    std::string out = " RIGID" + write_numbers({row.restitution});
+    if (row.mu_s > 0) out += write_numbers({row.mu_s, row.mu_k});
+    return out +
+           (row.bounces == ContactRow{}.bounces ? "" : fmt::format(" BOUNCES {}", row.bounces));
+  }
+  if (row.model == ContactModel::impulses) {
+    std::string out = " IMPULSES" + write_numbers({row.restitution, row.tau});
+    return row.mu_s > 0 ? out + write_numbers({row.mu_s}) : out;
+  }
   std::string out = " PENALTY" + write_numbers({row.k, row.n, row.d});
   if (row.vs > 0) out += write_numbers({row.mu, row.vs});
   return out;

@@ -9,9 +9,10 @@
 
 namespace mbs {
 
-inline constexpr std::string_view kContactFields = "PENALTY k n d [mu vs]";
+inline constexpr std::string_view kContactFields =
+    "PENALTY k n d [mu vs], RIGID e [mu_s mu_k] [BOUNCES n], or IMPULSES e tau [mu]";
 
-// PENALTY k n d [mu vs]. False after an error.
+// What kContactFields says. False after an error.
 bool read_contact_model(RecordReader& in, ContactRow& row);
 
 // The same as text, with a leading blank.

@@ -116,6 +116,12 @@ void TailReader::forward(RecordReader& in) {
   if (first(in) && read) tables_.events.push_back(std::move(row));
 }
 
+void TailReader::outlevel(RecordReader& in) {
+  const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
+  in.finish();
+  if (first(in)) tables_.forces.outlevel = level;
+}
+
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
   static constexpr Keyword kKeywords[] = {
@@ -124,7 +130,9 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"GRAV", "gx gy", &R::gravity},
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
-      {"CONTACT", "i j LINE or CIRCLE, its numbers, then PENALTY k n d [mu vs]", &R::contact},
+      {"CONTACT",
+       "i j LINE or CIRCLE, its numbers, then PENALTY, RIGID or IMPULSES and its numbers",
+       &R::contact},
       {"FORCE", "i xi eta fx fy", &R::force},
       {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
       {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
@@ -135,6 +143,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"FORWARD", "AT t", &R::forward},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
+      {"OUTLEVEL", "n", &R::outlevel},
       {"END", "", &R::end},
   };
   return kKeywords;

@@ -91,6 +91,7 @@ class TailReader {
   void integration(RecordReader& in);
   void form(RecordReader& in);
   void forward(RecordReader& in);
+  void outlevel(RecordReader& in);
 
   // ---- events -----------------------------------------------------------------------------------
 

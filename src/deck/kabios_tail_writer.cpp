@@ -168,6 +168,7 @@ std::string write_kabios_tail(const Tables& t) {
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
+  if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
   // Some line must say that the deck is dynamic.
   if (out.empty()) out = write_form(Form::automatic);
   return out + "END\n";

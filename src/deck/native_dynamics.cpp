@@ -366,7 +366,7 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"ESIG", "e stresses", &R::prestress},
       {"EREST", "e values", &R::rest},
       {"XF", "n values", &R::load},
-      {"CONTACT", "e PENALTY k n d [mu vs]", &R::contact},
+      {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", &R::contact},
       {"PFORCE", "k p a and xi eta fx fy, AT x y fx fy, or TABLE", &R::point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},
       {"GRAVITY", "gx gy", &R::gravity},

@@ -141,10 +141,16 @@ struct LawRow {
 };
 
 // CONTACT: the law of a contact element (RecordSpec::is_contact).
+enum class ContactModel : std::uint8_t { penalty, rigid, impulses };
 struct ContactRow {
   int element = 0;
+  ContactModel model = ContactModel::penalty;
   double k = 0, n = 1, d = 0;  // PENALTY: see laws/contact_law.h
   double mu = 0, vs = 0;       // vs = 0: no friction was given
+  double restitution = 0;      // RIGID, IMPULSES
+  double mu_s = 0, mu_k = 0;   // static and kinetic friction; of IMPULSES the same
+  int bounces = 50;            // RIGID: after so many in a row, each shorter, it rests
+  double tau = 0;              // IMPULSES: time from one to the next at rest [s]
   std::string label;
   SourceLocation where;
 };

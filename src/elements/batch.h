@@ -55,6 +55,35 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
 }
 
 template <class K>
+void run_times(const ElementBatch& batch, const double* De, const double* z, double* y) {
+  const int* gather = batch.gather.data();
+  De += batch.first_derivative;
+  y += batch.first_deformation;
+  for (int k = 0; k < batch.count; ++k, gather += K::nx, De += K::ne * K::nx, y += K::ne) {
+    double sum[K::ne];
+    for (int r = 0; r < K::ne; ++r) sum[r] = y[r];
+    for (int i = 0; i < K::nx; ++i) {
+      const double zi = z[gather[i]];
+      for (int r = 0; r < K::ne; ++r) sum[r] += De[i * K::ne + r] * zi;
+    }
+    for (int r = 0; r < K::ne; ++r) y[r] = sum[r];
+  }
+}
+
+template <class K>
+void run_transposed(const ElementBatch& batch, const double* De, const double* S, double* y) {
+  const int* gather = batch.gather.data();
+  De += batch.first_derivative;
+  S += batch.first_deformation;
+  for (int k = 0; k < batch.count; ++k, gather += K::nx, De += K::ne * K::nx, S += K::ne)
+    for (int i = 0; i < K::nx; ++i) {
+      double sum = y[gather[i]];
+      for (int r = 0; r < K::ne; ++r) sum -= De[i * K::ne + r] * S[r];
+      y[gather[i]] = sum;
+    }
+}
+
+template <class K>
 void run_inertia(const ElementBatch& batch, const Coordinates& at, const double* mass, double* M,
                  double* h) {
   Local<K::nx> q;
@@ -83,8 +112,17 @@ template <class K>
 constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column> stiffness_columns,
                                         void (*stiffness)(const double*, const double*, double*)) {
   spec.stiffness_columns = stiffness_columns;
-  return {spec,      K::nx,  K::ne, K::np, K::prepare, run_batch<K, false>, run_batch<K, true>,
-          stiffness, nullptr};
+  return {spec,
+          K::nx,
+          K::ne,
+          K::np,
+          K::prepare,
+          run_batch<K, false>,
+          run_batch<K, true>,
+          run_times<K>,
+          run_transposed<K>,
+          stiffness,
+          nullptr};
 }
 
 // An element with mass: K has mass_count and inertia() too.

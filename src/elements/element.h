@@ -55,6 +55,10 @@ struct ElementType {
   void (*position)(const ElementBatch&, const Coordinates&, const Deformation&);
   // Acceleration level: e, De and D2e(v, v) too.
   void (*acceleration)(const ElementBatch&, const Coordinates&, const Deformation&);
+  // y += De z (y: all deformations, z: all coordinates) and y -= De^T S (the reverse), with De as
+  // the batch wrote it.
+  void (*add_times)(const ElementBatch&, const double* De, const double* z, double* y);
+  void (*subtract_transposed)(const ElementBatch&, const double* De, const double* S, double* y);
 
   // The ne x ne matrix K of S = K e from the stiffness columns of spec (column-major; divided by
   // the reference length where SPACAR does so).

@@ -98,36 +98,60 @@ void SparseElimination::accept(int row, int column, double largest) {
   upper_start_.push_back(upper_.size());
 }
 
-void SparseElimination::choose(double tolerance) {
+void SparseElimination::clear_column() {
+  for (int row : below_) column_[at(row)] = 0, is_met_[at(row)] = 0;
+}
+
+void SparseElimination::try_column(int column, double tolerance, std::vector<int>& otherwise) {
+  if (rank() == pattern_.rows) return otherwise.push_back(column);
+  const double largest = scatter(column);
+  eliminate(upper_);
+  const int row = largest_row();
+  if (row >= 0 && std::fabs(column_[at(row)]) > tolerance * largest) {
+    accept(row, column, largest);
+  } else {
+    otherwise.push_back(column);
+    upper_.resize(upper_start_.back());
+  }
+  clear_column();
+}
+
+void SparseElimination::choose(double tolerance, double hesitation) {
   std::iota(position_of_.begin(), position_of_.end(), 0);
   std::iota(row_at_.begin(), row_at_.end(), 0);
   lower_.clear(), upper_.clear(), earlier_.clear(), pivot_.clear(), column_of_.clear();
-  column_max_.clear(), dependent_.clear();
+  column_max_.clear(), dependent_.clear(), waiting_.clear();
   lower_start_ = upper_start_ = {0};
   odd_ = false;
-  for (int j = 0; j < pattern_.columns(); ++j) {
-    const double largest = scatter(j);
-    eliminate(upper_);
-    const int row = largest_row();
-    if (row >= 0 && std::fabs(column_[at(row)]) > tolerance * largest) {
-      accept(row, j, largest);
-    } else {
-      const auto own = upper_.begin() + static_cast<std::ptrdiff_t>(upper_start_.back());
-      dependent_.push_back({j, {own, upper_.end()}});
-      upper_.erase(own, upper_.end());
-    }
-    for (int other : below_) column_[at(other)] = 0, is_met_[at(other)] = 0;
-  }
+  for (int j = 0; j < pattern_.columns(); ++j)
+    if (hesitation > tolerance)
+      try_column(j, hesitation, waiting_);
+    else
+      try_column(j, tolerance, dependent_);
+  for (int j : waiting_) try_column(j, tolerance, dependent_);
   finish();
+}
+
+std::vector<SparseElimination::Entry> SparseElimination::upper_of_dependent(int column) {
+  std::vector<Entry> upper;
+  std::vector<double> dense(at(pattern_.rows), 0.0);
+  for (int s = pattern_.start[at(column)]; s < pattern_.start[at(column + 1)]; ++s)
+    dense[at(place_[at(s)])] = values_[at(s)];
+  for (int k = 0; k < rank(); ++k) {
+    const double factor = dense[at(k)];
+    if (factor == 0) continue;
+    upper.push_back({k, factor});
+    for (const Entry* e = lower(k); e != lower_end(k); ++e) dense[at(e->row)] -= e->value * factor;
+  }
+  return upper;
 }
 
 // Rows of L by their place in the factors, ascending: sums over them are then in the order of Lu.
 void SparseElimination::finish() {
-  if (lower_.capacity() < 2 * lower_.size()) {  // other pivots leave more entries, but hardly twice
-    lower_.reserve(3 * lower_.size());
-    earlier_.reserve(3 * lower_.size());
-    upper_.reserve(3 * lower_.size() + upper_.size());
-  }
+  // Other pivots leave more entries, but hardly twice as many.
+  for (std::vector<Entry>* entries : {&lower_, &upper_})
+    if (entries->capacity() < 2 * entries->size()) entries->reserve(3 * entries->size());
+  if (earlier_.capacity() < lower_.capacity()) earlier_.reserve(lower_.capacity());
   for (std::size_t s = 0; s < place_.size(); ++s) place_[s] = position_of_[at(pattern_.row[s])];
   std::vector<std::pair<Entry, char>>& sorted = sorted_;
   for (int k = 0; k < rank(); ++k) {

@@ -22,11 +22,12 @@ class SparseElimination {
   explicit SparseElimination(SparsePattern pattern = {});
 
   // Chooses the pivots. A column whose largest candidate is at most tolerance times its largest
-  // entry depends on those before: it goes to dependent(), without a pivot. Allocates, after the
-  // first time only where there are far more entries than ever.
-  void choose(double tolerance);
-  // The pivots chosen before for other values. False where one of them is no longer the largest
-  // entry: the factors are then not valid. Does not allocate.
+  // entry depends on those before: it goes to dependent(), without a pivot. One that falls below
+  // the part `hesitation` waits until all others have had their turn. Allocates, after the first
+  // time only where there are far more entries than ever.
+  void choose(double tolerance, double hesitation = 0);
+  // The pivots chosen before, without hesitation, for other values. False where one of them is no
+  // longer the largest entry: the factors are then not valid. Does not allocate.
   bool repeat();
 
   const SparsePattern& pattern() const { return pattern_; }
@@ -51,12 +52,9 @@ class SparseElimination {
   const Entry* upper(int k) const { return upper_.data() + upper_start_[at(k)]; }
   const Entry* upper_end(int k) const { return upper_.data() + upper_start_[at(k + 1)]; }
 
-  // A dependent column as a combination of those of the pivots: entries (pivot, factor of U).
-  struct Dependent {
-    int column;
-    std::vector<Entry> upper;
-  };
-  const std::vector<Dependent>& dependent() const { return dependent_; }
+  // Columns without a pivot, and the entries (pivot, factor of U) of one of them.
+  const std::vector<int>& dependent() const { return dependent_; }
+  std::vector<Entry> upper_of_dependent(int column);
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -65,6 +63,8 @@ class SparseElimination {
   void eliminate(std::vector<Entry>& upper);
   int largest_row() const;
   void accept(int row, int column, double largest);
+  void try_column(int column, double tolerance, std::vector<int>& otherwise);
+  void clear_column();
   void finish();
 
   SparsePattern pattern_;
@@ -76,7 +76,7 @@ class SparseElimination {
   std::vector<char>
       earlier_;  // the entry of L stood before the pivot: it wins where both are equal
   std::vector<std::size_t> lower_start_, upper_start_;
-  std::vector<Dependent> dependent_;
+  std::vector<int> dependent_, waiting_;
   std::vector<int> place_;  // of the entries of the matrix, by row_at_
   bool odd_ = false;
   // The column being eliminated: values, rows that are no pivots, a heap of pivots that act on it.

@@ -39,7 +39,7 @@ int SparseLu::unusable_column() const {
   for (int j = 0; j < n_; ++j)
     for (int s = pattern.start[at(j)]; s < pattern.start[at(j + 1)]; ++s)
       if (!std::isfinite(elimination_.values()[at(s)])) return j;
-  return elimination_.dependent().empty() ? -1 : elimination_.dependent().front().column;
+  return elimination_.dependent().empty() ? -1 : elimination_.dependent().front();
 }
 
 int SparseLu::factor() {

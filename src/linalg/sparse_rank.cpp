@@ -10,14 +10,21 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-SparseRank::SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance)
+SparseRank::SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
+                       double hesitation)
     : elimination_(std::move(pattern)) {
   elimination_.values() = values;
-  elimination_.choose(tolerance);
+  elimination_.choose(tolerance, hesitation);
   const std::vector<int>& row_at = elimination_.row_at();
   independent_.assign(row_at.begin(), row_at.begin() + rank());
   dependent_.assign(row_at.begin() + rank(), row_at.end());
   std::sort(dependent_.begin(), dependent_.end());
+}
+
+std::vector<int> SparseRank::independent_columns() const {
+  std::vector<int> columns;
+  for (int k = 0; k < rank(); ++k) columns.push_back(elimination_.column_of(k));
+  return columns;
 }
 
 // Row d of L, over L of the pivots: y^T L = L_d, from the last pivot to the first.
@@ -42,9 +49,10 @@ SparseRank::Combination SparseRank::row_combination(int d) const {
 }
 
 // Its column of U, over U of the pivots.
-SparseRank::Combination SparseRank::column_combination(int d) const {
+SparseRank::Combination SparseRank::column_combination(int d) {
   std::vector<double> y(at(rank()), 0.0);
-  for (const SparseElimination::Entry& e : dependent(d).upper) y[at(e.row)] = e.value;
+  for (const auto& e : elimination_.upper_of_dependent(dependent_columns()[at(d)]))
+    y[at(e.row)] = e.value;
   Combination out;
   for (int k = rank(); k-- > 0;) {
     if (y[at(k)] == 0) continue;

@@ -13,26 +13,24 @@ namespace mbs {
 class SparseRank {
  public:
   // Columns are taken in the order given; a column whose pivot is at most tolerance times its
-  // largest entry depends on those before it.
-  SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance);
+  // largest entry depends on those before it. With hesitation see SparseElimination::choose().
+  SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
+             double hesitation = 0);
 
   int rank() const { return elimination_.rank(); }
   // Rows that span the rest, in the order of the pivots, and the others, ascending.
   const std::vector<int>& independent_rows() const { return independent_; }
   const std::vector<int>& dependent_rows() const { return dependent_; }
-  int dependent_column_count() const { return static_cast<int>(elimination_.dependent().size()); }
-  int dependent_column(int d) const { return dependent(d).column; }
+  // The same of columns.
+  std::vector<int> independent_columns() const;
+  const std::vector<int>& dependent_columns() const { return elimination_.dependent(); }
 
   // The d-th dependent row or column as a sum over independent ones: (row or column, factor).
   using Combination = std::vector<std::pair<int, double>>;
   Combination row_combination(int d) const;
-  Combination column_combination(int d) const;
+  Combination column_combination(int d);
 
  private:
-  const SparseElimination::Dependent& dependent(int d) const {
-    return elimination_.dependent()[static_cast<std::size_t>(d)];
-  }
-
   SparseElimination elimination_;
   std::vector<int> independent_, dependent_;
 };

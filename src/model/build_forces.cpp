@@ -27,9 +27,7 @@ class ForceBuilder {
     for (const RestRow& row : forces_.rests) set_rest(row);
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
-    for (const ContactRow& row : forces_.contacts)
-      model_.forces.contacts.push_back(
-          {model_.elements[at(row.element)].first, row.k, row.n, row.d, row.mu, row.vs});
+    for (const ContactRow& row : forces_.contacts) contact(row);
     chain_variables();
     for (const LawRow& row : forces_.laws) law(row);
     for (const LoadRow& row : forces_.loads) load(row);
@@ -108,6 +106,15 @@ class ForceBuilder {
       for (int i = 0; i < ne; ++i)
         if (K[at(j) * at(ne) + at(i)] != 0)
           terms.push_back({range.first + i, range.first + j, K[at(j) * at(ne) + at(i)]});
+  }
+
+  void contact(const ContactRow& row) {
+    if (row.model == ContactModel::penalty)
+      model_.forces.contacts.push_back(
+          {model_.elements[at(row.element)].first, row.k, row.n, row.d, row.mu, row.vs});
+    else if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
+      diagnostics_.error(row.where, row.label, "this contact model needs a run in time",
+                         "expected PENALTY with STATIC and EIGEN");
   }
 
   // The names a chain's expressions may use, bound to the slots of ChainVariables.

@@ -8,6 +8,13 @@
 
 namespace mbs {
 
+// A contact whose gap is held and that slips: its friction S2 = -coefficient S1, where S1 = -N is
+// the stress of the gap and the coefficient is mu, negative while the slip decreases.
+struct Sliding {
+  int normal = 0;  // deformation; the slip follows it
+  double coefficient = 0;
+};
+
 struct Phase {
   std::vector<Class> x_class;  // nx
   std::vector<Class> e_class;  // ne
@@ -15,9 +22,10 @@ struct Phase {
   std::vector<int> x_motion;   // nx: which motion where prescribed, else -1 (see motion_of)
   std::vector<int> e_motion;   // ne
   // After FORWARD: the efforts that drove what is free now. Empty before.
-  std::vector<double> x_kept;    // nx
-  std::vector<double> e_kept;    // ne
-  std::vector<Touch> touch;      // one per ForceLaws::contacts
+  std::vector<double> x_kept;  // nx
+  std::vector<double> e_kept;  // ne
+  std::vector<Touch> touch;    // one per ForceLaws::contacts
+  std::vector<Sliding> sliding;
   std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;  // ne
   std::vector<Motion> motions;   // that events have begun: they come after those of the model

@@ -13,6 +13,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       reactions_(tables, model),
       net_joints_(model),
       contacts_(tables, model),
+      powers_(tables, model, phase),
       totals_(model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
@@ -29,6 +30,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   net_joints_.lay_out(layout_);
   contacts_first_ = layout_.count();
   contacts_.lay_out(layout_);
+  powers_first_ = layout_.count();
+  powers_.lay_out(layout_);
   totals_first_ = layout_.count();
   lay_out_totals(layout_);
 }
@@ -46,6 +49,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   }
   net_joints_.observe(state, dynamics, out + net_joints_first_);
   contacts_.observe(state, dynamics, out + contacts_first_);
+  powers_.observe(state, dynamics, out + powers_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
   put_totals(totals, work, start, out + totals_first_);

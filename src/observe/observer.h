@@ -7,6 +7,7 @@
 #include "observe/energy.h"
 #include "observe/forces.h"
 #include "observe/net_joints.h"
+#include "observe/powers.h"
 
 namespace mbs {
 
@@ -42,9 +43,10 @@ class Observer {
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
   ContactObserver contacts_;
+  PowerObserver powers_;
   TotalsObserver totals_;
   int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
-      totals_first_ = 0;
+      powers_first_ = 0, totals_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
 };

@@ -13,6 +13,9 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Normal equations are dense; for more unknowns than this Newton's method alone has to do.
+constexpr int kLargestDense = 3000;
+
 double norm(const std::vector<double>& r) {
   double sum = 0;
   for (double x : r) sum += x * x;
@@ -62,6 +65,7 @@ bool Kinematics::damped_newton(State& state, double before) {
 }
 
 bool Kinematics::levenberg(State& state, double before) {
+  if (block_.column_count() > kLargestDense) return false;
   residuals(state);
   const int n = block_.column_count();
   std::vector<double> J(at(n) * at(n)), gradient(at(n)), correction;

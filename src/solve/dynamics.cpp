@@ -13,6 +13,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double kMassless = 1e-13;
 // A pivot of the full system below this part of its column asks for a closer look.
 constexpr double kSuspicious = 1e-12;
+// Joint forces are eliminated as long as no pivot of J M^-1 J^T is below this part of its diagonal.
+constexpr double kNearlyDependent = 1e-5;
+constexpr int kFewFreedoms = 3;
+// Multiplications that a substitution takes for each unknown, about: a few entries in each column.
+constexpr double kPerUnknown = 10;
 // The choice of degrees of freedom is bad when its pivot is below this part of the first one.
 constexpr double kBadChoice = 0.3;
 
@@ -37,11 +42,14 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
 void Dynamics::use(const Partition& partition) {
   kinematics_ = std::make_unique<Kinematics>(model_, phase_, partition, options_);
   freedoms_ = partition.freedom_count();
-  DF_.assign(nx() * at(freedoms_), 0.0);
-  MDF_ = DF_;
-  reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
-  qdd_.assign(at(freedoms_), 0.0);
-  mass_factor_.resize(freedoms_);
+  transfer_is_fresh_ = false;
+  DF_.clear();
+  joint_forces_.reset();
+  if (form_ != Form::full && JointForces::possible(model_, phase_)) {
+    joint_forces_.emplace(model_, phase_);
+    if (!use_joint_forces()) joint_forces_.reset();
+  }
+  if (!joint_forces_) claim_reduced();
   free_ = free_coordinates(phase_);
   position_of_.assign(nx(), -1);
   for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
@@ -50,6 +58,33 @@ void Dynamics::use(const Partition& partition) {
     full_factor_.resize(size);
     full_rhs_.assign(at(size), 0.0);
   }
+}
+
+// By multiplications: a transfer function costs a substitution, a product with M and a column of
+// the reduced mass matrix.
+bool Dynamics::use_joint_forces() const {
+  if (options_.path != kPathAuto) return options_.path == kPathJoint;
+  if (freedoms_ < kFewFreedoms) return false;
+  const double n = freedoms_, rows = static_cast<double>(partition().rows.size());
+  const double reduced = n * (kPerUnknown * rows + 3 * static_cast<double>(nx())) +
+                         n * n * (static_cast<double>(nx()) / 2 + n / 6);
+  return static_cast<double>(joint_forces_->operations()) < reduced;
+}
+
+void Dynamics::claim_reduced() {
+  DF_.assign(nx() * at(freedoms_), 0.0);
+  MDF_ = DF_;
+  reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
+  qdd_.assign(at(freedoms_), 0.0);
+  mass_factor_.resize(freedoms_);
+}
+
+Matrix Dynamics::transfer() {
+  if (DF_.size() != nx() * at(freedoms_)) claim_reduced();
+  const Matrix DF{DF_.data(), model_.nx, freedoms_, model_.nx};
+  if (!transfer_is_fresh_) kinematics_->transfer(DF);
+  transfer_is_fresh_ = true;
+  return DF;
 }
 
 // Assembles with the initial values of the deck, then holds what has come out.
@@ -178,9 +213,23 @@ SolveStatus Dynamics::accelerate_directly(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
   evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
-  const SolveStatus status = form_ == Form::full ? solve_full(state) : solve_reduced(state);
+  transfer_is_fresh_ = false;
+  const SolveStatus status = phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
   if (status.ok()) finish(state);
   return status;
+}
+
+SolveStatus Dynamics::solve_form(State& state) {
+  if (form_ == Form::full) return solve_full(state);
+  if (joint_forces_ && solve_joint_forces(state)) return {};
+  return solve_reduced(state);
+}
+
+// False where the constraints are so nearly dependent that the other way keeps more digits.
+bool Dynamics::solve_joint_forces(State& state) {
+  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
+  return joint_forces_->solve(kinematics_->evaluation(), loads_.g,
+                              kinematics_->target_accelerations(), state.a, S_) > kNearlyDependent;
 }
 
 SolveStatus Dynamics::solve_reduced(State& state) {
@@ -189,7 +238,7 @@ SolveStatus Dynamics::solve_reduced(State& state) {
   kinematics_->accelerations(state);  // a0: what v and the prescribed motions alone demand
   SolveStatus status;
   if (freedoms_ > 0) {
-    kinematics_->transfer(transfer());
+    transfer();
     std::copy(loads_.g.begin(), loads_.g.end(), force_.begin());
     for (double& a : state.a) a = -a;
     inertia_.add_mass_times(state.a, force_);  // g - M a0

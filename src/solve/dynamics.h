@@ -2,17 +2,20 @@
 //   M a + De^T S = f + r - h        De a - edd = -D2e(v, v)
 // in one of two forms, each the other's test:
 //   reduced  transfer functions DF, unknowns the accelerations of the degrees of freedom,
-//            (DF^T M DF) qdd = DF^T (g - M a0)   (van Soest 1992 (A16)), then stresses
+//            (DF^T M DF) qdd = DF^T (g - M a0)   (van Soest 1992 (A16)), then stresses; with many
+//            degrees of freedom that all carry mass the joint forces first (solve/joint_forces.h)
 //   full     the two lines as one system for all free accelerations and constraint stresses
 //            (Otten 2003 Appendix A, Casius 2004)
 // A state is kept on the constraints by place(): degrees of freedom stay, the rest follows.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "assembly/loads.h"
 #include "deck/tables.h"
 #include "linalg/cholesky.h"
+#include "solve/joint_forces.h"
 #include "solve/kinematics.h"
 
 namespace mbs {
@@ -57,8 +60,9 @@ class Dynamics {
   ConstVector stresses() const { return S_; }
   // Reactions and driving forces (nx): zero where the coordinate is free.
   ConstVector reactions() const { return r_; }
-  // First-order transfer functions of the last accelerate() in reduced form: nx x freedoms.
-  Matrix transfer() { return {DF_.data(), model_.nx, partition().freedom_count(), model_.nx}; }
+  // First-order transfer functions at the last accelerate() or hold(): nx x freedoms.
+  Matrix transfer();
+  // DF^T M DF of the last accelerate() that used it.
   Matrix reduced_mass() { return {reduced_.data(), freedoms_, freedoms_, freedoms_}; }
   // Name of a motion without mass after accelerate() said `singular`: its largest coordinate.
   int massless_coordinate() const { return massless_; }
@@ -79,6 +83,11 @@ class Dynamics {
   bool interpolate(State& state);
   bool place_neighbours(const State& state, double spacing);
   double constraint_pivot(const State& state) const;
+  SolveStatus solve_form(State& state);
+  SolveStatus solve_sliding(State& state);
+  bool use_joint_forces() const;
+  void claim_reduced();
+  bool solve_joint_forces(State& state);
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
   void finish(State& state);
@@ -108,8 +117,11 @@ class Dynamics {
     double gravity_power = 0;
   };
   std::vector<Snapshot> around_;
+  std::optional<JointForces> joint_forces_;
+  bool transfer_is_fresh_ = false;
   Cholesky mass_factor_;
-  Lu full_factor_;
+  Lu full_factor_, sliding_factor_;
+  std::vector<double> sliding_friction_, sliding_g_, unit_;
   std::vector<int> free_;         // coordinates of the full form, in its order
   std::vector<int> position_of_;  // nx: index into free_, or -1
   std::vector<double> DF_, MDF_, reduced_, qdd_, force_, S_, r_, full_rhs_;

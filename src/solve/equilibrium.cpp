@@ -61,7 +61,8 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   std::fill(force_.begin(), force_.end(), 0.0);
   inertia_.add_mass_times(state.a, force_);
   for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
-  kinematics_->transfer(transfer());
+  transfer_is_fresh_ = false;
+  transfer();
   for (int j = 0; j < freedoms_; ++j) {
     R[at(j)] = 0;
     for (std::size_t i = 0; i < nx(); ++i) R[at(j)] += DF_[at(j) * nx() + i] * force_[i];

@@ -13,8 +13,8 @@ class JacobianFactor {
  public:
   // The block must be square. Memory of the path that is not taken is not claimed.
   JacobianFactor(const JacobianBlock& block, const Options& options)
-      : is_sparse_(options.path == kSparse ||
-                   (options.path == kAuto && block.column_count() >= kManyUnknowns)),
+      : is_sparse_(options.path == kPathAuto ? block.column_count() >= kManyUnknowns
+                                             : options.path != kPathDense),
         dense_(is_sparse_ ? 0 : block.column_count()),
         sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
 
@@ -47,8 +47,6 @@ class JacobianFactor {
   }
 
  private:
-  // Words of the option `path`.
-  static constexpr double kAuto = 0, kSparse = 2;
   // From this size on the sparse path is the faster one (docs/performance.md).
   static constexpr int kManyUnknowns = 12;
 

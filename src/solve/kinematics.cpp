@@ -189,6 +189,7 @@ SolveStatus Kinematics::rates(State& state) {
   velocities(state);
   accelerations(state);
   fill_deformations(state);
+  find_residual(state);
   SolveStatus status;
   for (int i : block_.columns())
     if (!std::isfinite(state.a[at(i)]) || !std::isfinite(state.v[at(i)])) {
@@ -297,26 +298,25 @@ void Kinematics::measure(State& state) {
   prescribe(state);
   evaluate_acceleration(model_, state.x, state.v, evaluation_);
   fill_deformations(state);
+  find_residual(state);
 }
 
-// Fills e, ed, edd of the state and the largest residuals, each over the sum of the magnitudes of
-// its terms.
 void Kinematics::fill_deformations(State& s) {
-  const std::size_t ne = s.e.size();
+  s.e = evaluation_.e;
+  std::fill(s.ed.begin(), s.ed.end(), 0.0);
+  s.edd = evaluation_.D2e_vv;
+  add_derivative_times(model_, evaluation_, s.v, s.ed);
+  add_derivative_times(model_, evaluation_, s.a, s.edd);
+}
+
+// The largest residuals, each over the sum of the magnitudes of its terms.
+void Kinematics::find_residual(const State& s) {
   std::fill(size_v_.begin(), size_v_.end(), 0.0);
-  for (std::size_t r = 0; r < ne; ++r) {
-    s.e[r] = evaluation_.e[r];
-    s.ed[r] = 0;
-    s.edd[r] = evaluation_.D2e_vv[r];
-    size_a_[r] = std::fabs(evaluation_.D2e_vv[r]);
-  }
+  for (std::size_t r = 0; r < size_a_.size(); ++r) size_a_[r] = std::fabs(evaluation_.D2e_vv[r]);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
-    const double ed = evaluation_.De[k] * s.v[i], edd = evaluation_.De[k] * s.a[i];
-    s.ed[r] += ed;
-    s.edd[r] += edd;
-    size_v_[r] += std::fabs(ed);
-    size_a_[r] += std::fabs(edd);
+    size_v_[r] += std::fabs(evaluation_.De[k] * s.v[i]);
+    size_a_[r] += std::fabs(evaluation_.De[k] * s.a[i]);
   }
   // Positions against the row's own terms, as FEPS asks; rates against the largest row, since all
   // terms of one row may pass through zero together. Scaled rows compare lengths with angles.

@@ -68,8 +68,11 @@ class Kinematics {
   // coordinates; the free ones are zero). position_of: column of each coordinate in K, or -1.
   void fill_full_rows(Matrix K, int n, int m, const std::vector<int>& position_of,
                       const std::vector<double>& a, std::vector<double>& rhs);
-  // e, ed, edd of the state and the residuals, from the last evaluation.
+  // e, ed, edd of the state from the last evaluation; the residuals of a state filled so.
   void fill_deformations(State& state);
+  void find_residual(const State& state);
+  // edd asked of the constrained deformations at the time of the last position (ne).
+  ConstVector target_accelerations() const { return target_edd_; }
   const Partition& partition() const { return partition_; }
 
   // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.

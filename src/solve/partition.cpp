@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "linalg/fill_order.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
 #include "solve/jacobian_block.h"
@@ -23,6 +22,8 @@ constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
 // Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.
 constexpr int kLargestDense = 60;
+// Beyond it a pivot below this part of its column is not taken while there are others.
+constexpr double kPoorPivot = 0.1;
 
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
@@ -70,19 +71,28 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   return column_rank(std::move(J), m, n, tolerance).independent;
 }
 
-// The same by sparse elimination of J^T, where the largest entry of each row of J is determined by
-// it.
-std::vector<int> determined_sparse(const JacobianBlock& block, const Evaluation& at,
-                                   const std::vector<double>& weight, double tolerance) {
-  const SparsePattern& pattern = block.pattern();
-  std::vector<std::vector<int>> meeting(static_cast<std::size_t>(block.column_count()));
-  for (std::size_t j = 0; j < meeting.size(); ++j)
-    meeting[j].assign(pattern.row.begin() + pattern.start[j],
-                      pattern.row.begin() + pattern.start[j + 1]);
-  SparseMatrix J = block.transposed(at, fill_order(block.row_count(), std::move(meeting)));
-  for (std::size_t s = 0; s < J.values.size(); ++s)
-    J.values[s] *= weight[static_cast<std::size_t>(J.pattern.row[s])];
-  return SparseRank(std::move(J.pattern), J.values, tolerance).independent_rows();
+// The same by sparse elimination, columns that are readier before others. One whose pivot would be
+// poor waits.
+std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
+                                   const Evaluation& at, const std::vector<double>& weight,
+                                   double tolerance) {
+  std::vector<int> place(static_cast<std::size_t>(model.nx));
+  for (std::size_t k = 0; k < weight.size(); ++k)
+    place[static_cast<std::size_t>(block.columns()[k])] = static_cast<int>(k);
+  const auto place_of = [&](int i) { return place[static_cast<std::size_t>(i)]; };
+  std::vector<int> order = ordered_columns(model, block.rows(), block.columns());
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return weight[static_cast<std::size_t>(place_of(a))] >
+           weight[static_cast<std::size_t>(place_of(b))];
+  });
+  JacobianBlock ordered(model, block.rows(), order);
+  ordered.choose_scales(model, at);
+  std::vector<double> values(ordered.pattern().row.size());
+  ordered.gather(at, values);
+  std::vector<int> out;
+  for (int k : SparseRank(ordered.pattern(), values, tolerance, kPoorPivot).independent_columns())
+    out.push_back(place_of(order[static_cast<std::size_t>(k)]));
+  return out;
 }
 
 }  // namespace
@@ -100,7 +110,7 @@ Partition chosen_partition(const Model& model, const Phase& phase, const Evaluat
   const std::vector<double> weight = readiness(model, free, preferred);
   const bool is_large = block.column_count() > kLargestDense;
   std::vector<bool> is_determined(free.size(), false);
-  for (int k : is_large ? determined_sparse(block, at, weight, tolerance)
+  for (int k : is_large ? determined_sparse(model, block, at, weight, tolerance)
                         : determined(block, at, weight, tolerance))
     is_determined[static_cast<std::size_t>(k)] = true;
   for (std::size_t k = 0; k < free.size(); ++k)

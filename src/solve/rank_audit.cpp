@@ -21,8 +21,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double kTakesPart = 1e-6;
 // Up to this number of coordinates by pivoted QR; above, by sparse elimination.
 constexpr int kLargestDense = 300;
+// Rows are taken in the order of the deck, which fills up in long chains, up to this number of
+// them.
+constexpr int kLargestInDeckOrder = 1000;
 // Of a large mechanism no more dependencies are named: a message shows fewer.
-constexpr std::size_t kLargeNamed = 20;
+constexpr int kLargeNamed = 20;
 
 // The rows in deck order, so that the last of a dependent set is the one named.
 std::vector<int> deck_order(const Model& model, const std::vector<int>& rows) {
@@ -150,27 +153,56 @@ RankAudit audit_small(const Model& model, const JacobianBlock& block, const Eval
   return audit;
 }
 
-RankAudit audit_large(const Model& model, const JacobianBlock& block, const Evaluation& where,
-                      double tolerance) {
+std::vector<int> deformations(const JacobianBlock& block, const std::vector<int>& order,
+                              const SparseRank::Combination& combination) {
+  std::vector<int> out;
+  for (const auto& [k, factor] : combination)
+    if (std::fabs(factor) > kTakesPart) out.push_back(block.rows()[at(order[at(k)])]);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+// Elimination of J^T, rows of J in deck order.
+RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
+                              const Evaluation& where, double tolerance) {
   const std::vector<int> order = deck_order(model, block.rows());
-  SparseMatrix J = block.transposed(where, order);
-  const SparseRank rank(std::move(J.pattern), J.values, tolerance);
+  const SparseMatrix J = block.transposed(where, order);
+  SparseRank rank(J.pattern, J.values, tolerance);
   RankAudit audit;
   audit.rank = rank.rank();
-  const auto named = std::min(rank.dependent_rows().size(), kLargeNamed);
-  for (std::size_t d = 0; d < named; ++d)
-    audit.free_motions.push_back(moving_coordinates(block, rank.dependent_rows()[d],
-                                                    rank.row_combination(static_cast<int>(d))));
-  const int redundant = std::min(rank.dependent_column_count(), static_cast<int>(kLargeNamed));
-  for (int d = 0; d < redundant; ++d) {
-    RankAudit::Redundancy redundancy;
-    redundancy.row = block.rows()[at(order[at(rank.dependent_column(d))])];
-    for (const auto& [column, factor] : rank.column_combination(d))
-      if (std::fabs(factor) > kTakesPart)
-        redundancy.repeats.push_back(block.rows()[at(order[at(column)])]);
-    std::reverse(redundancy.repeats.begin(), redundancy.repeats.end());
-    audit.redundant.push_back(std::move(redundancy));
-  }
+  const std::vector<int>&motions = rank.dependent_rows(), &repeated = rank.dependent_columns();
+  for (int d = 0; d < kLargeNamed && at(d) < motions.size(); ++d)
+    audit.free_motions.push_back(
+        moving_coordinates(block, motions[at(d)], rank.row_combination(d)));
+  for (int d = 0; d < kLargeNamed && at(d) < repeated.size(); ++d)
+    audit.redundant.push_back({block.rows()[at(order[at(repeated[at(d)])])],
+                               deformations(block, order, rank.column_combination(d))});
+  return audit;
+}
+
+// Elimination of J, angles last: they are what is free in long chains, and would fill up else.
+RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
+                             const Evaluation& where, double tolerance) {
+  std::vector<int> columns = ordered_columns(model, block.rows(), block.columns());
+  std::vector<bool> is_angle(at(model.nx), false);
+  for (int i : model.angles) is_angle[at(i)] = true;
+  std::stable_partition(columns.begin(), columns.end(), [&](int i) { return !is_angle[at(i)]; });
+  JacobianBlock ordered(model, block.rows(), columns);
+  ordered.choose_scales(model, where);
+  std::vector<double> values(ordered.pattern().row.size());
+  ordered.gather(where, values);
+  SparseRank rank(ordered.pattern(), values, tolerance);
+  std::vector<int> as_it_is(block.rows().size());
+  std::iota(as_it_is.begin(), as_it_is.end(), 0);
+  RankAudit audit;
+  audit.rank = rank.rank();
+  const std::vector<int>&motions = rank.dependent_columns(), &repeated = rank.dependent_rows();
+  for (int d = 0; d < kLargeNamed && at(d) < motions.size(); ++d)
+    audit.free_motions.push_back(
+        moving_coordinates(ordered, motions[at(d)], rank.column_combination(d)));
+  for (int d = 0; d < kLargeNamed && at(d) < repeated.size(); ++d)
+    audit.redundant.push_back({block.rows()[at(repeated[at(d)])],
+                               deformations(block, as_it_is, rank.row_combination(d))});
   return audit;
 }
 
@@ -178,8 +210,10 @@ RankAudit audit_large(const Model& model, const JacobianBlock& block, const Eval
 
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& where,
                      double tolerance) {
-  return block.column_count() > kLargestDense ? audit_large(model, block, where, tolerance)
-                                              : audit_small(model, block, where, tolerance);
+  if (block.column_count() <= kLargestDense) return audit_small(model, block, where, tolerance);
+  return block.row_count() <= kLargestInDeckOrder
+             ? audit_in_deck_order(model, block, where, tolerance)
+             : audit_in_any_order(model, block, where, tolerance);
 }
 
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model) {

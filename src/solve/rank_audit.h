@@ -22,7 +22,7 @@ struct RankAudit {
 
 // By pivoted QR, of some hundreds of coordinates on by sparse elimination, which names at most 20
 // motions and repetitions. In each dependent set the row that comes last in the deck is the one
-// called redundant.
+// called redundant; beyond a thousand rows it may be any of them.
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
                      double tolerance);
 

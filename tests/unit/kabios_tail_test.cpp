@@ -185,10 +185,12 @@ TEST(KabiosTail, Errors) {
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
        "RSDA, CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, EVENT, FORWARD, LIMIT, "
-       "END"},
+       "OUTLEVEL, END"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
-       "CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, EVENT, FORWARD, LIMIT, END"},
+       "CONTACT, FORCE, MOTION, NETJOINT, TORQ, LAW, INTEG, FORM, EVENT, FORWARD, LIMIT, "
+       "OUTLEVEL, END"},
+      {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {
     const test::ReadDeck deck = test::read_tables(kArm + "MASS 2 1 1\n" + wrong.line + "\n");

@@ -62,10 +62,11 @@ TEST(SparseRank, FindsWhatIsDependentAndOnWhat) {
     for (int pass = 0; pass < 20; ++pass) {
       Dense d = of_rank(m, n, r, engine);
       SparseMatrix s = sparse(d);
-      const SparseRank rank(s.pattern, s.values, 1e-9);
+      SparseRank rank(s.pattern, s.values, 1e-9);
       ASSERT_EQ(rank.rank(), r);
       ASSERT_EQ(rank.dependent_rows().size(), at(m - r));
-      ASSERT_EQ(rank.dependent_column_count(), n - r);
+      ASSERT_EQ(rank.dependent_columns().size(), at(n - r));
+      ASSERT_EQ(rank.independent_columns().size(), at(r));
       const std::set<int> span(rank.independent_rows().begin(), rank.independent_rows().end());
       for (int k = 0; k < m - r; ++k) {
         const int row = rank.dependent_rows()[at(k)];
@@ -81,9 +82,10 @@ TEST(SparseRank, FindsWhatIsDependentAndOnWhat) {
       }
       for (int k = 0; k < n - r; ++k)
         for (int i = 0; i < m; ++i) {
-          double rest = d(i, rank.dependent_column(k));
+          double rest = d(i, rank.dependent_columns()[at(k)]);
           for (const auto& [other, factor] : rank.column_combination(k)) {
-            EXPECT_LT(other, rank.dependent_column(k));  // the last of a dependent set is named
+            EXPECT_LT(other,
+                      rank.dependent_columns()[at(k)]);  // the last of a dependent set is named
             rest -= factor * d(i, other);
           }
           worst = std::max(worst, std::fabs(rest));

@@ -1,0 +1,131 @@
+// Closed contacts: which of them are held, slide or stick, so that no contact pulls and no friction
+// is above its limit.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/contact_run.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at_(int i) { return static_cast<std::size_t>(i); }
+
+// Gaps, velocities and forces below this part of what they are made of are zero.
+constexpr double kZero = 1e-10;
+
+}  // namespace
+
+double ContactRun::tolerance(const Contact& contact, ContactSite at) const {
+  return kZero * at.dynamics->kinematics().evaluation().size[contact.e1()];
+}
+
+void ContactRun::set_classes(Phase& phase, const State& state) {
+  phase.sliding.clear();
+  for (const Contact& c : contacts_) {
+    if (c.is_penalty()) continue;
+    const bool sticks = c.mode == ContactMode::stick;
+    phase.e_class[c.e1()] = c.closed() ? Class::fixed : Class::calculable;
+    phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
+    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
+    if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+    if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
+      phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
+  }
+}
+
+// Dynamics of the present modes at the positions of the state. False where they hold too much.
+bool ContactRun::rebuild(ContactSite at) {
+  set_classes(at.phase, at.state);
+  const bool choose = may_choose_ || !named_partition(at.phase).square();
+  at.dynamics = std::make_unique<Dynamics>(model_, at.phase, options_, tables_.forces.form, choose);
+  return at.dynamics->resume(at.state).ok();
+}
+
+bool ContactRun::accelerate(ContactSite at) {
+  return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
+}
+
+// A contact whose slip others hold already; one whose gap they hold is left open.
+bool ContactRun::carry_one() {
+  for (const ContactMode from : {ContactMode::stick, ContactMode::carried})
+    for (auto c = contacts_.rbegin(); c != contacts_.rend(); ++c) {
+      if (c->is_penalty() || c->mode != from) continue;
+      c->mode = from == ContactMode::stick ? ContactMode::carried : ContactMode::open;
+      return true;
+    }
+  return false;
+}
+
+// Velocities that the present modes allow, and the accelerations they lead to.
+bool ContactRun::fit(ContactSite at) {
+  while (!rebuild(at))
+    if (!carry_one()) return false;
+  Impulses impulses;
+  return make_velocities_fit(model_, at.phase, *at.dynamics, at.state, impulses).ok() &&
+         accelerate(at);
+}
+
+// Changes the mode that is farthest from what forces allow; false where all is well.
+bool ContactRun::improve(ContactSite at, int slipped) {
+  const ConstVector S = at.dynamics->stresses();
+  double scale = 0;
+  for (double f : at.dynamics->loads().f) scale = std::max(scale, std::fabs(f));
+  for (double s : S) scale = std::max(scale, std::fabs(s));
+  Contact* worst = nullptr;
+  double most = kZero * scale;
+  for (Contact& c : contacts_) {
+    if (c.is_penalty() || !c.closed() || !(S[c.e1()] > most)) continue;
+    worst = &c;
+    most = S[c.e1()];
+  }
+  if (worst) {
+    worst->mode = ContactMode::open;
+    return true;
+  }
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& c = contacts_[k];
+    if (c.mode != ContactMode::stick || static_cast<int>(k) == slipped) continue;
+    const double lacking = -friction_room(c, *at.dynamics);
+    if (!(lacking > most)) continue;
+    worst = &c;
+    most = lacking;
+  }
+  if (!worst) return false;
+  worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+  for (Contact& c : contacts_)  // what it held for them they must now hold themselves
+    if (c.mode == ContactMode::carried) c.mode = ContactMode::stick;
+  worst->mode = ContactMode::slide;
+  return true;
+}
+
+// On entry the modes say which contacts are closed; which of them stick is found here.
+ContactChange ContactRun::resolve(ContactSite at, const std::vector<ContactMode>& before,
+                                  int lifted, int slipped) {
+  const double still = kZero * largest_speed_;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& c = contacts_[k];
+    if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
+    const double w = at.state.ed[c.e2()];
+    const bool at_rest =
+        c.mode == ContactMode::stick || c.mode == ContactMode::carried || std::fabs(w) <= still;
+    const bool moves = std::fabs(w) > still && before[k] != ContactMode::slide;
+    c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
+    if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;
+  }
+  ContactChange out;
+  const int most = 4 * static_cast<int>(contacts_.size()) + 4;
+  for (int round = 0; round < most; ++round) {
+    if (!fit(at)) break;
+    if (improve(at, slipped)) continue;
+    out.switched = true;
+    out.text = describe_modes(before, at.state.t);
+    return out;
+  }
+  const Contact& c = contacts_[at_(std::max(0, std::max(lifted, slipped)))];
+  return fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+}
+
+}  // namespace mbs

@@ -1,0 +1,81 @@
+// What the contacts of a dynamic run change in it.
+#include "analysis/dynamic_run.h"
+
+namespace mbs {
+
+// False after an error.
+bool DynamicRun::take_change(const ContactChange& change) {
+  if (change.problem.empty()) return true;
+  diagnostics_.error(
+      change.where, change.label, change.problem,
+      "move the bodies apart, or choose another contact model or other coefficients");
+  return false;
+}
+
+bool DynamicRun::start_contacts() {
+  if (tables_.forces.contacts.empty()) return true;
+  contacts_ = std::make_unique<ContactRun>(tables_, model_, settings_.options, may_choose_);
+  const ContactChange change = contacts_->start({phase_, dynamics_, state_});
+  if (!take_change(change)) {
+    status_ = ExitStatus::deck_error;
+    return false;
+  }
+  contact_text_ = change.text;
+  if (!change.switched) return true;
+  SolveStatus solved = dynamics_->place(state_, false);
+  if (solved.ok()) solved = dynamics_->accelerate(state_);
+  if (solved.ok()) return true;
+  singular(solved, state_.t);
+  status_ = ExitStatus::solution_failed;
+  return false;
+}
+
+// At a state that has been accelerated: makes the equations anew where the change asks for it; the
+// work takes up what the energy has lost.
+bool DynamicRun::go_on_after(const ContactChange& change, double energy_before, Moment& moment,
+                             Observer& observer, RunOutput& out) {
+  if (!take_change(change)) return false;
+  if (change.switched) {
+    moment.switched = moment.jumped = true;
+    system_ = make_system();
+    system_->pack(state_, moment.work, moment.y);
+    const SolveStatus solved = system_->complete(moment.t, moment.y, state_);
+    if (!solved.ok()) {
+      singular(solved, moment.t);
+      return false;
+    }
+    moment.work += observer.energy(state_, *dynamics_) - energy_before;
+    system_->pack(state_, moment.work, moment.y);
+  }
+  if (!settings_.echo || change.text.empty()) return true;
+  out.blank_line();
+  out.comment(change.text);
+  return true;
+}
+
+// Contacts that happen at one instant, after the deck's own events. Those that strike are met
+// together, with the first of them.
+bool DynamicRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment,
+                               Observer& observer, RunOutput& out) {
+  bool changed = false;
+  for (const EventHit& hit : hits) {
+    if (changed) break;
+    if (!events(moment.t, moment.y, moment.g).ok()) return false;
+    state_ = event_state_;
+    const double energy = observer.energy(state_, *dynamics_);
+    const ContactChange change =
+        contacts_->meet(hit.index - deck_events(), hit.direction, {phase_, dynamics_, state_});
+    changed = change.switched;
+    if (!go_on_after(change, energy, moment, observer, out)) return false;
+  }
+  return true;
+}
+
+// After an event of the deck has changed classes or velocities.
+bool DynamicRun::settle_contacts(Moment& moment, Observer& observer, RunOutput& out) {
+  if (!contacts_) return true;
+  const double energy = observer.energy(state_, *dynamics_);
+  return go_on_after(contacts_->settle({phase_, dynamics_, state_}), energy, moment, observer, out);
+}
+
+}  // namespace mbs

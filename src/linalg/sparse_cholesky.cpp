@@ -1,0 +1,124 @@
+#include "linalg/sparse_cholesky.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "linalg/fill_order.h"
+
+namespace mbs {
+
+SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliques)
+    : n_(n), order_(fill_order(n, cliques)), place_of_(at(n)) {
+  for (int k = 0; k < n; ++k) place_of_[at(order_[at(k)])] = k;
+  find_places(cliques);
+  find_fill();
+  values_.assign(value_column_.size(), 0.0);
+  lower_.assign(lower_row_.size(), 0.0);
+  inverse_pivot_.assign(at(n), 0.0);
+  work_ = solution_ = inverse_pivot_;
+}
+
+void SparseCholesky::find_places(const std::vector<std::vector<int>>& cliques) {
+  std::vector<std::vector<int>> rows(at(n_));
+  for (int k = 0; k < n_; ++k) rows[at(k)].push_back(k);
+  for (const std::vector<int>& clique : cliques)
+    for (int a : clique)
+      for (int b : clique)
+        if (place_of_[at(b)] < place_of_[at(a)])
+          rows[at(place_of_[at(a)])].push_back(place_of_[at(b)]);
+  value_start_ = {0};
+  for (std::vector<int>& row : rows) {
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    value_column_.insert(value_column_.end(), row.begin(), row.end());
+    value_start_.push_back(static_cast<int>(value_column_.size()));
+  }
+}
+
+// Row k of L has an entry in each column on the paths of the elimination tree from the entries of
+// the matrix up to k.
+void SparseCholesky::find_fill() {
+  std::vector<int> parent(at(n_), -1), seen(at(n_), -1), count(at(n_) + 1, 0);
+  std::vector<std::vector<int>> rows(at(n_));
+  for (int k = 0; k < n_; ++k) {
+    seen[at(k)] = k;
+    for (int s = value_start_[at(k)]; s < value_start_[at(k + 1)] - 1; ++s)
+      for (int i = value_column_[at(s)]; seen[at(i)] != k; i = parent[at(i)]) {
+        if (parent[at(i)] < 0) parent[at(i)] = k;
+        seen[at(i)] = k;
+        rows[at(k)].push_back(i);
+        ++count[at(i) + 1];
+      }
+    std::sort(rows[at(k)].begin(), rows[at(k)].end());
+  }
+  std::partial_sum(count.begin(), count.end(), count.begin());
+  lower_start_ = count;
+  lower_row_.assign(at(count.back()), 0);
+  row_start_ = {0};
+  for (int k = 0; k < n_; ++k) {
+    for (int i : rows[at(k)]) {
+      const int slot = count[at(i)]++;
+      lower_row_[at(slot)] = k;
+      row_entry_.push_back({i, slot});
+    }
+    row_start_.push_back(static_cast<int>(row_entry_.size()));
+  }
+}
+
+int SparseCholesky::slot(int i, int j) const {
+  const int row = std::max(place_of_[at(i)], place_of_[at(j)]);
+  const int column = std::min(place_of_[at(i)], place_of_[at(j)]);
+  const auto begin = value_column_.begin();
+  return static_cast<int>(
+      std::lower_bound(begin + value_start_[at(row)], begin + value_start_[at(row + 1)], column) -
+      begin);
+}
+
+double SparseCholesky::factor() {
+  double smallest = 1;
+  for (int k = 0; k < n_; ++k) {
+    const int last = value_start_[at(k + 1)] - 1;
+    for (int s = value_start_[at(k)]; s < last; ++s)
+      work_[at(value_column_[at(s)])] = values_[at(s)];
+    const double diagonal = values_[at(last)];
+    double pivot = diagonal;
+    for (int r = row_start_[at(k)]; r < row_start_[at(k + 1)]; ++r) {
+      const RowEntry entry = row_entry_[at(r)];
+      const double y = std::exchange(work_[at(entry.column)], 0.0);
+      for (int p = lower_start_[at(entry.column)]; p < entry.slot; ++p)
+        work_[at(lower_row_[at(p)])] -= lower_[at(p)] * y;
+      const double l = y * inverse_pivot_[at(entry.column)];
+      pivot -= l * y;
+      lower_[at(entry.slot)] = l;
+    }
+    if (!(pivot > 0)) return 0;
+    smallest = std::min(smallest, pivot / diagonal);
+    inverse_pivot_[at(k)] = 1 / pivot;
+  }
+  return smallest;
+}
+
+void SparseCholesky::solve(double* b) {
+  for (int k = 0; k < n_; ++k) solution_[at(k)] = b[order_[at(k)]];
+  for (int k = 0; k < n_; ++k) {
+    const double x = solution_[at(k)];
+    for (int p = lower_start_[at(k)]; p < lower_start_[at(k + 1)]; ++p)
+      solution_[at(lower_row_[at(p)])] -= lower_[at(p)] * x;
+  }
+  for (int k = n_; k-- > 0;) {
+    double sum = solution_[at(k)] * inverse_pivot_[at(k)];
+    for (int p = lower_start_[at(k)]; p < lower_start_[at(k + 1)]; ++p)
+      sum -= lower_[at(p)] * solution_[at(lower_row_[at(p)])];
+    solution_[at(k)] = sum;
+    b[order_[at(k)]] = sum;
+  }
+}
+
+std::size_t SparseCholesky::operations() const {
+  std::size_t count = 0;
+  for (const RowEntry& entry : row_entry_)
+    count += at(entry.slot - lower_start_[at(entry.column)]) + 2;
+  return count;
+}
+
+}  // namespace mbs

@@ -1,0 +1,54 @@
+// Factors L D L^T of a sparse symmetric positive definite matrix that is a sum of cliques, by rows
+// (Liu 1986; Davis 2005). Order and places of the entries are chosen once; each factorisation is a
+// fixed course of operations and takes no memory.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace mbs {
+
+class SparseCholesky {
+ public:
+  // cliques: sets of unknowns 0 .. n - 1 among which all entries may differ from zero.
+  explicit SparseCholesky(int n = 0, const std::vector<std::vector<int>>& cliques = {});
+
+  int size() const { return n_; }
+  // Where the caller writes the entries: one triangle, slot(i, j) = slot(j, i) for places that the
+  // cliques hold.
+  std::vector<double>& values() { return values_; }
+  int slot(int i, int j) const;
+
+  // Returns the smallest pivot over its diagonal entry: 1 at best; about the reciprocal of the
+  // condition number where that is caused by single rows; 0 where a pivot is not positive.
+  double factor();
+  // b := A^-1 b.
+  void solve(double* b);
+
+  // Entries of L below the diagonal, and multiplications of one factorisation.
+  std::size_t entry_count() const { return lower_row_.size(); }
+  std::size_t operations() const;
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  void find_places(const std::vector<std::vector<int>>& cliques);
+  void find_fill();
+
+  int n_ = 0;
+  std::vector<int> order_, place_of_;  // unknown at a place, and the reverse
+  // The matrix by rows of the lower triangle, places ascending, the diagonal last.
+  std::vector<double> values_;
+  std::vector<int> value_start_, value_column_;
+  // L by columns, rows ascending, and the same entries by rows.
+  std::vector<double> lower_, inverse_pivot_, work_, solution_;
+  std::vector<int> lower_start_, lower_row_;
+  struct RowEntry {
+    int column;
+    int slot;  // in lower_
+  };
+  std::vector<RowEntry> row_entry_;
+  std::vector<int> row_start_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,37 @@
+// Joint angles and powers of motors, springs and drives: columns of the CSV and channels of events
+// that have no place in the tables of a report.
+#pragma once
+
+#include "observe/layout.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+class PowerObserver {
+ public:
+  PowerObserver(const Tables& tables, const Model& model, const Phase& phase);
+
+  // Native decks: rev3.angle of PLREV 3, phi_b - phi_a [rad]; e3_1.power of a deformation that is
+  // not fixed at the start and x3_1.power of a prescribed coordinate. KABIOS decks: sda1.f .power,
+  // rsda1.m .power in the order of the deck. Chains: m1.power .. of the net joint moments.
+  // Powers are what goes into the mechanism: -S ed, r v [W].
+  void lay_out(Layout& layout) const;
+  // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
+  void observe(const State& state, const Dynamics& dynamics, double* out) const;
+
+ private:
+  struct Angle {
+    std::string name;
+    int phi_i, phi_j;  // coordinates
+  };
+  struct Drive {
+    std::string name;
+    bool coordinate;  // else a deformation
+    int index;
+    const char* stress;  // its channel, or null where another table has it
+  };
+  std::vector<Angle> angles_;
+  std::vector<Drive> drives_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,76 @@
+#include "solve/joint_forces.h"
+
+#include <algorithm>
+
+#include "solve/partition.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at_(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+bool JointForces::possible(const Model& model, const Phase& phase) {
+  const std::vector<int> free = free_coordinates(phase);
+  return model.element_masses.empty() &&
+         std::all_of(free.begin(), free.end(), [&](int i) { return model.mass[at_(i)] > 0; });
+}
+
+JointForces::JointForces(const Model& model, const Phase& phase)
+    : model_(model),
+      rows_(constrained_deformations(phase)),
+      free_(free_coordinates(phase)),
+      inverse_mass_(at_(model.nx), 0.0),
+      rate_(at_(model.ne)),
+      force_(at_(model.nx)),
+      S_(rows_.size()) {
+  for (int i : free_) inverse_mass_[at_(i)] = 1 / model.mass[at_(i)];
+  std::vector<int> row_of(at_(model.ne), -1);
+  for (std::size_t k = 0; k < rows_.size(); ++k) row_of[at_(rows_[k])] = static_cast<int>(k);
+  std::vector<std::vector<Term>> meeting(at_(model.nx));
+  for (int s = 0; s < model.derivative_count; ++s) {
+    const int row = row_of[at_(model.entry_row[at_(s)])], i = model.entry_column[at_(s)];
+    if (row < 0 || inverse_mass_[at_(i)] == 0) continue;
+    terms_.push_back({row, s, i});
+    meeting[at_(i)].push_back({row, s, i});
+  }
+  std::vector<std::vector<int>> cliques(meeting.size());
+  for (std::size_t i = 0; i < meeting.size(); ++i)
+    for (const Term& term : meeting[i]) cliques[i].push_back(term.row);
+  matrix_ = SparseCholesky(static_cast<int>(rows_.size()), cliques);
+  for (std::size_t i = 0; i < meeting.size(); ++i)
+    for (std::size_t p = 0; p < meeting[i].size(); ++p)
+      for (std::size_t q = 0; q <= p; ++q) {
+        const Term &a = meeting[i][p], &b = meeting[i][q];
+        const bool twice = p != q && a.row == b.row;  // an element that meets a coordinate twice
+        pairs_.push_back(
+            {matrix_.slot(a.row, b.row), a.source, b.source, (twice ? 2 : 1) * inverse_mass_[i]});
+      }
+}
+
+double JointForces::solve(const Evaluation& at, ConstVector g, ConstVector edd, Vector a,
+                          Vector S) {
+  std::vector<double>& values = matrix_.values();
+  std::fill(values.begin(), values.end(), 0.0);
+  for (const Pair& pair : pairs_)
+    values[at_(pair.slot)] += at.De[at_(pair.first)] * at.De[at_(pair.second)] * pair.inverse_mass;
+  const double pivot = matrix_.factor();
+  for (int i : free_) a[at_(i)] = g[at_(i)] * inverse_mass_[at_(i)];
+  std::fill(rate_.begin(), rate_.end(), 0.0);
+  add_derivative_times(model_, at, a, rate_);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const std::size_t r = at_(rows_[k]);
+    S_[k] = rate_[r] + at.D2e_vv[r] - edd[r];
+  }
+  matrix_.solve(S_.data());
+  std::fill(force_.begin(), force_.end(), 0.0);
+  for (const Term& term : terms_)
+    force_[at_(term.coordinate)] += at.De[at_(term.source)] * S_[at_(term.row)];
+  for (int i : free_) a[at_(i)] -= force_[at_(i)] * inverse_mass_[at_(i)];
+  for (std::size_t k = 0; k < rows_.size(); ++k) S[at_(rows_[k])] = S_[k];
+  return pivot;
+}
+
+}  // namespace mbs

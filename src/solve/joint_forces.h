@@ -1,0 +1,55 @@
+// Accelerations and constraint stresses by elimination of the joint forces, where every free
+// coordinate has a mass of its own (M diagonal there):
+//   (J M^-1 J^T) S = J M^-1 g + D2e(v, v) - edd,   a = M^-1 (g - J^T S)
+// with J the constrained rows of De. The matrix is as sparse as the mechanism, for trees and loops
+// alike, so that the cost grows like the number of bodies (docs/decisions.md).
+#pragma once
+
+#include <vector>
+
+#include "assembly/loads.h"
+#include "linalg/sparse_cholesky.h"
+#include "model/phase.h"
+#include "solve/jacobian_block.h"
+
+namespace mbs {
+
+class JointForces {
+ public:
+  // Whether every free coordinate has a mass, and no element.
+  static bool possible(const Model& model, const Phase& phase);
+
+  JointForces(const Model& model, const Phase& phase);  // only where possible()
+
+  // a of the free coordinates and S of the constrained rows; a of the others is given. g are the
+  // known forces, edd the accelerations asked of the rows. Returns the smallest pivot of the matrix
+  // over its diagonal: where it is small the constraints are nearly dependent, and a and S are not
+  // to be used.
+  double solve(const Evaluation& at, ConstVector g, ConstVector edd, Vector a, Vector S);
+
+  // Multiplications of one evaluation.
+  std::size_t operations() const {
+    return pairs_.size() + 4 * terms_.size() + matrix_.operations();
+  }
+
+ private:
+  // An entry of J, and the product of two of the same coordinate over its mass.
+  struct Term {
+    int row, source, coordinate;
+  };
+  struct Pair {
+    int slot, first, second;
+    double inverse_mass;
+  };
+
+  const Model& model_;
+  std::vector<int> rows_;  // constrained deformations
+  std::vector<int> free_;
+  std::vector<double> inverse_mass_;  // nx; 0 where the coordinate is not free
+  std::vector<Term> terms_;           // of the free coordinates
+  std::vector<Pair> pairs_;
+  SparseCholesky matrix_;
+  std::vector<double> rate_, force_, S_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,100 @@
+// Rigid contacts against closed forms.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kG = 9.81;
+
+double time_of(const std::string& report, const std::string& what) {
+  const std::size_t found = report.find(what);
+  if (found == std::string::npos) return NAN;
+  const std::size_t line = report.rfind("t = ", found);
+  return std::stod(report.substr(line + 4));
+}
+
+// A point slides off a disc of 1 m without friction and leaves it where cos = 2/3 cos of the start.
+TEST(RigidContact, PointLeavesADisc) {
+  const double start = 0.2;
+  const test::RunResult run = test::run(fmt::format(
+      "PLCCIRC 1 1 9 8 9 0 0 0 0 0 1\nX 1 {:.17g} {:.17g}\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\n"
+      "END HALT\nXM 1 1\nGRAVITY 0 -9.81\nCONTACT 1 RIGID 0\nTIMESTEP 2 200\nDOF AUTO\n"
+      "INTEG DOP853 1e-12 1e-12\nEND END\n",
+      std::sin(start), std::cos(start)));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const double leaves = time_of(run.report, "lifts off");
+  ASSERT_GT(leaves, 0) << run.report;
+  // From there it flies: go back along the parabola.
+  std::size_t row = 0;
+  while (run.time(row) < leaves) ++row;
+  const double back = leaves - run.time(row);
+  const double y = run.value(row, "x1_2") + back * run.value(row, "v1_2") - kG * back * back / 2;
+  EXPECT_NEAR(y, 2.0 / 3 * std::cos(start), 5e-12);  // seen 2.2e-13
+}
+
+// A solid wheel on an incline rolls with 2/3 g sin where mu_s > tan/3; else it slides and turns.
+TEST(RigidContact, WheelOnAnIncline) {
+  const auto deck = [](double slope, double mu) {
+    return fmt::format(
+        "PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0\nX 1 {:.17g} {:.17g}\nX 2 0\nX 8 0 0\nX 9 {:.17g}\nFIX "
+        "8\n"
+        "FIX 9\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 0.0625\nGRAVITY 0 -9.81\n"
+        "CONTACT 1 RIGID 0 {} {}\nTIMESTEP 1 2\nEND END\n",
+        -0.25 * std::sin(slope), 0.25 * std::cos(slope), slope, mu, mu);
+  };
+  const double slope = 0.6, s = std::sin(slope), c = std::cos(slope);
+  const test::RunResult rolls = test::run(deck(slope, 0.3));  // tan/3 = 0.228
+  ASSERT_EQ(rolls.status, ExitStatus::done) << rolls.messages;
+  EXPECT_NEAR(rolls.value(2, "v2_1") * 0.25, 2.0 / 3 * kG * s, 1e-13);  // seen 1.8e-15
+  EXPECT_NEAR(rolls.value(2, "contact1.f"), 2 * kG * s / 3, 1e-13);     // seen 1.8e-15
+  const test::RunResult slides = test::run(deck(slope, 0.1));
+  ASSERT_EQ(slides.status, ExitStatus::done) << slides.messages;
+  EXPECT_NEAR(slides.value(2, "a1_1"), -kG * (s - 0.1 * c) * c, 1e-13);           // seen 1.8e-15
+  EXPECT_NEAR(slides.value(2, "v2_1"), 0.1 * 2 * kG * c * 0.25 / 0.0625, 1e-13);  // seen 1.8e-15
+}
+
+// 3 m/s without spin: 3 - mu g t until 3/(3 mu g), then it rolls with 2 m/s.
+TEST(RigidContact, WheelThrownAlongTheGroundBeginsToRoll) {
+  const test::RunResult run = test::run(
+      "PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0\nX 1 0 0.25\nX 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX "
+      "1\n"
+      "DYNX 2\nEND HALT\nXM 1 2\nXM 2 0.0625\nSTARTVX 1 1 3\nGRAVITY 0 -9.81\n"
+      "CONTACT 1 RIGID 0 0.3 0.3\nTIMESTEP 1 10\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_NEAR(time_of(run.report, "sticks"), 1 / (0.3 * kG),
+              2e-12);                                            // seen 2e-14, 12 digits printed
+  EXPECT_NEAR(run.value(2, "v1_1"), 3 - 0.3 * kG * 0.2, 1e-12);  // seen 0
+  EXPECT_NEAR(run.value(10, "v1_1"), 2, 1e-12);                  // seen 0
+  EXPECT_NEAR(run.value(10, "v2_1"), -8, 1e-13);                 // seen 1.8e-15
+}
+
+// A crate of 0.4 by 0.2 m at rest on two corners: half the weight on each; pushed by more than
+// mu_s m g at half its height it slides with what mu_k leaves.
+TEST(RigidContact, CrateRestsOnTwoCornersAndIsPushed) {
+  const auto deck = [](double push) {
+    return fmt::format(
+        "PLCLINE 1 1 2 8 9 -0.2 -0.1 0 0 0 1 0\nPLCLINE 2 1 2 8 9 0.2 -0.1 0 0 0 1 0\nX 1 0 0.1\n"
+        "X 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 5\nXM 2 0.0833\n"
+        "GRAVITY 0 -9.81\nXF 1 {} 0\nCONTACT 1 RIGID 0 0.5 0.4\nCONTACT 2 RIGID 0 0.5 0.4\n"
+        "TIMESTEP 1 1\nEND END\n",
+        push);
+  };
+  const test::RunResult rest = test::run(deck(20));
+  ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
+  EXPECT_NEAR(rest.value(1, "x1_1"), 0, 1e-15);  // seen 0
+  // The push at 0.1 m tips a little: 20 0.1 / 0.4 from one corner to the other.
+  EXPECT_NEAR(rest.value(1, "contact1.n"), 5 * kG / 2 - 5, 1e-12);  // seen 0
+  EXPECT_NEAR(rest.value(1, "contact2.n"), 5 * kG / 2 + 5, 1e-12);  // seen 0
+  const test::RunResult slides = test::run(deck(30));
+  ASSERT_EQ(slides.status, ExitStatus::done) << slides.messages;
+  EXPECT_NEAR(slides.value(1, "a1_1"), 30.0 / 5 - 0.4 * kG, 1e-12);        // seen 0
+  EXPECT_NEAR(slides.value(1, "x1_1"), (30.0 / 5 - 0.4 * kG) / 2, 1e-12);  // seen 0
+}
+
+}  // namespace
+}  // namespace mbs

@@ -1,0 +1,132 @@
+// Contacts never add energy: random chains of rods that fall on the ground, in each contact model;
+// and both forms of the equations meet the same events.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <sstream>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+// 1 to 3 rods in a chain, every end of which may touch the ground; `law` is called once per
+// contact.
+template <class Law>
+std::string chain(unsigned seed, const Law& law, const std::string& rest) {
+  std::mt19937 generator(seed);
+  auto any = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(generator);
+  };
+  const int rods = 1 + static_cast<int>(seed % 3);
+  std::string elements, nodes, masses, laws;
+  double x = 0, y = 0.8 + 0.4 * rods;
+  const double vx = any(-1, 1), vy = any(-1, 0);
+  int contact = 10;
+  double last = 0;
+  for (int k = 1; k <= rods; ++k) {
+    const double l = any(0.3, 0.7), phi = any(-3, 3), m = any(0.5, 3);
+    x += l / 2 * std::cos(phi), y += l / 2 * std::sin(phi);
+    nodes += fmt::format("X {} {} {}\nX {} {}\n", 10 * k, x, y, 10 * k + 1, phi);
+    x += l / 2 * std::cos(phi), y += l / 2 * std::sin(phi);
+    masses += fmt::format("XM {} {}\nXM {} {}\n", 10 * k, m, 10 * k + 1, m * l * l / 12);
+    masses += fmt::format("STARTVX {} 1 {}\nSTARTVX {} 2 {}\n", 10 * k, vx, 10 * k, vy);
+    if (k > 1)
+      elements += fmt::format("PLREV {} {} {} {} {} {} 0 {} 0\n", k, 10 * k - 10, 10 * k - 9,
+                              10 * k, 10 * k + 1, last / 2, -l / 2);
+    last = l;
+    for (double end : {-l / 2, l / 2}) {
+      if (k > 1 && end < 0) continue;  // the end of the rod before
+      elements +=
+          fmt::format("PLCLINE {} {} {} 8 9 {} 0 0 0 0 1 0\n", ++contact, 10 * k, 10 * k + 1, end);
+      laws += fmt::format("CONTACT {} {}\n", contact, law(any));
+    }
+  }
+  return elements + nodes + "X 8 0 0\nX 9 0\nFIX 8\nFIX 9\nEND HALT\n" + masses + laws +
+         "GRAVITY 0 -9.81\nDOF AUTO\n" + rest + "\nEND END\n";
+}
+
+struct Any {
+  template <class Random>
+  std::string operator()(Random& any) const {
+    if (model == 0)
+      return fmt::format("PENALTY 1e5 {} {} {} 1e-2", any(1, 2), any(0, 2), any(0, 0.8));
+    const double mu = any(0, 0.8);
+    if (model == 1) return fmt::format("RIGID {} {} {} BOUNCES 5", any(0, 1), mu, mu * any(0.7, 1));
+    return fmt::format("IMPULSES {} 2e-3 {}", any(0, 0.9), mu);
+  }
+  int model;
+};
+
+void expect_no_gain(const std::string& deck, double allowed, unsigned seed) {
+  const test::RunResult run = test::run(deck);
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages << deck;
+  double last = HUGE_VAL, gain = 0, scale = 0, lowest = HUGE_VAL;
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double energy = run.value(k, "energy.kinetic") + run.value(k, "energy.potential");
+    gain = std::max(gain, energy - last);
+    last = energy;
+    lowest = std::min(lowest, energy);
+    scale = std::max(scale, std::fabs(energy));
+    EXPECT_LT(std::fabs(run.value(k, "energy.balance")), allowed * scale) << seed;
+  }
+  EXPECT_LT(gain, allowed * scale) << seed << "\n" << deck;
+  EXPECT_LT(lowest, 0.999 * scale) << "nothing was struck: " << seed;
+}
+
+TEST(Contacts, PenaltyAddsNoEnergy) {
+  for (unsigned seed = 0; seed < 6; ++seed)
+    expect_no_gain(chain(seed, Any{0}, "TIMESTEP 1 50\nINTEG STIFF 1e-8 1e-8"), 1e-6,
+                   seed);  // seen 3e-8
+}
+
+TEST(Contacts, ImpactsAddNoEnergy) {
+  for (unsigned seed = 0; seed < 12; ++seed)
+    expect_no_gain(chain(seed, Any{1}, "TIMESTEP 1 50"), 1e-7, seed);  // seen 2e-9
+}
+
+// But for the first rise from rest, (g tau/20)^2/2 per kg.
+TEST(Contacts, ImpulsesAddNoEnergy) {
+  for (unsigned seed = 0; seed < 6; ++seed)
+    expect_no_gain(chain(seed, Any{2}, "TIMESTEP 1 50"), 1e-6, seed);  // seen 3e-7
+}
+
+struct Happening {
+  double t;
+  std::string what;
+};
+std::vector<Happening> happenings(const std::string& report) {
+  std::istringstream in(report);
+  std::vector<Happening> out;
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t at = line.find(" at t = ");
+    if (!line.starts_with("# CONTACT") || at == std::string::npos) continue;
+    const std::size_t colon = line.find(": ", at);
+    std::string what = line.substr(0, at) + line.substr(colon);
+    if (const std::size_t rate = what.find(", gap rate"); rate != std::string::npos)
+      what.resize(rate);
+    out.push_back({std::stod(line.substr(at + 8)), what});
+  }
+  return out;
+}
+
+TEST(Contacts, BothFormsMeetTheSameEvents) {
+  std::size_t met = 0;
+  for (unsigned seed = 0; seed < 9; ++seed) {
+    const std::string rest = "TIMESTEP 0.7 7\nINTEG DOP853 1e-11 1e-11\nFORM ";
+    const auto reduced = happenings(test::run(chain(seed, Any{1}, rest + "REDUCED")).report);
+    const auto full = happenings(test::run(chain(seed, Any{1}, rest + "FULL")).report);
+    ASSERT_EQ(reduced.size(), full.size()) << seed;
+    for (std::size_t k = 0; k < full.size(); ++k) {
+      EXPECT_EQ(full[k].what, reduced[k].what) << seed;
+      EXPECT_NEAR(full[k].t, reduced[k].t, 1e-8) << seed;  // seen 2e-12
+    }
+    met += full.size();
+  }
+  EXPECT_GT(met, 40u);
+}
+
+}  // namespace
+}  // namespace mbs

@@ -1,0 +1,71 @@
+// The powers in the CSV against the energies there: the change of the work done between two report
+// times is the integral of all powers but those of springs.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+// Simpson's rule over pairs of rows; largest gap over the largest work.
+double gap(const test::RunResult& run, std::initializer_list<const char*> powers) {
+  auto sum = [&](std::size_t row) {
+    double total = 0;
+    for (const char* name : powers) total += run.value(row, name);
+    return total;
+  };
+  test::Error error;
+  double work = 0;
+  for (std::size_t k = 0; k + 2 < run.rows.size(); k += 2) {
+    work += (run.time(k + 2) - run.time(k)) / 6 * (sum(k) + 4 * sum(k + 1) + sum(k + 2));
+    error.add(run.value(k + 2, "energy.work"), work);
+  }
+  return error.relative();
+}
+
+test::RunResult done(const std::string& text) {
+  test::RunResult run = test::run(text);
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  return run;
+}
+
+// A damper, a motor and a driven point of a native deck.
+TEST(PowerChannels, OfANativeDeck) {
+  const test::RunResult run = done(
+      "PLTRUSS 1 1 2\nPLTOR 2 3 4\nPLREV 3 5 3 6 4  0 0 -0.5 0\nX 1 0 0\nX 2 1 0\nX 5 0 3\nX 6 0.5 "
+      "3\n"
+      "INPUTX 1 1\nFIX 1 2\nDYNX 2\nRLSE 1\nFIX 5\nFIX 3\nDYNX 4\nRLSE 2\nEND HALT\n"
+      "INPUTX 1 1 POLY 0 0 0.3 -0.1\nXM 2 2\nXM 6 1\nXM 4 0.1\nEDAMP 1 3\n"
+      "ELAW 2 1 = 2*sin(3*t) + 0.2*ed\nTIMESTEP 2 400\nERROR 1e-12 1e-12\nEND END\n");
+  EXPECT_LT(gap(run, {"x1_1.power", "e1_1.power", "e2_1.power"}), 1e-7);  // seen 1.7e-9
+  for (std::size_t k = 0; k < run.rows.size(); k += 50)
+    EXPECT_NEAR(run.value(k, "rev3.angle"), run.value(k, "x4_1"), 1e-15);
+}
+
+// Damper and motor between the bodies of a KABIOS deck, and a driver.
+TEST(PowerChannels, OfAKabiosDeck) {
+  const test::RunResult run = done(
+      "3 2 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1.4 0.1 0.2\n1 2 0 0 -0.5 0\n2 3 0.5 0 -0.4 0\n1\n"
+      "2 3 0 1 0.5\n0 2 0.005\nMASS 2 2 0.1\nMASS 3 1 0.05\nGRAV 0 -9.81\n"
+      "RSDA 2 3 0 0 0.3 0.5\nSDA 1 3 2 0 0.1 0 0 1 2 3\nINTEG STEP 1e-12 1e-12\nEND\n");
+  EXPECT_LT(gap(run, {"driver1.power", "rsda1.power", "sda1.power"}), 1e-7);  // seen 3.3e-9
+}
+
+// Constant moments in the joints of a chain.
+TEST(PowerChannels, OfAChain) {
+  std::string text = test::read_all(MBSIM_ROOT "/decks/chains/jump.dat");
+  const std::string grid = "TIME 0 0.24 0.01";
+  text.replace(text.find(grid), grid.size(), "TIME 0 0.24 0.001");
+  const test::RunResult run = done(text);
+  EXPECT_LT(gap(run, {"m1.power", "m2.power", "m3.power", "m4.power"}), 1e-6);  // seen 8.5e-8
+  const double knee = run.value(240, "m3");
+  EXPECT_DOUBLE_EQ(run.value(240, "m3.power"),
+                   knee * (run.value(240, "phid3") - run.value(240, "phid2")));
+}
+
+}  // namespace
+}  // namespace mbs

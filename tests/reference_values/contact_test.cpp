@@ -1,0 +1,175 @@
+// Rigid and impulse contacts against R11: bouncing ball, block on an incline, landing of two rods.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+using nlohmann::json;
+constexpr double kG = 9.81;
+
+json reference() {
+  return json::parse(
+      test::read_all(std::string(MBSIM_ROOT) + "/tests/data/R11_impact_friction.json"));
+}
+
+// The report's lines "# CONTACT ..." that hold a word.
+std::vector<std::string> lines_with(const std::string& report, const std::string& word) {
+  std::istringstream in(report);
+  std::vector<std::string> out;
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("# CONTACT") && line.find(word) != std::string::npos) out.push_back(line);
+  return out;
+}
+// The number after a text.
+double after(const std::string& line, const std::string& text) {
+  const std::size_t found = line.find(text);
+  return found == std::string::npos ? NAN : std::stod(line.substr(found + text.size()));
+}
+
+// A point of 1 kg above a line that is turned by `slope`.
+std::string point(const std::string& law, double height, double slope, const std::string& rest) {
+  return fmt::format(
+      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 {}\nX 8 0 0\nX 9 {:.17g}\nFIX 8\nFIX 9\nDYNX 1\n"
+      "END HALT\nXM 1 1\nGRAVITY 0 -9.81\nCONTACT 1 {}\n{}\nEND END\n",
+      height, slope, law, rest);
+}
+
+TEST(RigidContact, BallBouncesAsInTheTable) {
+  const json want = reference().at("bouncing_ball").at("table");
+  const test::RunResult run = test::run(point("RIGID 0.8", 1, 0, "TIMESTEP 5 10"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const auto bounces = lines_with(run.report, "bounce ");
+  ASSERT_GT(bounces.size(), want.size());
+  for (std::size_t k = 0; k < want.size(); ++k) {
+    EXPECT_NEAR(after(bounces[k], "t = "), want[k][1], 2e-11);      // seen 5e-12, 12 digits printed
+    EXPECT_NEAR(after(bounces[k], "gap rate "), want[k][2], 6e-9);  // seen 4.5e-9, 9 digits printed
+    EXPECT_NEAR(after(bounces[k], "-> "), want[k][3], 6e-9);
+  }
+}
+
+// The bounces accumulate at 4.0637 s. After 50 of them it rests, as much earlier as the rest would
+// take, and the report says so.
+TEST(RigidContact, BallComesToRestAfterSoManyBounces) {
+  const double end = reference().at("bouncing_ball").at("accumulation_time");
+  const test::RunResult run = test::run(point("RIGID 0.8", 1, 0, "TIMESTEP 5 10"));
+  const auto rests = lines_with(run.report, "it rests");
+  ASSERT_EQ(rests.size(), 1u);
+  EXPECT_EQ(rests[0],
+            "# CONTACT 1: 50 bounces in a row, each shorter than the one before: it rests");
+  const auto closes = lines_with(run.report, "closes");
+  ASSERT_EQ(closes.size(), 1u);
+  // 52 impacts: what is left is a series of flights 2 v/g with v = 0.8^52 of the first.
+  const double left = 2 * 0.8 * std::pow(0.8, 51) * std::sqrt(2 * kG) / kG / (1 - 0.8);
+  EXPECT_NEAR(after(closes[0], "t = "), end - left, 2e-11);      // seen 2.8e-12, 12 digits printed
+  EXPECT_NEAR(run.value(10, "contact1.n"), kG, 1e-13);           // seen 0
+  EXPECT_NEAR(run.value(10, "x1_2"), 0, 1e-18);                  // seen 3e-20
+  EXPECT_LT(std::fabs(run.value(10, "energy.balance")), 2e-13);  // seen 1.4e-14
+}
+
+std::string incline(double degrees, double up, const std::string& law) {
+  const double a = degrees * M_PI / 180;
+  return point(law, 0, a,
+               fmt::format("STARTVX 1 1 {:.17g}\nSTARTVX 1 2 {:.17g}\nTIMESTEP 2 2",
+                           up * std::cos(a), up * std::sin(a)));
+}
+
+TEST(RigidContact, BlockOnAnInclineSticksAndSlides) {
+  const json all = reference();
+  for (const json& want : all.at("incline_block").at("results")) {
+    const double degrees = want.at("angle_deg");
+    const test::RunResult rest = test::run(incline(degrees, 0, "RIGID 0 0.5 0.4"));
+    ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
+    const bool slides = want.at("starts_from_rest");
+    EXPECT_EQ(lines_with(rest.report, slides ? "closes and slides" : "closes and sticks").size(),
+              1u);
+    EXPECT_NEAR(-rest.value(1, "contact1.slip"), slides ? want.at("x_at_1s").get<double>() : 0.0,
+                1e-13);                                                               // seen 0
+    EXPECT_NEAR(-rest.value(1, "edd1_2"), want.at("acceleration_down"), 1e-13);       // seen 0
+    EXPECT_NEAR(rest.value(1, "contact1.n"), want.at("normal_force_per_kg"), 1e-13);  // seen 0
+
+    const json& launched = want.at("launched_up_3mps");
+    const test::RunResult up = test::run(incline(degrees, 3, "RIGID 0 0.5 0.4"));
+    ASSERT_EQ(up.status, ExitStatus::done) << up.messages;
+    EXPECT_NEAR(up.value(2, "contact1.slip"), launched.at("x_upslope_at_2s"), 1e-13);  // seen 0
+    if (!launched.at("then_slides_back")) {
+      const auto sticks = lines_with(up.report, ": sticks");
+      ASSERT_EQ(sticks.size(), 1u);
+      EXPECT_NEAR(after(sticks[0], "t = "), launched.at("stop_time"), 1e-12);  // 12 digits printed
+    }
+  }
+}
+
+// The foot of the two rods of tests/reference_values/impact_test.cpp lands on the ground.
+TEST(RigidContact, TwoRodsLand) {
+  const double a = 1.2, b = 2.0, hx = 0.6 * std::cos(a), hy = 0.6 * std::sin(a);
+  std::string deck = "PLREV 1 2 6 4 7 0.3 0 -0.25 0\nPLCLINE 2 2 6 8 9 -0.3 0 0 0 0 1 0\n";
+  deck += fmt::format("X 2 {:.17g} {:.17g}\nX 6 {:.17g}\nX 4 {:.17g} {:.17g}\nX 7 {:.17g}\n",
+                      hx / 2, hy / 2, a, hx + 0.25 * std::cos(b), hy + 0.25 * std::sin(b), b);
+  deck += "X 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 2\nDYNX 6\nDYNX 7\nEND HALT\nXM 2 3\nXM 4 4\n";
+  deck += fmt::format("XM 6 {:.17g}\nXM 7 {:.17g}\n", 3 * 0.36 / 12, 4 * 0.25 / 12);
+  deck += fmt::format("STARTVX 2 1 {:.17g}\nSTARTVX 2 2 {:.17g}\nSTARTVX 6 1 0.5\nSTARTVX 7 1 -1\n",
+                      0.3 - 0.5 * hy / 2, -2 + 0.5 * hx / 2);
+  struct Case {
+    const char *name, *law;
+  };
+  for (const Case& c :
+       {Case{"plastic_no_slip", "0 9 9"}, Case{"plastic_frictionless", "0"},
+        Case{"restitution_0p5_frictionless", "0.5"}, Case{"restitution_0p5_no_slip", "0.5 9 9"}}) {
+    const json want = reference().at("two_rod_chain_landing").at("results").at(c.name);
+    for (const char* form : {"REDUCED", "FULL"}) {
+      const test::RunResult run =
+          test::run(deck + fmt::format("CONTACT 2 RIGID {}\nFORM {}\nTIMESTEP 1e-3 1\nEND END\n",
+                                       c.law, form));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      const json omega = want.at("v_plus").at("omega"), base = want.at("v_plus").at("base");
+      EXPECT_NEAR(run.value(0, "v6_1"), omega[0], 1e-13) << c.name;           // seen 3.6e-15
+      EXPECT_NEAR(run.value(0, "v7_1"), omega[1], 1e-13) << c.name;           // seen 3.6e-15
+      EXPECT_NEAR(run.value(0, "contact2.slipd"), base[0], 1e-13) << c.name;  // seen 2.4e-15
+      EXPECT_NEAR(run.value(0, "energy.kinetic"), want.at("KE_plus"), 1e-13)
+          << c.name;  // seen 7.1e-15
+      const auto bounce = lines_with(run.report, "bounce 1");
+      ASSERT_EQ(bounce.size(), 1u);
+      EXPECT_NEAR(after(bounce[0], "impulse "), want.at("impulse").at("y"), 1e-7)
+          << c.name;  // seen 1.7e-8
+    }
+  }
+}
+
+// Free fall between impulses: on an incline below the friction angle it creeps g sin tau/2, and the
+// impulses add up to the normal force.
+TEST(ImpulseContact, BlockCreepsAndIsCarried) {
+  const double a = 20 * M_PI / 180, tau = 1e-3;
+  const test::RunResult run = test::run(incline(20, 0, "IMPULSES 0 1e-3 0.5"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const double creep = -(run.value(2, "contact1.slip") - run.value(1, "contact1.slip"));
+  EXPECT_NEAR(creep, kG * std::sin(a) * tau / 2, 1e-10);  // seen 7e-15
+  const auto sums = lines_with(run.report, "impacts");
+  ASSERT_EQ(sums.size(), 1u);
+  EXPECT_NEAR(after(sums[0], "normal impulses "), 2 * kG * std::cos(a),
+              0.01);  // seen 0.0046: half of one
+  EXPECT_NEAR(after(sums[0], "friction impulses "), 2 * kG * std::sin(a),
+              2e-8);  // seen 2e-9, 9 digits printed
+  EXPECT_LT(run.value(2, "contact1.gap"), 1.01 * kG * std::cos(a) * tau * tau / 8);
+}
+
+TEST(ImpulseContact, BlockSlidesWithCoulombFriction) {
+  const test::RunResult run = test::run(incline(45, 0, "IMPULSES 0 1e-3 0.4"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  double want = NAN;
+  const json all = reference();
+  for (const json& row : all.at("incline_block").at("results"))
+    if (row.at("angle_deg") == 45.0) want = row.at("x_at_1s");
+  EXPECT_NEAR(-run.value(1, "contact1.slip"), want, 3e-3);  // seen 1.4e-3: tau/3 of its speed
+}
+
+}  // namespace
+}  // namespace mbs
