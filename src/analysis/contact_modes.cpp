@@ -68,14 +68,18 @@ bool ContactRun::fit(ContactSite at) {
          accelerate(at);
 }
 
+double ContactRun::force_of_rounding(const Dynamics& dynamics) {
+  double scale = 0;
+  for (double f : dynamics.loads().f) scale = std::max(scale, std::fabs(f));
+  for (double s : dynamics.stresses()) scale = std::max(scale, std::fabs(s));
+  return kZero * scale;
+}
+
 // Changes the mode that is farthest from what forces allow; false where all is well.
 bool ContactRun::improve(ContactSite at, int slipped) {
   const ConstVector S = at.dynamics->stresses();
-  double scale = 0;
-  for (double f : at.dynamics->loads().f) scale = std::max(scale, std::fabs(f));
-  for (double s : S) scale = std::max(scale, std::fabs(s));
   Contact* worst = nullptr;
-  double most = kZero * scale;
+  double most = force_of_rounding(*at.dynamics);
   for (Contact& c : contacts_) {
     if (c.is_penalty() || !c.closed() || !(S[c.e1()] > most)) continue;
     worst = &c;
@@ -120,6 +124,9 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<ContactMode>
   for (int round = 0; round < most; ++round) {
     if (!fit(at)) break;
     if (improve(at, slipped)) continue;
+    const double rounding = force_of_rounding(*at.dynamics);
+    for (Contact& c : contacts_)
+      c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;
     out.switched = true;
     out.text = describe_modes(before, at.state.t);
     return out;

@@ -62,7 +62,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       out[1] = touches ? gap - shift : gap + shift;
       continue;
     }
-    out[0] = -dynamics.stresses()[c.e1()];
+    out[0] = c.slack - dynamics.stresses()[c.e1()];
     out[1] = c.mode == ContactMode::stick                       ? friction_room(c, dynamics)
              : c.mode == ContactMode::slide && c.has_friction() ? c.sign * state.ed[c.e2()]
                                                                 : 1;

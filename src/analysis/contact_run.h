@@ -56,7 +56,8 @@ class ContactRun {
     int normal;    // deformation: the gap; the slip follows it
     int law = -1;  // penalty: index into ForceLaws::contacts
     ContactMode mode = ContactMode::open;
-    double sign = 0;  // of the slip while it slides
+    double sign = 0;   // of the slip while it slides
+    double slack = 0;  // one that closes without force lifts off when it pulls as much
     int bounces = 0;
     double last_time = 0, last_flight = 0;
     long long strikes = 0;
@@ -80,6 +81,7 @@ class ContactRun {
                         int slipped = -1);
   bool fit(ContactSite at);
   bool improve(ContactSite at, int slipped);
+  static double force_of_rounding(const Dynamics& dynamics);
   bool carry_one();
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
   ContactChange strike_at(int k, ContactSite at);

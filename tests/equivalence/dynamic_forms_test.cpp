@@ -151,8 +151,9 @@ double worst_difference(const std::string& deck) {
   const std::string directory = path.substr(0, path.rfind('/'));
   const test::RunResult kabios = test::run(text, {}, directory),
                         native = test::run(converted(text, directory), {}, directory);
-  EXPECT_EQ(kabios.status, ExitStatus::done) << kabios.messages;
-  EXPECT_EQ(native.status, ExitStatus::done) << native.messages;
+  // Some decks end with an error of their events; the translation must, too.
+  EXPECT_EQ(kabios.status, native.status) << kabios.messages << native.messages;
+  EXPECT_GT(kabios.rows.size(), 1u);
   EXPECT_EQ(kabios.rows.size(), native.rows.size());
   const std::size_t bodies = loaded(deck).tables.bodies.size();
   double worst = 0;
