@@ -4,6 +4,7 @@
 
 #include "analysis/certify.h"
 #include "deck/dialects.h"
+#include "deck/native_channels.h"
 #include "elements/element.h"
 
 namespace mbs {
@@ -70,7 +71,8 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
-  const Tables tables = read(input, settings, diagnostics);
+  Tables tables = read(input, settings, diagnostics);
+  if (tables.dialect == Dialect::kabios) use_native_channels(tables, diagnostics);
   if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
     diagnostics.error(
         {}, "deck", "a chain with a choice of its own has no native form",

@@ -1,5 +1,5 @@
 // The language of expressions apart from their evaluation: its names, its pieces and the check of
-// an expression against the grammar of expression.h. Private to deck/expression*.cpp.
+// an expression against the grammar of expression.h. Private to deck/.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,97 @@
+#include "deck/native_channels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "deck/expression_syntax.h"
+#include "deck/number.h"
+
+namespace mbs {
+
+namespace {
+
+// "body12.phi": "body", 12 and "phi".
+struct ChannelName {
+  std::string_view group, quantity;
+  std::size_t number = 0;  // 0: none, "cm.x"
+};
+
+std::optional<ChannelName> split(std::string_view name) {
+  const std::size_t point = name.find('.');
+  if (point == name.npos) return {};
+  const std::size_t digits = std::min(name.find_first_of("0123456789"), point);
+  ChannelName out{name.substr(0, digits), name.substr(point + 1)};
+  std::from_chars(name.data() + digits, name.data() + point, out.number);
+  return out;
+}
+
+// x, y or phi, then nothing, d or dd. Empty for another quantity.
+std::string of_body(const Tables& tables, std::size_t body, std::string_view quantity) {
+  if (body < 1 || body > tables.bodies.size()) return {};
+  const BodyRow& row = tables.bodies[body - 1];
+  for (const std::string_view coordinate : {"phi", "x", "y"}) {
+    if (!quantity.starts_with(coordinate)) continue;
+    const std::string_view rate = quantity.substr(coordinate.size());
+    const char letter = rate.empty() ? 'x' : rate == "d" ? 'v' : rate == "dd" ? 'a' : ' ';
+    if (letter == ' ') return {};
+    const int node = coordinate == "phi" ? row.angle : row.point;
+    return fmt::format("{}{}_{}", letter, tables.nodes[static_cast<std::size_t>(node)].number,
+                       coordinate == "y" ? 2 : 1);
+  }
+  return {};
+}
+
+// Empty if native reports have no such channel. Names without a point (t, parameters, functions)
+// stay as they are.
+std::string native_name(const Tables& tables, std::string_view name) {
+  const std::string lower = lower_case(name);
+  const auto channel = split(lower);
+  if (!channel) return std::string(name);
+  if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
+  const auto& contacts = tables.forces.contacts;
+  if (channel->group == "contact" && channel->number >= 1 && channel->number <= contacts.size()) {
+    const auto element = static_cast<std::size_t>(contacts[channel->number - 1].element);
+    return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
+  }
+  static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum"};
+  return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
+                                                                                          : "";
+}
+
+std::string renamed(const Tables& tables, const EventRow& row, const std::string& text,
+                    Diagnostics& diagnostics) {
+  std::string out;
+  std::size_t last = 0;
+  for (Piece p = next_piece(text, 0); p.kind != PieceKind::end; p = next_piece(text, last)) {
+    out.append(text, last, p.at - last);
+    last = p.at + p.text.size();
+    if (p.kind != PieceKind::name) {
+      out += p.text;
+      continue;
+    }
+    const std::string name = native_name(tables, p.text);
+    if (name.empty())
+      diagnostics.error(row.where, row.label,
+                        fmt::format("'{}' has no name in native reports", printable(p.text)),
+                        "expected channels of bodies, points, contacts, the centre of mass, "
+                        "energies or momentum");
+    out += name;
+  }
+  return out;
+}
+
+}  // namespace
+
+void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
+  for (EventRow& row : tables.events) {
+    row.text = renamed(tables, row, row.text, diagnostics);
+    for (ActionRow& action : row.actions)
+      if (action.kind == ActionKind::set)
+        action.text = renamed(tables, row, action.text, diagnostics);
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,14 @@
+// The channels of a KABIOS report under the names that they have in the native deck of the same
+// mechanism: "body2.phid" is "v4_1".
+#pragma once
+
+#include "base/diagnostics.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+// Renames the channels in the events of tables of a KABIOS deck. Channels that native reports lack,
+// such as joint forces in the frame of the ground, are errors.
+void use_native_channels(Tables& tables, Diagnostics& diagnostics);
+
+}  // namespace mbs
