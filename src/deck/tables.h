@@ -4,14 +4,15 @@
 
 #include <array>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/classes.h"
 #include "base/record_spec.h"
 #include "base/source_location.h"
+#include "deck/chain_tables.h"
 #include "deck/parameters.h"
+#include "deck/time_table.h"
 
 namespace mbs {
 
@@ -32,12 +33,6 @@ struct ElementRow {
   std::vector<double> columns;  // one per spec->columns
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
-};
-
-// Values over time, shared by all motions made from one table of the deck.
-struct TimeTable {
-  std::vector<double> t;
-  std::vector<std::vector<double>> columns;
 };
 
 enum class Smoothing : std::uint8_t { cross_validated, interpolated };
@@ -314,100 +309,6 @@ struct LimitRow {
   SourceLocation where;
 };
 
-// ---- A skeletal chain (Casius 2004), as its deck says it; the rows above are made from it
-// --------
-
-struct ChainSegment {
-  double m = 0, l = 0, d = 0, j = 0;  // d: from the proximal end to the centre of gravity
-  double phi = 0, phid = 0;           // at the start
-  bool phid_given = false;            // otherwise the angle is an estimate and the rate follows
-  // ATTACH: it hangs on another segment than the one before it, at a distance from the proximal end
-  // of that one.
-  bool attached = false;
-  int parent = 0;  // from 0
-  double reach = 0;
-  bool reach_given = false;  // otherwise its distal end
-  SourceLocation where, state_where, attach_where;
-  int point = 0, angle = 0;    // nodes
-  int joint = -1, hinge = -1;  // elements at its proximal end
-};
-
-// The 7n + 5 variables of Casius 2004: FRX FRY M of joints 1 .. n + 1, FEXTX FEXTY MEXT PHIDD of
-// segments 1 .. n, XDD YDD of the base.
-enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext, phidd, xdd, ydd };
-
-// A number, an expression or a column of a table.
-struct ChainQuantity {
-  double value = 0;
-  std::string text;  // of an expression; empty: the value or the table
-  SourceLocation text_at;
-  std::shared_ptr<const TimeTable> table;  // its first column
-};
-
-struct ChainKnown {
-  ChainVariable variable = ChainVariable::m;
-  int index = 0;  // from 0
-  ChainQuantity is;
-  std::string label;
-  SourceLocation where;
-};
-
-struct ChainUnknown {
-  ChainVariable variable = ChainVariable::m;
-  int index = 0;
-  std::string label;
-  SourceLocation where;
-};
-
-// One equation more: sum of coefficients times variables = right side.
-struct ChainRowTerm {
-  bool right_side = false;
-  ChainVariable variable = ChainVariable::phidd;
-  int index = 0;
-  ChainQuantity is;
-  std::string label;  // "ROW 1 PHIDD 2"
-  SourceLocation where;
-};
-struct ChainRow {
-  int number = 0;
-  std::vector<ChainRowTerm> terms;
-};
-
-struct ChainConstraint {
-  enum class Kind : std::uint8_t { joint, lock, equal };
-  Kind kind = Kind::joint;
-  int first = 0, second = 0;  // joint, or segments; from 0
-  bool placed = false;        // x, y of a joint are given; otherwise it stays where it starts
-  double x = 0, y = 0;
-  std::string label;
-  SourceLocation where;
-  int element = -1;  // joint, equal
-};
-
-// A constraint, or the base, that is let go at a time.
-struct ChainRelease {
-  int constraint = -1;  // -1: the base
-  double t = 0;
-  std::string label;
-  SourceLocation where;
-};
-
-struct Chain {
-  std::vector<ChainSegment> segments;
-  std::array<double, 4> base{};  // x, y, xd, yd
-  bool free_base = false;
-  std::vector<ChainKnown> knowns;
-  std::vector<ChainUnknown> unknowns;
-  std::vector<ChainRow> rows;
-  std::vector<ChainConstraint> constraints;
-  std::vector<ChainRelease> releases;
-  bool project = true;    // PROJECT OFF: constraints hold for accelerations only
-  int tip_hinge = -1;     // element, where M n+1 is known
-  bool switches = false;  // FORWARD AT t
-  double forward_at = 0;
-  SourceLocation forward_where;
-};
-
 struct Tables {
   Dialect dialect = Dialect::native;
   std::string name;  // of the deck
@@ -425,15 +326,5 @@ struct Tables {
   Chain chain;            // of a SEGDYN deck
   Parameters parameters;  // for the expressions of laws
 };
-
-// The segment that segment i hangs on (-1: the base), and how far along it.
-int chain_parent(std::span<const ChainSegment> segments, int i);
-double chain_reach(std::span<const ChainSegment> segments, int i);
-// Whether the deck chooses unknowns or adds equations itself, so that classes of nodes and elements
-// cannot say it: what follows is then solved in the chain's own variables.
-bool chain_has_choice(const Chain& chain);
-
-// What the expressions of a chain of n segments see: t, x, y, xd, yd, phi1 .., phid1 ..
-std::vector<std::string> chain_variable_names(std::size_t n);
 
 }  // namespace mbs
