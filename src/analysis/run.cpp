@@ -82,6 +82,10 @@ std::string convert_deck(const DeckInput& input, const RunSettings& settings,
     if (row.of_chain)
       diagnostics.error(row.where, row.label, "it has no native form",
                         "a native law sees its own deformation or coordinate only");
+  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors())
+    for (const EventRow& row : tables.events)
+      diagnostics.error(row.where, row.label, "it has no native form",
+                        "native reports have other channels");
   return diagnostics.has_errors() ? "" : write_native(tables);
 }
 

@@ -97,8 +97,12 @@ struct Chain {
   std::vector<ChainRow> rows;
   std::vector<ChainConstraint> constraints;
   std::vector<ChainRelease> releases;
-  bool project = true;    // PROJECT OFF: constraints hold for accelerations only
-  int tip_hinge = -1;     // element, where M n+1 is known
+  bool project = true;  // PROJECT OFF: constraints hold for accelerations only
+  int tip_hinge = -1;   // element, where M n+1 is known
+  int base_point = 0;   // node of the environment at joint 1
+  // With EVENT lines a free base is a point that is free and joint 1 stays closed; without them the
+  // joint is open. The first way events may catch it wherever it is.
+  bool has_events = false;
   bool switches = false;  // FORWARD AT t
   double forward_at = 0;
   SourceLocation forward_where;

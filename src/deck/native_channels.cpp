@@ -44,6 +44,18 @@ std::string of_body(const Tables& tables, std::size_t body, std::string_view qua
   return {};
 }
 
+// The force of body i on body j is the stress of the revolute; "rev2.angle" keeps its name with the
+// number of the element.
+std::string of_revolute(const Tables& tables, std::size_t k, std::string_view quantity) {
+  const std::string label = fmt::format("REVOLUTE {}", k);
+  const auto row = std::find_if(tables.elements.begin(), tables.elements.end(),
+                                [&](const ElementRow& e) { return e.label == label; });
+  if (row == tables.elements.end()) return {};
+  if (quantity == "angle") return fmt::format("rev{}.angle", row->number);
+  if (quantity != "fx" && quantity != "fy") return {};
+  return fmt::format("s{}_{}", row->number, quantity == "fx" ? 1 : 2);
+}
+
 // Empty if native reports have no such channel. Names without a point (t, parameters, functions)
 // stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
@@ -51,6 +63,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
   const auto channel = split(lower);
   if (!channel) return std::string(name);
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
+  if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
   const auto& contacts = tables.forces.contacts;
   if (channel->group == "contact" && channel->number >= 1 && channel->number <= contacts.size()) {
     const auto element = static_cast<std::size_t>(contacts[channel->number - 1].element);
@@ -76,8 +89,8 @@ std::string renamed(const Tables& tables, const EventRow& row, const std::string
     if (name.empty())
       diagnostics.error(row.where, row.label,
                         fmt::format("'{}' has no name in native reports", printable(p.text)),
-                        "expected channels of bodies, points, contacts, the centre of mass, "
-                        "energies or momentum");
+                        "expected channels of bodies, revolutes, points, contacts, the centre "
+                        "of mass, energies or momentum");
     out += name;
   }
   return out;

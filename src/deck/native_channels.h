@@ -8,7 +8,7 @@
 namespace mbs {
 
 // Renames the channels in the events of tables of a KABIOS deck. Channels that native reports lack,
-// such as joint forces in the frame of the ground, are errors.
+// such as those of translational joints and drivers, are errors.
 void use_native_channels(Tables& tables, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -30,7 +30,10 @@ Tables SegdynReader::read(ElementSpecs specs) {
     line(deck_.records[k]);
   }
   complete();
-  if (diagnostics_.error_count() == before) make_chain_tables(specs, tables_);
+  if (diagnostics_.error_count() == before) {
+    make_chain_tables(specs, tables_);
+    read_events();
+  }
   return std::move(tables_);
 }
 
@@ -51,6 +54,7 @@ void SegdynReader::count() {
 void SegdynReader::line(const Record& record) {
   const Keyword* keyword = require_keyword(keywords(), record, "a SEGDYN deck", diagnostics_);
   if (!keyword) return;
+  record_ = &record;
   where_ = record.where;
   label_ = keyword->name;
   const bool numbered = label_ == "SEGMENT" || label_ == "STATE";
@@ -224,6 +228,8 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"EQUAL", "PHI i j", &R::equal},
       {"PROJECT", "ON or OFF", &R::project},
       {"FORWARD", "AT t", &R::forward},
+      {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
+      {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},

@@ -1,11 +1,12 @@
 // What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
-// and constraints (segdyn_choice.cpp).
+// and constraints (segdyn_choice.cpp), events (segdyn_events.cpp).
 #pragma once
 
 #include <map>
 #include <string>
 
 #include "deck/dialects.h"
+#include "deck/event_records.h"
 #include "deck/record_reader.h"
 
 namespace mbs {
@@ -53,6 +54,15 @@ class SegdynReader {
   void project(RecordReader& in);
   void forward(RecordReader& in);
 
+  void event(RecordReader& in);
+  void limits(RecordReader& in);
+  void read_events();
+  void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
+  void event_constraint(RecordReader& in, SourceLocation what_at, const std::string& label,
+                        TargetCount count, std::vector<EventTarget>& targets);
+  void event_components(RecordReader& in, Target target, int owner, TargetCount count,
+                        std::vector<EventTarget>& targets);
+
   // A variable and its index; its text "PHIDD 2" or, after an error, an empty one.
   std::string variable(RecordReader& in, std::string_view name, SourceLocation name_at,
                        ChainVariable& which, int& at_index);
@@ -73,6 +83,8 @@ class SegdynReader {
   Tables tables_;
   Chain& chain_;
   std::map<std::string, SourceLocation> first_;
+  const Record* record_ = nullptr;  // the present one
+  std::vector<const Record*> events_;
   SourceLocation where_;
   std::string label_;
   bool ended_ = false, has_time_ = false;

@@ -68,15 +68,17 @@ class ChainBuilder {
   // The environment: a point at the base, and an angle that stays 0.
   void ground() {
     const SourceLocation where = c_.segments[0].where;
-    ground_point_ = node(NodeKind::point, c_.base[0], c_.base[1], "base", where);
+    c_.base_point = node(NodeKind::point, c_.base[0], c_.base[1], "base", where);
     ground_angle_ = node(NodeKind::angle, 0, 0, "base", where);
     classify(Target::coordinate, ground_angle_, 0, Class::fixed, "BASE", where);
     for (int k = 0; k < 2; ++k) {
       const double value = c_.base[at(k)], rate = c_.free_base ? 0 : c_.base[at(k + 2)];
-      if (rate == 0)
-        classify(Target::coordinate, ground_point_, k, Class::fixed, "BASE", where);
+      if (c_.free_base && c_.has_events)
+        classify(Target::coordinate, c_.base_point, k, Class::calculable, "FREE BASE", where);
+      else if (rate == 0)
+        classify(Target::coordinate, c_.base_point, k, Class::fixed, "BASE", where);
       else
-        classify(Target::coordinate, ground_point_, k, Class::prescribed, "BASE", where,
+        classify(Target::coordinate, c_.base_point, k, Class::prescribed, "BASE", where,
                  uniform(value, rate, "BASE", where));
     }
   }
@@ -130,13 +132,13 @@ class ChainBuilder {
       ChainSegment& s = c_.segments[at(i)];
       const int parent = chain_parent(c_.segments, i);
       const ChainSegment* p = parent >= 0 ? &c_.segments[at(parent)] : nullptr;
-      const int point = p ? p->point : ground_point_, angle = p ? p->angle : ground_angle_;
+      const int point = p ? p->point : c_.base_point, angle = p ? p->angle : ground_angle_;
       s.joint = element("PLREV", {point, angle, s.point, s.angle},
                         {p ? chain_reach(c_.segments, i) - p->d : 0, 0, -s.d, 0},
                         fmt::format("joint {}", i + 1), s.where);
       s.hinge = element("PLTOR", {s.angle, angle}, {}, fmt::format("hinge {}", i + 1), s.where);
       release(s.hinge, "SEGMENT", s.where);
-      for (int k = 0; k < 2 && i == 0 && c_.free_base; ++k)
+      for (int k = 0; k < 2 && i == 0 && c_.free_base && !c_.has_events; ++k)
         classify(Target::deformation, s.joint, k, Class::calculable, "FREE BASE", s.where);
     }
   }
@@ -185,7 +187,8 @@ class ChainBuilder {
     law.text = row.is.text;
     law.text_at = row.is.text_at;
     law.table = row.is.table;
-    if (row.variable == ChainVariable::m || row.variable <= ChainVariable::fry) {
+    const bool on_base = row.variable <= ChainVariable::fry && c_.has_events;
+    if (row.variable == ChainVariable::m || (row.variable <= ChainVariable::fry && !on_base)) {
       law.owner = tip                                ? c_.tip_hinge
                   : row.variable == ChainVariable::m ? c_.segments[at(row.index)].hinge
                                                      : c_.segments[at(row.index)].joint;
@@ -194,8 +197,9 @@ class ChainBuilder {
     } else {
       law.target = Target::coordinate;
       const ChainSegment& s = c_.segments[at(row.index)];
-      law.owner = row.variable == ChainVariable::mext ? s.angle : s.point;
-      law.component = row.variable == ChainVariable::fexty ? 1 : 0;
+      const bool is_y = row.variable == ChainVariable::fexty || row.variable == ChainVariable::fry;
+      law.owner = on_base ? c_.base_point : row.variable == ChainVariable::mext ? s.angle : s.point;
+      law.component = is_y ? 1 : 0;
       if (law.text.empty() && !law.table) {
         LoadRow load{law.owner, {}, row.label, row.where};
         load.value[at(law.component)] = row.is.value;
@@ -239,7 +243,7 @@ class ChainBuilder {
   Tables& t_;
   Chain& c_;
   int n_;
-  int ground_point_ = 0, ground_angle_ = 0;
+  int ground_angle_ = 0;
   std::vector<std::array<double, 2>> joints_;  // 1 .. n + 1, where they start
 };
 

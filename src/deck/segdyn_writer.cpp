@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "deck/dialects.h"
+#include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/writing.h"
 
@@ -60,11 +61,35 @@ std::string choice(const Chain& c, const Parameters& parameters) {
   return out;
 }
 
+std::string target(const Chain& c, const EventTarget& t) {
+  const char* const component = t.component == 0 ? " X" : " Y";
+  for (std::size_t i = 0; i < c.segments.size(); ++i) {
+    const ChainSegment& s = c.segments[i];
+    if (t.target == Target::coordinate && t.owner == s.angle) return fmt::format("PHI {}", i + 1);
+    if (t.target == Target::deformation && t.owner == s.hinge)
+      return fmt::format("HINGE {}", i + 1);
+  }
+  for (const ChainConstraint& row : c.constraints) {
+    if (row.element != t.owner) continue;
+    const std::string what = row.label.substr(row.label.find(' ') + 1);  // "TIP" of "FIX TIP"
+    return row.kind == ChainConstraint::Kind::equal ? what : what + component;
+  }
+  return fmt::format("BASE{}", component);
+}
+
+std::string events(const Tables& t) {
+  std::string out;
+  for (const EventRow& row : t.events)
+    out += write_event(row, t.parameters,
+                       [&t](const EventTarget& what) { return target(t.chain, what); });
+  return out + write_limits(t.limits);
+}
+
 }  // namespace
 
 std::string write_segdyn(const Tables& tables) {
   const Chain& c = tables.chain;
-  std::string out = "SEGDYN\n";
+  std::string out = "SEGDYN\n" + write_live_parameters(tables.parameters);
   out += segments(c);
   const bool moves = c.base[2] != 0 || c.base[3] != 0;
   out += fmt::format("BASE{}{}\n", write_numbers({c.base[0], c.base[1]}),
@@ -74,6 +99,7 @@ std::string write_segdyn(const Tables& tables) {
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
   out += choice(c, tables.parameters);
+  out += events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_integration(tables.forces.integration);

@@ -1,0 +1,104 @@
+// EVENT and LIMIT in a SEGDYN deck. What an event acts on is named as in FIX, LOCK, EQUAL and FREE
+// lines; HINGE k is the angle between segment k and the one it hangs on.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/event_records.h"
+#include "deck/run_records.h"
+#include "deck/segdyn_reader.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+// They act on nodes and elements, which are made at the end: read last.
+void SegdynReader::event(RecordReader& in) {
+  events_.push_back(record_);
+  chain_.has_events = true;
+  while (!in.at_end()) in.skip();
+}
+
+void SegdynReader::read_events() {
+  for (const Record* record : events_) {
+    where_ = record->where;
+    RecordReader in(*record, "EVENT", diagnostics_, 1);
+    EventRow row;
+    const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
+      event_targets(r, n, t);
+    };
+    if (!read_event(in, *record, deck_.parameters, diagnostics_, take, row)) continue;
+    label_ = upper_case(row.label);
+    if (chain_has_choice(chain_))
+      in.fail(where_, "a deck with a choice of its own has no events",
+              "UNKNOWN, ROW, PROJECT OFF, FORWARD AT, FREE AT and known accelerations or joint "
+              "forces leave no room for them");
+    if (once(in, label_)) tables_.events.push_back(std::move(row));
+  }
+}
+
+void SegdynReader::event_targets(RecordReader& in, TargetCount count,
+                                 std::vector<EventTarget>& targets) {
+  static const std::string kAll =
+      "expected BASE, TIP, JOINT k, HINGE k, PHI i or PHI i j (BASE, TIP, JOINT k with X or Y)";
+  const SourceLocation what_at = in.here();
+  const std::string what = in.word("what the event acts on", kAll);
+  if (!in.ok()) return;
+  if (what == "BASE")
+    return event_components(in, Target::coordinate, chain_.base_point, count, targets);
+  if (what == "TIP") return event_constraint(in, what_at, "FIX TIP", count, targets);
+  if (what != "JOINT" && what != "HINGE" && what != "PHI")
+    return fail_unknown_word(in, what_at, what, "is nothing that an event acts on",
+                             {"BASE", "TIP", "JOINT", "HINGE", "PHI"}, kAll);
+  const std::string_view counted = what == "PHI" ? "segment" : "joint";
+  const int i = index(in, counted, 1, segment_count());
+  if (!in.ok()) return;
+  if (what == "JOINT")
+    return event_constraint(in, what_at, fmt::format("FIX JOINT {}", i + 1), count, targets);
+  const ChainSegment& s = chain_.segments[at(i)];
+  if (what == "HINGE") return targets.push_back({Target::deformation, s.hinge, 0});
+  if (count == TargetCount::one || in.at_end())
+    return targets.push_back({Target::coordinate, s.angle, 0});
+  const int j = index(in, "segment", 1, segment_count());
+  if (in.ok())
+    event_constraint(in, what_at, fmt::format("EQUAL PHI {} {}", i + 1, j + 1), count, targets);
+}
+
+void SegdynReader::event_constraint(RecordReader& in, SourceLocation what_at,
+                                    const std::string& label, TargetCount count,
+                                    std::vector<EventTarget>& targets) {
+  const auto row = std::find_if(chain_.constraints.begin(), chain_.constraints.end(),
+                                [&](const ChainConstraint& c) { return c.label == label; });
+  if (row == chain_.constraints.end())
+    return in.fail(what_at, fmt::format("there is no {}", label), "expected a line of this deck");
+  if (row->kind == ChainConstraint::Kind::equal)
+    return targets.push_back({Target::deformation, row->element, 0});
+  event_components(in, Target::deformation, row->element, count, targets);
+}
+
+// X and Y of a point or a joint.
+void SegdynReader::event_components(RecordReader& in, Target target, int owner, TargetCount count,
+                                    std::vector<EventTarget>& targets) {
+  if (count == TargetCount::all && in.at_end()) {
+    for (int c : {0, 1}) targets.push_back({target, owner, c});
+    return;
+  }
+  const SourceLocation where = in.here();
+  const std::string word = in.word("component", "expected X or Y");
+  if (in.ok() && word != "X" && word != "Y")
+    in.fail(where, fmt::format("'{}' is no component", printable(word)), "expected X or Y");
+  if (in.ok()) targets.push_back({target, owner, word == "Y" ? 1 : 0});
+}
+
+void SegdynReader::limits(RecordReader& in) {
+  LimitRow row;
+  row.where = where_;
+  read_limits(in, row);
+  if (once(in, "LIMIT")) tables_.limits = row;
+}
+
+}  // namespace mbs
