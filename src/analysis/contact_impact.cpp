@@ -145,6 +145,7 @@ bool ContactRun::slide_through(const std::vector<int>& struck,
     break;
   }
   // Friction that would not settle or would gain energy is left out.
+  frictionless_ = true;
   at.state = before;
   outcome = {};
   std::vector<ImpactContact> lines;
@@ -182,6 +183,7 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
     restitution.push_back(approach > 0 ? std::min(1.0, leaves / approach) : 0);
   }
   ImpactOutcome outcome;
+  frictionless_ = false;
   if (!strike_together(struck, restitution, at, outcome))
     return fail(contacts_[at_(k)], before.t, "its impact finds no velocities");
   ContactChange out;
@@ -227,6 +229,9 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
     if (!settled.problem.empty()) return settled;
     text += settled.text;
   }
+  if (frictionless_)
+    text += fmt::format("{}: without friction, which would not settle or would create energy\n",
+                        contacts_[at_(k)].row->label);
   out.text = text;
   return out;
 }

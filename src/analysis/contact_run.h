@@ -100,8 +100,9 @@ class ContactRun {
   const Options& options_;
   bool may_choose_;
   std::vector<Contact> contacts_;
-  double largest_gap_ = 0;    // so far, of all contacts
-  double largest_speed_ = 0;  // of gap or slip
+  bool frictionless_ = false;  // friction of the present impact is left out
+  double largest_gap_ = 0;     // so far, of all contacts
+  double largest_speed_ = 0;   // of gap or slip
 };
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
