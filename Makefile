@@ -6,9 +6,9 @@
 #   make check                                      format, include direction, examples in the docs
 #   make fuzz [SECONDS=20] [SEED=0]                 throw damaged decks at the deck readers
 #   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
-#              [LARGEST=100]                        seconds a run may take, LARGEST: rods of a chain
+#              [LARGEST=1000]                       seconds a run may take, LARGEST: rods of a chain
 #   make bench-push-off                            accuracy against work on the push-off, with a picture
-#   make bench-peers [LARGEST=100]                  the same mechanisms in Simbody and MuJoCo
+#   make bench-peers [LARGEST=1000]                 the same mechanisms in Simbody and MuJoCo
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
@@ -18,7 +18,7 @@ DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
 SEED    ?= 0
 BUDGET  ?= 1
-LARGEST ?= 100
+LARGEST ?= 1000
 JOBS    := $(shell nproc 2>/dev/null || echo 2)
 SOURCES  = $(shell find src tests bench -name '*.h' -o -name '*.cpp')
 
@@ -94,7 +94,8 @@ bench-peers:
 	@tools/setup.sh peers
 	@$(call configure,build,Release)
 	@$(call compile,build) --target peers_bench >&2
-	@OPENBLAS_NUM_THREADS=1 build/bench/peers_bench $(LARGEST)
+	@mkdir -p bench/results
+	@OPENBLAS_NUM_THREADS=1 build/bench/peers_bench $(LARGEST) bench/results/peers.json
 
 reference:
 	@tools/reference.sh

@@ -10,6 +10,7 @@
 
 #include "support/problems.h"
 #include "support/program.h"
+#include "support/results.h"
 #include "support/timing.h"
 #include "yardsticks/chain.h"
 #include "yardsticks/dormand_prince.h"
@@ -64,7 +65,7 @@ std::vector<Point> first_pass(const Problem& problem, double allowed) {
   return points;
 }
 
-void print(const Problem& problem, const std::vector<Point>& points, std::FILE* json, bool& first) {
+void print(const Problem& problem, const std::vector<Point>& points, JsonRows& json) {
   fmt::print("\n{}: error = {}\n{:<8} {:<8} {:>9} {:>9} {:>9} {:>10} {:>10} {:>11}\n", problem.name,
              problem.measure, "method", "form", "tol|steps", "accepted", "rhs", "error", "change J",
              "CPU ms");
@@ -78,14 +79,11 @@ void print(const Problem& problem, const std::vector<Point>& points, std::FILE* 
     fmt::print("{:<8} {:<8} {:>9.4g} {:>9} {:>9} {:>10.1e} {:>10.1e} {:>11.3f}\n", p.setting.method,
                form, p.setting.tolerance, p.stats.accepted, p.stats.rhs, p.error, p.drift,
                1e3 * median(p.seconds));
-    if (json)
-      fmt::print(
-          json,
-          "{}{{\"problem\": \"{}\", \"method\": \"{}\", \"form\": \"{}\", \"setting\": {:.6g}, "
-          "\"rhs\": {}, \"error\": {:.6e}, \"drift\": {:.6e}, \"seconds\": {:.6e}}}",
-          first ? "[\n" : ",\n", problem.name, p.setting.method, form, p.setting.tolerance,
-          p.stats.rhs, p.error, p.drift, median(p.seconds));
-    if (json) first = false;
+    json.row(fmt::format(
+        "\"problem\": \"{}\", \"method\": \"{}\", \"form\": \"{}\", \"setting\": {:.6g}, "
+        "\"rhs\": {}, \"error\": {:.6e}, \"drift\": {:.6e}, \"seconds\": {:.6e}",
+        problem.name, p.setting.method, form, p.setting.tolerance, p.stats.rhs, p.error, p.drift,
+        median(p.seconds)));
   }
   std::fflush(stdout);
 }
@@ -106,18 +104,9 @@ std::vector<double> released_chain() {
   return {y.begin(), y.begin() + 10};
 }
 
-double andrews_error(const DeckModel& deck, const State& state) {
-  const auto phi = [&](int node) { return state.x[coordinate(deck, node)]; };
-  const double got[] = {phi(21), phi(22) - phi(21), phi(23), phi(24) - phi(25),
-                        phi(25), phi(26) - phi(27), phi(27)};
-  double worst = 0;
-  for (unsigned i = 0; i < 7; ++i) worst = std::max(worst, std::fabs(got[i] - kAndrewsAngles[i]));
-  return worst;
-}
-
 int run(int argc, char** argv) {
   const double allowed = argc > 1 ? std::atof(argv[1]) : 1;
-  std::FILE* json = argc > 2 ? std::fopen(argv[2], "w") : nullptr;
+  JsonRows json(argc > 2 ? argv[2] : nullptr, "work_precision");
   const std::string only = argc > 3 ? argv[3] : "", root = MBSIM_ROOT;
   const DeckModel push_off(read_text(root + "/decks/bench/push_off.dat"));
   const DeckModel andrews(read_text(root + "/decks/own/andrews.dat"));
@@ -126,10 +115,7 @@ int run(int argc, char** argv) {
   const std::vector<double> hanging = released_chain();
   const auto branch_error = [](const DeckModel& deck, int n) {
     return [&deck, angle = n_four_bar_angle(n), n](const State& s) {
-      double worst = 0;  // over all cranks: another branch shows here
-      for (int i = 0; i <= n; ++i)
-        worst = std::max(worst, std::fabs(s.x[coordinate(deck, 1001 + i)] - angle));
-      return worst;
+      return crank_error(crank_angles(deck, s, n), angle);
     };
   };
   const Problem problems[] = {
@@ -151,16 +137,14 @@ int run(int argc, char** argv) {
       {"N-four-bar, N = 40", "largest crank angle error at 10 s [rad]", loops40,
        branch_error(loops40, 40), 500},
   };
-  bool first = true;
   for (const Problem& problem : problems) {
     if (!only.empty() && problem.name != only) continue;
     std::vector<Point> points = first_pass(problem, allowed);
     for (int pass = 0; pass < 4; ++pass)
       for (Point& point : points)
         if (point.failure.empty() && point.seconds.front() <= allowed) timed_run(problem, point);
-    print(problem, points, json, first);
+    print(problem, points, json);
   }
-  if (json) fmt::print(json, "\n]\n"), std::fclose(json);
   return 0;
 }
 

@@ -1,9 +1,11 @@
 // What the peers compute, free of their headers: Debian's Simbody is built with assertions and its
-// classes change their layout with NDEBUG, so its file is compiled apart from ours.
+// classes change their layout with NDEBUG, so its files are compiled apart from ours.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace mbs::bench {
@@ -24,9 +26,28 @@ class ChainPeer {
   virtual std::vector<double> accelerations() = 0;  // of the relative angles
 };
 
+// A run of Andrews' mechanism at an accuracy: the test set's angles at 0.05 s.
+using AndrewsPeer = std::function<std::array<double, 7>(double accuracy)>;
+
+// A run of the N-four-bar over 10 s: angles of the cranks at the end, largest change of energy at
+// the hundred report times.
+struct LoopsEnd {
+  std::vector<double> cranks;
+  double drift = 0;
+};
+using LoopsPeer = std::function<LoopsEnd(double accuracy)>;
+
+// A kinematic step of the four-bar to a time: angle, rate and acceleration of coupler and rocker.
+using FourBarPeer = std::function<std::array<double, 6>(double t)>;
+
+// method: "Merson" or "Feldberg", Runge-Kutta formulas with step control.
 std::unique_ptr<PushOffPeer> simbody_push_off();
 std::unique_ptr<ChainPeer> simbody_chain(const std::vector<double>& q,
                                          const std::vector<double>& u);
+AndrewsPeer simbody_andrews(const std::string& method);
+LoopsPeer simbody_n_four_bar(int n, const std::string& method);
+FourBarPeer simbody_four_bar();
+
 std::unique_ptr<PushOffPeer> mujoco_push_off();
 std::unique_ptr<ChainPeer> mujoco_chain(const std::vector<double>& q, const std::vector<double>& u);
 
