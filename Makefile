@@ -74,11 +74,11 @@ bench:
 	  { echo "bench: libbenchmark-dev is missing" >&2; exit 1; }
 	@$(call compile,build) --target mbsim mbsim_bench yardsticks_bench work_precision >&2
 	@mkdir -p bench/results
-	@build/bench/mbsim_bench --benchmark_filter="$${FILTER:-.}" --benchmark_out_format=json \
-	  --benchmark_out=bench/results/kernels.json
+	@build/bench/mbsim_bench --benchmark_filter="$${FILTER:-.}" --benchmark_min_time=0.2 \
+	  --benchmark_out_format=json --benchmark_out=bench/results/kernels.json
 	@build/bench/yardsticks_bench $(LARGEST) bench/results/yardsticks.json
 	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
-	@bench/process_bench.sh build
+	@bench/process_bench.sh build bench/results/process.json
 
 # van Soest 1992, figure 3; the picture needs gnuplot.
 bench-push-off:
@@ -105,4 +105,4 @@ format:
 	clang-format -i $(SOURCES)
 
 clean:
-	rm -rf build build-asan build-clang build-fuzz
+	rm -rf build build-asan build-clang build-fuzz bench/results
