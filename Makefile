@@ -9,6 +9,7 @@
 #              [LARGEST=1000]                       seconds a run may take, LARGEST: rods of a chain
 #   make bench-push-off                            accuracy against work on the push-off, with a picture
 #   make bench-peers [LARGEST=1000]                 the same mechanisms in Simbody and MuJoCo
+#   make bench-operations                           floating-point operations of the push-off
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
@@ -34,7 +35,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test check fuzz bench bench-push-off bench-peers reference format clean
+.PHONY: build run test check fuzz bench bench-push-off bench-peers bench-operations reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -96,6 +97,13 @@ bench-peers:
 	@$(call compile,build) --target peers_bench >&2
 	@mkdir -p bench/results
 	@OPENBLAS_NUM_THREADS=1 build/bench/peers_bench $(LARGEST) bench/results/peers.json
+
+# van Soest 1992 gives about 5 Mflop for DADS and 101 for SPACAR.
+bench-operations: build
+	@tools/setup.sh count
+	@echo 'push-off to SSD <= 1e-3, whole process, and of that reading the deck:'
+	@bench/count_operations.sh build/mbsim -D tolerance=1e-6 decks/bench/push_off.dat
+	@bench/count_operations.sh build/mbsim --check decks/bench/push_off.dat
 
 reference:
 	@tools/reference.sh

@@ -1,5 +1,8 @@
 // mbsim beside hand-written minimal programs for the same equations: nanoseconds an evaluation and
 // the ratio. Physics is compared with independent numbers first; wrong physics is not timed.
+//
+//   yardsticks_bench [largest chain, default 1000 [JSON file]]
+//   yardsticks_bench by-hand TOLERANCE    the push-off by hand once, for bench/count_operations.sh
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -94,10 +97,11 @@ void push_off(Results& results) {
   Counting::operations = Counting::functions = 0;
   dormand_prince(whole, 0, 0.24, 1e-3, own, z);
   fmt::print(
-      "  by hand: {} operations and {} sines and cosines an evaluation, {} evaluations,\n"
+      "  by hand: {} operations and {} sines and cosines an evaluation, {} evaluations (tolerance "
+      "{:.2e}),\n"
       "  {:.3f} Mflop the run (counted by a scalar type, a sine as 20, error norm left out);\n"
       "  mbsim: {} evaluations (tolerance {:.2e})\n",
-      operations, functions, count.evaluations,
+      operations, functions, count.evaluations, own,
       1e-6 * static_cast<double>(Counting::operations + 20 * Counting::functions), evaluations,
       setting.tolerance);
 }
@@ -151,6 +155,13 @@ void four_bar_step(Results& results) {
 }
 
 int run(int argc, char** argv) {
+  if (argc == 3 && std::string(argv[1]) == "by-hand") {
+    PushOff<double> hand;
+    auto y = hand.start();
+    const StepCount count = dormand_prince(hand, 0, 0.24, 1e-3, std::atof(argv[2]), y);
+    fmt::print("{} evaluations, first angle {:.9f}\n", count.evaluations, y[0]);
+    return 0;
+  }
   const int largest = argc > 1 ? std::atoi(argv[1]) : 1000;
   Results results(argc > 2 ? argv[2] : nullptr);
   push_off(results);
