@@ -26,16 +26,17 @@ class ChainPeer {
   virtual std::vector<double> accelerations() = 0;  // of the relative angles
 };
 
-// A run of Andrews' mechanism at an accuracy: the test set's angles at 0.05 s.
-using AndrewsPeer = std::function<std::array<double, 7>(double accuracy)>;
+// A run of Andrews' mechanism at an accuracy, in MuJoCo with a number of steps: the test set's
+// angles at 0.05 s.
+using AndrewsPeer = std::function<std::array<double, 7>(double setting)>;
 
-// A run of the N-four-bar over 10 s: angles of the cranks at the end, largest change of energy at
-// the hundred report times.
+// A run of the N-four-bar over 10 s at an accuracy, in MuJoCo with a number of steps between two of
+// the hundred report times: angles of the cranks at the end, largest change of energy at these.
 struct LoopsEnd {
   std::vector<double> cranks;
   double drift = 0;
 };
-using LoopsPeer = std::function<LoopsEnd(double accuracy)>;
+using LoopsPeer = std::function<LoopsEnd(double setting)>;
 
 // A kinematic step of the four-bar to a time: angle, rate and acceleration of coupler and rocker.
 using FourBarPeer = std::function<std::array<double, 6>(double t)>;
@@ -50,5 +51,7 @@ FourBarPeer simbody_four_bar();
 
 std::unique_ptr<PushOffPeer> mujoco_push_off();
 std::unique_ptr<ChainPeer> mujoco_chain(const std::vector<double>& q, const std::vector<double>& u);
+AndrewsPeer mujoco_andrews();
+LoopsPeer mujoco_n_four_bar(int n);
 
 }  // namespace mbs::bench
