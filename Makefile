@@ -101,7 +101,7 @@ bench-peers:
 # van Soest 1992 gives about 5 Mflop for DADS and 101 for SPACAR.
 bench-operations: build
 	@tools/setup.sh count
-	@echo 'push-off to SSD <= 1e-3, whole process, and of that reading the deck:'
+	@echo 'floating-point operations of the push-off to SSD <= 1e-3, whole process; reading its deck:'
 	@bench/count_operations.sh build/mbsim -D tolerance=1e-6 decks/bench/push_off.dat
 	@bench/count_operations.sh build/mbsim --check decks/bench/push_off.dat
 
