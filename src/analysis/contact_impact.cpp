@@ -167,7 +167,7 @@ std::string ContactRun::describe_strike(const Contact& c, const State& before, d
 }
 
 ContactChange ContactRun::strike_at(int k, ContactSite at) {
-  const std::vector<ContactMode> modes_before = modes();
+  const std::vector<Held> modes_before = modes();
   const State before = at.state;
   std::vector<int> struck;
   std::vector<double> restitution;
@@ -204,6 +204,7 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
       if (!leaves && c.row->restitution > 0 && c.bounces > c.row->bounces)
         text += fmt::format("{}: {} bounces in a row, each shorter than the one before: it rests\n",
                             c.row->label, c.row->bounces);
+      out.in_series |= leaves && c.bounces > 1;
       if (!leaves) c.mode = ContactMode::stick, closes = true;
       continue;
     }

@@ -106,8 +106,8 @@ bool ContactRun::improve(ContactSite at, int slipped) {
 }
 
 // On entry the modes say which contacts are closed; which of them stick is found here.
-ContactChange ContactRun::resolve(ContactSite at, const std::vector<ContactMode>& before,
-                                  int lifted, int slipped) {
+ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& before, int lifted,
+                                  int slipped) {
   const double still = kZero * largest_speed_;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     Contact& c = contacts_[k];
@@ -115,7 +115,7 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<ContactMode>
     const double w = at.state.ed[c.e2()];
     const bool at_rest =
         c.mode == ContactMode::stick || c.mode == ContactMode::carried || std::fabs(w) <= still;
-    const bool moves = std::fabs(w) > still && before[k] != ContactMode::slide;
+    const bool moves = std::fabs(w) > still && before[k].mode != ContactMode::slide;
     c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
     if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;
   }

@@ -70,7 +70,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 }
 
 ContactChange ContactRun::start(ContactSite at) {
-  const std::vector<ContactMode> before = modes();
+  const std::vector<Held> before = modes();
   const State& state = at.state;
   for (const Contact& c : contacts_)
     largest_speed_ =
@@ -115,7 +115,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
     return {};
   }
   if (c.mode == ContactMode::open) return strike_at(k, at);
-  const std::vector<ContactMode> before = modes();
+  const std::vector<Held> before = modes();
   if (normal) {
     c.mode = ContactMode::open;
     return resolve(at, before, k);
@@ -136,20 +136,23 @@ ContactChange ContactRun::settle(ContactSite at) {
   return resolve(at, modes());
 }
 
-std::vector<ContactMode> ContactRun::modes() const {
-  std::vector<ContactMode> out;
-  for (const Contact& c : contacts_) out.push_back(c.mode);
+std::vector<ContactRun::Held> ContactRun::modes() const {
+  std::vector<Held> out;
+  for (const Contact& c : contacts_) out.push_back({c.mode, c.sign});
   return out;
 }
 
-std::string ContactRun::describe_modes(const std::vector<ContactMode>& before, double t) const {
+std::string ContactRun::describe_modes(const std::vector<Held>& before, double t) const {
   std::string out;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
-    if (c.mode == before[k]) continue;
-    const bool was_open = before[k] == ContactMode::open;
+    const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
+                       c.has_friction() && c.sign != before[k].sign;
+    if (c.mode == before[k].mode && !turns) continue;
+    const bool was_open = before[k].mode == ContactMode::open;
     const char* what = c.mode == ContactMode::open    ? "lifts off"
                        : !c.has_friction()            ? ""
+                       : turns                        ? "turns back"
                        : c.mode == ContactMode::slide ? "slides"
                        : c.mode == ContactMode::stick ? "sticks"
                                                       : "is carried along";

@@ -24,11 +24,12 @@ struct ContactSite {
 };
 
 struct ContactChange {
-  std::string problem;    // empty: all is well
-  SourceLocation where;   // of the contact that has a problem
-  std::string label;      // of it
-  bool switched = false;  // velocities or classes have changed and dynamics are new
-  std::string text;       // for the report, lines
+  std::string problem;     // empty: all is well
+  SourceLocation where;    // of the contact that has a problem
+  std::string label;       // of it
+  bool switched = false;   // velocities or classes have changed and dynamics are new
+  bool in_series = false;  // a bounce of a series that has its own end
+  std::string text;        // for the report, lines
 };
 
 class ContactRun {
@@ -41,6 +42,9 @@ class ContactRun {
 
   // Functions of the event locator: count() of them, behind those of the deck's events.
   int count() const { return 2 * static_cast<int>(contacts_.size()); }
+  const ContactRow& row(int function) const {
+    return *contacts_[static_cast<std::size_t>(function / 2)].row;
+  }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
   // One of these functions has passed zero.
@@ -51,6 +55,11 @@ class ContactRun {
   std::string describe_impulses() const;
 
  private:
+  struct Held {
+    ContactMode mode;
+    double sign;  // of the slip while it slides
+    bool operator==(const Held&) const = default;
+  };
   struct Contact {
     const ContactRow* row;
     int normal;    // deformation: the gap; the slip follows it
@@ -77,7 +86,7 @@ class ContactRun {
   double tolerance(const Contact& contact, ContactSite at) const;
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
   // Changes modes until forces and accelerations agree with them. `lifted`: must not stay closed.
-  ContactChange resolve(ContactSite at, const std::vector<ContactMode>& before, int lifted = -1,
+  ContactChange resolve(ContactSite at, const std::vector<Held>& before, int lifted = -1,
                         int slipped = -1);
   bool fit(ContactSite at);
   bool improve(ContactSite at, int slipped);
@@ -92,8 +101,8 @@ class ContactRun {
   double rebound(Contact& contact, const State& state);
   std::string describe_strike(const Contact& contact, const State& before, double gap_rate,
                               double slip_rate, double N, double T) const;
-  std::string describe_modes(const std::vector<ContactMode>& before, double t) const;
-  std::vector<ContactMode> modes() const;
+  std::string describe_modes(const std::vector<Held>& before, double t) const;
+  std::vector<Held> modes() const;
 
   const Tables& tables_;
   const Model& model_;

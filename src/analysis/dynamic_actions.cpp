@@ -66,7 +66,9 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
                            Observer& observer, RunOutput& out) {
   const int index = now[which];
   const EventRow& row = tables_.events[at(index)];
-  if (!may_happen(row, moment.t) || !events(moment.t, moment.y, moment.g).ok()) return false;
+  if (!may_happen(row.where, row.label, moment.t)) return false;
+  if (!may_be_repeated(row.where, row.label, moment.t)) return false;
+  if (!events(moment.t, moment.y, moment.g).ok()) return false;
   state_ = event_state_;
   const State before = state_;
   const double energy_before = observer.energy(state_, *dynamics_);

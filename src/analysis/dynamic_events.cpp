@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
@@ -60,26 +61,38 @@ bool DynamicRun::begin_events() {
   return true;
 }
 
-bool DynamicRun::may_happen(const EventRow& row, double t) {
+// Counts it. False, with a message, where it is one too many.
+bool DynamicRun::may_happen(SourceLocation where, const std::string& label, double t) {
   const long long limit = event_limit(tables_.limits, settings_);
-  if (++events_met_ > limit) {
-    diagnostics_.error(
-        row.where, row.label,
-        fmt::format("at t = {:.12g} it is one event more than the {} allowed", t, limit),
-        "LIMIT EVENTS, or --set max_events, allows more");
-    status_ = ExitStatus::interrupted;
-    return false;
-  }
-  recent_.push_back(t);
+  if (++events_met_ <= limit) return true;
+  diagnostics_.error(
+      where, label,
+      fmt::format("at t = {:.12g} it is one event more than the {} allowed", t, limit),
+      "LIMIT EVENTS, or --set max_events, allows more");
+  status_ = ExitStatus::interrupted;
+  return false;
+}
+
+// False, with a message that names all that take part, where it is one of an endless repetition.
+bool DynamicRun::may_be_repeated(SourceLocation where, const std::string& label, double t) {
+  recent_.push_back({t, &label});
   if (recent_.size() <= kChatter) return true;
   recent_.pop_front();
   const TimeGrid& grid = tables_.time;
-  if (t - recent_.front() > kChatterSpan * (grid.at(audit_.rows_asked - 1) - grid.start))
-    return true;
-  diagnostics_.error(row.where, row.label,
-                     fmt::format("the events chatter: {} of them from t = {:.12g} to {:.12g}",
-                                 kChatter, recent_.front(), t),
-                     "let one of them STOP the run or FIX what moves there");
+  const double first = recent_.front().t;
+  if (t - first > kChatterSpan * (grid.at(audit_.rows_asked - 1) - grid.start)) return true;
+  std::set<std::string> who;
+  bool contacts = false;
+  for (const Recent& recent : recent_) {
+    who.insert(*recent.label);
+    contacts |= recent.label->starts_with("CONTACT");
+  }
+  diagnostics_.error(where, label,
+                     fmt::format("the events chatter: {} of them from t = {:.12g} to {:.12g} ({})",
+                                 kChatter, first, t, fmt::join(who, ", ")),
+                     contacts ? "expected forces that do not jump where a contact opens, closes or "
+                                "turns; take PENALTY for it, or let an EVENT STOP the run"
+                              : "let one of them STOP the run or FIX what moves there");
   return false;
 }
 
