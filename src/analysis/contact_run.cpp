@@ -13,6 +13,8 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // A gap that leaves zero on the wrong side is noticed when it has come to this part of the largest.
 constexpr double kOverrun = 1e-10;
+// Of the impulses.
+constexpr double kRounding = 1e-10;
 
 }  // namespace
 
@@ -37,8 +39,12 @@ void ContactRun::add_directions(std::vector<Crossing>& directions) const {
 // What is left of static friction where a contact sticks; those that it carries add theirs.
 double ContactRun::friction_room(const Contact& contact, const Dynamics& dynamics) const {
   double room = -contact.row->mu_s * dynamics.stresses()[contact.e1()];
+  auto holds = [&contact](const Contact& other) {
+    return std::find(other.carriers.begin(), other.carriers.end(), contact.normal + 1) !=
+           other.carriers.end();
+  };
   for (const Contact& other : contacts_)
-    if (other.mode == ContactMode::carried)
+    if (other.mode == ContactMode::carried && holds(other))
       room -= other.row->mu_s * dynamics.stresses()[other.e1()];
   return room - std::fabs(dynamics.stresses()[contact.e2()]);
 }
@@ -60,6 +66,10 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       const double shift = kOverrun * largest_gap_;
       out[0] = gap;
       out[1] = touches ? gap - shift : gap + shift;
+      continue;
+    }
+    if (c.mode == ContactMode::spare) {
+      out[0] = out[1] = 1;
       continue;
     }
     out[0] = c.slack - dynamics.stresses()[c.e1()];
@@ -150,13 +160,15 @@ std::string ContactRun::describe_modes(const std::vector<Held>& before, double t
                        c.has_friction() && c.sign != before[k].sign;
     if (c.mode == before[k].mode && !turns) continue;
     const bool was_open = before[k].mode == ContactMode::open;
-    const char* what = c.mode == ContactMode::open    ? "lifts off"
-                       : !c.has_friction()            ? ""
-                       : turns                        ? "turns back"
-                       : c.mode == ContactMode::slide ? "slides"
-                       : c.mode == ContactMode::stick ? "sticks"
-                                                      : "is carried along";
-    const char* first = !was_open ? "" : c.has_friction() ? "closes and " : "closes";
+    const std::string what = c.mode == ContactMode::open    ? "lifts off"
+                             : c.mode == ContactMode::spare ? "is held by others"
+                             : !c.has_friction()            ? ""
+                             : turns                        ? "turns back"
+                             : c.mode == ContactMode::slide ? "slides"
+                             : c.mode == ContactMode::stick ? "sticks"
+                                                            : "is carried along";
+    const std::string first = !was_open ? "" : what.empty() ? "closes" : "closes and ";
+    if (what.empty() && first.empty()) continue;
     out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
   }
   return out;
@@ -164,11 +176,12 @@ std::string ContactRun::describe_modes(const std::vector<Held>& before, double t
 
 std::string ContactRun::describe_impulses() const {
   std::string out;
-  for (const Contact& c : contacts_)
-    if (c.strikes > 0)
-      out +=
-          fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
-                      c.row->label, c.strikes, c.normal_impulse, c.friction_impulse);
+  for (const Contact& c : contacts_) {
+    if (c.strikes == 0) continue;
+    const bool rubbed = c.friction_impulse > kRounding * c.normal_impulse;
+    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
+                       c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
+  }
   return out;
 }
 
