@@ -16,7 +16,9 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // Gaps, velocities and forces below this part of what they are made of are zero.
 constexpr double kZero = 1e-10;
-// A gap that shrinks with less than this part of the largest acceleration does not.
+// Points whose slips or gaps differ by no more than this part hold the same.
+constexpr double kSame = 1e-8;
+// Of the largest acceleration.
 constexpr double kSinks = 1e-8;
 
 }  // namespace
@@ -59,7 +61,7 @@ bool ContactRun::carry_one(ContactSite at) {
   Evaluation here(model_);
   evaluate_position(model_, at.state.x, here);
   block.choose_scales(model_, here);
-  RankAudit audit = audit_rank(model_, block, here, options_.rank);
+  RankAudit audit = audit_rank(model_, block, here, kSame);
   // The deformation that repeats the others first.
   for (RankAudit::Redundancy& found : audit.redundant)
     found.repeats.insert(found.repeats.begin(), found.row);
@@ -97,26 +99,55 @@ void ContactRun::begin_to_hold(Contact& c, const State& state) const {
   if (moves) c.sign = w < 0 ? -1 : 1;
 }
 
+// A gap or a slip that goes one way with less than this does not.
+double ContactRun::rounding_of_accelerations(const State& state) {
+  double scale = 0;
+  for (double a : state.edd) scale = std::max(scale, std::fabs(a));
+  for (double a : state.a) scale = std::max(scale, std::fabs(a));
+  return kSinks * scale;
+}
+
+// A contact that is to slide from rest, and does so against its friction, slides the other way;
+// true if there is one that has not been turned yet.
+bool ContactRun::turn_one(const State& state, std::vector<char>& turned) {
+  const double rounding = rounding_of_accelerations(state);
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& c = contacts_[k];
+    if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
+    if (std::fabs(state.ed[c.e2()]) > kZero * largest_speed_) continue;
+    if (!(c.sign * state.edd[c.e2()] < -rounding)) continue;
+    if (turned[k]++ == 0)
+      c.sign = -c.sign;
+    else
+      c.mode = ContactMode::stick;
+    return true;
+  }
+  return false;
+}
+
 // An open contact that touches, does not move apart and is pressed on; -1: none. The one that lifts
 // off just now has no acceleration yet but rounding.
 int ContactRun::find_sinking(ContactSite at, int lifted) const {
-  double scale = 0;
-  for (double a : at.state.edd) scale = std::max(scale, std::fabs(a));
-  for (double a : at.state.a) scale = std::max(scale, std::fabs(a));
+  const double rounding = rounding_of_accelerations(at.state);
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
     if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
     if (std::fabs(at.state.e[c.e1()]) > tolerance(c, at)) continue;
     if (std::fabs(at.state.ed[c.e1()]) > kZero * largest_speed_) continue;
-    if (at.state.edd[c.e1()] < -kSinks * scale) return static_cast<int>(k);
+    if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
   }
   return -1;
 }
 
 // Velocities that the present modes allow, and the accelerations they lead to.
 bool ContactRun::fit(ContactSite at) {
-  while (!rebuild(at))
-    if (!carry_one(at)) return false;
+  const auto closed = std::count_if(contacts_.begin(), contacts_.end(),
+                                    [](const Contact& c) { return c.closed(); });
+  for (bool possible = rebuild(at); !possible || closed > 1; possible = rebuild(at))
+    if (!carry_one(at)) {
+      if (possible) break;
+      return false;
+    }
   Impulses impulses;
   return make_velocities_fit(model_, at.phase, *at.dynamics, at.state, impulses).ok() &&
          accelerate(at);
@@ -140,8 +171,12 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     most = S[c.e1()];
   }
   if (worst) {
+    // It may be the slip that it holds that pulls.
+    const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
+                      std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
+    if (rubs) worst->sign = S[worst->e2()] < 0 ? -1 : 1;
     take_back(at.state);
-    worst->mode = ContactMode::open;
+    worst->mode = rubs ? ContactMode::slide : ContactMode::open;
     return true;
   }
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
@@ -174,10 +209,12 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
   }
   ContactChange out;
   int named = -1;
-  const int most = 4 * static_cast<int>(contacts_.size()) + 4;
+  std::vector<char> turned(contacts_.size(), 0);
+  const int most = 8 * static_cast<int>(contacts_.size()) + 8;
   for (int round = 0; round < most; ++round) {
     if (!fit(at)) break;
     if (improve(at, slipped)) continue;
+    if (turn_one(at.state, turned)) continue;
     const int sinks = find_sinking(at, lifted);
     if (sinks >= 0) {
       named = sinks;

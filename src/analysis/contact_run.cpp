@@ -13,6 +13,8 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // A gap that leaves zero on the wrong side is noticed when it has come to this part of the largest.
 constexpr double kOverrun = 1e-10;
+// A flight is one that rises above this part of what a gap may be off.
+constexpr double kFlight = 1e-3;
 // Of the impulses.
 constexpr double kRounding = 1e-10;
 
@@ -79,6 +81,17 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
+// Both functions of a contact that is no penalty are positive while nothing happens.
+void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) const {
+  const double force = force_of_rounding(*at.dynamics), slip = kOverrun * largest_speed_;
+  for (const Contact& c : contacts_) {
+    const double gap = kFlight * tolerance(c, at);
+    const bool open = c.mode == ContactMode::open;
+    noise.push_back(c.is_penalty() ? -1 : open ? gap : force);
+    noise.push_back(c.is_penalty() ? -1 : open ? gap : c.mode == ContactMode::slide ? slip : force);
+  }
+}
+
 ContactChange ContactRun::start(ContactSite at) {
   const std::vector<Held> before = modes();
   const State& state = at.state;
@@ -124,7 +137,11 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
     at.phase.touch[at_(c.law)] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
-  if (c.mode == ContactMode::open) return strike_at(k, at);
+  if (c.mode == ContactMode::open) {
+    // Rounding at the beginning of a flight.
+    const bool parts = at.state.ed[c.e1()] > kOverrun * largest_speed_;
+    return c.is_rigid() && parts ? ContactChange{} : strike_at(k, at);
+  }
   const std::vector<Held> before = modes();
   if (normal) {
     c.mode = ContactMode::open;

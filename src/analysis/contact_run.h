@@ -48,6 +48,8 @@ class ContactRun {
   }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
+  // What counts as zero of each of them after a change; negative: no matter.
+  void add_noise(ContactSite at, std::vector<double>& noise) const;
   // One of these functions has passed zero.
   ContactChange meet(int function, Crossing direction, ContactSite at);
   // Contacts that are closed, after something else has changed classes or velocities.
@@ -96,6 +98,8 @@ class ContactRun {
   bool carry_one(ContactSite at);
   void take_back(const State& state);
   void begin_to_hold(Contact& contact, const State& state) const;
+  static double rounding_of_accelerations(const State& state);
+  bool turn_one(const State& state, std::vector<char>& turned);
   int find_sinking(ContactSite at, int lifted) const;
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
   ContactChange strike_at(int k, ContactSite at);

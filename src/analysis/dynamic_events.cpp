@@ -58,7 +58,7 @@ bool DynamicRun::begin_events() {
                                                             : "its expression is 0 at the start",
                          "it happens when that comes about again");
   }
-  return true;
+  return !contacts_ || restart_locator(integrator_->t(), integrator_->y());
 }
 
 // Counts it. False, with a message, where it is one too many.
@@ -179,7 +179,18 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
     return false;
   }
   locator_->set_state_size(system_->size());
-  return locator_->restart(moment.t, moment.y).ok();
+  return restart_locator(moment.t, moment.y);
+}
+
+// After the start or a change: what contacts wait for is given a side, for it may be zero now.
+bool DynamicRun::restart_locator(double t, ConstVector y) {
+  if (contacts_) {
+    std::vector<double> noise;
+    contacts_->add_noise({phase_, dynamics_, state_}, noise);
+    for (std::size_t k = 0; k < noise.size(); ++k)
+      if (noise[k] >= 0) locator_->expect_side(deck_events() + static_cast<int>(k), 1, noise[k]);
+  }
+  return locator_->restart(t, y).ok();
 }
 
 }  // namespace mbs

@@ -69,6 +69,7 @@ class DynamicRun {
   bool begin_events();
   bool meet_events(Observer& observer, RunOutput& out);
   bool go_on(Moment& moment, Observer& observer);
+  bool restart_locator(double t, ConstVector y);
   bool may_happen(SourceLocation where, const std::string& label, double t);
   bool may_be_repeated(SourceLocation where, const std::string& label, double t);
   void note_sides(const std::vector<double>& g, std::vector<int>& sides) const;
