@@ -16,18 +16,57 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 ChainCheck::ChainCheck(const Chain& chain)
-    : n_(static_cast<int>(chain.segments.size())),
+    : chain_(chain),
+      n_(static_cast<int>(chain.segments.size())),
       segments_(chain.segments),
-      system_(segments_, chain.constraints, 0, ChainPath::matrix),
-      none_(0, system_.variable_count()),
-      here_(at(system_.variable_count())),
-      found_(at(system_.variable_count() + system_.hold_count())) {
+      none_(0, chain_variable_count(n_)),
+      here_(at(chain_variable_count(n_))) {
+  choose(chain.constraints, std::vector<char>(chain.constraints.size(), 1));
+}
+
+void ChainCheck::choose(const std::vector<ChainConstraint>& holds, std::span<const char> active) {
+  system_ = std::make_unique<ChainSystem>(segments_, holds, 0, ChainPath::matrix);
+  found_.resize(at(system_->variable_count() + system_->hold_count()));
   std::vector<char> unknown(here_.size());
-  choose_forward(chain, std::vector<char>(chain.constraints.size(), 1), unknown);
-  system_.choose(unknown);
+  choose_forward(chain_, active, unknown);
+  system_->choose(unknown);
+}
+
+void ChainCheck::follow(const Phase& phase, const Model& model, double t) {
+  // Held by a motion of the deck, which has no acceleration; those that events begin may have one.
+  comparable_ = true;
+  auto held = [&](Class cls, int motion) {
+    if (cls == Class::prescribed && motion >= static_cast<int>(model.motions.size()))
+      comparable_ = false;
+    return cls == Class::fixed || cls == Class::prescribed;
+  };
+  std::vector<ChainConstraint> holds;
+  std::vector<char> active(chain_.constraints.size());
+  for (std::size_t k = 0; k < active.size(); ++k) {
+    const ChainConstraint& c = chain_.constraints[k];
+    if (c.kind == ChainConstraint::Kind::lock) continue;
+    const std::size_t e = at(model.elements[at(c.element)].first);
+    const bool one = held(phase.e_class[e], phase.e_motion[e]);
+    const bool other = c.kind == ChainConstraint::Kind::equal
+                           ? one
+                           : held(phase.e_class[e + 1], phase.e_motion[e + 1]);
+    if (one != other) comparable_ = false;
+    if (one && other) active[k] = 1, holds.push_back(c);
+  }
+  for (int i = 0; i < n_; ++i) {
+    const std::size_t x = at(model.nodes[at(chain_.segments[at(i)].angle)].first);
+    if (!held(phase.x_class[x], phase.x_motion[x])) continue;
+    ChainConstraint& lock = holds.emplace_back();
+    lock.kind = ChainConstraint::Kind::lock;
+    lock.first = i;
+  }
+  if (comparable_) return choose(holds, active);
+  if (!left_) left_at_ = t;
+  left_ = true;
 }
 
 void ChainCheck::note(double t, ConstVector row) {
+  if (!comparable_) return;
   using enum ChainVariable;
   auto put = [&](ChainVariable v, int i, double z) {
     here_[at(chain_variable_column(v, i, n_))] = z;
@@ -41,20 +80,23 @@ void ChainCheck::note(double t, ConstVector row) {
   for (ChainVariable v : {frx, fry, m}) put(v, n_, *z++);
   put(xdd, 0, z[4]);
   put(ydd, 0, z[5]);
-  if (!system_.solve(segments_, here_, none_, found_)) {
+  if (!system_->solve(segments_, here_, none_, found_)) {
     difference_ = std::numeric_limits<double>::infinity();
     return;
   }
   difference_ = std::max(difference_, chain_difference(here_, found_, segments_));
-  if (const double rcond = system_.rcond(); rcond < smallest_rcond_)
+  if (const double rcond = system_->rcond(); rcond < smallest_rcond_)
     smallest_rcond_ = rcond, rcond_time_ = t;
 }
 
 std::string ChainCheck::describe() const {
-  return fmt::format(
-      "cross-check: matrix and two lines differ by at most {:.1e}\n"
-      "smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
-      difference_, smallest_rcond_, rcond_time_);
+  return fmt::format("cross-check: matrix and two lines differ by at most {:.1e}{}\n", difference_,
+                     left_ ? fmt::format("; from t = {:.6g} on not compared where events hold half "
+                                         "a constraint or move it",
+                                         left_at_)
+                           : "") +
+         fmt::format("smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
+                     smallest_rcond_, rcond_time_);
 }
 
 }  // namespace mbs

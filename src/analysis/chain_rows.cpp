@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analysis/chain_run.h"
+#include "analysis/limits.h"
 #include "solve/chain_choice.h"
 
 namespace mbs {
@@ -13,7 +14,8 @@ namespace mbs {
 using enum ChainVariable;
 
 bool ChainRun::report_rows(RunOutput& out) {
-  const Interrupt interrupt(settings_.timeout);
+  const Interrupt interrupt = time_limit(tables_.limits, settings_);
+  const long long most_steps = step_limit(tables_.limits, settings_);
   audit_.rows_asked = tables_.time.count();
   const double start = tables_.time.start, end = tables_.time.at(audit_.rows_asked - 1);
   for (const ChainRelease& row : chain_.releases) changes_.push_back({row.t, &row});
@@ -33,6 +35,10 @@ bool ChainRun::report_rows(RunOutput& out) {
   auto change = changes_.begin();
   if (status.ok() && !rows_until(start, out, interrupt)) return false;
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !interrupt.requested()) {
+    if (most_steps > 0 && earlier_.accepted + integrator_->stats().accepted >= most_steps) {
+      report_step_limit(most_steps, integrator_->t(), diagnostics_);
+      return end_early();
+    }
     const double stop = change == changes_.end() ? end : std::min(end, std::max(start, change->t));
     integrator_->set_tstop(stop);
     if (integrator_->t() < stop) status = integrator_->step();
@@ -42,13 +48,18 @@ bool ChainRun::report_rows(RunOutput& out) {
       if (!meet_change(*change++, out)) return false;
   }
   if (interrupt.requested()) {
-    diagnostics_.error(
-        {}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), integrator_->t()));
-    status_ = ExitStatus::interrupted;
-    return false;
+    report_interrupt(interrupt, integrator_->t(), diagnostics_);
+    return end_early();
   }
   if (!status.ok()) integration_failed(status);
   return status.ok();
+}
+
+// The message stands already; the state becomes the latest.
+bool ChainRun::end_early() {
+  unpack(integrator_->t(), integrator_->y());
+  status_ = ExitStatus::interrupted;
+  return false;
 }
 
 void ChainRun::integration_failed(const StepStatus& status) {

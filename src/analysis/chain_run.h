@@ -45,6 +45,7 @@ class ChainRun {
   bool report_rows(RunOutput& out);
   bool rows_until(double limit, RunOutput& out, const Interrupt& interrupt);
   void row(double t, ConstVector works, RunOutput& out);
+  bool end_early();
   bool meet_change(const Change& change, RunOutput& out);
   void release(const ChainRelease& release);
   void go_forward();

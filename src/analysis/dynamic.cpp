@@ -110,11 +110,9 @@ long long DynamicRun::steps_done() const {
   return earlier_.accepted + integrator_->stats().accepted;
 }
 
-bool DynamicRun::too_many_steps(long long limit) {
-  diagnostics_.error(
-      {}, "run",
-      fmt::format("ended by the limit of {} steps at t = {:.6g}", limit, integrator_->t()),
-      "LIMIT STEPS, or --set max_steps, allows more");
+// The message stands already; the state becomes the latest.
+bool DynamicRun::end_early() {
+  system_->complete(integrator_->t(), integrator_->y(), state_);
   status_ = ExitStatus::interrupted;
   return false;
 }
@@ -141,7 +139,10 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
-    if (most_steps > 0 && steps_done() >= most_steps) return too_many_steps(most_steps);
+    if (most_steps > 0 && steps_done() >= most_steps) {
+      report_step_limit(most_steps, integrator_->t(), diagnostics_);
+      return end_early();
+    }
     status = next_step();
     if (!status.ok()) break;
     const bool met = locator_ && !locator_->hits().empty();
@@ -152,10 +153,8 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
   if (interrupt.requested()) {
-    diagnostics_.error(
-        {}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), integrator_->t()));
-    status_ = ExitStatus::interrupted;
-    return false;
+    report_interrupt(interrupt, integrator_->t(), diagnostics_);
+    return end_early();
   }
   if (status.ok()) return true;
   integration_failed(*system_, status);

@@ -97,18 +97,8 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
     if (!more && !refit(row, effect)) return false;
   }
   if (effect.changes) {
-    moment.jumped = true;
     event_state_ = state_;
-    moment.switched |= switched;
-    if (switched) system_ = make_system();
-    system_->pack(state_, moment.work, moment.y);
-    const SolveStatus solved = system_->complete(moment.t, moment.y, state_);
-    if (!solved.ok()) {
-      singular(solved, moment.t);
-      return false;
-    }
-    moment.work += observer.energy(state_, *dynamics_) - energy_before;
-    system_->pack(state_, moment.work, moment.y);
+    if (!jump(moment, switched, energy_before, observer)) return false;
   }
   if (settings_.echo) {
     out.blank_line();
@@ -118,6 +108,23 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
                                dynamics_->partition().freedom_count()));
   }
   return !effect.changes || settle_contacts(moment, observer, out);
+}
+
+// After velocities, parameters or (switched) classes have jumped: accelerations anew; the work
+// takes up what the energy has lost.
+bool DynamicRun::jump(Moment& moment, bool switched, double energy_before, Observer& observer) {
+  moment.jumped = true;
+  moment.switched |= switched;
+  if (switched) system_ = make_system();
+  system_->pack(state_, moment.work, moment.y);
+  const SolveStatus solved = system_->complete(moment.t, moment.y, state_);
+  if (!solved.ok()) {
+    singular(solved, moment.t);
+    return false;
+  }
+  moment.work += observer.energy(state_, *dynamics_) - energy_before;
+  system_->pack(state_, moment.work, moment.y);
+  return true;
 }
 
 bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
@@ -206,11 +213,8 @@ bool DynamicRun::refit(const EventRow& row, EventEffect& effect) {
       std::make_unique<Dynamics>(model_, phase_, settings_.options, tables_.forces.form, choose);
   SolveStatus status = dynamics_->resume(state_);
   if (!status.ok()) {
-    JacobianBlock block(model_, constrained_deformations(phase_), free_coordinates(phase_));
-    Evaluation here(model_);
-    evaluate_position(model_, state_.x, here);
-    block.choose_scales(model_, here);
-    const RankAudit audit = audit_rank(model_, block, here, settings_.options.rank);
+    const RankAudit audit = audit_rank(model_, constrained_deformations(phase_),
+                                       free_coordinates(phase_), state_.x, settings_.options.rank);
     diagnostics_.error(row.where, row.label,
                        audit.redundant.empty()
                            ? fmt::format("at t = {:.9g} it leads to a singular position", state_.t)

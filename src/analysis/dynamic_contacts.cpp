@@ -30,23 +30,11 @@ bool DynamicRun::start_contacts() {
   return false;
 }
 
-// At a state that has been accelerated: makes the equations anew where the change asks for it; the
-// work takes up what the energy has lost.
+// What a change of the contacts brings, at a state that has been accelerated.
 bool DynamicRun::go_on_after(const ContactChange& change, double energy_before, Moment& moment,
                              Observer& observer, RunOutput& out) {
   if (!take_change(change)) return false;
-  if (change.switched) {
-    moment.switched = moment.jumped = true;
-    system_ = make_system();
-    system_->pack(state_, moment.work, moment.y);
-    const SolveStatus solved = system_->complete(moment.t, moment.y, state_);
-    if (!solved.ok()) {
-      singular(solved, moment.t);
-      return false;
-    }
-    moment.work += observer.energy(state_, *dynamics_) - energy_before;
-    system_->pack(state_, moment.work, moment.y);
-  }
+  if (change.switched && !jump(moment, true, energy_before, observer)) return false;
   if (!settings_.echo || change.text.empty()) return true;
   out.blank_line();
   out.comment(change.text);

@@ -169,6 +169,7 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
     earlier_.accepted += s.accepted, earlier_.rejected += s.rejected, earlier_.rhs += s.rhs;
     if (!prepare_integrator()) return false;
     observer.relabel();
+    if (check_) check_->follow(phase_, model_, moment.t);
   }
   system_->pack(state_, moment.work, moment.y);
   const StepStatus status = moment.switched ? integrator_->start(moment.t, moment.y)

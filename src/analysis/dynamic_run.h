@@ -97,7 +97,7 @@ class DynamicRun {
   std::string name_of(const EventTarget& target) const;
   // dynamic.cpp
   long long steps_done() const;
-  bool too_many_steps(long long limit);
+  bool end_early();
   // dynamic_contacts.cpp
   bool start_contacts();
   bool take_change(const ContactChange& change);
@@ -106,6 +106,7 @@ class DynamicRun {
   bool meet_contacts(const std::vector<EventHit>& hits, Moment& moment, Observer& observer,
                      RunOutput& out);
   bool settle_contacts(Moment& moment, Observer& observer, RunOutput& out);
+  bool jump(Moment& moment, bool switched, double energy_before, Observer& observer);
   void singular(const SolveStatus& status, double t);
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
   std::string describe_matrices();

@@ -1,5 +1,7 @@
 #include "analysis/limits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analysis/run.h"
@@ -29,6 +31,16 @@ long long step_limit(const LimitRow& row, const RunSettings& settings) {
 long long event_limit(const LimitRow& row, const RunSettings& settings) {
   const long long said = smaller(row.events, static_cast<long long>(settings.options.max_events));
   return said > 0 ? said : kUsualEvents;
+}
+
+void report_interrupt(const Interrupt& interrupt, double t, Diagnostics& diagnostics) {
+  diagnostics.error({}, "run", fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), t));
+}
+
+void report_step_limit(long long limit, double t, Diagnostics& diagnostics) {
+  diagnostics.error({}, "run",
+                    fmt::format("ended by the limit of {} steps at t = {:.6g}", limit, t),
+                    "LIMIT STEPS, or --set max_steps, allows more");
 }
 
 }  // namespace mbs

@@ -20,11 +20,7 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   const Model& model = built.model;
   const Partition named = named_partition(built.phase);
   if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
-  JacobianBlock block(model, named.rows, named.columns);
-  Evaluation here(model);
-  evaluate_position(model, x, here);
-  block.choose_scales(model, here);
-  const RankAudit audit = audit_rank(model, block, here, settings.options.rank);
+  const RankAudit audit = audit_rank(model, named.rows, named.columns, x, settings.options.rank);
   const int missing = static_cast<int>(named.columns.size()) - static_cast<int>(named.rows.size());
   const std::string counts =
       fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
@@ -103,11 +99,8 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
   }
   if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank)
     return {ExitStatus::done, status.iterations};
-  JacobianBlock block(model, constrained_deformations(built.phase), free_coordinates(built.phase));
-  Evaluation here(model);
-  evaluate_position(model, state.x, here);
-  block.choose_scales(model, here);
-  const RankAudit audit = audit_rank(model, block, here, settings.options.rank);
+  const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),
+                                     free_coordinates(built.phase), state.x, settings.options.rank);
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     diagnostics.error(deck_line(model, redundancy.row), {}, describe(redundancy, model),
                       "remove one of them, or start away from a singular position");

@@ -23,8 +23,8 @@ constexpr int kMostBounces = 1'000'000;
 
 class ActionReader {
  public:
-  ActionReader(RecordReader& in, const ActionContext& context, ActionRow& row)
-      : in_(in), context_(context), row_(row) {}
+  ActionReader(const Record& record, RecordReader& in, const ActionContext& context, ActionRow& row)
+      : record_(record), in_(in), context_(context), row_(row) {}
 
   void read() {
     const std::string all = fmt::format("expected {}", fmt::join(kWords, ", "));
@@ -36,6 +36,7 @@ class ActionReader {
       return fail_unknown_word(in_, row_.where, word, "is no action",
                                {std::begin(kWords), std::end(kWords)}, all);
     row_.kind = static_cast<ActionKind>(it - std::begin(kWords));
+    if (row_.kind != ActionKind::set && runs_on()) return;
     switch (row_.kind) {
       case ActionKind::stop:
       case ActionKind::forward:
@@ -56,6 +57,18 @@ class ActionReader {
   }
 
  private:
+  // Another action within this one: the semicolon between them is missing.
+  bool runs_on() {
+    for (std::size_t k = 1; k < record_.tokens.size(); ++k) {
+      const std::string word = upper_case(record_.tokens[k].text);
+      if (std::find(std::begin(kWords), std::end(kWords), word) == std::end(kWords)) continue;
+      in_.fail(record_.tokens[k].where, fmt::format("'{}' begins another action", word),
+               "expected ';' before it");
+      return true;
+    }
+    return false;
+  }
+
   void prescribe() {
     in_.set_layout("expected: PRESCRIBE target component [velocity [acceleration]]");
     context_.take_targets(in_, TargetCount::one, row_.targets);
@@ -128,6 +141,7 @@ class ActionReader {
     row_.text_at = token->where;
   }
 
+  const Record& record_;
   RecordReader& in_;
   const ActionContext& context_;
   ActionRow& row_;
@@ -148,7 +162,7 @@ std::string_view action_word(ActionKind kind) { return kWords[static_cast<std::s
 
 bool read_action(const Record& record, const ActionContext& context, ActionRow& row) {
   RecordReader in(record, std::string(context.label), context.diagnostics);
-  ActionReader(in, context, row).read();
+  ActionReader(record, in, context, row).read();
   return in.ok();
 }
 

@@ -9,8 +9,6 @@ namespace mbs {
 
 namespace {
 
-constexpr double kMostSteps = 1e9;
-
 class RunReader {
  public:
   RunReader(NativeContext& deck, Once& once, SourceLocation where)
@@ -32,8 +30,8 @@ class RunReader {
 
   void time_step(RecordReader& in) {
     const double duration = read_positive(in, "T");
-    const auto steps = static_cast<double>(
-        in.integer("N", 1, static_cast<long long>(kMostSteps), "a number of steps"));
+    const auto steps =
+        static_cast<double>(in.integer("N", 1, kMostReportSteps, "a number of steps"));
     const double start = in.at_end() ? 0 : in.number("T0");
     in.finish();
     const TimeGrid grid{start, start + duration, duration / steps, where_};
@@ -47,19 +45,8 @@ class RunReader {
   void times(RecordReader& in) {
     TimeGrid grid;
     grid.where = where_;
-    grid.start = in.number("T0");
-    const SourceLocation end_at = in.here();
-    grid.end = in.number("TE");
-    const SourceLocation step_at = in.here();
-    grid.step = read_positive(in, "DT");
+    read_times(in, grid);
     in.finish();
-    if (in.ok() && grid.end < grid.start)
-      in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
-              "expected TE at or after T0");
-    if (in.ok() && !((grid.end - grid.start) / grid.step <= kMostSteps))
-      in.fail(step_at,
-              fmt::format("DT = {} asks for more than {} report times", grid.step, kMostSteps),
-              "expected a larger DT");
     if (only_time(in)) deck_.tables.time = grid;
   }
 

@@ -97,6 +97,21 @@ void read_integration(RecordReader& in, IntegrationRow& row) {
   if (!in.at_end()) row.hmax = read_positive(in, "largest step hmax");
 }
 
+void read_times(RecordReader& in, TimeGrid& grid) {
+  grid.start = in.number("T0");
+  const SourceLocation end_at = in.here();
+  grid.end = in.number("TE");
+  const SourceLocation step_at = in.here();
+  grid.step = read_positive(in, "DT");
+  if (in.ok() && grid.end < grid.start)
+    in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
+            "expected TE at or after T0");
+  if (in.ok() && !((grid.end - grid.start) / grid.step <= static_cast<double>(kMostReportSteps)))
+    in.fail(step_at,
+            fmt::format("DT = {} asks for more than {} report times", grid.step, kMostReportSteps),
+            "expected a larger DT");
+}
+
 void read_form(RecordReader& in, Form& form) {
   const SourceLocation where = in.here();
   const std::string all = "expected REDUCED, FULL or AUTO";

@@ -14,6 +14,9 @@ namespace mbs {
 inline constexpr double kLeastAbs = 1e-18, kGreatestAbs = 1;
 inline constexpr double kLeastRel = 1e-14, kGreatestRel = 0.1;
 
+// Report times of a run, less one.
+inline constexpr long long kMostReportSteps = 1'000'000'000;
+
 // The names of INTEG: those of integrator_names().
 std::span<const std::string_view> integration_methods();
 
@@ -21,6 +24,8 @@ std::span<const std::string_view> integration_methods();
 void read_integration(RecordReader& in, IntegrationRow& row);
 // abs rel
 void read_tolerances(RecordReader& in, IntegrationRow& row);
+// T0 TE DT
+void read_times(RecordReader& in, TimeGrid& grid);
 // REDUCED, FULL or AUTO.
 void read_form(RecordReader& in, Form& form);
 

@@ -11,7 +11,6 @@ namespace mbs {
 namespace {
 
 constexpr int kMostSegments = 1000;
-constexpr double kMostSteps = 1e9;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -140,18 +139,7 @@ void SegdynReader::gravity(RecordReader& in) {
 void SegdynReader::time(RecordReader& in) {
   TimeGrid grid;
   grid.where = where_;
-  grid.start = in.number("T0");
-  const SourceLocation end_at = in.here();
-  grid.end = in.number("TE");
-  const SourceLocation step_at = in.here();
-  grid.step = read_positive(in, "DT");
-  if (in.ok() && grid.end < grid.start)
-    in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
-            "expected TE at or after T0");
-  if (in.ok() && !((grid.end - grid.start) / grid.step <= kMostSteps))
-    in.fail(step_at,
-            fmt::format("DT = {} asks for more than {} report times", grid.step, kMostSteps),
-            "expected a larger DT");
+  read_times(in, grid);
   has_time_ = true;
   if (once(in, "TIME")) tables_.time = grid;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/revolute.h"
+
 namespace mbs {
 
 namespace {
@@ -29,6 +31,14 @@ TotalsObserver::TotalsObserver(const Model& model)
     along_x_[at(node.first)] = 1;
     along_y_[at(node.first + 1)] = 1;
   }
+  for (const ElementBatch& batch : model.batches) {
+    if (batch.type != &kRevolute) continue;
+    const auto np = at(kRevolute.np);
+    for (int k = 0; k < batch.count; ++k) {
+      const double* const reference = batch.parameters.data() + at(k + 1) * np - 2;
+      joints_.push_back({batch.first_deformation + 2 * k, {reference[0], reference[1]}});
+    }
+  }
 }
 
 // Linear and angular momentum, mass and first moments are M between the rigid motions of all nodes
@@ -53,8 +63,9 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   mass_times(state.a);
   dynamics.inertia().add_velocity_forces(product_);
   const std::array<double, 2> force = {dot(along_x_, product_), dot(along_y_, product_)};
-  for (const std::vector<double>* z : {&along_x_, &along_y_, &turn_})
-    t.momentum_gap = std::max(t.momentum_gap, momentum_gap(*z, dynamics));
+  t.momentum_gap =
+      std::max({momentum_gap(along_x_, dynamics, 0), momentum_gap(along_y_, dynamics, 0),
+                momentum_gap(turn_, dynamics, open_joint_moment(state, dynamics))});
   mass_times(along_x_);
   t.mass = dot(along_x_, product_);
   const double moment_y = -dot(turn_, product_);
@@ -78,11 +89,24 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   return t;
 }
 
-// Along a rigid motion z: |z (M a + h) - z (f + r)| over the sum of the sizes of its terms.
-double TotalsObserver::momentum_gap(const std::vector<double>& z, const Dynamics& dynamics) const {
+double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dynamics) const {
+  const ConstVector S = dynamics.stresses();
+  double moment = 0;
+  for (const OpenJoint& joint : joints_) {
+    const std::size_t k = at(joint.row);
+    moment +=
+        S[k] * (state.e[k + 1] + joint.reference[1]) - S[k + 1] * (state.e[k] + joint.reference[0]);
+  }
+  return moment;
+}
+
+// Along a rigid motion z: |z (M a + h) - z (f + r) - moment| over the sum of the sizes of its
+// terms.
+double TotalsObserver::momentum_gap(const std::vector<double>& z, const Dynamics& dynamics,
+                                    double moment) const {
   const Loads& loads = dynamics.loads();
   const ConstVector r = dynamics.reactions();
-  double gap = 0, size = 0;
+  double gap = -moment, size = std::fabs(moment);
   for (std::size_t i = 0; i < z.size(); ++i) {
     gap += z[i] * (product_[i] - loads.f[i] - r[i]);
     size += std::fabs(z[i]) * (std::fabs(product_[i]) + std::fabs(loads.f[i]) + std::fabs(r[i]));

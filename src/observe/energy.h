@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "observe/layout.h"
 #include "solve/dynamics.h"
@@ -18,7 +19,8 @@ struct Totals {
   std::array<double, 2> momentum{};
   double angular_momentum = 0;  // about the origin
   // Rates of momentum against the sum of loads and reactions (Otten 2003 section 6), the worst of
-  // x, y and angular, over the size of the terms. Stresses do not enter: they must cancel.
+  // x, y and angular, over the size of the terms. Stresses must cancel and do not enter, but for
+  // the moment of revolute joints whose points are apart.
   double momentum_gap = 0;
 };
 
@@ -34,9 +36,18 @@ class TotalsObserver {
                const Dynamics& dynamics) const;
 
  private:
-  double momentum_gap(const std::vector<double>& z, const Dynamics& dynamics) const;
+  double momentum_gap(const std::vector<double>& z, const Dynamics& dynamics, double moment) const;
+  double open_joint_moment(const State& state, const Dynamics& dynamics) const;
+
+  // A revolute joint whose points are apart acts along the axes of the environment: its force and
+  // the distance make a moment that nothing but the environment bears.
+  struct OpenJoint {
+    int row = 0;  // of its first deformation
+    std::array<double, 2> reference{};
+  };
 
   std::vector<double> along_x_, along_y_, turn_, product_;
+  std::vector<OpenJoint> joints_;
 };
 
 // energy.*, cm.*, momentum.*: 13 numbers in the order of the manual.

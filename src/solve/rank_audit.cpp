@@ -216,6 +216,15 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
              : audit_in_any_order(model, block, where, tolerance);
 }
 
+RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
+                     ConstVector x, double tolerance) {
+  JacobianBlock block(model, std::move(rows), std::move(columns));
+  Evaluation here(model);
+  evaluate_position(model, x, here);
+  block.choose_scales(model, here);
+  return audit_rank(model, block, here, tolerance);
+}
+
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model) {
   const std::string& own = model.deformation_origin[at(redundancy.row)].label;
   std::vector<std::string> others;

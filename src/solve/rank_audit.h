@@ -26,6 +26,10 @@ struct RankAudit {
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
                      double tolerance);
 
+// The same of deformations and coordinates of a model at a position.
+RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
+                     ConstVector x, double tolerance);
+
 // "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1..3" and "nothing determines body 3 X".
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model);
 std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model);

@@ -74,10 +74,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
   const Model& model = deck.built->model;
   const Phase& phase = deck.built->phase;
   Dynamics dynamics(model, phase, options, form, deck.tables.forces.choose_freedoms);
-  State state(model.nx, model.ne);
-  state.t = deck.tables.time.start;
-  state.x = model.x0;
-  state.v = model.v0;
+  State state = initial_state(deck);
   EXPECT_TRUE(dynamics.start(state).ok());
   EXPECT_TRUE(dynamics.accelerate(state).ok());
   IntegratorSettings settings;

@@ -38,18 +38,9 @@ TEST_P(BothPaths, GiveTheSameReport) {
 
 INSTANTIATE_TEST_SUITE_P(Decks, BothPaths, testing::ValuesIn(decks()));
 
-std::string n_four_bar(int n) {
-  const test::Scratch scratch;
-  const std::string file = scratch.file("deck");
-  const std::string command = "'" MBSIM_ROOT "/tools/make_n_four_bar.sh' " + std::to_string(n) +
-                              " REDUCED 0.4 > '" + file + "'";
-  EXPECT_EQ(std::system(command.c_str()), 0);
-  return test::read_all(file);
-}
-
 // Entries in the factors of the Jacobian of the N-four-bar mechanism.
 std::size_t entries(int n) {
-  const test::Loaded deck = test::load(n_four_bar(n));
+  const test::Loaded deck = test::load(test::n_four_bar(n));
   EXPECT_TRUE(deck.built) << deck.diagnostics.format_all();
   const Model& model = deck.built->model;
   Evaluation here(model);
@@ -75,7 +66,7 @@ TEST(FactorPaths, EntriesOfTheFactorsGrowLikeTheMechanism) {
 // The run crosses the flat position, where each choice of degrees of freedom is singular.
 TEST(FactorPaths, ThroughSingularPositions) {
   const test::Scratch scratch;
-  std::string deck = n_four_bar(8);
+  std::string deck = test::n_four_bar(8);
   const std::string long_run = "TIMESTEP 10 100", tight = "PARAM tolerance = 1e-10";
   deck.replace(deck.find(long_run), long_run.size(), "TIMESTEP 3 30");
   deck.replace(deck.find(tight), tight.size(), "PARAM tolerance = 1e-7");

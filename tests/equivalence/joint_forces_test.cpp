@@ -46,15 +46,6 @@ std::string chain(int n, unsigned seed) {
          "GRAVITY 0 -9.81\nDOF AUTO\nTIMESTEP 1 1\nEND END\n";
 }
 
-std::string n_four_bar(int n) {
-  const test::Scratch scratch;
-  const std::string file = scratch.file("deck");
-  const std::string command = "'" MBSIM_ROOT "/tools/make_n_four_bar.sh' " + std::to_string(n) +
-                              " REDUCED 0.4 > '" + file + "'";
-  EXPECT_EQ(std::system(command.c_str()), 0);
-  return test::read_all(file);
-}
-
 // Condition number of J M^-1 J^T, rows scaled to a unit diagonal.
 double condition(const Model& model, const Phase& phase, const Evaluation& here) {
   const std::vector<int> rows = constrained_deformations(phase), free = free_coordinates(phase);
@@ -85,10 +76,7 @@ Solved solve(const test::Loaded& deck, double path, Form form) {
   options.path = path;
   const Model& model = deck.built->model;
   Dynamics dynamics(model, deck.built->phase, options, form, true);
-  State state(model.nx, model.ne);
-  state.t = deck.tables.time.start;
-  state.x = model.x0;
-  state.v = model.v0;
+  State state = test::initial_state(deck);
   EXPECT_TRUE(dynamics.start(state).ok());
   EXPECT_TRUE(dynamics.accelerate(state).ok());
   const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
@@ -133,7 +121,8 @@ TEST(JointForces, AgreeWithTheOtherPaths) {
   for (const int n : {1, 2, 3, 5, 10, 30, 60})
     for (unsigned seed = 0; seed < 4; ++seed)
       chains = std::max(chains, worst_difference(chain(n, seed)));
-  for (const int n : {1, 2, 4, 8, 16}) loops = std::max(loops, worst_difference(n_four_bar(n)));
+  for (const int n : {1, 2, 4, 8, 16})
+    loops = std::max(loops, worst_difference(test::n_four_bar(n)));
   RecordProperty("worst", std::to_string(chains) + " " + std::to_string(loops));
   EXPECT_LT(chains, 100);  // seen 32
   EXPECT_LT(loops, 2);     // seen 0.28
@@ -186,7 +175,7 @@ TEST(JointForces, WorkGrowsLikeTheMechanism) {
   const auto few = work(chain(40, 3)), many = work(chain(1000, 3));
   const double joint = std::log(many.first / few.first) / std::log(25.0);
   const double place = std::log(many.second / few.second) / std::log(25.0);
-  const auto some = work(n_four_bar(20)), more = work(n_four_bar(200));
+  const auto some = work(test::n_four_bar(20)), more = work(test::n_four_bar(200));
   const double loops = std::log10(more.first / some.first);
   const double loops_place = std::log10(more.second / some.second);
   RecordProperty("exponents", std::to_string(joint) + " " + std::to_string(place) + " " +

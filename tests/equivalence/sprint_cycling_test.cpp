@@ -20,8 +20,6 @@ using test::RunResult;
 constexpr double kHip[] = {-0.14270024, 0.80929327};
 const std::string kDecks = std::string(MBSIM_ROOT) + "/decks/";
 
-std::string deck_text(const std::string& name) { return test::read_all(kDecks + name); }
-
 RunResult run(const std::string& text) {
   RunResult out = test::run(text, {}, kDecks + "chains");
   EXPECT_EQ(out.status, ExitStatus::done) << out.messages;
@@ -53,7 +51,7 @@ double power(const RunResult& r) {
 }
 
 TEST(SprintCycling, HipStaysWhereItIs) {
-  const std::string deck = deck_text("chains/sprint_ten.dat");
+  const std::string deck = test::deck_text("chains/sprint_ten.dat");
   constexpr double kPower = 1151.299009;  // STEP 1e-9 and 1e-10
   for (const char* method : {"HEUN 1e-3", "HEUN 2e-4", "STEP 1e-3 1e-3", "STEP 1e-6 1e-6"})
     for (const char* path :
@@ -73,7 +71,7 @@ TEST(SprintCycling, HipStaysWhereItIs) {
 
 // Accelerations alone let it drift, with the order of the method.
 TEST(SprintCycling, HipDriftsWithoutProjection) {
-  const std::string deck = deck_text("chains/sprint_ten.dat");
+  const std::string deck = test::deck_text("chains/sprint_ten.dat");
   auto off = [&](const char* method) {
     const RunResult r = run(with_line(deck, "INTEG", fmt::format("PROJECT OFF\nINTEG {}", method)));
     return hip_gap(r, r.rows.size() - 1)[0];
@@ -87,7 +85,7 @@ TEST(SprintCycling, HipDriftsWithoutProjection) {
 // In one periodic revolution the crank gets what the joint moments do: kinetic and potential energy
 // come back to their values, and the balance closes.
 TEST(SprintCycling, WorkOfOneRevolution) {
-  const RunResult r = run(deck_text("chains/sprint.dat"));
+  const RunResult r = run(test::deck_text("chains/sprint.dat"));
   const std::size_t last = r.rows.size() - 1;
   double simpson = 0;
   for (std::size_t k = 0; k <= last; ++k)
@@ -102,9 +100,9 @@ TEST(SprintCycling, WorkOfOneRevolution) {
 // Without a moving trunk the legs know nothing of each other: two legs deliver the powers of one
 // leg at two times.
 TEST(SprintCycling, TwoLegsAreOneLegTwice) {
-  const RunResult two = run(deck_text("chains/sprint_two_cranks.dat"));
+  const RunResult two = run(test::deck_text("chains/sprint_two_cranks.dat"));
   const RunResult one =
-      run(with_line(with_line(deck_text("chains/sprint_ten.dat"), "TIME", "TIME 0 1 0.0125"),
+      run(with_line(with_line(test::deck_text("chains/sprint_ten.dat"), "TIME", "TIME 0 1 0.0125"),
                     "INTEG", "INTEG STEP 1e-10 1e-10"));
   Error of_power, angle;
   for (std::size_t k = 0; k < two.rows.size(); ++k) {
@@ -119,8 +117,8 @@ TEST(SprintCycling, TwoLegsAreOneLegTwice) {
 
 // 30 equations of motion and two cranks, 27 and one crank with two arms.
 TEST(SprintCycling, BothModelsOfTwoLegs) {
-  const RunResult two = run(deck_text("chains/sprint_two_cranks.dat"));
-  const RunResult one = run(deck_text("chains/sprint_one_crank.dat"));
+  const RunResult two = run(test::deck_text("chains/sprint_two_cranks.dat"));
+  const RunResult one = run(test::deck_text("chains/sprint_one_crank.dat"));
   ASSERT_EQ(two.rows.size(), one.rows.size());
   const double w = -4 * std::acos(-1.0);
   Error of_power, angle, force;
@@ -143,7 +141,7 @@ TEST(SprintCycling, BothModelsOfTwoLegs) {
 
 // A second leg that hangs on the hip by ATTACH instead of the doubled trunk.
 TEST(SprintCycling, BranchByAttach) {
-  const RunResult two = run(deck_text("chains/sprint_two_cranks.dat"));
+  const RunResult two = run(test::deck_text("chains/sprint_two_cranks.dat"));
   std::string deck = "SEGDYN\n";
   const char* segments[] = {"0.2 0.17 0.08 0",      "1.23 0.17 0.05 0.01", "4.0 0.48 0.255 0.064",
                             "8.8 0.46 0.245 0.119", "50 0.84 0.33 3.5",    "8.8 0.46 0.215 0.119",
@@ -180,9 +178,9 @@ TEST(SprintCycling, BranchByAttach) {
 
 // FORWARD in three dialects: two rods let go at 0.4 s.
 TEST(LetGo, InThreeDialects) {
-  const RunResult chain = run(deck_text("chains/let_go.dat"));
-  const RunResult native = run(deck_text("own/let_go.dat"));
-  const RunResult bodies = run(deck_text("kabios/let_go_dynamic.dat"));
+  const RunResult chain = run(test::deck_text("chains/let_go.dat"));
+  const RunResult native = run(test::deck_text("own/let_go.dat"));
+  const RunResult bodies = run(test::deck_text("kabios/let_go_dynamic.dat"));
   Error of_native, of_bodies, moment, held;
   for (std::size_t k = 0; k < chain.rows.size(); ++k)
     for (int i = 1; i <= 2; ++i) {
@@ -207,12 +205,13 @@ TEST(LetGo, InThreeDialects) {
 // Mixed dynamics: the arm's angle against the trunk is a row of the chain and a prescribed
 // deformation of the native deck; in space it is known to the chain and driven in the KABIOS deck.
 TEST(ArmSwing, InThreeDialects) {
-  const std::string deck = deck_text("chains/mixed.dat");
-  const RunResult relative = run(deck), native = run(deck_text("own/arm_swing.dat"));
+  const std::string deck = test::deck_text("chains/mixed.dat");
+  const RunResult relative = run(deck), native = run(test::deck_text("own/arm_swing.dat"));
   std::string in_space = deck;
   in_space.replace(in_space.find("ROW 1 PHIDD 5"), in_space.find("TIME") - in_space.find("ROW 1"),
                    "KNOWN PHIDD 5 40\nUNKNOWN MEXT 5\n");
-  const RunResult chain = run(in_space), bodies = run(deck_text("kabios/arm_swing_dynamic.dat"));
+  const RunResult chain = run(in_space),
+                  bodies = run(test::deck_text("kabios/arm_swing_dynamic.dat"));
   Error of_native, of_bodies, moment;
   for (std::size_t k = 0; k < chain.rows.size(); ++k) {
     for (int i = 1; i <= 5; ++i) {

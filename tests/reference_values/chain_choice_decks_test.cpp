@@ -17,9 +17,6 @@ using nlohmann::json;
 using test::Error;
 using test::RunResult;
 
-std::string deck_text(const std::string& name) {
-  return test::read_all(std::string(MBSIM_ROOT) + "/decks/" + name);
-}
 json otten(const char* part) {
   return json::parse(test::read_all(std::string(MBSIM_ROOT) + "/tests/data/R04_otten.json"))
       .at(part);
@@ -47,7 +44,7 @@ void for_common_times(const json& table, const RunResult& run, Use use) {
 
 // Angles known as functions of time; Otten's T_i is -M(i+1).
 TEST(InverseDeck, MomentsOfOttensOpenChain) {
-  const RunResult run = cross_checked(deck_text("chains/inverse.dat"));
+  const RunResult run = cross_checked(test::deck_text("chains/inverse.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   Error moment, force, angle;
   for_common_times(otten("open_chain").at("inverse_dynamics").at("table"), run,
@@ -71,7 +68,7 @@ TEST(InverseDeck, MomentsOfOttensOpenChain) {
 
 // Five rows close the ring.
 TEST(RingDeck, OttensClosedChain) {
-  const RunResult run = cross_checked(deck_text("chains/ring.dat"));
+  const RunResult run = cross_checked(test::deck_text("chains/ring.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   Error force, angle, acceleration;
   for_common_times(otten("closed_four_bar").at("table"), run, [&](const json& row, std::size_t k) {
@@ -96,19 +93,57 @@ TEST(RingDeck, OttensClosedChain) {
 // --cross-check of decks that are solved as nodes and elements.
 TEST(CrossCheck, OfForwardDynamics) {
   for (const char* name : {"cycling_one_leg", "jump", "pendulum_chain"}) {
-    const RunResult run = cross_checked(deck_text(fmt::format("chains/{}.dat", name)));
+    const RunResult run = cross_checked(test::deck_text(fmt::format("chains/{}.dat", name)));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     EXPECT_LT(reported(run, kDifference), 1e-11) << name;  // seen 7.8e-14, 2.4e-14, 3.4e-15
   }
 }
 
+// Events let constraints go and catch others; half a constraint has no place in the matrix.
+TEST(CrossCheck, FollowsEvents) {
+  const std::string deck =
+      "SEGDYN\nSEGMENT 1 3.5 0.45 0.20 0.06\nSEGMENT 2 2.5 0.40 0.18 0.04\n"
+      "SEGMENT 3 1.5 0.40 0.18 0.04\nSTATE 1 -60deg 0\nSTATE 2 -20deg 0\nSTATE 3 20deg 0\n"
+      "FIX TIP\nEVENT a WHEN t-0.1 DO RELEASE TIP\nEVENT b WHEN t-0.2 DO FIX PHI 2\n"
+      "EVENT c WHEN t-0.3 DO RELEASE PHI 2; FIX HINGE 3\nEVENT d WHEN t-0.4 DO FIX TIP";
+  const std::string tail = "\nGRAV 0 -9.81\nTIME 0 0.5 0.05\nEND\n";
+  for (const std::string& last : {std::string(), std::string("\nFREE BASE")}) {
+    const RunResult whole = cross_checked(deck + last + tail);
+    ASSERT_EQ(whole.status, ExitStatus::done) << whole.messages;
+    EXPECT_LT(reported(whole, kDifference), 1e-10);  // seen 6.8e-13, 4.8e-15
+    EXPECT_EQ(whole.report.find("not compared"), std::string::npos);
+  }
+  const RunResult half = cross_checked(deck + " X" + tail);
+  ASSERT_EQ(half.status, ExitStatus::done) << half.messages;
+  EXPECT_LT(reported(half, kDifference), 1e-10);  // seen 6.8e-13
+  EXPECT_NE(half.report.find("from t = 0.4 on not compared"), std::string::npos);
+}
+
+// LIMIT where the deck chooses: the rows until then stay.
+TEST(ChainRun, EndsAtItsLimits) {
+  const std::string deck =
+      "SEGDYN\nSEGMENT 1 3.5 0.45 0.20 0.06\nSTATE 1 -60deg 0\nKNOWN PHIDD 1 = 2*sin(9*t)\n"
+      "UNKNOWN M 1\nINTEG RK4 0.1\nTIME 0 5 1\n";
+  const RunResult steps = test::run(deck + "LIMIT STEPS 25\nEND\n");
+  EXPECT_EQ(steps.status, ExitStatus::interrupted);
+  EXPECT_EQ(steps.rows.size(), 3u);
+  EXPECT_NE(steps.messages.find("ended by the limit of 25 steps at t = 2.5"), std::string::npos)
+      << steps.messages;
+  std::string slow = deck;
+  slow.replace(slow.find("RK4 0.1"), 7, "RK4 1e-7");
+  const RunResult time = test::run(slow + "LIMIT TIME 0.05\nEND\n");
+  EXPECT_EQ(time.status, ExitStatus::interrupted);
+  EXPECT_NE(time.messages.find("ended by the time limit (LIMIT)"), std::string::npos)
+      << time.messages;
+}
+
 // The same push-off as a chain, as KABIOS bodies and as native elements.
 TEST(OneJump, InThreeDialects) {
-  const RunResult chain = test::run(deck_text("chains/jump.dat"));
-  const RunResult bodies = test::run(deck_text("kabios/vertical_jump_dynamic.dat"));
+  const RunResult chain = test::run(test::deck_text("chains/jump.dat"));
+  const RunResult bodies = test::run(test::deck_text("kabios/vertical_jump_dynamic.dat"));
   Diagnostics diagnostics;
   const RunResult native = test::run(convert_deck(
-      {"deck", deck_text("kabios/vertical_jump_dynamic.dat"), ".", {}}, {}, diagnostics));
+      {"deck", test::deck_text("kabios/vertical_jump_dynamic.dat"), ".", {}}, {}, diagnostics));
   ASSERT_EQ(chain.rows.size(), bodies.rows.size());
   ASSERT_EQ(chain.rows.size(), native.rows.size());
   Error of_bodies, of_native, force;

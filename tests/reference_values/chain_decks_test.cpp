@@ -17,15 +17,12 @@ using nlohmann::json;
 using test::Error;
 using test::RunResult;
 
-std::string deck_text(const std::string& name) {
-  return test::read_all(std::string(MBSIM_ROOT) + "/decks/" + name);
-}
 json reference(const std::string& file) {
   return json::parse(test::read_all(std::string(MBSIM_ROOT) + "/tests/data/" + file));
 }
 // R16: four segments, hip fixed, crank at constant speed, moments that depend on the state.
 TEST(CyclingOneLeg, AgreesWithMinimalCoordinates) {
-  const RunResult run = test::run(deck_text("chains/cycling_one_leg.dat"));
+  const RunResult run = test::run(test::deck_text("chains/cycling_one_leg.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   struct Channel {
     std::string name;
@@ -60,7 +57,7 @@ TEST(CyclingOneLeg, AgreesWithMinimalCoordinates) {
 // 13.7679105554 (800), 13.7679110074 (4000 intervals).
 TEST(CyclingOneLeg, WorkAtTheCrank) {
   auto simpson = [](int intervals) {
-    std::string deck = deck_text("chains/cycling_one_leg.dat");
+    std::string deck = test::deck_text("chains/cycling_one_leg.dat");
     deck.replace(deck.find("TIME 0 0.5 0.01"), 15,
                  fmt::format("TIME 0 0.5 {:.17g}", 0.5 / intervals));
     const RunResult run = test::run(deck);
@@ -78,7 +75,7 @@ TEST(CyclingOneLeg, WorkAtTheCrank) {
 }
 
 TEST(JumpOfAChain, AgreesWithMinimalCoordinates) {
-  const RunResult run = test::run(deck_text("chains/jump.dat"));
+  const RunResult run = test::run(test::deck_text("chains/jump.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const json table =
       reference("R03_vertical_jump.json").at("readings").at("A_anatomical").at("table");
@@ -103,10 +100,10 @@ TEST(JumpOfAChain, AgreesWithMinimalCoordinates) {
 
 // The same jump as what --convert native makes of it.
 TEST(JumpOfAChain, ConvertedToNative) {
-  const RunResult chain = test::run(deck_text("chains/jump.dat"));
+  const RunResult chain = test::run(test::deck_text("chains/jump.dat"));
   Diagnostics diagnostics;
   const std::string native =
-      convert_deck({"deck", deck_text("chains/jump.dat"), ".", {}}, {}, diagnostics);
+      convert_deck({"deck", test::deck_text("chains/jump.dat"), ".", {}}, {}, diagnostics);
   ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.format_all();
   const RunResult other = test::run(native);
   ASSERT_EQ(other.status, ExitStatus::done) << other.messages;
@@ -126,7 +123,7 @@ TEST(JumpOfAChain, ConvertedToNative) {
 TEST(SegdynEcho, RoundTrip) {
   for (const char* name :
        {"cycling_one_leg", "jump", "pendulum_chain", "inverse", "mixed", "ring"}) {
-    const std::string text = deck_text(std::string("chains/") + name + ".dat");
+    const std::string text = test::deck_text(std::string("chains/") + name + ".dat");
     Diagnostics diagnostics;
     const std::string once = echo_deck({"deck", text, ".", {}}, {}, diagnostics);
     const std::string twice = echo_deck({"deck", once, ".", {}}, {}, diagnostics);

@@ -35,6 +35,16 @@ inline Loaded load(const std::string& text, const Options& options = {},
   return out;
 }
 
+// What a dynamic run starts from: Dynamics::start() is to come.
+inline State initial_state(const Loaded& deck) {
+  const Model& model = deck.built.value().model;
+  State state(model.nx, model.ne);
+  state.t = deck.tables.time.start;
+  state.x = model.x0;
+  state.v = model.v0;
+  return state;
+}
+
 // The kinematic solver of a deck that is right, at its initial estimate.
 struct Mechanism {
   Loaded loaded;

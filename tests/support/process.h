@@ -21,6 +21,11 @@ inline std::string read_all(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Of decks/.
+inline std::string deck_text(const std::string& name) {
+  return read_all(std::string(MBSIM_ROOT) + "/decks/" + name);
+}
+
 inline void write_all(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
@@ -61,6 +66,15 @@ inline Finished mbsim(const std::string& arguments, const std::string& before = 
   done.out = read_all(scratch.file("out"));
   done.err = read_all(scratch.file("err"));
   return done;
+}
+
+// The N-four-bar mechanism of tools/.
+inline std::string n_four_bar(int n) {
+  const Scratch scratch;
+  const std::string file = scratch.file("deck");
+  const std::string command = "'" MBSIM_ROOT "/tools/make_n_four_bar.sh' " + std::to_string(n) +
+                              " REDUCED 0.4 > '" + file + "'";
+  return std::system(command.c_str()) == 0 ? read_all(file) : "";
 }
 
 }  // namespace mbs::test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "paths.h"
 #include "support/deck.h"
 
 namespace mbs {
@@ -98,8 +99,8 @@ TEST(TextSink, LargeTextsGoOutOnTheWay) {
 }
 
 TEST(TextSink, SaysWhenNothingCanBeWritten) {
-  std::FILE* full = std::fopen("/dev/full", "w");
-  if (full == nullptr) GTEST_SKIP() << "no /dev/full here";
+  std::FILE* full = std::fopen(MBSIM_ROOT "/README.md", "r");  // not for writing
+  ASSERT_NE(full, nullptr);
   {
     TextSink sink(full);
     sink.buffer().push_back('x');
