@@ -19,7 +19,7 @@ constexpr double kEnergyRounding = 1e-12;
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
 constexpr int kMostFrictionRounds = 200;
-constexpr double kFrictionFound = 1e-13;
+constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
 
 }  // namespace
 
@@ -49,190 +49,206 @@ double ContactRun::rebound(Contact& c, const State& state) {
   return std::max(bounced, std::min(approach, rise));
 }
 
-// What strikes, against what is held already; held contacts that would have to pull are let go.
-bool ContactRun::strike_together(const std::vector<int>& struck,
-                                 const std::vector<double>& restitution, ContactSite at,
-                                 ImpactOutcome& outcome) {
-  const State before = at.state;
-  for (std::size_t round = 0; round <= contacts_.size(); ++round) {
-    at.state = before;
-    outcome = {};
-    if (!rebuild(at)) return false;
-    std::vector<ImpactContact> lines;
-    for (std::size_t i = 0; i < struck.size(); ++i) {
-      const Contact& c = contacts_[at_(struck[i])];
-      ImpactContact& line = lines.emplace_back();
-      line.normal = {Target::deformation, c.normal};
-      line.restitution = restitution[i];
-      line.side = 1;
-      if (c.has_friction()) line.stick = {{Target::deformation, c.normal + 1}};
-    }
-    if (!strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok())
+// One impact with the friction impulses as they are now. False where it finds no velocities.
+bool ContactRun::strike_once(const std::vector<Striker>& strikers, bool friction,
+                             const State& before, ContactSite at, ImpactOutcome& outcome) {
+  at.state = before;
+  outcome = {};
+  for (const Striker& s : strikers)
+    if (friction && s.slides &&
+        !push(model_, *at.dynamics, at.state, contacts_[at_(s.contact)].normal + 1, s.tangent))
       return false;
-    const double limit =
-        kZero * std::fabs(*std::max_element(
-                    outcome.impulses.L.begin(), outcome.impulses.L.end(),
-                    [](double a, double b) { return std::fabs(a) < std::fabs(b); }));
-    bool changed = false;
-    for (Contact& c : contacts_) {
-      if (c.is_penalty() || !c.closed()) continue;
-      const double pull = outcome.impulses.L[c.e1()];
-      const bool slips = c.mode == ContactMode::stick &&
-                         std::fabs(outcome.impulses.L[c.e2()]) > -c.row->mu_s * pull + limit;
-      if (pull > limit)
-        c.mode = ContactMode::open, changed = true;
-      else if (slips)
-        c.mode = ContactMode::carried, changed = true;
+  // Restitution counts from the approach before friction.
+  std::vector<double> rate(at_(model_.ne), 0.0);
+  add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, rate);
+  std::vector<ImpactContact> lines;
+  for (const Striker& s : strikers) {
+    const Contact& c = contacts_[at_(s.contact)];
+    const double leaves = -s.restitution * before.ed[c.e1()], approach = -rate[c.e1()];
+    ImpactContact& line = lines.emplace_back();
+    line.normal = {Target::deformation, c.normal};
+    line.restitution = approach > 0 ? std::clamp(leaves / approach, 0.0, 1.0) : 0;
+    line.side = 1;
+    line.resting = s.resting;
+    if (friction && c.has_friction() && !s.slides)
+      line.stick = {{Target::deformation, c.normal + 1}};
+  }
+  if (!strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok())
+    return false;
+  for (const Striker& s : strikers)
+    if (friction && s.slides) outcome.impulses.L[contacts_[at_(s.contact)].e2()] = -s.tangent;
+  return true;
+}
+
+// The friction impulses of those that slide are mu_k times the normal ones that come of them.
+bool ContactRun::find_friction(std::vector<Striker>& strikers, const State& before, ContactSite at,
+                               ImpactOutcome& outcome) {
+  double last = HUGE_VAL;
+  for (int round = 0; round < kMostFrictionRounds; ++round) {
+    if (!strike_once(strikers, true, before, at, outcome)) return false;
+    double change = 0, size = 0;
+    for (Striker& s : strikers) {
+      const Contact& c = contacts_[at_(s.contact)];
+      const double N = -outcome.impulses.L[c.e1()];
+      size = std::max(size, std::fabs(N));
+      if (!s.slides) continue;
+      const double wanted = s.way * c.row->mu_k * N;
+      change = std::max(change, std::fabs(wanted - s.tangent));
+      s.tangent = wanted;
     }
-    if (!changed) return slide_through(struck, restitution, at, before, outcome);
+    // Slow impacts of fast bodies have lost digits: then it stays where it is.
+    const bool stays = change >= last / 2 && change <= kFrictionNear * size;
+    if (change <= kFrictionFound * size || stays) return true;
+    last = change;
   }
   return false;
 }
 
-// Where sticking would need more than mu_s times the normal impulse, the tangent gets mu_k times
-// it, first; the normals follow without friction. Both parts lose energy, or there is no friction.
-bool ContactRun::slide_through(const std::vector<int>& struck,
-                               const std::vector<double>& restitution, ContactSite at,
-                               const State& before, ImpactOutcome& outcome) {
-  std::vector<char> slides(struck.size(), 0);
-  std::vector<double> way(struck.size(), 0.0);  // of the impulse that would make it stick
-  bool any = false;
-  for (std::size_t i = 0; i < struck.size(); ++i) {
-    const Contact& c = contacts_[at_(struck[i])];
-    const double N = -outcome.impulses.L[c.e1()], T = outcome.impulses.L[c.e2()];
-    slides[i] = c.has_friction() && std::fabs(T) > c.row->mu_s * N;
-    way[i] = T > 0 ? -1 : 1;
-    any |= slides[i] != 0;
+// The one that would need most beyond mu_s times its normal impulse to stick begins to slide.
+bool ContactRun::let_slide(std::vector<Striker>& strikers, const Impulses& impulses) {
+  double most = 0;
+  for (const Striker& s : strikers)
+    most = std::max(most, kZero * std::fabs(impulses.L[contacts_[at_(s.contact)].e1()]));
+  Striker* worst = nullptr;
+  for (Striker& s : strikers) {
+    const Contact& c = contacts_[at_(s.contact)];
+    if (s.slides || !c.has_friction()) continue;
+    const double lacking =
+        std::fabs(impulses.L[c.e2()]) + c.row->mu_s * std::min(impulses.L[c.e1()], 0.0);
+    if (lacking > most) worst = &s, most = lacking;
   }
-  if (!any) return true;
-  const double kinetic = outcome.impulses.kinetic_before;
-  std::vector<double> tangent(struck.size(), 0.0);  // pushes towards growth of the slip
-  for (int round = 0; round < kMostFrictionRounds; ++round) {
-    at.state = before;
-    outcome = {};
-    for (std::size_t i = 0; i < struck.size(); ++i)
-      if (slides[i] &&
-          !push(model_, *at.dynamics, at.state, contacts_[at_(struck[i])].normal + 1, tangent[i]))
-        return false;
-    // Restitution counts from the approach before friction.
-    std::vector<double> rate(at_(model_.ne), 0.0);
-    add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, rate);
-    std::vector<ImpactContact> lines;
-    for (std::size_t i = 0; i < struck.size(); ++i) {
-      const Contact& c = contacts_[at_(struck[i])];
-      const double leaves = -restitution[i] * before.ed[c.e1()], approach = -rate[c.e1()];
-      ImpactContact& line = lines.emplace_back();
-      line.normal = {Target::deformation, c.normal};
-      line.restitution = approach > 0 ? std::clamp(leaves / approach, 0.0, 1.0) : 0;
-      line.side = 1;
-      if (c.has_friction() && !slides[i]) line.stick = {{Target::deformation, c.normal + 1}};
-    }
-    if (!strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok())
-      return false;
-    double change = 0, size = 0;
-    for (std::size_t i = 0; i < struck.size(); ++i) {
-      const Contact& c = contacts_[at_(struck[i])];
-      const double N = -outcome.impulses.L[c.e1()];
-      size = std::max(size, std::fabs(N));
-      if (!slides[i]) continue;
-      outcome.impulses.L[c.e2()] = -tangent[i];
-      const double wanted = way[i] * c.row->mu_k * N;
-      change = std::max(change, std::fabs(wanted - tangent[i]));
-      tangent[i] = wanted;
-    }
-    if (change > kFrictionFound * size) continue;
+  if (!worst) return false;
+  worst->slides = true;
+  worst->way = impulses.L[contacts_[at_(worst->contact)].e2()] > 0 ? -1 : 1;
+  return true;
+}
+
+// What strikes and what is closed already, all in one problem: each normal pushes or parts, each
+// tangent sticks or has the friction of sliding. The tangents that slide get theirs first, the
+// normals follow; if that gains energy or finds no end, there is no friction at all.
+bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
+                                 ImpactOutcome& outcome) {
+  const State before = at.state;
+  const std::vector<Held> held = modes();
+  for (const Striker& s : strikers) contacts_[at_(s.contact)].mode = ContactMode::open;
+  const bool possible = rebuild(at);
+  for (std::size_t k = 0; k < contacts_.size(); ++k) contacts_[k].mode = held[k].mode;
+  if (!possible) return false;
+  double kinetic = -1;
+  while (find_friction(strikers, before, at, outcome)) {
+    if (kinetic < 0) kinetic = outcome.impulses.kinetic_before;
+    if (let_slide(strikers, outcome.impulses)) continue;
     if (outcome.impulses.kinetic_after <= kinetic * (1 + kEnergyRounding)) return true;
     break;
   }
-  // Friction that would not settle or would gain energy is left out.
   frictionless_ = true;
-  at.state = before;
-  outcome = {};
-  std::vector<ImpactContact> lines;
-  for (std::size_t i = 0; i < struck.size(); ++i)
-    lines.push_back({{Target::deformation, contacts_[at_(struck[i])].normal}, restitution[i], 1});
-  return strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok();
+  return strike_once(strikers, false, before, at, outcome);
 }
 
-std::string ContactRun::describe_strike(const Contact& c, const State& before, double gap_rate,
-                                        double slip_rate, double N, double T) const {
+std::string ContactRun::describe_strike(const Contact& c, bool resting, const State& before,
+                                        double gap_rate, double slip_rate, double N,
+                                        double T) const {
   auto clean = [this](double v) { return std::fabs(v) > kZero * largest_speed_ ? v : 0.0; };
-  std::string out =
-      fmt::format("{} at t = {:.12g}: bounce {}, gap rate {:.9g} -> {:.9g}, impulse {:.9g}",
-                  c.row->label, before.t, c.bounces, clean(before.ed[c.e1()]), clean(gap_rate), N);
+  std::string out = fmt::format("{} at t = {:.12g}: ", c.row->label, before.t);
+  out += resting ? fmt::format("pressed, impulse {:.9g}", N)
+                 : fmt::format("bounce {}, gap rate {:.9g} -> {:.9g}, impulse {:.9g}", c.bounces,
+                               clean(before.ed[c.e1()]), clean(gap_rate), N);
   if (c.has_friction())
     out += fmt::format("; slip rate {:.9g} -> {:.9g}, impulse {:.9g}", clean(before.ed[c.e2()]),
                        clean(slip_rate), std::fabs(T) > kZero * N ? T : 0.0);
   return out + "\n";
 }
 
-ContactChange ContactRun::strike_at(int k, ContactSite at) {
-  const std::vector<ContactMode> modes_before = modes();
-  const State before = at.state;
-  std::vector<int> struck;
-  std::vector<double> restitution;
+// Who takes part when contact k strikes: the others that touch and approach, and all that is held.
+std::vector<ContactRun::Striker> ContactRun::find_strikers(int k, ContactSite at) {
+  const State& state = at.state;
+  std::vector<Striker> out;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     Contact& c = contacts_[i];
-    if (c.is_penalty() || c.closed()) continue;
-    const bool here = static_cast<int>(i) == k;
-    if (!here && !(std::fabs(before.e[c.e1()]) <= tolerance(c, at))) continue;
-    const double approach = -before.ed[c.e1()];
-    if (!(approach > 0) && !here) continue;
-    struck.push_back(static_cast<int>(i));
-    const double leaves = approach > 0 ? rebound(c, before) : 0;
-    restitution.push_back(approach > 0 ? std::min(1.0, leaves / approach) : 0);
+    const int index = static_cast<int>(i);
+    if (c.is_penalty()) continue;
+    if (c.closed()) {
+      out.push_back({index, 0, true});
+      continue;
+    }
+    if (index != k && !(std::fabs(state.e[c.e1()]) <= tolerance(c, at))) continue;
+    const double approach = -state.ed[c.e1()];
+    if (!(approach > 0) && index != k) continue;
+    const double leaves = approach > 0 ? rebound(c, state) : 0;
+    out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
   }
+  return out;
+}
+
+// An impulse contact that is at rest, or nearly: nothing else would keep it from sinking in.
+bool ContactRun::lift(Contact& c, const State& before, double gap_rate, ContactSite at) {
+  const bool from_rest = !(-before.ed[c.e1()] > kZero * largest_speed_);
+  const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
+  if (!(gap_rate < rise)) return true;
+  State unit = at.state;
+  if (!push(model_, *at.dynamics, unit, c.normal, 1)) return false;
+  std::vector<double> moved(at_(model_.ne), 0.0);
+  add_derivative_times(model_, at.dynamics->kinematics().evaluation(), unit.v, moved);
+  const double per_impulse = moved[c.e1()] - gap_rate;
+  const double P = per_impulse > 0 ? (rise - gap_rate) / per_impulse : 0;
+  push(model_, *at.dynamics, at.state, c.normal, P);
+  c.normal_impulse += P;
+  return true;
+}
+
+ContactChange ContactRun::strike_at(int k, ContactSite at) {
+  const std::vector<Held> modes_before = modes();
+  const State before = at.state;
+  std::vector<Striker> strikers = find_strikers(k, at);
   ImpactOutcome outcome;
   frictionless_ = false;
-  if (!strike_together(struck, restitution, at, outcome))
+  if (!strike_together(strikers, at, outcome))
     return fail(contacts_[at_(k)], before.t, "its impact finds no velocities");
   ContactChange out;
   out.switched = true;
-  std::string text;
   std::vector<double> after(at_(model_.ne), 0.0);
   add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, after);
-  bool closes = false;
-  for (std::size_t i = 0; i < struck.size(); ++i) {
-    Contact& c = contacts_[at_(struck[i])];
-    const double N = -outcome.impulses.L[c.e1()], T = -outcome.impulses.L[c.e2()];
-    ++c.strikes;
+  double hardest = 0;
+  for (const Striker& s : strikers)
+    hardest = std::max(hardest, -outcome.impulses.L[contacts_[at_(s.contact)].e1()]);
+  for (const Striker& s : strikers) {
+    Contact& c = contacts_[at_(s.contact)];
+    const double N = 0 - outcome.impulses.L[c.e1()], T = 0 - outcome.impulses.L[c.e2()];
+    const bool leaves = after[c.e1()] > kZero * largest_speed_;
+    if (s.resting && leaves) c.mode = ContactMode::open;
+    if (s.resting && !(N > kZero * hardest)) continue;
     c.normal_impulse += N;
     c.friction_impulse += std::fabs(T);
-    if (c.is_rigid()) {
-      const bool leaves = after[c.e1()] > kZero * largest_speed_;
-      text += describe_strike(c, before, leaves ? after[c.e1()] : 0, after[c.e2()], N, T);
-      if (!leaves && c.row->restitution > 0 && c.bounces > c.row->bounces)
-        text += fmt::format("{}: {} bounces in a row, each shorter than the one before: it rests\n",
-                            c.row->label, c.row->bounces);
-      if (!leaves) c.mode = ContactMode::stick, closes = true;
+    if (s.resting) {
+      out.text += describe_strike(c, true, before, 0, after[c.e2()], N, T);
       continue;
     }
-    const bool from_rest = !(-before.ed[c.e1()] > kZero * largest_speed_);
-    const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
-    if (after[c.e1()] < rise) {  // from rest: nothing else would keep it from sinking in
-      State unit = at.state;
-      if (!push(model_, *at.dynamics, unit, c.normal, 1))
-        return fail(c, before.t, "it has no mass");
-      std::vector<double> moved(at_(model_.ne), 0.0);
-      add_derivative_times(model_, at.dynamics->kinematics().evaluation(), unit.v, moved);
-      const double per_impulse = moved[c.e1()] - after[c.e1()];
-      const double P = per_impulse > 0 ? (rise - after[c.e1()]) / per_impulse : 0;
-      push(model_, *at.dynamics, at.state, c.normal, P);
-      c.normal_impulse += P;
+    ++c.strikes;
+    if (!c.is_rigid()) {
+      if (!lift(c, before, after[c.e1()], at)) return fail(c, before.t, "it has no mass");
+      continue;
     }
-  }
-  const bool held =
-      std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.closed(); });
-  if (closes || held || modes() != modes_before) {
-    at.state.ed = after;
-    ContactChange settled = resolve(at, modes_before);
-    if (!settled.problem.empty()) return settled;
-    text += settled.text;
+    out.text += describe_strike(c, false, before, leaves ? after[c.e1()] : 0, after[c.e2()], N, T);
+    if (!leaves && c.row->restitution > 0 && c.bounces > c.row->bounces)
+      out.text +=
+          fmt::format("{}: {} bounces in a row, each shorter than the one before: it rests\n",
+                      c.row->label, c.row->bounces);
+    out.in_series |= leaves && c.bounces > 1;
+    if (!leaves) c.mode = ContactMode::stick;
   }
   if (frictionless_)
-    text += fmt::format("{}: without friction, which would not settle or would create energy\n",
-                        contacts_[at_(k)].row->label);
-  out.text = text;
+    out.text += fmt::format("{}: without friction, which would not settle or would create energy\n",
+                            contacts_[at_(k)].row->label);
+  if (outcome.scale < 1)
+    out.text += fmt::format("{}: restitution times {:.9g}, more would create energy\n",
+                            contacts_[at_(k)].row->label, outcome.scale);
+  const bool held =
+      std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.closed(); });
+  if (!held && modes() == modes_before) return out;
+  at.state.ed = after;
+  ContactChange settled = resolve(at, modes_before);
+  if (!settled.problem.empty()) return settled;
+  out.text += settled.text;
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/contact_run.h"
+#include "solve/rank_audit.h"
 
 namespace mbs {
 
@@ -15,6 +16,10 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // Gaps, velocities and forces below this part of what they are made of are zero.
 constexpr double kZero = 1e-10;
+// Points whose slips or gaps differ by no more than this part hold the same.
+constexpr double kSame = 1e-8;
+// Of the largest acceleration.
+constexpr double kSinks = 1e-8;
 
 }  // namespace
 
@@ -27,9 +32,10 @@ void ContactRun::set_classes(Phase& phase, const State& state) {
   for (const Contact& c : contacts_) {
     if (c.is_penalty()) continue;
     const bool sticks = c.mode == ContactMode::stick;
-    phase.e_class[c.e1()] = c.closed() ? Class::fixed : Class::calculable;
+    const bool held = c.closed() && c.mode != ContactMode::spare;
+    phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
+    if (held) phase.e_hold[c.e1()] = state.e[c.e1()];
     if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
     if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
       phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
@@ -48,21 +54,100 @@ bool ContactRun::accelerate(ContactSite at) {
   return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
 }
 
-// A contact whose slip others hold already; one whose gap they hold is left open.
-bool ContactRun::carry_one() {
-  for (const ContactMode from : {ContactMode::stick, ContactMode::carried})
-    for (auto c = contacts_.rbegin(); c != contacts_.rend(); ++c) {
-      if (c->is_penalty() || c->mode != from) continue;
-      c->mode = from == ContactMode::stick ? ContactMode::carried : ContactMode::open;
-      return true;
-    }
+// A contact that holds what others hold already lets go of it: of its slip, or where that does not
+// help, of its gap. False where what is held too much is not that of a contact.
+bool ContactRun::carry_one(ContactSite at) {
+  JacobianBlock block(model_, constrained_deformations(at.phase), free_coordinates(at.phase));
+  Evaluation here(model_);
+  evaluate_position(model_, at.state.x, here);
+  block.choose_scales(model_, here);
+  RankAudit audit = audit_rank(model_, block, here, kSame);
+  // The deformation that repeats the others first.
+  for (RankAudit::Redundancy& found : audit.redundant)
+    found.repeats.insert(found.repeats.begin(), found.row);
+  for (const RankAudit::Redundancy& found : audit.redundant)
+    for (int held : found.repeats)
+      for (Contact& c : contacts_)
+        if (c.mode == ContactMode::stick && c.normal + 1 == held) {
+          c.mode = ContactMode::carried;
+          c.carriers = found.repeats;
+          return true;
+        }
+  for (const bool may_stick : {false, true})
+    for (const RankAudit::Redundancy& found : audit.redundant)
+      for (int held : found.repeats)
+        for (Contact& c : contacts_)
+          if (!c.is_penalty() && c.closed() && c.mode != ContactMode::spare && c.normal == held &&
+              (may_stick || c.mode != ContactMode::stick)) {
+            c.mode = ContactMode::spare;
+            return true;
+          }
   return false;
+}
+
+// What others have held must now be held by the contacts themselves, until that is too much again.
+void ContactRun::take_back(const State& state) {
+  for (Contact& c : contacts_) {
+    if (c.mode == ContactMode::carried || c.mode == ContactMode::spare) begin_to_hold(c, state);
+  }
+}
+
+void ContactRun::begin_to_hold(Contact& c, const State& state) const {
+  const double w = state.ed[c.e2()];
+  const bool moves = std::fabs(w) > kZero * largest_speed_;
+  c.mode = c.has_friction() && !moves ? ContactMode::stick : ContactMode::slide;
+  if (moves) c.sign = w < 0 ? -1 : 1;
+}
+
+// A gap or a slip that goes one way with less than this does not.
+double ContactRun::rounding_of_accelerations(const State& state) {
+  double scale = 0;
+  for (double a : state.edd) scale = std::max(scale, std::fabs(a));
+  for (double a : state.a) scale = std::max(scale, std::fabs(a));
+  return kSinks * scale;
+}
+
+// A contact that is to slide from rest, and does so against its friction, slides the other way;
+// true if there is one that has not been turned yet.
+bool ContactRun::turn_one(const State& state, std::vector<char>& turned) {
+  const double rounding = rounding_of_accelerations(state);
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& c = contacts_[k];
+    if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
+    if (std::fabs(state.ed[c.e2()]) > kZero * largest_speed_) continue;
+    if (!(c.sign * state.edd[c.e2()] < -rounding)) continue;
+    if (turned[k]++ == 0)
+      c.sign = -c.sign;
+    else
+      c.mode = ContactMode::stick;
+    return true;
+  }
+  return false;
+}
+
+// An open contact that touches, does not move apart and is pressed on; -1: none. The one that lifts
+// off just now has no acceleration yet but rounding.
+int ContactRun::find_sinking(ContactSite at, int lifted) const {
+  const double rounding = rounding_of_accelerations(at.state);
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const Contact& c = contacts_[k];
+    if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
+    if (std::fabs(at.state.e[c.e1()]) > tolerance(c, at)) continue;
+    if (std::fabs(at.state.ed[c.e1()]) > kZero * largest_speed_) continue;
+    if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
+  }
+  return -1;
 }
 
 // Velocities that the present modes allow, and the accelerations they lead to.
 bool ContactRun::fit(ContactSite at) {
-  while (!rebuild(at))
-    if (!carry_one()) return false;
+  const auto closed = std::count_if(contacts_.begin(), contacts_.end(),
+                                    [](const Contact& c) { return c.closed(); });
+  for (bool possible = rebuild(at); !possible || closed > 1; possible = rebuild(at))
+    if (!carry_one(at)) {
+      if (possible) break;
+      return false;
+    }
   Impulses impulses;
   return make_velocities_fit(model_, at.phase, *at.dynamics, at.state, impulses).ok() &&
          accelerate(at);
@@ -86,7 +171,12 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     most = S[c.e1()];
   }
   if (worst) {
-    worst->mode = ContactMode::open;
+    // It may be the slip that it holds that pulls.
+    const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
+                      std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
+    if (rubs) worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+    take_back(at.state);
+    worst->mode = rubs ? ContactMode::slide : ContactMode::open;
     return true;
   }
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
@@ -99,31 +189,39 @@ bool ContactRun::improve(ContactSite at, int slipped) {
   }
   if (!worst) return false;
   worst->sign = S[worst->e2()] < 0 ? -1 : 1;
-  for (Contact& c : contacts_)  // what it held for them they must now hold themselves
-    if (c.mode == ContactMode::carried) c.mode = ContactMode::stick;
+  take_back(at.state);
   worst->mode = ContactMode::slide;
   return true;
 }
 
 // On entry the modes say which contacts are closed; which of them stick is found here.
-ContactChange ContactRun::resolve(ContactSite at, const std::vector<ContactMode>& before,
-                                  int lifted, int slipped) {
+ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& before, int lifted,
+                                  int slipped) {
   const double still = kZero * largest_speed_;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     Contact& c = contacts_[k];
     if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
     const double w = at.state.ed[c.e2()];
-    const bool at_rest =
-        c.mode == ContactMode::stick || c.mode == ContactMode::carried || std::fabs(w) <= still;
-    const bool moves = std::fabs(w) > still && before[k] != ContactMode::slide;
+    const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
+    const bool moves = std::fabs(w) > still && before[k].mode != ContactMode::slide;
     c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
     if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;
   }
   ContactChange out;
-  const int most = 4 * static_cast<int>(contacts_.size()) + 4;
+  int named = -1;
+  std::vector<char> turned(contacts_.size(), 0);
+  const int most = 8 * static_cast<int>(contacts_.size()) + 8;
   for (int round = 0; round < most; ++round) {
     if (!fit(at)) break;
     if (improve(at, slipped)) continue;
+    if (turn_one(at.state, turned)) continue;
+    const int sinks = find_sinking(at, lifted);
+    if (sinks >= 0) {
+      named = sinks;
+      take_back(at.state);
+      begin_to_hold(contacts_[at_(sinks)], at.state);
+      continue;
+    }
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : contacts_)
       c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;
@@ -131,7 +229,7 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<ContactMode>
     out.text = describe_modes(before, at.state.t);
     return out;
   }
-  const Contact& c = contacts_[at_(std::max(0, std::max(lifted, slipped)))];
+  const Contact& c = contacts_[at_(std::max({0, lifted, slipped, named}))];
   return fail(c, at.state.t, "the contacts find no state in which none of them pulls");
 }
 

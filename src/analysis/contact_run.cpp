@@ -13,6 +13,10 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // A gap that leaves zero on the wrong side is noticed when it has come to this part of the largest.
 constexpr double kOverrun = 1e-10;
+// A flight is one that rises above this part of what a gap may be off.
+constexpr double kFlight = 1e-3;
+// Of the impulses.
+constexpr double kRounding = 1e-10;
 
 }  // namespace
 
@@ -37,8 +41,12 @@ void ContactRun::add_directions(std::vector<Crossing>& directions) const {
 // What is left of static friction where a contact sticks; those that it carries add theirs.
 double ContactRun::friction_room(const Contact& contact, const Dynamics& dynamics) const {
   double room = -contact.row->mu_s * dynamics.stresses()[contact.e1()];
+  auto holds = [&contact](const Contact& other) {
+    return std::find(other.carriers.begin(), other.carriers.end(), contact.normal + 1) !=
+           other.carriers.end();
+  };
   for (const Contact& other : contacts_)
-    if (other.mode == ContactMode::carried)
+    if (other.mode == ContactMode::carried && holds(other))
       room -= other.row->mu_s * dynamics.stresses()[other.e1()];
   return room - std::fabs(dynamics.stresses()[contact.e2()]);
 }
@@ -62,6 +70,10 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       out[1] = touches ? gap - shift : gap + shift;
       continue;
     }
+    if (c.mode == ContactMode::spare) {
+      out[0] = out[1] = 1;
+      continue;
+    }
     out[0] = c.slack - dynamics.stresses()[c.e1()];
     out[1] = c.mode == ContactMode::stick                       ? friction_room(c, dynamics)
              : c.mode == ContactMode::slide && c.has_friction() ? c.sign * state.ed[c.e2()]
@@ -69,8 +81,19 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
+// Both functions of a contact that is no penalty are positive while nothing happens.
+void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) const {
+  const double force = force_of_rounding(*at.dynamics), slip = kOverrun * largest_speed_;
+  for (const Contact& c : contacts_) {
+    const double gap = kFlight * tolerance(c, at);
+    const bool open = c.mode == ContactMode::open;
+    noise.push_back(c.is_penalty() ? -1 : open ? gap : force);
+    noise.push_back(c.is_penalty() ? -1 : open ? gap : c.mode == ContactMode::slide ? slip : force);
+  }
+}
+
 ContactChange ContactRun::start(ContactSite at) {
-  const std::vector<ContactMode> before = modes();
+  const std::vector<Held> before = modes();
   const State& state = at.state;
   for (const Contact& c : contacts_)
     largest_speed_ =
@@ -114,8 +137,12 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
     at.phase.touch[at_(c.law)] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
-  if (c.mode == ContactMode::open) return strike_at(k, at);
-  const std::vector<ContactMode> before = modes();
+  if (c.mode == ContactMode::open) {
+    // Rounding at the beginning of a flight.
+    const bool parts = at.state.ed[c.e1()] > kOverrun * largest_speed_;
+    return c.is_rigid() && parts ? ContactChange{} : strike_at(k, at);
+  }
+  const std::vector<Held> before = modes();
   if (normal) {
     c.mode = ContactMode::open;
     return resolve(at, before, k);
@@ -136,24 +163,29 @@ ContactChange ContactRun::settle(ContactSite at) {
   return resolve(at, modes());
 }
 
-std::vector<ContactMode> ContactRun::modes() const {
-  std::vector<ContactMode> out;
-  for (const Contact& c : contacts_) out.push_back(c.mode);
+std::vector<ContactRun::Held> ContactRun::modes() const {
+  std::vector<Held> out;
+  for (const Contact& c : contacts_) out.push_back({c.mode, c.sign});
   return out;
 }
 
-std::string ContactRun::describe_modes(const std::vector<ContactMode>& before, double t) const {
+std::string ContactRun::describe_modes(const std::vector<Held>& before, double t) const {
   std::string out;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
-    if (c.mode == before[k]) continue;
-    const bool was_open = before[k] == ContactMode::open;
-    const char* what = c.mode == ContactMode::open    ? "lifts off"
-                       : !c.has_friction()            ? ""
-                       : c.mode == ContactMode::slide ? "slides"
-                       : c.mode == ContactMode::stick ? "sticks"
-                                                      : "is carried along";
-    const char* first = !was_open ? "" : c.has_friction() ? "closes and " : "closes";
+    const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
+                       c.has_friction() && c.sign != before[k].sign;
+    if (c.mode == before[k].mode && !turns) continue;
+    const bool was_open = before[k].mode == ContactMode::open;
+    const std::string what = c.mode == ContactMode::open    ? "lifts off"
+                             : c.mode == ContactMode::spare ? "is held by others"
+                             : !c.has_friction()            ? ""
+                             : turns                        ? "turns back"
+                             : c.mode == ContactMode::slide ? "slides"
+                             : c.mode == ContactMode::stick ? "sticks"
+                                                            : "is carried along";
+    const std::string first = !was_open ? "" : what.empty() ? "closes" : "closes and ";
+    if (what.empty() && first.empty()) continue;
     out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
   }
   return out;
@@ -161,11 +193,12 @@ std::string ContactRun::describe_modes(const std::vector<ContactMode>& before, d
 
 std::string ContactRun::describe_impulses() const {
   std::string out;
-  for (const Contact& c : contacts_)
-    if (c.strikes > 0)
-      out +=
-          fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
-                      c.row->label, c.strikes, c.normal_impulse, c.friction_impulse);
+  for (const Contact& c : contacts_) {
+    if (c.strikes == 0) continue;
+    const bool rubbed = c.friction_impulse > kRounding * c.normal_impulse;
+    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
+                       c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
+  }
   return out;
 }
 

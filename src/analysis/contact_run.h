@@ -13,8 +13,9 @@
 
 namespace mbs {
 
-// How a rigid contact is at present. Carried: closed, and others hold its slip for it.
-enum class ContactMode { open, slide, stick, carried };
+// How a rigid contact is at present. Carried: closed, and others hold its slip for it. Spare:
+// closed, and others hold its gap for it.
+enum class ContactMode { open, slide, stick, carried, spare };
 
 // What a change of contacts works on; the state has been accelerated.
 struct ContactSite {
@@ -24,11 +25,12 @@ struct ContactSite {
 };
 
 struct ContactChange {
-  std::string problem;    // empty: all is well
-  SourceLocation where;   // of the contact that has a problem
-  std::string label;      // of it
-  bool switched = false;  // velocities or classes have changed and dynamics are new
-  std::string text;       // for the report, lines
+  std::string problem;     // empty: all is well
+  SourceLocation where;    // of the contact that has a problem
+  std::string label;       // of it
+  bool switched = false;   // velocities or classes have changed and dynamics are new
+  bool in_series = false;  // a bounce of a series that has its own end
+  std::string text;        // for the report, lines
 };
 
 class ContactRun {
@@ -41,8 +43,13 @@ class ContactRun {
 
   // Functions of the event locator: count() of them, behind those of the deck's events.
   int count() const { return 2 * static_cast<int>(contacts_.size()); }
+  const ContactRow& row(int function) const {
+    return *contacts_[static_cast<std::size_t>(function / 2)].row;
+  }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
+  // What counts as zero of each of them after a change; negative: no matter.
+  void add_noise(ContactSite at, std::vector<double>& noise) const;
   // One of these functions has passed zero.
   ContactChange meet(int function, Crossing direction, ContactSite at);
   // Contacts that are closed, after something else has changed classes or velocities.
@@ -51,13 +58,19 @@ class ContactRun {
   std::string describe_impulses() const;
 
  private:
+  struct Held {
+    ContactMode mode;
+    double sign;  // of the slip while it slides
+    bool operator==(const Held&) const = default;
+  };
   struct Contact {
     const ContactRow* row;
     int normal;    // deformation: the gap; the slip follows it
     int law = -1;  // penalty: index into ForceLaws::contacts
     ContactMode mode = ContactMode::open;
-    double sign = 0;   // of the slip while it slides
-    double slack = 0;  // one that closes without force lifts off when it pulls as much
+    double sign = 0;            // of the slip while it slides
+    std::vector<int> carriers;  // deformations that hold its slip while it is carried
+    double slack = 0;           // one that closes without force lifts off when it pulls as much
     int bounces = 0;
     double last_time = 0, last_flight = 0;
     long long strikes = 0;
@@ -77,23 +90,40 @@ class ContactRun {
   double tolerance(const Contact& contact, ContactSite at) const;
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
   // Changes modes until forces and accelerations agree with them. `lifted`: must not stay closed.
-  ContactChange resolve(ContactSite at, const std::vector<ContactMode>& before, int lifted = -1,
+  ContactChange resolve(ContactSite at, const std::vector<Held>& before, int lifted = -1,
                         int slipped = -1);
   bool fit(ContactSite at);
   bool improve(ContactSite at, int slipped);
   static double force_of_rounding(const Dynamics& dynamics);
-  bool carry_one();
+  bool carry_one(ContactSite at);
+  void take_back(const State& state);
+  void begin_to_hold(Contact& contact, const State& state) const;
+  static double rounding_of_accelerations(const State& state);
+  bool turn_one(const State& state, std::vector<char>& turned);
+  int find_sinking(ContactSite at, int lifted) const;
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
   ContactChange strike_at(int k, ContactSite at);
-  bool strike_together(const std::vector<int>& struck, const std::vector<double>& restitution,
-                       ContactSite at, ImpactOutcome& outcome);
-  bool slide_through(const std::vector<int>& struck, const std::vector<double>& restitution,
-                     ContactSite at, const State& before, ImpactOutcome& outcome);
+  // Of one impact: what strikes, and what is closed already.
+  struct Striker {
+    int contact;
+    double restitution;
+    bool resting;                 // closed already
+    bool slides = false;          // friction mu_k times the normal impulse; else the slip stops
+    double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
+  };
+  std::vector<Striker> find_strikers(int k, ContactSite at);
+  bool strike_together(std::vector<Striker>& strikers, ContactSite at, ImpactOutcome& outcome);
+  bool strike_once(const std::vector<Striker>& strikers, bool friction, const State& before,
+                   ContactSite at, ImpactOutcome& outcome);
+  bool find_friction(std::vector<Striker>& strikers, const State& before, ContactSite at,
+                     ImpactOutcome& outcome);
+  bool let_slide(std::vector<Striker>& strikers, const Impulses& impulses);
+  bool lift(Contact& contact, const State& before, double gap_rate, ContactSite at);
   double rebound(Contact& contact, const State& state);
-  std::string describe_strike(const Contact& contact, const State& before, double gap_rate,
-                              double slip_rate, double N, double T) const;
-  std::string describe_modes(const std::vector<ContactMode>& before, double t) const;
-  std::vector<ContactMode> modes() const;
+  std::string describe_strike(const Contact& contact, bool resting, const State& before,
+                              double gap_rate, double slip_rate, double N, double T) const;
+  std::string describe_modes(const std::vector<Held>& before, double t) const;
+  std::vector<Held> modes() const;
 
   const Tables& tables_;
   const Model& model_;

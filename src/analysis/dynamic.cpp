@@ -124,7 +124,7 @@ bool DynamicRun::renew_unknowns(StepStatus& status) {
     return false;
   }
   if (!status.ok() || !locator_) return true;
-  return locator_->restart(integrator_->t(), integrator_->y()).ok();
+  return restart_locator(integrator_->t(), integrator_->y());
 }
 
 bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {

@@ -39,6 +39,8 @@ std::string_view class_name(Class cls) {
 constexpr double kZero = 1e-9;
 // An impact series is over when the rebound has fallen to this part of its first approach.
 constexpr double kLastRebound = 1e-6;
+// A velocity after an impact below this part of the one before is rounding.
+constexpr double kStopped = 1e-13;
 // Bounces belong to one series while each approach is slower than the one before by this.
 constexpr double kSlower = 1 - 1e-9;
 
@@ -66,7 +68,9 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
                            Observer& observer, RunOutput& out) {
   const int index = now[which];
   const EventRow& row = tables_.events[at(index)];
-  if (!may_happen(row, moment.t) || !events(moment.t, moment.y, moment.g).ok()) return false;
+  if (!may_happen(row.where, row.label, moment.t)) return false;
+  if (!may_be_repeated(row.where, row.label, moment.t)) return false;
+  if (!events(moment.t, moment.y, moment.g).ok()) return false;
   state_ = event_state_;
   const State before = state_;
   const double energy_before = observer.energy(state_, *dynamics_);
@@ -284,8 +288,10 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
     return false;
   }
   const double e = outcome.scale * action.restitution;
+  const bool stops = std::fabs(normal.after) <= kStopped * std::fabs(normal.before);
   effect.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
-                                     name, e, normal.before, normal.after, normal.impulse));
+                                     name, e, normal.before, stops ? 0.0 : normal.after,
+                                     normal.impulse));
   BounceSeries& series = bounces_[source];
   if (outcome.scale < 1) {
     effect.notes.push_back(fmt::format("with e {:.9g} it would create energy", action.restitution));

@@ -48,6 +48,10 @@ bool DynamicRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment
   bool changed = false;
   for (const EventHit& hit : hits) {
     if (changed) break;
+    const ContactRow& row = contacts_->row(hit.index - deck_events());
+    // The impulses of a contact at rest are its way to hold, however many.
+    const bool counts = row.model != ContactModel::impulses;
+    if (counts && !may_happen(row.where, row.label, moment.t)) return false;
     if (!events(moment.t, moment.y, moment.g).ok()) return false;
     state_ = event_state_;
     const double energy = observer.energy(state_, *dynamics_);
@@ -55,6 +59,8 @@ bool DynamicRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment
         contacts_->meet(hit.index - deck_events(), hit.direction, {phase_, dynamics_, state_});
     changed = change.switched;
     if (!go_on_after(change, energy, moment, observer, out)) return false;
+    if (counts && !change.in_series && !may_be_repeated(row.where, row.label, moment.t))
+      return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
@@ -57,29 +58,41 @@ bool DynamicRun::begin_events() {
                                                             : "its expression is 0 at the start",
                          "it happens when that comes about again");
   }
-  return true;
+  return !contacts_ || restart_locator(integrator_->t(), integrator_->y());
 }
 
-bool DynamicRun::may_happen(const EventRow& row, double t) {
+// Counts it. False, with a message, where it is one too many.
+bool DynamicRun::may_happen(SourceLocation where, const std::string& label, double t) {
   const long long limit = event_limit(tables_.limits, settings_);
-  if (++events_met_ > limit) {
-    diagnostics_.error(
-        row.where, row.label,
-        fmt::format("at t = {:.12g} it is one event more than the {} allowed", t, limit),
-        "LIMIT EVENTS, or --set max_events, allows more");
-    status_ = ExitStatus::interrupted;
-    return false;
-  }
-  recent_.push_back(t);
+  if (++events_met_ <= limit) return true;
+  diagnostics_.error(
+      where, label,
+      fmt::format("at t = {:.12g} it is one event more than the {} allowed", t, limit),
+      "LIMIT EVENTS, or --set max_events, allows more");
+  status_ = ExitStatus::interrupted;
+  return false;
+}
+
+// False, with a message that names all that take part, where it is one of an endless repetition.
+bool DynamicRun::may_be_repeated(SourceLocation where, const std::string& label, double t) {
+  recent_.push_back({t, &label});
   if (recent_.size() <= kChatter) return true;
   recent_.pop_front();
   const TimeGrid& grid = tables_.time;
-  if (t - recent_.front() > kChatterSpan * (grid.at(audit_.rows_asked - 1) - grid.start))
-    return true;
-  diagnostics_.error(row.where, row.label,
-                     fmt::format("the events chatter: {} of them from t = {:.12g} to {:.12g}",
-                                 kChatter, recent_.front(), t),
-                     "let one of them STOP the run or FIX what moves there");
+  const double first = recent_.front().t;
+  if (t - first > kChatterSpan * (grid.at(audit_.rows_asked - 1) - grid.start)) return true;
+  std::set<std::string> who;
+  bool contacts = false;
+  for (const Recent& recent : recent_) {
+    who.insert(*recent.label);
+    contacts |= recent.label->starts_with("CONTACT");
+  }
+  diagnostics_.error(where, label,
+                     fmt::format("the events chatter: {} of them from t = {:.12g} to {:.12g} ({})",
+                                 kChatter, first, t, fmt::join(who, ", ")),
+                     contacts ? "expected forces that do not jump where a contact opens, closes or "
+                                "turns; take PENALTY for it, or let an EVENT STOP the run"
+                              : "let one of them STOP the run or FIX what moves there");
   return false;
 }
 
@@ -167,7 +180,18 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
     return false;
   }
   locator_->set_state_size(system_->size());
-  return locator_->restart(moment.t, moment.y).ok();
+  return restart_locator(moment.t, moment.y);
+}
+
+// After the start or a change: what contacts wait for is given a side, for it may be zero now.
+bool DynamicRun::restart_locator(double t, ConstVector y) {
+  if (contacts_) {
+    std::vector<double> noise;
+    contacts_->add_noise({phase_, dynamics_, state_}, noise);
+    for (std::size_t k = 0; k < noise.size(); ++k)
+      if (noise[k] >= 0) locator_->expect_side(deck_events() + static_cast<int>(k), 1, noise[k]);
+  }
+  return locator_->restart(t, y).ok();
 }
 
 }  // namespace mbs

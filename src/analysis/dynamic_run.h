@@ -69,7 +69,9 @@ class DynamicRun {
   bool begin_events();
   bool meet_events(Observer& observer, RunOutput& out);
   bool go_on(Moment& moment, Observer& observer);
-  bool may_happen(const EventRow& row, double t);
+  bool restart_locator(double t, ConstVector y);
+  bool may_happen(SourceLocation where, const std::string& label, double t);
+  bool may_be_repeated(SourceLocation where, const std::string& label, double t);
   void note_sides(const std::vector<double>& g, std::vector<int>& sides) const;
   std::vector<int> made_happen(const std::vector<int>& before, const std::vector<int>& after) const;
   // dynamic_actions.cpp
@@ -132,7 +134,11 @@ class DynamicRun {
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;
   State event_state_{0, 0};
-  std::deque<double> recent_;  // times of the last events
+  struct Recent {
+    double t;
+    const std::string* label;
+  };
+  std::deque<Recent> recent_;  // the last events
   long long events_met_ = 0;
   std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
   bool stopped_ = false;

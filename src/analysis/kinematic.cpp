@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analysis/echo.h"
+#include "analysis/limits.h"
 #include "analysis/run.h"
 #include "analysis/thresholds.h"
 #include "observe/forces.h"
@@ -171,7 +172,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   }
 
   Continuation continuation(model_, kinematics_, settings_.options, state_);
-  const Interrupt interrupt(settings_.timeout);
+  const Interrupt interrupt = time_limit(tables_.limits, settings_);
   audit_.rows_asked = grid.count();
   Outcome outcome;
   double worst_pivot = 2;

@@ -9,6 +9,7 @@
 
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
+#include "analysis/limits.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
 #include "integrate/integrator.h"
@@ -98,23 +99,26 @@ bool ModesRun::travel() {
   std::vector<double> y;
   system.pack(state_, 0, y);
   const double end = tables_.time.at(tables_.time.count() - 1);
-  const Interrupt interrupt(settings_.timeout);
+  const Interrupt interrupt = time_limit(tables_.limits, settings_);
+  const long long most_steps = step_limit(tables_.limits, settings_);
   StepStatus status = integrator.start(tables_.time.start, y);
   integrator.set_tstop(end);
   SolveStatus renewed;
-  while (status.ok() && integrator.t() < end && !interrupt.requested()) {
+  auto too_many = [&] { return most_steps > 0 && integrator.stats().accepted >= most_steps; };
+  while (status.ok() && integrator.t() < end && !interrupt.requested() && !too_many()) {
     status = integrator.step();
     if (status.ok() && system.worn()) renewed = system.renew(integrator, state_, status);
     if (!solved(renewed, integrator.t())) return false;
   }
-  if (interrupt.requested() || !status.ok()) {
+  if (!status.ok() || integrator.t() < end) {
     interrupted_ = status.ok();
-    diagnostics_.error(
-        {}, "integration",
-        fmt::format("stopped at t = {:.9g}{}", integrator.t(),
-                    status.ok() ? fmt::format(" by {}", interrupt.reason())
-                                : ", worst in " + system.component_name(status.component)),
-        "run the deck without EIGEN to see its motion");
+    const std::string why = !status.ok() ? ", worst in " + system.component_name(status.component)
+                            : interrupt.requested()
+                                ? fmt::format(" by {}", interrupt.reason())
+                                : fmt::format(" by the limit of {} steps", most_steps);
+    diagnostics_.error({}, "integration",
+                       fmt::format("stopped at t = {:.9g}{}", integrator.t(), why),
+                       "run the deck without EIGEN to see its motion");
     system.complete(integrator.t(), integrator.y(), state_);
     return false;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace mbs {
 namespace {
@@ -28,6 +29,7 @@ EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing
   noise_.resize(count);
   range_.resize(count);
   returns_.resize(count);
+  expected_.resize(count);
   // At most two crossings between two points.
   hits_.reserve(2 * count * samples_.size());
 }
@@ -90,6 +92,13 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   }
   for (std::size_t i = 0; i < side_.size(); ++i)
     if (side_[i] == 0 || std::abs(last.g[i]) > noise_[i]) returns_[i] = 0;
+  for (std::size_t i = 0; i < side_.size(); ++i) {
+    const Expected expected = std::exchange(expected_[i], {});
+    if (expected.side == 0) continue;
+    noise_[i] = expected.noise;
+    returns_[i] = std::abs(last.g[i]) <= expected.noise;
+    side_[i] = returns_[i] ? expected.side : sign(last.g[i]);
+  }
   hits_.clear();
   return {};
 }

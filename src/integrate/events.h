@@ -61,6 +61,11 @@ class EventLocator {
   // Before restart(), where the event has thrown g back to the side it came from (an impact): that
   // it has come through to the other side, without ever leaving zero clearly, is an event then.
   void expect_return(int index) { returns_[static_cast<std::size_t>(index)] = 1; }
+  // Before restart(), where g may be another function from now on: up to `noise` it counts as on
+  // that side (1 or -1), and that it comes through to the other one is an event.
+  void expect_side(int index, int side, double noise) {
+    expected_[static_cast<std::size_t>(index)] = {side, noise};
+  }
   // Largest |g| in the last step.
   double range(int index) const { return range_[static_cast<std::size_t>(index)]; }
 
@@ -82,6 +87,10 @@ class EventLocator {
   };
   struct Point {
     double t = 0, g = 0;
+  };
+  struct Expected {
+    int side = 0;  // 0: nothing is expected
+    double noise = 0;
   };
   struct Dip {
     bool found = false;
@@ -105,6 +114,7 @@ class EventLocator {
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
   std::vector<double> range_;  // largest |g| in the last step
   std::vector<char> returns_;  // see expect_return
+  std::vector<Expected> expected_;
   std::vector<EventHit> hits_;
   int longest_search_ = 0;
 };

@@ -107,7 +107,7 @@ class Impact {
       const double away = contact.side != 0 ? contact.side : u < 0 ? 1 : u > 0 ? -1 : 0;
       if (away == 0) continue;
       normals.push_back({contact.normal, away, static_cast<int>(k)});
-      if (away * u >= 0) continue;  // pressed by other contacts at most
+      if (away * u >= 0 && !contact.resting) continue;  // pressed by other contacts at most
       for (const ImpactLine& line : contact.stick) {
         const bool there = std::any_of(rows_.begin(), rows_.end(),
                                        [&](const Row& row) { return same(row.line, line); });

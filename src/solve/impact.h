@@ -36,6 +36,7 @@ struct ImpactContact {
   // line at rest takes no part.
   int side = 0;
   std::vector<ImpactLine> stick = {};  // tangents that stop dead; empty: frictionless
+  bool resting = false;  // it touches and does not approach: its tangents stop all the same
 };
 
 enum class ImpactLaw { newton, energetic };

@@ -137,6 +137,50 @@ TEST(BouncingBall, LiesAfterTheAccumulation) {
   EXPECT_NEAR(run.value(50, "energy.work"), -9.81, 1e-12);  // all of it is lost
 }
 
+// What the report prints has ten digits: within half a unit of the last.
+void expect_printed(double printed, double want, const std::string& what) {
+  const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(want))) - 9);
+  EXPECT_NEAR(printed, want, 0.51 * unit) << what;
+}
+
+// Four landings of the two rods through a deck, each by another law and at another time; they start
+// where a run backwards from the reference state led.
+TEST(TwoRods, LandAsInTheReference) {
+  const json want = reference().at("two_rod_chain_landing").at("results");
+  const test::RunResult run = run_deck_file("two_rods.dat");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const auto blocks = test::event_blocks(run.report);
+  ASSERT_EQ(blocks.size(), 4u);
+  const char* laws[] = {"plastic_no_slip", "plastic_frictionless", "restitution_0p5_frictionless",
+                        "restitution_0p5_no_slip"};
+  for (int k = 0; k < 4; ++k) {
+    const test::EventBlock& block = blocks[static_cast<std::size_t>(k)];
+    const json& law = want.at(laws[k]);
+    EXPECT_NEAR(block.time, 0.1 * (k + 1), 1e-12) << laws[k];  // 12 digits printed
+    auto impulse = [&](const std::string& line) {
+      const auto found = block.numbers(line, " impulse");
+      return found.empty() ? NAN : found[0];
+    };
+    // The impulses of the line are those against its deformations, those of the hinge on rod 2.
+    const std::string line = fmt::format("PLCLINE {}0 (line {}), equation ", k + 1, 6 + 2 * k),
+                      hinge = fmt::format("PLREV {} (line {}), equation ", k + 1, 5 + 2 * k);
+    expect_printed(-impulse(line + "1 impulse"), law.at("impulse").at("y"), laws[k]);
+    if (law.at("impulse").contains("x"))
+      expect_printed(-impulse(line + "2 impulse"), law.at("impulse").at("x"), laws[k]);
+    expect_printed(impulse(hinge + "1"), law.at("joint_impulse_on_rod2")[0], laws[k]);
+    expect_printed(impulse(hinge + "2"), law.at("joint_impulse_on_rod2")[1], laws[k]);
+    // Thirteen digits in the line of the stop.
+    const double normal = block.numbers(line + "1: e", "impulse").at(0), y = law["impulse"]["y"];
+    EXPECT_NEAR(normal, y, 1e-11) << laws[k];  // seen 6e-13, as printed
+    for (int rod : {1, 2}) {
+      const auto rates = block.numbers(fmt::format("node {}{} PHI", k + 1, rod == 1 ? 1 : 3), " v");
+      ASSERT_EQ(rates.size(), 2u);
+      expect_printed(rates[1], law.at("v_plus").at("omega")[static_cast<std::size_t>(rod - 1)],
+                     laws[k]);
+    }
+  }
+}
+
 TEST(RodEnd, ReboundsInARun) {
   const json want = reference().at("rod_end_impact");
   const test::RunResult run = run_deck_file("rod_end.dat");
