@@ -20,7 +20,7 @@ awk '
   }
   NR == FNR {
     if (key($0) != "") inside = key($0)
-    else if ($0 == "" || $0 ~ /^(Simbody|ninja|make)/) inside = ""
+    else if ($0 == "" || $0 ~ /^(Simbody|ninja|make|setup|\[)/) inside = ""
     if (inside != "") table[inside] = table[inside] "    " $0 "\n"
     next
   }
