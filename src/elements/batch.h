@@ -3,7 +3,7 @@
 // A kernel K has  nx, ne, np;  prepare();  and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
-// zero,  zeros  with their bits. Alternatively it has only
+// zero or another number,  zeros  and  constants  with their bits. Alternatively it has only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -101,12 +101,20 @@ void run_inertia(const ElementBatch& batch, const Coordinates& at, const double*
   }
 }
 
-// Entries of De that K says are always zero.
+// Entries of De that K says are always zero, or always the same number.
 template <class K>
 constexpr std::uint32_t zeros_of() {
   static_assert(K::ne * K::nx <= 32);
   if constexpr (requires { K::zeros; })
     return K::zeros;
+  else
+    return 0;
+}
+
+template <class K>
+constexpr std::uint32_t constants_of() {
+  if constexpr (requires { K::constants; })
+    return K::constants;
   else
     return 0;
 }
@@ -128,6 +136,7 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           K::ne,
           K::np,
           zeros_of<K>(),
+          constants_of<K>(),
           K::prepare,
           run_batch<K, false>,
           run_batch<K, true>,

@@ -12,7 +12,7 @@ SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliqu
   for (int k = 0; k < n; ++k) place_of_[at(order_[at(k)])] = k;
   find_places(cliques);
   find_fill();
-  values_.assign(value_column_.size(), 0.0);
+  values_.assign(value_column_.size() + 1, 0.0);  // the last one stands for what fills up
   lower_.assign(lower_row_.size(), 0.0);
   inverse_pivot_.assign(at(n), 0.0);
   work_ = solution_ = inverse_pivot_;
@@ -56,10 +56,12 @@ void SparseCholesky::find_fill() {
   lower_row_.assign(at(count.back()), 0);
   row_start_ = {0};
   for (int k = 0; k < n_; ++k) {
+    int s = value_start_[at(k)];
     for (int i : rows[at(k)]) {
       const int slot = count[at(i)]++;
       lower_row_[at(slot)] = k;
-      row_entry_.push_back({i, slot});
+      const bool fills = value_column_[at(s)] != i;
+      row_entry_.push_back({i, slot, fills ? static_cast<int>(value_column_.size()) : s++});
     }
     row_start_.push_back(static_cast<int>(row_entry_.size()));
   }
@@ -77,16 +79,13 @@ int SparseCholesky::slot(int i, int j) const {
 double SparseCholesky::factor() {
   double smallest = 1;
   for (int k = 0; k < n_; ++k) {
-    const int last = value_start_[at(k + 1)] - 1;
-    for (int s = value_start_[at(k)]; s < last; ++s)
-      work_[at(value_column_[at(s)])] = values_[at(s)];
-    const double diagonal = values_[at(last)];
+    const double diagonal = values_[at(value_start_[at(k + 1)]) - 1];
     double pivot = diagonal;
     for (int r = row_start_[at(k)]; r < row_start_[at(k + 1)]; ++r) {
       const RowEntry entry = row_entry_[at(r)];
-      const double y = std::exchange(work_[at(entry.column)], 0.0);
+      const double y = values_[at(entry.value)] - std::exchange(work_[at(entry.column)], 0.0);
       for (int p = lower_start_[at(entry.column)]; p < entry.slot; ++p)
-        work_[at(lower_row_[at(p)])] -= lower_[at(p)] * y;
+        work_[at(lower_row_[at(p)])] += lower_[at(p)] * y;
       const double l = y * inverse_pivot_[at(entry.column)];
       pivot -= l * y;
       lower_[at(entry.slot)] = l;

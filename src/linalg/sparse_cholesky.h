@@ -45,7 +45,8 @@ class SparseCholesky {
   std::vector<int> lower_start_, lower_row_;
   struct RowEntry {
     int column;
-    int slot;  // in lower_
+    int slot;   // in lower_
+    int value;  // in values_
   };
   std::vector<RowEntry> row_entry_;
   std::vector<int> row_start_;

@@ -30,6 +30,8 @@ JointForces::JointForces(const Model& model, const Phase& phase)
   for (int i : free_) inverse_mass_[at_(i)] = 1 / model.mass[at_(i)];
   std::vector<int> row_of(at_(model.ne), -1);
   for (std::size_t k = 0; k < rows_.size(); ++k) row_of[at_(rows_[k])] = static_cast<int>(k);
+  Evaluation anywhere(model);
+  evaluate_position(model, model.x0, anywhere);
   struct Term {
     int row, source;
   };
@@ -55,8 +57,12 @@ JointForces::JointForces(const Model& model, const Phase& phase)
   std::stable_sort(by_slot.begin(), by_slot.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [slot, product] : by_slot) {
-    if (sums_.empty() || sums_.back().slot != slot) sums_.push_back({slot, 0});
-    products_.push_back(product);
+    if (sums_.empty() || sums_.back().slot != slot) sums_.push_back({slot, 0, 0});
+    const std::size_t a = at_(product.first), b = at_(product.second);
+    if (model.entry_constant[a] && model.entry_constant[b])
+      sums_.back().constant += anywhere.De[a] * anywhere.De[b] * product.inverse_mass;
+    else
+      products_.push_back(product);
     sums_.back().end = static_cast<int>(products_.size());
   }
 }
@@ -67,7 +73,7 @@ double JointForces::solve(const Evaluation& at, ConstVector g, ConstVector edd, 
   double* const values = matrix_.values().data();
   const Product* product = products_.data();
   for (const Sum& sum : sums_) {
-    double value = 0;
+    double value = sum.constant;
     for (const Product* const end = products_.data() + sum.end; product != end; ++product)
       value += De[product->first] * De[product->second] * product->inverse_mass;
     values[sum.slot] = value;

@@ -44,9 +44,10 @@ class JointForces {
   std::vector<int> free_;
   std::vector<double> inverse_mass_;  // nx; 0 where the coordinate is not free
   SparseCholesky matrix_;
-  // Each entry of the matrix is a sum of products.
+  // Each entry of the matrix is a sum of products, those that never change beforehand.
   struct Sum {
     int slot, end;  // in products_
+    double constant;
   };
   std::vector<Sum> sums_;
   std::vector<Product> products_;

@@ -49,15 +49,19 @@ TEST_P(Registry, SpecFitsTheShapes) {
 }
 
 // Entries that are zero at all positions.
-TEST_P(Registry, ZeroesOfTheDerivativesAreZero) {
+TEST_P(Registry, ZeroesAndConstantsOfTheDerivatives) {
+  EXPECT_EQ(type().zeros & type().constants, 0u);
+  const auto entries = static_cast<std::size_t>(type().ne * type().nx);
+  Numbers first;
   for (unsigned seed = 0; seed < kPoses; ++seed) {
     RandomElements s(type(), kElements, seed);
     const Numbers De = s.probe.position(s.moved()).De;
-    const auto entries = static_cast<std::size_t>(type().ne * type().nx);
-    for (std::size_t k = 0; k < De.size(); ++k)
-      if (type().zeros >> (k % entries) & 1) {
-        EXPECT_EQ(De[k], 0) << "entry " << k % entries;
-      }
+    if (first.empty()) first = De;
+    for (std::size_t k = 0; k < De.size(); ++k) {
+      if (type().zeros >> (k % entries) & 1) EXPECT_EQ(De[k], 0) << "entry " << k % entries;
+      if (type().constants >> (k % entries) & 1)
+        EXPECT_EQ(De[k], first[k % entries]) << "entry " << k % entries;
+    }
   }
 }
 
