@@ -1,12 +1,16 @@
 // mbsim beside hand-written minimal programs for the same equations: nanoseconds an evaluation and
 // the ratio. Physics is compared with independent numbers first; wrong physics is not timed.
+//
+//   yardsticks_bench [largest chain, default 1000 [JSON file]]
+//   yardsticks_bench by-hand TOLERANCE    the push-off by hand once, for bench/count_operations.sh
 #include <fmt/format.h>
 
 #include <cstdlib>
 
-#include "solve/continuation.h"
+#include "support/four_bar_run.h"
 #include "support/problems.h"
 #include "support/program.h"
+#include "support/results.h"
 #include "support/timing.h"
 #include "yardsticks/chain.h"
 #include "yardsticks/counting.h"
@@ -29,28 +33,21 @@ bool near(double a, double b, double tolerance) {
 
 class Results {
  public:
-  explicit Results(const char* path) : file_(path ? std::fopen(path, "w") : nullptr) {
+  explicit Results(const char* path) : json_(path, "yardsticks") {
     fmt::print("{:<44}{:>12}{:>12}{:>9}\n", "CPU, medians of interleaved batches", "mbsim us",
                "by hand us", "ratio");
   }
-  ~Results() {
-    if (file_) fmt::print(file_, "]\n"), std::fclose(file_);
-  }
-  Results(const Results&) = delete;
-  Results& operator=(const Results&) = delete;
   void row(const std::string& name, const Pair& p) {
     fmt::print("{:<44}{:>12.3f}{:>12.4f}{:>9.1f}\n", name, 1e6 * p.first, 1e6 * p.second, p.ratio);
     std::fflush(stdout);
-    if (file_)
-      fmt::print(
-          file_,
-          "{}{{\"name\": \"{}\", \"mbsim\": {:.6e}, \"by_hand\": {:.6e}, \"ratio\": {:.4f}}}",
-          count_++ ? ",\n" : "[\n", name, p.first, p.second, p.ratio);
+    json_.row(
+        fmt::format("\"name\": \"{}\", \"mbsim_seconds\": {:.6e}, \"by_hand_seconds\": {:.6e}, "
+                    "\"ratio\": {:.4f}",
+                    name, p.first, p.second, p.ratio));
   }
 
  private:
-  std::FILE* file_;
-  int count_ = 0;
+  JsonRows json_;
 };
 
 void push_off(Results& results) {
@@ -82,7 +79,7 @@ void push_off(Results& results) {
   StepCount count;
   double own = 1e-4;
   while (by_hand(own, count) > 1e-3) own /= 1.5;
-  Setting setting{"STEP", 1e-3, Form::automatic};
+  Setting setting{"STEP", 1e-4, Form::automatic};
   const auto error = [&] { return push_off_error(run_deck_silently(deck, setting).state.a, 5, 3); };
   while (error() > 1e-3) setting.tolerance /= 1.5;
   results.row(
@@ -100,10 +97,11 @@ void push_off(Results& results) {
   Counting::operations = Counting::functions = 0;
   dormand_prince(whole, 0, 0.24, 1e-3, own, z);
   fmt::print(
-      "  by hand: {} operations and {} sines and cosines an evaluation, {} evaluations,\n"
+      "  by hand: {} operations and {} sines and cosines an evaluation, {} evaluations (tolerance "
+      "{:.2e}),\n"
       "  {:.3f} Mflop the run (counted by a scalar type, a sine as 20, error norm left out);\n"
       "  mbsim: {} evaluations (tolerance {:.2e})\n",
-      operations, functions, count.evaluations,
+      operations, functions, count.evaluations, own,
       1e-6 * static_cast<double>(Counting::operations + 20 * Counting::functions), evaluations,
       setting.tolerance);
 }
@@ -141,44 +139,29 @@ void chains(Results& results, int largest) {
   }
 }
 
-// Bodies: 1 ground, 2 crank, 3 coupler, 4 rocker; the crank turns once a second.
-constexpr const char* kFourBarDeck =
-    "4 4 0 1 0 1 0 0 0\n0 0 0\n0.05 0 0\n0.22 0.09 0.8\n0.30 0.09 1.9\n"
-    "1 2 0 0 -0.05 0\n2 3 0.05 0 -0.125 0\n3 4 0.125 0 0.1 0\n1 4 0.25 0 -0.1 0\n1\n"
-    "2 3 0 ${2 * pi} 0\n0 1 ${1 / 4000}\n";
-
 void four_bar_step(Results& results) {
-  const double known[] = {0.406960757707, -0.268968903118, 8.819616592474,
-                          1.673064430486, 3.024315038797,  5.408795722769};
-  const auto closed = four_bar(0.25);
-  for (unsigned i = 0; i < 6; ++i) require(near(closed[i], known[i], 1e-11), "four-bar");
-  const DeckModel deck(kFourBarDeck);
-  const Built& built = *deck.built;
-  Kinematics kinematics(built.model, built.phase, named_partition(built.phase), deck.options);
-  State state(built.model.nx, built.model.ne);
-  state.x = built.model.x0;
-  require(kinematics.assemble(state).ok() && kinematics.position(state).ok() &&
-              kinematics.rates(state).ok(),
-          "mbsim's four-bar");
+  const std::array<double, 6> known = {0.406960757707, -0.268968903118, 8.819616592474,
+                                       1.673064430486, 3.024315038797,  5.408795722769};
+  require(four_bar_difference(four_bar(0.25), known) < 1e-11, "four-bar");
+  FourBarRun mbsim;
   const double h = 1.0 / 4000;
-  long long k = 0;
-  Continuation continuation(built.model, kinematics, deck.options, state);
-  const auto step = [&] { continuation.advance(h * static_cast<double>(++k), state); };
+  long k = 0, j = 0;
+  const auto step = [&] { mbsim.step(h * static_cast<double>(++k)); };
   while (k < 1000) step();
-  for (unsigned i = 0; i < 2; ++i) {
-    const auto phi = static_cast<std::size_t>(built.model.bodies[2 + i].phi);
-    require(near(state.x[phi], known[3 * i], 1e-10) &&
-                near(state.v[phi], known[3 * i + 1], 1e-10) &&
-                near(state.a[phi], known[3 * i + 2], 1e-9),
-            "mbsim's four-bar");
-  }
+  require(four_bar_difference(mbsim.angles(), known) < 1e-10, "mbsim's four-bar");
   volatile double sink = 0;
-  long j = 0;
   results.row("four-bar, kinematic step (4000 a turn)",
               measure_pair(step, [&] { sink = four_bar(h * static_cast<double>(++j))[2]; }));
 }
 
 int run(int argc, char** argv) {
+  if (argc == 3 && std::string(argv[1]) == "by-hand") {
+    PushOff<double> hand;
+    auto y = hand.start();
+    const StepCount count = dormand_prince(hand, 0, 0.24, 1e-3, std::atof(argv[2]), y);
+    fmt::print("{} evaluations, first angle {:.9f}\n", count.evaluations, y[0]);
+    return 0;
+  }
   const int largest = argc > 1 ? std::atoi(argv[1]) : 1000;
   Results results(argc > 2 ? argv[2] : nullptr);
   push_off(results);

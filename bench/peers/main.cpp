@@ -1,83 +1,241 @@
 // mbsim beside Simbody and MuJoCo on the same mechanisms in one process, in interleaved batches.
-// Both sides' accelerations are compared first; a ratio is printed only where they agree.
+// Both sides are compared with an independent solution first: a ratio is printed only where both
+// reach the accuracy asked for, each at the loosest setting that does.
 //
-//   peers_bench [largest chain, default 100]
+//   peers_bench [largest chain, default 1000] [JSON file]
 #include <fmt/format.h>
 
 #include <cstdlib>
 
 #include "peers/peers.h"
+#include "support/four_bar_run.h"
 #include "support/problems.h"
 #include "support/program.h"
+#include "support/results.h"
 #include "support/timing.h"
+#include "yardsticks/chain.h"
+#include "yardsticks/four_bar.h"
 
 namespace mbs::bench {
 namespace {
 
-// Of accelerations, relative; what was seen is printed. MuJoCo loses digits along a chain.
+// Of accelerations, relative. MuJoCo loses digits along a chain.
 constexpr double kAgreement = 1e-6;
 
-void row(const std::string& job, const char* peer, const Pair& p) {
-  fmt::print("{:<36}{:<12}{:>11.2f}{:>11.2f}{:>13.3f}\n", job, peer, 1e6 * p.first, 1e6 * p.second,
-             p.ratio);
-  std::fflush(stdout);
+// A side of a comparison: its setting, and the error reached there.
+struct Side {
+  double setting = 0, error = 0;
+  bool reached = true;
+};
+
+class Table {
+ public:
+  explicit Table(const char* path) : json_(path, "peers") {
+    fmt::print(
+        "Simbody is Debian's, built with assertions; an optimised build is 1.6 to 2.7 faster.\n"
+        "{:<32}{:<17}{:>10}{:>11}{:>8}{:>9}{:>9}\n",
+        "CPU, interleaved batches", "peer", "mbsim us", "peer us", "ratio", "error", "peer's");
+  }
+  void row(const std::string& job, const std::string& peer, const Pair& p, const Side& own,
+           const Side& other) {
+    fmt::print("{:<32}{:<17}{:>10.2f}{:>11.2f}{:>8.3f}{:>9.1e}{:>9.1e}\n", job, peer, 1e6 * p.first,
+               1e6 * p.second, p.ratio, own.error, other.error);
+    std::fflush(stdout);
+    json_.row(
+        fmt::format("{}, \"mbsim_seconds\": {:.6e}, \"peer_seconds\": {:.6e}, \"ratio\": {:.4f}, "
+                    "\"mbsim_error\": {:.2e}, \"peer_error\": {:.2e}, "
+                    "\"mbsim_setting\": {:.3g}, \"peer_setting\": {:.3g}",
+                    names(job, peer), p.first, p.second, p.ratio, own.error, other.error,
+                    own.setting, other.setting));
+  }
+  void no_ratio(const std::string& job, const std::string& peer, const std::string& why) {
+    fmt::print("{:<32}{:<17}no ratio: {}\n", job, peer, why);
+    std::fflush(stdout);
+    json_.row(fmt::format("{}, \"no_ratio\": \"{}\"", names(job, peer), why));
+  }
+
+ private:
+  static std::string names(const std::string& job, const std::string& peer) {
+    return fmt::format("\"job\": \"{}\", \"peer\": \"{}\"", job, peer);
+  }
+  JsonRows json_;
+};
+
+// The first setting of start, start * factor, ... whose error is at most the target.
+template <class Error>
+Side loosest(Error error, double target, double start, double factor, int settings) {
+  Side best{start, 1e300, false};
+  double setting = start;
+  for (int k = 0; k < settings; ++k, setting *= factor) {
+    const double here = error(setting);
+    if (here < best.error) best = {setting, here, here <= target};
+    if (best.reached) return best;
+  }
+  return best;
 }
 
 double difference(double a, double b) { return std::fabs(a - b) / (1 + std::fabs(b)); }
 
-void push_off(const char* name, PushOffPeer& peer, double setting, double refine) {
+void push_off(Table& table, const char* name, PushOffPeer& peer, double setting, double refine) {
   const DeckModel deck(read_text(MBSIM_ROOT "/decks/bench/push_off.dat"));
   const Started begun(deck, Form::automatic);
   const auto start = peer.at_start();
   for (std::size_t i = 0; i < 4; ++i)
     if (difference(start[i], begun.state.a[5 + 3 * i]) > kAgreement)
       throw std::runtime_error(fmt::format("{}: the push-offs differ at the start", name));
-  const auto peer_error = [&] {
-    const auto a = peer.run(setting);
-    return push_off_error({a.begin(), a.end()}, 0, 1);
+  const auto run = [&](double tolerance) {
+    return run_deck_silently(deck, {"STEP", tolerance, Form::automatic});
   };
-  while (peer_error() > 1e-3) setting *= refine;
-  Setting own{"STEP", 1e-4, Form::automatic};
-  while (push_off_error(run_deck_silently(deck, own).state.a, 5, 3) > 1e-3) own.tolerance /= 1.5;
-  row("push-off to SSD <= 1e-3", name,
-      measure_pair([&] { run_deck_silently(deck, own); }, [&] { peer.run(setting); }));
+  const Side own = loosest([&](double s) { return push_off_error(run(s).state.a, 5, 3); }, 1e-3,
+                           1e-4, 1 / 1.5, 30);
+  const Side other = loosest(
+      [&](double s) {
+        const auto a = peer.run(s);
+        return push_off_error({a.begin(), a.end()}, 0, 1);
+      },
+      1e-3, setting, refine, 30);
+  if (!own.reached || !other.reached)
+    throw std::runtime_error(fmt::format("push-off, {}: accuracy not reached", name));
+  table.row("push-off to SSD <= 1e-3", name,
+            measure_pair([&] { run(own.setting); }, [&] { peer.run(other.setting); }), own, other);
 }
 
-void chain(const char* name, int n,
+// Settings of a peer: the first, what it is multiplied by until it is fine enough, and how many.
+struct Ladder {
+  double start, factor;
+  int settings = 20;
+};
+
+void andrews(Table& table, const std::string& name, const AndrewsPeer& peer, const Ladder& ladder) {
+  const DeckModel deck(read_text(MBSIM_ROOT "/decks/own/andrews.dat"));
+  const auto run = [&](double tolerance) {
+    return run_deck_silently(deck, {"STEP", tolerance, Form::automatic});
+  };
+  const Side own =
+      loosest([&](double s) { return andrews_error(deck, run(s).state); }, 1e-5, 1e-4, 1 / 1.5, 30);
+  const Side other = loosest([&](double s) { return andrews_error(peer(s)); }, 1e-5, ladder.start,
+                             ladder.factor, 16);
+  const std::string job = "Andrews to 1e-5 rad at 0.05 s";
+  if (!own.reached) throw std::runtime_error("Andrews: accuracy not reached");
+  if (!other.reached)
+    return table.no_ratio(job, name, fmt::format("its least error is {:.1e}", other.error));
+  table.row(job, name,
+            measure_pair([&] { run(own.setting); }, [&] { peer(other.setting); }, 0.02, 3), own,
+            other);
+}
+
+// Either the drift of energy is asked for, with every crank on the right branch (0.01 rad from the
+// exact solution at 10 s tell it from others), or the angle of every crank at 10 s.
+void n_four_bar(Table& table, int n, bool by_drift, const std::string& name, const LoopsPeer& peer,
+                const Ladder& ladder) {
+  constexpr double kDrift = 0.1, kBranch = 0.01, kAngle = 1e-5;
+  const double angle = n_four_bar_angle(n), target = by_drift ? kDrift : kAngle;
+  const DeckModel deck(n_four_bar_deck(MBSIM_ROOT, n));
+  const auto run = [&](double tolerance) {
+    return run_deck_silently(deck, {"STEP", tolerance, Form::automatic});
+  };
+  const auto error = [&](const std::vector<double>& cranks, double drift) {
+    const double off = crank_error(cranks, angle);
+    return !by_drift ? off : off < kBranch ? drift : 1e300;
+  };
+  const Side own = loosest(
+      [&](double s) {
+        const RunEnd end = run(s);
+        return error(crank_angles(deck, end.state, n), end.drift);
+      },
+      target, 1e-2, 0.5, 20);
+  std::string last;
+  const Side other = loosest(
+      [&](double s) {
+        try {
+          const LoopsEnd end = peer(s);
+          last = fmt::format("at {:.0e} drift {:.1e} J, cranks off by {:.1e}", s, end.drift,
+                             crank_error(end.cranks, angle));
+          return error(end.cranks, end.drift);
+        } catch (const std::exception&) {
+          last = fmt::format("at {:.0e} it stops", s);
+          return 1e300;
+        }
+      },
+      target, ladder.start, ladder.factor, ladder.settings);
+  const std::string job =
+      fmt::format("N-four-bar, N = {}, to {}", n, by_drift ? "0.1 J" : "1e-5 rad");
+  if (!own.reached) throw std::runtime_error(job + ": accuracy not reached");
+  if (!other.reached)
+    return table.no_ratio(
+        job, name,
+        other.error < 1e300 ? fmt::format("least error {:.1e}, {}", other.error, last) : last);
+  table.row(job, name,
+            measure_pair([&] { run(own.setting); }, [&] { peer(other.setting); }, 0.02, 3), own,
+            other);
+}
+
+void four_bar_step(Table& table, double steps) {
+  FourBarRun mbsim;
+  const FourBarPeer peer = simbody_four_bar();
+  Side own, other;
+  long k = 0, j = 0;
+  const auto step = [&] { mbsim.step(static_cast<double>(++k) / steps); };
+  const auto peer_step = [&] { return peer(static_cast<double>(++j) / steps); };
+  while (static_cast<double>(k) < steps) {
+    step();
+    const auto exact = four_bar(static_cast<double>(k) / steps);
+    own.error = std::max(own.error, four_bar_difference(mbsim.angles(), exact));
+    other.error = std::max(other.error, four_bar_difference(peer_step(), exact));
+  }
+  if (own.error > 1e-9 || other.error > 1e-9)
+    throw std::runtime_error(
+        fmt::format("four-bar: errors {:.1e} and {:.1e}", own.error, other.error));
+  table.row(fmt::format("four-bar step ({} a turn)", steps), "Simbody",
+            measure_pair(step, [&] { peer_step(); }), own, other);
+}
+
+void chain(Table& table, const char* name, int n,
            std::unique_ptr<ChainPeer> (*make)(const std::vector<double>&,
                                               const std::vector<double>&)) {
-  std::vector<double> phi, rate, q, u;
+  std::vector<double> phi, rate, q, u, exact(static_cast<std::size_t>(n));
   chain_state(n, phi, rate);
   for (int i = 1; i <= n; ++i) q.push_back(0.1 * std::sin(i)), u.push_back(0.1 * std::cos(i));
+  Chain(n).accelerations(phi.data(), rate.data(), exact.data());
   const DeckModel deck(chain_deck(phi, rate, 1));
   Started mbsim(deck, Form::automatic);
   const auto peer = make(q, u);
   const std::vector<double> a = peer->accelerations();
-  double before = 0, worst = 0;
-  for (int i = 0; i < n; ++i) {
-    const double now = mbsim.state.a[coordinate(deck, 20001 + i)];
-    worst = std::max(worst, difference(a[static_cast<std::size_t>(i)], now - before));
-    before = now;
+  Side own, other;
+  double sum = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    const double now = mbsim.state.a[coordinate(deck, 20001 + static_cast<int>(i))];
+    own.error = std::max(own.error, difference(now, exact[i]));
+    other.error = std::max(other.error, difference(sum += a[i], exact[i]));
   }
-  const std::string job = fmt::format("chain of {} rods ({:.0e} apart)", n, worst);
-  if (worst > kAgreement)
-    fmt::print("{:<36}{:<12}accelerations differ by {:.1e}: no ratio\n", job, name, worst);
-  else
-    row(job, name, measure_pair([&] { mbsim.evaluate(); }, [&] { peer->evaluate(); }));
+  const std::string job = fmt::format("chain of {} rods, evaluation", n);
+  if (own.error > kAgreement) throw std::runtime_error(job + ": wrong");
+  if (other.error > kAgreement)
+    return table.no_ratio(job, name, fmt::format("its error is {:.1e}", other.error));
+  table.row(job, name, measure_pair([&] { mbsim.evaluate(); }, [&] { peer->evaluate(); }), own,
+            other);
 }
 
 int run(int argc, char** argv) {
-  const int largest = argc > 1 ? std::atoi(argv[1]) : 100;
-  fmt::print(
-      "Simbody is Debian's, built with assertions; an optimised build is 1.6 to 2.7 faster.\n"
-      "{:<36}{:<12}{:>11}{:>11}{:>13}\n",
-      "CPU, medians of interleaved batches", "peer", "mbsim us", "peer us", "mbsim/peer");
-  push_off("Simbody", *simbody_push_off(), 1e-5, 0.5);
-  push_off("MuJoCo", *mujoco_push_off(), 400, 1.1);
+  const int largest = argc > 1 ? std::atoi(argv[1]) : 1000;
+  Table table(argc > 2 ? argv[2] : nullptr);
+  push_off(table, "Simbody", *simbody_push_off(), 1e-5, 0.5);
+  push_off(table, "MuJoCo", *mujoco_push_off(), 400, 1.1);
+  andrews(table, "Simbody Feldberg", simbody_andrews("Feldberg"), {1e-4, 0.5});
+  andrews(table, "Simbody Merson", simbody_andrews("Merson"), {1e-4, 0.5});
+  andrews(table, "MuJoCo", mujoco_andrews(), {20000, 1.3});
+  for (int n : {4, 40}) {
+    n_four_bar(table, n, true, "Simbody Merson", simbody_n_four_bar(n, "Merson"), {1e-4, 1 / 3.});
+    n_four_bar(table, n, true, "MuJoCo", mujoco_n_four_bar(n), {1, 1.3});
+    n_four_bar(table, n, false, "Simbody Merson", simbody_n_four_bar(n, "Merson"),
+               {1e-6, 1 / 3., 4});
+    n_four_bar(table, n, false, "MuJoCo", mujoco_n_four_bar(n), {4, 1.3});
+  }
+  for (double steps : {40., 4000.}) four_bar_step(table, steps);
   for (int n : {4, 10, 40, 100, 1000}) {
     if (n > largest) break;
-    chain("Simbody", n, simbody_chain);
-    if (n <= 40) chain("MuJoCo", n, mujoco_chain);  // deeper models do not fit one file of it
+    chain(table, "Simbody", n, simbody_chain);
+    if (n <= 40) chain(table, "MuJoCo", n, mujoco_chain);  // deeper models do not fit one file
   }
   return 0;
 }

@@ -1,12 +1,6 @@
-#include <fmt/format.h>
-#include <mujoco.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <cmath>
-#include <stdexcept>
-#include <string>
 
+#include "peers/mujoco_model.h"
 #include "peers/peers.h"
 
 namespace mbs::bench {
@@ -16,49 +10,25 @@ struct Rod {
   double length, centre, mass, inertia;
 };
 
-// Hinges in a row about z; contacts and constraints are off. MuJoCo reads models from files only.
-class MujocoRow {
- public:
-  explicit MujocoRow(const std::vector<Rod>& rods) {
-    std::string xml =
-        "<mujoco><compiler angle='radian' balanceinertia='false'/>"
-        "<option integrator='RK4' gravity='0 -9.81 0'><flag contact='disable' "
-        "constraint='disable'/></option><worldbody>";
-    for (std::size_t i = 0; i < rods.size(); ++i)
-      xml += fmt::format(
-          "<body pos='{} 0 0'><joint type='hinge' axis='0 0 1'/>"
-          "<inertial pos='{:.17g} 0 0' mass='{}' diaginertia='{:.17g} {:.17g} {:.17g}'/>",
-          i ? rods[i - 1].length : 0, rods[i].centre, rods[i].mass, rods[i].inertia,
-          rods[i].inertia, rods[i].inertia);
-    for (std::size_t i = 0; i < rods.size(); ++i) xml += "</body>";
-    xml += "</worldbody></mujoco>";
-    char path[] = "/tmp/mbsim_peer_XXXXXX", message[500] = "";
-    const int file = mkstemp(path);
-    if (file < 0) throw std::runtime_error("no temporary file");
-    const bool written = write(file, xml.data(), xml.size()) == static_cast<ssize_t>(xml.size());
-    close(file);
-    model = written ? mj_loadXML(path, nullptr, message, sizeof message) : nullptr;
-    unlink(path);
-    if (!model) throw std::runtime_error(std::string("MuJoCo: ") + message);
-    data = mj_makeData(model);
-  }
-  ~MujocoRow() {
-    mj_deleteData(data);
-    mj_deleteModel(model);
-  }
-  MujocoRow(const MujocoRow&) = delete;
-  MujocoRow& operator=(const MujocoRow&) = delete;
-  mjModel* model;
-  mjData* data;
-};
+// Hinges in a row about z.
+MujocoModel mujoco_row(const std::vector<Rod>& rods) {
+  std::string bodies;
+  for (std::size_t i = rods.size(); i-- > 0;)
+    bodies = mujoco_body("", i ? rods[i - 1].length : 0, 0, rods[i].mass, rods[i].inertia,
+                         rods[i].centre, 0, bodies);
+  return MujocoModel(
+      fmt::format("<option integrator='RK4' gravity='0 -9.81 0'><flag contact='disable' "
+                  "constraint='disable'/></option><worldbody>{}</worldbody>",
+                  bodies));
+}
 
 class MujocoPushOff : public PushOffPeer {
  public:
   MujocoPushOff()
-      : row_({{0.16, 0.064, 2, 0.01},
-              {0.40, 0.16, 6, 0.1},
-              {0.44, 0.176, 14, 0.3},
-              {0.82, 0.328, 45, 2.5}}) {}
+      : row_(mujoco_row({{0.16, 0.064, 2, 0.01},
+                         {0.40, 0.16, 6, 0.1},
+                         {0.44, 0.176, 14, 0.3},
+                         {0.82, 0.328, 45, 2.5}})) {}
   std::array<double, 4> at_start() override {
     begin();
     return absolute();
@@ -87,13 +57,13 @@ class MujocoPushOff : public PushOffPeer {
     for (std::size_t i = 0; i < 4; ++i) a[i] = sum += row_.data->qacc[i];
     return a;
   }
-  MujocoRow row_;
+  MujocoModel row_;
 };
 
 class MujocoChain : public ChainPeer {
  public:
   MujocoChain(const std::vector<double>& q, const std::vector<double>& u)
-      : row_(std::vector<Rod>(q.size(), {1, 0.5, 1, 1.0 / 12})) {
+      : row_(mujoco_row(std::vector<Rod>(q.size(), {1, 0.5, 1, 1.0 / 12}))) {
     for (std::size_t i = 0; i < q.size(); ++i) row_.data->qpos[i] = q[i], row_.data->qvel[i] = u[i];
   }
   void evaluate() override { mj_forward(row_.model, row_.data); }
@@ -103,7 +73,7 @@ class MujocoChain : public ChainPeer {
   }
 
  private:
-  MujocoRow row_;
+  MujocoModel row_;
 };
 
 }  // namespace

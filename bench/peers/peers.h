@@ -1,9 +1,11 @@
 // What the peers compute, free of their headers: Debian's Simbody is built with assertions and its
-// classes change their layout with NDEBUG, so its file is compiled apart from ours.
+// classes change their layout with NDEBUG, so its files are compiled apart from ours.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace mbs::bench {
@@ -24,10 +26,32 @@ class ChainPeer {
   virtual std::vector<double> accelerations() = 0;  // of the relative angles
 };
 
+// A run of Andrews' mechanism at an accuracy, in MuJoCo with a number of steps: the test set's
+// angles at 0.05 s.
+using AndrewsPeer = std::function<std::array<double, 7>(double setting)>;
+
+// A run of the N-four-bar over 10 s at an accuracy, in MuJoCo with a number of steps between two of
+// the hundred report times: angles of the cranks at the end, largest change of energy at these.
+struct LoopsEnd {
+  std::vector<double> cranks;
+  double drift = 0;
+};
+using LoopsPeer = std::function<LoopsEnd(double setting)>;
+
+// A kinematic step of the four-bar to a time: angle, rate and acceleration of coupler and rocker.
+using FourBarPeer = std::function<std::array<double, 6>(double t)>;
+
+// method: "Merson" or "Feldberg", Runge-Kutta formulas with step control.
 std::unique_ptr<PushOffPeer> simbody_push_off();
 std::unique_ptr<ChainPeer> simbody_chain(const std::vector<double>& q,
                                          const std::vector<double>& u);
+AndrewsPeer simbody_andrews(const std::string& method);
+LoopsPeer simbody_n_four_bar(int n, const std::string& method);
+FourBarPeer simbody_four_bar();
+
 std::unique_ptr<PushOffPeer> mujoco_push_off();
 std::unique_ptr<ChainPeer> mujoco_chain(const std::vector<double>& q, const std::vector<double>& u);
+AndrewsPeer mujoco_andrews();
+LoopsPeer mujoco_n_four_bar(int n);
 
 }  // namespace mbs::bench

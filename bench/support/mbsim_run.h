@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -30,6 +31,7 @@ struct Setting {
   std::string method = "STEP";
   double tolerance = 1e-9;  // abs and rel; for HEUN and RK4 the number of steps
   Form form = Form::automatic;
+  double patience = 1e9;  // seconds by the clock after which a run is given up
 };
 
 class DeckModel {
@@ -99,7 +101,8 @@ inline double node_energy(const DeckModel& deck, Dynamics& dynamics, const State
   return energy;
 }
 
-// All report times of the deck are visited and completed; throws where the run fails.
+// All report times of the deck are visited and completed; throws where the run fails or is given
+// up.
 inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   Started begun(deck, setting.form, setting.method);
   const TimeGrid& grid = deck.tables.time;
@@ -115,12 +118,17 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   integrator->set_tstop(end);
   const double energy = node_energy(deck, begun.dynamics, begun.state);
   double drift = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> patience(setting.patience);
   for (long long k = 1; k < grid.count(); ++k) {
     const double t = grid.at(k);
     while (status.ok() && integrator->t() < t) {
       if (begun.system->worn() && !begun.system->renew(*integrator, begun.state, status).ok())
         throw std::runtime_error("new unknowns cannot be chosen");
       status = integrator->step();
+      if (std::chrono::steady_clock::now() - begin > patience)
+        throw std::runtime_error(fmt::format("given up after {:.0f} s at t = {:.3g}",
+                                             setting.patience, integrator->t()));
     }
     if (!status.ok()) throw std::runtime_error(fmt::format("stopped at t = {}", status.t));
     integrator->interpolate(t, begun.y);

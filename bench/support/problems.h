@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -71,6 +72,19 @@ inline constexpr double kAndrewsAngles[] = {33.825867766954,  -33.583431517463, 
                                             -0.4078528656017, 0.5260604449170,  0.4078528656017,
                                             1.0569024294350};
 
+inline double andrews_error(const std::array<double, 7>& angles) {
+  double worst = 0;
+  for (unsigned i = 0; i < 7; ++i)
+    worst = std::max(worst, std::fabs(angles[i] - kAndrewsAngles[i]));
+  return worst;
+}
+
+inline double andrews_error(const DeckModel& deck, const State& state) {
+  const auto phi = [&](int node) { return state.x[coordinate(deck, node)]; };
+  return andrews_error({phi(21), phi(22) - phi(21), phi(23), phi(24) - phi(25), phi(25),
+                        phi(26) - phi(27), phi(27)});
+}
+
 // Sum of squared differences of the four accelerations.
 inline double push_off_error(const std::vector<double>& a, std::size_t first, std::size_t stride) {
   double sum = 0;
@@ -95,6 +109,20 @@ inline double n_four_bar_angle(int n) {
     w += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
   }
   return static_cast<double>(q);
+}
+
+// Angles of the cranks at the end of a run of n_four_bar_deck().
+inline std::vector<double> crank_angles(const DeckModel& deck, const State& state, int n) {
+  std::vector<double> out;
+  for (int i = 0; i <= n; ++i) out.push_back(state.x[coordinate(deck, 1001 + i)]);
+  return out;
+}
+
+// Over all cranks: another branch shows here.
+inline double crank_error(const std::vector<double>& cranks, double angle) {
+  double worst = 0;
+  for (double crank : cranks) worst = std::max(worst, std::fabs(crank - angle));
+  return worst;
 }
 
 }  // namespace mbs::bench

@@ -79,15 +79,17 @@ SolveStatus DynamicSystem::unpack(double t, ConstVector y, State& state) {
   return {};
 }
 
-SolveStatus DynamicSystem::solve(double t, ConstVector y, State& state) {
-  SolveStatus status = unpack(t, y, state);
-  if (status.ok()) status = dynamics_.place(state, false);
-  return status.ok() ? dynamics_.accelerate(state) : status;
+SolveStatus DynamicSystem::place(double t, ConstVector y, State& state) {
+  const SolveStatus status = unpack(t, y, state);
+  return status.ok() ? dynamics_.place(state, false) : status;
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   const bool accepted = is_projected(t, y);
-  const SolveStatus status = accepted ? dynamics_.accelerate(trial_) : solve(t, y, trial_);
+  SolveStatus status;
+  if (!accepted) status = place(t, y, trial_);
+  if (status.ok())  // minimal coordinates want the accelerations of springs too
+    status = minimal_ ? dynamics_.accelerate(trial_) : dynamics_.accelerate_briefly(trial_);
   projected_ = false;
   if (!status.ok()) {
     failure_ = status;
@@ -145,7 +147,8 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
 
 SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
   projected_ = false;
-  return solve(t, y, state);
+  const SolveStatus status = place(t, y, state);
+  return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
 SolveStatus DynamicSystem::renew(Integrator& integrator, State& state, StepStatus& status) {

@@ -58,7 +58,7 @@ class DynamicSystem {
  private:
   int count() const;
   SolveStatus unpack(double t, ConstVector y, State& state);
-  SolveStatus solve(double t, ConstVector y, State& state);
+  SolveStatus place(double t, ConstVector y, State& state);
   bool is_projected(double t, ConstVector y) const;
 
   const Model& model_;

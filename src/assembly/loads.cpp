@@ -75,6 +75,11 @@ Loads::Loads(const Model& model)
       gravity[at_(node.first)] = model.forces.gravity[0];
       gravity[at_(node.first + 1)] = model.forces.gravity[1];
     }
+  const ForceLaws& laws = model.forces;
+  may_be_stressed = !laws.stiffness.empty() || !laws.damping.empty() || !laws.stress_laws.empty() ||
+                    !laws.contacts.empty() || !laws.chain_laws.empty() ||
+                    std::any_of(laws.prestress.begin(), laws.prestress.end(),
+                                [](double stress) { return stress != 0; });
 }
 
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y) {
@@ -87,11 +92,8 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   const ForceLaws& laws = model.forces;
   std::fill(out.f.begin(), out.f.end(), 0.0);
   inertia.add_mass_times(out.gravity, out.f);
-  out.gravity_power = 0;
-  for (std::size_t i = 0; i < out.f.size(); ++i) {
-    out.gravity_power += out.f[i] * v[i];
-    out.f[i] += laws.load[i];
-  }
+  out.gravity_power = dot(out.f, v);
+  for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
   for (const ExpressionLaw& law : laws.load_laws) {
@@ -101,16 +103,20 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   if (laws.chain) laws.chain->read(t, x, v);
   for (const ChainLaw& law : laws.chain_laws)
     if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
-  std::fill(out.h.begin(), out.h.end(), 0.0);
-  inertia.add_velocity_forces(out.h);
+  if (inertia.has_element_masses()) {
+    std::fill(out.h.begin(), out.h.end(), 0.0);
+    inertia.add_velocity_forces(out.h);
+  }
   std::fill(out.ed.begin(), out.ed.end(), 0.0);
   add_derivative_times(model, at, v, out.ed);
-  std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
-  add_stresses(model, phase, t, at, out);
+  const bool stressed = out.may_be_stressed || !phase.e_kept.empty() || !phase.sliding.empty();
+  if (stressed) {
+    std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
+    add_stresses(model, phase, t, at, out);
+  }
   for (std::size_t i = 0; i < out.g.size(); ++i) out.g[i] = out.f[i] - out.h[i];
   for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.g[i] += phase.x_kept[i];
-  if (std::any_of(out.S.begin(), out.S.end(), [](double S) { return S != 0; }))
-    subtract_transposed_times(model, at, out.S, out.g);
+  if (stressed) subtract_transposed_times(model, at, out.S, out.g);
 }
 
 }  // namespace mbs

@@ -14,13 +14,14 @@ namespace mbs {
 struct Loads {
   explicit Loads(const Model& model);
 
-  std::vector<double> f;        // nx: loads with gravity
-  std::vector<double> h;        // nx: velocity forces of mass
-  std::vector<double> S;        // ne: stresses; those of constrained deformations are 0
-  std::vector<double> g;        // nx: f - h - De^T S, and driving forces kept by the phase
-  std::vector<double> ed;       // ne: De v
-  std::vector<double> gravity;  // nx: its acceleration on the coordinates of points, constant
-  double gravity_power = 0;     // of gravity at v
+  std::vector<double> f;         // nx: loads with gravity
+  std::vector<double> h;         // nx: velocity forces of mass
+  std::vector<double> S;         // ne: stresses; those of constrained deformations are 0
+  std::vector<double> g;         // nx: f - h - De^T S, and driving forces kept by the phase
+  std::vector<double> ed;        // ne: De v
+  std::vector<double> gravity;   // nx: its acceleration on the coordinates of points, constant
+  double gravity_power = 0;      // of gravity at v
+  bool may_be_stressed = false;  // whether the model has any law of stress
   std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
 };
 

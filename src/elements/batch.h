@@ -2,7 +2,8 @@
 //
 // A kernel K has  nx, ne, np;  prepare();  and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
-// which writes e, size, De and, where kAcceleration, D2e_vv. Alternatively it has only
+// which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
+// zero,  zeros  with their bits. Alternatively it has only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -100,6 +101,16 @@ void run_inertia(const ElementBatch& batch, const Coordinates& at, const double*
   }
 }
 
+// Entries of De that K says are always zero.
+template <class K>
+constexpr std::uint32_t zeros_of() {
+  static_assert(K::ne * K::nx <= 32);
+  if constexpr (requires { K::zeros; })
+    return K::zeros;
+  else
+    return 0;
+}
+
 // S_r = columns[r] e_r: for elements whose stiffness is not divided by a length.
 template <int kNe>
 void diagonal_stiffness(const double*, const double* columns, double* K) {
@@ -116,6 +127,7 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           K::nx,
           K::ne,
           K::np,
+          zeros_of<K>(),
           K::prepare,
           run_batch<K, false>,
           run_batch<K, true>,

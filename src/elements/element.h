@@ -5,6 +5,7 @@
 // the kernel of one row is inlined into it. Adding an element: docs/adding-an-element.md.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct ElementType {
   int ne;  // deformations
   int np;  // stored parameters; the last ne are the reference values that e is counted from
            // (a reference length, a rest angle), which EREST may set
+  std::uint32_t zeros;  // bit k: entry k of De (ne x nx, column-major) is 0 at all positions
   // From the deck's columns and the element's initial coordinates (nx) to stored parameters (np),
   // reference values included. Returns what is wrong with them, or an empty string.
   std::string (*prepare)(const double* x0, const double* columns, double* parameters);

@@ -15,6 +15,7 @@ struct Revolute {
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 2;
   static constexpr int np = 6;  // xi_i eta_i xi_j eta_j, reference values 0 0
+  static constexpr std::uint32_t zeros = 1u << 1 | 1u << 2 | 1u << 7 | 1u << 8;
 
   static std::string prepare(const double*, const double* columns, double* p) {
     for (int k = 0; k < 4; ++k) p[k] = columns[k];

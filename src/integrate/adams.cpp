@@ -146,17 +146,18 @@ class Adams final : public Integrator {
 
   Errors estimate(double h) {
     Errors e;
+    const double *first = trial(1), *at_k = trial(k_), *below = trial(std::max(1, k_ - 1));
     for (std::size_t l = 0; l < n_; ++l) {
       const double w = 1 / weight(static_cast<int>(l), y_[l]);
-      const double d = f_new_[l] - trial(1)[l];
+      const double d = f_new_[l] - first[l];
       const double here = std::abs(d) * w;
       // Written so that a NaN stays in the maximum.
       if (!(here <= e.at_order)) {
         e.at_order = here;
         e.component = static_cast<int>(l);
       }
-      if (k_ > 1) e.lower = std::max(e.lower, std::abs(trial(k_)[l] + d) * w);
-      if (k_ > 2) e.lowest = std::max(e.lowest, std::abs(trial(k_ - 1)[l] + d) * w);
+      if (k_ > 1) e.lower = std::max(e.lower, std::abs(at_k[l] + d) * w);
+      if (k_ > 2) e.lowest = std::max(e.lowest, std::abs(below[l] + d) * w);
     }
     const double length = std::abs(h);
     e.step = length * e.at_order * (g_[at(k_)] - g_[at(k_ + 1)]);
@@ -184,10 +185,15 @@ class Adams final : public Integrator {
   StepStatus accept(const Planned& p, const Errors& error) {
     const int k = k_;
     double* top = trial(k + 1);
-    for (std::size_t l = 0; l < n_; ++l) top[l] = f_new_[l] - trial(1)[l];
-    for (std::size_t l = 0; l < n_; ++l) trial(k + 2)[l] = top[l] - phi(k + 1)[l];
+    const double *first = trial(1), *last = phi(k + 1);
+    double* beyond = trial(k + 2);
+    for (std::size_t l = 0; l < n_; ++l) {
+      top[l] = f_new_[l] - first[l];
+      beyond[l] = top[l] - last[l];
+    }
     for (int i = 1; i <= k; ++i) {
-      for (std::size_t l = 0; l < n_; ++l) trial(i)[l] += top[l];
+      double* difference = trial(i);
+      for (std::size_t l = 0; l < n_; ++l) difference[l] += top[l];
     }
     phi_.swap(trial_);
     psi_ = psi_trial_;

@@ -1,5 +1,6 @@
 #include "linalg/fill_order.h"
 
+#include <compare>
 #include <cstddef>
 #include <set>
 #include <utility>
@@ -20,14 +21,23 @@ std::vector<int> fill_order(int n, std::vector<std::vector<int>> cliques) {
       cliques_of[at(i)].push_back(static_cast<int>(c));
       degree[at(i)] += cliques[c].size() - 1;
     }
-  std::set<std::pair<std::size_t, int>> waiting;
-  for (int i = 0; i < n; ++i) waiting.insert({degree[at(i)], i});
+  // Of equal degrees the one goes first that has waited longest since a neighbour of it went: both
+  // ends of a chain in turn, and the processor need not wait for one to go on with the other.
+  struct Place {
+    std::size_t degree;
+    int since, unknown;
+    auto operator<=>(const Place&) const = default;
+  };
+  std::vector<int> since(at(n), -1);
+  auto place = [&](int i) { return Place{degree[at(i)], since[at(i)], i}; };
+  std::set<Place> waiting;
+  for (int i = 0; i < n; ++i) waiting.insert(place(i));
 
   // Eliminating an unknown joins its cliques to one, without it; an emptied clique is gone.
   std::vector<int> order, joined;
   std::vector<bool> is_joined(at(n), false);
   while (!waiting.empty()) {
-    const int chosen = waiting.begin()->second;
+    const int chosen = waiting.begin()->unknown;
     waiting.erase(waiting.begin());
     order.push_back(chosen);
     joined.clear();
@@ -38,7 +48,7 @@ std::vector<int> fill_order(int n, std::vector<std::vector<int>> cliques) {
         if (!is_joined[at(i)]) {
           is_joined[at(i)] = true;
           joined.push_back(i);
-          waiting.erase({degree[at(i)], i});
+          waiting.erase(place(i));
         }
         degree[at(i)] -= cliques[at(c)].size() - 1;
       }
@@ -48,7 +58,8 @@ std::vector<int> fill_order(int n, std::vector<std::vector<int>> cliques) {
     for (int i : joined) {
       is_joined[at(i)] = false;
       degree[at(i)] += joined.size() - 1;
-      waiting.insert({degree[at(i)], i});
+      since[at(i)] = static_cast<int>(order.size());
+      waiting.insert(place(i));
       cliques_of[at(i)].push_back(fresh);
     }
     cliques.push_back(joined);

@@ -92,7 +92,7 @@ double SparseCholesky::factor() {
       lower_[at(entry.slot)] = l;
     }
     if (!(pivot > 0)) return 0;
-    smallest = std::min(smallest, pivot / diagonal);
+    if (pivot < smallest * diagonal) smallest = pivot / diagonal;
     inverse_pivot_[at(k)] = 1 / pivot;
   }
   return smallest;

@@ -77,6 +77,7 @@ class Builder {
       for (int r = 0; r < type.ne; ++r) {
         m.entry_row.push_back(m.ne + r);
         m.entry_column.push_back(batch.gather[first_gather + static_cast<std::size_t>(i)]);
+        m.entry_zero.push_back((type.zeros >> (i * type.ne + r) & 1) != 0);
       }
     for (int r = 0; r < type.ne; ++r) m.deformation_origin.push_back({row.label, row.where});
     ++batch.count;

@@ -78,6 +78,7 @@ struct Model {
   std::vector<int> angles;        // coordinates that are angles
   std::vector<int> entry_row;     // deformation of each De entry
   std::vector<int> entry_column;  // coordinate of each De entry
+  std::vector<char> entry_zero;   // 1: a De entry that is 0 at all positions
   std::vector<double> x0, v0;     // initial estimate and velocity
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives

@@ -11,12 +11,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 }  // namespace
@@ -118,8 +112,7 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
                              const Dynamics& dynamics) const {
   const Loads& loads = dynamics.loads();
   const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
-  double power = 0;
-  for (std::size_t i = 0; i < state.v.size(); ++i) power += (loads.f[i] + r[i]) * state.v[i];
+  double power = dot(loads.f, state.v) + dot(r, state.v);
   for (std::size_t k = 0; k < S.size(); ++k)
     if (phase.e_class[k] != Class::fixed) power -= S[k] * state.ed[k];
   // Gravity, the linear springs and the elastic part of contacts have a potential: take theirs out

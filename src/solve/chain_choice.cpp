@@ -113,12 +113,16 @@ double chain_difference(const ChainSolution& a, const ChainSolution& b, int n) {
 
 double chain_difference(ConstVector a, ConstVector b, std::span<const ChainSegment> segments) {
   Difference d(a, b, static_cast<int>(segments.size()));
-  double length = 0;
-  for (const ChainSegment& s : segments) length = std::max({length, s.l, std::fabs(s.d)});
+  double length = 0, mass = 0;
+  for (const ChainSegment& s : segments) {
+    length = std::max({length, s.l, std::fabs(s.d)});
+    mass += s.m;
+  }
   if (length == 0) length = 1;
   d.largest[0] = std::max(d.largest[0], d.largest[1] / length);
   d.largest[1] = std::max(d.largest[1], d.largest[0] * length);
   d.largest[3] = std::max(d.largest[3], d.largest[2] * length);
+  if (mass > 0) d.largest[3] = std::max(d.largest[3], d.largest[0] / mass);
   d.largest[2] = std::max(d.largest[2], d.largest[3] / length);
   return d.relative();
 }

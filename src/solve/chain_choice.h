@@ -52,7 +52,8 @@ ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainCho
 // moments, angular and linear accelerations each by themselves).
 double chain_difference(const ChainSolution& a, const ChainSolution& b, int n);
 // The same of variables at one state, where one dimension may be all rounding: forces and moments
-// are measured together, by the longest segment, and so are accelerations.
+// are measured together, by the longest segment, and so are accelerations, which count at least as
+// what the forces would give the whole mass: a chain held everywhere has none.
 double chain_difference(ConstVector a, ConstVector b, std::span<const ChainSegment> segments);
 
 }  // namespace mbs

@@ -33,7 +33,8 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       inertia_(model),
       loads_(model),
       accepted_x_(nx()),
-      scratch_(model.nx, model.ne),
+      given_x_(nx()),
+      given_v_(nx()),
       force_(at(model.nx)),
       S_(at(model.ne)),
       r_(at(model.nx)) {}
@@ -160,12 +161,14 @@ SolveStatus Dynamics::place_directly(State& state) {
 }
 
 SolveStatus Dynamics::place(State& state, bool between_steps) {
-  scratch_ = state;
+  std::copy(state.x.begin(), state.x.end(), given_x_.begin());
+  std::copy(state.v.begin(), state.v.end(), given_v_.begin());
   SolveStatus status = place_directly(state);
   const double pivot = kinematics_->hold();
   if (between_steps && status.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
   if (may_choose_ && (!status.ok() || (between_steps && pivot < kBadChoice * fresh_pivot_))) {
-    State again = scratch_;
+    State again = state;
+    again.x = given_x_, again.v = given_v_;
     if (choose_again(again)) {
       state = again;
       status = {};
@@ -175,7 +178,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
   weak_ = kinematics_->hold() < kWeak * best_pivot_;
   if (weak_) {
     const State direct = state;
-    state = scratch_;
+    state.x = given_x_, state.v = given_v_;
     if (interpolate(state)) return {};
     state = direct;
     weak_ = false;
@@ -209,14 +212,27 @@ SolveStatus Dynamics::accelerate(State& state) {
   return accelerate_directly(state);
 }
 
+SolveStatus Dynamics::accelerate_briefly(State& state) {
+  if (weak_ || kinematics_->prescribes()) return accelerate(state);
+  const SolveStatus status = solve_accelerations(state);
+  state.e = kinematics_->evaluation().e;
+  state.ed = loads_.ed;
+  return status;
+}
+
 SolveStatus Dynamics::accelerate_directly(State& state) {
+  const SolveStatus status = solve_accelerations(state);
+  if (status.ok()) finish(state);
+  return status;
+}
+
+// a and the stresses.
+SolveStatus Dynamics::solve_accelerations(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
   evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
   transfer_is_fresh_ = false;
-  const SolveStatus status = phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
-  if (status.ok()) finish(state);
-  return status;
+  return phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
 }
 
 SolveStatus Dynamics::solve_form(State& state) {

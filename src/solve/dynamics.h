@@ -43,6 +43,9 @@ class Dynamics {
   // a, e, ed, edd and everything below, at a state just placed. In a nearly singular position all
   // of it is interpolated from well conditioned neighbours along the motion.
   SolveStatus accelerate(State& state);
+  // The part of it that an integrator asks for: a, e, ed, stresses, and reactions where motions are
+  // prescribed, since those do work. What is left out keeps old values.
+  SolveStatus accelerate_briefly(State& state);
   // Stresses and reactions at a state just positioned, as they are while no degree of freedom
   // accelerates; needs no mass. Loads and prestress count load_factor times. Writes what is left
   // unbalanced on each degree of freedom, R = DF^T (g - M a), and leaves it in the stresses of free
@@ -79,6 +82,7 @@ class Dynamics {
   SolveStatus begin(const Partition& partition, State& state);
   SolveStatus place_directly(State& state);
   SolveStatus accelerate_directly(State& state);
+  SolveStatus solve_accelerations(State& state);
   bool choose_again(State& state);
   bool interpolate(State& state);
   bool place_neighbours(const State& state, double spacing);
@@ -109,7 +113,7 @@ class Dynamics {
   long long choices_ = 0, interpolated_ = 0;
   int accepted_sign_ = 0;
   std::vector<double> accepted_x_;
-  State scratch_;
+  std::vector<double> given_x_, given_v_;  // of the state to be placed
   // Results at the neighbours of a singular position, one column each.
   struct Snapshot {
     State state;

@@ -29,7 +29,8 @@ std::vector<int> ordered_columns(const Model& model, const std::vector<int>& row
   for (std::size_t s = 0; s < model.entry_row.size(); ++s) {
     const int row = row_of[static_cast<std::size_t>(model.entry_row[s])];
     const int column = column_of[static_cast<std::size_t>(model.entry_column[s])];
-    if (row >= 0 && column >= 0) cliques[static_cast<std::size_t>(row)].push_back(column);
+    if (row >= 0 && column >= 0 && !model.entry_zero[s])
+      cliques[static_cast<std::size_t>(row)].push_back(column);
   }
   std::vector<int> ordered;
   for (int k : fill_order(static_cast<int>(columns.size()), std::move(cliques)))
@@ -49,7 +50,7 @@ JacobianBlock::JacobianBlock(const Model& model, std::vector<int> rows, std::vec
     const auto k = static_cast<std::size_t>(s);
     const int row = row_of[static_cast<std::size_t>(model.entry_row[k])];
     const int column = column_of[static_cast<std::size_t>(model.entry_column[k])];
-    if (row >= 0 && column >= 0) entries_.push_back({s, row, column});
+    if (row >= 0 && column >= 0 && !model.entry_zero[k]) entries_.push_back({s, row, column});
   }
   row_scale_.assign(rows_.size(), 1.0);
   column_scale_.assign(columns_.size(), 1.0);

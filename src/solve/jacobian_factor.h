@@ -48,7 +48,7 @@ class JacobianFactor {
 
  private:
   // From this size on the sparse path is the faster one (docs/performance.md).
-  static constexpr int kManyUnknowns = 12;
+  static constexpr int kManyUnknowns = 8;
 
   bool is_sparse_;
   Lu dense_;

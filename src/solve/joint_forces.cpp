@@ -26,36 +26,52 @@ JointForces::JointForces(const Model& model, const Phase& phase)
       rate_(at_(model.ne)),
       force_(at_(model.nx)),
       S_(rows_.size()) {
+  entry_count_ = at_(model.derivative_count);
   for (int i : free_) inverse_mass_[at_(i)] = 1 / model.mass[at_(i)];
   std::vector<int> row_of(at_(model.ne), -1);
   for (std::size_t k = 0; k < rows_.size(); ++k) row_of[at_(rows_[k])] = static_cast<int>(k);
+  struct Term {
+    int row, source;
+  };
   std::vector<std::vector<Term>> meeting(at_(model.nx));
   for (int s = 0; s < model.derivative_count; ++s) {
     const int row = row_of[at_(model.entry_row[at_(s)])], i = model.entry_column[at_(s)];
-    if (row < 0 || inverse_mass_[at_(i)] == 0) continue;
-    terms_.push_back({row, s, i});
-    meeting[at_(i)].push_back({row, s, i});
+    if (row < 0 || inverse_mass_[at_(i)] == 0 || model.entry_zero[at_(s)]) continue;
+    meeting[at_(i)].push_back({row, s});
   }
   std::vector<std::vector<int>> cliques(meeting.size());
   for (std::size_t i = 0; i < meeting.size(); ++i)
     for (const Term& term : meeting[i]) cliques[i].push_back(term.row);
   matrix_ = SparseCholesky(static_cast<int>(rows_.size()), cliques);
+  std::vector<std::pair<int, Product>> by_slot;
   for (std::size_t i = 0; i < meeting.size(); ++i)
     for (std::size_t p = 0; p < meeting[i].size(); ++p)
       for (std::size_t q = 0; q <= p; ++q) {
         const Term &a = meeting[i][p], &b = meeting[i][q];
         const bool twice = p != q && a.row == b.row;  // an element that meets a coordinate twice
-        pairs_.push_back(
-            {matrix_.slot(a.row, b.row), a.source, b.source, (twice ? 2 : 1) * inverse_mass_[i]});
+        by_slot.push_back(
+            {matrix_.slot(a.row, b.row), {a.source, b.source, (twice ? 2 : 1) * inverse_mass_[i]}});
       }
+  std::stable_sort(by_slot.begin(), by_slot.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [slot, product] : by_slot) {
+    if (sums_.empty() || sums_.back().slot != slot) sums_.push_back({slot, 0});
+    products_.push_back(product);
+    sums_.back().end = static_cast<int>(products_.size());
+  }
 }
 
 double JointForces::solve(const Evaluation& at, ConstVector g, ConstVector edd, Vector a,
                           Vector S) {
-  std::vector<double>& values = matrix_.values();
-  std::fill(values.begin(), values.end(), 0.0);
-  for (const Pair& pair : pairs_)
-    values[at_(pair.slot)] += at.De[at_(pair.first)] * at.De[at_(pair.second)] * pair.inverse_mass;
+  const double* const De = at.De.data();
+  double* const values = matrix_.values().data();
+  const Product* product = products_.data();
+  for (const Sum& sum : sums_) {
+    double value = 0;
+    for (const Product* const end = products_.data() + sum.end; product != end; ++product)
+      value += De[product->first] * De[product->second] * product->inverse_mass;
+    values[sum.slot] = value;
+  }
   const double pivot = matrix_.factor();
   for (int i : free_) a[at_(i)] = g[at_(i)] * inverse_mass_[at_(i)];
   std::fill(rate_.begin(), rate_.end(), 0.0);
@@ -65,11 +81,11 @@ double JointForces::solve(const Evaluation& at, ConstVector g, ConstVector edd, 
     S_[k] = rate_[r] + at.D2e_vv[r] - edd[r];
   }
   matrix_.solve(S_.data());
+  std::fill(rate_.begin(), rate_.end(), 0.0);
+  for (std::size_t k = 0; k < rows_.size(); ++k) S[at_(rows_[k])] = rate_[at_(rows_[k])] = S_[k];
   std::fill(force_.begin(), force_.end(), 0.0);
-  for (const Term& term : terms_)
-    force_[at_(term.coordinate)] += at.De[at_(term.source)] * S_[at_(term.row)];
-  for (int i : free_) a[at_(i)] -= force_[at_(i)] * inverse_mass_[at_(i)];
-  for (std::size_t k = 0; k < rows_.size(); ++k) S[at_(rows_[k])] = S_[k];
+  subtract_transposed_times(model_, at, rate_, force_);
+  for (int i : free_) a[at_(i)] += force_[at_(i)] * inverse_mass_[at_(i)];
   return pivot;
 }
 

@@ -29,16 +29,13 @@ class JointForces {
 
   // Multiplications of one evaluation.
   std::size_t operations() const {
-    return pairs_.size() + 4 * terms_.size() + matrix_.operations();
+    return 2 * products_.size() + 2 * entry_count_ + matrix_.operations();
   }
 
  private:
-  // An entry of J, and the product of two of the same coordinate over its mass.
-  struct Term {
-    int row, source, coordinate;
-  };
-  struct Pair {
-    int slot, first, second;
+  // Two entries of J for the same coordinate, which has this mass.
+  struct Product {
+    int first, second;  // in De
     double inverse_mass;
   };
 
@@ -46,9 +43,14 @@ class JointForces {
   std::vector<int> rows_;  // constrained deformations
   std::vector<int> free_;
   std::vector<double> inverse_mass_;  // nx; 0 where the coordinate is not free
-  std::vector<Term> terms_;           // of the free coordinates
-  std::vector<Pair> pairs_;
   SparseCholesky matrix_;
+  // Each entry of the matrix is a sum of products.
+  struct Sum {
+    int slot, end;  // in products_
+  };
+  std::vector<Sum> sums_;
+  std::vector<Product> products_;
+  std::size_t entry_count_ = 0;  // of De
   std::vector<double> rate_, force_, S_;
 };
 

@@ -80,8 +80,10 @@ Kinematics::Worst Kinematics::residuals(const State& state) {
   for (int k = 0; k < block_.row_count(); ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);
     const double residual = evaluation_.e[r] - target_e_[r];
-    const double relative = std::fabs(residual) / terms_of(k);
-    if (!(relative <= worst.relative)) worst = {relative, residual, static_cast<int>(r)};
+    const double terms = terms_of(k);
+    // A division for the worst ones only; what is no number stays.
+    if (!(std::fabs(residual) <= worst.relative * terms) && !std::isnan(worst.relative))
+      worst = {std::fabs(residual) / terms, residual, static_cast<int>(r)};
     rhs_[at(k)] = -residual * block_.row_scale(k);
   }
   return worst;

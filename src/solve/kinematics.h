@@ -40,6 +40,8 @@ class Kinematics {
   void velocities(State& state);
   void accelerations(State& state);
 
+  // Whether there are coordinates that move as prescribed.
+  bool prescribes() const { return !prescribed_.empty(); }
   // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd.
   void prescribe(State& state);
   // Takes the value and rate that the free deformations have at the state as those to be kept;

@@ -48,6 +48,19 @@ TEST_P(Registry, SpecFitsTheShapes) {
   EXPECT_EQ(type().inertia == nullptr, type().spec.mass_columns.empty());
 }
 
+// Entries that are zero at all positions.
+TEST_P(Registry, ZeroesOfTheDerivativesAreZero) {
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    RandomElements s(type(), kElements, seed);
+    const Numbers De = s.probe.position(s.moved()).De;
+    const auto entries = static_cast<std::size_t>(type().ne * type().nx);
+    for (std::size_t k = 0; k < De.size(); ++k)
+      if (type().zeros >> (k % entries) & 1) {
+        EXPECT_EQ(De[k], 0) << "entry " << k % entries;
+      }
+  }
+}
+
 TEST_P(Registry, FirstDerivatives) {
   double worst = 0;
   for (unsigned seed = 0; seed < kPoses; ++seed) {
