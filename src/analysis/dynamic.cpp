@@ -201,9 +201,10 @@ std::string DynamicRun::describe_start() const {
   return out;
 }
 
-// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check.
+// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check. The matrix knows no
+// contacts.
 std::string DynamicRun::describe_choice(Observer& observer) {
-  if (tables_.dialect != Dialect::segdyn) return {};
+  if (tables_.dialect != Dialect::segdyn || contacts_) return {};
   auto check = std::make_unique<ChainCheck>(tables_.chain);
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.probe(state_, *dynamics_, 0, values);

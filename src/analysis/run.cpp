@@ -46,6 +46,11 @@ Outcome run_deck(const DeckInput& input, const RunSettings& given, TextSink& rep
     diagnostics.error({}, "--cross-check", "only the chain of a SEGDYN deck is solved in two ways");
     return {ExitStatus::deck_error, {}};
   }
+  if (given.cross_check && !tables.forces.contacts.empty()) {
+    diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
+                      "the matrix of a chain has no contacts", "leave out one of the two");
+    return {ExitStatus::deck_error, {}};
+  }
   const std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return {ExitStatus::deck_error, {}};
   RunSettings settings = given;

@@ -88,6 +88,18 @@ struct ChainRelease {
   SourceLocation where;
 };
 
+// A point or a wheel of a segment against a line or a circle of the environment; its law is a row
+// of Forces::contacts.
+struct ChainContact {
+  int segment = 0;  // from 0
+  bool circle = false;
+  // Distance along the segment from its proximal end, height to its left, radius r; then x y tx ty
+  // of the line or x y R of the circle.
+  std::vector<double> columns;
+  std::string label;
+  SourceLocation where;
+};
+
 struct Chain {
   std::vector<ChainSegment> segments;
   std::array<double, 4> base{};  // x, y, xd, yd
@@ -97,6 +109,7 @@ struct Chain {
   std::vector<ChainRow> rows;
   std::vector<ChainConstraint> constraints;
   std::vector<ChainRelease> releases;
+  std::vector<ChainContact> contacts;
   bool project = true;  // PROJECT OFF: constraints hold for accelerations only
   int tip_hinge = -1;   // element, where M n+1 is known
   int base_point = 0;   // node of the environment at joint 1

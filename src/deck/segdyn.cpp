@@ -179,6 +179,7 @@ void SegdynReader::complete() {
   for (const ChainRow& equation : chain_.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
   check_releases();
+  check_contacts();
   if (chain_.switches && !chain_.rows.empty())
     diagnostics_.error(chain_.forward_where, "FORWARD", "it cannot be used with ROW lines",
                        "which unknowns belong to those equations is not known");
@@ -216,6 +217,9 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"EQUAL", "PHI i j", &R::equal},
       {"PROJECT", "ON or OFF", &R::project},
       {"FORWARD", "AT t", &R::forward},
+      {"CONTACT",
+       "i LINE s h r x y tx ty, or i CIRCLE s h r x y R, then PENALTY, RIGID or IMPULSES ...",
+       &R::contact},
       {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},

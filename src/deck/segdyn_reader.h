@@ -1,5 +1,5 @@
 // What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
-// and constraints (segdyn_choice.cpp), events (segdyn_events.cpp).
+// and constraints (segdyn_choice.cpp), contacts (segdyn_contact.cpp), events (segdyn_events.cpp).
 #pragma once
 
 #include <map>
@@ -53,6 +53,9 @@ class SegdynReader {
   void equal(RecordReader& in);
   void project(RecordReader& in);
   void forward(RecordReader& in);
+
+  void contact(RecordReader& in);
+  void check_contacts();
 
   void event(RecordReader& in);
   void limits(RecordReader& in);

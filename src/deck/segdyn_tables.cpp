@@ -29,6 +29,8 @@ class ChainBuilder {
     // say what there is.
     if (!chain_has_choice(c_))
       for (const ChainKnown& row : c_.knowns) know(row);
+    for (std::size_t k = 0; k < c_.contacts.size(); ++k)
+      touch(c_.contacts[k], t_.forces.contacts[k]);
     freedoms();
     t_.job = Job::dynamic;
   }
@@ -221,6 +223,23 @@ class ChainBuilder {
     t_.forces.stresses.push_back(std::move(s));
   }
 
+  // Line or circle belong to a point of the environment that stays at the origin.
+  void touch(const ChainContact& row, ContactRow& law) {
+    if (origin_ < 0) {
+      origin_ = node(NodeKind::point, 0, 0, "ground", row.where);
+      for (int k = 0; k < 2; ++k)
+        classify(Target::coordinate, origin_, k, Class::fixed, row.label, row.where);
+    }
+    const ChainSegment& s = c_.segments[at(row.segment)];
+    std::vector<double> columns = row.columns;
+    columns[0] -= s.d;
+    law.element =
+        element(row.circle ? "PLCCIRC" : "PLCLINE", {s.point, s.angle, origin_, ground_angle_},
+                std::move(columns), row.label, row.where);
+    for (int k : {0, 1})
+      classify(Target::deformation, law.element, k, Class::calculable, row.label, row.where);
+  }
+
   // Without closed loops the angles, and a free base, are the degrees of freedom; with them a
   // choice by pivoting, angles with a given rate before others.
   void freedoms() {
@@ -244,6 +263,7 @@ class ChainBuilder {
   Chain& c_;
   int n_;
   int ground_angle_ = 0;
+  int origin_ = -1;                            // node, where there are contacts
   std::vector<std::array<double, 2>> joints_;  // 1 .. n + 1, where they start
 };
 

@@ -1,6 +1,7 @@
 // The canonical SEGDYN deck of a chain.
 #include <fmt/format.h>
 
+#include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
@@ -61,6 +62,16 @@ std::string choice(const Chain& c, const Parameters& parameters) {
   return out;
 }
 
+std::string contacts(const Tables& t) {
+  std::string out;
+  for (std::size_t k = 0; k < t.chain.contacts.size(); ++k) {
+    const ChainContact& row = t.chain.contacts[k];
+    out += fmt::format("CONTACT {} {}{}{}\n", row.segment + 1, row.circle ? "CIRCLE" : "LINE",
+                       write_numbers(row.columns), write_contact_model(t.forces.contacts[k]));
+  }
+  return out;
+}
+
 std::string target(const Chain& c, const EventTarget& t) {
   const char* const component = t.component == 0 ? " X" : " Y";
   for (std::size_t i = 0; i < c.segments.size(); ++i) {
@@ -99,7 +110,7 @@ std::string write_segdyn(const Tables& tables) {
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
   out += choice(c, tables.parameters);
-  out += events(tables);
+  out += contacts(tables) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_integration(tables.forces.integration);

@@ -1,0 +1,49 @@
+// CONTACT of a SEGDYN deck: a point or a wheel of a segment against a line or a circle of the
+// environment.
+#include <fmt/format.h>
+
+#include "deck/contact_records.h"
+#include "deck/run_records.h"
+#include "deck/segdyn_reader.h"
+
+namespace mbs {
+
+void SegdynReader::contact(RecordReader& in) {
+  static const std::string kAll = "expected LINE or CIRCLE";
+  label_ = fmt::format("CONTACT {}", chain_.contacts.size() + 1);
+  ChainContact row;
+  row.label = label_;
+  row.where = where_;
+  row.segment = index(in, "segment", 1, segment_count());
+  const SourceLocation shape_at = in.here();
+  const std::string shape = in.word("shape", kAll);
+  if (!in.ok()) return;
+  row.circle = shape == "CIRCLE";
+  if (!row.circle && shape != "LINE")
+    return fail_unknown_word(in, shape_at, shape, "is no shape", {"LINE", "CIRCLE"}, kAll);
+  in.set_layout(row.circle ? "expected: CONTACT i CIRCLE s h r x y R model ..."
+                           : "expected: CONTACT i LINE s h r x y tx ty model ...");
+  for (const char* name : {"distance s", "height h", "radius r", "x", "y"})
+    row.columns.push_back(in.number(name));
+  if (row.circle)
+    row.columns.push_back(in.number("radius R"));
+  else
+    for (const char* name : {"tx", "ty"}) row.columns.push_back(in.number(name));
+  if (!in.ok()) return;
+  ContactRow law;
+  law.label = label_;
+  law.where = where_;
+  if (!read_contact_model(in, law)) return;
+  chain_.contacts.push_back(std::move(row));
+  tables_.forces.contacts.push_back(std::move(law));
+}
+
+void SegdynReader::check_contacts() {
+  if (!chain_has_choice(chain_)) return;
+  for (const ChainContact& row : chain_.contacts)
+    diagnostics_.error(row.where, row.label, "a deck with a choice of its own has no contacts",
+                       "UNKNOWN, ROW, PROJECT OFF, FORWARD AT, FREE AT and known accelerations or "
+                       "joint forces leave no room for them");
+}
+
+}  // namespace mbs
