@@ -196,6 +196,23 @@ bool ContactRun::lift(Contact& c, const State& before, double gap_rate, ContactS
   return true;
 }
 
+// Whether all that strikes approaches with no more than the speed at which a contact rests.
+bool ContactRun::is_gentle(const std::vector<Striker>& strikers, const State& before) const {
+  return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
+    const Contact& c = contacts_[at_(s.contact)];
+    return c.is_rigid() && (s.resting || -before.ed[c.e1()] <= kRest * largest_speed_);
+  });
+}
+
+// Contacts that throw each other up in turn come to rest together: what touches and moves no faster
+// than that closes too, and forces decide whether it stays.
+void ContactRun::close_slow(const State& before, const std::vector<double>& after, ContactSite at) {
+  for (Contact& c : contacts_) {
+    if (!c.is_rigid() || c.closed() || std::fabs(before.e[c.e1()]) > tolerance(c, at)) continue;
+    if (std::fabs(after[c.e1()]) <= kRest * largest_speed_) c.mode = ContactMode::stick;
+  }
+}
+
 ContactChange ContactRun::strike_at(int k, ContactSite at) {
   const std::vector<Held> modes_before = modes();
   const State before = at.state;
@@ -236,6 +253,7 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
     out.in_series |= leaves && c.bounces > 1;
     if (!leaves) c.mode = ContactMode::stick;
   }
+  if (is_gentle(strikers, before)) close_slow(before, after, at);
   if (frictionless_)
     out.text += fmt::format("{}: without friction, which would not settle or would create energy\n",
                             contacts_[at_(k)].row->label);

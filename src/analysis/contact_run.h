@@ -118,6 +118,8 @@ class ContactRun {
   bool find_friction(std::vector<Striker>& strikers, const State& before, ContactSite at,
                      ImpactOutcome& outcome);
   bool let_slide(std::vector<Striker>& strikers, const Impulses& impulses);
+  bool is_gentle(const std::vector<Striker>& strikers, const State& before) const;
+  void close_slow(const State& before, const std::vector<double>& after, ContactSite at);
   bool lift(Contact& contact, const State& before, double gap_rate, ContactSite at);
   double rebound(Contact& contact, const State& state);
   std::string describe_strike(const Contact& contact, bool resting, const State& before,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 #include <sstream>
+#include <tuple>
 
 #include "support/deck.h"
 
@@ -89,6 +90,32 @@ TEST(Contacts, PenaltyAddsNoEnergy) {
 TEST(Contacts, ImpactsAddNoEnergy) {
   for (unsigned seed = 0; seed < 40; ++seed)
     expect_no_gain(chain(seed, Any{1}, "TIMESTEP 1 50"), 1e-7, seed, 1e-9);  // seen 2e-9, 8e-14
+}
+
+// A box falls askew on another: corners throw each other up in turn, ever less, and come to rest
+// together instead of chattering.
+TEST(Contacts, ABoxOnABoxComesToRest) {
+  const std::tuple<double, double, double, double> cases[] = {
+      {0, 0, 0, 0.7}, {0, 0.3, 0.2, 0.7}, {0.3, 0.3, 0.2, 0.7}, {0.8, 0.8, 0.6, 0}};
+  for (const auto& [e, mu_s, mu_k, speed] : cases) {
+    std::string deck =
+        "3 0 0 1 0 0 0 0 0\n0 0 0\n0 0.3 0.1\n0.05 0.8 -0.15\n1\n0 2 0.1\nMASS 2 5 0.0833\n"
+        "MASS 3 3 0.05\nGRAV 0 -9.81\n";
+    deck += fmt::format("VEL 3 {} 0 0\n", speed);
+    for (const char* corner : {"2 1 LINE -0.2 -0.1 0 0 0", "2 1 LINE 0.2 -0.1 0 0 0",
+                               "3 2 LINE -0.15 -0.1 0 0 0.1", "3 2 LINE 0.15 -0.1 0 0 0.1"})
+      deck += fmt::format("CONTACT {} 1 0 RIGID {} {} {}\n", corner, e, mu_s, mu_k);
+    const test::RunResult run = test::run(deck + "END\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    double last = HUGE_VAL;
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      for (const char* gap : {"contact1.gap", "contact2.gap", "contact3.gap", "contact4.gap"})
+        EXPECT_GT(run.value(k, gap), -1e-10);  // seen 4e-14
+      const double energy = run.value(k, "energy.kinetic") + run.value(k, "energy.potential");
+      EXPECT_LT(energy - last, 1e-6);  // seen 2e-8
+      last = energy;
+    }
+  }
 }
 
 // But for the first rise from rest, (g tau/20)^2/2 per kg.
