@@ -18,6 +18,9 @@ constexpr double kNearlyDependent = 1e-5;
 constexpr int kFewFreedoms = 3;
 // Multiplications that a substitution takes for each unknown, about: a few entries in each column.
 constexpr double kPerUnknown = 10;
+// And each unknown of the two lines, generously: then the reduced form is kept up to some thirty
+// degrees of freedom.
+constexpr double kPerEquation = 500;
 // The choice of degrees of freedom is bad when its pivot is below this part of the first one.
 constexpr double kBadChoice = 0.3;
 
@@ -50,26 +53,36 @@ void Dynamics::use(const Partition& partition) {
     joint_forces_.emplace(model_, phase_);
     if (!use_joint_forces()) joint_forces_.reset();
   }
-  if (!joint_forces_) claim_reduced();
   free_ = free_coordinates(phase_);
   position_of_.assign(nx(), -1);
   for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
-  if (form_ == Form::full) {
-    const int size = static_cast<int>(free_.size() + constrained_deformations(phase_).size());
-    full_factor_.resize(size);
-    full_rhs_.assign(at(size), 0.0);
+  two_lines_.reset();
+  if (form_ == Form::full || two_lines_pay()) {
+    const int constraints = static_cast<int>(partition.rows.size() - partition.e_freedoms.size());
+    two_lines_.emplace(model_, phase_, inertia_, kinematics_->block(), constraints, options_);
   }
+  if (!joint_forces_ && !two_lines_) claim_reduced();
 }
 
 // By multiplications: a transfer function costs a substitution, a product with M and a column of
 // the reduced mass matrix.
+double Dynamics::reduced_operations() const {
+  const double n = freedoms_, rows = static_cast<double>(partition().rows.size());
+  return n * (kPerUnknown * rows + 3 * static_cast<double>(nx())) +
+         n * n * (static_cast<double>(nx()) / 2 + n / 6);
+}
+
 bool Dynamics::use_joint_forces() const {
   if (options_.path != kPathAuto) return options_.path == kPathJoint;
   if (freedoms_ < kFewFreedoms) return false;
-  const double n = freedoms_, rows = static_cast<double>(partition().rows.size());
-  const double reduced = n * (kPerUnknown * rows + 3 * static_cast<double>(nx())) +
-                         n * n * (static_cast<double>(nx()) / 2 + n / 6);
-  return static_cast<double>(joint_forces_->operations()) < reduced;
+  return static_cast<double>(joint_forces_->operations()) < reduced_operations();
+}
+
+// Where joint forces cannot be eliminated, or nearly not, and there are many degrees of freedom.
+bool Dynamics::two_lines_pay() const {
+  if (form_ == Form::reduced || options_.path == kPathDense) return false;
+  const double unknowns = static_cast<double>(free_.size() + partition().rows.size());
+  return kPerEquation * unknowns < reduced_operations();
 }
 
 void Dynamics::claim_reduced() {
@@ -238,7 +251,7 @@ SolveStatus Dynamics::solve_accelerations(State& state) {
 SolveStatus Dynamics::solve_form(State& state) {
   if (form_ == Form::full) return solve_full(state);
   if (joint_forces_ && solve_joint_forces(state)) return {};
-  return solve_reduced(state);
+  return two_lines_ ? solve_full(state) : solve_reduced(state);
 }
 
 // False where the constraints are so nearly dependent that the other way keeps more digits.
@@ -307,36 +320,20 @@ SolveStatus Dynamics::solve_reduced(State& state) {
 }
 
 SolveStatus Dynamics::solve_full(State& state) {
-  const int n = static_cast<int>(free_.size());
+  const Evaluation& here = kinematics_->evaluation();
   const JacobianBlock& block = kinematics_->block();
-  const int m = block.row_count() - static_cast<int>(partition().e_freedoms.size());
-  full_factor_.set_zero();
-  Matrix K = full_factor_.matrix();
-  std::copy(loads_.g.begin(), loads_.g.end(), force_.begin());
-  for (int i : free_) state.a[at(i)] = 0;
-  std::vector<double>& known = r_;  // borrowed: M a of the prescribed coordinates
-  std::fill(known.begin(), known.end(), 0.0);
-  inertia_.add_mass_times(state.a, known);
-  inertia_.each_entry([&](int i, int j, double value) {
-    const int a = position_of_[at(i)], b = position_of_[at(j)];
-    if (a >= 0 && b >= 0) K(a, b) += value;
-  });
-  for (int k = 0; k < n; ++k) full_rhs_[at(k)] = force_[at(free_[at(k)])] - known[at(free_[at(k)])];
-  kinematics_->fill_full_rows(K, n, m, position_of_, state.a, full_rhs_);
+  const double pivot = two_lines_->factor(here, inertia_, block);
   SolveStatus status;
-  const int bad = full_factor_.factor();
-  if (bad >= 0 || full_factor_.pivot_ratio() < kSuspicious) {
+  if (pivot < kSuspicious) {
     // The reduced mass matrix knows the motion that has no mass: the same named error in both
     // forms.
     status = solve_reduced(state);
     if (!status.ok()) return status;
-    if (bad >= 0) return status.kind = SolveKind::singular, status;
+    if (pivot == 0) return status.kind = SolveKind::singular, status;
   }
-  full_factor_.solve(full_rhs_.data());
-  for (int k = 0; k < n; ++k) state.a[at(free_[at(k)])] = full_rhs_[at(k)];
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
-  for (int k = 0; k < m; ++k)
-    S_[at(block.rows()[at(k)])] = full_rhs_[at(n + k)] * block.row_scale(k);
+  two_lines_->solve(here, inertia_, block, loads_.g, kinematics_->target_accelerations(), state.a,
+                    S_);
   return status;
 }
 

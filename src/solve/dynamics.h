@@ -5,7 +5,8 @@
 //            (DF^T M DF) qdd = DF^T (g - M a0)   (van Soest 1992 (A16)), then stresses; with many
 //            degrees of freedom that all carry mass the joint forces first (solve/joint_forces.h)
 //   full     the two lines as one system for all free accelerations and constraint stresses
-//            (Otten 2003 Appendix A, Casius 2004)
+//            (solve/two_lines.h); the automatic form takes it too where there are many degrees of
+//            freedom and joint forces cannot be eliminated
 // A state is kept on the constraints by place(): degrees of freedom stay, the rest follows.
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "linalg/cholesky.h"
 #include "solve/joint_forces.h"
 #include "solve/kinematics.h"
+#include "solve/two_lines.h"
 
 namespace mbs {
 
@@ -89,7 +91,9 @@ class Dynamics {
   double constraint_pivot(const State& state) const;
   SolveStatus solve_form(State& state);
   SolveStatus solve_sliding(State& state);
+  double reduced_operations() const;
   bool use_joint_forces() const;
+  bool two_lines_pay() const;
   void claim_reduced();
   bool solve_joint_forces(State& state);
   SolveStatus solve_reduced(State& state);
@@ -122,13 +126,14 @@ class Dynamics {
   };
   std::vector<Snapshot> around_;
   std::optional<JointForces> joint_forces_;
+  std::optional<TwoLines> two_lines_;
   bool transfer_is_fresh_ = false;
   Cholesky mass_factor_;
-  Lu full_factor_, sliding_factor_;
+  Lu sliding_factor_;
   std::vector<double> sliding_friction_, sliding_g_, unit_;
-  std::vector<int> free_;         // coordinates of the full form, in its order
+  std::vector<int> free_;         // coordinates
   std::vector<int> position_of_;  // nx: index into free_, or -1
-  std::vector<double> DF_, MDF_, reduced_, qdd_, force_, S_, r_, full_rhs_;
+  std::vector<double> DF_, MDF_, reduced_, qdd_, force_, S_, r_;
 };
 
 }  // namespace mbs

@@ -40,8 +40,6 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       saved_(at(model.nx)) {
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
-  row_of_.assign(at(model.ne), -1);
-  for (int k = 0; k < block_.row_count(); ++k) row_of_[at(block_.rows()[at(k)])] = k;
   for (int r = 0; r < model.ne; ++r)
     if (phase.e_class[at(r)] == Class::prescribed) prescribed_rows_.push_back(r);
 }
@@ -264,27 +262,6 @@ void Kinematics::transfer(Matrix DF) {
     for (int k = 0; k < n; ++k)
       DF(block_.columns()[at(k)], j) = transfer_[at(j) * at(n) + at(k)] * block_.column_scale(k);
     if (j < nm) DF(partition_.x_freedoms[at(j)], j) = 1;
-  }
-}
-
-void Kinematics::fill_full_rows(Matrix K, int n, int m, const std::vector<int>& position_of,
-                                const std::vector<double>& a, std::vector<double>& rhs) {
-  for (int k = 0; k < m; ++k) {
-    const std::size_t r = at(block_.rows()[at(k)]);
-    rhs[at(n + k)] = block_.row_scale(k) * (target_edd_[r] - evaluation_.D2e_vv[r]);
-  }
-  for (std::size_t s = 0; s < model_.entry_row.size(); ++s) {
-    const int k = row_of_[at(model_.entry_row[s])];
-    if (k < 0 || k >= m) continue;
-    const double scaled = evaluation_.De[s] * block_.row_scale(k);
-    const int i = model_.entry_column[s], column = position_of[at(i)];
-    if (column < 0) {
-      rhs[at(n + k)] -= scaled * a[at(i)];
-      continue;
-    }
-    // An element whose nodes share a coordinate has two entries in one place.
-    K(n + k, column) += scaled;
-    K(column, n + k) += scaled;
   }
 }
 

@@ -65,11 +65,6 @@ class Kinematics {
   // Stresses of the rows that balance the forces left on the calculable coordinates: De^T S = force
   // there (A14). Writes S (ne) for the rows of the partition only.
   void balance(ConstVector force, Vector S);
-  // For the full form: writes the scaled rows De (K rows from n on) and De^T (columns from n on) of
-  // the first m rows, and their right-hand side edd - D2e(v, v) - De a with the a given (known
-  // coordinates; the free ones are zero). position_of: column of each coordinate in K, or -1.
-  void fill_full_rows(Matrix K, int n, int m, const std::vector<int>& position_of,
-                      const std::vector<double>& a, std::vector<double>& rhs);
   // e, ed, edd of the state from the last evaluation; the residuals of a state filled so.
   void fill_deformations(State& state);
   void find_residual(const State& state);
@@ -126,7 +121,6 @@ class Kinematics {
   Partition partition_;
   std::vector<int> prescribed_;       // coordinates
   std::vector<int> prescribed_rows_;  // deformations
-  std::vector<int> row_of_;           // ne: row of the block, or -1
   std::vector<int> hints_;            // spline intervals, one per motion
   JacobianBlock block_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
