@@ -114,8 +114,13 @@ bool ContactRun::turn_one(const State& state, std::vector<char>& turned) {
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     Contact& c = contacts_[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
-    if (std::fabs(state.ed[c.e2()]) > kZero * largest_speed_) continue;
-    if (!(c.sign * state.edd[c.e2()] < -rounding)) continue;
+    // Velocities that had to fit may have turned it.
+    const bool moves = std::fabs(state.ed[c.e2()]) > kZero * largest_speed_;
+    if (moves && c.sign * state.ed[c.e2()] < 0) {
+      c.sign = -c.sign;
+      return true;
+    }
+    if (moves || !(c.sign * state.edd[c.e2()] < -rounding)) continue;
     if (turned[k]++ == 0)
       c.sign = -c.sign;
     else

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <sstream>
 #include <tuple>
@@ -87,8 +88,12 @@ TEST(Contacts, PenaltyAddsNoEnergy) {
                    seed);  // seen 3e-8
 }
 
+// The last four had sunk in or gained energy before contacts were watched from the right side.
 TEST(Contacts, ImpactsAddNoEnergy) {
-  for (unsigned seed = 0; seed < 40; ++seed)
+  std::vector<unsigned> seeds(40);
+  std::iota(seeds.begin(), seeds.end(), 0u);
+  seeds.insert(seeds.end(), {50u, 55u, 104u, 5588u});
+  for (unsigned seed : seeds)
     expect_no_gain(chain(seed, Any{1}, "TIMESTEP 1 50"), 1e-7, seed, 1e-9);  // seen 2e-9, 8e-14
 }
 
