@@ -201,8 +201,8 @@ std::string DynamicRun::describe_start() const {
   return out;
 }
 
-// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check. The matrix knows no
-// contacts.
+// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check. The matrix knows
+// no contacts.
 std::string DynamicRun::describe_choice(Observer& observer) {
   if (tables_.dialect != Dialect::segdyn || contacts_) return {};
   auto check = std::make_unique<ChainCheck>(tables_.chain);

@@ -58,9 +58,10 @@ TEST_P(Registry, ZeroesAndConstantsOfTheDerivatives) {
     const Numbers De = s.probe.position(s.moved()).De;
     if (first.empty()) first = De;
     for (std::size_t k = 0; k < De.size(); ++k) {
-      if (type().zeros >> (k % entries) & 1) EXPECT_EQ(De[k], 0) << "entry " << k % entries;
-      if (type().constants >> (k % entries) & 1)
-        EXPECT_EQ(De[k], first[k % entries]) << "entry " << k % entries;
+      const bool zero = type().zeros >> (k % entries) & 1;
+      const bool constant = type().constants >> (k % entries) & 1;
+      EXPECT_TRUE(!zero || De[k] == 0) << "entry " << k % entries;
+      EXPECT_TRUE(!constant || De[k] == first[k % entries]) << "entry " << k % entries;
     }
   }
 }
