@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/dynamic_system.h"
+#include "analysis/limits.h"
 #include "analysis/thresholds.h"
 #include "observe/chain.h"
 #include "solve/chain_choice.h"
@@ -219,7 +220,8 @@ void ChainRun::report_singular(double t) {
 
 bool ChainRun::prepare_integrator() {
   const IntegrationRow& row = tables_.forces.integration;
-  const IntegratorSettings s = chosen_integrator(row);
+  IntegratorSettings s = chosen_integrator(row);
+  s.max_steps = std::max<long>(s.max_steps, step_limit(tables_.limits, settings_));
   audit_.method = s.method;
   audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
   const int size = static_cast<int>(2 * state_.q.size() + chain_.constraints.size() + 1);

@@ -37,7 +37,8 @@ std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
 
 bool DynamicRun::prepare_integrator() {
   const IntegrationRow& row = tables_.forces.integration;
-  const IntegratorSettings s = chosen_integrator(row);
+  IntegratorSettings s = chosen_integrator(row);
+  s.max_steps = std::max<long>(s.max_steps, step_limit(tables_.limits, settings_));
   audit_.method = s.method;
   audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
   MadeIntegrator made = make_integrator(ode_system(system_->size(), *system_), s);
@@ -75,7 +76,9 @@ StepStatus DynamicRun::next_step() {
   StepStatus status = integrator_->step();
   if (!status.ok() || !locator_) return status;
   const EvalStatus scanned = locator_->scan(*integrator_);
-  if (!scanned.ok()) status = {StepKind::rhs_failed, integrator_->t(), 0, -1, scanned.kind, 0};
+  if (scanned.ok()) return status;
+  status = {StepKind::rhs_failed, integrator_->t(), 0, -1, scanned.kind, 0};
+  explained_ = no_value(scanned, integrator_->t());
   return status;
 }
 
@@ -157,7 +160,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     return end_early();
   }
   if (status.ok()) return true;
-  integration_failed(*system_, status);
+  if (!explained_) integration_failed(*system_, status);
   system_->complete(integrator_->t(), integrator_->y(), state_);
   return false;
 }

@@ -46,8 +46,8 @@ bool DynamicRun::begin_events() {
   event_state_ = state_;
   const EvalStatus status = locator_->start(integrator_->t(), integrator_->y());
   if (!status.ok()) {
-    diagnostics_.error({}, "events", "an event expression has no value at the start",
-                       "expected finite numbers");
+    if (!no_value(status, integrator_->t()))
+      diagnostics_.error({}, "events", "the mechanism cannot be evaluated at the start");
     return false;
   }
   for (const EventHit& hit : locator_->hits()) {
@@ -62,6 +62,19 @@ bool DynamicRun::begin_events() {
 }
 
 // Counts it. False, with a message, where it is one too many.
+// True, with an error, if the expression of an event is not a finite number by this time.
+bool DynamicRun::no_value(const EvalStatus& status, double t) {
+  if (status.kind != EvalKind::non_finite || status.component < 0 ||
+      status.component >= deck_events())
+    return false;
+  const EventRow& row = tables_.events[at(status.component)];
+  diagnostics_.error(
+      row.where, row.label,
+      fmt::format("its expression has no finite value at t = {:.9g}, or just before", t),
+      "look at what it divides by, and at roots and logarithms");
+  return true;
+}
+
 bool DynamicRun::may_happen(SourceLocation where, const std::string& label, double t) {
   const long long limit = event_limit(tables_.limits, settings_);
   if (++events_met_ <= limit) return true;

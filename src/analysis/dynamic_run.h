@@ -67,6 +67,7 @@ class DynamicRun {
     int striker = -1;       // by this event
   };
   bool begin_events();
+  bool no_value(const EvalStatus& status, double t);
   bool meet_events(Observer& observer, RunOutput& out);
   bool go_on(Moment& moment, Observer& observer);
   bool restart_locator(double t, ConstVector y);
@@ -142,6 +143,7 @@ class DynamicRun {
   long long events_met_ = 0;
   std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
   bool stopped_ = false;
+  bool explained_ = false;             // why a step failed
   std::unique_ptr<ChainCheck> check_;  // --cross-check
   DynamicAudit audit_;
   ExitStatus status_ = ExitStatus::done;

@@ -105,12 +105,15 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
 
 EvalStatus EventLocator::scan(Integrator& integrator) {
   hits_.clear();
+  if (integrator.t() == integrator.t_previous()) return {};
+  lost_ = {};
   EvalStatus eval = fill_samples(integrator);
   if (!eval.ok()) return eval;
   for (int i = 0; i < functions_.count; ++i) {
     eval = scan_event(integrator, i);
     if (!eval.ok()) return eval;
   }
+  if (hits_.empty() && !lost_.ok()) return lost_;
   const double direction = integrator.direction();
   std::sort(hits_.begin(), hits_.end(), [direction](const EventHit& a, const EventHit& b) {
     return a.t == b.t ? a.index < b.index : direction * a.t < direction * b.t;
@@ -130,6 +133,11 @@ EvalStatus EventLocator::fill_samples(Integrator& integrator) {
     if (j > 0 && j < last) s = std::clamp(s, kNearEnd, 1 - kNearEnd);
     samples_[j].t = j == last ? t1 : t0 + s * (t1 - t0);
     const EvalStatus eval = sample(integrator, samples_[j].t, samples_[j].g);
+    if (eval.kind == EvalKind::non_finite && j > 0) {
+      lost_ = eval;
+      end_samples(integrator, j);
+      break;
+    }
     if (!eval.ok()) return eval;
   }
   for (std::size_t i = 0; i < range_.size(); ++i) {
@@ -137,6 +145,24 @@ EvalStatus EventLocator::fill_samples(Integrator& integrator) {
     for (const Sample& s : samples_) range_[i] = std::max(range_[i], std::abs(s.g[i]));
   }
   return {};
+}
+
+// Point j has no values: the last one that has takes its place and that of all after it. What
+// happens before may end the motion that leads there.
+void EventLocator::end_samples(Integrator& integrator, std::size_t j) {
+  constexpr int kHalvings = 60;
+  Sample good = samples_[j - 1];
+  double bad = samples_[j].t;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double t = 0.5 * (good.t + bad);
+    if (sample(integrator, t, samples_[j].g).ok()) {
+      good.t = t;
+      good.g = samples_[j].g;
+    } else {
+      bad = t;
+    }
+  }
+  for (std::size_t k = j; k < samples_.size(); ++k) samples_[k] = good;
 }
 
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.

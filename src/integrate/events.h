@@ -101,6 +101,7 @@ class EventLocator {
   EvalStatus sample(Integrator& integrator, double t, Vector g);
   EvalStatus value(Integrator& integrator, int i, double t, double& g);
   EvalStatus fill_samples(Integrator& integrator);
+  void end_samples(Integrator& integrator, std::size_t j);
   EvalStatus scan_event(Integrator& integrator, int i);
   EvalStatus seek_dip(Integrator& integrator, int i, std::size_t middle, Dip& dip);
   EvalStatus pass(Integrator& integrator, int i, Point a, Point b);
@@ -116,6 +117,7 @@ class EventLocator {
   std::vector<char> returns_;  // see expect_return
   std::vector<Expected> expected_;
   std::vector<EventHit> hits_;
+  EvalStatus lost_;  // why the last points of the step have no values
   int longest_search_ = 0;
 };
 

@@ -7,6 +7,8 @@ namespace mbs {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
+// What is left until tstop is no step when it is less than this part of the time.
+constexpr double kNoStep = 8 * kEps;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
 int first_bad(ConstVector x) {
@@ -52,7 +54,13 @@ StepStatus Integrator::set_state(double t, ConstVector y) {
 
 StepStatus Integrator::step() {
   if (!sticky_.ok()) return sticky_;
-  if (direction_ * (tstop_ - t_) <= 0) return {StepKind::at_tstop, t_, 0, -1, EvalKind::ok, 0};
+  const double left = direction_ * (tstop_ - t_);
+  if (left <= 0) return {StepKind::at_tstop, t_, 0, -1, EvalKind::ok, 0};
+  if (left <= kNoStep * std::abs(t_)) {  // after an event just before it
+    t_ = t_old_ = tstop_;
+    std::copy(y_.begin(), y_.end(), y_old_.begin());
+    return {};
+  }
   StepStatus status = advance();
   stats_.h_next = h_next_;
   if (!status.ok()) sticky_ = status;

@@ -131,7 +131,7 @@ TEST(Events, StateAtStartIsReported) {
 }
 
 TEST(Events, InfiniteFunctionIsNamed) {
-  Clock clock{{[](double t) { return t - 10; }, [](double t) { return std::sqrt(0.5 - t); }}};
+  Clock clock{{[](double t) { return t - 10; }, [](double t) { return 1 + std::sqrt(0.5 - t); }}};
   const auto integrator = make_integrator(ode_system(1, clock), fixed(1)).integrator;
   EventLocator locator(event_functions(2, clock), {}, 1);
   integrator->start(0, std::array<double, 1>{0});
@@ -140,6 +140,19 @@ TEST(Events, InfiniteFunctionIsNamed) {
   const EvalStatus eval = locator.scan(*integrator);
   EXPECT_EQ(eval.kind, EvalKind::non_finite);
   EXPECT_EQ(eval.component, 1);
+}
+
+// What happens before comes first: the root falls to 0.1 at t = 0.49.
+TEST(Events, HitBeforeItsFunctionIsLost) {
+  Clock clock{{[](double t) { return std::sqrt(0.5 - t) - 0.1; }}};
+  const auto integrator = make_integrator(ode_system(1, clock), fixed(1)).integrator;
+  EventLocator locator(event_functions(1, clock), {}, 1);
+  integrator->start(0, std::array<double, 1>{0});
+  locator.start(0, integrator->y());
+  integrator->step();
+  EXPECT_TRUE(locator.scan(*integrator).ok());
+  ASSERT_EQ(locator.hits().size(), 1u);
+  EXPECT_NEAR(locator.hits()[0].t, 0.49, 1e-15);
 }
 
 struct Ball {  // dropped from height 1 with g = 2, so it lands at t = 1 with speed 2

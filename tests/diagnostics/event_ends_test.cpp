@@ -1,0 +1,43 @@
+// Events at the end of the run and where an expression loses its value.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+// Thrown up with 2 m/s, it is back where it was after 0.4 s: the end of the run, less rounding.
+TEST(EventEnds, OneRoundingErrorBeforeTheEnd) {
+  for (const char* method : {"STEP", "DOP853", "STIFF", "RK4 0.02"}) {
+    const test::RunResult run =
+        test::run(std::string("X 1 0 0.8\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n"
+                              "STARTVX 1 2 2\nEVENT b WHEN x1_2 < 0.8 DO IMPACT X 1 2 e = 1\n"
+                              "TIMESTEP 0.4 1\nINTEG ") +
+                  method + "\nEND END\n");
+    EXPECT_EQ(run.status, ExitStatus::done) << method << run.messages;
+    EXPECT_EQ(run.rows.size(), 2u) << method;
+  }
+}
+
+// x = 1 - 5 t^2: the event at x = 0.51 comes before the root of what is negative below 0.5.
+TEST(EventEnds, BeforeItsExpressionHasNoValue) {
+  for (const char* method : {"STEP", "DOP853", "RK4 0.1"}) {
+    const test::RunResult run = test::run(
+        std::string("PARAM n = 0\nX 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n"
+                    "EVENT a WHEN sqrt(x1_2-0.5) < 0.1 DO SET n = t\nTIMESTEP 0.6 2\nINTEG ") +
+        method + "\nEND END\n");
+    EXPECT_EQ(run.status, ExitStatus::solution_failed);
+    const std::string before = "EVENT a at t = ";
+    const std::size_t at = run.report.find(before);
+    ASSERT_NE(at, std::string::npos) << method << run.report;
+    EXPECT_NEAR(std::stod(run.report.substr(at + before.size())), std::sqrt(0.098), 1e-11);
+    EXPECT_NE(run.messages.find("8:1: error: EVENT a: its expression has no finite value"),
+              std::string::npos)
+        << run.messages;
+  }
+}
+
+}  // namespace
+}  // namespace mbs
