@@ -171,7 +171,7 @@ std::vector<ContactRun::Striker> ContactRun::find_strikers(int k, ContactSite at
       out.push_back({index, 0, true});
       continue;
     }
-    if (index != k && !(std::fabs(state.e[c.e1()]) <= tolerance(c, at))) continue;
+    if (index != k && !(state.e[c.e1()] <= tolerance(c, at))) continue;
     const double approach = -state.ed[c.e1()];
     if (!(approach > 0) && index != k) continue;
     const double leaves = approach > 0 ? rebound(c, state) : 0;
@@ -208,7 +208,7 @@ bool ContactRun::is_gentle(const std::vector<Striker>& strikers, const State& be
 // than that closes too, and forces decide whether it stays.
 void ContactRun::close_slow(const State& before, const std::vector<double>& after, ContactSite at) {
   for (Contact& c : contacts_) {
-    if (!c.is_rigid() || c.closed() || std::fabs(before.e[c.e1()]) > tolerance(c, at)) continue;
+    if (!c.is_rigid() || c.closed() || before.e[c.e1()] > tolerance(c, at)) continue;
     if (std::fabs(after[c.e1()]) <= kRest * largest_speed_) c.mode = ContactMode::stick;
   }
 }

@@ -23,8 +23,8 @@ constexpr double kSinks = 1e-8;
 
 }  // namespace
 
-double ContactRun::tolerance(const Contact& contact, ContactSite at) const {
-  return kZero * at.dynamics->kinematics().evaluation().size[contact.e1()];
+double ContactRun::tolerance(const Contact& contact, Dynamics& dynamics) const {
+  return kZero * dynamics.kinematics().evaluation().size[contact.e1()];
 }
 
 void ContactRun::set_classes(Phase& phase, const State& state) {
@@ -137,7 +137,7 @@ int ContactRun::find_sinking(ContactSite at, int lifted) const {
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
     if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
-    if (std::fabs(at.state.e[c.e1()]) > tolerance(c, at)) continue;
+    if (at.state.e[c.e1()] > tolerance(c, at)) continue;
     if (std::fabs(at.state.ed[c.e1()]) > kZero * largest_speed_) continue;
     if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
   }
@@ -179,9 +179,12 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     // It may be the slip that it holds that pulls.
     const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
                       std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
-    if (rubs) worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+    const double friction = S[worst->e2()];
     take_back(at.state);
-    worst->mode = rubs ? ContactMode::slide : ContactMode::open;
+    if (rubs)
+      worst->let_slip(friction);
+    else
+      worst->mode = ContactMode::open;
     return true;
   }
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
@@ -193,9 +196,9 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     most = lacking;
   }
   if (!worst) return false;
-  worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+  const double friction = S[worst->e2()];
   take_back(at.state);
-  worst->mode = ContactMode::slide;
+  worst->let_slip(friction);
   return true;
 }
 
@@ -208,6 +211,8 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
     if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
     const double w = at.state.ed[c.e2()];
     const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
+    // What has just begun to slide goes on: it is at its limit, and rounding would let it stick.
+    if (c.mode == ContactMode::slide && c.fresh && at_rest) continue;
     const bool moves = std::fabs(w) > still && before[k].mode != ContactMode::slide;
     c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
     if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;

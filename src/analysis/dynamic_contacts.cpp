@@ -6,9 +6,10 @@ namespace mbs {
 // False after an error.
 bool DynamicRun::take_change(const ContactChange& change) {
   if (change.problem.empty()) return true;
-  diagnostics_.error(
-      change.where, change.label, change.problem,
-      "move the bodies apart, or choose another contact model or other coefficients");
+  const char* const usual =
+      "move the bodies apart, or choose another contact model or other coefficients";
+  diagnostics_.error(change.where, change.label, change.problem,
+                     change.hint.empty() ? usual : change.hint);
   return false;
 }
 
