@@ -35,7 +35,7 @@ void ContactRun::set_classes(Phase& phase, const State& state) {
     const bool held = c.closed() && c.mode != ContactMode::spare;
     phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (held) phase.e_hold[c.e1()] = state.e[c.e1()];
+    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
     if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
     if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
       phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
@@ -144,6 +144,13 @@ int ContactRun::find_sinking(ContactSite at, int lifted) const {
   return -1;
 }
 
+ContactRun::Contact* ContactRun::find_moved(const State& state, double way) {
+  const double rounding = rounding_of_accelerations(state);
+  for (Contact& c : contacts_)
+    if (c.mode == ContactMode::spare && way * state.edd[c.e1()] > rounding) return &c;
+  return nullptr;
+}
+
 // Velocities that the present modes allow, and the accelerations they lead to.
 bool ContactRun::fit(ContactSite at) {
   const auto closed = std::count_if(contacts_.begin(), contacts_.end(),
@@ -232,6 +239,12 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
       begin_to_hold(contacts_[at_(sinks)], at.state);
       continue;
     }
+    if (Contact* const away = find_moved(at.state, 1)) {
+      away->mode = ContactMode::open;
+      take_back(at.state);
+      continue;
+    }
+    if (const Contact* const in = find_moved(at.state, -1)) return driven_in(*in, at.state.t);
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : contacts_)
       c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;

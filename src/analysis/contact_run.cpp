@@ -17,6 +17,10 @@ constexpr double kOverrun = 1e-10;
 constexpr double kFlight = 1e-3;
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
 constexpr double kSunk = 1e4;
+// Of the largest speed: what is closed does not part or sink in.
+constexpr double kStill = 1e-8;
+// Of the largest gap: a contact that others hold has been moved.
+constexpr double kMoved = 1e-8;
 // Of the impulses.
 constexpr double kRounding = 1e-10;
 
@@ -73,8 +77,10 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       out[1] = touches ? gap - shift : gap - c.floor + shift;
       continue;
     }
-    if (c.mode == ContactMode::spare) {
-      out[0] = out[1] = 1;
+    if (c.mode == ContactMode::spare) {  // what holds it may move away or in
+      const double moved = gap - phase.e_hold[c.e1()], slack = kMoved * largest_gap_;
+      out[0] = slack - moved;
+      out[1] = slack + moved;
       continue;
     }
     out[0] = c.slack - dynamics.stresses()[c.e1()];
@@ -159,6 +165,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
     return c.is_rigid() && parts ? ContactChange{} : strike_at(k, at);
   }
   const std::vector<Held> before = modes();
+  if (!normal && c.mode == ContactMode::spare) return driven_in(c, at.state.t);
   if (normal) {
     c.mode = ContactMode::open;
     return resolve(at, before, k);
@@ -175,7 +182,26 @@ ContactChange ContactRun::settle(ContactSite at) {
   const bool any =
       std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.closed(); });
   if (!any) return {};
-  return resolve(at, modes());
+  const std::vector<Held> before = modes();
+  // Those that have been let go of.
+  for (Contact& c : contacts_) {
+    const double rate = at.state.ed[c.e1()];
+    if (!c.closed() || std::fabs(rate) <= kStill * largest_speed_) continue;
+    if (rate < 0) return driven_in(c, at.state.t);
+    c.mode = ContactMode::open;
+  }
+  return resolve(at, before);
+}
+
+bool ContactRun::let_go(Phase& phase) const {
+  bool any = false;
+  for (const Contact& c : contacts_) {
+    if (c.is_penalty() || !c.closed()) continue;
+    phase.e_class[c.e1()] = phase.e_class[c.e2()] = Class::calculable;
+    any = true;
+  }
+  phase.sliding.clear();
+  return any;
 }
 
 std::vector<ContactRun::Held> ContactRun::modes() const {
@@ -214,6 +240,16 @@ std::string ContactRun::describe_impulses() const {
     out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
                        c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
   }
+  if (frictionless_count_ > 0)
+    out +=
+        fmt::format("impacts without friction, which would not settle or would create energy: {}\n",
+                    frictionless_count_);
+  return out;
+}
+
+ContactChange ContactRun::driven_in(const Contact& contact, double t) const {
+  ContactChange out = fail(contact, t, "it is closed, and a prescribed motion drives it in");
+  out.hint = "end that motion before it touches, or take PENALTY";
   return out;
 }
 

@@ -58,6 +58,9 @@ class ContactRun {
   ContactChange settle(ContactSite at);
   // An open contact that has sunk in unseen; all is well where the problem is empty.
   ContactChange find_sunk(const State& state, Dynamics& dynamics) const;
+  // Where something else holds too much together with the closed contacts: they hold nothing until
+  // settle(). False where none is closed.
+  bool let_go(Phase& phase) const;
   // A line for each contact that has been struck.
   std::string describe_impulses() const;
 
@@ -78,7 +81,7 @@ class ContactRun {
     double floor = 0;           // below zero by rounding where an open contact has left it
     double slack = 0;           // one that closes without force lifts off when it pulls as much
     int bounces = 0;
-    double last_time = 0, last_flight = 0;
+    double last_approach = 0;
     long long strikes = 0;
     double normal_impulse = 0, friction_impulse = 0;
 
@@ -103,6 +106,9 @@ class ContactRun {
     return tolerance(contact, *at.dynamics);
   }
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
+  ContactChange driven_in(const Contact& contact, double t) const;
+  // A spare contact that what holds it moves away (way 1) or in (-1); null: none.
+  Contact* find_moved(const State& state, double way);
   // Changes modes until forces and accelerations agree with them. `lifted`: must not stay closed.
   ContactChange resolve(ContactSite at, const std::vector<Held>& before, int lifted = -1,
                         int slipped = -1);
@@ -147,8 +153,9 @@ class ContactRun {
   bool may_choose_;
   std::vector<Contact> contacts_;
   bool frictionless_ = false;  // friction of the present impact is left out
-  double largest_gap_ = 0;     // so far, of all contacts
-  double largest_speed_ = 0;   // of gap or slip
+  long long frictionless_count_ = 0;
+  double largest_gap_ = 0;    // so far, of all contacts
+  double largest_speed_ = 0;  // of gap or slip
 };
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
