@@ -18,7 +18,10 @@ constexpr double kRest = 1e-6;
 constexpr double kEnergyRounding = 1e-12;
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
+// Bounces are one series while each approach is slower than the one before by this, as in IMPACT.
+constexpr double kSlower = 1 - 1e-9;
 constexpr int kMostFrictionRounds = 200;
+constexpr long long kMostNotes = 3;  // of impacts without friction
 constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
 
 }  // namespace
@@ -37,13 +40,12 @@ bool push(const Model& model, Dynamics& dynamics, State& state, int deformation,
 
 // The speed with which a contact leaves that approaches with the present one.
 double ContactRun::rebound(Contact& c, const State& state) {
-  const double approach = -state.ed[c.e1()], flight = state.t - c.last_time;
+  const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
-    c.bounces = c.strikes > 0 && flight < c.last_flight ? c.bounces + 1 : 1;
-    c.last_flight = flight;
-    c.last_time = state.t;
-    return c.bounces > c.row->bounces || approach <= kRest * largest_speed_ ? 0 : bounced;
+    c.bounces = c.bounces > 0 && approach < kSlower * c.last_approach ? c.bounces + 1 : 1;
+    c.last_approach = approach;
+    return c.bounces >= c.row->bounces || approach <= kRest * largest_speed_ ? 0 : bounced;
   }
   const double rise = -state.edd[c.e1()] * c.row->tau / 2;
   return std::max(bounced, std::min(approach, rise));
@@ -141,7 +143,9 @@ bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
     if (outcome.impulses.kinetic_after <= kinetic * (1 + kEnergyRounding)) return true;
     break;
   }
-  frictionless_ = true;
+  frictionless_ = std::any_of(strikers.begin(), strikers.end(), [this](const Striker& s) {
+    return contacts_[at_(s.contact)].has_friction();
+  });
   return strike_once(strikers, false, before, at, outcome);
 }
 
@@ -171,7 +175,7 @@ std::vector<ContactRun::Striker> ContactRun::find_strikers(int k, ContactSite at
       out.push_back({index, 0, true});
       continue;
     }
-    if (index != k && !(std::fabs(state.e[c.e1()]) <= tolerance(c, at))) continue;
+    if (index != k && !(state.e[c.e1()] <= tolerance(c, at))) continue;
     const double approach = -state.ed[c.e1()];
     if (!(approach > 0) && index != k) continue;
     const double leaves = approach > 0 ? rebound(c, state) : 0;
@@ -208,7 +212,7 @@ bool ContactRun::is_gentle(const std::vector<Striker>& strikers, const State& be
 // than that closes too, and forces decide whether it stays.
 void ContactRun::close_slow(const State& before, const std::vector<double>& after, ContactSite at) {
   for (Contact& c : contacts_) {
-    if (!c.is_rigid() || c.closed() || std::fabs(before.e[c.e1()]) > tolerance(c, at)) continue;
+    if (!c.is_rigid() || c.closed() || before.e[c.e1()] > tolerance(c, at)) continue;
     if (std::fabs(after[c.e1()]) <= kRest * largest_speed_) c.mode = ContactMode::stick;
   }
 }
@@ -232,6 +236,7 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
     Contact& c = contacts_[at_(s.contact)];
     const double N = 0 - outcome.impulses.L[c.e1()], T = 0 - outcome.impulses.L[c.e2()];
     const bool leaves = after[c.e1()] > kZero * largest_speed_;
+    if (!s.resting && after[c.e1()] < -kRest * largest_speed_) return driven_in(c, before.t);
     if (s.resting && leaves) c.mode = ContactMode::open;
     if (s.resting && !(N > kZero * hardest)) continue;
     c.normal_impulse += N;
@@ -246,17 +251,17 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
       continue;
     }
     out.text += describe_strike(c, false, before, leaves ? after[c.e1()] : 0, after[c.e2()], N, T);
-    if (!leaves && c.row->restitution > 0 && c.bounces > c.row->bounces)
-      out.text +=
-          fmt::format("{}: {} bounces in a row, each shorter than the one before: it rests\n",
-                      c.row->label, c.row->bounces);
+    if (!leaves && c.row->restitution > 0 && c.bounces >= c.row->bounces)
+      out.text += fmt::format("{}: rests after {} bounces in a row, each slower than the last\n",
+                              c.row->label, c.row->bounces);
     out.in_series |= leaves && c.bounces > 1;
     if (!leaves) c.mode = ContactMode::stick;
   }
   if (is_gentle(strikers, before)) close_slow(before, after, at);
-  if (frictionless_)
-    out.text += fmt::format("{}: without friction, which would not settle or would create energy\n",
-                            contacts_[at_(k)].row->label);
+  if (frictionless_ && frictionless_count_++ < kMostNotes)
+    out.text += fmt::format(
+        "{} at t = {:.12g}: without friction, which would not settle or would create energy\n",
+        contacts_[at_(k)].row->label, before.t);
   if (outcome.scale < 1)
     out.text += fmt::format("{}: restitution times {:.9g}, more would create energy\n",
                             contacts_[at_(k)].row->label, outcome.scale);

@@ -23,8 +23,8 @@ constexpr double kSinks = 1e-8;
 
 }  // namespace
 
-double ContactRun::tolerance(const Contact& contact, ContactSite at) const {
-  return kZero * at.dynamics->kinematics().evaluation().size[contact.e1()];
+double ContactRun::tolerance(const Contact& contact, Dynamics& dynamics) const {
+  return kZero * dynamics.kinematics().evaluation().size[contact.e1()];
 }
 
 void ContactRun::set_classes(Phase& phase, const State& state) {
@@ -35,7 +35,7 @@ void ContactRun::set_classes(Phase& phase, const State& state) {
     const bool held = c.closed() && c.mode != ContactMode::spare;
     phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (held) phase.e_hold[c.e1()] = state.e[c.e1()];
+    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
     if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
     if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
       phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
@@ -137,11 +137,18 @@ int ContactRun::find_sinking(ContactSite at, int lifted) const {
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
     if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
-    if (std::fabs(at.state.e[c.e1()]) > tolerance(c, at)) continue;
+    if (at.state.e[c.e1()] > tolerance(c, at)) continue;
     if (std::fabs(at.state.ed[c.e1()]) > kZero * largest_speed_) continue;
     if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
   }
   return -1;
+}
+
+ContactRun::Contact* ContactRun::find_moved(const State& state, double way) {
+  const double rounding = rounding_of_accelerations(state);
+  for (Contact& c : contacts_)
+    if (c.mode == ContactMode::spare && way * state.edd[c.e1()] > rounding) return &c;
+  return nullptr;
 }
 
 // Velocities that the present modes allow, and the accelerations they lead to.
@@ -179,9 +186,12 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     // It may be the slip that it holds that pulls.
     const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
                       std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
-    if (rubs) worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+    const double friction = S[worst->e2()];
     take_back(at.state);
-    worst->mode = rubs ? ContactMode::slide : ContactMode::open;
+    if (rubs)
+      worst->let_slip(friction);
+    else
+      worst->mode = ContactMode::open;
     return true;
   }
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
@@ -193,9 +203,9 @@ bool ContactRun::improve(ContactSite at, int slipped) {
     most = lacking;
   }
   if (!worst) return false;
-  worst->sign = S[worst->e2()] < 0 ? -1 : 1;
+  const double friction = S[worst->e2()];
   take_back(at.state);
-  worst->mode = ContactMode::slide;
+  worst->let_slip(friction);
   return true;
 }
 
@@ -208,6 +218,8 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
     if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
     const double w = at.state.ed[c.e2()];
     const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
+    // What has just begun to slide goes on: it is at its limit, and rounding would let it stick.
+    if (c.mode == ContactMode::slide && c.fresh && at_rest) continue;
     const bool moves = std::fabs(w) > still && before[k].mode != ContactMode::slide;
     c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
     if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;
@@ -227,6 +239,12 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
       begin_to_hold(contacts_[at_(sinks)], at.state);
       continue;
     }
+    if (Contact* const away = find_moved(at.state, 1)) {
+      away->mode = ContactMode::open;
+      take_back(at.state);
+      continue;
+    }
+    if (const Contact* const in = find_moved(at.state, -1)) return driven_in(*in, at.state.t);
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : contacts_)
       c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;

@@ -15,6 +15,12 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 constexpr double kOverrun = 1e-10;
 // A flight is one that rises above this part of what a gap may be off.
 constexpr double kFlight = 1e-3;
+// Times what a gap may be off: an open contact below zero by more has gone through unseen.
+constexpr double kSunk = 1e4;
+// Of the largest speed: what is closed does not part or sink in.
+constexpr double kStill = 1e-8;
+// Of the largest gap: a contact that others hold has been moved.
+constexpr double kMoved = 1e-8;
 // Of the impulses.
 constexpr double kRounding = 1e-10;
 
@@ -57,21 +63,24 @@ double ContactRun::friction_room(const Contact& contact, const Dynamics& dynamic
 void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
                           Vector g) {
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    const Contact& c = contacts_[k];
+    Contact& c = contacts_[k];
     const double gap = state.e[c.e1()];
     largest_gap_ = std::max(largest_gap_, std::fabs(gap));
     largest_speed_ =
         std::max({largest_speed_, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
+    if (std::fabs(state.ed[c.e2()]) > kOverrun * largest_speed_) c.fresh = false;
     double* const out = g.data() + 2 * k;
     if (c.is_penalty() || c.mode == ContactMode::open) {
       const bool touches = c.is_penalty() && phase.touch[at_(c.law)] == Touch::closed;
       const double shift = kOverrun * largest_gap_;
-      out[0] = gap;
-      out[1] = touches ? gap - shift : gap + shift;
+      out[0] = gap - c.floor;
+      out[1] = touches ? gap - shift : gap - c.floor + shift;
       continue;
     }
-    if (c.mode == ContactMode::spare) {
-      out[0] = out[1] = 1;
+    if (c.mode == ContactMode::spare) {  // what holds it may move away or in
+      const double moved = gap - phase.e_hold[c.e1()], slack = kMoved * largest_gap_;
+      out[0] = slack - moved;
+      out[1] = slack + moved;
       continue;
     }
     out[0] = c.slack - dynamics.stresses()[c.e1()];
@@ -82,14 +91,27 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 }
 
 // Both functions of a contact that is no penalty are positive while nothing happens.
-void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) const {
+void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) {
   const double force = force_of_rounding(*at.dynamics), slip = kOverrun * largest_speed_;
-  for (const Contact& c : contacts_) {
-    const double gap = kFlight * tolerance(c, at);
+  for (Contact& c : contacts_) {
+    const double gap = kFlight * tolerance(c, at), here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
+    // One that was closed a little too late is held there, and falls from there.
+    c.floor = !c.is_penalty() && open && here < -gap ? here : 0;
     noise.push_back(c.is_penalty() ? -1 : open ? gap : force);
     noise.push_back(c.is_penalty() ? -1 : open ? gap : c.mode == ContactMode::slide ? slip : force);
   }
+}
+
+ContactChange ContactRun::find_sunk(const State& state, Dynamics& dynamics) const {
+  for (const Contact& c : contacts_) {
+    const double gap = state.e[c.e1()];
+    if (c.is_penalty() || c.closed() || gap >= -kSunk * tolerance(c, dynamics)) continue;
+    ContactChange sunk = fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
+    sunk.hint = "its touching has not been seen: try other tolerances or another INTEG, or PENALTY";
+    return sunk;
+  }
+  return {};
 }
 
 ContactChange ContactRun::start(ContactSite at) {
@@ -143,6 +165,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
     return c.is_rigid() && parts ? ContactChange{} : strike_at(k, at);
   }
   const std::vector<Held> before = modes();
+  if (!normal && c.mode == ContactMode::spare) return driven_in(c, at.state.t);
   if (normal) {
     c.mode = ContactMode::open;
     return resolve(at, before, k);
@@ -151,8 +174,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
     c.mode = ContactMode::stick;
     return resolve(at, before);
   }
-  c.mode = ContactMode::slide;
-  c.sign = at.dynamics->stresses()[c.e2()] < 0 ? -1 : 1;
+  c.let_slip(at.dynamics->stresses()[c.e2()]);
   return resolve(at, before, -1, k);
 }
 
@@ -160,7 +182,26 @@ ContactChange ContactRun::settle(ContactSite at) {
   const bool any =
       std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.closed(); });
   if (!any) return {};
-  return resolve(at, modes());
+  const std::vector<Held> before = modes();
+  // Those that have been let go of.
+  for (Contact& c : contacts_) {
+    const double rate = at.state.ed[c.e1()];
+    if (!c.closed() || std::fabs(rate) <= kStill * largest_speed_) continue;
+    if (rate < 0) return driven_in(c, at.state.t);
+    c.mode = ContactMode::open;
+  }
+  return resolve(at, before);
+}
+
+bool ContactRun::let_go(Phase& phase) const {
+  bool any = false;
+  for (const Contact& c : contacts_) {
+    if (c.is_penalty() || !c.closed()) continue;
+    phase.e_class[c.e1()] = phase.e_class[c.e2()] = Class::calculable;
+    any = true;
+  }
+  phase.sliding.clear();
+  return any;
 }
 
 std::vector<ContactRun::Held> ContactRun::modes() const {
@@ -199,6 +240,16 @@ std::string ContactRun::describe_impulses() const {
     out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
                        c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
   }
+  if (frictionless_count_ > 0)
+    out +=
+        fmt::format("impacts without friction, which would not settle or would create energy: {}\n",
+                    frictionless_count_);
+  return out;
+}
+
+ContactChange ContactRun::driven_in(const Contact& contact, double t) const {
+  ContactChange out = fail(contact, t, "it is closed, and a prescribed motion drives it in");
+  out.hint = "end that motion before it touches, or take PENALTY";
   return out;
 }
 

@@ -28,6 +28,7 @@ struct ContactChange {
   std::string problem;     // empty: all is well
   SourceLocation where;    // of the contact that has a problem
   std::string label;       // of it
+  std::string hint;        // how to mend it; empty: as usual
   bool switched = false;   // velocities or classes have changed and dynamics are new
   bool in_series = false;  // a bounce of a series that has its own end
   std::string text;        // for the report, lines
@@ -48,12 +49,18 @@ class ContactRun {
   }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
-  // What counts as zero of each of them after a change; negative: no matter.
-  void add_noise(ContactSite at, std::vector<double>& noise) const;
+  // What counts as zero of each of them after a change; negative: no matter. Open contacts are
+  // looked for from where they are now.
+  void add_noise(ContactSite at, std::vector<double>& noise);
   // One of these functions has passed zero.
   ContactChange meet(int function, Crossing direction, ContactSite at);
   // Contacts that are closed, after something else has changed classes or velocities.
   ContactChange settle(ContactSite at);
+  // An open contact that has sunk in unseen; all is well where the problem is empty.
+  ContactChange find_sunk(const State& state, Dynamics& dynamics) const;
+  // Where something else holds too much together with the closed contacts: they hold nothing until
+  // settle(). False where none is closed.
+  bool let_go(Phase& phase) const;
   // A line for each contact that has been struck.
   std::string describe_impulses() const;
 
@@ -69,10 +76,12 @@ class ContactRun {
     int law = -1;  // penalty: index into ForceLaws::contacts
     ContactMode mode = ContactMode::open;
     double sign = 0;            // of the slip while it slides
+    bool fresh = false;         // friction has let go of it, and it has not moved yet
     std::vector<int> carriers;  // deformations that hold its slip while it is carried
+    double floor = 0;           // below zero by rounding where an open contact has left it
     double slack = 0;           // one that closes without force lifts off when it pulls as much
     int bounces = 0;
-    double last_time = 0, last_flight = 0;
+    double last_approach = 0;
     long long strikes = 0;
     double normal_impulse = 0, friction_impulse = 0;
 
@@ -82,13 +91,24 @@ class ContactRun {
     bool is_rigid() const { return row->model == ContactModel::rigid; }
     bool has_friction() const { return row->mu_s > 0; }
     bool closed() const { return mode != ContactMode::open; }
+    void let_slip(double friction) {
+      mode = ContactMode::slide;
+      sign = friction < 0 ? -1 : 1;
+      fresh = true;
+    }
   };
 
   bool rebuild(ContactSite at);
   void set_classes(Phase& phase, const State& state);
   bool accelerate(ContactSite at);
-  double tolerance(const Contact& contact, ContactSite at) const;
+  double tolerance(const Contact& contact, Dynamics& dynamics) const;
+  double tolerance(const Contact& contact, ContactSite at) const {
+    return tolerance(contact, *at.dynamics);
+  }
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
+  ContactChange driven_in(const Contact& contact, double t) const;
+  // A spare contact that what holds it moves away (way 1) or in (-1); null: none.
+  Contact* find_moved(const State& state, double way);
   // Changes modes until forces and accelerations agree with them. `lifted`: must not stay closed.
   ContactChange resolve(ContactSite at, const std::vector<Held>& before, int lifted = -1,
                         int slipped = -1);
@@ -133,8 +153,9 @@ class ContactRun {
   bool may_choose_;
   std::vector<Contact> contacts_;
   bool frictionless_ = false;  // friction of the present impact is left out
-  double largest_gap_ = 0;     // so far, of all contacts
-  double largest_speed_ = 0;   // of gap or slip
+  long long frictionless_count_ = 0;
+  double largest_gap_ = 0;    // so far, of all contacts
+  double largest_speed_ = 0;  // of gap or slip
 };
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes

@@ -96,6 +96,7 @@ bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
       singular(solved, t);
       return false;
     }
+    if (contacts_ && !take_change(contacts_->find_sunk(state_, *dynamics_))) return false;
     dynamics_->kinematics().find_residual(state_);
     audit_.note(dynamics_->kinematics().residual());
     observer.observe(state_, *dynamics_, system_->work(y), values);

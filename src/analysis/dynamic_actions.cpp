@@ -212,6 +212,11 @@ bool DynamicRun::refit(const EventRow& row, EventEffect& effect) {
   dynamics_ =
       std::make_unique<Dynamics>(model_, phase_, settings_.options, tables_.forces.form, choose);
   SolveStatus status = dynamics_->resume(state_);
+  if (!status.ok() && contacts_ && contacts_->let_go(phase_)) {
+    dynamics_ =
+        std::make_unique<Dynamics>(model_, phase_, settings_.options, tables_.forces.form, choose);
+    status = dynamics_->resume(state_);
+  }
   if (!status.ok()) {
     const RankAudit audit = audit_rank(model_, constrained_deformations(phase_),
                                        free_coordinates(phase_), state_.x, settings_.options.rank);

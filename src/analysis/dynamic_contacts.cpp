@@ -1,4 +1,6 @@
 // What the contacts of a dynamic run change in it.
+#include <fmt/format.h>
+
 #include "analysis/dynamic_run.h"
 
 namespace mbs {
@@ -6,14 +8,35 @@ namespace mbs {
 // False after an error.
 bool DynamicRun::take_change(const ContactChange& change) {
   if (change.problem.empty()) return true;
-  diagnostics_.error(
-      change.where, change.label, change.problem,
-      "move the bodies apart, or choose another contact model or other coefficients");
+  const char* const usual =
+      "move the bodies apart, or choose another contact model or other coefficients";
+  diagnostics_.error(change.where, change.label, change.problem,
+                     change.hint.empty() ? usual : change.hint);
   return false;
+}
+
+// An event that changes the class of a gap or slip would be overruled by the contact.
+bool DynamicRun::gaps_are_free_of_events() {
+  for (const EventRow& row : tables_.events)
+    for (const ActionRow& action : row.actions)
+      for (const EventTarget& target : action.targets)
+        for (const ContactRow& contact : tables_.forces.contacts) {
+          const bool same = target.target == Target::deformation && target.owner == contact.element;
+          if (!same || contact.model == ContactModel::penalty) continue;
+          diagnostics_.error(action.where, row.label,
+                             fmt::format("{} rules it: an event cannot change it", contact.label),
+                             "expected a coordinate of its bodies");
+          return false;
+        }
+  return true;
 }
 
 bool DynamicRun::start_contacts() {
   if (tables_.forces.contacts.empty()) return true;
+  if (!gaps_are_free_of_events()) {
+    status_ = ExitStatus::deck_error;
+    return false;
+  }
   contacts_ = std::make_unique<ContactRun>(tables_, model_, settings_.options, may_choose_);
   const ContactChange change = contacts_->start({phase_, dynamics_, state_});
   if (!take_change(change)) {

@@ -100,6 +100,7 @@ class DynamicRun {
   long long steps_done() const;
   bool end_early();
   // dynamic_contacts.cpp
+  bool gaps_are_free_of_events();
   bool start_contacts();
   bool take_change(const ContactChange& change);
   bool go_on_after(const ContactChange& change, double energy_before, Moment& moment,

@@ -40,7 +40,7 @@ void read_rigid(RecordReader& in, ContactRow& row) {
   const std::string word = in.word("BOUNCES", "expected BOUNCES n");
   if (in.ok() && word != "BOUNCES")
     fail_unknown_word(in, at, word, "is not BOUNCES", {"BOUNCES"}, "expected BOUNCES n");
-  row.bounces = static_cast<int>(in.integer("number of bounces n", 0, kMostBounces));
+  row.bounces = static_cast<int>(in.integer("number of bounces n", 1, kMostBounces));
 }
 
 void read_impulses(RecordReader& in, ContactRow& row) {

@@ -144,7 +144,7 @@ struct ContactRow {
   double mu = 0, vs = 0;       // vs = 0: no friction was given
   double restitution = 0;      // RIGID, IMPULSES
   double mu_s = 0, mu_k = 0;   // static and kinetic friction; of IMPULSES the same
-  int bounces = 50;            // RIGID: after so many in a row, each shorter, it rests
+  int bounces = 50;            // RIGID: with so many in a row, each slower, it rests
   double tau = 0;              // IMPULSES: time from one to the next at rest [s]
   std::string label;
   SourceLocation where;

@@ -162,6 +162,99 @@ TEST(RigidContacts, BodiesDoNotShareFriction) {
   EXPECT_NEAR(slides.value(4, "contact1.slip"), 0, 1e-14);  // seen 0
 }
 
+// A box on two corners is pushed with 5t: both slide when that is mu m g, at 0.6 s, though each of
+// them is at its limit then and the other could hold it but for rounding.
+TEST(RigidContacts, TwoCornersBeginToSlideTogether) {
+  for (const double mu : {0.3, 0.2999999999, 0.29999999999999}) {
+    const test::RunResult run = test::run(fmt::format(
+        "PLCLINE 1 1 2 8 9 -0.5 -0.1 0 0 0 1 0\nPLCLINE 2 1 2 8 9 0.5 -0.1 0 0 0 1 0\n"
+        "X 1 0 0.1\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 1\nXM 2 0.1\n"
+        "XLAW 1 1 = 5*t\nGRAVITY 0 -10\nCONTACT 1 RIGID 0 0.3 {0:.17g}\n"
+        "CONTACT 2 RIGID 0 0.3 {0:.17g}\nTIMESTEP 3 6\nEND END\n",
+        mu));
+    ASSERT_EQ(run.status, ExitStatus::done) << mu << run.messages;
+    EXPECT_EQ(count(run.report, "# CONTACT 1 at t = 0.6: slides"), 1) << run.report;
+    EXPECT_EQ(count(run.report, "# CONTACT 2 at t = 0.6: slides"), 1) << run.report;
+    EXPECT_NEAR(run.value(6, "v1_1"), 2.5 * (9 - 0.36) - 10 * mu * 2.4, 1e-10) << mu;
+  }
+}
+
+// Two feet of a chain exchange smaller and smaller bounces, one closing where the other lifts off.
+// None of them leaves from a little below the ground and is never seen again.
+TEST(RigidContacts, FeetThatThrowEachOtherUpStayAboveTheGround) {
+  const test::RunResult run = test::run(
+      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nPLCLINE 10 1 99 98 99 0 0 0 0 0 1 0\n"
+      "PLCLINE 12 3 99 98 99 0 0 0 0 0 1 0\nX 1 0.1935503023189511 0.4515640668289603\n"
+      "X 2 0.6093892045384264 0.7929822060341413\nX 3 1.2423068047033174 0.2884903944066867\n"
+      "X 98 0 0\nX 99 0\nFIX 98\nFIX 99\nEND HALT\nXM 1 1\nXM 2 1\nXM 3 1\n"
+      "STARTVX 1 1 -0.07797221834336465\nSTARTVX 1 2 -2.9884604945165214\n"
+      "STARTVX 2 1 1.7285410047394483\nSTARTVX 2 2 -1.7545677031205944\n"
+      "STARTVX 3 1 -1.2321490481557413\nSTARTVX 3 2 -1.0863584996196871\nGRAVITY 0 -10\n"
+      "CONTACT 10 RIGID 0.5 0.8 0.6\nCONTACT 12 RIGID 0.5 0.8 0.6\nDOF AUTO\n"
+      "TIMESTEP 1.2 12\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  for (std::size_t row = 0; row <= 12; ++row)
+    for (const char* gap : {"contact10.gap", "contact12.gap"})
+      EXPECT_GE(run.value(row, gap), -1e-9) << row << gap;  // seen -2e-16; -0.35 when unseen
+}
+
+// A ball of 2 kg in free fall strikes the ground at sqrt 0.08 s and stays, or bounces by half.
+test::RunResult ball(const std::string& law, const std::string& event) {
+  return test::run(fmt::format(
+      "PLCLINE 1 1 2 8 9 0 0 0.1 0 0 1 0\nX 1 0 0.5\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\n"
+      "DYNX 2\nEND HALT\nXM 1 2\nXM 2 0.01\nGRAVITY 0 -10\nCONTACT 1 RIGID {}\n{}\n"
+      "TIMESTEP 1 4\nEND END\n",
+      law, event));
+}
+
+// A motion that is prescribed knows no contact: it may agree with it or lead away, not in.
+TEST(RigidContacts, PrescribedMotions) {
+  const test::RunResult fixed = ball("0", "EVENT a WHEN t > 0.8 DO FIX X 1 2");
+  ASSERT_EQ(fixed.status, ExitStatus::done) << fixed.messages;
+  EXPECT_EQ(count(fixed.report, "# CONTACT 1 at t = 0.8: is held by others"), 1) << fixed.report;
+  EXPECT_NEAR(fixed.value(4, "contact1.gap"), 0, 1e-15);  // seen 4e-17
+  const test::RunResult away = ball("0", "EVENT a WHEN t > 0.8 DO PRESCRIBE X 1 2 1");
+  ASSERT_EQ(away.status, ExitStatus::done) << away.messages;
+  EXPECT_EQ(count(away.report, "# CONTACT 1 at t = 0.8: lifts off"), 1) << away.report;
+  EXPECT_NEAR(away.value(4, "contact1.gap"), 0.2, 1e-14);
+  const test::RunResult slowly = ball("0", "EVENT a WHEN t > 0.8 DO PRESCRIBE X 1 2 0 1");
+  ASSERT_EQ(slowly.status, ExitStatus::done) << slowly.messages;
+  EXPECT_EQ(count(slowly.report, "# CONTACT 1 at t = 0.8: lifts off"), 1) << slowly.report;
+  EXPECT_NEAR(slowly.value(4, "contact1.gap"), 0.02, 1e-14);
+  for (const char* in : {"t > 0.8 DO PRESCRIBE X 1 2 -1", "t > 0.8 DO PRESCRIBE X 1 2 0 -1",
+                         "t > 0.1 DO PRESCRIBE X 1 2 -1"}) {
+    const test::RunResult run = ball("0.5 BOUNCES 1", std::string("EVENT a WHEN ") + in);
+    EXPECT_EQ(run.status, ExitStatus::solution_failed) << in;
+    EXPECT_NE(run.messages.find("a prescribed motion drives it in"), std::string::npos)
+        << in << run.messages;
+  }
+  const test::RunResult gap = ball("0", "EVENT a WHEN t > 0.8 DO PRESCRIBE E 1 1 1");
+  EXPECT_EQ(gap.status, ExitStatus::deck_error);
+  EXPECT_NE(gap.messages.find("CONTACT 1 rules it"), std::string::npos) << gap.messages;
+}
+
+// As of IMPACT: the n-th bounce closes, and none of them is counted twice.
+TEST(RigidContacts, TheLastOfItsBouncesCloses) {
+  const test::RunResult one = ball("0.5 BOUNCES 1", "");
+  EXPECT_EQ(count(one.report, ": bounce "), 1) << one.report;
+  EXPECT_NEAR(one.value(4, "contact1.n"), 20, 1e-13);
+  const test::RunResult three = ball("0.5 BOUNCES 3", "");
+  EXPECT_EQ(count(three.report, ": bounce "), 3) << three.report;
+  for (const char* k : {"bounce 1,", "bounce 2,", "bounce 3,"})
+    EXPECT_EQ(count(three.report, k), 1) << three.report;
+  EXPECT_EQ(ball("0.5 BOUNCES 0", "").status, ExitStatus::deck_error);
+}
+
+// Impulses without friction have none to leave out.
+TEST(ImpulseContacts, OnlyFrictionIsLeftOut) {
+  const test::RunResult run = test::run(
+      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 0\nX 8 0 0\nX 9 0\nFIX 9\nFIX 8 1\nINPUTX 8 2\n"
+      "DYNX 1\nEND HALT\nXM 1 1\nXM 8 1\nSTARTVX 1 2 3\nINPUTX 8 2 POLY 0 3 0 -2 2\n"
+      "GRAVITY 0 -10\nCONTACT 1 IMPULSES 0.5 2e-3\nTIMESTEP 2 4\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(count(run.report, "without friction"), 0);
+}
+
 // A uniform rod of 2 m slides on its lower end and leans against its motion at tan = 2 (Painleve
 // 1895): above mu = 4/3 friction presses harder than it lets go, no force fits.
 TEST(RigidContacts, FrictionThatJamsEndsTheRun) {
