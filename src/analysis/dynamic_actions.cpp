@@ -320,7 +320,13 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
     hold(target);
   };
   close(action.targets.front());
-  for (const EventTarget& target : action.stick) close(target);
+  for (const EventTarget& target : action.stick) {
+    const bool held =
+        std::any_of(outcome.held.begin(), outcome.held.end(), [&](const ImpactLine& line) {
+          return line.target == target.target && line.index == index_of(target);
+        });
+    if (!held) close(target);
+  }
   return true;
 }
 
