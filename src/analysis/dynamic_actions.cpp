@@ -261,7 +261,7 @@ bool DynamicRun::strike_stops(const std::vector<int>& now, std::size_t from, Eve
       if (action.energetic) law = ImpactLaw::energetic;
       sources.emplace_back(now[k], static_cast<int>(a));
     }
-    locator_->expect_return(now[k]);
+    strikers_.push_back(now[k]);
   }
   ImpactOutcome outcome;
   const EventRow& row = tables_.events[at(now[from])];

@@ -104,5 +104,22 @@ TEST(Switching, FollowsTheClasses) {
   EXPECT_NEAR(run.value(7, "v3_1"), 10 * std::exp(-3 * tau), 1e-8);  // seen 8e-10
 }
 
+// The condition stays true after the impact: nothing turns it back.
+TEST(Events, OfImpactsDoNotHappenTwice) {
+  const std::string ball = "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n";
+  for (const char* event :
+       {"t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5", "t > 0.2 DO IMPACT X 1 2 e = 0",
+        "x1_2 < 0.5 DO IMPACT X 1 2 CEILING e = 0.5", "x1_2 < 0.5 DO IMPACT X 1 1 e = 0.5"}) {
+    const test::RunResult run =
+        test::run(ball + fmt::format("EVENT a WHEN {}\n", event) + "TIMESTEP 0.5 5\nEND END\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_EQ(sequence(run), "a ") << event;
+  }
+  // t > 0.2: v = -2 -> 1, so x = 0.8 + 0.3 - 0.45 at the end.
+  const test::RunResult run = test::run(
+      ball + "EVENT a WHEN t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5\nTIMESTEP 0.5 5\nEND END\n");
+  EXPECT_NEAR(run.value(5, "x1_2"), 0.65, 1e-9);  // seen 2e-13
+}
+
 }  // namespace
 }  // namespace mbs
