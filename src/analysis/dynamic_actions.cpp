@@ -284,7 +284,12 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
   const ImpactOutcome::Normal& normal = outcome.normals[k];
   const std::string name = name_of(action.targets.front());
   if (!normal.struck || normal.impulse == 0) {
-    effect.notes.push_back(name + ": no impact");
+    const bool lifted = normal.struck && !action.stick.empty() && normal.before * normal.after < 0;
+    effect.notes.push_back(
+        lifted
+            ? fmt::format("{}: velocity {:.12e} -> {:.12e} by what sticks, no impulse of its own",
+                          name, normal.before, normal.after)
+            : name + ": no impact");
     return false;
   }
   const double e = outcome.scale * action.restitution;
