@@ -266,7 +266,7 @@ bool DynamicRun::strike_stops(const std::vector<int>& now, std::size_t from, Eve
       if (action.energetic) law = ImpactLaw::energetic;
       sources.emplace_back(now[k], static_cast<int>(a));
     }
-    locator_->expect_return(now[k]);
+    strikers_.push_back(now[k]);
   }
   ImpactOutcome outcome;
   const EventRow& row = tables_.events[at(now[from])];
@@ -289,7 +289,12 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
   const ImpactOutcome::Normal& normal = outcome.normals[k];
   const std::string name = name_of(action.targets.front());
   if (!normal.struck || normal.impulse == 0) {
-    effect.notes.push_back(name + ": no impact");
+    const bool lifted = normal.struck && !action.stick.empty() && normal.before * normal.after < 0;
+    effect.notes.push_back(
+        lifted
+            ? fmt::format("{}: velocity {:.12e} -> {:.12e} by what sticks, no impulse of its own",
+                          name, normal.before, normal.after)
+            : name + ": no impact");
     return false;
   }
   const double e = outcome.scale * action.restitution;
@@ -325,7 +330,13 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
     hold(target);
   };
   close(action.targets.front());
-  for (const EventTarget& target : action.stick) close(target);
+  for (const EventTarget& target : action.stick) {
+    const bool held =
+        std::any_of(outcome.held.begin(), outcome.held.end(), [&](const ImpactLine& line) {
+          return line.target == target.target && line.index == index_of(target);
+        });
+    if (!held) close(target);
+  }
   return true;
 }
 

@@ -22,6 +22,8 @@ constexpr double kChatterSpan = 1e-6;
 constexpr double kSameInstant = 4e-15;
 // A jump of an event function smaller than this part of its range is rounding.
 constexpr double kJump = 1e-11;
+// Part of the run over which an impact is seen to have turned an event function back.
+constexpr double kGlance = 1e-8;
 
 }  // namespace
 
@@ -193,7 +195,30 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
     return false;
   }
   locator_->set_state_size(system_->size());
+  expect_bounces(moment.t, moment.y);
   return restart_locator(moment.t, moment.y);
+}
+
+// An impact that has turned the event function back is a bounce: it comes through zero again,
+// however little it leaves it before. One whose function goes on the way it went (a time, a
+// velocity that another coordinate has) is over.
+void DynamicRun::expect_bounces(double t, ConstVector y) {
+  if (strikers_.empty()) return;
+  const TimeGrid& grid = tables_.time;
+  const double h = kGlance * (grid.at(audit_.rows_asked - 1) - grid.start);
+  const std::size_t n = y.size(), count = at(deck_events() + (contacts_ ? contacts_->count() : 0));
+  std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
+      after(count);
+  bool known = system_->rhs(t, y, rate).ok();
+  for (std::size_t i = 0; i < n; ++i) sooner[i] -= h * rate[i], later[i] += h * rate[i];
+  known = known && events(t - h, sooner, before).ok() && events(t + h, later, after).ok();
+  for (const EventHit& hit : locator_->hits()) {
+    if (std::find(strikers_.begin(), strikers_.end(), hit.index) == strikers_.end()) continue;
+    const std::size_t i = at(hit.index);
+    const double on = (after[i] - before[i]) * (hit.direction == Crossing::falling ? -1 : 1);
+    if (!known || on <= kJump * locator_->range(hit.index)) locator_->expect_return(hit.index);
+  }
+  strikers_.clear();
 }
 
 // After the start or a change: what contacts wait for is given a side, for it may be zero now.

@@ -71,6 +71,7 @@ class DynamicRun {
   bool meet_events(Observer& observer, RunOutput& out);
   bool go_on(Moment& moment, Observer& observer);
   bool restart_locator(double t, ConstVector y);
+  void expect_bounces(double t, ConstVector y);
   bool may_happen(SourceLocation where, const std::string& label, double t);
   bool may_be_repeated(SourceLocation where, const std::string& label, double t);
   void note_sides(const std::vector<double>& g, std::vector<int>& sides) const;
@@ -142,6 +143,7 @@ class DynamicRun {
   };
   std::deque<Recent> recent_;  // the last events
   long long events_met_ = 0;
+  std::vector<int> strikers_;  // events with impacts of the present instant
   std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
   bool stopped_ = false;
   bool explained_ = false;             // why a step failed

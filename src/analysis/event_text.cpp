@@ -23,6 +23,41 @@ double clean(double number, double scale) {
   return std::fabs(number) > kRounding * scale ? number : 0.0;
 }
 
+std::string name_of(const Model& model, const EventTarget& target) {
+  const auto owner = static_cast<std::size_t>(target.owner);
+  return target.target == Target::coordinate
+             ? model.coordinate_name(model.nodes[owner].first + target.component)
+             : model.deformation_name(model.elements[owner].first + target.component);
+}
+
+// "FIX node 1 X, node 1 Y; STOP". What an impact strikes and what SET sets stands in the notes.
+std::string describe_actions(const EventRow& row, const Model& model) {
+  std::string out;
+  const ActionRow* last = nullptr;
+  for (const ActionRow& action : row.actions) {
+    const bool goes_on = last && last->kind == action.kind;
+    if (!goes_on) out += fmt::format("{} {}", last ? ";" : "", action_word(action.kind));
+    last = &action;
+    if (action.kind == ActionKind::impact) continue;
+    for (std::size_t k = 0; k < action.targets.size(); ++k)
+      out += (goes_on || k > 0 ? ", " : " ") + name_of(model, action.targets[k]);
+  }
+  return out;
+}
+
+// Where nothing jumps.
+std::string describe_state(const Model& model, const State& state) {
+  std::string out;
+  const double length = std::max(largest(state.x), largest(model.x0));
+  const double speed =
+      std::max({largest(state.v), largest(model.v0), largest(state.a) * std::fabs(state.t)});
+  for (std::size_t i = 0; i < state.v.size(); ++i)
+    out +=
+        fmt::format("  {:<20} x {:16.9e} v {:16.9e}\n", model.coordinate_name(static_cast<int>(i)),
+                    clean(state.x[i], length), clean(state.v[i], speed));
+  return out;
+}
+
 std::string describe_jump(const Model& model, const State& before, const State& after,
                           const Impulses& impulses) {
   std::string out;
@@ -58,12 +93,11 @@ void EventEffect::add(const Impulses& more) {
 std::string describe_event(const EventRow& row, const Model& model, const State& before,
                            const State& after, const EventEffect& effect, double value,
                            int degrees) {
-  std::string out = fmt::format("{} at t = {:.12g}, value {:.3e}:", row.label, after.t, value);
-  for (const ActionRow& action : row.actions) out += fmt::format(" {}", action_word(action.kind));
-  out += "\n";
+  std::string out = fmt::format("{} at t = {:.12g}, value {:.3e}:{}\n", row.label, after.t, value,
+                                describe_actions(row, model));
   for (const std::string& note : effect.notes) out += "  " + note + "\n";
   const Impulses& impulses = effect.impulses;
-  if (impulses.R.empty()) return out;
+  if (impulses.R.empty()) return out + describe_state(model, after);
   out += fmt::format("  degrees of freedom {}; kinetic energy {:.9g} before, {:.9g} after\n",
                      degrees, impulses.kinetic_before, impulses.kinetic_after);
   return out + describe_jump(model, before, after, impulses);

@@ -86,9 +86,12 @@ class ActionReader {
       const std::string word = in_.word("e", std::string(kImpact));
       if (!in_.ok()) return;
       if (word == "E") return restitution();
-      if (word == "FLOOR" || word == "CEILING")
+      if (word == "FLOOR" || word == "CEILING") {
+        if (row_.side != 0)
+          return in_.fail(at, "the side of the stop is said already",
+                          "expected one of FLOOR and CEILING");
         row_.side = word == "FLOOR" ? 1 : -1;
-      else if (word == "STICK")
+      } else if (word == "STICK")
         stick();
       else if (word == "ENERGETIC")
         row_.energetic = true;

@@ -73,7 +73,13 @@ class EventReader {
                   std::string(kForm));
     const auto past = std::find_if(words.begin() + 2, words.end(),
                                    [](const Word& w) { return upper_case(w.text) == "DO"; });
-    if (past == words.end()) return fail(text_.size(), "DO is missing", std::string(kForm));
+    if (past == words.end()) {
+      const bool cut = words.size() == 2 || std::string_view("&|(").find(trimmed(text_).back()) !=
+                                                std::string_view::npos;
+      return fail(
+          text_.size(), "DO is missing",
+          std::string(kForm) + (cut ? "; '!' begins a comment: write a <= b for !(a > b)" : ""));
+    }
     return expression(words[1].at + 4, past->at) && actions(past->at + 2);
   }
 
@@ -133,8 +139,8 @@ class EventReader {
     return true;
   }
 
-  // Two actions may not change the class of the same thing, nor the same parameter; an impact is
-  // over before anything else happens, but comes once.
+  // Two actions may not change the class of the same thing, nor the same parameter; an impact comes
+  // once, and not of what the event fixes. It may strike what the event releases.
   bool contradicts(const ActionRow& row) {
     auto fault = [&](std::string problem, std::string expected) {
       diagnostics_.error(row.where, row_.label, std::move(problem), std::move(expected));
@@ -145,14 +151,18 @@ class EventReader {
           upper_case(row.parameter) == upper_case(other.parameter))
         return fault(fmt::format("two actions of this event set {}", row.parameter),
                      "expected one value");
-      if ((row.kind == ActionKind::impact) != (other.kind == ActionKind::impact)) continue;
+      const bool impact = row.kind == ActionKind::impact,
+                 other_impact = other.kind == ActionKind::impact;
+      const bool fixes = row.kind == ActionKind::fix || other.kind == ActionKind::fix;
+      if (impact != other_impact && !fixes) continue;
       for (const EventTarget& a : other.targets)
         for (const EventTarget& b : row.targets)
           if (a == b)
             return fault("two actions of this event are about the same",
-                         row.kind == ActionKind::impact
-                             ? "expected one IMPACT"
-                             : "expected one of FIX, RELEASE, DYNAMIC, CALCULABLE, PRESCRIBE");
+                         impact != other_impact
+                             ? "expected FIX or IMPACT; IMPACT with e = 0 is both"
+                         : impact ? "expected one IMPACT"
+                                  : "expected one of FIX, RELEASE, DYNAMIC, CALCULABLE, PRESCRIBE");
     }
     return false;
   }

@@ -74,7 +74,10 @@ void SegdynReader::event_constraint(RecordReader& in, SourceLocation what_at,
   const auto row = std::find_if(chain_.constraints.begin(), chain_.constraints.end(),
                                 [&](const ChainConstraint& c) { return c.label == label; });
   if (row == chain_.constraints.end())
-    return in.fail(what_at, fmt::format("there is no {}", label), "expected a line of this deck");
+    return in.fail(what_at, fmt::format("there is no {}", label),
+                   fmt::format("give the deck a line {}, and RELEASE it by an event WHEN t > 1e-9 "
+                               "if it is to hold only from here on",
+                               label));
   if (row->kind == ChainConstraint::Kind::equal)
     return targets.push_back({Target::deformation, row->element, 0});
   event_components(in, Target::deformation, row->element, count, targets);

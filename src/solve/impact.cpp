@@ -1,7 +1,9 @@
 #include "solve/impact.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "solve/contact_impulses.h"
 
@@ -14,6 +16,12 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Work below this part of the energy in play is rounding, not gain.
 constexpr double kRounding = 1e-13;
 constexpr int kBisections = 60;
+// A line that an impulse along it moves by less than this part (squared) of what the most mobile
+// coordinate would move is held: rounding of the position leaves that much.
+constexpr double kUnmoved = 1e-20;
+// What is left of a tangent's own mobility beside the lines before it below this part: it depends
+// on them.
+constexpr double kDependent = 1e-12;
 
 bool is_held(const Phase& phase, ImpactLine line) {
   const bool on_x = line.target == Target::coordinate;
@@ -28,6 +36,7 @@ struct Row {
   ImpactLine line;
   double away = 1;
   int contact = -1;  // -1: a tangent
+  bool approaches = false;
 };
 
 class Impact {
@@ -37,17 +46,20 @@ class Impact {
       : model_(model), here_(dynamics.kinematics().evaluation()), motion_(motion) {
     const auto rate = rates(state.v);
     choose_rows(phase, contacts, rate, state.v);
+    fill_matrix();
+    leave_out_held();
     problem_.n = static_cast<int>(rows_.size());
     for (const Row& row : rows_) {
       problem_.velocity.push_back(row.away * value(rate, state.v, row.line));
       restitution_.push_back(row.contact < 0 ? 0 : contacts[at(row.contact)].restitution);
     }
     problem_.bounce.assign(rows_.size(), 0.0);
-    fill_matrix();
     from_ = problem_.velocity;
   }
 
   const std::vector<Row>& rows() const { return rows_; }
+  // Tangents that the rest holds already.
+  const std::vector<ImpactLine>& left_out() const { return left_out_; }
   const std::vector<double>& before() const { return problem_.velocity; }
 
   // Restitution from the velocities that are left when the tangents have come to rest.
@@ -106,7 +118,7 @@ class Impact {
       if (is_held(phase, contact.normal)) continue;
       const double away = contact.side != 0 ? contact.side : u < 0 ? 1 : u > 0 ? -1 : 0;
       if (away == 0) continue;
-      normals.push_back({contact.normal, away, static_cast<int>(k)});
+      normals.push_back({contact.normal, away, static_cast<int>(k), away * u < 0});
       if (away * u >= 0 && !contact.resting) continue;  // pressed by other contacts at most
       for (const ImpactLine& line : contact.stick) {
         const bool there = std::any_of(rows_.begin(), rows_.end(),
@@ -137,10 +149,93 @@ class Impact {
           problem_.W[a * n + b] += JDF[a * dof + j] * moved_[b * dof + j];
   }
 
+  // The largest velocity (squared) per impulse of any length and of any angle: what a line would
+  // have if nothing held it.
+  std::array<double, 2> largest_mobilities(const std::vector<char>& is_angle) const {
+    std::array<double, 2> most{};
+    std::vector<double> row(at(motion_.n)), moved;
+    for (std::size_t i = 0; i < is_angle.size(); ++i) {
+      for (std::size_t j = 0; j < row.size(); ++j) row[j] = motion_.DF[j * is_angle.size() + i];
+      moved = row;
+      if (!moved.empty()) motion_.mass.solve(moved.data(), 1);
+      const double mobility = std::inner_product(row.begin(), row.end(), moved.begin(), 0.0);
+      most[at(is_angle[i])] = std::max(most[at(is_angle[i])], mobility);
+    }
+    return most;
+  }
+
+  // Of each row, the mobility below which rounding has made it.
+  std::vector<double> unmoved() const {
+    std::vector<char> is_angle(at(model_.nx), 0);
+    for (int i : model_.angles) is_angle[at(i)] = 1;
+    const std::array<double, 2> most = largest_mobilities(is_angle);
+    std::vector<double> out;
+    for (const Row& row : rows_) {
+      double size = 0;  // of its velocity
+      if (row.line.target == Target::coordinate)
+        size = std::sqrt(most[at(is_angle[at(row.line.index)])]);
+      else
+        for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
+          if (model_.entry_row[k] == row.line.index)
+            size +=
+                std::fabs(here_.De[k]) * std::sqrt(most[at(is_angle[at(model_.entry_column[k])])]);
+      out.push_back(kUnmoved * size * size);
+    }
+    return out;
+  }
+
+  // Lines that cannot move, and tangents that cannot while the normals of what approaches and the
+  // tangents before them are held: a stop has its own law before it sticks. Gram and Schmidt on W.
+  void leave_out_held() {
+    const std::size_t n = rows_.size();
+    const std::vector<double> least = unmoved();
+    std::vector<double> left = problem_.W;
+    std::vector<char> kept(n, 1);
+    auto take = [&](std::size_t k) {
+      const double own = problem_.W[k * n + k], pivot = left[k * n + k];
+      if (!(pivot > std::max(kDependent * own, least[k]))) return false;
+      const std::vector<double> column(left.begin() + static_cast<std::ptrdiff_t>(k * n),
+                                       left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+      for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * column[b] / pivot;
+      return true;
+    };
+    const std::size_t tangents = at(problem_.equalities);
+    for (std::size_t k = tangents; k < n; ++k) {
+      kept[k] = problem_.W[k * n + k] > least[k];
+      if (kept[k] && rows_[k].approaches) take(k);
+    }
+    for (std::size_t k = 0; k < tangents; ++k) {
+      kept[k] = take(k);
+      if (!kept[k]) left_out_.push_back(rows_[k].line);
+    }
+    keep(kept);
+  }
+
+  void keep(const std::vector<char>& kept) {
+    const std::size_t n = rows_.size(), dof = at(motion_.n);
+    std::vector<Row> rows;
+    std::vector<double> W, moved;
+    for (std::size_t a = 0; a < n; ++a) {
+      if (!kept[a]) {
+        problem_.equalities -= rows_[a].contact < 0;
+        continue;
+      }
+      rows.push_back(rows_[a]);
+      for (std::size_t b = 0; b < n; ++b)
+        if (kept[b]) W.push_back(problem_.W[a * n + b]);
+      for (std::size_t j = 0; j < dof; ++j) moved.push_back(moved_[a * dof + j]);
+    }
+    rows_ = std::move(rows);
+    problem_.W = std::move(W);
+    moved_ = std::move(moved);
+  }
+
   const Model& model_;
   const Evaluation& here_;
   FreeMotion& motion_;
   std::vector<Row> rows_;
+  std::vector<ImpactLine> left_out_;
   ContactProblem problem_;
   std::vector<double> restitution_, from_;
   std::vector<double> moved_;  // rows x degrees of freedom
@@ -175,6 +270,7 @@ SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
   if (impact.gains(P)) outcome.scale = cap(impact, P);
   outcome.work = impact.work(P);
 
+  outcome.held = impact.left_out();
   outcome.normals.assign(contacts.size(), {});
   outcome.impulses.R.assign(at(model.nx), 0.0);
   outcome.impulses.L.assign(at(model.ne), 0.0);

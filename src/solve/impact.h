@@ -10,7 +10,8 @@
 // velocity that is left when the tangents have come to rest and the normals have not yet been
 // pressed. For one contact that is Stronge's (1990) e^2 = -(work of restitution) / (work of
 // compression) with friction that never slips. Tangents stick where their contact approaches its
-// stop.
+// stop, and where they can move while the normals of what approaches do not: friction on a line
+// that the joints hold, or that moves only with the normal, would be an impulse without bounds.
 //
 // The impulses do the work sum P (u- + u+) / 2. Newton's law with tangents that stick, or with a
 // contact that others press back onto its stop, can make that positive: then all e_k are taken
@@ -51,6 +52,7 @@ struct ImpactOutcome {
     bool struck = false;
   };
   std::vector<Normal> normals;
+  std::vector<ImpactLine> held = {};  // tangents left out: the rest leaves them no velocity
 };
 
 // Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or

@@ -104,5 +104,42 @@ TEST(Switching, FollowsTheClasses) {
   EXPECT_NEAR(run.value(7, "v3_1"), 10 * std::exp(-3 * tau), 1e-8);  // seen 8e-10
 }
 
+// The condition stays true after the impact: nothing turns it back.
+TEST(Events, OfImpactsDoNotHappenTwice) {
+  const std::string ball = "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n";
+  for (const char* event :
+       {"t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5", "t > 0.2 DO IMPACT X 1 2 e = 0",
+        "x1_2 < 0.5 DO IMPACT X 1 2 CEILING e = 0.5", "x1_2 < 0.5 DO IMPACT X 1 1 e = 0.5"}) {
+    const test::RunResult run =
+        test::run(ball + fmt::format("EVENT a WHEN {}\n", event) + "TIMESTEP 0.5 5\nEND END\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_EQ(sequence(run), "a ") << event;
+  }
+  // t > 0.2: v = -2 -> 1, so x = 0.8 + 0.3 - 0.45 at the end.
+  const test::RunResult run = test::run(
+      ball + "EVENT a WHEN t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5\nTIMESTEP 0.5 5\nEND END\n");
+  EXPECT_NEAR(run.value(5, "x1_2"), 0.65, 1e-9);  // seen 2e-13
+}
+
+// A throw with 1.5 m/s: apex at t = 0.15, 0.1125 above the start.
+TEST(Events, SayWhatTheyActOnAndTheStateThere) {
+  const test::RunResult run = test::run(
+      "PARAM k = 0\nX 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\nSTARTVX 1 2 1.5\n"
+      "EVENT high WHEN t > 0.1 DO SET k = 1\nEVENT apex WHEN v1_2 < 0 DO FIX X 1 2; STOP\n"
+      "EVENT never WHEN t > 0.5 DO STOP\nTIMESTEP 1 2\nEND END\n");
+  const auto blocks = test::event_blocks(run.report);
+  ASSERT_EQ(blocks.size(), 2u) << run.messages;
+  EXPECT_NEAR(blocks[0].numbers("node 1 Y", " x ").at(0), 1.1, 1e-9);
+  EXPECT_NEAR(blocks[0].numbers("node 1 Y", " v ").at(0), 0.5, 1e-9);
+  EXPECT_NE(run.report.find(": FIX node 1 Y; STOP\n"), std::string::npos) << run.report;
+  const test::RunResult stop = test::run(
+      "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\nSTARTVX 1 2 1.5\n"
+      "EVENT apex WHEN v1_2 < 0 DO STOP\nTIMESTEP 1 2\nEND END\n");
+  const auto apex = test::event_blocks(stop.report);
+  ASSERT_EQ(apex.size(), 1u) << stop.messages;
+  EXPECT_NEAR(apex[0].numbers("node 1 Y", " x ").at(0), 1.1125, 1e-9);
+  EXPECT_EQ(apex[0].numbers("node 1 Y", " v ").at(0), 0);
+}
+
 }  // namespace
 }  // namespace mbs
