@@ -82,30 +82,35 @@ StepStatus DynamicRun::next_step() {
   return status;
 }
 
+bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutput& out) {
+  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  const SolveStatus solved = system_->complete(t, y, state_);
+  if (!solved.ok()) {
+    singular(solved, t);
+    return false;
+  }
+  if (contacts_ && !take_change(contacts_->find_sunk(state_, *dynamics_))) return false;
+  dynamics_->kinematics().find_residual(state_);
+  audit_.note(dynamics_->kinematics().residual());
+  observer.observe(state_, *dynamics_, system_->work(y), values);
+  audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
+  for (std::size_t k = 0; k < observer.meters().size(); ++k)
+    values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
+  if (check_) check_->note(t, values);
+  out.row(t, values);
+  if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
+  return true;
+}
+
 // The rows not yet written up to a time within the last step.
 bool DynamicRun::rows_until(double limit, Observer& observer, RunOutput& out,
                             const Interrupt& interrupt) {
-  std::vector<double> values(static_cast<std::size_t>(observer.layout().count())), y;
-  y.resize(static_cast<std::size_t>(system_->size()));
+  std::vector<double> y(static_cast<std::size_t>(system_->size()));
   for (; audit_.rows_done < audit_.rows_asked && !interrupt.requested(); ++audit_.rows_done) {
     const double t = tables_.time.at(audit_.rows_done);
     if (t > limit) return true;
     integrator_->interpolate(t, y);
-    const SolveStatus solved = system_->complete(t, y, state_);
-    if (!solved.ok()) {
-      singular(solved, t);
-      return false;
-    }
-    if (contacts_ && !take_change(contacts_->find_sunk(state_, *dynamics_))) return false;
-    dynamics_->kinematics().find_residual(state_);
-    audit_.note(dynamics_->kinematics().residual());
-    observer.observe(state_, *dynamics_, system_->work(y), values);
-    audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
-    for (std::size_t k = 0; k < observer.meters().size(); ++k)
-      values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
-    if (check_) check_->note(t, values);
-    out.row(t, values);
-    if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
+    if (!write_row(t, y, observer, out)) return false;
   }
   return true;
 }

@@ -22,6 +22,8 @@ constexpr double kChatterSpan = 1e-6;
 constexpr double kSameInstant = 4e-15;
 // A jump of an event function smaller than this part of its range is rounding.
 constexpr double kJump = 1e-11;
+// A stop this part of a report step after a report time has its row already.
+constexpr double kSameRow = 1e-9;
 // Part of the run over which an impact is seen to have turned an event function back.
 constexpr double kGlance = 1e-8;
 
@@ -174,7 +176,18 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
     before = after;
     moment.struck = false;
   }
-  return stopped_ || go_on(moment, observer);
+  return stopped_ ? end_at(moment, observer, out) : go_on(moment, observer);
+}
+
+// The row of a STOP, where no report time is there.
+bool DynamicRun::end_at(const Moment& moment, Observer& observer, RunOutput& out) {
+  const double last = audit_.rows_done > 0 ? tables_.time.at(audit_.rows_done - 1) : HUGE_VAL;
+  if (std::fabs(moment.t - last) <= kSameRow * std::fabs(tables_.time.step)) return true;
+  if (moment.switched) {
+    observer.relabel();
+    if (check_) check_->follow(phase_, model_, moment.t);
+  }
+  return write_row(moment.t, moment.y, observer, out);
 }
 
 // The integration from the instant on.

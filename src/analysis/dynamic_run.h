@@ -56,6 +56,7 @@ class DynamicRun {
   bool renew_unknowns(StepStatus& status);
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
+  bool write_row(double t, ConstVector y, Observer& observer, RunOutput& out);
   StepStatus next_step();
   // dynamic_events.cpp
   struct Moment {
@@ -69,6 +70,7 @@ class DynamicRun {
   bool begin_events();
   bool no_value(const EvalStatus& status, double t);
   bool meet_events(Observer& observer, RunOutput& out);
+  bool end_at(const Moment& moment, Observer& observer, RunOutput& out);
   bool go_on(Moment& moment, Observer& observer);
   bool restart_locator(double t, ConstVector y);
   void expect_bounces(double t, ConstVector y);

@@ -135,6 +135,10 @@ TEST(Events, SayWhatTheyActOnAndTheStateThere) {
   const test::RunResult stop = test::run(
       "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\nSTARTVX 1 2 1.5\n"
       "EVENT apex WHEN v1_2 < 0 DO STOP\nTIMESTEP 1 2\nEND END\n");
+  ASSERT_EQ(stop.rows.size(), 2u);  // t = 0 and the apex
+  EXPECT_NEAR(stop.time(1), 0.15, 1e-12);
+  EXPECT_NEAR(stop.value(1, "x1_2"), 1.1125, 1e-9);
+  EXPECT_NE(stop.report.find("report times done: 1 of 3"), std::string::npos);
   const auto apex = test::event_blocks(stop.report);
   ASSERT_EQ(apex.size(), 1u) << stop.messages;
   EXPECT_NEAR(apex[0].numbers("node 1 Y", " x ").at(0), 1.1125, 1e-9);
