@@ -72,7 +72,7 @@ bool ContactRun::strike_once(const std::vector<Striker>& strikers, bool friction
     line.restitution = approach > 0 ? std::clamp(leaves / approach, 0.0, 1.0) : 0;
     line.side = 1;
     line.resting = s.resting;
-    if (friction && c.has_friction() && !s.slides)
+    if (friction && c.has_friction() && !s.slides && !s.held)
       line.stick = {{Target::deformation, c.normal + 1}};
   }
   if (!strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok())
@@ -125,6 +125,22 @@ bool ContactRun::let_slide(std::vector<Striker>& strikers, const Impulses& impul
   return true;
 }
 
+// A slip that no impulse along it moves needs none, and what it would take has no single answer.
+void ContactRun::find_held(std::vector<Striker>& strikers, ContactSite at) {
+  auto gives_way = [&](int line) {
+    State unit = at.state;
+    if (!push(model_, *at.dynamics, unit, line, 1)) return HUGE_VAL;
+    for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
+    std::vector<double> rate(at_(model_.ne), 0.0);
+    add_derivative_times(model_, at.dynamics->kinematics().evaluation(), unit.v, rate);
+    return std::fabs(rate[at_(line)]);
+  };
+  for (Striker& s : strikers) {
+    const Contact& c = contacts_[at_(s.contact)];
+    if (c.has_friction()) s.held = gives_way(c.normal + 1) <= kZero * gives_way(c.normal);
+  }
+}
+
 // What strikes and what is closed already, all in one problem: each normal pushes or parts, each
 // tangent sticks or has the friction of sliding. The tangents that slide get theirs first, the
 // normals follow; if that gains energy or finds no end, there is no friction at all.
@@ -136,6 +152,7 @@ bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
   const bool possible = rebuild(at);
   for (std::size_t k = 0; k < contacts_.size(); ++k) contacts_[k].mode = held[k].mode;
   if (!possible) return false;
+  find_held(strikers, at);
   double kinetic = -1;
   while (find_friction(strikers, before, at, outcome)) {
     if (kinetic < 0) kinetic = outcome.impulses.kinetic_before;

@@ -97,7 +97,7 @@ void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) {
     const double gap = kFlight * tolerance(c, at), here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
     // One that was closed a little too late is held there, and falls from there.
-    c.floor = !c.is_penalty() && open && here < -gap ? here : 0;
+    c.floor = !c.is_penalty() && open && here < -kOverrun * largest_gap_ / 2 ? here : 0;
     noise.push_back(c.is_penalty() ? -1 : open ? gap : force);
     noise.push_back(c.is_penalty() ? -1 : open ? gap : c.mode == ContactMode::slide ? slip : force);
   }
@@ -106,7 +106,8 @@ void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) {
 ContactChange ContactRun::find_sunk(const State& state, Dynamics& dynamics) const {
   for (const Contact& c : contacts_) {
     const double gap = state.e[c.e1()];
-    if (c.is_penalty() || c.closed() || gap >= -kSunk * tolerance(c, dynamics)) continue;
+    const double size = std::max(tolerance(c, dynamics), kOverrun * largest_gap_);
+    if (c.is_penalty() || c.closed() || gap >= -kSunk * size) continue;
     ContactChange sunk = fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
     sunk.hint = "its touching has not been seen: try other tolerances or another INTEG, or PENALTY";
     return sunk;

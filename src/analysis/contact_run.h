@@ -128,10 +128,12 @@ class ContactRun {
     int contact;
     double restitution;
     bool resting;                 // closed already
+    bool held = false;            // others hold its slip: it takes no friction
     bool slides = false;          // friction mu_k times the normal impulse; else the slip stops
     double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
   };
   std::vector<Striker> find_strikers(int k, ContactSite at);
+  void find_held(std::vector<Striker>& strikers, ContactSite at);
   bool strike_together(std::vector<Striker>& strikers, ContactSite at, ImpactOutcome& outcome);
   bool strike_once(const std::vector<Striker>& strikers, bool friction, const State& before,
                    ContactSite at, ImpactOutcome& outcome);

@@ -255,6 +255,19 @@ TEST(ImpulseContacts, OnlyFrictionIsLeftOut) {
   EXPECT_EQ(count(run.report, "without friction"), 0);
 }
 
+// A rod hinged at the ground slams flat onto it: the hinge holds the slip, friction has nothing to do.
+TEST(RigidContacts, ASlipThatOthersHoldTakesNoFriction) {
+  const test::RunResult run = test::run(
+      "PLTRUSS 1 1 2\nPLCLINE 2 2 9 8 9 0 0 0 0 0 1 0\nX 1 0 0\nX 2 0.8 0.6\nX 8 0 0\nX 9 0\n"
+      "FIX 1\nFIX 8\nFIX 9\nDYNX 2 2\nEND HALT\nXM 2 1\nGRAVITY 0 -10\n"
+      "CONTACT 2 RIGID 0.5 0.6 0.5\nTIMESTEP 0.5 2\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const auto struck = impulses(run.report, ": bounce 1");
+  ASSERT_EQ(struck.size(), 2u) << run.report;
+  EXPECT_NEAR(struck[0], 1.5 * std::sqrt(12), 1e-8);  // nine digits printed
+  EXPECT_EQ(struck[1], 0);
+}
+
 // A uniform rod of 2 m slides on its lower end and leans against its motion at tan = 2 (Painleve
 // 1895): above mu = 4/3 friction presses harder than it lets go, no force fits.
 TEST(RigidContacts, FrictionThatJamsEndsTheRun) {
