@@ -80,7 +80,7 @@ struct Model {
   std::vector<int> entry_column;  // coordinate of each De entry
   // 1: a De entry that is 0, or some other number, at all positions.
   std::vector<char> entry_zero, entry_constant;
-  std::vector<double> x0, v0;     // initial estimate and velocity
+  std::vector<double> x0, v0;  // initial estimate and velocity
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none

@@ -255,7 +255,8 @@ TEST(ImpulseContacts, OnlyFrictionIsLeftOut) {
   EXPECT_EQ(count(run.report, "without friction"), 0);
 }
 
-// A rod hinged at the ground slams flat onto it: the hinge holds the slip, friction has nothing to do.
+// A rod hinged at the ground slams flat onto it: the hinge holds the slip, friction has nothing to
+// do.
 TEST(RigidContacts, ASlipThatOthersHoldTakesNoFriction) {
   const test::RunResult run = test::run(
       "PLTRUSS 1 1 2\nPLCLINE 2 2 9 8 9 0 0 0 0 0 1 0\nX 1 0 0\nX 2 0.8 0.6\nX 8 0 0\nX 9 0\n"
