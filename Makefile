@@ -2,9 +2,12 @@
 # CMakeLists.txt; a target here is a short list of commands.
 #
 #   make run [DECK=decks/...] [ARGS="--digits 6"]   build mbsim and run one deck, report on stdout
-#   make test                                       every test; again with sanitizers; a clang build
-#   make check                                      format, include direction, examples in the docs
-#   make fuzz [SECONDS=20] [SEED=0]                 throw damaged decks at the deck readers
+#   make test                                       one Release build and every test
+#   make check                                      the slower checks: sanitizers, clang, format,
+#                                                   include direction, examples in the docs, fuzz
+#   make dev [TESTS=regex]                          quick build without optimisation, then some tests
+#   make fuzz [SECONDS=20] [SEED=0]                 read, echo, convert and run damaged decks
+#   make hunt [SECONDS=20] [SEED=0]                 random decks against an independent model
 #   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
 #              [LARGEST=1000]                       seconds a run may take, LARGEST: rods of a chain
 #   make bench-push-off                            accuracy against work on the push-off, with a picture
@@ -13,7 +16,7 @@
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
-# build/ Release; build-asan/ sanitizers; build-clang/ and build-fuzz/ clang.
+# build/ Release; build-dev/ for make dev; build-asan/ sanitizers; build-clang/ and build-fuzz/ clang.
 
 DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
@@ -35,7 +38,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test check fuzz bench bench-push-off bench-peers bench-operations reference format clean
+.PHONY: build run test dev check check-text check-sanitizers check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -46,27 +49,53 @@ build:
 run: build
 	@build/mbsim $(ARGS) "$$DECK"
 
-# The sanitizer build keeps its assertions (Debug) and is optimised just enough to be quick.
 test:
 	@tools/setup.sh test
 	$(call configure,build,Release)
 	$(call compile,build)
 	$(call ctest,build)
-	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
-	$(call compile,build-asan)
-	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
-	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++)
-	$(call compile,build-clang) --target mbs mbsim
 
-check: build
+# TESTS names tests as ctest shows them: 'unit/Spline', 'regression/.*four_bar'.
+dev:
+	@tools/setup.sh test
+	@$(call configure,build-dev,Debug,-DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	@$(call compile,build-dev)
+	@$(call ctest,build-dev) -R "$(TESTS)"
+
+check: check-text check-sanitizers check-clang check-fuzz
+
+check-text: build
 	@tools/setup.sh test
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_includes.sh
 	@tools/check_docs_examples.sh
 
+# This build keeps its assertions (Debug) and is optimised just enough to be quick.
+check-sanitizers:
+	@tools/setup.sh test
+	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	$(call compile,build-asan)
+	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
+
+check-clang:
+	@tools/setup.sh test
+	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++)
+	$(call compile,build-clang) --target mbs mbsim
+
+check-fuzz: SECONDS = 20
+check-fuzz: SEED = 1
+check-fuzz: fuzz
+
 fuzz:
 	@tools/setup.sh test
 	@tools/fuzz.sh $(SECONDS) -seed=$(SEED)
+
+# Prints what disagrees, with its seed and deck; exit status 4 then.
+hunt:
+	@tools/setup.sh test
+	@$(call configure,build,Release)
+	@$(call compile,build) --target hunt >&2
+	@build/tests/hunt $(SECONDS) $(SEED)
 
 bench:
 	@tools/setup.sh test
@@ -113,4 +142,4 @@ format:
 	clang-format -i $(SOURCES)
 
 clean:
-	rm -rf build build-asan build-clang build-fuzz bench/results
+	rm -rf build build-dev build-asan build-clang build-fuzz bench/results

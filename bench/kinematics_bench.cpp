@@ -138,7 +138,7 @@ void program_lu_solve(benchmark::State& state) {
   std::vector<double> b(static_cast<std::size_t>(n), 1.0), x = b;
   Lu lu(n);
   std::copy(a.begin(), a.end(), lu.matrix().data);
-  lu.factor();
+  if (lu.factor() >= 0) return state.SkipWithError("singular");
   for (auto _ : state) {
     x = b;
     lu.solve(x.data());
@@ -233,7 +233,7 @@ void csv_row(benchmark::State& state) {
   lay_out_bodies(f.built->model, layout);
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   observe_bodies(f.built->model, *f.state, values);
-  CsvWriter writer(sink, layout);
+  CsvWriter writer(sink, layout.names, choose_columns({}, layout.names, true).indices);
   for (auto _ : state) writer.row(0.12345, values);
   state.SetItemsProcessed(state.iterations() * layout.count());
 }

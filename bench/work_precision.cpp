@@ -58,7 +58,7 @@ std::vector<Point> first_pass(const Problem& problem, double allowed) {
   std::vector<Point> points;
   for (Form form : {Form::reduced, Form::full})
     for (const char* method : {"STEP", "DOP853", "STIFF", "RK4", "HEUN"}) {
-      const bool fixed = is_fixed_step(method);
+      const bool fixed = is_fixed_step(method, 0);
       for (int k = 0; k < 5; ++k) {
         const double setting =
             fixed ? problem.coarse_steps * std::pow(4.0, k) : std::pow(10.0, -4 - 2 * k);

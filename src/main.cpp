@@ -4,14 +4,17 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <optional>
 
 #include "analysis/run.h"
+#include "base/hard_stop.h"
 #include "deck/dialects.h"
 #include "report/diff.h"
+#include "report/output_file.h"
 
 namespace {
 
@@ -21,7 +24,9 @@ struct Arguments {
   std::string deck;
   std::vector<std::string> defines, sets;
   std::string csv, template_name, convert, certify;
-  bool check = false, echo = false, no_echo = false, options = false;
+  std::vector<std::string> columns;
+  bool check = false, echo = false, no_echo = false, no_report = false, options = false,
+       audit = false;
   mbs::RunSettings settings;
 };
 
@@ -44,6 +49,18 @@ std::optional<std::pair<std::string, std::string>> split(const std::string& text
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) return std::nullopt;
   return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+std::string cannot_write(const std::string& name, int error) {
+  return fmt::format("cannot write '{}' completely: {}", name, std::strerror(error));
+}
+
+// Every file that the run has read, by a name that opens it.
+std::vector<std::string> files_of(const Arguments& args, const mbs::Diagnostics& diagnostics) {
+  std::vector<std::string> out;
+  for (int k = args.deck == "-" ? 1 : 0; k < diagnostics.file_count(); ++k)
+    out.push_back(diagnostics.file(k));
+  return out;
 }
 
 int run_diff(const std::string& a, const std::string& b, const mbs::DiffOptions& options) {
@@ -103,6 +120,45 @@ std::string positive_seconds(const std::string& text) {
              : fmt::format("{}: expected a number of seconds above 0", text);
 }
 
+// The run itself: report to standard output, CSV to its file. Nothing is written before the deck
+// has been read and built.
+int run_to_files(Arguments& args, const mbs::DeckInput& input, mbs::Diagnostics& diagnostics) {
+  auto end = [&](const mbs::Outcome& outcome) {
+    fmt::print(stderr, "{}{}{}", diagnostics.format_all(), outcome.last_good_state,
+               args.audit ? outcome.audit : "");
+    return finish(outcome.status);
+  };
+  if (args.csv == "-" && !args.no_report)
+    return usage_error(
+        "--csv -: the report goes to standard output; add --no-report, or name a file");
+  args.settings.echo = !args.no_echo;
+  args.settings.check_only = args.check;
+  const auto prepared = prepare_run(input, args.settings, diagnostics);
+  if (!prepared) return end({ExitStatus::deck_error, {}});
+  const bool to_stdout = args.csv == "-";
+  mbs::OutputFile file(args.csv);
+  const bool to_file = !args.csv.empty() && !to_stdout && !args.check;
+  if (const std::string problem = to_file ? file.open(files_of(args, diagnostics)) : "";
+      !problem.empty())
+    return usage_error(problem);
+  mbs::catch_signals();
+  mbs::TextSink report(stdout), csv(to_stdout ? stdout : file.file());
+  const mbs::RescuedFile rescued(file);
+  const mbs::Outputs outputs{
+      args.no_report ? nullptr : &report, to_file || to_stdout ? &csv : nullptr, {}, args.columns};
+  const mbs::Outcome outcome = run(*prepared, outputs, diagnostics);
+  mbs::disable_hard_stop();
+  report.flush();
+  csv.flush();
+  std::string problem;
+  if (!report.good()) problem = cannot_write("standard output", report.error());
+  if (!csv.good()) problem = cannot_write(to_stdout ? "standard output" : args.csv, csv.error());
+  if (csv.good() && csv.used() && to_file && outcome.status != ExitStatus::deck_error)
+    problem = file.commit();
+  const int status = end(outcome);
+  return problem.empty() ? status : usage_error(problem);
+}
+
 int run_deck(Arguments& args) {
   mbs::DeckInput input;
   for (const std::string& define : args.defines) {
@@ -119,6 +175,9 @@ int run_deck(Arguments& args) {
   }
   const std::string problem = set_certify(args.certify, args.settings);
   if (!problem.empty()) return usage_error(problem);
+  mbs::enable_hard_stop(args.deck == "-" ? "stdin" : args.deck);
+  const mbs::Interrupt limit(args.settings.timeout, {}, args.settings.begun);
+  if (limit.limited()) mbs::set_hard_stop(limit.deadline(), "the time limit (--timeout)");
   if (!read_deck_text(args.deck, input))
     return usage_error(fmt::format("cannot read deck '{}'", args.deck));
 
@@ -126,33 +185,12 @@ int run_deck(Arguments& args) {
   if (args.echo || !args.convert.empty()) {
     const std::string echo = args.convert.empty() ? echo_deck(input, args.settings, diagnostics)
                                                   : convert_deck(input, args.settings, diagnostics);
+    mbs::disable_hard_stop();
     fmt::print("{}", echo);
     fmt::print(stderr, "{}", diagnostics.format_all());
     return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
   }
-  if (args.csv == "-")
-    return usage_error("--csv -: the report goes to standard output; expected the name of a file");
-  std::FILE* csv_file = args.csv.empty() ? nullptr : std::fopen(args.csv.c_str(), "w");
-  if (!args.csv.empty() && !csv_file)
-    return usage_error(fmt::format("cannot write '{}'", args.csv));
-  mbs::catch_signals();
-  mbs::Outcome outcome;
-  bool written = true;
-  {
-    mbs::TextSink report(stdout);
-    std::optional<mbs::TextSink> csv;
-    if (csv_file) csv.emplace(csv_file);
-    args.settings.echo = !args.no_echo;
-    args.settings.check_only = args.check;
-    outcome = run_deck(input, args.settings, report, csv ? &*csv : nullptr, diagnostics);
-    report.flush();
-    if (csv) csv->flush();
-    written = report.good() && (!csv || csv->good());
-  }
-  if (csv_file) written = std::fclose(csv_file) == 0 && written;
-  fmt::print(stderr, "{}{}", diagnostics.format_all(), outcome.last_good_state);
-  if (!written) return usage_error("the report could not be written completely");
-  return finish(outcome.status);
+  return run_to_files(args, input, diagnostics);
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -174,11 +212,20 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--digits", args.settings.digits, "Significant figures in the report (1 to 17)")
       ->check(CLI::Range(1, 17));
   app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
+  app.add_option_function<std::string>(
+      "--columns", [&](const std::string& text) { args.columns = mbs::split_columns(text); },
+      "Columns of the CSV, in this order: names apart by commas, * for any letters");
+  app.add_flag("--no-report", args.no_report,
+               "No report; with --csv - the CSV goes to standard output");
   app.add_flag("--certify{show}", args.certify,
                "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
                "15) status 4 when there are fewer");
   app.add_flag("--cross-check", args.settings.cross_check,
                "SEGDYN decks: compute each row in two ways and report the largest difference");
+  app.add_flag("--strict", args.settings.strict,
+               "Exit status 4 where the verdict on the run is bad");
+  app.add_flag("--audit", args.audit,
+               "The figures of the audit with all digits, and counts, on standard error");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
       ->check(CLI::Validator(positive_seconds, "SECONDS"));
   app.add_option("--template", args.template_name,

@@ -13,8 +13,8 @@ trap 'rm -rf "$scratch"' EXIT
 row() {  # method number ON|OFF
   case $1 in HEUN) integ="INTEG HEUN $2" ;; *) integ="INTEG $1 $2 $2" ;; esac
   sed "s/^INTEG .*/$integ\nPROJECT $3/" decks/chains/sprint_ten.dat > "$scratch/deck.dat"
-  "$program" --csv "$scratch/rows.csv" "$scratch/deck.dat" > "$scratch/report.txt"
-  steps=$(sed -n 's/^# steps accepted \([0-9]*\).*/\1/p' "$scratch/report.txt")
+  "$program" --csv "$scratch/rows.csv" --audit "$scratch/deck.dat" > /dev/null 2> "$scratch/audit.txt"
+  steps=$(sed -n 's/^steps accepted \([0-9]*\).*/\1/p' "$scratch/audit.txt")
   awk -F, -v method="$1" -v number="$2" -v project="$3" -v steps="$steps" '
     NR == 1 { for (k = 1; k <= NF; ++k) column[$k] = k }
     NR > 1 { before = work; work = $column["lock1.work"] }

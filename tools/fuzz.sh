@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Feeds damaged decks to the deck readers: tools/fuzz.sh [seconds] [libFuzzer options...]
-# Seeds are the decks, the dictionary their words. What was learnt stays in build-fuzz/corpus; an
-# input that crashes, leaks or hangs is written to build-fuzz/ and makes the exit status non-zero.
-# To repeat one: build-fuzz/tests/fuzz/deck_fuzz build-fuzz/crash-...
+# Reads, echoes, converts and runs damaged decks: tools/fuzz.sh [seconds] [libFuzzer options...]
+# What counts as a find is in src/analysis/fuzz_entry.h. Seeds are the decks and earlier finds, the
+# dictionary their words. What was learnt stays in build-fuzz/corpus; a find is written to
+# build-fuzz/ and makes the exit status non-zero.
+# To repeat one: build-fuzz/tests/fuzz/deck_fuzz build-fuzz/crash-... Once mended it belongs into
+# tests/fuzz/finds, which make test runs.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-20}
@@ -15,4 +17,4 @@ mkdir -p build-fuzz/corpus decks
 grep -rhoE '[A-Za-z]{2,12}' decks | LC_ALL=C sort -u | sed 's/.*/"&"/' > build-fuzz/deck.dict || true
 exec build-fuzz/tests/fuzz/deck_fuzz -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
   -max_len=8192 -dict=build-fuzz/deck.dict -print_final_stats=1 -artifact_prefix=build-fuzz/ "$@" \
-  build-fuzz/corpus decks < /dev/null
+  build-fuzz/corpus decks tests/fuzz/finds < /dev/null

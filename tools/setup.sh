@@ -10,7 +10,7 @@
 # g++ and clang. MBSIM_SETUP=no skips this step: the build then uses what it finds.
 set -eu
 
-run_packages=(g++ cmake make libfmt-dev libcli11-dev libmuparser-dev
+run_packages=(g++ cmake make libfmt-dev libcli11-dev
   liblapack-dev libblas-dev libgfortran-12-dev)
 test_packages=(git clang clang-format libclang-rt-14-dev libgtest-dev libbenchmark-dev
   nlohmann-json3-dev)

@@ -111,8 +111,7 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   s.method = setting.method;
   s.h = (end - grid.start) / setting.tolerance;
   s.abs = s.rel = setting.tolerance;
-  const auto integrator =
-      make_integrator(ode_system(begun.system->size(), *begun.system), s).integrator;
+  auto integrator = make_integrator(ode_system(begun.system->size(), *begun.system), s).integrator;
   if (!integrator) throw std::runtime_error("no such method or tolerance");
   StepStatus status = integrator->start(grid.start, begun.y);
   integrator->set_tstop(end);
@@ -123,7 +122,9 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   for (long long k = 1; k < grid.count(); ++k) {
     const double t = grid.at(k);
     while (status.ok() && integrator->t() < t) {
-      if (begun.system->worn() && !begun.system->renew(*integrator, begun.state, status).ok())
+      bool changed = false;
+      if (begun.system->worn() &&
+          !begun.system->renew(integrator, begun.state, status, changed).ok())
         throw std::runtime_error("new unknowns cannot be chosen");
       status = integrator->step();
       if (std::chrono::steady_clock::now() - begin > patience)
@@ -131,6 +132,7 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
                                              setting.patience, integrator->t()));
     }
     if (!status.ok()) throw std::runtime_error(fmt::format("stopped at t = {}", status.t));
+    begun.y.resize(static_cast<std::size_t>(begun.system->size()));
     integrator->interpolate(t, begun.y);
     if (!begun.system->complete(t, begun.y, begun.state).ok())
       throw std::runtime_error("a report time cannot be completed");

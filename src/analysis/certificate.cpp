@@ -1,9 +1,12 @@
 #include "analysis/certificate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 namespace mbs {
 
@@ -86,6 +89,9 @@ void Certificate::begin_run() {
 
 void Certificate::row(ConstVector values) {
   const std::size_t n = names_.size();
+  if (values.size() != n)
+    throw std::logic_error(fmt::format("a row with {} numbers came to a certificate of {} channels",
+                                       values.size(), n));
   const std::size_t place = static_cast<std::size_t>(current_.rows++) * n;
   if (runs_begun_ == 1) {
     first_.insert(first_.end(), values.begin(), values.end());

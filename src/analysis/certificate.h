@@ -38,6 +38,7 @@ class Certificate {
   // The run to be certified comes first, tighter ones follow. A run counts once it has ended; one
   // that failed on its way is forgotten.
   void begin_run();
+  // Throws std::logic_error where there are not as many numbers as names.
   void row(ConstVector values);
   void end_run();
 

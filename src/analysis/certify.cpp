@@ -8,7 +8,6 @@
 
 #include "analysis/certificate.h"
 #include "analysis/dynamic_system.h"
-#include "observe/observer.h"
 
 namespace mbs {
 
@@ -27,8 +26,6 @@ constexpr double kLeastFeps = 1e-13;
 constexpr double kLeastTolerance = 1e-14;
 // The runs have stopped to approach each other when they agree to less than this many digits more.
 constexpr double kGain = 0.3;
-
-using Seconds = std::chrono::duration<double>;
 
 struct Attempt {
   std::string label;  // method and tolerances
@@ -61,14 +58,13 @@ class Certification {
         diagnostics_(diagnostics),
         dynamic_(tables.job == Job::dynamic),
         chosen_(chosen_integrator(tables.forces.integration)),
-        begun_(std::chrono::steady_clock::now()),
-        certificate_(channel_names(tables, built), 0) {}
+        certificate_({}, 0) {}
 
   Outcome run(const Outputs& outputs);
 
  private:
-  static std::vector<std::string> channel_names(const Tables& tables, const Built& built);
   bool possible();
+  void begin(const std::vector<std::string>& names, Diagnostics& diagnostics);
   Outcome first_run(const Outputs& outputs);
   ExitStatus rerun(int k);
   bool can_tighten(int k);
@@ -86,18 +82,10 @@ class Certification {
   Diagnostics& diagnostics_;
   bool dynamic_;
   IntegratorSettings chosen_;
-  std::chrono::steady_clock::time_point begun_;
   Certificate certificate_;
   std::vector<Attempt> attempts_;  // reruns that came to their end
   std::string stopped_;            // why there are no more
 };
-
-std::vector<std::string> Certification::channel_names(const Tables& tables, const Built& built) {
-  if (tables.job == Job::dynamic) return Observer(tables, built.model, built.phase).layout().names;
-  Layout layout;
-  lay_out_motion(built.model, built.phase, layout);
-  return layout.names;
-}
 
 bool Certification::possible() {
   if (!dynamic_ && tables_.job != Job::kinematic) {
@@ -105,16 +93,25 @@ bool Certification::possible() {
                        "leave out STATIC, EIGEN or --certify");
     return false;
   }
+  return true;
+}
+
+// The channels are those of the run itself: a contact that is closed at the start changes classes,
+// and with them what is reported.
+void Certification::begin(const std::vector<std::string>& names, Diagnostics& diagnostics) {
   const auto rows = static_cast<double>(tables_.time.count());
-  const auto channels = static_cast<double>(certificate_.names().size());
-  if (Certificate::bytes(rows, channels) <= kMostBytes) return true;
-  diagnostics_.error(
+  const auto channels = static_cast<double>(names.size());
+  if (Certificate::bytes(rows, channels) <= kMostBytes) {
+    certificate_ = Certificate(names, tables_.time.count());
+    certificate_.begin_run();
+    return;
+  }
+  diagnostics.error(
       tables_.time.where, "certify",
       fmt::format("two runs of {:.0f} report times with {:.0f} numbers each take {:.0f} MiB", rows,
                   channels, Certificate::bytes(rows, channels) / (1024 * 1024)),
       fmt::format("expected at most {:.0f} MiB; ask for fewer report times",
                   kMostBytes / (1024 * 1024)));
-  return false;
 }
 
 double Certification::tighter_feps(int k) const {
@@ -127,7 +124,7 @@ std::string Certification::label(int k) const {
   if (!dynamic_)
     return k == 0 ? fmt::format("feps {:.3g}", settings_.options.feps)
                   : fmt::format("feps {:.3g}, positions between the report times", tighter_feps(k));
-  if (is_fixed_step(chosen_.method))
+  if (is_fixed_step(chosen_.method, chosen_.h))
     return fmt::format("{} step {:.6g}", chosen_.method, chosen_.h * std::ldexp(1.0, -k));
   return fmt::format("{} abs {:.3g} rel {:.3g}", chosen_.method, chosen_.abs * part,
                      chosen_.rel * part);
@@ -152,10 +149,11 @@ void Certification::tighten(int k, Tables& tables, RunSettings& settings) const 
 }
 
 Outcome Certification::first_run(const Outputs& outputs) {
-  certificate_ = Certificate(certificate_.names(), tables_.time.count());
   Outputs first = outputs;
+  first.names = [this](const std::vector<std::string>& names, Diagnostics& diagnostics) {
+    begin(names, diagnostics);
+  };
   first.rows = [this](double, ConstVector values) { certificate_.row(values); };
-  certificate_.begin_run();
   const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
                                    : run_kinematic(tables_, built_, settings_, first, diagnostics_);
   certificate_.end_run();
@@ -167,12 +165,14 @@ ExitStatus Certification::rerun(int k) {
   Tables tables = tables_;
   RunSettings settings = settings_;
   settings.echo = false;
+  settings.rerun = true;
   settings.options.energy = settings.options.residual = 0;
-  if (settings.timeout > 0)
-    settings.timeout = std::max(
-        1e-3, settings.timeout - Seconds(std::chrono::steady_clock::now() - begun_).count());
   tighten(k, tables, settings);
   Outputs outputs;
+  outputs.names = [this](const std::vector<std::string>& names, Diagnostics& diagnostics) {
+    if (names != certificate_.names())
+      diagnostics.error({}, "certify", "its channels are not those of these tables");
+  };
   long long row = 0;
   outputs.rows = [this, &row](double, ConstVector values) {
     if (dynamic_ || row % 2 == 0) certificate_.row(values);
@@ -197,7 +197,7 @@ ExitStatus Certification::rerun(int k) {
 bool Certification::can_tighten(int k) {
   const double tolerance = std::max(chosen_.abs, chosen_.rel) * std::pow(kTighter, -k);
   const bool possible =
-      !dynamic_ || is_fixed_step(chosen_.method) || tolerance > 0.9 * kLeastTolerance;
+      !dynamic_ || is_fixed_step(chosen_.method, chosen_.h) || tolerance > 0.9 * kLeastTolerance;
   if (!possible)
     stopped_ =
         fmt::format("tolerances below {} ask for more than rounding leaves", kLeastTolerance);
@@ -299,7 +299,14 @@ Outcome Certification::run(const Outputs& outputs) {
     if (status != ExitStatus::done || enough()) break;
   }
   std::string text = describe_runs();
-  if (!attempts_.empty()) {
+  if (outcome.verdict.bad()) {
+    text += "no digits are certified: the verdict of the audit is bad\n";
+    if (*settings_.certify > 0) {
+      diagnostics_.error({}, "certify", "no digits are certified: the verdict of the audit is bad",
+                         "look at the warnings");
+      outcome.status = ExitStatus::check_failed;
+    }
+  } else if (!attempts_.empty()) {
     const std::vector<Certificate::Channel> channels = certificate_.channels();
     text += describe_channels(channels);
     if (judge(channels) != ExitStatus::done) outcome.status = ExitStatus::check_failed;
@@ -309,6 +316,7 @@ Outcome Certification::run(const Outputs& outputs) {
   }
   if (outputs.report) {
     const Layout no_tables;
+    const PieceOfOutput piece;
     outputs.report->buffer().push_back('\n');
     ReportWriter(*outputs.report, no_tables, NumberFormat(), 0).comment(text);
   }

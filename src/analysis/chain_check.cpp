@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
+#include "analysis/verdict.h"
 #include "solve/chain_choice.h"
 
 namespace mbs {
@@ -81,12 +81,19 @@ void ChainCheck::note(double t, ConstVector row) {
   put(xdd, 0, z[4]);
   put(ydd, 0, z[5]);
   if (!system_->solve(segments_, here_, none_, found_)) {
-    difference_ = std::numeric_limits<double>::infinity();
+    if (unsolved_ == 0) unsolved_at_ = t;
+    ++unsolved_;
     return;
   }
   difference_ = std::max(difference_, chain_difference(here_, found_, segments_));
-  if (const double rcond = system_->rcond(); rcond < smallest_rcond_)
-    smallest_rcond_ = rcond, rcond_time_ = t;
+  smallest_rcond_ = std::min(smallest_rcond_, system_->rcond());
+}
+
+std::string describe_unsolved(long long count, double first) {
+  if (count == 0) return {};
+  return fmt::format(
+      "cross-check: the other way has no solution at {} report times, the first t = {:.6g}\n",
+      count, first);
 }
 
 std::string ChainCheck::describe() const {
@@ -95,8 +102,9 @@ std::string ChainCheck::describe() const {
                                          "a constraint or move it",
                                          left_at_)
                            : "") +
-         fmt::format("smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
-                     smallest_rcond_, rcond_time_);
+         describe_unsolved(unsolved_, unsolved_at_) +
+         fmt::format("smallest rcond of the known/unknown choice: {}\n",
+                     depth_class(smallest_rcond_));
 }
 
 }  // namespace mbs

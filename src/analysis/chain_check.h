@@ -12,6 +12,9 @@
 
 namespace mbs {
 
+// The line about report times at which the other way had no solution; empty without any.
+std::string describe_unsolved(long long count, double first);
+
 class ChainCheck {
  public:
   explicit ChainCheck(const Chain& chain);
@@ -32,7 +35,9 @@ class ChainCheck {
   std::unique_ptr<ChainSystem> system_;
   ChainEquations none_;
   std::vector<double> here_, found_;
-  double difference_ = 0, smallest_rcond_ = 1, rcond_time_ = 0;
+  long long unsolved_ = 0;
+  double unsolved_at_ = 0;
+  double difference_ = 0, smallest_rcond_ = 1;
   // Half a constraint, or one that moves, has no place in the matrix: no comparison meanwhile.
   bool comparable_ = true;
   double left_at_ = 0;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "analysis/chain_check.h"
 #include "analysis/chain_run.h"
 #include "analysis/limits.h"
 #include "solve/chain_choice.h"
@@ -70,7 +70,9 @@ void ChainRun::integration_failed(const StepStatus& status) {
       {}, "integration",
       fmt::format("stopped at t = {:.9g}: {} (step {:.2e})", status.t,
                   status.kind == StepKind::too_many_steps ? "too many steps"
-                  : status.cause == EvalKind::reject      ? "the chain cannot be closed there"
+                  : status.kind == StepKind::not_solved
+                      ? "the equations of the step could not be solved"
+                  : status.cause == EvalKind::reject ? "the chain cannot be closed there"
                   : status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite
                       ? "the motion grows beyond all bounds"
                       : "the step would become too small",
@@ -96,12 +98,12 @@ bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interru
       report_singular(t);
       return false;
     }
-    row(t, ConstVector(y).subspan(2 * state_.q.size()), out);
+    if (!row(t, ConstVector(y).subspan(2 * state_.q.size()), out)) return false;
   }
   return true;
 }
 
-void ChainRun::row(double t, ConstVector works, RunOutput& out) {
+bool ChainRun::row(double t, ConstVector works, RunOutput& out) {
   const double work = works.back();
   std::vector<double> values(static_cast<std::size_t>(layout_.count()));
   values_.set(state_, variables_, hold_column_);
@@ -111,8 +113,12 @@ void ChainRun::row(double t, ConstVector works, RunOutput& out) {
   const double energy = totals.kinetic + totals.potential;
   if (audit_.rows_done == 0) start_energy_ = energy;
   put_totals(totals, work, start_energy_, values.data() + layout_.count() - kTotalsCount);
+  if (!out.row(t, values)) return false;
   audit_.balance = std::max(audit_.balance, std::fabs(energy - work - start_energy_));
   momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
+  velocity_slope_ = std::max(velocity_slope_, totals.velocity_slope);
+  position_slope_ = std::max(position_slope_, totals.position_slope);
+  path_.note_size(state_.q, state_.qd);
   energy_scale_ = std::max(
       {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
   const ChainProjection::Gap gap = projection_->gap(state_);
@@ -122,9 +128,9 @@ void ChainRun::row(double t, ConstVector works, RunOutput& out) {
     smallest_rcond_ = rcond, rcond_time_ = t;
   if (other_ && other_->solve(segments_, value_, equations_, others_))
     difference_ = std::max(difference_, chain_difference(variables_, others_, segments_));
-  else if (other_)
-    difference_ = std::numeric_limits<double>::infinity();
-  out.row(t, values);
+  else if (other_ && unsolved_++ == 0)
+    unsolved_at_ = t;
+  return true;
 }
 
 // Positions and rates go on as they are; forces and accelerations jump.
@@ -189,41 +195,60 @@ void ChainRun::go_forward() {
 }
 
 std::string ChainRun::describe_start() const {
-  std::string out = describe_model(tables_, built_);
+  std::string out = describe_model(tables_, built_, settings_.options);
   out += fmt::format("unknown variables: {}\n", names(true));
   out += fmt::format(
       "equations {}: {} of motion, {} of constraints, {} of ROW lines; rcond of this choice "
-      "{:.1e}\n",
+      "{}\n",
       system_->equation_count(), 3 * n_, system_->equation_count() - 3 * n_ - equations_.count,
-      equations_.count, rcond_start_);
-  out += fmt::format("form matrix, method {}", audit_.method);
-  out += is_fixed_step(audit_.method)
-             ? fmt::format(", step {}\n", audit_.h)
-             : fmt::format(", tolerances abs {} rel {}\n", audit_.abs, audit_.rel);
+      equations_.count, depth_class(rcond_start_));
+  out += "form matrix, " + describe_method(audit_);
   if (!chain_.project) out += "constraints hold for accelerations only (PROJECT OFF)\n";
-  return out + fmt::format(
-                   "initial values made consistent: positions moved by at most {:.3e}, velocities "
-                   "by {:.3e}\n",
-                   moved_q_, moved_qd_);
+  return out + describe_moved(moved_q_, path_.largest_x(), "", moved_qd_, path_.largest_v(), "");
 }
 
-std::string ChainRun::describe_end() const {
-  const IntegratorStats& s = integrator_->stats();
-  std::string out = fmt::format(
-      "audit\nconstraints at report times: positions within {:.1e}, rates within {:.1e}\n"
-      "smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
-      gap_.position, gap_.rate, smallest_rcond_, rcond_time_);
+Evidence ChainRun::evidence() const {
+  Evidence out;
+  out.fixed_step = is_fixed_step(audit_.method, audit_.h);
+  const double abs = out.fixed_step ? 0 : audit_.abs, rel = out.fixed_step ? 0 : audit_.rel;
+  const long long count = std::max<long long>(1, steps_done());
+  const auto steps = static_cast<double>(count);
+  const double scale = energy_scale_, x = path_.largest_x(), v = path_.largest_v();
+  const double slip =
+      abs + rel * scale + (abs + rel * v) * velocity_slope_ + (abs + rel * x) * position_slope_;
+  if (scale > 0)
+    out.figures.push_back({Check::energy, audit_.balance / scale, steps * slip / scale});
+  out.figures.push_back({Check::momentum, momentum_gap_});
+  // Constraints that hold for accelerations only drift as the integration does.
+  const bool drifts = !chain_.project;
+  out.figures.push_back(
+      {Check::position_residual, gap_.position, drifts ? steps * (abs + rel * x) : 0});
+  out.figures.push_back(
+      {Check::velocity_residual, gap_.rate, drifts ? steps * (abs + rel * v) : 0});
+  for (Figure& figure : path_.figures(count, abs, rel)) out.figures.push_back(figure);
+  return out;
+}
+
+std::string ChainRun::describe_end(const Outcome& outcome) const {
+  std::string out =
+      "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+      describe_figures(outcome.evidence) +
+      fmt::format("smallest rcond of the known/unknown choice: {}\n", depth_class(smallest_rcond_));
   if (other_)
-    out += fmt::format("cross-check: matrix and two lines differ by at most {:.1e}\n", difference_);
-  return out +
-         fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
-                     energy_scale_) +
-         fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
-                     momentum_gap_) +
-         fmt::format("steps accepted {}, rejected {}, evaluations {}\n",
-                     earlier_.accepted + s.accepted, earlier_.rejected + s.rejected,
-                     earlier_.rhs + s.rhs) +
-         fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
+    out +=
+        fmt::format("cross-check: matrix and two lines differ by at most {:.1e}\n", difference_) +
+        describe_unsolved(unsolved_, unsolved_at_);
+  return out + fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
+}
+
+std::string ChainRun::describe_counts() const {
+  const IntegratorStats& s = integrator_->stats();
+  return fmt::format(
+      "smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n"
+      "energy balance: at most {:.2e}, of energies up to {:.2e}\n"
+      "steps accepted {}, rejected {}, evaluations {}\n",
+      smallest_rcond_, rcond_time_, audit_.balance, energy_scale_, earlier_.accepted + s.accepted,
+      earlier_.rejected + s.rejected, earlier_.rhs + s.rhs);
 }
 
 }  // namespace mbs

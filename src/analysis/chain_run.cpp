@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "analysis/dynamic_system.h"
+#include "analysis/event_list.h"
+#include "analysis/half_step.h"
 #include "analysis/limits.h"
 #include "analysis/thresholds.h"
 #include "observe/chain.h"
@@ -22,6 +24,28 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
+namespace {
+
+std::string chain_coordinate_name(int i, int n) {
+  return i < n ? fmt::format("PHI {}", i + 1) : i == n ? "X" : "Y";
+}
+
+// Of the coordinates of a chain: its angles and the two lengths of its base.
+std::vector<char> angles_first(int n) {
+  std::vector<char> out(static_cast<std::size_t>(n + 2));
+  std::fill_n(out.begin(), n, char{1});
+  return out;
+}
+
+}  // namespace
+
+Layout chain_layout(const Tables& tables, const Model& model) {
+  Layout layout;
+  ChainObserver(tables, model).lay_out(layout);
+  lay_out_totals(layout);
+  return layout;
+}
+
 ChainRun::ChainRun(const Tables& tables, const Built& built, const RunSettings& settings,
                    Diagnostics& diagnostics)
     : tables_(tables),
@@ -32,12 +56,13 @@ ChainRun::ChainRun(const Tables& tables, const Built& built, const RunSettings& 
       n_(static_cast<int>(chain_.segments.size())),
       segments_(chain_.segments),
       state_(segments_.size()),
-      inputs_(segments_.size()),
+      inputs_(segments_.size(), tables.parameters),
       equations_(static_cast<int>(chain_.rows.size()), chain_variable_count(n_)),
       unknown_(at(chain_variable_count(n_))),
       active_(chain_.constraints.size(), 1),
       value_(unknown_.size()),
-      values_(chain_, tables.forces.gravity) {
+      values_(chain_, tables.forces.gravity),
+      path_(angles_first(n_), [n = n_](int i) { return chain_coordinate_name(i, n); }) {
   state_.t = tables.time.start;
   for (int i = 0; i < n_; ++i)
     state_.q[at(i)] = segments_[at(i)].phi, state_.qd[at(i)] = segments_[at(i)].phid;
@@ -58,7 +83,7 @@ void ChainRun::read_choice() {
   for (const ChainKnown& row : chain_.knowns) {
     const std::size_t j = at(column(row.variable, row.index));
     unknown_[j] = 0;
-    inputs_.add(row.is, &value_[j], value_[j], tables_.parameters, row.label, diagnostics_);
+    inputs_.add(row.is, &value_[j], value_[j], row.label, diagnostics_);
   }
   const std::size_t width = unknown_.size();
   for (std::size_t r = 0; r < chain_.rows.size(); ++r)
@@ -67,7 +92,7 @@ void ChainRun::read_choice() {
           term.right_side
               ? &equations_.right_side[r]
               : &equations_.coefficients[r * width + at(column(term.variable, term.index))];
-      inputs_.add(term.is, target, 0, tables_.parameters, term.label, diagnostics_);
+      inputs_.add(term.is, target, 0, term.label, diagnostics_);
     }
 }
 
@@ -159,7 +184,7 @@ void ChainRun::unpack(double t, ConstVector y) {
 
 // The variables at a state.
 bool ChainRun::solve(const ChainState& state) {
-  std::vector<double>& slots = inputs_.slots();
+  double* const slots = inputs_.variables();
   const std::size_t n = at(n_);
   slots[0] = state.t;
   for (std::size_t c = 0; c < 2; ++c) slots[1 + c] = state.q[n + c], slots[3 + c] = state.qd[n + c];
@@ -195,6 +220,9 @@ EvalStatus ChainRun::project(double t, Vector y) {
   unpack(t, y);
   if (!projection_->positions(state_, movable_) || !projection_->rates(state_, movable_))
     return {EvalKind::reject, -1, 0};
+  const std::size_t width = state_.q.size();
+  for (std::size_t k = 0; k < width; ++k)
+    path_.moved(static_cast<int>(k), state_.q[k] - y[k], state_.qd[k] - y[width + k]);
   std::copy(state_.q.begin(), state_.q.end(), y.begin());
   std::copy(state_.qd.begin(), state_.qd.end(),
             y.begin() + static_cast<std::ptrdiff_t>(state_.q.size()));
@@ -204,6 +232,7 @@ EvalStatus ChainRun::project(double t, Vector y) {
 void ChainRun::report_singular(double t) {
   status_ = ExitStatus::solution_failed;
   if (not_finite_ && !singular_) {
+    if (const auto left = inputs_.left_table()) return report_left_table(*left, t, diagnostics_);
     diagnostics_.error({}, "known variables",
                        fmt::format("one of them has no finite value at t = {:.9g}", t),
                        "look at the expressions of the KNOWN and ROW lines there");
@@ -223,7 +252,7 @@ bool ChainRun::prepare_integrator() {
   IntegratorSettings s = chosen_integrator(row);
   s.max_steps = std::max<long>(s.max_steps, step_limit(tables_.limits, settings_));
   audit_.method = s.method;
-  audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
+  audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h, audit_.rho = s.rho;
   const int size = static_cast<int>(2 * state_.q.size() + chain_.constraints.size() + 1);
   MadeIntegrator made = make_integrator(ode_system(size, *this), s);
   if (!made.integrator)
@@ -240,11 +269,9 @@ Outcome ChainRun::failed() {
   if (status_ == ExitStatus::solution_failed || status_ == ExitStatus::interrupted) {
     last = fmt::format("last good state, t = {:.17g}\n", state_.t);
     for (std::size_t k = 0; k < state_.q.size(); ++k)
-      last += fmt::format("  {:<14} {:24.17g} {:24.17g}\n",
-                          k < at(n_)    ? fmt::format("PHI {}", k + 1)
-                          : k == at(n_) ? "X"
-                                        : "Y",
-                          state_.q[k], state_.qd[k]);
+      last +=
+          fmt::format("  {:<14} {:24.17g} {:24.17g}\n",
+                      chain_coordinate_name(static_cast<int>(k), n_), state_.q[k], state_.qd[k]);
   }
   return {status_, last};
 }
@@ -261,10 +288,10 @@ Outcome ChainRun::run(const Outputs& outputs) {
   }
   rcond_start_ = system_->rcond();
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
-  ChainObserver(tables_, built_.model).lay_out(layout_);
-  lay_out_totals(layout_);
+  layout_ = chain_layout(tables_, built_.model);
   RunOutput out(outputs, layout_, NumberFormat(settings_.digits),
-                time_decimals(tables_.time.start, tables_.time.step));
+                time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_start());
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
@@ -272,9 +299,16 @@ Outcome ChainRun::run(const Outputs& outputs) {
   }
   Outcome outcome;
   if (!report_rows(out)) outcome = failed();
+  outcome.evidence = evidence();
+  std::optional<Evidence> half;
+  if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
+    half = half_step_evidence(tables_, built_, settings_, audit_.h,
+                              static_cast<double>(steps_done()) * 3 * n_);
+  outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
+  outcome.audit = describe_digits(outcome.evidence, outcome.verdict) + describe_counts();
   if (settings_.echo) {
     out.blank_line();
-    out.comment(describe_end());
+    out.comment(describe_end(outcome));
   }
   const AuditFigures figures{
       {gap_.position, gap_.rate, 0}, audit_.balance, energy_scale_, true, momentum_gap_};

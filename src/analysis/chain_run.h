@@ -3,11 +3,13 @@
 // prescribe the motion; all of it is integrated.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "analysis/echo.h"
+#include "analysis/path_audit.h"
 #include "analysis/run.h"
 #include "integrate/integrator.h"
 #include "laws/chain_inputs.h"
@@ -15,6 +17,9 @@
 #include "solve/chain_system.h"
 
 namespace mbs {
+
+// The channels of such a run.
+Layout chain_layout(const Tables& tables, const Model& model);
 
 class ChainRun {
  public:
@@ -26,6 +31,8 @@ class ChainRun {
   // y: angles, base, their rates, the work of each constraint's moment, all work.
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
+  int pairs() const { return static_cast<int>(state_.q.size()); }
+  int quadratures() const { return static_cast<int>(chain_.constraints.size()) + 1; }
 
  private:
   // Something that happens at a time: a release, or the switch to forward dynamics.
@@ -44,8 +51,11 @@ class ChainRun {
   bool prepare_integrator();
   bool report_rows(RunOutput& out);
   bool rows_until(double limit, RunOutput& out, const Interrupt& interrupt);
-  void row(double t, ConstVector works, RunOutput& out);
+  bool row(double t, ConstVector works, RunOutput& out);
   bool end_early();
+  long long steps_done() const {
+    return earlier_.accepted + (integrator_ ? integrator_->stats().accepted : 0);
+  }
   bool meet_change(const Change& change, RunOutput& out);
   void release(const ChainRelease& release);
   void go_forward();
@@ -54,7 +64,9 @@ class ChainRun {
   int column(ChainVariable v, int i = 0) const;
   std::string names(bool unknown) const;
   std::string describe_start() const;
-  std::string describe_end() const;
+  Evidence evidence() const;
+  std::string describe_end(const Outcome& outcome) const;
+  std::string describe_counts() const;
 
   const Tables& tables_;
   const Chain& chain_;
@@ -79,9 +91,13 @@ class ChainRun {
   std::vector<Change> changes_;
   Layout layout_;
   DynamicAudit audit_;
+  PathAudit path_;
   ChainProjection::Gap gap_;
   double moved_q_ = 0, moved_qd_ = 0, rcond_start_ = 0, smallest_rcond_ = 1, rcond_time_ = 0;
-  double difference_ = 0, start_energy_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
+  double difference_ = 0, start_energy_ = 0, energy_scale_ = 0, momentum_gap_ = 0,
+         velocity_slope_ = 0, position_slope_ = 0;
+  long long unsolved_ = 0;  // --cross-check: report times without a solution
+  double unsolved_at_ = 0;
   bool singular_ = false, not_finite_ = false;
   ExitStatus status_ = ExitStatus::done;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/contact_run.h"
+#include "solve/rank_audit.h"
 
 namespace mbs {
 
@@ -16,6 +17,10 @@ constexpr double kZero = 1e-10;
 // A rigid contact that approaches with less than this part of the largest speed rests.
 constexpr double kRest = 1e-6;
 constexpr double kEnergyRounding = 1e-12;
+// A gap that depends on what is free by no more than this part of what it depends on at all cannot
+// be stopped by an impact, as in the actions of events: the impulse would be what rounding and the
+// error of the position have left of a zero.
+constexpr double kStops = 1e-6;
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
 // Bounces are one series while each approach is slower than the one before by this, as in IMPACT.
@@ -234,10 +239,32 @@ void ContactRun::close_slow(const State& before, const std::vector<double>& afte
   }
 }
 
+// Whether nothing that is free can change the gap, all contacts being open: prescribed motions
+// alone drive it. Masses have no part in this, for an impact may well meet a very light body.
+bool ContactRun::is_held_shut(const Contact& c, ContactSite at) const {
+  Phase phase = at.phase;
+  for (const Contact& other : contacts_)
+    if (!other.is_penalty())
+      phase.e_class[other.e1()] = phase.e_class[other.e2()] = Class::calculable;
+  auto redundant = [&] {
+    return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), at.state.x,
+                      std::max(kStops, options_.rank), kStops)
+        .redundant.size();
+  };
+  const std::size_t before = redundant();
+  phase.e_class[c.e1()] = Class::fixed;
+  return redundant() > before;
+}
+
 ContactChange ContactRun::strike_at(int k, ContactSite at) {
   const std::vector<Held> modes_before = modes();
   const State before = at.state;
   std::vector<Striker> strikers = find_strikers(k, at);
+  for (const Striker& s : strikers) {
+    const Contact& c = contacts_[at_(s.contact)];
+    const bool fast = !s.resting && -before.ed[c.e1()] > kRest * largest_speed_;
+    if (fast && is_held_shut(c, at)) return driven_in(c, before.t);
+  }
   ImpactOutcome outcome;
   frictionless_ = false;
   if (!strike_together(strikers, at, outcome))

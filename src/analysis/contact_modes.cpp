@@ -20,6 +20,8 @@ constexpr double kZero = 1e-10;
 constexpr double kSame = 1e-8;
 // Of the largest acceleration.
 constexpr double kSinks = 1e-8;
+// Of kinetic energy, which contacts that close do not raise.
+constexpr double kEnergyRounding = 1e-10;
 
 }  // namespace
 
@@ -60,7 +62,7 @@ bool ContactRun::carry_one(ContactSite at) {
   JacobianBlock block(model_, constrained_deformations(at.phase), free_coordinates(at.phase));
   Evaluation here(model_);
   evaluate_position(model_, at.state.x, here);
-  block.choose_scales(model_, here);
+  block.choose_scales(model_, here, kSame);
   RankAudit audit = audit_rank(model_, block, here, kSame);
   // The deformation that repeats the others first.
   for (RankAudit::Redundancy& found : audit.redundant)
@@ -162,7 +164,7 @@ bool ContactRun::fit(ContactSite at) {
     }
   Impulses impulses;
   return make_velocities_fit(model_, at.phase, *at.dynamics, at.state, impulses).ok() &&
-         accelerate(at);
+         impulses.excess() <= kEnergyRounding && accelerate(at);
 }
 
 double ContactRun::force_of_rounding(const Dynamics& dynamics) {

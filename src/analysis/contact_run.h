@@ -107,6 +107,7 @@ class ContactRun {
   }
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
   ContactChange driven_in(const Contact& contact, double t) const;
+  bool is_held_shut(const Contact& contact, ContactSite at) const;
   // A spare contact that what holds it moves away (way 1) or in (-1); null: none.
   Contact* find_moved(const State& state, double way);
   // Changes modes until forces and accelerations agree with them. `lifted`: must not stay closed.

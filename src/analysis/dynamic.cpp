@@ -3,14 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
 #include "analysis/start.h"
 #include "analysis/thresholds.h"
+#include "base/finite.h"
 #include "observe/matrices.h"
 
 namespace mbs {
+
+namespace {
+
+// Velocities that the deck gives fit together if no more than this part of the largest changes.
+constexpr double kConsistent = 1e-9;
+
+}  // namespace
 
 bool DynamicRun::start() {
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
@@ -40,7 +49,7 @@ bool DynamicRun::prepare_integrator() {
   IntegratorSettings s = chosen_integrator(row);
   s.max_steps = std::max<long>(s.max_steps, step_limit(tables_.limits, settings_));
   audit_.method = s.method;
-  audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h;
+  audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h, audit_.rho = s.rho;
   MadeIntegrator made = make_integrator(ode_system(system_->size(), *system_), s);
   if (!made.integrator) {
     diagnostics_.error(row.where, "INTEG",
@@ -52,6 +61,13 @@ bool DynamicRun::prepare_integrator() {
   return true;
 }
 
+// True, with an error, if a law leaves a table at the present state.
+bool DynamicRun::leaves_table() {
+  const Loads& loads = dynamics_->loads();
+  if (loads.has_left_table) report_left_table(*loads.left_table, loads.left_at, diagnostics_);
+  return loads.has_left_table;
+}
+
 void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
   const SolveStatus& why = system.last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
@@ -59,16 +75,25 @@ void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatu
     singular(why, status.t);
     return;
   }
+  const Loads& loads = dynamics_->loads();
+  if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
+    return report_left_table(*loads.left_table, loads.left_at, diagnostics_);
   const std::string cause =
       status.kind == StepKind::too_many_steps ? "too many steps"
+      : status.kind == StepKind::not_solved   ? "the equations of the step could not be solved"
       : status.cause == EvalKind::reject      ? "the mechanism cannot be closed there"
       : status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite
           ? "the motion grows beyond all bounds"
           : "the step would become too small";
+  const bool not_solved = status.kind == StepKind::not_solved;
   diagnostics_.error({}, "integration",
                      fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t,
                                  cause, status.h, system.component_name(status.component)),
-                     "look at the forces and the tolerances there; STIFF copes with stiff springs");
+                     not_solved
+                         ? std::string("expected a shorter step h, or tolerances in its place")
+                         : std::string("look at the forces and the tolerances there") +
+                               (is_implicit(audit_.method) ? ", or try DOP853"
+                                                           : "; STIFF copes with stiff springs"));
 }
 
 // One step; with events it looks for those inside.
@@ -86,20 +111,24 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   const SolveStatus solved = system_->complete(t, y, state_);
   if (!solved.ok()) {
-    singular(solved, t);
+    if (!leaves_table()) singular(solved, t);
     return false;
   }
+  if (leaves_table()) return false;
   if (contacts_ && !take_change(contacts_->find_sunk(state_, *dynamics_))) return false;
-  dynamics_->kinematics().find_residual(state_);
-  audit_.note(dynamics_->kinematics().residual());
   observer.observe(state_, *dynamics_, system_->work(y), values);
-  audit_.balance = std::max(audit_.balance, std::fabs(observer.balance()));
   for (std::size_t k = 0; k < observer.meters().size(); ++k)
     values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
+  if (!out.row(t, values)) return false;
+  dynamics_->kinematics().find_residual(state_, &largest_rates_);
+  audit_.note(dynamics_->kinematics().residual());
+  audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));
+  path_.note_size(state_);
+  note_held();
   if (check_) check_->note(t, values);
-  out.row(t, values);
-  if (settings_.echo && tables_.forces.outlevel > 0) out.comment(describe_matrices());
-  return true;
+  if (settings_.echo && is_same_row(t, jump_time_))
+    out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
+  return !settings_.echo || tables_.forces.outlevel == 0 || write_matrices(out);
 }
 
 // The rows not yet written up to a time within the last step.
@@ -119,6 +148,11 @@ long long DynamicRun::steps_done() const {
   return earlier_.accepted + integrator_->stats().accepted;
 }
 
+// By the method, up to the end of the last step [J].
+double DynamicRun::dissipated() const {
+  return earlier_.dissipated + (integrator_ ? integrator_->stats().dissipated : 0);
+}
+
 // The message stands already; the state becomes the latest.
 bool DynamicRun::end_early() {
   system_->complete(integrator_->t(), integrator_->y(), state_);
@@ -127,12 +161,14 @@ bool DynamicRun::end_early() {
 }
 
 bool DynamicRun::renew_unknowns(StepStatus& status) {
-  const SolveStatus solved = system_->renew(*integrator_, state_, status);
+  bool changed = false;
+  const SolveStatus solved = system_->renew(integrator_, state_, status, changed);
   if (!solved.ok()) {
     singular(solved, integrator_->t());
     return false;
   }
-  if (!status.ok() || !locator_) return true;
+  if (!status.ok() || !locator_ || !changed) return true;
+  locator_->set_state_size(system_->size());
   return restart_locator(integrator_->t(), integrator_->y());
 }
 
@@ -154,6 +190,8 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     }
     status = next_step();
     if (!status.ok()) break;
+    ranges_.note(dynamics_->kinematics().evaluation(), integrator_->t());
+    if (!within_ranges(model_, ranges_, integrator_->t(), diagnostics_)) return false;
     const bool met = locator_ && !locator_->hits().empty();
     // An event is found just past its zero: a row at that very time still comes before it.
     const double limit = met ? locator_->hits().front().t : integrator_->t();
@@ -172,41 +210,56 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
 }
 
 // OUTLEVEL: the system of the full form, else the transfer functions of the reduced one.
-std::string DynamicRun::describe_matrices() {
-  if (tables_.forces.form == Form::full)
-    return write_system(full_system(model_, phase_, state_, *dynamics_), "full system",
-                        "right side");
-  return write_system(transfer_functions(model_, state_, *dynamics_), "transfer functions",
-                      "D2F(V,V)");
+bool DynamicRun::write_matrices(RunOutput& out) {
+  const bool full = tables_.forces.form == Form::full;
+  const NamedSystem system = full ? full_system(model_, phase_, state_, *dynamics_)
+                                  : transfer_functions(model_, state_, *dynamics_);
+  if (first_not_finite(system.matrix) >= 0 || first_not_finite(system.rhs) >= 0) {
+    diagnostics_.error({}, "OUTLEVEL",
+                       fmt::format("at t = {:.9g} the matrices are not finite", state_.t),
+                       "look for numbers of the deck that are too large or too small");
+    return false;
+  }
+  out.comment(full ? write_system(system, "full system", "right side")
+                   : write_system(system, "transfer functions", "D2F(V,V)"));
+  return true;
 }
 
 std::string DynamicRun::describe_start() const {
   std::vector<std::string> freedoms;
   for (int i : dynamics_->partition().x_freedoms) freedoms.push_back(model_.coordinate_name(i));
   for (int r : dynamics_->partition().e_freedoms) freedoms.push_back(model_.deformation_name(r));
-  double moved_x = 0, moved_v = 0;
+  double moved_x = 0, moved_v = 0, largest_v = 0, given = 0;
   int worst_x = 0, worst_v = 0;
   for (int i = 0; i < model_.nx; ++i) {
     const auto k = static_cast<std::size_t>(i);
+    largest_v = std::max(largest_v, std::fabs(state_.v[k]));
     if (phase_.x_class[k] == Class::prescribed) continue;
     const double dx = std::fabs(state_.x[k] - model_.x0[k]),
                  dv = std::fabs(state_.v[k] - model_.v0[k]);
     if (dx > moved_x) moved_x = dx, worst_x = i;
     if (dv > moved_v) moved_v = dv, worst_v = i;
   }
+  // The difference of two numbers may be too large for one.
+  for (double* moved : {&moved_x, &moved_v})
+    *moved = std::min(*moved, std::numeric_limits<double>::max());
   std::string out =
       fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
                   freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", "));
-  out += fmt::format("form {}, method {}", tables_.forces.form == Form::full ? "full" : "reduced",
-                     audit_.method);
-  out += is_fixed_step(audit_.method)
-             ? fmt::format(", step {}\n", audit_.h)
-             : fmt::format(", tolerances abs {} rel {}\n", audit_.abs, audit_.rel);
-  out += fmt::format(
-      "initial values made consistent: positions moved by at most {:.3e}{}, "
-      "velocities by {:.3e}{}\n",
-      moved_x, moved_x > 0 ? " (" + model_.coordinate_name(worst_x) + ")" : "", moved_v,
-      moved_v > 0 ? " (" + model_.coordinate_name(worst_v) + ")" : "");
+  out += fmt::format("form {}, {}", tables_.forces.form == Form::full ? "full" : "reduced",
+                     describe_method(audit_));
+  const double size_x = path_.largest_x(), size_v = path_.largest_v();
+  out += describe_moved(moved_x, size_x, model_.coordinate_name(worst_x), moved_v, size_v,
+                        model_.coordinate_name(worst_v));
+  for (int i : model_.preferred_freedoms) {
+    const auto k = static_cast<std::size_t>(i);
+    if (phase_.x_class[k] == Class::calculable || phase_.x_class[k] == Class::dynamic)
+      given = std::max(given, std::fabs(state_.v[k] - model_.v0[k]));
+  }
+  if (given > kConsistent * largest_v && !freedoms.empty())
+    out +=
+        "the velocities that the deck gives do not fit together: those of the degrees of freedom "
+        "are kept, the others follow from them\n";
   return out;
 }
 
@@ -220,25 +273,7 @@ std::string DynamicRun::describe_choice(Observer& observer) {
   check->note(state_.t, values);
   const double rcond = check->rcond();
   if (settings_.cross_check) check_ = std::move(check);
-  return fmt::format("rcond of the known/unknown choice {:.1e}\n", rcond);
-}
-
-std::string DynamicRun::describe_end(const Observer& observer) const {
-  const IntegratorStats& s = integrator_->stats();
-  return describe_audit(audit_) + (check_ ? check_->describe() : "") +
-         fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
-                     observer.energy_scale()) +
-         fmt::format("rates of momentum against loads and reactions: {:.1e} of the terms\n",
-                     observer.momentum_gap()) +
-         fmt::format("steps accepted {}, rejected {}, evaluations {}\n",
-                     earlier_.accepted + s.accepted, earlier_.rejected + s.rejected,
-                     earlier_.rhs + s.rhs) +
-         fmt::format(
-             "degrees of freedom chosen again {} times; states interpolated through singular "
-             "positions {}\n",
-             dynamics_->choices(), dynamics_->interpolated()) +
-         (contacts_ ? contacts_->describe_impulses() : "") +
-         fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
+  return fmt::format("rcond of the known/unknown choice {}\n", depth_class(rcond));
 }
 
 Outcome DynamicRun::run(const Outputs& outputs) {
@@ -247,10 +282,12 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     return {status_, failed ? describe_state(model_, state_) : ""};
   }
   system_ = make_system();
+  path_.note_size(state_);
   Observer observer(tables_, model_, phase_);
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : observer.meters()) metered.push_back(meter.coordinate);
   system_->meter(std::move(metered));
+  system_->watch(&path_, state_);
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   event_observer_ = &observer;
   if (!tables_.events.empty()) {
@@ -258,10 +295,11 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
-                time_decimals(tables_.time.start, tables_.time.step));
+                time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo)
-    out.comment(describe_model(tables_, built_) + describe_start() + contact_text_ +
-                describe_choice(observer));
+    out.comment(describe_model(tables_, built_, settings_.options) + describe_start() +
+                contact_text_ + describe_choice(observer));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
@@ -271,9 +309,11 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     if (status_ == ExitStatus::done) status_ = ExitStatus::solution_failed;
     outcome = {status_, describe_state(model_, state_)};
   }
+  warn_of_ranges(model_, ranges_, {}, diagnostics_);
+  judge_run(observer, outcome);
   if (settings_.echo) {
     out.blank_line();
-    out.comment(describe_end(observer));
+    out.comment(describe_end(outcome, observer));
   }
   const AuditFigures figures{audit_.residual, audit_.balance, observer.energy_scale(), true,
                              observer.momentum_gap()};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/dynamic_run.h"
+#include "base/finite.h"
 #include "deck/event_actions.h"
 #include "solve/rank_audit.h"
 
@@ -37,12 +38,12 @@ std::string_view class_name(Class cls) {
 // An event function below this part of its range is shown as 0: rounding differs from machine to
 // machine.
 constexpr double kZero = 1e-9;
-// An impact series is over when the rebound has fallen to this part of its first approach.
-constexpr double kLastRebound = 1e-6;
-// A velocity after an impact below this part of the one before is rounding.
-constexpr double kStopped = 1e-13;
-// Bounces belong to one series while each approach is slower than the one before by this.
-constexpr double kSlower = 1 - 1e-9;
+// What depends on free coordinates no more than by this part of what it depends on at all cannot be
+// held by them: velocities and impulses would be what rounding and the error of the integration
+// have left of a zero. Rows that agree to this part hold the same.
+constexpr double kHolds = 1e-6;
+// Of kinetic energy, which no impact may raise.
+constexpr double kEnergyRounding = 1e-10;
 
 }  // namespace
 
@@ -70,12 +71,13 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
   const EventRow& row = tables_.events[at(index)];
   if (!may_happen(row.where, row.label, moment.t)) return false;
   if (!may_be_repeated(row.where, row.label, moment.t)) return false;
-  if (!events(moment.t, moment.y, moment.g).ok()) return false;
+  if (!evaluate_events(moment)) return false;
   state_ = event_state_;
   const State before = state_;
+  phase_before_ = phase_;
   const double energy_before = observer.energy(state_, *dynamics_);
   EventEffect effect;
-  bool switched = false;
+  bool switched = false, changed = false;  // classes; since the last refit
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];
     stopped_ |= action.kind == ActionKind::stop;
@@ -90,12 +92,22 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
     }
     if (!changes_class(action.kind)) continue;
     if (action.kind == ActionKind::forward && !let_go(row, action)) return false;
-    for (const EventTarget& target : action.targets)
+    for (const EventTarget& target : action.targets) {
+      if (action.kind == ActionKind::fix && is_fixed_by_event(target)) {
+        effect.notes.push_back(name_of(target) + " is fixed already: an event has done it before");
+        continue;
+      }
       if (!switch_class(row, action, target)) return false;
-    switched = true;
+      changed = true;
+    }
+    changed |= action.kind == ActionKind::forward;
     const bool more = k + 1 < row.actions.size() && changes_class(row.actions[k + 1].kind);
-    if (!more && !refit(row, effect)) return false;
+    if (more || !changed) continue;
+    changed = false;
+    switched = true;
+    if (!refit(row, effect)) return false;
   }
+  if (!effect.impulses.R.empty()) observer.add_impulses(effect.impulses.R, effect.impulses.L);
   if (effect.changes) {
     event_state_ = state_;
     if (!jump(moment, switched, energy_before, observer)) return false;
@@ -115,7 +127,11 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
 bool DynamicRun::jump(Moment& moment, bool switched, double energy_before, Observer& observer) {
   moment.jumped = true;
   moment.switched |= switched;
-  if (switched) system_ = make_system();
+  if (switched) {
+    system_ = make_system();
+    system_->watch(&path_, state_);
+  }
+  const double kinetic_before = observer.kinetic();
   system_->pack(state_, moment.work, moment.y);
   const SolveStatus solved = system_->complete(moment.t, moment.y, state_);
   if (!solved.ok()) {
@@ -123,8 +139,24 @@ bool DynamicRun::jump(Moment& moment, bool switched, double energy_before, Obser
     return false;
   }
   moment.work += observer.energy(state_, *dynamics_) - energy_before;
+  note_gain(kinetic_before, observer);
+  if (!stays_finite(moment)) return false;
   system_->pack(state_, moment.work, moment.y);
+  good_state_ = state_;
   return true;
+}
+
+// False, with an error that names it, where something is not finite after the change.
+bool DynamicRun::stays_finite(const Moment& moment) {
+  std::string what = std::isfinite(moment.work) ? "" : "the work";
+  for (const std::vector<double>* z : {&state_.x, &state_.v, &state_.a})
+    if (const std::ptrdiff_t bad = first_not_finite(*z); bad >= 0 && what.empty())
+      what = model_.coordinate_name(static_cast<int>(bad));
+  if (what.empty()) return true;
+  diagnostics_.error({}, "events",
+                     fmt::format("at t = {:.9g} {} is not finite after them", moment.t, what),
+                     "look for numbers of the deck that are too large or too small");
+  return false;
 }
 
 bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
@@ -132,17 +164,27 @@ bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
   const ActionRow& set = row.actions[at(action)];
   const double value = events_->value_of(event, action);
   if (!std::isfinite(value)) {
+    if (auto left = events_->left_table_of_value(event, action))
+      return report_left_table(*left, state_.t, diagnostics_), false;
     diagnostics_.error(set.where, row.label,
                        fmt::format("at t = {:.9g} the new value of {} is not a finite number",
                                    state_.t, set.parameter),
                        "look at the expression");
     return false;
   }
-  double& parameter = events_->parameter(set);
+  double& parameter = phase_.parameters[events_->parameter(set)];
   effect.notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", set.parameter, parameter, value));
   effect.changes = true;
   parameter = value;
+  events_->set_parameters(phase_.parameters);
   return true;
+}
+
+bool DynamicRun::is_fixed_by_event(const EventTarget& target) const {
+  const auto k = at(index_of(target));
+  const bool on_x = target.target == Target::coordinate;
+  return (on_x ? phase_.x_class : phase_.e_class)[k] == Class::fixed &&
+         (on_x ? x_by_event_ : e_by_event_)[k] != 0;
 }
 
 bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
@@ -162,6 +204,7 @@ bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
     return false;
   }
   cls = wanted;
+  (on_x ? x_by_event_ : e_by_event_)[k] = 1;
   int& motion = (on_x ? phase_.x_motion : phase_.e_motion)[k];
   motion = -1;
   if (wanted == Class::fixed) hold(target);
@@ -220,19 +263,71 @@ bool DynamicRun::refit(const EventRow& row, EventEffect& effect) {
   if (!status.ok()) {
     const RankAudit audit = audit_rank(model_, constrained_deformations(phase_),
                                        free_coordinates(phase_), state_.x, settings_.options.rank);
+    if (!audit.redundant.empty()) return !holds_too_much(row, audit);
     diagnostics_.error(row.where, row.label,
-                       audit.redundant.empty()
-                           ? fmt::format("at t = {:.9g} it leads to a singular position", state_.t)
-                           : fmt::format("at t = {:.9g} it holds too much: {}", state_.t,
-                                         describe(audit.redundant.front(), model_)),
+                       fmt::format("at t = {:.9g} it leads to a singular position", state_.t),
                        "release something in the same event");
     return false;
   }
+  if (holds_what_cannot_move(row)) return false;
+  State after = state_;
   Impulses impulses;
-  status = make_velocities_fit(model_, phase_, *dynamics_, state_, impulses);
+  status = make_velocities_fit(model_, phase_, *dynamics_, after, impulses);
   if (!status.ok()) return no_mass(row, status);
+  if (!keeps_energy(row, impulses)) return false;
+  state_ = after;
   effect.add(impulses);
   return true;
+}
+
+bool DynamicRun::has_new_hold() const {
+  for (std::size_t i = 0; i < phase_.x_class.size(); ++i)
+    if (is_held(phase_.x_class[i]) && !is_held(phase_before_.x_class[i])) return true;
+  for (std::size_t r = 0; r < phase_.e_class.size(); ++r)
+    if (is_held(phase_.e_class[r]) && !is_held(phase_before_.e_class[r])) return true;
+  return false;
+}
+
+// True, with a message, where the event holds something that no free coordinate can hold, or that
+// the rest holds, up to errors of the position.
+bool DynamicRun::holds_what_cannot_move(const EventRow& row) {
+  if (!has_new_hold()) return false;
+  auto audit = [this](const Phase& phase) {
+    return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), state_.x,
+                      std::max(kHolds, settings_.options.rank), kHolds);
+  };
+  const RankAudit now = audit(phase_);
+  if (now.redundant.size() <= audit(phase_before_).redundant.size()) return false;
+  return holds_too_much(row, now);
+}
+
+// Always true: after an error.
+bool DynamicRun::holds_too_much(const EventRow& row, const RankAudit& audit) {
+  const RankAudit::Redundancy& first = audit.redundant.front();
+  // A row of free coordinates that changes with none of them at this position.
+  bool may_change = false;
+  for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
+    may_change |= model_.entry_row[s] == first.row && !model_.entry_zero[s] &&
+                  !is_held(phase_.x_class[at(model_.entry_column[s])]);
+  diagnostics_.error(
+      row.where, row.label,
+      fmt::format("at t = {:.9g} it holds too much: {}", state_.t,
+                  first.repeats.empty() && may_change ? model_.deformation_name(first.row) +
+                                                            " depends on nothing that is free there"
+                                                      : describe(first, model_)),
+      "release something in the same event");
+  return true;
+}
+
+// False, with a message, where velocities have been found that no plastic impact leads to.
+bool DynamicRun::keeps_energy(const EventRow& row, const Impulses& impulses) {
+  if (impulses.excess() <= kEnergyRounding) return true;
+  diagnostics_.error(
+      row.where, row.label,
+      fmt::format("at t = {:.9g} its impact would raise the kinetic energy from {:.9g} to {:.9g}",
+                  state_.t, impulses.kinetic_before, impulses.kinetic_after),
+      "the position is nearly singular there: let it happen a little earlier or later");
+  return false;
 }
 
 bool DynamicRun::no_mass(const EventRow& row, const SolveStatus& status) {
@@ -243,101 +338,6 @@ bool DynamicRun::no_mass(const EventRow& row, const SolveStatus& status) {
                   state_.t, status.column < 0 ? "none" : model_.coordinate_name(status.column)),
       "give it a mass, or release something else");
   return false;
-}
-
-// ---- impacts ------------------------------------------------------------------------------------
-
-bool DynamicRun::strike_stops(const std::vector<int>& now, std::size_t from, EventEffect& effect,
-                              bool& switched) {
-  auto line = [this](const EventTarget& t) { return ImpactLine{t.target, index_of(t)}; };
-  std::vector<ImpactContact> contacts;
-  std::vector<std::pair<int, int>> sources;  // event and action of each contact
-  ImpactLaw law = ImpactLaw::newton;
-  for (std::size_t k = from; k < now.size(); ++k) {
-    const EventRow& row = tables_.events[at(now[k])];
-    for (std::size_t a = 0; a < row.actions.size(); ++a) {
-      const ActionRow& action = row.actions[a];
-      if (action.kind != ActionKind::impact) continue;
-      ImpactContact& contact = contacts.emplace_back();
-      contact.normal = line(action.targets.front());
-      contact.restitution = action.restitution;
-      contact.side = action.side;
-      for (const EventTarget& t : action.stick) contact.stick.push_back(line(t));
-      if (action.energetic) law = ImpactLaw::energetic;
-      sources.emplace_back(now[k], static_cast<int>(a));
-    }
-    strikers_.push_back(now[k]);
-  }
-  ImpactOutcome outcome;
-  const EventRow& row = tables_.events[at(now[from])];
-  const SolveStatus status = strike(model_, phase_, *dynamics_, contacts, law, state_, outcome);
-  if (!status.ok()) return no_mass(row, status);
-  effect.add(outcome.impulses);
-  bool closes = false;
-  for (std::size_t k = 0; k < sources.size(); ++k)
-    closes |= note_impact(sources[k], outcome, k, effect);
-  if (!closes) return true;
-  switched = true;
-  return refit(row, effect);
-}
-
-// What one contact of an impact has done; true if it closes: its lines have become fixed.
-bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& outcome,
-                             std::size_t k, EventEffect& effect) {
-  const EventRow& row = tables_.events[at(source.first)];
-  const ActionRow& action = row.actions[at(source.second)];
-  const ImpactOutcome::Normal& normal = outcome.normals[k];
-  const std::string name = name_of(action.targets.front());
-  if (!normal.struck || normal.impulse == 0) {
-    const bool lifted = normal.struck && !action.stick.empty() && normal.before * normal.after < 0;
-    effect.notes.push_back(
-        lifted
-            ? fmt::format("{}: velocity {:.12e} -> {:.12e} by what sticks, no impulse of its own",
-                          name, normal.before, normal.after)
-            : name + ": no impact");
-    return false;
-  }
-  const double e = outcome.scale * action.restitution;
-  const bool stops = std::fabs(normal.after) <= kStopped * std::fabs(normal.before);
-  effect.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
-                                     name, e, normal.before, stops ? 0.0 : normal.after,
-                                     normal.impulse));
-  BounceSeries& series = bounces_[source];
-  if (outcome.scale < 1) {
-    effect.notes.push_back(fmt::format("with e {:.9g} it would create energy", action.restitution));
-    if (!series.warned)
-      diagnostics_.warning(action.where, row.label,
-                           fmt::format("at t = {:.9g} e = {} would create energy; {:.6g} does not",
-                                       state_.t, action.restitution, e),
-                           "the smaller one is used; ENERGETIC is a law that needs no such cap");
-    series.warned = true;
-  }
-  const double approach = std::fabs(normal.before), rebound = std::fabs(normal.after);
-  const bool goes_on = series.count > 0 && approach < kSlower * series.last;
-  if (!goes_on) series.count = 0, series.first = approach;
-  ++series.count;
-  series.last = approach;
-  const bool enough = action.bounces > 0 && series.count >= action.bounces;
-  if (!enough && rebound > kLastRebound * series.first) return false;
-  effect.notes.push_back(
-      series.count > 1
-          ? fmt::format("{} closes after {} bounces, each slower than the last", name, series.count)
-          : name + " closes");
-  series.count = 0;
-  auto close = [&](const EventTarget& target) {
-    if (is_held(class_of(target))) return;
-    class_of(target) = Class::fixed;
-    hold(target);
-  };
-  close(action.targets.front());
-  for (const EventTarget& target : action.stick) {
-    const bool held =
-        std::any_of(outcome.held.begin(), outcome.held.end(), [&](const ImpactLine& line) {
-          return line.target == target.target && line.index == index_of(target);
-        });
-    if (!held) close(target);
-  }
-  return true;
 }
 
 }  // namespace mbs

@@ -75,7 +75,7 @@ bool DynamicRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment
     // The impulses of a contact at rest are its way to hold, however many.
     const bool counts = row.model != ContactModel::impulses;
     if (counts && !may_happen(row.where, row.label, moment.t)) return false;
-    if (!events(moment.t, moment.y, moment.g).ok()) return false;
+    if (!evaluate_events(moment)) return false;
     state_ = event_state_;
     const double energy = observer.energy(state_, *dynamics_);
     const ContactChange change =

@@ -22,7 +22,8 @@ constexpr double kChatterSpan = 1e-6;
 constexpr double kSameInstant = 4e-15;
 // A jump of an event function smaller than this part of its range is rounding.
 constexpr double kJump = 1e-11;
-// A stop this part of a report step after a report time has its row already.
+// An instant this part of a report step from a report time is the same one: a stop there has its
+// row already.
 constexpr double kSameRow = 1e-9;
 // Part of the run over which an impact is seen to have turned an event function back.
 constexpr double kGlance = 1e-8;
@@ -49,11 +50,7 @@ bool DynamicRun::begin_events() {
       event_functions(static_cast<int>(directions.size()), *this), directions, system_->size());
   event_state_ = state_;
   const EvalStatus status = locator_->start(integrator_->t(), integrator_->y());
-  if (!status.ok()) {
-    if (!no_value(status, integrator_->t()))
-      diagnostics_.error({}, "events", "the mechanism cannot be evaluated at the start");
-    return false;
-  }
+  if (!can_evaluate(status, integrator_->t())) return false;
   for (const EventHit& hit : locator_->hits()) {
     if (hit.index >= deck_events()) continue;
     const EventRow& row = tables_.events[at(hit.index)];
@@ -65,13 +62,28 @@ bool DynamicRun::begin_events() {
   return !contacts_ || restart_locator(integrator_->t(), integrator_->y());
 }
 
-// Counts it. False, with a message, where it is one too many.
+// False, with an error, where the event functions have no values.
+bool DynamicRun::can_evaluate(const EvalStatus& status, double t) {
+  if (status.ok()) return true;
+  if (!no_value(status, t))
+    diagnostics_.error({}, "events",
+                       fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t),
+                       "look at the forces there, and whether it can be closed");
+  return false;
+}
+
+bool DynamicRun::evaluate_events(Moment& moment) {
+  return can_evaluate(events(moment.t, moment.y, moment.g), moment.t);
+}
+
 // True, with an error, if the expression of an event is not a finite number by this time.
 bool DynamicRun::no_value(const EvalStatus& status, double t) {
   if (status.kind != EvalKind::non_finite || status.component < 0 ||
       status.component >= deck_events())
     return false;
   const EventRow& row = tables_.events[at(status.component)];
+  if (auto left = events_->left_table(status.component))
+    return report_left_table(*left, t, diagnostics_), true;
   diagnostics_.error(
       row.where, row.label,
       fmt::format("its expression has no finite value at t = {:.9g}, or just before", t),
@@ -79,6 +91,7 @@ bool DynamicRun::no_value(const EvalStatus& status, double t) {
   return true;
 }
 
+// Counts it. False, with a message, where it is one too many.
 bool DynamicRun::may_happen(SourceLocation where, const std::string& label, double t) {
   const long long limit = event_limit(tables_.limits, settings_);
   if (++events_met_ <= limit) return true;
@@ -116,7 +129,8 @@ bool DynamicRun::may_be_repeated(SourceLocation where, const std::string& label,
 // Signs of the event functions, 0 where rounding could have made them.
 void DynamicRun::note_sides(const std::vector<double>& g, std::vector<int>& sides) const {
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const double noise = kJump * locator_->range(static_cast<int>(i));
+    const int index = static_cast<int>(i);
+    const double noise = std::max(kJump * locator_->range(index), locator_->zero(index));
     sides[i] = g[i] > noise ? 1 : g[i] < -noise ? -1 : 0;
   }
 }
@@ -136,9 +150,21 @@ std::vector<int> DynamicRun::made_happen(const std::vector<int>& before,
   return out;
 }
 
+const std::string& DynamicRun::label_of(int function) const {
+  return function < deck_events() ? tables_.events[at(function)].label
+                                  : contacts_->row(function - deck_events()).label;
+}
+
 // Carries out what happens at the first instant of the last step at which something does. False
-// after an error.
+// after an error: then the state is the last good one, not what a change that failed has left.
 bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
+  good_state_ = state_;
+  if (happen(observer, out)) return true;
+  state_ = good_state_;
+  return false;
+}
+
+bool DynamicRun::happen(Observer& observer, RunOutput& out) {
   Moment moment;
   std::vector<int> now;
   std::vector<EventHit> met;  // contacts that open, close, stick or slip
@@ -150,13 +176,16 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
       now.push_back(hit.index);
     else
       met.push_back(hit);
+    moment.who.push_back(label_of(hit.index));
   }
   moment.y.resize(at(system_->size()));
   integrator_->interpolate(moment.t, moment.y);
   moment.work = system_->work(moment.y);
   moment.g.resize(at(deck_events() + (contacts_ ? contacts_->count() : 0)));
-  if (!events(moment.t, moment.y, moment.g).ok()) return false;
-  state_ = event_state_;
+  if (!evaluate_events(moment)) return false;
+  good_state_ = state_ = event_state_;
+  system_->note_placed(moment.y, state_);
+  const State met_at = state_;
   std::vector<int> before(at(deck_events())), after(before);
   note_sides(moment.g, before);
   for (const EventHit& hit : locator_->hits())  // past its zero, however little
@@ -168,21 +197,44 @@ bool DynamicRun::meet_events(Observer& observer, RunOutput& out) {
     if (!stopped_ && !meet_contacts(met, moment, observer, out)) return false;
     met.clear();
     if (!moment.jumped || stopped_) break;
-    if (!events(moment.t, moment.y, moment.g).ok()) return false;
+    if (!evaluate_events(moment)) return false;
     note_sides(moment.g, after);
     for (int index : now)  // still where it happened
       if (after[at(index)] == 0) after[at(index)] = before[at(index)];
     now = made_happen(before, after);
+    for (int index : now) moment.who.push_back(label_of(index));
     before = after;
     moment.struck = false;
   }
-  return stopped_ ? end_at(moment, observer, out) : go_on(moment, observer);
+  if (moment.jumped) note_side_of_row(moment, out);
+  if (stopped_) return end_at(moment, observer, out);
+  path_.event(met_at, state_);
+  return go_on(moment, observer);
+}
+
+bool DynamicRun::is_same_row(double a, double b) const {
+  return std::fabs(a - b) <= kSameRow * std::fabs(tables_.time.step);
+}
+
+// Where the last row stands at the instant of events it is of the state before them; one that
+// follows will be of the state after them.
+void DynamicRun::note_side_of_row(const Moment& moment, RunOutput& out) {
+  std::vector<std::string> who;
+  for (const std::string& label : moment.who)
+    if (std::find(who.begin(), who.end(), label) == who.end()) who.push_back(label);
+  jump_time_ = moment.t;
+  jump_text_ = fmt::format("{}", fmt::join(who, ", "));
+  const TimeGrid& grid = tables_.time;
+  const bool here = audit_.rows_done > 0 && is_same_row(grid.at(audit_.rows_done - 1), moment.t);
+  if (here && settings_.echo)
+    out.comment(
+        fmt::format("the row at t = {:.12g} is the state before {}\n", moment.t, jump_text_));
 }
 
 // The row of a STOP, where no report time is there.
 bool DynamicRun::end_at(const Moment& moment, Observer& observer, RunOutput& out) {
   const double last = audit_.rows_done > 0 ? tables_.time.at(audit_.rows_done - 1) : HUGE_VAL;
-  if (std::fabs(moment.t - last) <= kSameRow * std::fabs(tables_.time.step)) return true;
+  if (is_same_row(moment.t, last)) return true;
   if (moment.switched) {
     observer.relabel();
     if (check_) check_->follow(phase_, model_, moment.t);
@@ -195,6 +247,7 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
   if (moment.switched) {
     const IntegratorStats& s = integrator_->stats();
     earlier_.accepted += s.accepted, earlier_.rejected += s.rejected, earlier_.rhs += s.rhs;
+    earlier_.dissipated += s.dissipated;
     if (!prepare_integrator()) return false;
     observer.relabel();
     if (check_) check_->follow(phase_, model_, moment.t);
@@ -242,7 +295,7 @@ bool DynamicRun::restart_locator(double t, ConstVector y) {
     for (std::size_t k = 0; k < noise.size(); ++k)
       if (noise[k] >= 0) locator_->expect_side(deck_events() + static_cast<int>(k), 1, noise[k]);
   }
-  return locator_->restart(t, y).ok();
+  return can_evaluate(locator_->restart(t, y), t);
 }
 
 }  // namespace mbs

@@ -1,11 +1,14 @@
 // One run of dynamics: the integration, the rows it reports and the events it meets. Its parts are
 // in dynamic.cpp (start, rows, messages), dynamic_events.cpp and
-// dynamic_actions.cpp (events).
+// dynamic_actions.cpp, dynamic_impacts.cpp (events).
 #pragma once
 
+#include <chrono>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,10 +19,12 @@
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
 #include "analysis/event_text.h"
+#include "analysis/ranges.h"
 #include "analysis/run.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 #include "solve/impact.h"
+#include "solve/rank_audit.h"
 
 namespace mbs {
 
@@ -34,17 +39,18 @@ class DynamicRun {
         built_(built),
         model_(built.model),
         phase_(built.phase),
+        x_by_event_(static_cast<std::size_t>(model_.nx), 0),
+        e_by_event_(static_cast<std::size_t>(model_.ne), 0),
         settings_(settings),
         diagnostics_(diagnostics),
         may_choose_(tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
         dynamics_(std::make_unique<Dynamics>(model_, phase_, settings.options, tables.forces.form,
                                              may_choose_)),
-        state_(model_.nx, model_.ne) {
+        state_(model_.nx, model_.ne),
+        path_(model_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
     state_.v = model_.v0;
-    for (const Parameter& parameter : tables.parameters.list())
-      if (parameter.live) *parameter.live = parameter.value;
   }
 
   Outcome run(const Outputs& outputs);
@@ -62,14 +68,21 @@ class DynamicRun {
   struct Moment {
     double t = 0, work = 0;
     std::vector<double> y, g;
-    bool jumped = false;    // velocities or parameters
-    bool switched = false;  // classes
-    bool struck = false;    // the impacts of the present round are done
-    int striker = -1;       // by this event
+    bool jumped = false;           // velocities or parameters
+    bool switched = false;         // classes
+    bool struck = false;           // the impacts of the present round are done
+    int striker = -1;              // by this event
+    std::vector<std::string> who;  // events and contacts
   };
   bool begin_events();
   bool no_value(const EvalStatus& status, double t);
+  bool can_evaluate(const EvalStatus& status, double t);
+  bool evaluate_events(Moment& moment);
   bool meet_events(Observer& observer, RunOutput& out);
+  bool happen(Observer& observer, RunOutput& out);
+  bool is_same_row(double a, double b) const;
+  void note_side_of_row(const Moment& moment, RunOutput& out);
+  const std::string& label_of(int function) const;
   bool end_at(const Moment& moment, Observer& observer, RunOutput& out);
   bool go_on(Moment& moment, Observer& observer);
   bool restart_locator(double t, ConstVector y);
@@ -86,10 +99,16 @@ class DynamicRun {
   };
   bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment, Observer& observer,
                  RunOutput& out);
+  bool stays_finite(const Moment& moment);
   bool set_parameter(int event, int action, EventEffect& effect);
+  bool is_fixed_by_event(const EventTarget& target) const;
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
   bool let_go(const EventRow& row, const ActionRow& action);
   bool refit(const EventRow& row, EventEffect& effect);
+  bool has_new_hold() const;
+  bool holds_what_cannot_move(const EventRow& row);
+  bool holds_too_much(const EventRow& row, const RankAudit& audit);
+  bool keeps_energy(const EventRow& row, const Impulses& impulses);
   bool no_mass(const EventRow& row, const SolveStatus& status);
   bool strike_stops(const std::vector<int>& now, std::size_t from, EventEffect& effect,
                     bool& switched);
@@ -101,6 +120,7 @@ class DynamicRun {
   std::string name_of(const EventTarget& target) const;
   // dynamic.cpp
   long long steps_done() const;
+  double dissipated() const;
   bool end_early();
   // dynamic_contacts.cpp
   bool gaps_are_free_of_events();
@@ -113,18 +133,29 @@ class DynamicRun {
   bool settle_contacts(Moment& moment, Observer& observer, RunOutput& out);
   bool jump(Moment& moment, bool switched, double energy_before, Observer& observer);
   void singular(const SolveStatus& status, double t);
+  bool leaves_table();
   void integration_failed(const DynamicSystem& system, const StepStatus& status);
-  std::string describe_matrices();
+  bool write_matrices(RunOutput& out);
   std::string describe_start() const;
   std::string describe_choice(Observer& observer);
-  std::string describe_end(const Observer& observer) const;
+  // dynamic_verdict.cpp
+  void judge_run(const Observer& observer, Outcome& outcome);
+  void note_held();
+  void note_gain(double before, const Observer& observer);
+  Evidence evidence(const Observer& observer) const;
+  std::string describe_loss(double scale) const;
+  std::string describe_end(const Outcome& outcome, const Observer& observer) const;
+  std::string describe_counts(const Observer& observer) const;
 
   const Tables& tables_;
   const Built& built_;
   const Model& model_;
-  Phase phase_;  // of the present: events change it
+  Phase phase_;                                // of the present: events change it
+  Phase phase_before_;                         // the event that happens now
+  std::vector<char> x_by_event_, e_by_event_;  // whose class an event has given
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
+  RangeWatch ranges_{model_};
   bool may_choose_;
   std::unique_ptr<Dynamics> dynamics_;
   State state_;
@@ -139,6 +170,7 @@ class DynamicRun {
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;
   State event_state_{0, 0};
+  State good_state_{0, 0};  // of the present instant, before what happens now
   struct Recent {
     double t;
     const std::string* label;
@@ -147,10 +179,14 @@ class DynamicRun {
   long long events_met_ = 0;
   std::vector<int> strikers_;  // events with impacts of the present instant
   std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
+  double jump_time_ = -HUGE_VAL;  // of the last events that changed velocities or forces
+  std::string jump_text_;         // their names
   bool stopped_ = false;
   bool explained_ = false;             // why a step failed
   std::unique_ptr<ChainCheck> check_;  // --cross-check
   DynamicAudit audit_;
+  Kinematics::Largest largest_rates_;  // of the rows so far
+  PathAudit path_;
   ExitStatus status_ = ExitStatus::done;
 };
 

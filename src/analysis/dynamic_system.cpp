@@ -24,6 +24,7 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row) {
   s.rel = row.rel > 0 ? row.rel : kDefaultTolerance;
   s.h = row.h;
   s.hmax = row.hmax;
+  if (row.rho >= 0) s.rho = row.rho;
   return s;
 }
 
@@ -35,43 +36,40 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       totals_(model),
       free_(free_coordinates(phase)),
       trial_(start),
-      reference_(start) {
-  if (is_linearly_implicit(method)) {
-    minimal_ = std::make_unique<FreedomCoordinates>(model, phase, options);
-    if (!minimal_->choose(start)) minimal_.reset();
-  }
-  projected_y_.resize(2 * at(count()));
+      along_(at(model.nx)),
+      momentum_(at(model.nx)) {
+  if (!is_implicit(method) || !FreedomCoordinates::possible(model, phase)) return;
+  springs_ = std::make_unique<FreedomCoordinates>(model, phase, options);
+  springs_->choose(start);
 }
 
 int DynamicSystem::count() const {
-  return minimal_ ? minimal_->count() : static_cast<int>(free_.size());
+  return minimal() ? springs_->count() : static_cast<int>(free_.size());
 }
 
-void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) const {
+void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
   const std::size_t n = at(count()), m = metered_.size();
   std::vector<double> works(m, 0.0);
   if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
   y.resize(at(size()));
+  projected_ = false;
+  projected_y_.resize(2 * n);
+  directions_.resize(minimal() ? at(model_.nx) * n : 0);
+  directions_known_ = false;
   std::copy(works.begin(), works.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
-  if (minimal_) minimal_->pack(state, y.data(), y.data() + n);
-  for (std::size_t k = 0; k < n && !minimal_; ++k) {
+  if (springs_) springs_->set_origin(state);
+  if (minimal()) springs_->pack(state, y.data(), y.data() + n);
+  for (std::size_t k = 0; k < n && !minimal(); ++k) {
     y[k] = state.x[at(free_[k])];
     y[n + k] = state.v[at(free_[k])];
   }
   y.back() = work;
 }
 
-SolveStatus DynamicSystem::unpack(double t, ConstVector y, State& state) {
+SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& state) {
   const std::size_t n = at(count());
   state.t = t;
-  if (minimal_) {
-    const double h = t - reference_.t;
-    for (std::size_t i = 0; i < state.x.size(); ++i) {
-      state.v[i] = reference_.v[i] + h * reference_.a[i];
-      state.x[i] = reference_.x[i] + h * (reference_.v[i] + h / 2 * reference_.a[i]);
-    }
-    return minimal_->unpack(y.data(), y.data() + n, state);
-  }
+  if (minimal()) return springs_->unpack(y.data(), y.data() + n, between, state);
   for (std::size_t k = 0; k < n; ++k) {
     state.x[at(free_[k])] = y[k];
     state.v[at(free_[k])] = y[n + k];
@@ -79,27 +77,30 @@ SolveStatus DynamicSystem::unpack(double t, ConstVector y, State& state) {
   return {};
 }
 
-SolveStatus DynamicSystem::place(double t, ConstVector y, State& state) {
-  const SolveStatus status = unpack(t, y, state);
+SolveStatus DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
+  const SolveStatus status = unpack(t, y, between, state);
   return status.ok() ? dynamics_.place(state, false) : status;
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   const bool accepted = is_projected(t, y);
   SolveStatus status;
-  if (!accepted) status = place(t, y, trial_);
+  if (!accepted) status = place(t, y, false, trial_);
   if (status.ok())  // minimal coordinates want the accelerations of springs too
-    status = minimal_ ? dynamics_.accelerate(trial_) : dynamics_.accelerate_briefly(trial_);
-  projected_ = false;
+    status = minimal() ? dynamics_.accelerate(trial_) : dynamics_.accelerate_briefly(trial_);
+  projected_ = directions_known_ = false;
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};
   }
-  if (accepted) reference_ = trial_;
+  if (accepted && springs_) {
+    springs_->set_origin(trial_);
+    if (path_) path_->step(trial_);
+  }
   const std::size_t n = at(count());
-  if (minimal_) {
+  if (minimal()) {
     std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, ydot.begin());
-    minimal_->accelerations(trial_, ydot.data() + n);
+    springs_->accelerations(trial_, ydot.data() + n);
   } else {
     for (std::size_t k = 0; k < n; ++k) {
       ydot[k] = trial_.v[at(free_[k])];
@@ -122,8 +123,8 @@ bool DynamicSystem::is_projected(double t, ConstVector y) const {
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
   projected_ = false;
-  SolveStatus status = unpack(t, y, trial_);
-  worn_ = minimal_ && minimal_->worn();
+  SolveStatus status = unpack(t, y, false, trial_);
+  worn_ = status.ok() && springs_ && springs_->worn();
   if (status.ok()) status = dynamics_.place(trial_, true);
   if (!status.ok()) {
     failure_ = status;
@@ -135,32 +136,60 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     return {EvalKind::failed, -1, 0};
   }
   const std::size_t n = at(count());
-  for (std::size_t k = 0; k < n && !minimal_; ++k) {
+  note_placed(y, trial_);
+  for (std::size_t k = 0; k < n && !minimal(); ++k) {
     y[k] = trial_.x[at(free_[k])];
     y[n + k] = trial_.v[at(free_[k])];
   }
   projected_t_ = t;
-  std::copy_n(y.begin(), projected_y_.size(), projected_y_.begin());
+  std::copy_n(y.begin(), 2 * n, projected_y_.begin());
   projected_ = true;
   return {};
 }
 
+double DynamicSystem::momentum(ConstVector a, Vector p) {
+  const std::size_t nx = along_.size();
+  std::fill(along_.begin(), along_.end(), 0.0);
+  if (minimal() && !directions_known_) {
+    springs_->directions({directions_.data(), model_.nx, count(), model_.nx});
+    directions_known_ = true;
+  }
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (!minimal()) along_[at(free_[k])] = a[k];
+    for (std::size_t i = 0; i < nx && minimal(); ++i) along_[i] += directions_[k * nx + i] * a[k];
+  }
+  std::fill(momentum_.begin(), momentum_.end(), 0.0);
+  dynamics_.inertia().add_mass_times(along_, momentum_);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[at(free_[k])];
+  return dot(trial_.v, momentum_);
+}
+
 SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
   projected_ = false;
-  const SolveStatus status = place(t, y, state);
+  const SolveStatus status = place(t, y, true, state);
   return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
-SolveStatus DynamicSystem::renew(Integrator& integrator, State& state, StepStatus& status) {
+SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State& state,
+                                 StepStatus& status, bool& changed) {
   worn_ = false;
-  const SolveStatus solved = complete(integrator.t(), integrator.y(), state);
+  std::vector<double> y(integrator->y().begin(), integrator->y().end());
+  const SolveStatus solved = complete(integrator->t(), y, state);
   if (!solved.ok()) return solved;
-  const double done = work(integrator.y());
-  minimal_->choose(state);
-  reference_ = state;
-  std::vector<double> y(integrator.y().begin(), integrator.y().end());
+  if (path_) path_->step(state);
+  const double done = work(y);
+  changed = springs_->choose(state);
+  if (!changed) return solved;
   pack(state, done, y);
-  status = integrator.restart(state.t, y);
+  if (integrator->size() == size()) {
+    status = integrator->take_over(*integrator, y);
+    return solved;
+  }
+  std::unique_ptr<Integrator> other =
+      make_integrator(ode_system(size(), *this), integrator->settings()).integrator;
+  status = other->take_over(*integrator, y);
+  integrator = std::move(other);
   return solved;
 }
 
@@ -169,7 +198,7 @@ std::string DynamicSystem::component_name(int k) const {
   if (k < 0) return "the state";
   if (k >= 2 * n) return "the work done";
   const int i = k < n ? k : k - n;
-  const std::string name = minimal_ ? minimal_->name(i) : model_.coordinate_name(free_[at(i)]);
+  const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[at(i)]);
   return k < n ? name : fmt::format("rate of {}", name);
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/path_audit.h"
 #include "deck/tables.h"
 #include "integrate/integrator.h"
 #include "observe/energy.h"
@@ -34,22 +35,40 @@ class DynamicSystem {
     return y[2 * static_cast<std::size_t>(count()) + k];
   }
 
+  // Who is told how accepted steps are moved; null: nobody. After the beginning at `start`.
+  void watch(PathAudit* path, const State& start) {
+    path_ = path;
+    if (path && springs_) path->begin(start);
+  }
+  // An event has placed the state at y, and the run goes on from there.
+  void note_placed(ConstVector y, const State& placed) {
+    if (path_ && !springs_) path_->moved(free_, y, placed);
+  }
+
   int size() const { return 2 * count() + static_cast<int>(metered_.size()) + 1; }
   // y may be that of another system with the same meters: their works stay.
-  void pack(const State& state, double work, std::vector<double>& y) const;
+  // Where the integrator (re)starts: the state is placed.
+  void pack(const State& state, double work, std::vector<double>& y);
   double work(ConstVector y) const { return y.back(); }
 
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
 
+  // See OdeSystem: what is a position and its rate, and M of the unknowns, where rhs() was last.
+  int pairs() const { return count(); }
+  int quadratures() const { return static_cast<int>(metered_.size()) + 1; }
+  double momentum(ConstVector a, Vector p);
+
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);
 
-  // True where the unknowns determine the accepted state badly. renew() then chooses others there
-  // and lets the integrator begin again: time and motion stay as they are, `status` is that of the
-  // beginning. `state` becomes the complete state.
+  // True where other unknowns may be better from the last accepted state on. renew() then looks for
+  // them and lets the integrator, or one of another size, go on with them: time, motion and
+  // statistics stay as they are. `state` becomes the complete state, `status` is that of the
+  // beginning, `changed` says whether there were others.
   bool worn() const { return worn_; }
-  SolveStatus renew(Integrator& integrator, State& state, StepStatus& status);
+  SolveStatus renew(std::unique_ptr<Integrator>& integrator, State& state, StepStatus& status,
+                    bool& changed);
 
   const SolveStatus& last_failure() const { return failure_; }
   // "node 3 X" or "rate of node 3 X" of a component of y.
@@ -57,23 +76,27 @@ class DynamicSystem {
 
  private:
   int count() const;
-  SolveStatus unpack(double t, ConstVector y, State& state);
-  SolveStatus place(double t, ConstVector y, State& state);
+  bool minimal() const { return springs_ && springs_->is_chosen(); }
+  SolveStatus unpack(double t, ConstVector y, bool between, State& state);
+  SolveStatus place(double t, ConstVector y, bool between, State& state);
   bool is_projected(double t, ConstVector y) const;
 
   const Model& model_;
   const Phase& phase_;
   Dynamics& dynamics_;
   TotalsObserver totals_;
+  PathAudit* path_ = nullptr;
   std::vector<int> free_, metered_;
-  std::unique_ptr<FreedomCoordinates> minimal_;  // null: all free coordinates
+  // Null where they are never wanted; all free coordinates serve where there is no choice.
+  std::unique_ptr<FreedomCoordinates> springs_;
   State trial_;
-  State reference_;  // the last accepted state, from which minimal coordinates find the others
   bool worn_ = false;
   // What project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;
   std::vector<double> projected_y_;
   bool projected_ = false;
+  std::vector<double> directions_, along_, momentum_;  // of momentum()
+  bool directions_known_ = false;
   SolveStatus failure_;
 };
 

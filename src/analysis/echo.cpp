@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/provenance.h"
+#include "integrate/integrator.h"
 
 namespace mbs {
 
@@ -29,7 +34,9 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
   static constexpr const char* kPower[] = {"", " t", " t^2", " t^3", " t^4", " t^5"};
   for (std::size_t k = 0; k < row.coefficients.size(); ++k) {
     if (row.coefficients[k] == 0 && (k > 0 || row.coefficients.size() == 1)) continue;
-    out += fmt::format("{}{}{}", out.empty() ? "" : " + ", row.coefficients[k], kPower[k]);
+    const double c = row.coefficients[k];
+    const char* sign = out.empty() ? "" : c < 0 ? " - " : " + ";
+    out += fmt::format("{}{}{}", sign, out.empty() ? c : std::fabs(c), kPower[k]);
   }
   return out.empty() ? "0" : out;
 }
@@ -55,15 +62,11 @@ std::string describe_contact(const ContactRow& row) {
 
 }  // namespace
 
-std::string describe_model(const Tables& tables, const Built& built) {
+std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
   const Model& m = built.model;
   const Phase& p = built.phase;
   const bool kabios = tables.dialect == Dialect::kabios;
-  std::string out = fmt::format("mbsim {}, {} deck {}\n", MBSIM_VERSION,
-                                kabios                              ? "KABIOS"
-                                : tables.dialect == Dialect::segdyn ? "SEGDYN"
-                                                                    : "native",
-                                tables.name);
+  std::string out = describe_origin(tables, options);
   if (kabios)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementBatch& batch : m.batches)
@@ -80,27 +83,30 @@ std::string describe_model(const Tables& tables, const Built& built) {
     out += fmt::format("{}: {} = {}\n", row.label, m.coordinate_name(i),
                        describe_motion(m.motions[at(row.motion)], tables.motions[at(row.motion)]));
   }
+  out += describe_forces(tables, built);
   for (const ContactRow& row : tables.forces.contacts) out += describe_contact(row);
-  out += fmt::format("report times: {} to {} by {}, {} of them\n", tables.time.start,
+  out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());
   return out;
 }
 
 std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count) {
+  return fmt::format(
+      "smallest rcond of the Jacobian: {}\n"
+      "report times interpolated through a singular position {}\n"
+      "report times done: {} of {}\n",
+      depth_class(audit.smallest_rcond), count.interpolated, audit.rows_done, audit.rows_asked);
+}
+
+std::string describe_counts(const KinematicAudit& audit, const ContinuationCount& count) {
   const long long steps = count.positions;
   return fmt::format(
-      "audit\n"
-      "largest residual over the size of its terms: position {:.1e}, velocity {:.1e}, "
-      "acceleration {:.1e}\n"
       "smallest rcond of the Jacobian: {:.1e} at t = {:.6g}\n"
       "Newton iterations: {} to assemble, then {:.2f} a step, at most {}\n"
-      "steps {}, halved {}, report times interpolated through a singular position {}\n"
-      "report times done: {} of {}\n",
-      audit.residual.position, audit.residual.velocity, audit.residual.acceleration,
+      "steps {}, halved {}\n",
       audit.smallest_rcond, audit.smallest_rcond_time, audit.assembly_iterations,
       steps > 0 ? static_cast<double>(count.iterations) / static_cast<double>(steps) : 0.0,
-      count.most_iterations, steps, count.halvings, count.interpolated, audit.rows_done,
-      audit.rows_asked);
+      count.most_iterations, steps, count.halvings);
 }
 
 void DynamicAudit::note(const Kinematics::Residual& r) {
@@ -109,14 +115,32 @@ void DynamicAudit::note(const Kinematics::Residual& r) {
   residual.acceleration = std::max(residual.acceleration, r.acceleration);
 }
 
-std::string describe_audit(const DynamicAudit& audit) {
-  return fmt::format(
-      "audit\n"
-      "largest residual over the size of its terms: position {:.1e}, velocity {:.1e}, "
-      "acceleration {:.1e}\n"
-      "Newton iterations to assemble: {}\n",
-      audit.residual.position, audit.residual.velocity, audit.residual.acceleration,
-      audit.assembly_iterations);
+std::string describe_moved(double x, double size_x, const std::string& name_x, double v,
+                           double size_v, const std::string& name_v) {
+  static constexpr double kRounding = 1e-12;
+  auto text = [](double moved, double size, const std::string& name) {
+    if (moved <= kRounding * std::max(1.0, size))
+      return fmt::format("less than {:.0e}", kRounding * std::max(1.0, size));
+    return fmt::format("at most {:.3e}{}", moved, name.empty() ? "" : " (" + name + ")");
+  };
+  // The difference of two numbers may be too large for one.
+  auto bounded = [](double z) { return std::min(z, std::numeric_limits<double>::max()); };
+  return fmt::format("initial values made consistent: positions moved by {}, velocities by {}\n",
+                     text(bounded(x), bounded(size_x), name_x),
+                     text(bounded(v), bounded(size_v), name_v));
+}
+
+std::string describe_method(const DynamicAudit& audit) {
+  std::string out = "method " + audit.method;
+  if (is_generalised_alpha(audit.method)) out += fmt::format(" with rho {}", audit.rho);
+  return out + (is_fixed_step(audit.method, audit.h)
+                    ? fmt::format(", step {}\n", audit.h)
+                    : fmt::format(", tolerances abs {} rel {}\n", audit.abs, audit.rel));
+}
+
+std::string describe_dissipation(const DynamicAudit& audit, double dissipated) {
+  if (!is_generalised_alpha(audit.method)) return {};
+  return fmt::format("numerical dissipation: {} has taken out {:.2e}\n", audit.method, dissipated);
 }
 
 std::string describe_state(const Model& model, const State& state) {

@@ -3,35 +3,53 @@
 
 #include <string>
 
+#include "analysis/verdict.h"
 #include "deck/tables.h"
 #include "model/build.h"
 #include "solve/continuation.h"
 
 namespace mbs {
 
-// Counts, classes, motions and times.
-std::string describe_model(const Tables& tables, const Built& built);
+// Origin, counts, classes, motions, forces and times.
+std::string describe_model(const Tables& tables, const Built& built, const Options& options);
 
 struct KinematicAudit {
   Kinematics::Residual residual;  // largest over all report times
   double smallest_rcond = 1;
   double smallest_rcond_time = 0;
+  double held = 0, fastest = 0;  // largest velocity of fixed coordinates, and of all
   int assembly_iterations = 0;
   long long rows_done = 0, rows_asked = 0;
 };
+// For the report: what rounding does not change. For --audit: the rest.
 std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count);
+std::string describe_counts(const KinematicAudit& audit, const ContinuationCount& count);
 
 struct DynamicAudit {
   Kinematics::Residual residual;  // largest over all report times
   int assembly_iterations = 0;
   double balance = 0;  // largest |energy balance| seen
+  double held = 0;     // largest velocity of a fixed coordinate
+  int held_worst = -1;
+  double gain =
+      0;  // largest gain of kinetic energy where nothing is driven, over the energy before
+  double gain_time = 0;
   std::string method;
-  double abs = 0, rel = 0, h = 0;
+  double abs = 0, rel = 0, h = 0, rho = 0;
   long long rows_done = 0, rows_asked = 0;
 
   void note(const Kinematics::Residual& r);
 };
-std::string describe_audit(const DynamicAudit& audit);
+
+// How far the initial values were moved, with the coordinate that was moved most; what is rounding
+// of these sizes shows as a class.
+std::string describe_moved(double x, double size_x, const std::string& name_x, double v,
+                           double size_v, const std::string& name_v);
+// "method RK4, step 0.01", to the end of the line.
+std::string describe_method(const DynamicAudit& audit);
+// The line of the energy that the method has taken out, all digits; empty for methods that take
+// none.
+std::string describe_dissipation(const DynamicAudit& audit, double dissipated);
 
 // One line per coordinate: name, x, v, a at full precision; for stderr after a failure.
 std::string describe_state(const Model& model, const State& state);

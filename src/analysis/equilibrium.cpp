@@ -22,26 +22,36 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   if (started != ExitStatus::done) return {started, describe_state(model, state)};
   Observer observer(tables, model, built.phase);
   RunOutput out(outputs, observer.layout(), NumberFormat(settings.digits),
-                time_decimals(tables.time.start, tables.time.step));
+                time_decimals(tables.time.start, tables.time.step), diagnostics);
+  if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings.echo)
-    out.comment(describe_model(tables, built) + describe_freedoms(model, dynamics.partition()));
+    out.comment(describe_model(tables, built, settings.options) +
+                describe_freedoms(model, dynamics.partition()));
   if (settings.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
+  const State start = state;
   const EquilibriumStatus found = find_equilibrium(tables, built, dynamics, state, diagnostics);
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.observe(state, dynamics, 0, values);
-  out.row(state.t, values);
+  if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
+  dynamics.kinematics().find_residual(state);
+  Outcome outcome;
+  outcome.evidence.figures = {
+      {Check::momentum, observer.momentum_gap()},
+      {Check::position_residual, dynamics.kinematics().residual().position, settings.options.feps}};
+  add_equilibrium(found, model, start, state, outcome.evidence);
+  outcome.verdict = judge(outcome.evidence, nullptr);
+  outcome.audit =
+      describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found);
   if (settings.echo) {
-    dynamics.kinematics().find_residual(state);
     out.blank_line();
-    out.comment(fmt::format("audit\nlargest residual over the size of its terms: {:.1e}\n{}",
-                            dynamics.kinematics().residual().position,
-                            describe_equilibrium(found)));
+    out.comment("audit\n" + describe_verdict(outcome.verdict) + describe_figures(outcome.evidence) +
+                describe_equilibrium(found));
   }
-  return {};
+  return outcome;
 }
 
 }  // namespace mbs

@@ -1,12 +1,20 @@
 #include "analysis/event_list.h"
 
+#include <fmt/format.h>
+
 namespace mbs {
 
+void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics) {
+  diagnostics.error(left.where, "", fmt::format("at t = {:.9g} the argument {}", t, left.problem),
+                    left.expected);
+}
+
 EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
-    : tables_(tables), channels_(std::make_unique<std::vector<double>>(layout.names.size() + 1)) {
-  std::vector<Variable> variables = {{"t", channels_->data()}};
-  for (std::size_t k = 0; k < layout.names.size(); ++k)
-    variables.push_back({layout.names[k], channels_->data() + k + 1});
+    : tables_(tables),
+      slots_(static_cast<std::size_t>(tables.parameters.live_count()), layout.names.size() + 1) {
+  set_parameters(tables.parameters.live_values());
+  std::vector<std::string_view> variables = {"t"};
+  variables.insert(variables.end(), layout.names.begin(), layout.names.end());
   int event = 0;
   for (const EventRow& row : tables.events) {
     compile_sets(event++, variables, diagnostics);
@@ -20,7 +28,7 @@ EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& di
   }
 }
 
-void EventList::compile_sets(int event, const std::vector<Variable>& variables,
+void EventList::compile_sets(int event, std::span<const std::string_view> variables,
                              Diagnostics& diagnostics) {
   const EventRow& row = tables_.events[static_cast<std::size_t>(event)];
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
@@ -34,12 +42,22 @@ void EventList::compile_sets(int event, const std::vector<Variable>& variables,
 
 double EventList::value_of(int event, int action) const {
   for (const NewValue& set : sets_)
-    if (set.event == event && set.action == action) return set.expression.eval();
+    if (set.event == event && set.action == action) return set.expression.value(slots_.data());
   return 0;
 }
 
-double& EventList::parameter(const ActionRow& action) const {
-  return *tables_.parameters.find(action.parameter)->live;
+std::optional<LeftTable> EventList::left_table(int event) const {
+  return functions_[static_cast<std::size_t>(event)].left_table(slots_.data());
+}
+
+std::optional<LeftTable> EventList::left_table_of_value(int event, int action) const {
+  for (const NewValue& set : sets_)
+    if (set.event == event && set.action == action) return set.expression.left_table(slots_.data());
+  return {};
+}
+
+std::size_t EventList::parameter(const ActionRow& action) const {
+  return static_cast<std::size_t>(tables_.parameters.find(action.parameter)->live);
 }
 
 std::vector<Crossing> EventList::directions() const {
@@ -52,8 +70,8 @@ std::vector<Crossing> EventList::directions() const {
 }
 
 void EventList::evaluate(double t, Vector g) {
-  (*channels_)[0] = t;
-  for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].eval();
+  slots_.variables()[0] = t;
+  for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].value(slots_.data());
 }
 
 }  // namespace mbs

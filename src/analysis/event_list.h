@@ -1,7 +1,10 @@
 // The events of a deck as functions of the report's channels.
 #pragma once
 
-#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -12,32 +15,43 @@
 
 namespace mbs {
 
+// An expression has no value at time t.
+void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics);
+
 class EventList {
  public:
-  // Errors (a channel that does not exist) go to `diagnostics`.
+  // Errors (a channel that does not exist) go to `diagnostics`. Live parameters have the values of
+  // the deck until set_parameters().
   EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics);
 
   int count() const { return static_cast<int>(functions_.size()); }
   std::vector<Crossing> directions() const;
   // Where the channels are to be put before evaluate().
-  Vector channels() { return {channels_->data() + 1, channels_->size() - 1}; }
+  Vector channels() {
+    return {slots_.variables() + 1, std::as_const(slots_).variables().size() - 1};
+  }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
   // The value of SET action `action` of event `event` at the channels last put there; it is not
   // taken over yet.
   double value_of(int event, int action) const;
-  // A parameter that SET names.
-  double& parameter(const ActionRow& action) const;
+  // The table that the function of an event, or a SET action, has left at these channels.
+  std::optional<LeftTable> left_table(int event) const;
+  std::optional<LeftTable> left_table_of_value(int event, int action) const;
+  // Which of Phase::parameters SET names.
+  std::size_t parameter(const ActionRow& action) const;
+  void set_parameters(ConstVector values) { slots_.set_parameters(values); }
 
  private:
   struct NewValue {
     int event, action;
     Expression expression;
   };
-  void compile_sets(int event, const std::vector<Variable>& variables, Diagnostics& diagnostics);
+  void compile_sets(int event, std::span<const std::string_view> variables,
+                    Diagnostics& diagnostics);
 
   const Tables& tables_;
-  std::unique_ptr<std::vector<double>> channels_;  // t first; the expressions read them here
+  Slots slots_;  // t, then the channels
   std::vector<Expression> functions_;
   std::vector<NewValue> sets_;
 };

@@ -88,6 +88,7 @@ void EventEffect::add(const Impulses& more) {
   for (std::size_t i = 0; i < more.R.size(); ++i) impulses.R[i] += more.R[i];
   for (std::size_t r = 0; r < more.L.size(); ++r) impulses.L[r] += more.L[r];
   impulses.kinetic_after = more.kinetic_after;
+  impulses.driven += more.driven;
 }
 
 std::string describe_event(const EventRow& row, const Model& model, const State& before,

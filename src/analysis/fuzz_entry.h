@@ -1,5 +1,6 @@
-// What the fuzzer calls with any bytes at all: they are read as a deck, and a small deck that is
-// right is written out again, built and checked at its start. No file is opened, nothing printed.
+// What the fuzzer calls with any bytes at all: they are read as a deck, and a deck that is right is
+// written out again, converted and, where it is small, run to its end within narrow limits. No file
+// is opened, nothing printed.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,13 @@
 
 namespace mbs {
 
-// Ends the process where the canonical deck does not read back as itself.
+// Ends the process (abort) where
+// - the canonical deck does not read back as itself,
+// - the converted deck is not read,
+// - the exit status and the errors do not agree,
+// - the report or the CSV holds a number that is not finite,
+// - a run that adapts its steps gains kinetic energy from nowhere, without a word.
+// A comment line "#! word..." asks for what else the command line has: certify, cross-check, check.
 void fuzz_entry(const std::uint8_t* data, std::size_t size);
 
 }  // namespace mbs

@@ -46,6 +46,8 @@ class KinematicRun {
   void name_dependent(double tolerance);
   void report_stop(const Continuation& continuation, double asked);
   void note(const Kinematics::Residual& residual);
+  void note_held();
+  Evidence evidence() const;
   Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
   std::string weakest_name() const {
     return model_.coordinate_name(kinematics_.weakest_coordinate());
@@ -154,6 +156,24 @@ void KinematicRun::note(const Kinematics::Residual& r) {
   audit_.residual.acceleration = std::max(audit_.residual.acceleration, r.acceleration);
 }
 
+void KinematicRun::note_held() {
+  for (std::size_t i = 0; i < state_.v.size(); ++i) {
+    const double speed = std::fabs(state_.v[i]);
+    audit_.fastest = std::max(audit_.fastest, speed);
+    if (phase_.x_class[i] == Class::fixed) audit_.held = std::max(audit_.held, speed);
+  }
+}
+
+Evidence KinematicRun::evidence() const {
+  const Kinematics::Residual& r = audit_.residual;
+  Evidence out;
+  out.figures = {{Check::position_residual, r.position, settings_.options.feps},
+                 {Check::velocity_residual, r.velocity},
+                 {Check::acceleration_residual, r.acceleration},
+                 {Check::held, audit_.held > 0 ? audit_.held / audit_.fastest : 0}};
+  return out;
+}
+
 Outcome KinematicRun::run(const Outputs& outputs) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
@@ -164,23 +184,23 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
-                time_decimals(grid.start, grid.step));
-  if (settings_.echo) out.comment(describe_model(tables_, built_));
+                time_decimals(grid.start, grid.step), diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
 
-  Continuation continuation(model_, kinematics_, settings_.options, state_);
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
+  Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
   audit_.rows_asked = grid.count();
   Outcome outcome;
   double worst_pivot = 2;
   for (long long k = 0; k < audit_.rows_asked; ++k) {
     const double t = grid.at(k);
     if (interrupt.requested()) {
-      diagnostics_.error({}, "run",
-                         fmt::format("ended by {} at t = {:.6g}", interrupt.reason(), t));
+      report_interrupt(interrupt, state_.t, diagnostics_);
       outcome = failed(ExitStatus::interrupted);
       break;
     }
@@ -188,8 +208,13 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       // The state for the message stays that of the last row: the last one before a dead position
       // has lost most of its digits.
       if (!continuation.advance(t, next_)) {
-        report_stop(continuation, t);
-        outcome = failed(ExitStatus::solution_failed);
+        if (continuation.stop().interrupted) {
+          report_interrupt(interrupt, continuation.good().t, diagnostics_);
+          outcome = failed(ExitStatus::interrupted);
+        } else {
+          report_stop(continuation, t);
+          outcome = failed(ExitStatus::solution_failed);
+        }
         break;
       }
       std::swap(state_, next_);
@@ -200,14 +225,23 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (rcond < audit_.smallest_rcond)
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
-    note(kinematics_.residual());
     observe_motion(model_, state_, values);
-    out.row(t, values);
+    if (!out.row(t, values)) {
+      outcome = failed(ExitStatus::solution_failed);
+      break;
+    }
+    note(kinematics_.residual());
+    note_held();
     ++audit_.rows_done;
   }
+  outcome.evidence = evidence();
+  outcome.verdict = judge(outcome.evidence, nullptr);
+  outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
+                  describe_counts(audit_, continuation.count());
   if (settings_.echo) {
     out.blank_line();
-    out.comment(describe_audit(audit_, continuation.count()));
+    out.comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+                describe_figures(outcome.evidence) + describe_audit(audit_, continuation.count()));
   }
   if (outcome.status == ExitStatus::done &&
       !within_thresholds(settings_.options, {audit_.residual, 0, 0, false, 0}, diagnostics_))

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/run.h"
+#include "base/hard_stop.h"
 
 namespace mbs {
 
@@ -20,8 +21,11 @@ Number smaller(Number a, Number b) {
 
 Interrupt time_limit(const LimitRow& row, const RunSettings& settings) {
   const double seconds = smaller(row.seconds, settings.timeout);
-  return seconds == settings.timeout ? Interrupt(seconds)
-                                     : Interrupt(seconds, "the time limit (LIMIT)");
+  const char* const limit =
+      seconds == settings.timeout ? "the time limit (--timeout)" : "the time limit (LIMIT)";
+  const Interrupt interrupt(seconds, limit, settings.begun);
+  if (interrupt.limited()) set_hard_stop(interrupt.deadline(), limit);
+  return interrupt;
 }
 
 long long step_limit(const LimitRow& row, const RunSettings& settings) {

@@ -9,6 +9,7 @@ namespace mbs {
 
 struct RunSettings;
 
+// Sets the hard stop as well (base/hard_stop.h).
 Interrupt time_limit(const LimitRow& row, const RunSettings& settings);
 // 0: none.
 long long step_limit(const LimitRow& row, const RunSettings& settings);

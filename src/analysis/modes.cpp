@@ -10,6 +10,8 @@
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/limits.h"
+#include "analysis/path_audit.h"
+#include "analysis/ranges.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
 #include "integrate/integrator.h"
@@ -18,6 +20,9 @@
 namespace mbs {
 
 namespace {
+
+// A rate or an acceleration below this is rounding.
+constexpr double kStill = 1e-6;
 
 class ModesRun {
  public:
@@ -29,7 +34,8 @@ class ModesRun {
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, Form::reduced,
                   tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
-        state_(built.model.nx, built.model.ne) {
+        state_(built.model.nx, built.model.ne),
+        path_(built.model) {
     state_.t = tables.time.start;
     state_.x = built.model.x0;
     state_.v = built.model.v0;
@@ -50,7 +56,7 @@ class ModesRun {
             describe_state(built_.model, state_)};
   }
   std::string describe_configuration() const;
-  void write(const Modes& modes, const Outputs& outputs) const;
+  bool write(const Modes& modes, const Outputs& outputs);
 
   const Tables& tables_;
   const Built& built_;
@@ -60,6 +66,8 @@ class ModesRun {
   State state_;
   std::string reached_;
   bool interrupted_ = false;
+  PathAudit path_;
+  Outcome outcome_;
 };
 
 // The state to linearise about, with its accelerations and stresses.
@@ -71,10 +79,13 @@ bool ModesRun::reach() {
 }
 
 bool ModesRun::stand_still() {
+  const State start = state_;
   const EquilibriumStatus found =
       find_equilibrium(tables_, built_, dynamics_, state_, diagnostics_);
   if (!found.ok()) return false;
   reached_ = describe_equilibrium(found);
+  outcome_.audit = describe_equilibrium_counts(found);
+  add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;  // a motion without mass
   std::vector<double> R(static_cast<std::size_t>(dynamics_.partition().freedom_count()));
   dynamics_.hold(state_, 1, R);
@@ -88,6 +99,7 @@ bool ModesRun::travel() {
   const IntegratorSettings chosen = chosen_integrator(row);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options,
                        chosen.method);
+  system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
     diagnostics_.error(row.where, "INTEG",
@@ -95,36 +107,49 @@ bool ModesRun::travel() {
                        fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
     return false;
   }
-  Integrator& integrator = *made.integrator;
+  std::unique_ptr<Integrator>& integrator = made.integrator;
   std::vector<double> y;
   system.pack(state_, 0, y);
   const double end = tables_.time.at(tables_.time.count() - 1);
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
   const long long most_steps = step_limit(tables_.limits, settings_);
-  StepStatus status = integrator.start(tables_.time.start, y);
-  integrator.set_tstop(end);
+  StepStatus status = integrator->start(tables_.time.start, y);
+  integrator->set_tstop(end);
+  RangeWatch ranges(built_.model);
   SolveStatus renewed;
-  auto too_many = [&] { return most_steps > 0 && integrator.stats().accepted >= most_steps; };
-  while (status.ok() && integrator.t() < end && !interrupt.requested() && !too_many()) {
-    status = integrator.step();
-    if (status.ok() && system.worn()) renewed = system.renew(integrator, state_, status);
-    if (!solved(renewed, integrator.t())) return false;
+  auto too_many = [&] { return most_steps > 0 && integrator->stats().accepted >= most_steps; };
+  while (status.ok() && integrator->t() < end && !interrupt.requested() && !too_many()) {
+    status = integrator->step();
+    ranges.note(dynamics_.kinematics().evaluation(), integrator->t());
+    if (!within_ranges(built_.model, ranges, integrator->t(), diagnostics_)) return false;
+    bool changed = false;
+    if (status.ok() && system.worn()) renewed = system.renew(integrator, state_, status, changed);
+    if (!solved(renewed, integrator->t())) return false;
+    path_.note_size(state_);
   }
-  if (!status.ok() || integrator.t() < end) {
+  if (!status.ok() || integrator->t() < end) {
     interrupted_ = status.ok();
     const std::string why = !status.ok() ? ", worst in " + system.component_name(status.component)
                             : interrupt.requested()
                                 ? fmt::format(" by {}", interrupt.reason())
                                 : fmt::format(" by the limit of {} steps", most_steps);
     diagnostics_.error({}, "integration",
-                       fmt::format("stopped at t = {:.9g}{}", integrator.t(), why),
+                       fmt::format("stopped at t = {:.9g}{}", integrator->t(), why),
                        "run the deck without EIGEN to see its motion");
-    system.complete(integrator.t(), integrator.y(), state_);
+    system.complete(integrator->t(), integrator->y(), state_);
     return false;
   }
-  integrator.interpolate(end, y);
+  warn_of_ranges(built_.model, ranges, {}, diagnostics_);
+  y.resize(static_cast<std::size_t>(system.size()));
+  integrator->interpolate(end, y);
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
-  return solved(system.complete(end, y, state_), end);
+  if (!solved(system.complete(end, y, state_), end)) return false;
+  path_.note_size(state_);
+  const bool fixed = is_fixed_step(chosen.method, chosen.h);
+  outcome_.evidence.fixed_step = fixed;
+  outcome_.evidence.figures =
+      path_.figures(integrator->stats().accepted, fixed ? 0 : chosen.abs, fixed ? 0 : chosen.rel);
+  return true;
 }
 
 std::string ModesRun::describe_configuration() const {
@@ -140,37 +165,43 @@ std::string ModesRun::describe_configuration() const {
     fastest = std::max(fastest, std::fabs(state_.ed[k]));
     hardest = std::max(hardest, std::fabs(state_.edd[k]));
   }
-  return reached_ + fmt::format(
-                        "there degrees of freedom have rates up to {:.1e} and "
-                        "accelerations up to {:.1e}\n",
-                        fastest, hardest);
+  auto size = [](double value) {
+    return value <= kStill ? fmt::format("below {}", kStill) : fmt::format("up to {:.1e}", value);
+  };
+  return reached_ + fmt::format("there degrees of freedom have rates {} and accelerations {}\n",
+                                size(fastest), size(hardest));
 }
 
-void ModesRun::write(const Modes& modes, const Outputs& outputs) const {
+bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
   Observer observer(tables_, built_.model, built_.phase);
   Layout layout = observer.layout();
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   observer.observe(state_, dynamics_, 0, values);
   const std::size_t first = values.size();
+  dynamics_.kinematics().find_residual(state_);
+  Evidence& evidence = outcome_.evidence;
+  evidence.figures.push_back({Check::momentum, observer.momentum_gap()});
+  evidence.figures.push_back({Check::position_residual, dynamics_.kinematics().residual().position,
+                              settings_.options.feps});
+  outcome_.verdict = judge(evidence, nullptr);
+  outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
   lay_out_modes(built_.model, modes, layout);
   values.resize(static_cast<std::size_t>(layout.count()));
   put_modes(modes, values.data() + first);
-  const Outputs text{outputs.report, nullptr, outputs.rows};
+  const Outputs text{outputs.report, nullptr, outputs.rows, {}};
   RunOutput out(text, layout, NumberFormat(settings_.digits),
-                time_decimals(tables_.time.start, tables_.time.step));
-  out.row(state_.t, values);
+                time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
+  if (!out.row(state_.t, values)) return false;
   if (settings_.echo) {
     out.blank_line();
-    out.comment("audit\n" + describe_configuration());
+    out.comment("audit\n" + describe_verdict(outcome_.verdict) + describe_figures(evidence) +
+                describe_configuration());
   }
-  if (!outputs.csv) return;
-  auto line = fmt::appender(outputs.csv->buffer());
-  fmt::format_to(line, "{}\n", fmt::join(mode_columns(built_.model, modes), ","));
-  for (std::size_t k = 0; k < modes.list.size(); ++k) {
-    std::vector<double> row = mode_row(modes, k);
-    for (double& value : row) value += 0.0;  // no -0
-    fmt::format_to(line, "{:.17g}\n", fmt::join(row, ","));
-  }
+  if (!outputs.csv) return true;
+  const std::vector<std::string> names = mode_columns(built_.model, modes);
+  CsvWriter csv(*outputs.csv, names, csv_columns(outputs, names, diagnostics_, false));
+  for (std::size_t k = 0; k < modes.list.size(); ++k) csv.row(0, mode_row(modes, k));
+  return true;
 }
 
 Outcome ModesRun::run(const Outputs& outputs) {
@@ -179,10 +210,10 @@ Outcome ModesRun::run(const Outputs& outputs) {
   if (started == ExitStatus::deck_error) return {started, {}};
   if (started != ExitStatus::done) return failed();
   const Layout none;
-  const Outputs text{outputs.report, nullptr, {}};
-  RunOutput head(text, none, NumberFormat(), 4);
+  const Outputs text{outputs.report, nullptr, {}, {}};
+  RunOutput head(text, none, NumberFormat(), 4, diagnostics_);
   if (settings_.echo)
-    head.comment(describe_model(tables_, built_) +
+    head.comment(describe_model(tables_, built_, settings_.options) +
                  describe_freedoms(built_.model, dynamics_.partition()));
   if (settings_.check_only) {
     head.comment("check: the deck can be assembled at its start\n");
@@ -197,8 +228,9 @@ Outcome ModesRun::run(const Outputs& outputs) {
                        "look at masses and laws: a force may not be finite");
     return failed();
   }
-  write(modes, outputs);
-  return {};
+  if (!write(modes, outputs)) return failed();
+  if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
+  return outcome_;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/certify.h"
+#include "analysis/limits.h"
 #include "deck/dialects.h"
 #include "deck/native_channels.h"
 #include "elements/element.h"
@@ -38,32 +39,52 @@ void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnos
 
 }  // namespace
 
-Outcome run_deck(const DeckInput& input, const RunSettings& given, TextSink& report, TextSink* csv,
-                 Diagnostics& diagnostics) {
-  const Tables tables = read(input, given, diagnostics);
-  if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
+std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
+                                       Diagnostics& diagnostics) {
+  Tables tables = read(input, given, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return prepare_run(std::move(tables), given, diagnostics);
+}
+
+std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
+                                       Diagnostics& diagnostics) {
   if (given.cross_check && tables.dialect != Dialect::segdyn) {
     diagnostics.error({}, "--cross-check", "only the chain of a SEGDYN deck is solved in two ways");
-    return {ExitStatus::deck_error, {}};
+    return std::nullopt;
   }
   if (given.cross_check && !tables.forces.contacts.empty()) {
     diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
                       "the matrix of a chain has no contacts", "leave out one of the two");
-    return {ExitStatus::deck_error, {}};
+    return std::nullopt;
   }
-  const std::optional<Built> built = build_model(tables, diagnostics);
-  if (!built) return {ExitStatus::deck_error, {}};
+  std::optional<Built> built = build_model(tables, diagnostics);
+  if (!built) return std::nullopt;
   RunSettings settings = given;
+  time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
-  const Outputs outputs{&report, csv, {}};
-  if (settings.certify && !settings.check_only)
-    return run_certified(tables, *built, settings, outputs, diagnostics);
-  if (tables.job == Job::dynamic)
-    return run_dynamic(tables, *built, settings, outputs, diagnostics);
-  if (tables.job == Job::equilibrium)
-    return run_equilibrium(tables, *built, settings, outputs, diagnostics);
-  if (tables.job == Job::modes) return run_modes(tables, *built, settings, outputs, diagnostics);
-  return run_kinematic(tables, *built, settings, outputs, diagnostics);
+  return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
+}
+
+Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& diagnostics) {
+  const auto& [tables, built, settings] = prepared;
+  const bool certified = settings.certify && !settings.check_only;
+  Outcome outcome =
+      (certified                        ? run_certified
+       : tables.job == Job::dynamic     ? run_dynamic
+       : tables.job == Job::equilibrium ? run_equilibrium
+       : tables.job == Job::modes       ? run_modes
+                                  : run_kinematic)(tables, built, settings, outputs, diagnostics);
+  warn_of(outcome.verdict, settings.strict, diagnostics);
+  if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
+    outcome.status = ExitStatus::check_failed;
+  return outcome;
+}
+
+Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
+                 TextSink* csv, Diagnostics& diagnostics) {
+  const std::optional<PreparedRun> prepared = prepare_run(input, settings, diagnostics);
+  if (!prepared) return {ExitStatus::deck_error, {}};
+  return run(*prepared, {&report, csv, {}, {}}, diagnostics);
 }
 
 std::string echo_deck(const DeckInput& input, const RunSettings& settings,
@@ -76,7 +97,10 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
-  Tables tables = read(input, settings, diagnostics);
+  return convert_tables(read(input, settings, diagnostics), diagnostics);
+}
+
+std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
   if (tables.dialect == Dialect::kabios) use_native_channels(tables, diagnostics);
   if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
     diagnostics.error(

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/run_output.h"
+#include "analysis/verdict.h"
 #include "base/diagnostics.h"
 #include "base/exit_status.h"
 #include "base/interrupt.h"
@@ -22,13 +23,24 @@ struct RunSettings {
   // --cross-check: a chain's variables are computed in two ways.
   bool cross_check = false;
   double timeout = 0;  // seconds; 0 = none
+  // What time limits count from.
+  Interrupt::Clock::time_point begun = Interrupt::Clock::now();
   // --certify: the digits that every channel must have, 0 when they only are to be shown.
   std::optional<int> certify;
+  // --strict: exit status 4 where the verdict is bad; fixed steps are judged however long it takes.
+  bool strict = false;
+  bool rerun = false;  // another run judges this one
 };
 
 struct Outcome {
   ExitStatus status = ExitStatus::done;
-  std::string last_good_state;  // for stderr, after a failure
+  std::string last_good_state = {};  // for stderr, after a failure
+  Evidence evidence = {};
+  Verdict verdict = {};
+  std::string audit = {};  // --audit: the figures with all digits
+  bool ended_early() const {
+    return status == ExitStatus::solution_failed || status == ExitStatus::interrupted;
+  }
 };
 
 // Drivers and guides prescribe every degree of freedom (Flores 2010 chapter 3).
@@ -57,6 +69,19 @@ struct DeckInput {
   std::string directory;
   std::vector<std::pair<std::string, std::string>> overrides;
 };
+// A deck that has been read and built, with all that its run needs.
+struct PreparedRun {
+  Tables tables;
+  Built built;
+  RunSettings settings;
+};
+// Empty after an error. `diagnostics` then knows every file that was read.
+std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& settings,
+                                       Diagnostics& diagnostics);
+std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& settings,
+                                       Diagnostics& diagnostics);
+Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& diagnostics);
+// Both.
 Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
                  TextSink* csv, Diagnostics& diagnostics);
 
@@ -66,5 +91,6 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
 // The same as a native deck, whatever its dialect.
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics);
+std::string convert_tables(Tables tables, Diagnostics& diagnostics);
 
 }  // namespace mbs

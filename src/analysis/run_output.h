@@ -1,31 +1,60 @@
 // Where the rows of one run go, in the order they are computed: report, CSV, and anybody who wants
-// them as numbers.
+// them as numbers. A number that is not finite goes nowhere.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <functional>
 #include <optional>
 #include <string_view>
 
+#include "base/diagnostics.h"
+#include "base/finite.h"
 #include "report/writer.h"
 
 namespace mbs {
 
 using RowConsumer = std::function<void(double t, ConstVector values)>;
+// Called once, before the first row and before anything is written: the names of the numbers of
+// each row, and the diagnostics of the run. An error there ends the run.
+using NamesConsumer =
+    std::function<void(const std::vector<std::string>& names, Diagnostics& diagnostics)>;
 
 // What is null or empty is left out.
 struct Outputs {
   TextSink* report = nullptr;
   TextSink* csv = nullptr;
   RowConsumer rows;
+  std::vector<std::string> columns = {};  // --columns; empty: all
+  NamesConsumer names = {};               // of `rows`
 };
+
+// The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for
+// one that is not there.
+inline std::vector<int> csv_columns(const Outputs& outputs, const std::vector<std::string>& names,
+                                    Diagnostics& diagnostics, bool has_time = true) {
+  ColumnChoice choice = choose_columns(outputs.columns, names, has_time);
+  if (!choice.unknown.empty())
+    diagnostics.error({}, "--columns", fmt::format("no column is named '{}'", choice.unknown),
+                      choice.nearest.empty()
+                          ? "the first line of the CSV without --columns lists all"
+                          : fmt::format("did you mean '{}'?", choice.nearest));
+  return std::move(choice.indices);
+}
 
 class RunOutput {
  public:
-  // The layout must outlive this object. The CSV gets its first row here.
-  RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals)
-      : outputs_(outputs) {
+  // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
+  // error where that cannot be.
+  RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals,
+            Diagnostics& diagnostics)
+      : outputs_(outputs), layout_(layout), diagnostics_(diagnostics) {
+    if (outputs.names) outputs.names(layout.names, diagnostics);
+    if (diagnostics.has_errors()) return;
     if (outputs.report) report_.emplace(*outputs.report, layout, format, time_decimals);
-    if (outputs.csv) csv_.emplace(*outputs.csv, layout);
+    if (!outputs.csv) return;
+    std::vector<int> columns = csv_columns(outputs, layout.names, diagnostics);
+    if (!diagnostics.has_errors()) csv_.emplace(*outputs.csv, layout.names, std::move(columns));
   }
 
   // '#' lines of the report.
@@ -34,14 +63,29 @@ class RunOutput {
   }
   // A '#' line too, so that cutting the '#' lines out leaves the tables alone.
   void blank_line() { comment("\n"); }
-  void row(double t, ConstVector values) {
+  // False, with an error that names the channel, where a number is not finite: then nothing of the
+  // row is written, and the run must end.
+  [[nodiscard]] bool row(double t, ConstVector values) {
+    if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
+      const auto k = static_cast<std::size_t>(bad);
+      diagnostics_.error({}, layout_.names[k],
+                         fmt::format("at t = {:.9g} it is not finite ({})", t, values[k]),
+                         "look for numbers of the deck that are too large or too small, and for "
+                         "forces and motions without bounds");
+      return false;
+    }
+    const PieceOfOutput piece;
     if (report_) report_->block(t, values);
     if (csv_) csv_->row(t, values);
+    if (outputs_.report) note_row_written(t);
     if (outputs_.rows) outputs_.rows(t, values);
+    return true;
   }
 
  private:
   const Outputs& outputs_;
+  const Layout& layout_;
+  Diagnostics& diagnostics_;
   std::optional<ReportWriter> report_;
   std::optional<CsvWriter> csv_;
 };

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
+#include "analysis/event_list.h"
+#include "analysis/ranges.h"
 #include "analysis/start.h"
 
 namespace mbs {
@@ -16,8 +20,20 @@ EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dyn
   if (tables.forces.tolerance > 0) settings.tolerance = tables.forces.tolerance;
   const EquilibriumStatus status =
       Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
-  if (status.ok()) return status;
+  RangeWatch ranges(built.model);
+  if (status.ok()) {
+    ranges.note(dynamics.kinematics().evaluation(), state.t);
+    warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
+    return status;
+  }
   const std::string load = fmt::format("{:.6g} of the load", status.load_factor);
+  if (status.kind == EquilibriumKind::out_of_range) {
+    // Bending grows about as the load does.
+    const double part = status.reached > 0 ? status.reached : 1;
+    report_range(built.model, status.range, status.range.used / part,
+                 fmt::format("no equilibrium was found at {}:", load), diagnostics);
+    return status;
+  }
   if (status.kind == EquilibriumKind::no_stiffness) {
     diagnostics.error(
         {}, "equilibrium",
@@ -27,9 +43,15 @@ EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dyn
         "give it a spring (ESTIFF), a law (ELAW, XLAW) or a load that turns with it, or fix it");
     return status;
   }
+  const Loads& loads = dynamics.loads();
+  if (status.kind == EquilibriumKind::non_finite && loads.left_table) {
+    report_left_table(*loads.left_table, loads.left_at, diagnostics);
+    return status;
+  }
   const char* const why =
       status.kind == EquilibriumKind::not_closed   ? "the mechanism cannot be closed there"
       : status.kind == EquilibriumKind::non_finite ? "a force is not finite"
+      : status.kind == EquilibriumKind::far_away   ? "the mechanism moves away without end"
                                                    : "the iteration does not converge";
   diagnostics.error(
       {}, "equilibrium",
@@ -45,10 +67,38 @@ EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dyn
 }
 
 std::string describe_equilibrium(const EquilibriumStatus& status) {
-  return fmt::format(
-      "equilibrium: {}, unbalanced at most {:.1e} of the terms, iterations {}, load steps {}\n",
-      status.stable ? "stable" : "unstable (a small push would leave it)", status.relative,
-      status.iterations, status.load_steps);
+  return fmt::format("equilibrium: {}, unbalanced {} of the terms\n",
+                     status.stable ? "stable" : "unstable (a small push would leave it)",
+                     size_class(status.relative, 1e-9));
+}
+
+std::string describe_equilibrium_counts(const EquilibriumStatus& status) {
+  return fmt::format("equilibrium: unbalanced {:.1e} of the terms, iterations {}, load steps {}\n",
+                     status.relative, status.iterations, status.load_steps);
+}
+
+void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
+                     const State& found, Evidence& evidence) {
+  double size = 0, reach = 0;
+  int worst = -1;
+  std::array<double, 2> low = {HUGE_VAL, HUGE_VAL}, high = {-HUGE_VAL, -HUGE_VAL};
+  for (const Node& node : model.nodes) {
+    if (node.kind == NodeKind::angle) continue;
+    for (int c = 0; c < 2; ++c) {
+      const auto i = static_cast<std::size_t>(node.first + c), k = static_cast<std::size_t>(c);
+      low[k] = std::min(low[k], start.x[i]);
+      high[k] = std::max(high[k], start.x[i]);
+      const double moved = std::fabs(found.x[i] - start.x[i]);
+      if (!(moved <= reach)) reach = moved, worst = node.first + c;
+    }
+  }
+  for (std::size_t k = 0; k < 2; ++k)
+    if (high[k] >= low[k]) size = std::max(size, high[k] - low[k]);
+  if (size > 0)
+    evidence.figures.push_back(
+        {Check::reach, reach / size, 0, worst < 0 ? "" : model.coordinate_name(worst)});
+  if (status.range.element >= 0) evidence.figures.push_back({Check::range, status.range.used});
+  evidence.figures.push_back({Check::stability, status.stable ? 0.0 : 1.0});
 }
 
 }  // namespace mbs

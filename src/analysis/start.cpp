@@ -73,10 +73,13 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   std::vector<std::string> names;
   for (int j = 0; j < dynamics.partition().freedom_count(); ++j)
     names.push_back(freedom_name(model, dynamics.partition(), j));
+  const std::string worst = name.empty() ? "" : name + " is determined worst; ";
   diagnostics.error(
       {}, "mechanism",
-      fmt::format("singular at t = {:.6g}: {}the degrees of freedom {} do not determine it", t,
-                  name.empty() ? "" : name + " is determined worst; ", fmt::join(names, ", ")),
+      fmt::format("singular at t = {:.6g}: {}{}", t, worst,
+                  names.empty() ? "no choice of degrees of freedom determines it"
+                                : fmt::format("the degrees of freedom {} do not determine it",
+                                              fmt::join(names, ", "))),
       "name other degrees of freedom, or let DOF AUTO choose; a start in a singular position must "
       "be moved");
 }

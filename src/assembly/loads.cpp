@@ -1,6 +1,8 @@
 #include "assembly/loads.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace mbs {
 
@@ -35,6 +37,27 @@ void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out
   }
 }
 
+// Why a law has no value, for the message of a run that fails by it.
+double noted(double value, const Expression& law, const Slots& slots, double t, Loads& out) {
+  if (!std::isnan(value)) return value;
+  if (auto left = law.left_table(slots.data())) {
+    out.left_table = std::move(left);
+    out.left_at = t;
+    out.has_left_table = true;
+  }
+  return value;
+}
+
+double evaluate(const ExpressionLaw& law, double t, double value, double rate, Loads& out) {
+  const double f = law.evaluate(t, value, rate, out.law_slots);
+  return noted(f, law.expression(), out.law_slots, t, out);
+}
+
+double evaluate(const ChainLaw& law, double t, Loads& out) {
+  const double f = law.evaluate(t, out.chain_slots);
+  return law.expression ? noted(f, *law.expression, out.chain_slots, t, out) : f;
+}
+
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
@@ -44,7 +67,7 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
     out.S[at_(term.row)] += term.value * out.ed[at_(term.column)];
   for (const ExpressionLaw& law : laws.stress_laws) {
     const std::size_t r = at_(law.index());
-    out.S[r] += law.evaluate(t, at.e[r], out.ed[r]);
+    out.S[r] += evaluate(law, t, at.e[r], out.ed[r], out);
   }
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
@@ -54,7 +77,7 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
     out.S[r + 1] += s.S2;
   }
   for (const ChainLaw& law : laws.chain_laws)
-    if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
+    if (law.target == Target::deformation) out.S[at_(law.index)] += evaluate(law, t, out);
   for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
   for (std::size_t r = 0; r < out.S.size(); ++r)
     if (!is_free(phase.e_class[r])) out.S[r] = 0;
@@ -62,13 +85,15 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
 
 }  // namespace
 
-Loads::Loads(const Model& model)
+Loads::Loads(const Model& model, const Phase& phase)
     : f(at_(model.nx)),
       h(f),
       S(at_(model.ne)),
       g(f),
       ed(S),
       gravity(f),
+      law_slots(phase.parameters.size(), ExpressionLaw::kVariables),
+      chain_slots(phase.parameters.size(), model.forces.chain.count()),
       hints(model.forces.measured_forces.size()) {
   for (const Node& node : model.nodes)
     if (node.kind == NodeKind::point) {
@@ -90,6 +115,8 @@ void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVe
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
                     const Evaluation& at, const Inertia& inertia, Loads& out) {
   const ForceLaws& laws = model.forces;
+  out.law_slots.set_parameters(phase.parameters);
+  out.has_left_table = false;
   std::fill(out.f.begin(), out.f.end(), 0.0);
   inertia.add_mass_times(out.gravity, out.f);
   out.gravity_power = dot(out.f, v);
@@ -98,11 +125,14 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   add_measured_forces(model, t, x, out);
   for (const ExpressionLaw& law : laws.load_laws) {
     const std::size_t i = at_(law.index());
-    out.f[i] += law.evaluate(t, x[i], v[i]);
+    out.f[i] += evaluate(law, t, x[i], v[i], out);
   }
-  if (laws.chain) laws.chain->read(t, x, v);
+  if (!laws.chain_laws.empty()) {
+    out.chain_slots.set_parameters(phase.parameters);
+    laws.chain.read(t, x, v, out.chain_slots.variables());
+  }
   for (const ChainLaw& law : laws.chain_laws)
-    if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
+    if (law.target == Target::coordinate) out.f[at_(law.index)] += evaluate(law, t, out);
   if (inertia.has_element_masses()) {
     std::fill(out.h.begin(), out.h.end(), 0.0);
     inertia.add_velocity_forces(out.h);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -12,7 +13,7 @@
 namespace mbs {
 
 struct Loads {
-  explicit Loads(const Model& model);
+  Loads(const Model& model, const Phase& phase);
 
   std::vector<double> f;         // nx: loads with gravity
   std::vector<double> h;         // nx: velocity forces of mass
@@ -22,6 +23,10 @@ struct Loads {
   std::vector<double> gravity;   // nx: its acceleration on the coordinates of points, constant
   double gravity_power = 0;      // of gravity at v
   bool may_be_stressed = false;  // whether the model has any law of stress
+  Slots law_slots, chain_slots;  // what the expressions of laws read
+  std::optional<LeftTable> left_table;  // the last one that a law has left, at the time left_at
+  double left_at = 0;
+  bool has_left_table = false;            // by this very evaluation
   std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
 };
 

@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "base/hard_stop.h"
+
 namespace mbs {
 
 namespace {
@@ -9,7 +11,10 @@ namespace {
 // The only thing a signal handler may touch; there is no way to hand it an object.
 volatile std::sig_atomic_t signal_seen = 0;
 
-void on_signal(int) { signal_seen = 1; }
+void on_signal(int) {
+  signal_seen = 1;
+  set_hard_stop_by_signal();
+}
 
 }  // namespace
 
@@ -18,16 +23,18 @@ void catch_signals() {
   std::signal(SIGTERM, on_signal);
 }
 
-Interrupt::Interrupt(double seconds, const char* limit) : limited_(seconds > 0), limit_(limit) {
+Interrupt::Interrupt(double seconds, const char* limit, Clock::time_point begun)
+    : limited_(seconds > 0), limit_(limit) {
   // A limit of centuries must not overflow the clock.
   const double bounded = limited_ ? (seconds < 1e9 ? seconds : 1e9) : 0;
-  deadline_ = std::chrono::steady_clock::now() +
-              std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                  std::chrono::duration<double>(bounded));
+  deadline_ =
+      begun + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));
 }
 
 bool Interrupt::requested() const {
-  return signal_seen != 0 || (limited_ && std::chrono::steady_clock::now() >= deadline_);
+  if (signal_seen == 0 && !(limited_ && Clock::now() >= deadline_)) return false;
+  put_off_hard_stop();
+  return true;
 }
 
 const char* Interrupt::reason() const { return signal_seen != 0 ? "a signal" : limit_; }

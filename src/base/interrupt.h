@@ -1,4 +1,5 @@
-// Whether the run should stop early: a signal has come, or its time is over.
+// Whether the run should stop early: a signal has come, or its time is over. Loops that may last
+// ask requested(); what does not come to ask is ended by base/hard_stop.h.
 #pragma once
 
 #include <chrono>
@@ -10,16 +11,21 @@ void catch_signals();
 
 class Interrupt {
  public:
+  using Clock = std::chrono::steady_clock;
+
   // seconds <= 0: no limit.
-  explicit Interrupt(double seconds, const char* limit = "the time limit (--timeout)");
+  explicit Interrupt(double seconds, const char* limit = "the time limit (--timeout)",
+                     Clock::time_point begun = Clock::now());
   bool requested() const;
   // The limit, or "a signal".
   const char* reason() const;
+  bool limited() const { return limited_; }
+  Clock::time_point deadline() const { return deadline_; }
 
  private:
   bool limited_;
   const char* limit_;
-  std::chrono::steady_clock::time_point deadline_;
+  Clock::time_point deadline_;
 };
 
 }  // namespace mbs

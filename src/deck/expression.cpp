@@ -1,107 +1,54 @@
 #include "deck/expression.h"
 
 #include <fmt/format.h>
-#include <muParser.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
+#include "deck/expression_program.h"
 #include "deck/expression_syntax.h"
+#include "deck/lexer.h"
 #include "deck/number.h"
 
 namespace mbs {
-namespace {
 
-SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation start) {
-  if (start.line == 0) return start;
-  for (char c : text.substr(0, at)) {
-    ++start.column;
-    if (c == '\n') ++start.line, start.column = 1;
-  }
-  return start;
+double Expression::value(const double* slots) const noexcept { return program_->value(slots); }
+
+double Expression::gradient(const double* slots, std::span<const int> by,
+                            double* derivatives) const noexcept {
+  return program_->gradient(slots, by, derivatives);
 }
 
-// The bare base class: no built-in functions, constants, number formats or locale of its own.
-class Parser : public mu::ParserBase {
- public:
-  Parser() {
-    DefineNameChars("0123456789_.abcdefghijklmnopqrstuvwxyz");
-    DefineOprtChars("+-!");
-    DefineInfixOprtChars("+-!");
-    DefineInfixOprt("-", [](double x) { return -x; });
-    DefineInfixOprt("+", [](double x) { return x; });
-    DefineInfixOprt("!", [](double x) { return x == 0 ? 1.0 : 0.0; });
-    AddValIdent(read_number);
-    EnableOptimizer(false);
-  }
-  void InitCharSets() override {}
-  void InitFun() override {}
-  void InitConst() override {}
-  void InitOprt() override {}
+Taylor Expression::along(const double* slots, const double* direction) const noexcept {
+  return program_->along(slots, direction);
+}
 
-  void define(const Builtin& b) {
-    const std::string name(b.info.name);
-    if (b.one) DefineFun(name, b.one);
-    if (b.two) DefineFun(name, b.two);
-    if (b.many) DefineFun(name, b.many);
-    if (is_constant(&b)) DefineConst(name, b.constant);
-  }
-
- private:
-  static int read_number(const char* text, int* position, double* value) {
-    const std::string_view rest(text);
-    const std::size_t length = number_length(rest);
-    if (length == 0) return 0;
-    *value = parse_number(rest.substr(0, length)).value;
-    *position += static_cast<int>(length);
-    return 1;
-  }
-};
-
-}  // namespace
-
-struct Expression::Impl {
-  Parser parser;
-};
-
-Expression::Expression(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Expression::Expression(Expression&&) noexcept = default;
-Expression& Expression::operator=(Expression&&) noexcept = default;
-Expression::~Expression() = default;
-
-double Expression::eval() const noexcept { return impl_->parser.Eval(); }
+std::optional<LeftTable> Expression::left_table(const double* slots) const {
+  double u = 0;
+  const TableCall* call = program_->left_table(slots, u);
+  if (!call) return {};
+  const ExpressionTable& table = *call->table;
+  return LeftTable{
+      call->where,
+      fmt::format("{:.9g} lies outside table '{}'", u,
+                  printable(std::filesystem::path(table.name()).filename().string())),
+      fmt::format("expected a value from {:.9g} to {:.9g}", table.first(), table.last())};
+}
 
 std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
-                                              std::span<const Variable> variables,
+                                              std::span<const std::string_view> variables,
                                               const Parameters& parameters,
                                               Diagnostics& diagnostics, std::string_view record) {
-  CheckedExpression checked = check_expression(text, variables, parameters, !diagnostics.full());
-  if (auto& fault = checked.fault) {
-    diagnostics.error(location_of(text, fault->at, where), std::string(record),
-                      std::move(fault->problem), std::move(fault->expected));
-    return {};
-  }
-  auto impl = std::make_unique<Impl>();
-  try {
-    for (const Builtin* b : checked.builtins) impl->parser.define(*b);
-    for (const Parameter* p : checked.parameters) {
-      if (p->live)
-        impl->parser.DefineVar(lower_case(p->name), p->live.get());
-      else
-        impl->parser.DefineConst(lower_case(p->name), p->value);
-    }
-    for (const Variable* v : checked.variables)
-      impl->parser.DefineVar(lower_case(v->name), v->value);
-    impl->parser.SetExpr(checked.plain);
-    impl->parser.Eval();  // the first evaluation compiles
-  } catch (const mu::ParserError& error) {
-    const auto at = static_cast<std::size_t>(std::max(error.GetPos(), 0));
-    diagnostics.error(location_of(text, at, where), std::string(record),
-                      "the expression is wrong near " + quoted(error.GetToken()));
-    return {};
-  }
-  return Expression(std::move(impl));
+  CompiledExpression compiled =
+      compile_expression(text, where, variables, parameters, !diagnostics.full());
+  if (!compiled.fault)
+    return Expression(std::make_shared<const Program>(std::move(compiled.program)));
+  if (auto& fault = *compiled.fault; !fault.problem.empty())
+    diagnostics.error(location_of(text, fault.at, where), std::string(record),
+                      std::move(fault.problem), std::move(fault.expected));
+  return {};
 }
 
 std::optional<double> evaluate_constant(std::string_view text, SourceLocation where,
@@ -109,8 +56,14 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
                                         std::string_view record) {
   const auto expression = Expression::compile(text, where, {}, parameters, diagnostics, record);
   if (!expression) return {};
-  const double value = expression->eval();
+  const std::vector<double> slots = parameters.live_values();
+  const double value = expression->value(slots.data());
   if (std::isfinite(value)) return value;
+  if (auto left = expression->left_table(slots.data())) {
+    diagnostics.error(left->where, std::string(record), std::move(left->problem),
+                      std::move(left->expected));
+    return {};
+  }
   diagnostics.error(where, std::string(record),
                     fmt::format("the value of the expression is {}",
                                 std::isnan(value) ? "not a number (nan)" : "infinite"),
@@ -126,15 +79,41 @@ std::vector<std::string_view> expression_names(std::string_view text) {
   return names;
 }
 
+namespace {
+
+// The file of a table by its whole path, for a deck that is written elsewhere. Files of one name in
+// folders of several parts of the deck cannot be told apart here: what is written then is no file.
+std::string table_path(const TableMention& mention, const Parameters& parameters) {
+  std::string path;
+  ExpressionTables::Key key = mention.key;
+  for (key.file = 0; key.file <= kMaxIncludedFiles; ++key.file) {
+    const auto* table = parameters.tables().find(key);
+    if (!table || !*table || (*table)->name() == path) continue;
+    if (!path.empty()) return key.name + " (of several folders)";
+    path = (*table)->name();
+  }
+  return path.empty() ? key.name : path;
+}
+
+}  // namespace
+
 std::string resolve_parameters(std::string_view text, const Parameters& parameters) {
+  const std::vector<TableMention> mentions = table_mentions(text);
   std::string out;
   std::size_t last = 0;
   for (Piece p = next_piece(text, 0); p.kind != PieceKind::end; p = next_piece(text, last)) {
     if (p.at > last && !out.empty()) out += ' ';
     last = p.at + p.text.size();
+    if (p.kind == PieceKind::string) {
+      const auto here = [&](const TableMention& mention) { return mention.at == p.at; };
+      const auto mention = std::find_if(mentions.begin(), mentions.end(), here);
+      out += mention == mentions.end() ? std::string(p.text)
+                                       : '"' + table_path(*mention, parameters) + '"';
+      continue;
+    }
     const Parameter* parameter =
         p.kind == PieceKind::name && !is_reserved(p.text) ? parameters.find(p.text) : nullptr;
-    if (!parameter || parameter->live)
+    if (!parameter || parameter->live >= 0)
       out += p.text;
     else if (parameter->value < 0)
       out += "(" + format_number(parameter->value) + ")";

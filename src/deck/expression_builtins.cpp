@@ -1,7 +1,6 @@
 // The names of the language of expressions: functions, constants and the variables of laws.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "deck/expression_syntax.h"
 #include "deck/number.h"
@@ -10,9 +9,6 @@ namespace mbs {
 namespace {
 
 constexpr int kAnyNumber = 1000;
-
-double smallest(const double* v, int n) { return *std::min_element(v, v + n); }
-double largest(const double* v, int n) { return *std::max_element(v, v + n); }
 
 constexpr std::array kBuiltins = {
     Builtin{.info = {"t", "time (in laws)"}, .law_variable = true},
@@ -24,44 +20,34 @@ constexpr std::array kBuiltins = {
     Builtin{{"inf", "never a number of a deck"}},
     Builtin{.info = {"pi", "3.14159..."}, .constant = kPi},
     Builtin{.info = {"deg", "pi/180: 30*deg is an angle in radians"}, .constant = kDegree},
-    Builtin{.info = {"sin", "sine (radians)", 1, 1}, .one = [](double x) { return std::sin(x); }},
-    Builtin{.info = {"cos", "cosine", 1, 1}, .one = [](double x) { return std::cos(x); }},
-    Builtin{.info = {"tan", "tangent", 1, 1}, .one = [](double x) { return std::tan(x); }},
-    Builtin{.info = {"asin", "arc sine", 1, 1}, .one = [](double x) { return std::asin(x); }},
-    Builtin{.info = {"acos", "arc cosine", 1, 1}, .one = [](double x) { return std::acos(x); }},
-    Builtin{.info = {"atan", "arc tangent", 1, 1}, .one = [](double x) { return std::atan(x); }},
-    Builtin{.info = {"atan2", "angle of the vector (x, y): atan2(y, x)", 2, 2},
-            .two = [](double y, double x) { return std::atan2(y, x); }},
-    Builtin{.info = {"sinh", "hyperbolic sine", 1, 1},
-            .one = [](double x) { return std::sinh(x); }},
-    Builtin{.info = {"cosh", "hyperbolic cosine", 1, 1},
-            .one = [](double x) { return std::cosh(x); }},
-    Builtin{.info = {"tanh", "hyperbolic tangent", 1, 1},
-            .one = [](double x) { return std::tanh(x); }},
-    Builtin{.info = {"exp", "exponential", 1, 1}, .one = [](double x) { return std::exp(x); }},
-    Builtin{.info = {"log", "natural logarithm", 1, 1},
-            .one = [](double x) { return std::log(x); }},
-    Builtin{.info = {"ln", "natural logarithm", 1, 1}, .one = [](double x) { return std::log(x); }},
-    Builtin{.info = {"log10", "decimal logarithm", 1, 1},
-            .one = [](double x) { return std::log10(x); }},
-    Builtin{.info = {"sqrt", "square root", 1, 1}, .one = [](double x) { return std::sqrt(x); }},
-    Builtin{.info = {"abs", "magnitude", 1, 1}, .one = [](double x) { return std::fabs(x); }},
-    Builtin{.info = {"sign", "-1, 0 or 1", 1, 1},
-            .one = [](double x) { return x > 0 ? 1.0 : (x < 0 ? -1.0 : x); }},
-    Builtin{.info = {"step", "0 for x < 0, else 1", 1, 1},
-            .one = [](double x) { return x < 0 ? 0.0 : 1.0; }},
-    Builtin{.info = {"floor", "largest whole number not above x", 1, 1},
-            .one = [](double x) { return std::floor(x); }},
-    Builtin{.info = {"ceil", "smallest whole number not below x", 1, 1},
-            .one = [](double x) { return std::ceil(x); }},
-    Builtin{.info = {"mod", "remainder of x/y with the sign of x: mod(x, y)", 2, 2},
-            .two = [](double x, double y) { return std::fmod(x, y); }},
-    Builtin{.info = {"fmod", "the same as mod", 2, 2},
-            .two = [](double x, double y) { return std::fmod(x, y); }},
-    Builtin{.info = {"hypot", "sqrt(x^2 + y^2): hypot(x, y)", 2, 2},
-            .two = [](double x, double y) { return std::hypot(x, y); }},
-    Builtin{.info = {"min", "smallest argument", 1, kAnyNumber}, .many = smallest},
-    Builtin{.info = {"max", "largest argument", 1, kAnyNumber}, .many = largest},
+    Builtin{{"sin", "sine (radians)", 1, 1}, Operation::sine},
+    Builtin{{"cos", "cosine", 1, 1}, Operation::cosine},
+    Builtin{{"tan", "tangent", 1, 1}, Operation::tangent},
+    Builtin{{"asin", "arc sine", 1, 1}, Operation::arc_sine},
+    Builtin{{"acos", "arc cosine", 1, 1}, Operation::arc_cosine},
+    Builtin{{"atan", "arc tangent", 1, 1}, Operation::arc_tangent},
+    Builtin{{"atan2", "angle of the vector (x, y): atan2(y, x)", 2, 2}, Operation::arc_tangent2},
+    Builtin{{"sinh", "hyperbolic sine", 1, 1}, Operation::hyperbolic_sine},
+    Builtin{{"cosh", "hyperbolic cosine", 1, 1}, Operation::hyperbolic_cosine},
+    Builtin{{"tanh", "hyperbolic tangent", 1, 1}, Operation::hyperbolic_tangent},
+    Builtin{{"exp", "exponential", 1, 1}, Operation::exponential},
+    Builtin{{"log", "natural logarithm", 1, 1}, Operation::logarithm},
+    Builtin{{"ln", "natural logarithm", 1, 1}, Operation::logarithm},
+    Builtin{{"log10", "decimal logarithm", 1, 1}, Operation::logarithm10},
+    Builtin{{"sqrt", "square root", 1, 1}, Operation::root},
+    Builtin{{"abs", "magnitude", 1, 1}, Operation::magnitude},
+    Builtin{{"sign", "-1, 0 or 1", 1, 1}, Operation::sign},
+    Builtin{{"step", "0 for x < 0, else 1", 1, 1}, Operation::step},
+    Builtin{{"floor", "largest whole number not above x", 1, 1}, Operation::floor},
+    Builtin{{"ceil", "smallest whole number not below x", 1, 1}, Operation::ceiling},
+    Builtin{{"mod", "remainder of x/y with the sign of x: mod(x, y)", 2, 2}, Operation::remainder},
+    Builtin{{"fmod", "the same as mod", 2, 2}, Operation::remainder},
+    Builtin{{"hypot", "sqrt(x^2 + y^2): hypot(x, y)", 2, 2}, Operation::hypotenuse},
+    Builtin{{"min", "smallest argument", 1, kAnyNumber}, Operation::minimum},
+    Builtin{{"max", "largest argument", 1, kAnyNumber}, Operation::maximum},
+    Builtin{{"table", "column of a file, linear between its rows: table(\"f.csv\", u)", 2, 3},
+            Operation::table},
+    Builtin{{"spline", "the same, a natural cubic spline", 2, 3}, Operation::table, true},
 };
 
 constexpr auto kReserved = [] {

@@ -1,5 +1,5 @@
-// The language of expressions apart from their evaluation: its names, its pieces and the check of
-// an expression against the grammar of expression.h. Private to deck/.
+// The language of expressions: its names, its pieces, and the compiler of an expression by the
+// grammar of expression.h. Private to deck/.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,25 @@
 #include <vector>
 
 #include "deck/expression.h"
+#include "deck/expression_program.h"
 #include "deck/parameters.h"
 
 namespace mbs {
 
-// What a name of the language stands for. A function has exactly one of the callbacks.
+inline constexpr int kMostColumns = 1000;  // of a table file
+
+// What a name of the language stands for.
 struct Builtin {
   NameInfo info;
-  double (*one)(double) = nullptr;
-  double (*two)(double, double) = nullptr;
-  double (*many)(const double*, int) = nullptr;
-  double constant = 0;        // of a constant
-  bool law_variable = false;  // has a value only where a law is evaluated
+  Operation operation = Operation::negate;  // of a function
+  bool cubic = false;                       // of Operation::table: spline
+  double constant = 0;                      // of a constant
+  bool law_variable = false;                // has a value only where a law is evaluated
 };
 constexpr bool is_function(const Builtin* b) { return b && b->info.max_arguments > 0; }
+constexpr bool reads_table(const Builtin* b) {
+  return is_function(b) && b->operation == Operation::table;
+}
 constexpr bool is_constant(const Builtin* b) { return b && b->constant != 0; }
 
 // The name in lower case; null if it is not of the language.
@@ -38,7 +43,8 @@ enum class PieceKind {
   sign,    // "+" or "-", prefix or binary
   prefix,  // "!"
   binary,
-  wrong,  // belongs to no expression
+  string,  // with its quotes
+  wrong,   // belongs to no expression
   end
 };
 
@@ -52,24 +58,32 @@ struct Piece {
 Piece next_piece(std::string_view text, std::size_t from);
 
 struct ExpressionFault {
-  std::size_t at;  // offset into the text
-  std::string problem;
+  std::size_t at;       // offset into the text
+  std::string problem;  // empty: reported already
   std::string expected;
 };
 
-struct CheckedExpression {
-  std::optional<ExpressionFault> fault;  // the first one; the rest holds only if there is none
-  // The text for muParser, character below character: lower case, one line, `${}` as parentheses,
-  // '(' directly after the name of a function.
-  std::string plain;
-  std::vector<const Variable*> variables;  // what occurs in the text, possibly several times
-  std::vector<const Parameter*> parameters;
-  std::vector<const Builtin*> builtins;
+struct CompiledExpression {
+  std::optional<ExpressionFault> fault;  // the first one; the program holds only if there is none
+  Program program;
 };
 
-// Looking for the name that may have been meant takes a while: `suggest` only if somebody reads it.
-CheckedExpression check_expression(std::string_view text, std::span<const Variable> variables,
-                                   const Parameters& parameters, bool suggest);
+// One pass that checks the text and writes its program. Variable k is read from slot
+// parameters.live_count() + k. Looking for the name that may have been meant takes a while:
+// `suggest` only if somebody reads it.
+CompiledExpression compile_expression(std::string_view text, SourceLocation where,
+                                      std::span<const std::string_view> variables,
+                                      const Parameters& parameters, bool suggest);
+
+// Where an offset into a text lies that begins at `start`.
+SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation start);
+
+// A call of table or spline in a text, for reading its file beforehand.
+struct TableMention {
+  std::size_t at;             // of the file's name
+  ExpressionTables::Key key;  // without SourceLocation::file
+};
+std::vector<TableMention> table_mentions(std::string_view text);
 
 // 'text' in quotes for an error message.
 std::string quoted(std::string_view text);

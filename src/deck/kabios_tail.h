@@ -81,6 +81,7 @@ class TailReader {
   // LAW
   void law(RecordReader& in);
   void body_law(RecordReader& in);
+  int law_coordinate(RecordReader& in);
   bool take_law(RecordReader& in, LawRow& row);
 
   // Springs and hinges are numbered as they stand in the deck.

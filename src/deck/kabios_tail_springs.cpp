@@ -94,13 +94,25 @@ void TailReader::law(RecordReader& in) {
   if (take_law(in, law.row)) spring_laws_.emplace_back(std::move(law), number_at);
 }
 
+// X, Y or PHI, or its number 1, 2 or 3.
+int TailReader::law_coordinate(RecordReader& in) {
+  const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
+  const SourceLocation at = in.here();
+  if (!in.at_end() && in.peek()->integral) {
+    const auto k = static_cast<int>(in.integer("k", -kLargest, kLargest));
+    if (in.ok() && (k < 1 || k > 3)) in.fail(at, fmt::format("k is {}", k), all);
+    return k;
+  }
+  const std::string word = in.word("coordinate k", all);
+  const int k = word == "X" ? 1 : word == "Y" ? 2 : word == "PHI" ? 3 : 0;
+  if (in.ok() && k == 0) in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), all);
+  return k;
+}
+
 void TailReader::body_law(RecordReader& in) {
   in.set_layout("expected: LAW BODY i k = expression");
   const int i = body(in, "body number i");
-  const SourceLocation k_at = in.here();
-  const auto k = static_cast<int>(in.integer("k", -kLargest, kLargest));
-  if (in.ok() && (k < 1 || k > 3))
-    in.fail(k_at, fmt::format("k is {}", k), "expected 1, 2 or 3 for X, Y or PHI");
+  const int k = law_coordinate(in);
   if (!in.ok()) return;
   LawRow row;
   row.target = Target::coordinate;

@@ -92,7 +92,7 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
   std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark some editors put first
   while (i < text.size() && !stopped_) {
     i = read_record(text, i, line, file, record_text, diagnostics_);
-    Record record = tokenize(record_text, deck_.parameters, diagnostics_);
+    Record record = tokenize(record_text, deck_.parameters, diagnostics_, &deck_);
     tokens_ += record.tokens.size();
     if (tokens_ > kMaxDeckTokens) {
       diagnostics_.error(record.where, "",

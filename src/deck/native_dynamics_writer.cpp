@@ -117,9 +117,20 @@ class DynamicsWriter {
     return out;
   }
 
+  // A KABIOS deck may give velocities to what is held or driven; they say nothing there, and the
+  // native reader takes none.
+  bool is_held(const StartRow& start) const {
+    return std::any_of(t_.classes.begin(), t_.classes.end(), [&start](const ClassRow& row) {
+      return row.target == start.target && row.owner == start.owner &&
+             row.component == start.component &&
+             (row.cls == Class::fixed || row.cls == Class::prescribed);
+    });
+  }
+
   std::string starts() const {
     std::string out;
     for (const StartRow& row : f_.starts) {
+      if (is_held(row)) continue;
       out += place(row.has_value ? "STARTD" : "STARTV", row.target, row.owner, row.component);
       if (row.has_value) out += write_numbers({row.value});
       if (row.has_velocity) out += write_numbers({row.velocity});

@@ -20,6 +20,13 @@ std::string upper_case(std::string_view text) {
   return out;
 }
 
+bool is_same_name(std::string_view name, std::string_view lower) {
+  const auto same = [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b;
+  };
+  return std::equal(name.begin(), name.end(), lower.begin(), lower.end(), same);
+}
+
 bool is_name(std::string_view text) {
   auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
@@ -58,7 +65,14 @@ void Parameters::make_live(std::string_view name) {
   const auto it = index_.find(lower_case(name));
   if (it == index_.end()) return;
   Parameter& parameter = list_[it->second];
-  if (!parameter.live) parameter.live = std::make_shared<double>(parameter.value);
+  if (parameter.live < 0) parameter.live = live_count_++;
+}
+
+std::vector<double> Parameters::live_values() const {
+  std::vector<double> out(static_cast<std::size_t>(live_count_));
+  for (const Parameter& p : list_)
+    if (p.live >= 0) out[static_cast<std::size_t>(p.live)] = p.value;
+  return out;
 }
 
 void Parameters::remember_use(std::string_view name, SourceLocation where) {

@@ -1,8 +1,8 @@
-// The parameters of a deck (PARAM name = expression), in the order of their definition. Names are
+// What the names in a deck's expressions stand for: its parameters (PARAM name = expression), in
+// the order of their definition, and the tables of its files. Names of parameters are
 // case-insensitive. The lexer fills the table and marks what is used; readers only look up.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "base/source_location.h"
+#include "deck/expression_table.h"
 
 namespace mbs {
 
 // ASCII letters only, whatever the locale.
 std::string lower_case(std::string_view text);
 std::string upper_case(std::string_view text);
+// Whether they differ in the case of letters at most; `lower` has none in upper case.
+bool is_same_name(std::string_view name, std::string_view lower);
 
 // A letter or underscore, then letters, digits and underscores.
 bool is_name(std::string_view text);
@@ -30,8 +33,8 @@ struct Parameter {
   bool overridden = false;  // its value comes from the command line
   bool used = false;
   bool faulty = false;  // its definition is wrong and already reported
-  // Where an event may change it: what expressions read in a run. Null: a constant.
-  std::shared_ptr<double> live = {};
+  // An event may change it: the slot that expressions read it from in a run. -1: a constant.
+  int live = -1;
 };
 
 class Parameters {
@@ -45,6 +48,13 @@ class Parameters {
 
   // Lets events change it; it exists.
   void make_live(std::string_view name);
+  int live_count() const { return live_count_; }
+  // What the deck gives the live ones, by their slots.
+  std::vector<double> live_values() const;
+
+  // The tables that expressions name.
+  const ExpressionTables& tables() const { return tables_; }
+  ExpressionTables& tables() { return tables_; }
 
   // Where a name was met that was no parameter then; the first such place counts.
   void remember_use(std::string_view name, SourceLocation where);
@@ -58,6 +68,8 @@ class Parameters {
   std::vector<Parameter> list_;
   std::unordered_map<std::string, std::size_t> index_;  // lower case -> place in list_
   std::unordered_map<std::string, SourceLocation> remembered_;
+  int live_count_ = 0;
+  ExpressionTables tables_;
 };
 
 }  // namespace mbs

@@ -10,12 +10,45 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kMethods[] = {"HEUN", "RK4", "DOP853", "STEP", "STIFF"};
+constexpr std::string_view kMethods[] = {"HEUN", "RK4", "DOP853", "STEP", "STIFF", "GALPHA"};
 constexpr std::string_view kForms[] = {"AUTO", "REDUCED", "FULL"};
 
 constexpr long long kGreatestLimit = 1'000'000'000'000;
 
+constexpr std::string_view kGeneralisedAlpha = "GALPHA", kRho = "RHO";
+
 bool has_fixed_step(std::string_view method) { return method == "HEUN" || method == "RK4"; }
+
+// [abs rel [hmax]], up to RHO.
+void read_error_control(RecordReader& in, IntegrationRow& row) {
+  if (in.at_end() || in.peek_word() == kRho) return;
+  read_tolerances(in, row);
+  if (in.ok() && !in.at_end() && in.peek_word() != kRho)
+    row.hmax = read_positive(in, "largest step hmax");
+}
+
+void read_generalised_alpha(RecordReader& in, IntegrationRow& row) {
+  const std::string layout =
+      "expected: INTEG GALPHA STEP h [RHO r] or INTEG GALPHA [abs rel [hmax]] [RHO r]";
+  in.set_layout(layout);
+  const std::string first = in.peek_word();
+  if (first == "STEP") {
+    in.skip();
+    row.h = read_positive(in, "step h");
+  } else if (!first.empty() && first != kRho) {
+    return fail_unknown_word(in, in.here(), first, "is neither STEP nor RHO", {"STEP", kRho},
+                             layout);
+  } else {
+    read_error_control(in, row);
+  }
+  if (!in.ok() || in.at_end()) return;
+  if (in.peek_word() == kRho) {
+    in.skip();
+    row.rho = read_within(in, "RHO r", 0, 1);
+  } else if (!in.peek_word().empty()) {
+    fail_unknown_word(in, in.here(), in.peek_word(), "where RHO was expected", {kRho}, layout);
+  }
+}
 
 }  // namespace
 
@@ -86,15 +119,18 @@ void read_integration(RecordReader& in, IntegrationRow& row) {
     return fail_unknown_word(in, where, row.method, "is no method",
                              {std::begin(kMethods), std::end(kMethods)}, all);
   row.given = true;
-  if (has_fixed_step(row.method)) {
+  if (row.method == kGeneralisedAlpha) {
+    read_generalised_alpha(in, row);
+  } else if (has_fixed_step(row.method)) {
     in.set_layout(fmt::format("expected: INTEG {} h", row.method));
     row.h = read_positive(in, "step h");
-    return;
+  } else {
+    in.set_layout(fmt::format("expected: INTEG {} [abs rel [hmax]]", row.method));
+    read_error_control(in, row);
   }
-  in.set_layout(fmt::format("expected: INTEG {} [abs rel [hmax]]", row.method));
-  if (in.at_end()) return;
-  read_tolerances(in, row);
-  if (!in.at_end()) row.hmax = read_positive(in, "largest step hmax");
+  if (in.ok() && row.method != kGeneralisedAlpha && in.peek_word() == kRho)
+    in.fail(in.here(), fmt::format("{} takes no RHO", row.method),
+            "RHO belongs to GALPHA, whose numerical dissipation it sets");
 }
 
 void read_times(RecordReader& in, TimeGrid& grid) {
@@ -172,10 +208,8 @@ bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagn
   if (!token) return false;
   row.text = token->text;
   row.text_at = token->where;
-  double t = 0, value = 0, rate = 0;
-  const bool on_e = row.target == Target::deformation;
-  const Variable variables[] = {{"t", &t}, {on_e ? "e" : "x", &value}, {on_e ? "ed" : "v", &rate}};
-  return Expression::compile(row.text, row.text_at, variables, parameters, diagnostics, row.label)
+  return Expression::compile(row.text, row.text_at, law_variable_names(row.target), parameters,
+                             diagnostics, row.label)
       .has_value();
 }
 

@@ -111,10 +111,8 @@ void SegdynReader::value(RecordReader& in, ChainQuantity& out, const std::string
 void SegdynReader::expression(RecordReader& in, ChainQuantity& out, const std::string& label) {
   const Token* token = in.expression();
   if (!token) return;
-  std::vector<double> slots(5 + 2 * chain_.segments.size());
   const std::vector<std::string> names = chain_variable_names(chain_.segments.size());
-  std::vector<Variable> variables;
-  for (std::size_t k = 0; k < names.size(); ++k) variables.push_back({names[k], &slots[k]});
+  const std::vector<std::string_view> variables(names.begin(), names.end());
   out.text = token->text;
   out.text_at = token->where;
   if (!Expression::compile(out.text, out.text_at, variables, deck_.parameters, diagnostics_, label))

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "deck/expression_syntax.h"
 #include "deck/record_reader.h"
 
 namespace mbs {
@@ -14,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, int count,
-                                   Diagnostics& diagnostics) {
+                                   std::string_view argument, Diagnostics& diagnostics) {
   auto table = std::make_shared<TimeTable>();
   table->columns.resize(static_cast<std::size_t>(count));
   std::vector<double> values(static_cast<std::size_t>(column + count - 1));
@@ -23,12 +24,13 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, int count,
     const bool heading = table->t.empty() && record.tokens.front().kind != TokenKind::number;
     if (heading) continue;
     RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
-    const double t = in.number("time");
+    const double t = in.number(std::string(argument));
     for (std::size_t k = 0; k < values.size(); ++k)
       values[k] = in.number(fmt::format("value {}", k + 1));
     if (in.ok() && !append_row(*table, t, std::span(values).last(table->columns.size())))
-      in.fail(record.where, fmt::format("time {} does not come after {}", t, table->t.back()),
-              "expected increasing times");
+      in.fail(record.where,
+              fmt::format("{} {} does not come after {}", argument, t, table->t.back()),
+              argument == "time" ? "expected increasing times" : "expected increasing values");
     if (!in.ok()) return nullptr;  // one wrong row is seldom alone
   }
   return diagnostics.error_count() > before ? nullptr : table;
@@ -45,7 +47,7 @@ bool append_row(TimeTable& table, double t, std::span<const double> values) {
 
 std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
                                            Diagnostics& diagnostics, const std::string& record,
-                                           int count) {
+                                           int count, std::string_view argument) {
   auto refuse = [&](std::string_view problem, std::string_view expected) {
     diagnostics.error(name.where, record,
                       fmt::format("table file '{}' {}", printable(name.text), problem),
@@ -64,7 +66,42 @@ std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& n
   if (!stream) return refuse("cannot be read", "");
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
   const LexedDeck file = lex({shown.string(), text, path.parent_path(), {}, false}, diagnostics);
-  return file.usable ? rows_of(file, column, count, diagnostics) : nullptr;
+  return file.usable ? rows_of(file, column, count, argument, diagnostics) : nullptr;
+}
+
+namespace {
+
+// As it is found from any folder: the canonical deck names it so.
+std::string whole_path(const LexedDeck& deck, const Token& name) {
+  const fs::path path = deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
+  std::error_code code;
+  const fs::path whole = fs::absolute(path, code);
+  return (code ? path : whole).lexically_normal().string();
+}
+
+}  // namespace
+
+void read_expression_tables(const LexedDeck& deck, std::string_view text, SourceLocation where,
+                            Parameters& parameters, Diagnostics& diagnostics,
+                            const std::string& record) {
+  for (TableMention& mention : table_mentions(text)) {
+    mention.key.file = where.file;
+    if (parameters.tables().find(mention.key)) continue;
+    Token name;
+    name.text = mention.key.name;
+    name.where = location_of(text, mention.at, where);
+    std::shared_ptr<TimeTable> read =
+        read_table_file(deck, name, mention.key.column, diagnostics, record, 1, "argument");
+    std::shared_ptr<const ExpressionTable> table;
+    if (read && read->t.size() < 2)
+      diagnostics.error(name.where, record, fmt::format("the table has {} rows", read->t.size()),
+                        "expected at least 2");
+    else if (read)
+      table =
+          std::make_shared<const ExpressionTable>(whole_path(deck, name), std::move(read->t),
+                                                  std::move(read->columns[0]), mention.key.cubic);
+    parameters.tables().add(std::move(mention.key), std::move(table));
+  }
 }
 
 }  // namespace mbs

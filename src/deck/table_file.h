@@ -11,10 +11,17 @@
 namespace mbs {
 
 // `count` columns from `column` on, which counts the values from 1; `name` is looked for beside the
-// deck file it stands in. Null after an error, which names the deck line or the line of the file.
+// deck file it stands in; `argument` is what its first column is called in errors. Null after an
+// error, which names the deck line or the line of the file.
 std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
                                            Diagnostics& diagnostics, const std::string& record,
-                                           int count = 1);
+                                           int count = 1, std::string_view argument = "time");
+
+// The files of the tables that an expression at `where` reads, into parameters.tables(). Errors are
+// reported here; the expression is refused then without a word.
+void read_expression_tables(const LexedDeck& deck, std::string_view text, SourceLocation where,
+                            Parameters& parameters, Diagnostics& diagnostics,
+                            const std::string& record);
 
 // Adds a row; false if t does not come after the last one.
 bool append_row(TimeTable& table, double t, std::span<const double> values);

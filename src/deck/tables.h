@@ -4,7 +4,9 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/classes.h"
@@ -135,6 +137,13 @@ struct LawRow {
   std::shared_ptr<const TimeTable> table;  // not null: its first column, and no text
 };
 
+// What the expression of a law sees, but for one of a chain: time, value and rate.
+inline std::span<const std::string_view> law_variable_names(Target target) {
+  static constexpr std::string_view kOfDeformation[] = {"t", "e", "ed"};
+  static constexpr std::string_view kOfCoordinate[] = {"t", "x", "v"};
+  return target == Target::deformation ? kOfDeformation : kOfCoordinate;
+}
+
 // CONTACT: the law of a contact element (RecordSpec::is_contact).
 enum class ContactModel : std::uint8_t { penalty, rigid, impulses };
 struct ContactRow {
@@ -211,7 +220,8 @@ struct IntegrationRow {
   std::string method;       // upper case; empty: the default
   double abs = 0, rel = 0;  // 0: the default
   double hmax = 0;
-  double h = 0;  // of HEUN and RK4
+  double h = 0;     // of HEUN, RK4 and GALPHA STEP
+  double rho = -1;  // of GALPHA; negative: the default
   SourceLocation where;
 };
 

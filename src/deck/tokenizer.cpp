@@ -6,6 +6,7 @@
 
 #include "deck/expression.h"
 #include "deck/number.h"
+#include "deck/table_file.h"
 
 namespace mbs {
 namespace {
@@ -70,8 +71,13 @@ bool mark_names(std::string_view text, SourceLocation where, bool remember,
 
 class Tokenizer {
  public:
-  Tokenizer(const RecordText& source, Parameters& parameters, Diagnostics& diagnostics)
-      : source_(source), text_(source.text), parameters_(parameters), diagnostics_(diagnostics) {}
+  Tokenizer(const RecordText& source, Parameters& parameters, Diagnostics& diagnostics,
+            const LexedDeck* deck)
+      : source_(source),
+        text_(source.text),
+        parameters_(parameters),
+        diagnostics_(diagnostics),
+        deck_(deck) {}
 
   Record run();
 
@@ -87,12 +93,14 @@ class Tokenizer {
   bool braces_at(std::size_t i) const { return text_[i] == '$' && text_.substr(i, 2) == "${"; }
 
   Token& add(TokenKind kind, std::size_t from, std::size_t to);
+  void read_tables(std::string_view text, SourceLocation where);
   void fault(Token& token, std::size_t at, std::string problem, std::string expected = {});
 
   const RecordText& source_;
   std::string_view text_;
   Parameters& parameters_;
   Diagnostics& diagnostics_;
+  const LexedDeck* deck_;
   Record record_;
   std::string keyword_;  // first word of the record, for errors
 };
@@ -147,6 +155,11 @@ void Tokenizer::fault(Token& token, std::size_t at, std::string problem, std::st
     diagnostics_.error(source_.where(at), keyword_, std::move(problem), std::move(expected));
 }
 
+void Tokenizer::read_tables(std::string_view text, SourceLocation where) {
+  if (deck_ && text.find('"') != npos)
+    read_expression_tables(*deck_, text, where, parameters_, diagnostics_, keyword_);
+}
+
 std::size_t Tokenizer::take_string(std::size_t from) {
   const std::size_t end = std::min(text_.find_first_of("\"\n", from + 1), text_.size());
   Token& token = add(TokenKind::string, from + 1, end);
@@ -163,6 +176,7 @@ std::size_t Tokenizer::take_expression(std::size_t at) {
   std::size_t to = text_.size();
   while (to > from && is_blank(text_[to - 1])) --to;
   Token& token = add(TokenKind::expression, from, to);
+  read_tables(token.text, token.where);
   if (from == to) {
     token.where = source_.where(at);
     fault(token, at, "nothing follows '='", "expected an expression");
@@ -176,6 +190,7 @@ std::size_t Tokenizer::take_expression(std::size_t at) {
 // no uses of parameters that are defined further down.
 std::size_t Tokenizer::take_event(std::size_t from) {
   Token& token = add(TokenKind::expression, from, text_.find_last_not_of(" \t\n") + 1);
+  read_tables(token.text, token.where);
   token.faulty = !mark_names(token.text, token.where, false, parameters_);
   return text_.size();
 }
@@ -187,6 +202,7 @@ std::size_t Tokenizer::take_braces(std::size_t from) {
     return text_.size();
   }
   Token& token = add(TokenKind::number, from, close + 1);
+  read_tables(text_.substr(from + 2, close - from - 2), source_.where(from + 2));
   const auto value =
       evaluate_and_mark(text_.substr(from + 2, close - from - 2), source_.where(from + 2),
                         parameters_, diagnostics_, keyword_);
@@ -295,8 +311,9 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
   return from;
 }
 
-Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics) {
-  return Tokenizer(text, parameters, diagnostics).run();
+Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
+                const LexedDeck* deck) {
+  return Tokenizer(text, parameters, diagnostics, deck).run();
 }
 
 std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation where,

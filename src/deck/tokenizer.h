@@ -29,8 +29,10 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
                         RecordText& record, Diagnostics& diagnostics);
 
 // Record without tokens if the text has none; it stops at kMaxDeckTokens + 1. Marks the parameters
-// it meets as used.
-Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics);
+// it meets as used and reads the tables that expressions name, beside the files of `deck`; null: a
+// part of a record whose tables have been read.
+Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
+                const LexedDeck* deck);
 
 // Value of a constant expression, whose parameters are marked as used. Empty if it has none; an
 // error is reported unless it only follows from a faulty parameter.

@@ -16,12 +16,15 @@ std::string write_integration(const IntegrationRow& row) {
   if (!row.given) return {};
   const std::string tolerances = row.abs > 0 ? write_numbers({row.abs, row.rel}) : "";
   if (row.method.empty()) return fmt::format("ERROR{}\n", tolerances);
+  const std::string rho = row.rho >= 0 ? " RHO" + write_numbers({row.rho}) : "";
   if (row.h > 0) {
-    const std::string method = fmt::format("INTEG {}{}\n", row.method, write_numbers({row.h}));
+    const std::string method =
+        fmt::format("INTEG {}{}{}{}\n", row.method, row.method == "GALPHA" ? " STEP" : "",
+                    write_numbers({row.h}), rho);
     return tolerances.empty() ? method : fmt::format("{}ERROR{}\n", method, tolerances);
   }
-  return fmt::format("INTEG {}{}{}\n", row.method, tolerances,
-                     row.hmax > 0 ? write_numbers({row.hmax}) : "");
+  return fmt::format("INTEG {}{}{}{}\n", row.method, tolerances,
+                     row.hmax > 0 ? write_numbers({row.hmax}) : "", rho);
 }
 
 std::string write_form(Form form) {
@@ -33,7 +36,7 @@ std::string write_form(Form form) {
 std::string write_live_parameters(const Parameters& parameters) {
   std::string out;
   for (const Parameter& p : parameters.list())
-    if (p.live) out += fmt::format("PARAM {} ={}\n", p.name, write_numbers({p.value}));
+    if (p.live >= 0) out += fmt::format("PARAM {} ={}\n", p.name, write_numbers({p.value}));
   return out;
 }
 

@@ -3,7 +3,8 @@
 // A kernel K has  nx, ne, np;  prepare();  and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
-// zero or another number,  zeros  and  constants  with their bits. Alternatively it has only
+// zero or another number,  zeros  and  constants  with their bits; and, if it may be deformed only
+// so far,  range_used(),  fair_range  and  range_advice. In place of deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -119,6 +120,31 @@ constexpr std::uint32_t constants_of() {
     return 0;
 }
 
+// The range of K, if it has one: range_used(), fair_range and range_advice (ElementType).
+template <class K>
+constexpr auto range_of() -> decltype(ElementType::range_used) {
+  if constexpr (requires { K::range_used; })
+    return K::range_used;
+  else
+    return nullptr;
+}
+
+template <class K>
+constexpr double fair_range_of() {
+  if constexpr (requires { K::fair_range; })
+    return K::fair_range;
+  else
+    return 1;
+}
+
+template <class K>
+constexpr std::string_view range_advice_of() {
+  if constexpr (requires { K::range_advice; })
+    return K::range_advice;
+  else
+    return {};
+}
+
 // S_r = columns[r] e_r: for elements whose stiffness is not divided by a length.
 template <int kNe>
 void diagonal_stiffness(const double*, const double* columns, double* K) {
@@ -143,7 +169,10 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           run_times<K>,
           run_transposed<K>,
           stiffness,
-          nullptr};
+          nullptr,
+          range_of<K>(),
+          fair_range_of<K>(),
+          range_advice_of<K>()};
 }
 
 // An element with mass: K has mass_count and inertia() too.

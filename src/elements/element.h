@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/record_spec.h"
@@ -72,6 +73,15 @@ struct ElementType {
   // forces, both in the element's own coordinates, so that its inertia forces are -(M a + h).
   void (*inertia)(const ElementBatch&, const Coordinates&, const double* mass, double* M,
                   double* h);
+
+  // How far an element may be deformed; nullptr where there is no limit. From its e, De and stored
+  // parameters the part of the range that each deformation has used (ne): 0 undeformed, 1 where the
+  // element ceases to describe what it stands for; proportional to the deformation.
+  void (*range_used)(const double* e, const double* De, const double* parameters,
+                     double* used) = nullptr;
+  // Part of the range above which the results are rough: a warning.
+  double fair_range = 1;
+  std::string_view range_advice{};  // for messages: how to model what is beyond, "take PLBEAML"
 };
 
 // All element types, in the order of the manual.

@@ -1,5 +1,6 @@
 // One line per element type; nothing else in the program lists them.
 #include "elements/beam.h"
+#include "elements/beam_large.h"
 #include "elements/contact_circle.h"
 #include "elements/contact_line.h"
 #include "elements/element.h"
@@ -13,8 +14,8 @@ namespace mbs {
 
 const std::vector<const ElementType*>& element_types() {
   static const std::vector<const ElementType*> types = {
-      &kTruss,    &kBeam,          &kBeamGeometric, &kTorsionHinge,  &kSpringDistance,
-      &kRevolute, &kTranslational, &kContactLine,   &kContactCircle,
+      &kTruss,          &kBeam,     &kBeamGeometric, &kBeamLarge,   &kTorsionHinge,
+      &kSpringDistance, &kRevolute, &kTranslational, &kContactLine, &kContactCircle,
   };
   return types;
 }

@@ -81,8 +81,10 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
   for (std::size_t i = 0; i < side_.size(); ++i) {
-    side_[i] = sign(last.g[i]);
     noise_[i] = std::max(noise_[i], kMovedByRestart * range_[i]);
+    // What has happened before and has not left zero since goes on waiting.
+    const bool waits = side_[i] == 0 && std::abs(last.g[i]) <= noise_[i];
+    side_[i] = waits ? 0 : sign(last.g[i]);
   }
   for (const EventHit& hit : hits_) {
     const auto i = static_cast<std::size_t>(hit.index);

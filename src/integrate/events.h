@@ -68,6 +68,11 @@ class EventLocator {
   }
   // Largest |g| in the last step.
   double range(int index) const { return range_[static_cast<std::size_t>(index)]; }
+  // Up to this |g| is still the zero of an event that has happened and waits to leave it; else 0.
+  double zero(int index) const {
+    const auto i = static_cast<std::size_t>(index);
+    return side_[i] == 0 ? noise_[i] : 0;
+  }
 
   // After an event the state may have another number of components: to be called before restart().
   void set_state_size(int n) { state_.resize(static_cast<std::size_t>(n)); }

@@ -9,17 +9,25 @@
 namespace mbs {
 namespace {
 
+enum class Steps { fixed, controlled, either };
+
 struct Method {
-  bool fixed_step;
+  Steps steps;
   std::unique_ptr<Integrator> (*make)(const OdeSystem&, const IntegratorSettings&);
 };
 
-constexpr std::array<std::string_view, 5> kNames = {"HEUN", "RK4", "DOP853", "STEP", "STIFF"};
-constexpr std::array<Method, 5> kMethods = {{{true, make_heun},
-                                             {true, make_rk4},
-                                             {false, make_dop853},
-                                             {false, make_adams},
-                                             {false, make_rodasp}}};
+constexpr std::array<std::string_view, 6> kNames = {"HEUN", "RK4",   "DOP853",
+                                                    "STEP", "STIFF", "GALPHA"};
+constexpr std::array<Method, 6> kMethods = {{{Steps::fixed, make_heun},
+                                             {Steps::fixed, make_rk4},
+                                             {Steps::controlled, make_dop853},
+                                             {Steps::controlled, make_adams},
+                                             {Steps::controlled, make_rodasp},
+                                             {Steps::either, make_generalised_alpha}}};
+
+bool takes_h(const Method& method, double h) {
+  return method.steps == Steps::fixed || (method.steps == Steps::either && h != 0);
+}
 
 bool same_letters(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
@@ -46,10 +54,10 @@ bool tolerances_usable(const IntegratorSettings& s, int n) {
 
 SettingsError check(const Method* method, const IntegratorSettings& s, int n) {
   if (method == nullptr) return SettingsError::unknown_method;
-  if (method->fixed_step && !(std::isfinite(s.h) && s.h > 0)) {
-    return SettingsError::step_not_positive;
-  }
-  if (!method->fixed_step && !tolerances_usable(s, n)) return SettingsError::bad_tolerance;
+  const bool fixed = takes_h(*method, s.h);
+  if (fixed && !(std::isfinite(s.h) && s.h > 0)) return SettingsError::step_not_positive;
+  if (!fixed && !tolerances_usable(s, n)) return SettingsError::bad_tolerance;
+  if (!(s.rho >= 0 && s.rho <= 1)) return SettingsError::bad_rho;
   const bool bounds = is_bound(s.hinit) && is_bound(s.hmax) && is_bound(s.hmin);
   return bounds && s.max_steps > 0 ? SettingsError::none : SettingsError::bad_bound;
 }
@@ -58,14 +66,19 @@ SettingsError check(const Method* method, const IntegratorSettings& s, int n) {
 
 std::span<const std::string_view> integrator_names() { return kNames; }
 
-bool is_fixed_step(std::string_view method) {
+bool is_fixed_step(std::string_view method, double h) {
   const Method* found = find_method(method);
-  return found != nullptr && found->fixed_step;
+  return found != nullptr && takes_h(*found, h);
 }
 
-bool is_linearly_implicit(std::string_view method) {
+bool is_generalised_alpha(std::string_view method) {
   const Method* found = find_method(method);
-  return found != nullptr && found->make == make_rodasp;
+  return found != nullptr && found->make == make_generalised_alpha;
+}
+
+bool is_implicit(std::string_view method) {
+  const Method* found = find_method(method);
+  return found != nullptr && (found->make == make_rodasp || found->make == make_generalised_alpha);
 }
 
 MadeIntegrator make_integrator(const OdeSystem& system, const IntegratorSettings& settings) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/fixed_grid.h"
 #include "integrate/methods.h"
 
 namespace mbs {
@@ -20,19 +21,13 @@ class FixedStep final : public Integrator {
 
  private:
   void begin() override {
-    t_start_ = t_;
-    done_ = 0;
+    grid_.begin(t_);
     h_next_ = direction_ * settings_.h;
   }
 
   StepStatus advance() override {
-    // A tstop this close to a time of the grid is taken to be that time.
-    constexpr double kSameTime = 1e-9;
-    const double t_grid = t_start_ + direction_ * settings_.h * static_cast<double>(done_ + 1);
-    const double beyond = direction_ * (t_grid - tstop_);
-    const bool to_stop = beyond > -kSameTime * settings_.h;
-    const double t_new = to_stop ? tstop_ : t_grid;
-    const double h = t_new - t_;
+    const FixedGrid::Next next = grid_.next(direction_ * settings_.h, tstop_);
+    const double t_new = next.t, h = t_new - t_;
     if (!spend_step()) return failure(StepKind::too_many_steps, h, {});
     if (h == 0) return failure(StepKind::step_too_small, h, {});
     EvalStatus eval = formula_ == Formula::heun ? heun(h, t_new) : rk4(h, t_new);
@@ -42,7 +37,7 @@ class FixedStep final : public Integrator {
       return failure_without_retry(h, eval);
     }
     commit(t_new, formula_ == Formula::heun ? 2 : 4);
-    if (beyond < kSameTime * settings_.h) ++done_;
+    grid_.accept(next);
     return {};
   }
 
@@ -86,8 +81,7 @@ class FixedStep final : public Integrator {
 
   Formula formula_;
   std::vector<double> sum_;
-  double t_start_ = 0;
-  long done_ = 0;
+  FixedGrid grid_;
 };
 
 }  // namespace

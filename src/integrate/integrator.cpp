@@ -52,6 +52,17 @@ StepStatus Integrator::set_state(double t, ConstVector y) {
   return {};
 }
 
+StepStatus Integrator::take_over(const Integrator& before, ConstVector y) {
+  const double h = before.h_next_;
+  direction_ = before.direction_;
+  tstop_ = before.tstop_;
+  stats_ = before.stats_;
+  attempts_ = before.attempts_;
+  const StepStatus status = set_state(before.t_, y);
+  if (status.ok()) h_next_ = h;
+  return status;
+}
+
 StepStatus Integrator::step() {
   if (!sticky_.ok()) return sticky_;
   const double left = direction_ * (tstop_ - t_);
@@ -124,7 +135,12 @@ Integrator::Planned Integrator::plan(double h, bool even) const {
   return {direction_ * length, t_ + direction_ * length, false};
 }
 
-double Integrator::hmin() const { return std::max(settings_.hmin, 16 * kEps * std::abs(t_)); }
+// Near t = 0 rounding sets no limit; a step of nothing would be tried for ever.
+double Integrator::hmin() const {
+  constexpr double kNothing = 1e-40;  // of the time left, and in units of time
+  return std::max(
+      {settings_.hmin, 16 * kEps * std::abs(t_), kNothing * std::min(std::abs(tstop_ - t_), 1.0)});
+}
 
 double Integrator::weight(int i, double y) const {
   const auto u = static_cast<std::size_t>(i);

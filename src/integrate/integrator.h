@@ -18,11 +18,12 @@ struct IntegratorSettings {
   double abs = 1e-8;             // a local error e_i is accepted when for every component
   double rel = 1e-6;             //   |e_i| <= abs_i + rel |y_i|
   std::vector<double> abs_each;  // abs_i, n of them; empty: abs for all
-  double h = 0;                  // step of HEUN and RK4 (required there, unused elsewhere)
-  double hinit = 0;              // first step of the others, 0: chosen from f
-  double hmax = 0;               // 0: no bound
-  double hmin = 0;               // smallest step except to tstop; never less than 16 ulp of t
-  long max_steps = 10'000'000;   // accepted and rejected, since start()
+  double h = 0;                  // step of HEUN and RK4 (required), of GALPHA (0: error control)
+  double rho = 0.8;             // of GALPHA: what a step leaves of the fastest oscillations, 0 to 1
+  double hinit = 0;             // first step of the others, 0: chosen from f
+  double hmax = 0;              // 0: no bound
+  double hmin = 0;              // smallest step except to tstop; never less than 16 ulp of t
+  long max_steps = 10'000'000;  // accepted and rejected, since start()
 };
 
 enum class StepKind {
@@ -33,6 +34,8 @@ enum class StepKind {
   non_finite,  // fixed step: the step leads to an infinite number; any method: f is infinite at
                // start
   rhs_failed,  // a callable said `failed`, or `reject` where no shorter step is possible
+  not_solved,  // fixed step of an implicit method: its equations were not solved, the step is too
+               // long
 };
 
 struct StepStatus {
@@ -56,6 +59,9 @@ struct IntegratorStats {
   int order = 0;      // of the last step
   double h_last = 0;  // signed
   double h_next = 0;  // what the method would like to do next
+  // Energy that the method itself has taken out of a system with masses (OdeSystem::momentum):
+  // numerical dissipation. Of GALPHA; exact where forces are linear.
+  double dissipated = 0;
 };
 
 class Integrator {
@@ -69,6 +75,10 @@ class Integrator {
   StepStatus start(double t0, ConstVector y0, double direction = 1);
   // The same after an event has changed the state; statistics, direction and tstop stay.
   StepStatus restart(double t, ConstVector y);
+
+  // Goes on where `before` is, the same motion in other unknowns y: with its direction, tstop,
+  // statistics and next step. It may be this one itself. For one-step methods.
+  StepStatus take_over(const Integrator& before, ConstVector y);
 
   // Advances by one accepted step, never past tstop. After a failure y() and t() are the last good
   // ones and every further call returns the same status until (re)start. Does not allocate.
@@ -85,10 +95,11 @@ class Integrator {
   ConstVector y_previous() const { return y_old_; }
   ConstVector ydot() const { return f_; }
   int size() const { return system_.n; }
+  const IntegratorSettings& settings() const { return settings_; }
 
   // The state at a time within the last step; agrees with y_previous() and y() at its ends. Order
-  // 3 (HEUN, RK4: cubic Hermite), 7 (DOP853), that of the step (STEP), 3 (STIFF). DOP853 evaluates
-  // f three more times on the first call after a step; only that can fail.
+  // 3 (HEUN, RK4, GALPHA: cubic Hermite), 7 (DOP853), that of the step (STEP), 3 (STIFF). DOP853
+  // evaluates f three more times on the first call after a step; only that can fail.
   EvalStatus interpolate(double t, Vector y);
 
   const IntegratorStats& stats() const { return stats_; }
@@ -162,7 +173,8 @@ class Integrator {
 enum class SettingsError {
   none,
   unknown_method,
-  step_not_positive,  // HEUN, RK4: h must be positive and finite
+  step_not_positive,  // HEUN, RK4: h must be positive and finite; GALPHA: or 0
+  bad_rho,            // GALPHA: rho must lie in 0 to 1
   bad_tolerance,      // abs and rel must be finite, not negative, not both 0; abs_each of n numbers
   bad_bound,          // hinit, hmax, hmin must be finite and not negative; max_steps at least 1
 };
@@ -175,9 +187,12 @@ struct MadeIntegrator {
 MadeIntegrator make_integrator(const OdeSystem& system, const IntegratorSettings& settings);
 
 std::span<const std::string_view> integrator_names();
-// True for the methods that take `h` and no tolerances. Any letter case; false for unknown names.
-bool is_fixed_step(std::string_view method);
-// True for STIFF, whose error depends on the variables that stiff forces are written in.
-bool is_linearly_implicit(std::string_view method);
+// True where a method takes steps of the length h: HEUN and RK4 always, GALPHA when h is positive.
+// Any letter case; false for unknown names.
+bool is_fixed_step(std::string_view method, double h);
+// True for GALPHA, the method that takes `rho`.
+bool is_generalised_alpha(std::string_view method);
+// True for STIFF and GALPHA, whose error depends on the variables that stiff forces are written in.
+bool is_implicit(std::string_view method);
 
 }  // namespace mbs

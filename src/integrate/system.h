@@ -29,16 +29,26 @@ struct EvalStatus {
 //             f is evaluated there, so every method goes on from the projected state (the history
 //             of a multi-step method then holds f of projected states only).
 //   jacobian  j(r, c) = df_r / dy_c, n x n; every entry must be written.
+// What methods for mechanical systems need to know besides; 0 and null where nothing of it holds:
+//   pairs        y = (q, qd, ...): the first `pairs` components have the next `pairs` as their
+//                rates, whose own rates are the accelerations.
+//   quadratures  the last so many components are integrals, which f does not depend on.
+//   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
+//                pairs, M the mass matrix in q, at the state that f was evaluated at last. The
+//                velocity includes what prescribed motions add to qd.
 struct OdeSystem {
   int n = 0;
+  int pairs = 0;
+  int quadratures = 0;
   void* context = nullptr;
   EvalStatus (*rhs)(void* context, double t, ConstVector y, Vector ydot) = nullptr;
   EvalStatus (*project)(void* context, double t, Vector y) = nullptr;
   EvalStatus (*jacobian)(void* context, double t, ConstVector y, Matrix j) = nullptr;
+  double (*momentum)(void* context, ConstVector a, Vector p) = nullptr;  // returns the power
 };
 
-// The system of an object that has rhs(t, y, ydot) and perhaps project(t, y) and
-// jacobian(t, y, j). The object must outlive the system.
+// The system of an object that has rhs(t, y, ydot) and perhaps project(t, y), jacobian(t, y, j),
+// pairs(), quadratures() and momentum(a, p). The object must outlive the system.
 template <class Problem>
 OdeSystem ode_system(int n, Problem& problem) {
   OdeSystem system;
@@ -55,6 +65,13 @@ OdeSystem ode_system(int n, Problem& problem) {
   if constexpr (requires(double t, ConstVector y, Matrix j) { problem.jacobian(t, y, j); }) {
     system.jacobian = [](void* p, double t, ConstVector y, Matrix j) -> EvalStatus {
       return static_cast<Problem*>(p)->jacobian(t, y, j);
+    };
+  }
+  if constexpr (requires { problem.pairs(); }) system.pairs = problem.pairs();
+  if constexpr (requires { problem.quadratures(); }) system.quadratures = problem.quadratures();
+  if constexpr (requires(ConstVector a, Vector p) { problem.momentum(a, p); }) {
+    system.momentum = [](void* context, ConstVector a, Vector p) -> double {
+      return static_cast<Problem*>(context)->momentum(a, p);
     };
   }
   return system;

@@ -15,15 +15,22 @@ namespace mbs {
 
 class ChainInputs {
  public:
-  explicit ChainInputs(std::size_t segments) : slots_(5 + 2 * segments) {}
+  ChainInputs(std::size_t segments, const Parameters& parameters)
+      : parameters_(parameters),
+        segments_(segments),
+        slots_(static_cast<std::size_t>(parameters.live_count()), 5 + 2 * segments) {
+    slots_.set_parameters(parameters.live_values());
+  }
 
   // *target = offset + the quantity, at every evaluate(). The target must stay where it is. Errors
   // of an expression go to `diagnostics`.
-  void add(const ChainQuantity& quantity, double* target, double offset,
-           const Parameters& parameters, const std::string& record, Diagnostics& diagnostics);
+  void add(const ChainQuantity& quantity, double* target, double offset, const std::string& record,
+           Diagnostics& diagnostics);
 
   // What expressions see: t, x, y, xd, yd of the base, the angles, their rates.
-  std::vector<double>& slots() { return slots_; }
+  double* variables() { return slots_.variables(); }
+  // The table that an expression has left at these slots, if any.
+  std::optional<LeftTable> left_table() const;
   // At the present slots; no allocation.
   void evaluate();
 
@@ -35,7 +42,9 @@ class ChainInputs {
     std::optional<Motion> table;
     int hint = 0;
   };
-  std::vector<double> slots_;
+  const Parameters& parameters_;
+  std::size_t segments_;
+  Slots slots_;
   std::vector<Input> inputs_;
 };
 

@@ -27,20 +27,36 @@ struct LinearTerm {
 // deformation (e, ed).
 class ExpressionLaw {
  public:
-  using Slots = std::array<double, 3>;
+  static constexpr std::size_t kVariables = 3;
 
-  ExpressionLaw(int index, std::unique_ptr<Slots> slots, Expression expression)
-      : index_(index), slots_(std::move(slots)), expression_(std::move(expression)) {}
+  ExpressionLaw(int index, int parameters, Expression expression)
+      : index_(index), parameters_(parameters), expression_(std::move(expression)) {}
 
   int index() const { return index_; }  // of the coordinate or deformation
-  double evaluate(double t, double value, double rate) const {
-    *slots_ = {t, value, rate};
-    return expression_.eval();
+  // `slots` are the caller's, with kVariables variables and the parameters as they are now.
+  double evaluate(double t, double value, double rate, Slots& slots) const {
+    put(t, value, rate, slots);
+    return expression_.value(slots.data());
   }
+  struct Slopes {
+    double by_value = 0, by_rate = 0;
+  };
+  Slopes slopes(double t, double value, double rate, Slots& slots) const {
+    put(t, value, rate, slots);
+    const int by[] = {parameters_ + 1, parameters_ + 2};
+    double out[2];
+    expression_.gradient(slots.data(), by, out);
+    return {out[0], out[1]};
+  }
+  const Expression& expression() const { return expression_; }
 
  private:
+  static void put(double t, double value, double rate, Slots& slots) {
+    double* variables = slots.variables();
+    variables[0] = t, variables[1] = value, variables[2] = rate;
+  }
   int index_;
-  std::unique_ptr<Slots> slots_;  // the expression reads its variables here
+  int parameters_;  // slots before the variables
   Expression expression_;
 };
 
@@ -60,12 +76,14 @@ struct MeasuredForce {
 
 // What an expression of a chain may see: t, the angles and rates of the segments, the base.
 struct ChainVariables {
-  std::vector<int> angles;    // coordinates, one per segment
-  int x = 0;                  // coordinates x, y = x, x + 1 of the first centre of gravity
-  double d = 0;               // from the base to it
-  std::vector<double> slots;  // t, x, y, xd, yd, then the angles, then their rates
+  std::vector<int> angles;  // coordinates, one per segment; without any there is no chain
+  int x = 0;                // coordinates x, y = x, x + 1 of the first centre of gravity
+  double d = 0;             // from the base to it
 
-  void read(double t, std::span<const double> position, std::span<const double> velocity) {
+  std::size_t count() const { return angles.empty() ? 0 : 5 + 2 * angles.size(); }
+  // slots: t, x, y, xd, yd, then the angles, then their rates.
+  void read(double t, std::span<const double> position, std::span<const double> velocity,
+            double* slots) const {
     const std::size_t n = angles.size(), at = static_cast<std::size_t>(x);
     for (std::size_t k = 0; k < n; ++k) {
       slots[5 + k] = position[static_cast<std::size_t>(angles[k])];
@@ -87,8 +105,8 @@ struct ChainLaw {
   std::optional<Expression> expression;  // none: the table
   Motion table;
 
-  double evaluate(double t) const {
-    if (expression) return expression->eval();
+  double evaluate(double t, const Slots& slots) const {
+    if (expression) return expression->value(slots.data());
     double out[3];
     int hint = 0;
     table.evaluate(t, out, hint);
@@ -106,7 +124,7 @@ struct ForceLaws {
   std::vector<PointForce> point_forces;
   std::vector<MeasuredForce> measured_forces;
   std::vector<ExpressionLaw> load_laws;
-  std::unique_ptr<ChainVariables> chain;  // the expressions of chain_laws read their variables here
+  ChainVariables chain;  // of the expressions of chain_laws
   std::vector<ChainLaw> chain_laws;
   std::array<double, 2> gravity{};  // acceleration [m/s^2]
 };

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "laws/spline.h"
+#include "linalg/spline.h"
 
 namespace mbs {
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace mbs {
 
 void Cholesky::resize(int n) {
   n_ = n;
+  factored_ = n == 0;
   a_.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 0.0);
 }
 
@@ -14,9 +16,10 @@ void Cholesky::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
 
 int Cholesky::factor() {
   const auto n = static_cast<std::size_t>(n_);
+  factored_ = false;
   for (std::size_t k = 0; k < n; ++k) {
     double* column = a_.data() + k * n;
-    if (!(column[k] > 0)) return static_cast<int>(k);
+    if (!(column[k] > 0 && std::isfinite(column[k]))) return static_cast<int>(k);
     column[k] = std::sqrt(column[k]);
     const double inverse = 1 / column[k];
     for (std::size_t i = k + 1; i < n; ++i) column[i] *= inverse;
@@ -26,11 +29,16 @@ int Cholesky::factor() {
       for (std::size_t i = j; i < n; ++i) target[i] -= column[i] * column[j];
     }
   }
+  factored_ = true;
   return -1;
 }
 
 void Cholesky::solve(double* b, int nrhs) const {
   const auto n = static_cast<std::size_t>(n_);
+  if (!factored_) {
+    std::fill_n(b, n * static_cast<std::size_t>(nrhs), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   for (int c = 0; c < nrhs; ++c, b += n) {
     for (std::size_t k = 0; k < n; ++k) {
       const double* column = a_.data() + k * n;

@@ -16,13 +16,14 @@ class Cholesky {
   // Where the caller writes the matrix; only the lower triangle is read.
   Matrix matrix() { return {a_.data(), n_, n_, n_}; }
   void set_zero();
-  // Returns -1, or the first row whose pivot is not positive.
-  int factor();
-  // B := A^-1 B, nrhs columns of n numbers.
+  // Returns -1, or the first row whose pivot is not positive and finite; then there are no factors.
+  [[nodiscard]] int factor();
+  // B := A^-1 B, nrhs columns of n numbers; NaN without factors.
   void solve(double* b, int nrhs = 1) const;
 
  private:
   int n_ = 0;
+  bool factored_ = false;
   std::vector<double> a_;
 };
 

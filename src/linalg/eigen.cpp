@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/finite.h"
 #include "linalg/lapack.h"
 
 namespace mbs {
@@ -32,6 +33,8 @@ SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double>
   SymmetricEigen out;
   out.values.assign(at(n), 0.0);
   if (n == 0) return out.ok = true, out;
+  out.vectors.assign(at(n) * at(n), 0.0);
+  if (first_not_finite(A) >= 0 || first_not_finite(B) >= 0) return out;
   const int type = 1, lwork = std::max(1, 34 * n);
   int info = 0;
   std::vector<double> work(at(lwork));
@@ -45,6 +48,7 @@ SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double>
 GeneralEigen general_eigen(int n, std::vector<double> A, std::vector<double> B) {
   GeneralEigen out;
   if (n == 0) return out.ok = true, out;
+  if (first_not_finite(A) >= 0 || first_not_finite(B) >= 0) return out;
   std::vector<double> real(at(n)), imaginary(at(n)), beta(at(n)), left(at(n) * at(n)), right(left);
   const int lwork = std::max(8, 40 * n);
   int info = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "linalg/lapack.h"
@@ -11,6 +12,7 @@ namespace mbs {
 void Lu::resize(int n) {
   const auto size = static_cast<std::size_t>(n);
   n_ = n;
+  factored_ = n == 0;
   a_.assign(size * size, 0.0);
   column_max_.assign(size, 0.0);
   work_.assign(4 * size, 0.0);
@@ -54,6 +56,12 @@ int Lu::eliminate() {
 
 void Lu::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
 
+int Lu::fail(int column) {
+  factored_ = false;
+  pivot_ratio_ = 0;
+  return weakest_ = column;
+}
+
 int Lu::factor() {
   norm1_ = 0;
   for (int j = 0; j < n_; ++j) {
@@ -63,12 +71,13 @@ int Lu::factor() {
       sum += std::fabs(col[i]);
       largest = std::max(largest, std::fabs(col[i]));
     }
-    if (!std::isfinite(sum)) return pivot_ratio_ = 0, weakest_ = j;
+    if (!std::isfinite(sum)) return fail(j);
     norm1_ = std::max(norm1_, sum);
     column_max_[static_cast<std::size_t>(j)] = largest;
   }
   const int zero = eliminate();
-  if (zero >= 0) return pivot_ratio_ = 0, weakest_ = zero;
+  if (zero >= 0) return fail(zero);
+  factored_ = true;
   pivot_ratio_ = 1;
   weakest_ = 0;
   for (int j = 0; j < n_; ++j) {
@@ -89,6 +98,7 @@ double Lu::smallest_pivot() const {
 }
 
 int Lu::determinant_sign() const {
+  if (!factored_) return 0;
   int sign = 1;
   for (int i = 0; i < n_; ++i) {
     if (a_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1)] < 0) sign = -sign;
@@ -106,7 +116,15 @@ double Lu::rcond() {
   return rcond;
 }
 
+// The pivots of a factorisation that has failed are no row numbers.
+bool Lu::no_factors(double* b, int nrhs) const {
+  if (factored_) return false;
+  std::fill_n(b, static_cast<std::ptrdiff_t>(n_) * nrhs, std::numeric_limits<double>::quiet_NaN());
+  return true;
+}
+
 void Lu::solve(double* b, int nrhs) const {
+  if (no_factors(b, nrhs)) return;
   const int n = n_;
   for (int c = 0; c < nrhs; ++c, b += n) {
     for (int k = 0; k < n; ++k) {
@@ -128,6 +146,7 @@ void Lu::solve(double* b, int nrhs) const {
 }
 
 void Lu::solve_transposed(double* b, int nrhs) const {
+  if (no_factors(b, nrhs)) return;
   const int n = n_;
   for (int c = 0; c < nrhs; ++c, b += n) {
     for (int k = 0; k < n; ++k) {

@@ -22,8 +22,8 @@ class Lu {
   void set_zero();
 
   // Factors what matrix() holds. Returns -1, or the column of the first pivot that is exactly zero
-  // (or not finite).
-  int factor();
+  // (or not finite); then there are no factors and what is solved with them is NaN.
+  [[nodiscard]] int factor();
   // Smallest |pivot| divided by the largest entry of its column before elimination: cheap, 1 at
   // best, 0 when singular. A small value is a suspicion, not a proof: ask rcond() then.
   double pivot_ratio() const { return pivot_ratio_; }
@@ -32,19 +32,22 @@ class Lu {
   double smallest_pivot() const;
   // Column of that smallest ratio.
   int weakest_column() const { return weakest_; }
-  // +1 or -1: sign of the determinant, from the factors.
+  // +1 or -1: sign of the determinant, from the factors; 0 without factors.
   int determinant_sign() const;
   // Estimate of 1 / (|A| |A^-1|) in the one-norm (gecon), from the factors.
   double rcond();
 
-  // B := A^-1 B (or A^-T B), nrhs columns of n numbers.
+  // B := A^-1 B (or A^-T B), nrhs columns of n numbers; NaN without factors.
   void solve(double* b, int nrhs = 1) const;
   void solve_transposed(double* b, int nrhs = 1) const;
 
  private:
   int eliminate();
+  int fail(int column);
+  bool no_factors(double* b, int nrhs) const;
 
   int n_ = 0;
+  bool factored_ = false;
   double norm1_ = 0;
   double pivot_ratio_ = 0;
   int weakest_ = 0;

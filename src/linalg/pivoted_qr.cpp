@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-RankReport column_rank(std::vector<double> a, int m, int n, double tolerance) {
+RankReport column_rank(std::vector<double> a, int m, int n, double tolerance, double size) {
   RankReport report;
   const int k = std::min(m, n);
   if (k == 0) {
@@ -29,8 +29,8 @@ RankReport column_rank(std::vector<double> a, int m, int n, double tolerance) {
              static_cast<std::size_t>(i)];
   };
   const double first = std::fabs(at(0, 0));
-  while (report.rank < k && std::fabs(at(report.rank, report.rank)) > tolerance * first)
-    ++report.rank;
+  const double least = tolerance * std::max(first, size);
+  while (report.rank < k && std::fabs(at(report.rank, report.rank)) > least) ++report.rank;
   if (report.rank > 0)
     report.smallest_kept = std::fabs(at(report.rank - 1, report.rank - 1)) / first;
   for (int j = 0; j < n; ++j) {

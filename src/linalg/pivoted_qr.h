@@ -16,7 +16,8 @@ struct RankReport {
   double smallest_kept = 0;  // |R_kk| / |R_11| of the last column counted as independent
 };
 
-// Columns of a (m x n, column-major) whose |R_kk| is at most tolerance |R_11| count as dependent.
-RankReport column_rank(std::vector<double> a, int m, int n, double tolerance);
+// Columns of a (m x n, column-major) whose |R_kk| is at most tolerance |R_11| count as dependent;
+// those at most tolerance * size, too, where entries are expected to have this size.
+RankReport column_rank(std::vector<double> a, int m, int n, double tolerance, double size = 0);
 
 }  // namespace mbs

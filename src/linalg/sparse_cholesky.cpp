@@ -1,6 +1,8 @@
 #include "linalg/sparse_cholesky.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "linalg/fill_order.h"
@@ -16,6 +18,7 @@ SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliqu
   lower_.assign(lower_row_.size(), 0.0);
   inverse_pivot_.assign(at(n), 0.0);
   work_ = solution_ = inverse_pivot_;
+  factored_ = n == 0;
 }
 
 void SparseCholesky::find_places(const std::vector<std::vector<int>>& cliques) {
@@ -78,6 +81,7 @@ int SparseCholesky::slot(int i, int j) const {
 
 double SparseCholesky::factor() {
   double smallest = 1;
+  factored_ = false;
   for (int k = 0; k < n_; ++k) {
     const double diagonal = values_[at(value_start_[at(k + 1)]) - 1];
     double pivot = diagonal;
@@ -90,14 +94,22 @@ double SparseCholesky::factor() {
       pivot -= l * y;
       lower_[at(entry.slot)] = l;
     }
-    if (!(pivot > 0)) return 0;
+    if (!(pivot > 0 && std::isfinite(pivot))) {
+      std::fill(work_.begin(), work_.end(), 0.0);  // sums for rows that are not reached
+      return 0;
+    }
     if (pivot < smallest * diagonal) smallest = pivot / diagonal;
     inverse_pivot_[at(k)] = 1 / pivot;
   }
+  factored_ = true;
   return smallest;
 }
 
 void SparseCholesky::solve(double* b) {
+  if (!factored_) {
+    std::fill_n(b, n_, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   for (int k = 0; k < n_; ++k) solution_[at(k)] = b[order_[at(k)]];
   for (int k = 0; k < n_; ++k) {
     const double x = solution_[at(k)];

@@ -21,9 +21,10 @@ class SparseCholesky {
   int slot(int i, int j) const;
 
   // Returns the smallest pivot over its diagonal entry: 1 at best; about the reciprocal of the
-  // condition number where that is caused by single rows; 0 where a pivot is not positive.
-  double factor();
-  // b := A^-1 b.
+  // condition number where that is caused by single rows; 0, and no factors, where a pivot is not
+  // positive and finite.
+  [[nodiscard]] double factor();
+  // b := A^-1 b; NaN without factors.
   void solve(double* b);
 
   // Entries of L below the diagonal, and multiplications of one factorisation.
@@ -36,6 +37,7 @@ class SparseCholesky {
   void find_fill();
 
   int n_ = 0;
+  bool factored_ = false;
   std::vector<int> order_, place_of_;  // unknown at a place, and the reverse
   // The matrix by rows of the lower triangle, places ascending, the diagonal last.
   std::vector<double> values_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "linalg/lapack.h"
@@ -31,6 +32,7 @@ SparseLu::SparseLu(SparsePattern pattern)
   work_.assign(at(n_), 0.0);
   estimate_ = work_;
   signs_.assign(at(n_), 0);
+  factored_ = n_ == 0;
 }
 
 // The first column with an entry that is not finite, or without a pivot; -1 where all is well.
@@ -44,12 +46,14 @@ int SparseLu::unusable_column() const {
 
 int SparseLu::factor() {
   pivot_ratio_ = smallest_ = 0;
+  factored_ = false;
   if (!elimination_.repeat()) {
     elimination_.choose(0);
     ++choices_;
     const int unusable = unusable_column();
     if (unusable >= 0) return weakest_ = unusable;
   }
+  factored_ = true;
   pivot_ratio_ = smallest_ = 1;
   weakest_ = 0;
   for (int j = 0; j < n_; ++j) {
@@ -63,6 +67,7 @@ int SparseLu::factor() {
 }
 
 int SparseLu::determinant_sign() const {
+  if (!factored_) return 0;
   bool negative = elimination_.odd();
   for (int k = 0; k < elimination_.rank(); ++k)
     if (elimination_.pivot(k) < 0) negative = !negative;
@@ -118,7 +123,14 @@ double SparseLu::rcond() {
   return std::isfinite(rcond) ? rcond : 0;
 }
 
+bool SparseLu::no_factors(double* b, int nrhs) const {
+  if (factored_) return false;
+  std::fill_n(b, static_cast<std::ptrdiff_t>(n_) * nrhs, std::numeric_limits<double>::quiet_NaN());
+  return true;
+}
+
 void SparseLu::solve(double* b, int nrhs) {
+  if (no_factors(b, nrhs)) return;
   const std::vector<int>& row_at = elimination_.row_at();
   for (int c = 0; c < nrhs; ++c, b += n_) {
     for (int k = 0; k < n_; ++k) work_[at(k)] = b[row_at[at(k)]];
@@ -128,6 +140,7 @@ void SparseLu::solve(double* b, int nrhs) {
 }
 
 void SparseLu::solve_transposed(double* b, int nrhs) {
+  if (no_factors(b, nrhs)) return;
   const std::vector<int>& row_at = elimination_.row_at();
   for (int c = 0; c < nrhs; ++c, b += n_) {
     std::copy(b, b + n_, work_.begin());

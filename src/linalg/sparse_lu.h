@@ -19,7 +19,7 @@ class SparseLu {
 
   // Everything below says what it says in Lu. Allocates only where other pivots leave far more
   // entries than ever.
-  int factor();
+  [[nodiscard]] int factor();
   double pivot_ratio() const { return pivot_ratio_; }
   double smallest_pivot() const { return smallest_; }
   int weakest_column() const { return weakest_; }
@@ -35,11 +35,13 @@ class SparseLu {
 
  private:
   int unusable_column() const;
+  bool no_factors(double* b, int nrhs) const;
   void substitute(double* x) const;
   void substitute_transposed(double* x) const;
 
   SparseElimination elimination_;
   int n_;
+  bool factored_ = false;
   double pivot_ratio_ = 0, smallest_ = 0;
   int weakest_ = 0;
   long long choices_ = 0;

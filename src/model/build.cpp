@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "deck/run_records.h"
 #include "model/build_forces.h"
 
 namespace mbs {
@@ -32,6 +33,7 @@ class Builder {
   void number_coordinates() {
     Model& m = built_.model;
     m.dialect = tables_.dialect;
+    for (int k = 0; k < diagnostics_.file_count(); ++k) m.files.push_back(diagnostics_.file(k));
     for (const NodeRow& row : tables_.nodes) {
       m.nodes.push_back({row.number, row.kind, m.nx});
       if (row.kind == NodeKind::angle) m.angles.push_back(m.nx);
@@ -102,6 +104,7 @@ class Builder {
     p.e_hold.assign(ne, 0.0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
+    p.parameters = tables_.parameters.live_values();
     p.touch.assign(tables_.forces.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
     p.e_origin.assign(ne, {});
@@ -112,11 +115,12 @@ class Builder {
       const auto i = static_cast<std::size_t>(index);
       Origin& origin = on_x ? p.x_origin[i] : p.e_origin[i];
       if (!origin.label.empty()) {
-        diagnostics_.error(row.where, row.label,
-                           fmt::format("{} is already taken by {} (line {})",
-                                       on_x ? m.coordinate_name(index) : m.deformation_name(index),
-                                       origin.label, origin.where.line),
-                           "each may be named once; remove one of the two records");
+        diagnostics_.error(
+            row.where, row.label,
+            fmt::format("{} is already taken by {} ({})",
+                        on_x ? m.coordinate_name(index) : m.deformation_name(index), origin.label,
+                        line_text(origin.where, row.where, diagnostics_)),
+            "each may be named once; remove one of the two records");
         continue;
       }
       origin = {row.label, row.where};

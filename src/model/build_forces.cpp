@@ -41,6 +41,7 @@ class ForceBuilder {
     }
     for (const NetJointRow& row : forces_.net_joints) net_joint(row);
     for (const StartRow& row : forces_.starts) start(row);
+    find_ranged();
     if (!forces_.net_joints.empty()) check_net_joints();
   }
 
@@ -117,17 +118,29 @@ class ForceBuilder {
                          "expected PENALTY with STATIC and EIGEN");
   }
 
-  // The names a chain's expressions may use, bound to the slots of ChainVariables.
+  void find_ranged() {
+    std::vector<char>& ranged = model_.ranged;
+    ranged.assign(at(model_.ne), 0);
+    for (const LinearTerm& term : model_.forces.stiffness) ranged[at(term.row)] = 1;
+    for (const ExpressionLaw& law : model_.forces.stress_laws) ranged[at(law.index())] = 1;
+    for (const ElementMass& mass : model_.element_masses) {
+      const ElementBatch& batch = model_.batches[at(mass.batch)];
+      const auto width = static_cast<int>(batch.type->spec.mass_columns.size());
+      const int ne = batch.type->ne;
+      for (int k = 0; k < batch.count * width; ++k)
+        for (int r = 0; r < ne && mass.columns[at(k)] != 0; ++r)
+          ranged[at(batch.first_deformation + k / width * ne + r)] = 1;
+    }
+  }
+
+  // Where a chain's expressions find their variables.
   void chain_variables() {
     const Chain& chain = tables_.chain;
     if (chain.segments.empty()) return;
-    auto variables = std::make_unique<ChainVariables>();
-    const std::size_t n = chain.segments.size();
-    variables->x = first(chain.segments[0].point);
-    variables->d = chain.segments[0].d;
-    for (const ChainSegment& s : chain.segments) variables->angles.push_back(first(s.angle));
-    variables->slots.assign(5 + 2 * n, 0.0);
-    model_.forces.chain = std::move(variables);
+    ChainVariables& variables = model_.forces.chain;
+    variables.x = first(chain.segments[0].point);
+    variables.d = chain.segments[0].d;
+    for (const ChainSegment& s : chain.segments) variables.angles.push_back(first(s.angle));
   }
 
   void chain_law(const LawRow& row) {
@@ -139,10 +152,8 @@ class ForceBuilder {
       law.table = Motion::table(
           std::make_shared<const Spline>(Spline::interpolate(row.table->t, row.table->columns[0])));
     } else {
-      std::vector<double>& slots = model_.forces.chain->slots;
       const std::vector<std::string> names = chain_variable_names(tables_.chain.segments.size());
-      std::vector<Variable> variables;
-      for (std::size_t k = 0; k < names.size(); ++k) variables.push_back({names[k], &slots[k]});
+      const std::vector<std::string_view> variables(names.begin(), names.end());
       law.expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
                                            diagnostics_, row.label);
       if (!law.expression) return;
@@ -153,17 +164,14 @@ class ForceBuilder {
   void law(const LawRow& row) {
     if (row.of_chain) return chain_law(row);
     const bool on_e = row.target == Target::deformation;
-    auto slots = std::make_unique<ExpressionLaw::Slots>();
-    *slots = {0, 0, 0};
-    const Variable variables[] = {
-        {"t", &(*slots)[0]}, {on_e ? "e" : "x", &(*slots)[1]}, {on_e ? "ed" : "v", &(*slots)[2]}};
-    std::optional<Expression> expression = Expression::compile(
-        row.text, row.text_at, variables, tables_.parameters, diagnostics_, row.label);
+    std::optional<Expression> expression =
+        Expression::compile(row.text, row.text_at, law_variable_names(row.target),
+                            tables_.parameters, diagnostics_, row.label);
     if (!expression) return;
     const int index =
         row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
     (on_e ? model_.forces.stress_laws : model_.forces.load_laws)
-        .emplace_back(index, std::move(slots), std::move(*expression));
+        .emplace_back(index, tables_.parameters.live_count(), std::move(*expression));
   }
 
   void load(const LoadRow& row) {

@@ -21,8 +21,11 @@ std::string Model::deformation_name(int r) const {
   const auto owner = std::find_if(elements.begin(), elements.end(), [r](const ElementRange& e) {
     return r >= e.first && r < e.first + e.type->ne;
   });
-  return fmt::format("{} (line {}), equation {}", origin.label, origin.where.line,
-                     r - owner->first + 1);
+  const auto file = static_cast<std::size_t>(origin.where.file);
+  const std::string place = file > 0 && file < files.size()
+                                ? fmt::format("{}:{}", files[file], origin.where.line)
+                                : fmt::format("line {}", origin.where.line);
+  return fmt::format("{} ({}), equation {}", origin.label, place, r - owner->first + 1);
 }
 
 int Phase::count_coordinates(Class c) const {

@@ -85,15 +85,20 @@ struct Model {
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
+  // 1: a deformation with stiffness, a law or mass behind it, for which the range of its element
+  // matters (ElementType::range_used); one that is only measured may be any.
+  std::vector<char> ranged;
   ForceLaws forces;
   std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;
   std::vector<Origin> coordinate_origin;   // the node of each coordinate
   std::vector<Origin> deformation_origin;  // the element of each deformation
+  std::vector<std::string> files;          // of the deck, by SourceLocation::file
 
-  std::string coordinate_name(int i) const;   // "body 3 PHI"
-  std::string deformation_name(int r) const;  // "REVOLUTE 4 (line 9), equation 2"
+  std::string coordinate_name(int i) const;  // "body 3 PHI"
+  // "REVOLUTE 4 (line 9), equation 2", "REVOLUTE 4 (arm.dat:9), ..." of an included file.
+  std::string deformation_name(int r) const;
 };
 
 }  // namespace mbs

@@ -1,4 +1,5 @@
-// What an event may change while the Model stays: the class of every coordinate and deformation.
+// What an event may change while the Model stays: the class of every coordinate and deformation,
+// the values of live parameters.
 #pragma once
 
 #include <vector>
@@ -26,9 +27,10 @@ struct Phase {
   std::vector<double> e_kept;  // ne
   std::vector<Touch> touch;    // one per ForceLaws::contacts
   std::vector<Sliding> sliding;
-  std::vector<Origin> x_origin;  // nx: the row that gave the class (label empty: default)
-  std::vector<Origin> e_origin;  // ne
-  std::vector<Motion> motions;   // that events have begun: they come after those of the model
+  std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
+  std::vector<Origin> e_origin;    // ne
+  std::vector<double> parameters;  // the live ones, by their slots (Parameter::live)
+  std::vector<Motion> motions;     // that events have begun: they come after those of the model
 
   int count_coordinates(Class c) const;
   int count_deformations(Class c) const;

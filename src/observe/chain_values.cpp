@@ -127,6 +127,10 @@ Totals ChainValues::totals() const {
     balance.add(2, variable(mext, i));
     balance.add(2, -J * variable(phidd, i));
     t.mass += mass;
+    t.velocity_slope += mass * (std::fabs(vx) + std::fabs(vy)) + J * std::fabs(w);
+    t.position_slope += mass * (std::fabs(gravity_[0]) + std::fabs(gravity_[1])) +
+                        std::fabs(variable(fextx, i)) + std::fabs(variable(fexty, i)) +
+                        std::fabs(variable(mext, i)) + std::fabs(variable(m, i));
     t.kinetic += 0.5 * (mass * (vx * vx + vy * vy) + J * w * w);
     t.potential -= mass * (gravity_[0] * cx + gravity_[1] * cy);
     t.momentum[0] += mass * vx;

@@ -13,6 +13,13 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
+// Only between deformations that are both free has a stiffness a potential. Where one of a beam's
+// two bendings is held or driven, S of the other has a part that follows the driven one: its power
+// counts as work.
+bool has_potential(const LinearTerm& term, const Phase& phase) {
+  return is_free(phase.e_class[at(term.row)]) && is_free(phase.e_class[at(term.column)]);
+}
+
 }  // namespace
 
 TotalsObserver::TotalsObserver(const Model& model)
@@ -52,14 +59,22 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   };
   mass_times(state.v);
   t.kinetic = 0.5 * dot(state.v, product_);
+  for (double p : product_) t.velocity_slope += std::fabs(p);
+  for (double f : dynamics.loads().f) t.position_slope += std::fabs(f);
+  for (std::size_t k = 0; k < phase.e_class.size(); ++k)
+    if (is_free(phase.e_class[k])) t.position_slope += std::fabs(dynamics.stresses()[k]);
   t.momentum = {dot(along_x_, product_), dot(along_y_, product_)};
   t.angular_momentum = dot(turn_, product_);
   mass_times(state.a);
   dynamics.inertia().add_velocity_forces(product_);
   const std::array<double, 2> force = {dot(along_x_, product_), dot(along_y_, product_)};
-  t.momentum_gap =
-      std::max({momentum_gap(along_x_, dynamics, 0), momentum_gap(along_y_, dynamics, 0),
-                momentum_gap(turn_, dynamics, open_joint_moment(state, dynamics))});
+  const Gap gaps[] = {momentum_gap(along_x_, dynamics, 0), momentum_gap(along_y_, dynamics, 0),
+                      momentum_gap(turn_, dynamics, open_joint_moment(state, dynamics))};
+  for (std::size_t k = 0; k < 3; ++k) {
+    t.momentum_gaps[k] = gaps[k].size;
+    t.momentum_terms[k] = gaps[k].terms;
+    if (gaps[k].size > 0) t.momentum_gap = std::max(t.momentum_gap, gaps[k].size / gaps[k].terms);
+  }
   mass_times(along_x_);
   t.mass = dot(along_x_, product_);
   const double moment_y = -dot(turn_, product_);
@@ -72,7 +87,7 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   }
   t.potential = -model.forces.gravity[0] * moment_x - model.forces.gravity[1] * moment_y;
   for (const LinearTerm& term : model.forces.stiffness)
-    if (is_free(phase.e_class[at(term.row)]))
+    if (has_potential(term, phase))
       t.potential += 0.5 * state.e[at(term.row)] * term.value * state.e[at(term.column)];
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];
@@ -94,10 +109,10 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
   return moment;
 }
 
-// Along a rigid motion z: |z (M a + h) - z (f + r) - moment| over the sum of the sizes of its
+// Along a rigid motion z: |z (M a + h) - z (f + r) - moment|, and the sum of the sizes of its
 // terms.
-double TotalsObserver::momentum_gap(const std::vector<double>& z, const Dynamics& dynamics,
-                                    double moment) const {
+TotalsObserver::Gap TotalsObserver::momentum_gap(const std::vector<double>& z,
+                                                 const Dynamics& dynamics, double moment) const {
   const Loads& loads = dynamics.loads();
   const ConstVector r = dynamics.reactions();
   double gap = -moment, size = std::fabs(moment);
@@ -105,7 +120,7 @@ double TotalsObserver::momentum_gap(const std::vector<double>& z, const Dynamics
     gap += z[i] * (product_[i] - loads.f[i] - r[i]);
     size += std::fabs(z[i]) * (std::fabs(product_[i]) + std::fabs(loads.f[i]) + std::fabs(r[i]));
   }
-  return size > 0 ? std::fabs(gap) / size : 0;
+  return {std::fabs(gap), size};
 }
 
 double TotalsObserver::power(const Model& model, const Phase& phase, const State& state,
@@ -118,7 +133,7 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
   // Gravity, the linear springs and the elastic part of contacts have a potential: take theirs out
   // again.
   for (const LinearTerm& term : model.forces.stiffness)
-    if (is_free(phase.e_class[at(term.row)]))
+    if (has_potential(term, phase))
       power += state.ed[at(term.row)] * term.value * state.e[at(term.column)];
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];

@@ -22,6 +22,11 @@ struct Totals {
   // x, y and angular, over the size of the terms. Stresses must cancel and do not enter, but for
   // the moment of revolute joints whose points are apart.
   double momentum_gap = 0;
+  // The same apart: along x, along y, about the origin.
+  std::array<double, 3> momentum_gaps{}, momentum_terms{};
+  // How much the energy changes at most with an error of 1 in every velocity and in every position:
+  // the sums of |M v|, and of the sizes of loads and of stresses that hold nothing.
+  double velocity_slope = 0, position_slope = 0;
 };
 
 // Scratch memory of the observer, made once.
@@ -36,7 +41,10 @@ class TotalsObserver {
                const Dynamics& dynamics) const;
 
  private:
-  double momentum_gap(const std::vector<double>& z, const Dynamics& dynamics, double moment) const;
+  struct Gap {
+    double size = 0, terms = 0;
+  };
+  Gap momentum_gap(const std::vector<double>& z, const Dynamics& dynamics, double moment) const;
   double open_joint_moment(const State& state, const Dynamics& dynamics) const;
 
   // A revolute joint whose points are apart acts along the axes of the environment: its force and

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace mbs {
 
@@ -83,8 +85,11 @@ void NetJointObserver::observe(const State& state, const Dynamics& dynamics, dou
       need[2] = dynamics.reactions()[at(body->phi)];
     }
   }
-  lu_.factor();  // regular: the joints are trees
-  lu_.solve(loads_.data());
+  // The joints are trees, so their matrix is regular wherever their places are finite.
+  if (lu_.factor() < 0)
+    lu_.solve(loads_.data());
+  else
+    std::fill(loads_.begin(), loads_.end(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t k = 0; k < model_.net_joints.size(); ++k, out += 6) {
     const NetJoint& joint = model_.net_joints[k];
     const double turning =

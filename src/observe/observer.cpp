@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/finite.h"
+
 namespace mbs {
 
 Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
@@ -14,7 +16,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       net_joints_(model),
       contacts_(tables, model),
       powers_(tables, model, phase),
-      totals_(model) {
+      totals_(model),
+      impulses_(tables, model, phase) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
   if (bodies_) {
@@ -34,6 +37,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   powers_.lay_out(layout_);
   totals_first_ = layout_.count();
   lay_out_totals(layout_);
+  impulses_first_ = layout_.count();
+  impulses_.lay_out(layout_);
 }
 
 Totals Observer::fill(const State& state, const Dynamics& dynamics, double work, Vector values) {
@@ -50,6 +55,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   net_joints_.observe(state, dynamics, out + net_joints_first_);
   contacts_.observe(state, dynamics, out + contacts_first_);
   powers_.observe(state, dynamics, out + powers_first_);
+  impulses_.observe(out + impulses_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
   put_totals(totals, work, start, out + totals_first_);
@@ -62,16 +68,33 @@ void Observer::probe(const State& state, const Dynamics& dynamics, double work, 
 
 void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
   const Totals totals = fill(state, dynamics, work, values);
+  if (first_not_finite(values) >= 0) return;  // it becomes no row, and the figures stay
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
   balance_ = values[static_cast<std::size_t>(totals_first_ + 3)];
-  momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
+  for (std::size_t k = 0; k < momentum_gaps_.size(); ++k) {
+    momentum_gaps_[k] = std::max(momentum_gaps_[k], totals.momentum_gaps[k]);
+    momentum_terms_[k] = std::max(momentum_terms_[k], totals.momentum_terms[k]);
+  }
+  length_ = std::max(length_, dynamics.length());
+  velocity_slope_ = std::max(velocity_slope_, totals.velocity_slope);
+  position_slope_ = std::max(position_slope_, totals.position_slope);
   energy_scale_ = std::max(
       {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
 }
 
+// One force for all three balances: where moments alone act, the forces are rounding.
+double Observer::momentum_gap() const {
+  const auto& [x, y, moment] = momentum_terms_;
+  const double force = std::max({x, y, moment / length_});
+  const auto& [gap_x, gap_y, gap_moment] = momentum_gaps_;
+  const double gap = std::max({gap_x, gap_y, gap_moment / length_});
+  return gap > 0 ? gap / force : 0;
+}
+
 double Observer::energy(const State& state, const Dynamics& dynamics) {
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
+  kinetic_ = totals.kinetic;
   return totals.kinetic + totals.potential;
 }
 

@@ -6,6 +6,7 @@
 #include "observe/contacts.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
+#include "observe/impulses.h"
 #include "observe/net_joints.h"
 #include "observe/powers.h"
 
@@ -26,11 +27,21 @@ class Observer {
   double energy(const State& state, const Dynamics& dynamics);
   // The class letters of the tables after an event has changed them.
   void relabel();
+  // Impulses of an event, as in solve/impulse.h: the channels of the CSV count them from now on.
+  void add_impulses(const std::vector<double>& R, const std::vector<double>& L) {
+    impulses_.add(R, L);
+  }
   // kinetic + potential - work - start of the last observation, and the largest energy seen.
   double balance() const { return balance_; }
   double energy_scale() const { return energy_scale_; }
-  // Largest Totals::momentum_gap so far.
-  double momentum_gap() const { return momentum_gap_; }
+  // Largest gap in the rates of momentum so far, over the largest terms so far (moments over the
+  // longest lever arm): at one time, or along one axis, all terms may be nothing but rounding.
+  double momentum_gap() const;
+  // Largest slopes of the energy so far.
+  double velocity_slope() const { return velocity_slope_; }
+  double position_slope() const { return position_slope_; }
+  // Kinetic energy where energy() was asked for last.
+  double kinetic() const { return kinetic_; }
 
  private:
   Totals fill(const State& state, const Dynamics& dynamics, double work, Vector values);
@@ -45,10 +56,14 @@ class Observer {
   ContactObserver contacts_;
   PowerObserver powers_;
   TotalsObserver totals_;
+  ImpulseObserver impulses_;
   int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
-      powers_first_ = 0, totals_first_ = 0;
+      powers_first_ = 0, totals_first_ = 0, impulses_first_ = 0;
   bool started_ = false;
-  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0, momentum_gap_ = 0;
+  double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
+  std::array<double, 3> momentum_gaps_{}, momentum_terms_{};
+  double length_ = std::numeric_limits<double>::min();  // longest lever arm so far
+  double velocity_slope_ = 0, position_slope_ = 0, kinetic_ = 0;
 };
 
 }  // namespace mbs

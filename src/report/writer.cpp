@@ -1,13 +1,32 @@
 #include "report/writer.h"
 
 #include <fmt/compile.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 namespace mbs {
 
+void TextSink::rescue() noexcept {
+  if (!file_ || !good()) return;
+  const char* text = buffer_.data();
+  for (std::size_t size = buffer_.size(); size > 0;) {
+    const ssize_t written = ::write(::fileno(file_), text, size);
+    if (written <= 0) return;
+    text += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
 void TextSink::flush() {
-  if (buffer_.size() > 0 && good_)
-    good_ = std::fwrite(buffer_.data(), 1, buffer_.size(), file_) == buffer_.size() &&
-            std::fflush(file_) == 0;
+  if (!file_) return;
+  const PieceOfOutput piece;
+  if (buffer_.size() > 0 && good()) {
+    used_ = true;
+    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size() ||
+        std::fflush(file_) != 0)
+      error_ = errno != 0 ? errno : EIO;
+  }
   buffer_.clear();
 }
 
@@ -24,6 +43,7 @@ ReportWriter::ReportWriter(TextSink& sink, const Layout& layout, NumberFormat fo
 }
 
 void ReportWriter::comment(std::string_view lines) {
+  const PieceOfOutput piece;
   fmt::memory_buffer& out = sink_.buffer();
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
@@ -36,6 +56,7 @@ void ReportWriter::comment(std::string_view lines) {
 }
 
 void ReportWriter::block(double t, ConstVector values) {
+  const PieceOfOutput piece;
   fmt::memory_buffer& out = sink_.buffer();
   fmt::format_to(fmt::appender(out), FMT_COMPILE("\n TIME = {:10.{}f}\n"), t + 0.0, time_decimals_);
   for (std::size_t k = 0; k < heads_.size(); ++k) {
@@ -51,21 +72,31 @@ void ReportWriter::block(double t, ConstVector values) {
   sink_.flush_if_large();
 }
 
-CsvWriter::CsvWriter(TextSink& sink, const Layout& layout) : sink_(sink) {
+CsvWriter::CsvWriter(TextSink& sink, const std::vector<std::string>& names,
+                     std::vector<int> columns)
+    : sink_(sink), columns_(std::move(columns)) {
+  const PieceOfOutput piece;
   fmt::memory_buffer& out = sink.buffer();
-  out.push_back('t');
-  for (const std::string& name : layout.names) {
-    out.push_back(',');
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    if (k > 0) out.push_back(',');
+    const std::string_view name = columns_[k] == ColumnChoice::kTime
+                                      ? std::string_view("t")
+                                      : names[static_cast<std::size_t>(columns_[k])];
     out.append(name);
   }
   out.push_back('\n');
 }
 
 void CsvWriter::row(double t, ConstVector values) {
+  const PieceOfOutput piece;
   fmt::memory_buffer& out = sink_.buffer();
-  fmt::format_to(fmt::appender(out), FMT_COMPILE("{:.17g}"), t + 0.0);
-  for (double value : values)
-    fmt::format_to(fmt::appender(out), FMT_COMPILE(",{:.17g}"), value + 0.0);
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const int column = columns_[k];
+    const double value =
+        column == ColumnChoice::kTime ? t : values[static_cast<std::size_t>(column)];
+    if (k > 0) out.push_back(',');
+    fmt::format_to(fmt::appender(out), FMT_COMPILE("{}"), value + 0.0);  // no -0
+  }
   out.push_back('\n');
   sink_.flush_if_large();
 }

@@ -7,16 +7,20 @@
 #include <cstdio>
 #include <string_view>
 
+#include "base/hard_stop.h"
 #include "base/views.h"
 #include "observe/layout.h"
+#include "report/columns.h"
 #include "report/number_format.h"
 
 namespace mbs {
 
-// Collects text and hands it to a FILE in large pieces. The file is the caller's.
-class TextSink {
+// Collects text and hands it to a FILE in large pieces. Whoever appends to the buffer does so
+// inside a PieceOfOutput, so that what goes out is whole. The file is the caller's; without one the
+// text stays in the buffer.
+class TextSink : private RescuedOutput {
  public:
-  explicit TextSink(std::FILE* file) : file_(file) {}
+  explicit TextSink(std::FILE* file = nullptr) : file_(file) {}
   ~TextSink() { flush(); }
   TextSink(const TextSink&) = delete;
   TextSink& operator=(const TextSink&) = delete;
@@ -26,14 +30,19 @@ class TextSink {
     if (buffer_.size() > kLarge) flush();
   }
   void flush();
+  // Whether any text has reached the file.
+  bool used() const { return used_; }
   // False once a write has failed (disk full, closed pipe).
-  bool good() const { return good_; }
+  bool good() const { return error_ == 0; }
+  int error() const { return error_; }  // errno of that write
+  void rescue() noexcept override;
 
  private:
   static constexpr std::size_t kLarge = 1u << 16;
   std::FILE* file_;
   fmt::memory_buffer buffer_;
-  bool good_ = true;
+  int error_ = 0;
+  bool used_ = false;
 };
 
 class ReportWriter {
@@ -55,11 +64,14 @@ class ReportWriter {
 
 class CsvWriter {
  public:
-  CsvWriter(TextSink& sink, const Layout& layout);
+  // columns: indices into `names`, or ColumnChoice::kTime. The first row is written here.
+  CsvWriter(TextSink& sink, const std::vector<std::string>& names, std::vector<int> columns);
+  // Each number in the fewest digits that read back as the same number.
   void row(double t, ConstVector values);
 
  private:
   TextSink& sink_;
+  std::vector<int> columns_;
 };
 
 }  // namespace mbs

@@ -33,9 +33,10 @@ constexpr double kSmooth = 1e-6;
 }  // namespace
 
 Continuation::Continuation(const Model& model, Kinematics& kinematics, const Options& options,
-                           const State& start)
+                           const State& start, const Interrupt* interrupt)
     : kinematics_(kinematics),
       options_(options),
+      interrupt_(interrupt),
       is_angle_(static_cast<std::size_t>(model.nx), false),
       good_(start),
       trial_(start),
@@ -58,6 +59,7 @@ bool Continuation::advance(double t, State& out) {
       ++count_.interpolated;
       return true;
     }
+    if (stop_.interrupted) return false;
     count_ = before;  // steps that came to nothing
     // Singular, and the motion does not go on smoothly: a toggle position is near.
     if (!walk(good_, t, Footing::weak, last)) return false;
@@ -73,6 +75,11 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
   const double shortest = std::fabs(h) * std::ldexp(1.0, -static_cast<int>(options_.halvings));
   int halved = 0;
   while (base.t != t) {
+    if (interrupt_ && interrupt_->requested()) {
+      stop_.interrupted = true;
+      last = Landing::failed;
+      return false;
+    }
     const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + 1e-9);
     const Landing landing = try_step(base, final ? t : base.t + h);
     const bool stand = landing == Landing::good ||

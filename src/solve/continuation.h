@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "base/interrupt.h"
 #include "solve/kinematics.h"
 
 namespace mbs {
@@ -30,6 +31,7 @@ struct StopReason {
   double time = 0;      // of the shortest step that failed
   int coordinate = -1;  // determined worst there
   double pivot = 0;
+  bool interrupted = false;  // the time was over
   bool left_branch = false;  // converged, but away from the prediction however short the step
 };
 
@@ -37,7 +39,7 @@ class Continuation {
  public:
   // `start` is assembled, with rates; the Jacobian is factored there.
   Continuation(const Model& model, Kinematics& kinematics, const Options& options,
-               const State& start);
+               const State& start, const Interrupt* interrupt = nullptr);
 
   // Brings `out` to time t. False where the motion cannot be followed: stop() says why, good() is
   // the last state that is sure.
@@ -66,6 +68,7 @@ class Continuation {
 
   Kinematics& kinematics_;
   const Options& options_;
+  const Interrupt* interrupt_;  // may be null
   std::vector<bool> is_angle_;
   State good_, trial_;
   std::vector<double> predicted_;

@@ -34,13 +34,18 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       form_(form),
       may_choose_(may_choose),
       inertia_(model),
-      loads_(model),
+      loads_(model, phase),
       accepted_x_(nx()),
       given_x_(nx()),
       given_v_(nx()),
       force_(at(model.nx)),
       S_(at(model.ne)),
       r_(at(model.nx)) {}
+
+const Partition& Dynamics::partition() const {
+  static const Partition none;
+  return kinematics_ ? kinematics_->partition() : none;
+}
 
 // Workspaces of a partition.
 void Dynamics::use(const Partition& partition) {
@@ -104,7 +109,7 @@ Matrix Dynamics::transfer() {
 // Assembles with the initial values of the deck, then holds what has come out.
 SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   use(partition);
-  kinematics_->hold_freedoms(state);
+  kinematics_->hold_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
   kinematics_->prescribe(state);
   kinematics_->set_initial_deformations();
   SolveStatus status = kinematics_->assemble(state);
@@ -121,6 +126,8 @@ SolveStatus Dynamics::begin(const Partition& partition, State& state) {
 
 SolveStatus Dynamics::start(State& state) {
   SolveStatus status;
+  for (std::size_t i = 0; i < nx(); ++i)
+    if (phase_.x_class[i] == Class::fixed) state.v[i] = 0;  // what is held has no velocity
   const Partition named = named_partition(phase_);
   if (named.square()) {
     status = begin(named, state);
@@ -160,7 +167,11 @@ SolveStatus Dynamics::resume(const State& state) {
     fresh_pivot_ = best_pivot_ = kinematics_->hold();
     accepted_sign_ = 0;
     weak_ = false;
-    if (choose || (status.ok() && fresh_pivot_ > options_.rank)) return status;
+    if (status.ok() && fresh_pivot_ > options_.rank) return status;
+    if (choose) {
+      if (status.ok()) status.kind = SolveKind::singular;
+      return status;
+    }
     here = state;
   }
   return {};
@@ -174,6 +185,9 @@ SolveStatus Dynamics::place_directly(State& state) {
 }
 
 SolveStatus Dynamics::place(State& state, bool between_steps) {
+  // Free deformations are measured from this state, and those between a driven node and a free one
+  // would be that much wrong which the driven node has moved since.
+  kinematics_->prescribe(state);
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
   std::copy(state.v.begin(), state.v.end(), given_v_.begin());
   SolveStatus status = place_directly(state);

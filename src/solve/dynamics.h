@@ -29,8 +29,9 @@ class Dynamics {
   Dynamics(const Model& model, const Phase& phase, const Options& options, Form form,
            bool may_choose);
 
-  // First position from estimates, then velocities; sets the scales. Chooses degrees of freedom
-  // where none are named. `singular` with a column where the partition cannot be used.
+  // First position from estimates, then velocities, 0 for what is fixed; sets the scales. Chooses
+  // degrees of freedom where none are named. `singular` with a column where the partition cannot be
+  // used.
   SolveStatus start(State& state);
 
   // Goes on from a state whose positions fulfil the constraints: in a new phase of the same motion.
@@ -57,8 +58,10 @@ class Dynamics {
   // by the user have just passed a position where they do not determine the motion.
   SolveStatus accept(const State& state);
 
-  const Partition& partition() const { return kinematics_->partition(); }
+  // Empty as long as none has been found.
+  const Partition& partition() const;
   Kinematics& kinematics() { return *kinematics_; }
+  double length() const { return kinematics_->length(); }  // the longest lever arm [m]
   const Loads& loads() const { return loads_; }
   const Inertia& inertia() const { return inertia_; }
   // All stresses (ne): laws of the free deformations, constraint and driving stresses.

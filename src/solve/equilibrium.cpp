@@ -79,14 +79,19 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
       dynamics_(dynamics),
       settings_(settings),
       linear_(model, phase),
-      trial_(model.nx, model.ne),
-      best_(trial_) {}
+      ranges_(model),
+      start_(model.nx, model.ne),
+      trial_(start_),
+      best_(start_) {}
 
 EquilibriumStatus Equilibrium::solve(State& state) {
   fresh_pivot_ = dynamics_.kinematics().pivot_ratio();
   const double most = 1.0 / settings_.load_steps;
-  double reached = 0, step = most;
-  best_ = state;
+  double step = most;
+  double& reached = status_.reached;
+  best_ = start_ = state;
+  status_.range = ranges_.now(dynamics_.kinematics().evaluation());
+  if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
@@ -94,6 +99,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     if (load_step(state)) {
       reached = target;
       best_ = state;
+      status_.range = ranges_.now(dynamics_.kinematics().evaluation());
       ++status_.load_steps;
       step = std::min(most, 2 * step);
       continue;
@@ -106,7 +112,20 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     step /= 2;
     status_.kind = EquilibriumKind::ok;
   }
+  if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
   return status_;
+}
+
+// Nothing of a mechanism moves a hundred million times its size: what balances there is the
+// rounding of large forces.
+bool Equilibrium::is_far(const State& state) {
+  constexpr double kFar = 1e8;
+  for (std::size_t i = 0; i < state.x.size(); ++i)
+    if (!(std::fabs(state.x[i] - start_.x[i]) <= kFar * extent_)) {
+      status_.coordinate = static_cast<int>(i);
+      return true;
+    }
+  return false;
 }
 
 // On the constraints, with the degrees of freedom at rest and driven motions as they are.
@@ -163,7 +182,8 @@ void Equilibrium::balance(State& state) {
     }
 }
 
-// Largest |R| over what it is compared with; needs the scales of the tangent.
+// Largest |R| over what it is compared with; needs the scales of the tangent. Infinite where one of
+// these is not a finite number: then nothing can be said about the balance.
 double Equilibrium::measure_residual() {
   const std::vector<double>& scale = linear_.scales();
   double worst = 0;
@@ -172,7 +192,8 @@ double Equilibrium::measure_residual() {
   for (int j = 0; j < n_; ++j) {
     const double over =
         terms_[at(j)] + kSmallPart * most / scale[at(j)] + noise_[at(j)] / settings_.tolerance;
-    const double relative = R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
+    const bool finite = std::isfinite(over) && std::isfinite(R_[at(j)]);
+    const double relative = !finite ? INFINITY : R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
     if (relative <= worst) continue;
     worst = relative;
     status_.freedom = j;
@@ -183,16 +204,20 @@ double Equilibrium::measure_residual() {
 
 bool Equilibrium::load_step(State& state) {
   status_.kind = EquilibriumKind::not_closed;
+  range_ended_ = false;
   if (!settle(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
     if (!std::isfinite(largest(R_))) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
     status_.stable = tangent == Tangent::definite;
     const bool converged = measure_residual() <= settings_.tolerance;
+    if (std::isinf(status_.relative)) return status_.kind = EquilibriumKind::non_finite, false;
     if (tangent == Tangent::singular && (converged || k >= settings_.iterations)) {
+      if (is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
       name_soft_motion();
       return status_.kind = EquilibriumKind::no_stiffness, false;
     }
+    if (converged && is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
     if (converged) {
       // A last correction costs one evaluation and takes the rest away.
       const double before = status_.relative;
@@ -200,8 +225,10 @@ bool Equilibrium::load_step(State& state) {
       if (tangent == Tangent::definite && n_ > 0 && move(state, 1, polished) &&
           measure_residual() < before)
         state = polished;
+      else if (settle(state, false))
+        measure_residual();
       else
-        settle(state, false);
+        return status_.kind = EquilibriumKind::not_closed, false;
       return status_.kind = EquilibriumKind::ok, true;
     }
     if (k >= settings_.iterations) return status_.kind = EquilibriumKind::not_converged, false;
@@ -212,6 +239,7 @@ bool Equilibrium::load_step(State& state) {
 // The scaled tangent and the correction that belongs to R.
 Equilibrium::Tangent Equilibrium::factor(const State& state) {
   linear_.evaluate(dynamics_, state, status_.load_factor);
+  if (extent_ == 0) extent_ = linear_.length();
   const std::vector<double>&scale = linear_.scales(), &K = linear_.K();
   const std::size_t n = at(n_);
   if (tangent_.size() != n_) tangent_.resize(n_);
@@ -318,6 +346,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   kinematics.shift_freedoms(1);
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
+  if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
   return settle(to, false);
 }
 

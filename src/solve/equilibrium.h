@@ -9,6 +9,7 @@
 // prestress grow in load steps, springs act from the beginning; a step that fails is halved.
 #pragma once
 
+#include "assembly/range.h"
 #include "linalg/lu.h"
 #include "solve/linearise.h"
 
@@ -26,18 +27,22 @@ enum class EquilibriumKind {
   not_closed,    // the constraints cannot be met
   no_stiffness,  // a motion that no force resists: coordinate
   non_finite,
+  out_of_range,  // an element would have to be deformed beyond its range: range
+  far_away,      // so far from the start that the loads are lost in rounding: coordinate
 };
 
 struct EquilibriumStatus {
   EquilibriumKind kind = EquilibriumKind::ok;
   int freedom = -1;        // in the order of the partition: the one balanced worst
-  int coordinate = -1;     // largest of the motion without stiffness
+  int coordinate = -1;     // largest of the motion without stiffness, or the one that ran away
   double load_factor = 0;  // reached, or tried in vain
   double residual = 0;     // R of that freedom
   double relative = 0;     // over the size of its terms
   int iterations = 0;      // in all load steps
   int load_steps = 0;      // taken
   bool stable = true;      // the tangent stiffness is positive definite
+  double reached = 0;      // load factor of the last equilibrium
+  RangeWatch::Use range;   // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
@@ -55,6 +60,7 @@ class Equilibrium {
 
   bool settle(State& state, bool choose);
   void balance(State& state);
+  bool is_far(const State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
   void downhill();
@@ -70,7 +76,10 @@ class Equilibrium {
   EquilibriumSettings settings_;
   Linearisation linear_;
   Lu tangent_;
-  State trial_, best_;
+  RangeWatch ranges_;
+  bool range_ended_ = false;  // a correction was cut short, or refused, by the range of an element
+  State start_, trial_, best_;
+  double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
   int n_ = 0;

@@ -1,6 +1,7 @@
 #include "solve/impulse.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mbs {
 
@@ -14,7 +15,29 @@ double half_product(const std::vector<double>& a, const std::vector<double>& b) 
   return 0.5 * sum;
 }
 
+// Work of the impulses R and L on the rates that are prescribed, which are the same before and
+// after: their mean is taken.
+double work_of_drives(const Model& model, const Phase& phase, const Evaluation& here,
+                      const std::vector<double>& before, const std::vector<double>& after,
+                      const Impulses& impulses) {
+  double work = 0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (phase.x_class[i] == Class::prescribed) work += 0.5 * impulses.R[i] * (before[i] + after[i]);
+  if (phase.count_deformations(Class::prescribed) == 0) return work;
+  std::vector<double> rate(at(model.ne), 0.0);
+  add_derivative_times(model, here, before, rate);
+  add_derivative_times(model, here, after, rate);
+  for (std::size_t r = 0; r < rate.size(); ++r)
+    if (phase.e_class[r] == Class::prescribed) work -= 0.5 * impulses.L[r] * rate[r];
+  return work;
+}
+
 }  // namespace
+
+double Impulses::excess() const {
+  const double size = kinetic_before + kinetic_after + std::fabs(driven);
+  return size > 0 ? (kinetic_after - kinetic_before - driven) / size : 0;
+}
 
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,
@@ -40,6 +63,7 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   subtract_transposed_times(model, here, impulses.L, force);
   for (std::size_t i = 0; i < nx; ++i) impulses.R[i] = momentum[i] - force[i];
   for (int i : free_coordinates(phase)) impulses.R[at(i)] = on_free[at(i)];
+  impulses.driven = work_of_drives(model, phase, here, state.v, after, impulses);
   state.v = after;
 }
 

@@ -15,6 +15,9 @@ struct Impulses {
   std::vector<double> R;      // nx: of what holds or strikes a coordinate
   double kinetic_before = 0;  // J
   double kinetic_after = 0;
+  double driven = 0;  // J, work of the impulses of what is prescribed to move
+  // Kinetic energy that no drive has given, over what there is: rounding, or a wrong jump.
+  double excess() const;
 };
 
 // Replaces the velocities of the state, whose positions `dynamics` has just resumed from, by those

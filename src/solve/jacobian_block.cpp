@@ -83,13 +83,18 @@ void JacobianBlock::set_weights() {
                       column_scale_[static_cast<std::size_t>(entry.column)]);
 }
 
-void JacobianBlock::choose_scales(const Model& model, const Evaluation& at) {
+void JacobianBlock::choose_scales(const Model& model, const Evaluation& at, double nothing) {
   std::vector<bool> is_angle(static_cast<std::size_t>(model.nx), false);
   for (int i : model.angles) is_angle[static_cast<std::size_t>(i)] = true;
   double length = 0;  // the largest lever arm: |d e / d phi| over |d e / d x| = 1
   for (const Entry& entry : entries_)
     if (is_angle[static_cast<std::size_t>(columns_[static_cast<std::size_t>(entry.column)])])
       length = std::max(length, std::fabs(at.De[static_cast<std::size_t>(entry.source)]));
+  double any_length = 0;  // of all rows and columns
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s)
+    if (is_angle[static_cast<std::size_t>(model.entry_column[s])])
+      any_length = std::max(any_length, std::fabs(at.De[s]));
+  if (length <= nothing * any_length) length = any_length;
   if (length <= 0) length = 1;
   length_ = length;
   for (std::size_t k = 0; k < columns_.size(); ++k)
@@ -100,8 +105,17 @@ void JacobianBlock::choose_scales(const Model& model, const Evaluation& at) {
     row = std::max(row, std::fabs(at.De[static_cast<std::size_t>(entry.source)] *
                                   column_scale_[static_cast<std::size_t>(entry.column)]));
   }
-  for (std::size_t k = 0; k < rows_.size(); ++k)
-    row_scale_[k] = largest[k] > 0 ? 1 / largest[k] : 1;
+  std::vector<double> whole(static_cast<std::size_t>(model.ne), 0.0);
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s) {
+    double& row = whole[static_cast<std::size_t>(model.entry_row[s])];
+    const bool angle = is_angle[static_cast<std::size_t>(model.entry_column[s])];
+    row = std::max(row, std::fabs(at.De[s]) / (angle ? length : 1));
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const double all = whole[static_cast<std::size_t>(rows_[k])];
+    const double size = largest[k] > nothing * all ? largest[k] : all;
+    row_scale_[k] = size > 0 ? 1 / size : 1;
+  }
   set_weights();
 }
 
@@ -115,9 +129,18 @@ void JacobianBlock::gather(const Evaluation& at, Matrix out) const {
 }
 
 void JacobianBlock::gather(const Evaluation& at, std::vector<double>& values) const {
+  const auto entry = [&](std::size_t k) {
+    return at.De[static_cast<std::size_t>(entries_[k].source)] * weight_[k];
+  };
+  if (entries_.size() == pattern_.row.size()) {
+    for (std::size_t k = 0; k < entries_.size(); ++k)
+      values[static_cast<std::size_t>(place_[k])] = entry(k);
+    return;
+  }
+  // Two entries of one place, as above.
+  std::fill(values.begin(), values.end(), 0.0);
   for (std::size_t k = 0; k < entries_.size(); ++k)
-    values[static_cast<std::size_t>(place_[k])] =
-        at.De[static_cast<std::size_t>(entries_[k].source)] * weight_[k];
+    values[static_cast<std::size_t>(place_[k])] += entry(k);
 }
 
 SparseMatrix JacobianBlock::transposed(const Evaluation& at,

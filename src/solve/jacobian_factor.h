@@ -19,7 +19,7 @@ class JacobianFactor {
         sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
 
   // Factors the scaled block at a position. Returns -1, or the column of a zero pivot.
-  int factor(const JacobianBlock& block, const Evaluation& at) {
+  [[nodiscard]] int factor(const JacobianBlock& block, const Evaluation& at) {
     if (is_sparse_) {
       block.gather(at, sparse_.values());
       return sparse_.factor();

@@ -79,6 +79,7 @@ double JointForces::solve(const Evaluation& at, ConstVector g, ConstVector edd, 
     values[sum.slot] = value;
   }
   const double pivot = matrix_.factor();
+  if (pivot == 0) return 0;
   for (int i : free_) a[at_(i)] = g[at_(i)] * inverse_mass_[at_(i)];
   std::fill(rate_.begin(), rate_.end(), 0.0);
   add_derivative_times(model_, at, a, rate_);

@@ -14,6 +14,10 @@ constexpr double kPolish = 1e-14;
 // A factorisation is used again while each correction leaves at most this part of the residual.
 constexpr double kFast = 0.02;
 constexpr double kSmallPart = 1e-3;
+// Rates below this part of the largest one of the mechanism are not compared with themselves.
+constexpr double kLargePart = 0.1;
+// A Jacobian that has changed by this part is not looked at more closely.
+constexpr double kHardly = 0.1;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -37,11 +41,13 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       known_(at(model.ne)),
       size_v_(at(model.ne)),
       size_a_(at(model.ne)),
-      saved_(at(model.nx)) {
+      saved_(at(model.nx)),
+      is_angle_(at(model.nx), 0) {
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
   for (int r = 0; r < model.ne; ++r)
     if (phase.e_class[at(r)] == Class::prescribed) prescribed_rows_.push_back(r);
+  for (int i : model.angles) is_angle_[at(i)] = 1;
 }
 
 void Kinematics::prescribe(State& state) {
@@ -226,8 +232,7 @@ void Kinematics::shift_freedoms(double s) {
 
 int Kinematics::sign_at(const State& state) {
   evaluate_position(model_, state.x, evaluation_);
-  factor();
-  return lu_.determinant_sign();
+  return factor().ok() ? lu_.determinant_sign() : 0;
 }
 
 void Kinematics::set_initial_deformations() {
@@ -265,6 +270,43 @@ void Kinematics::transfer(Matrix DF) {
   }
 }
 
+double Kinematics::change_from(const std::vector<double>& entries) {
+  const SparsePattern& pattern = block_.pattern();
+  const int n = block_.column_count();
+  entries_.resize(entries.size());
+  block_.gather(evaluation_, entries_);
+  // Where the entries have hardly changed a bound of the inverse will do.
+  double change = 0;
+  for (std::size_t s = 0; s < entries.size(); ++s)
+    change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
+  const double bound = std::sqrt(change) * n / hold();
+  if (bound <= kHardly) return bound;
+  double largest_column = 0, squares = 0;
+  std::vector<double>& row_sums = known_;  // as many rows as deformations at most
+  std::fill(row_sums.begin(), row_sums.end(), 0.0);
+  for (int j = 0; j < n; ++j) {
+    std::fill(rhs_.begin(), rhs_.end(), 0.0);
+    bool changed = false;
+    for (int s = pattern.start[at(j)]; s < pattern.start[at(j) + 1]; ++s) {
+      const double difference = entries[at(s)] - entries_[at(s)];
+      rhs_[at(pattern.row[at(s)])] = difference;
+      changed |= difference != 0;
+    }
+    if (!changed) continue;
+    lu_.solve(rhs_.data());
+    double column = 0;
+    for (int k = 0; k < n; ++k) {
+      const double size = std::fabs(rhs_[at(k)]);
+      column += size;
+      row_sums[at(k)] += size;
+      squares += size * size;
+    }
+    largest_column = std::max(largest_column, column);
+  }
+  const double largest_row = *std::max_element(row_sums.begin(), row_sums.end());
+  return std::min({largest_column, largest_row, std::sqrt(squares)});
+}
+
 void Kinematics::balance(ConstVector force, Vector S) {
   for (int k = 0; k < block_.column_count(); ++k)
     rhs_[at(k)] = force[at(block_.columns()[at(k)])] * block_.column_scale(k);
@@ -288,8 +330,20 @@ void Kinematics::fill_deformations(State& s) {
   add_derivative_times(model_, evaluation_, s.a, s.edd);
 }
 
+// The largest speed and acceleration of any coordinate, angles measured with the length.
+void Kinematics::note_largest(const State& s, Largest& largest) const {
+  for (std::size_t i = 0; i < s.v.size(); ++i) {
+    const double arm = is_angle_[i] ? block_.length() : 1;
+    largest.speed = std::max(largest.speed, arm * std::fabs(s.v[i]));
+    largest.acceleration = std::max(largest.acceleration, arm * std::fabs(s.a[i]));
+  }
+}
+
 // The largest residuals, each over the sum of the magnitudes of its terms.
-void Kinematics::find_residual(const State& s) {
+void Kinematics::find_residual(const State& s, Largest* so_far) {
+  Largest here;
+  Largest& largest = so_far ? *so_far : here;
+  note_largest(s, largest);
   std::fill(size_v_.begin(), size_v_.end(), 0.0);
   for (std::size_t r = 0; r < size_a_.size(); ++r) size_a_[r] = std::fabs(evaluation_.D2e_vv[r]);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
@@ -298,8 +352,10 @@ void Kinematics::find_residual(const State& s) {
     size_a_[r] += std::fabs(evaluation_.De[k] * s.a[i]);
   }
   // Positions against the row's own terms, as FEPS asks; rates against the largest row, since all
-  // terms of one row may pass through zero together. Scaled rows compare lengths with angles.
-  double position = 0, velocity = 0, acceleration = 0, largest_v = 0, largest_a = 0;
+  // terms of one row may pass through zero together, and where those of all rows do, against a part
+  // of the largest rate of the mechanism. Scaled rows compare lengths with angles.
+  double position = 0, velocity = 0, acceleration = 0;
+  double largest_v = kLargePart * largest.speed, largest_a = kLargePart * largest.acceleration;
   const int constrained = block_.row_count() - static_cast<int>(partition_.e_freedoms.size());
   for (int k = 0; k < constrained; ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);

@@ -45,13 +45,15 @@ class Kinematics {
   // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd.
   void prescribe(State& state);
   // Takes the value and rate that the free deformations have at the state as those to be kept;
-  // their accelerations are zero until set_freedom_accelerations().
+  // their accelerations are zero. The prescribed coordinates of the state must be those of its
+  // time: prescribe() comes first, unless the rates are to be those of a change at constant time.
   void hold_freedoms(const State& state);
   // The same with the values and rates of the free deformations given, in the partition's order.
   void hold_freedoms(ConstVector values, ConstVector rates);
   // Moves the held values of free deformations on by their rates times s.
   void shift_freedoms(double s);
-  // Sign of the determinant of the Jacobian at a position; factors it there.
+  // Sign of the determinant of the Jacobian at a position, 0 where it has no factors; factors it
+  // there.
   int sign_at(const State& state);
   int determinant_sign() const { return lu_.determinant_sign(); }
   // The values that the deck gives to deformations at the start, for the next assemble().
@@ -67,7 +69,13 @@ class Kinematics {
   void balance(ConstVector force, Vector S);
   // e, ed, edd of the state from the last evaluation; the residuals of a state filled so.
   void fill_deformations(State& state);
-  void find_residual(const State& state);
+  // Largest rates of the coordinates, m/s and m/s^2, those of angles times length().
+  struct Largest {
+    double speed = 0, acceleration = 0;
+  };
+  // Where all terms of the rates are rounding of zero, a tenth of the largest rates of the
+  // coordinates is what residuals are compared with: of this state, or of all so far.
+  void find_residual(const State& state, Largest* so_far = nullptr);
   // edd asked of the constrained deformations at the time of the last position (ne).
   ConstVector target_accelerations() const { return target_edd_; }
   const Partition& partition() const { return partition_; }
@@ -93,6 +101,10 @@ class Kinematics {
 
   const JacobianBlock& block() const { return block_; }
   const Evaluation& evaluation() const { return evaluation_; }
+  // |J^-1 J0 - 1| in the smallest of three norms, from the factors J of the last position: below 1
+  // on the whole way between two positions, no other position with the same values lies near. J0:
+  // the entries of block() at the other position.
+  double change_from(const std::vector<double>& entries);
   // Largest |residual| / size at the given position, without moving anything.
   double residual_at(State& state);
 
@@ -105,9 +117,10 @@ class Kinematics {
     double residual = 0;
     int row = -1;
   };
+  void note_largest(const State& state, Largest& largest) const;
   double terms_of(int k) const;
   Worst residuals(const State& state);
-  SolveStatus factor();
+  [[nodiscard]] SolveStatus factor();
   bool damped_newton(State& state, double norm);
   bool levenberg(State& state, double norm);
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
@@ -127,7 +140,8 @@ class Kinematics {
   Evaluation evaluation_;
   JacobianFactor lu_;
   std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_,
-      transfer_;
+      transfer_, entries_;
+  std::vector<char> is_angle_;  // nx
   Residual residual_;
 };
 

@@ -16,13 +16,6 @@ bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 constexpr double kStep = 0.01;
 // Central differences of order 8: weights of f(k s) - f(-k s), k = 1..4, over s.
 constexpr double kWeights[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
-// Laws may have corners, so their steps stay small; order 4.
-constexpr double kLawStep = 1e-3;
-
-template <class Function>
-double slope(Function f, double step) {
-  return (8 * (f(step) - f(-step)) - (f(2 * step) - f(-2 * step))) / (12 * step);
-}
 
 double largest(ConstVector z) {
   double out = 0;
@@ -36,7 +29,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
       inertia_(model),
-      loads_(model),
+      loads_(model, phase),
       base_(model),
       work_(model),
       trial_(model.nx, model.ne),
@@ -111,13 +104,7 @@ double Linearisation::typical_length(const State& state) const {
 
 void Linearisation::laws(const State& state) {
   const ForceLaws& forces = model_.forces;
-  std::vector<double>& arm = dS_;  // borrowed: the largest lever arm of each deformation
-  std::fill(arm.begin(), arm.end(), 0.0);
-  for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
-    if (is_angle_[at(model_.entry_column[k])]) {
-      double& row = arm[at(model_.entry_row[k])];
-      row = std::max(row, std::fabs(base_.De[k]));
-    }
+  loads_.law_slots.set_parameters(phase_.parameters);
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, state.v, ded_);
   base_ed_ = ded_;
@@ -125,19 +112,14 @@ void Linearisation::laws(const State& state) {
   for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
     const ExpressionLaw& law = forces.stress_laws[k];
     const std::size_t r = at(law.index());
-    const double unit = arm[r] > 0 ? arm[r] : length_, e = base_.e[r], ed = ded_[r];
-    stress_by_e_[k] = slope([&](double s) { return law.evaluate(t, e + s, ed); },
-                            kLawStep * std::max(unit, std::fabs(e)));
-    stress_by_ed_[k] = slope([&](double s) { return law.evaluate(t, e, ed + s); },
-                             kLawStep * std::max(unit, std::fabs(ed)));
+    const ExpressionLaw::Slopes s = law.slopes(t, base_.e[r], ded_[r], loads_.law_slots);
+    stress_by_e_[k] = s.by_value, stress_by_ed_[k] = s.by_rate;
   }
   for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
     const ExpressionLaw& law = forces.load_laws[k];
     const std::size_t i = at(law.index());
-    const double unit = is_angle_[i] ? 1 : length_, x = state.x[i], v = state.v[i];
-    load_by_x_[k] = slope([&](double s) { return law.evaluate(t, x + s, v); }, kLawStep * unit);
-    load_by_v_[k] = slope([&](double s) { return law.evaluate(t, x, v + s); },
-                          kLawStep * std::max(unit, std::fabs(v)));
+    const ExpressionLaw::Slopes s = law.slopes(t, state.x[i], state.v[i], loads_.law_slots);
+    load_by_x_[k] = s.by_value, load_by_v_[k] = s.by_rate;
   }
 }
 
@@ -197,7 +179,7 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, work_, inertia_, loads_);
   for (const ExpressionLaw& law : model_.forces.load_laws) {
     const std::size_t i = at(law.index());
-    loads_.f[i] -= law.evaluate(state.t, trial_.x[i], trial_.v[i]);
+    loads_.f[i] -= law.evaluate(state.t, trial_.x[i], trial_.v[i], loads_.law_slots);
   }
   for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
   subtract_transposed_times(model_, work_, S_, out.force);

@@ -68,7 +68,8 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
   for (std::size_t k = 0; k < J.size(); ++k) J[k] *= weight[k / static_cast<std::size_t>(m)];
-  return column_rank(std::move(J), m, n, tolerance).independent;
+  const double least = weight.empty() ? 0 : *std::min_element(weight.begin(), weight.end());
+  return column_rank(std::move(J), m, n, tolerance, least).independent;
 }
 
 // The same by sparse elimination, columns that are readier before others. One whose pivot would be

@@ -53,6 +53,7 @@ class IndependentRows {
  public:
   explicit IndependentRows(double tolerance) : tolerance_(tolerance) {}
 
+  // A row whose entries are scaled to at most 1, and smaller where only rounding is left of it.
   // True if the row was independent and now belongs to them. Otherwise `relation` holds it as a
   // combination of them.
   bool take(std::vector<double> row, std::vector<double>& relation) {
@@ -65,7 +66,7 @@ class IndependentRows {
         subtract(-along, origin_[k], relation);
       }
     const double rest = std::sqrt(dot(row, row));
-    if (!(rest > tolerance_ * size)) return false;
+    if (!(rest > tolerance_ * std::max(size, 1.0))) return false;
     for (double& x : row) x /= rest;
     for (double& x : relation) x /= -rest;
     relation.push_back(1 / rest);
@@ -140,7 +141,7 @@ RankAudit audit_small(const Model& model, const JacobianBlock& block, const Eval
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(at(m) * at(n));
   block.gather(where, {J.data(), m, n, m});
-  const RankReport columns = column_rank(J, m, n, tolerance);
+  const RankReport columns = column_rank(J, m, n, tolerance, 1);
   RankAudit audit;
   audit.rank = columns.rank;
   for (std::size_t d = 0; d < columns.dependent.size(); ++d) {
@@ -166,7 +167,13 @@ std::vector<int> deformations(const JacobianBlock& block, const std::vector<int>
 RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
                               const Evaluation& where, double tolerance) {
   const std::vector<int> order = deck_order(model, block.rows());
-  const SparseMatrix J = block.transposed(where, order);
+  SparseMatrix J = block.transposed(where, order);
+  for (int k = 0; k < J.pattern.columns(); ++k) {
+    const auto first = J.values.begin() + J.pattern.start[at(k)],
+               last = J.values.begin() + J.pattern.start[at(k) + 1];
+    if (std::all_of(first, last, [&](double x) { return std::fabs(x) <= tolerance; }))
+      std::fill(first, last, 0.0);
+  }
   SparseRank rank(J.pattern, J.values, tolerance);
   RankAudit audit;
   audit.rank = rank.rank();
@@ -191,6 +198,13 @@ RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
   ordered.choose_scales(model, where);
   std::vector<double> values(ordered.pattern().row.size());
   ordered.gather(where, values);
+  std::vector<double> largest(block.rows().size(), 0.0);
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    double& row = largest[at(ordered.pattern().row[s])];
+    row = std::max(row, std::fabs(values[s]));
+  }
+  for (std::size_t s = 0; s < values.size(); ++s)
+    if (largest[at(ordered.pattern().row[s])] <= tolerance) values[s] = 0;
   SparseRank rank(ordered.pattern(), values, tolerance);
   std::vector<int> as_it_is(block.rows().size());
   std::iota(as_it_is.begin(), as_it_is.end(), 0);
@@ -217,11 +231,11 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
 }
 
 RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
-                     ConstVector x, double tolerance) {
+                     ConstVector x, double tolerance, double nothing) {
   JacobianBlock block(model, std::move(rows), std::move(columns));
   Evaluation here(model);
   evaluate_position(model, x, here);
-  block.choose_scales(model, here);
+  block.choose_scales(model, here, nothing);
   return audit_rank(model, block, here, tolerance);
 }
 

@@ -26,9 +26,10 @@ struct RankAudit {
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
                      double tolerance);
 
-// The same of deformations and coordinates of a model at a position.
+// The same of deformations and coordinates of a model at a position. A row of which no more than
+// `nothing` of its largest entry belongs to the coordinates constrains none of them.
 RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
-                     ConstVector x, double tolerance);
+                     ConstVector x, double tolerance, double nothing = JacobianBlock::kNothing);
 
 // "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1..3" and "nothing determines body 3 X".
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model);

@@ -24,7 +24,8 @@ class TwoLines {
 
   // Returns pivot over column, the smallest: 0 where the system is singular. `a` of the coordinates
   // that are not free is given.
-  double factor(const Evaluation& at, const Inertia& inertia, const JacobianBlock& block);
+  [[nodiscard]] double factor(const Evaluation& at, const Inertia& inertia,
+                              const JacobianBlock& block);
   // After a factor() that was not 0: a of the free coordinates and S of the constrained rows.
   void solve(const Evaluation& at, const Inertia& inertia, const JacobianBlock& block,
              ConstVector g, ConstVector edd, Vector a, Vector S);

@@ -233,6 +233,31 @@ TEST(RigidContacts, PrescribedMotions) {
   EXPECT_NE(gap.messages.find("CONTACT 1 rules it"), std::string::npos) << gap.messages;
 }
 
+// A mass free along X is driven along Y, at 1 m/s, into a line that lies along X but for a small
+// angle. Where the angle is nothing, or what rounding would make of it, no impulse of the line
+// stops the approach. Else the mass is thrown aside, however light it is, and slides: along the
+// line vy / vx = tan(angle).
+TEST(RigidContacts, AGapThatOnlyAPrescribedMotionChanges) {
+  auto driven = [](double angle, double mass) {
+    return test::run(
+        fmt::format("PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 1\nX 8 0 0\nX 9 {:.17g}\nFIX 8\nFIX 9\n"
+                    "INPUTX 1 2\nDYNX 1 1\nEND HALT\nINPUTX 1 2 1 -1\nXM 1 {:.17g}\nSTARTVX 1 1 0\n"
+                    "CONTACT 1 RIGID 0\nTIMES 0 1.1 0.55\nEND END\n",
+                    angle, mass));
+  };
+  for (const double angle : {0.0, 1e-9, 1e-7, -1e-7}) {
+    const test::RunResult run = driven(angle, 0.6);
+    EXPECT_EQ(run.status, ExitStatus::solution_failed) << angle << run.report;
+    EXPECT_NE(run.messages.find("a prescribed motion drives it in"), std::string::npos)
+        << angle << run.messages;
+  }
+  for (const double mass : {0.6, 1e-9}) {
+    const test::RunResult run = driven(0.5, mass);
+    ASSERT_EQ(run.status, ExitStatus::done) << mass << run.messages;
+    EXPECT_NEAR(run.value(2, "v1_1"), -1 / std::tan(0.5), 1e-9) << mass;
+  }
+}
+
 // As of IMPACT: the n-th bounce closes, and none of them is counted twice.
 TEST(RigidContacts, TheLastOfItsBouncesCloses) {
   const test::RunResult one = ball("0.5 BOUNCES 1", "");

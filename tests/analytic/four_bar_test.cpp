@@ -1,7 +1,7 @@
 // Four-bar and five-bar linkages of random proportions against their closed form.
 #include <gtest/gtest.h>
 
-#include "laws/spline.h"
+#include "linalg/spline.h"
 #include "support/linkages.h"
 
 namespace mbs::test {

@@ -1,6 +1,7 @@
 // STATIC against closed forms: hanging weights, the elastica (tests/data/R10_flexible.json,
 // elliptic integrals with 15 digits), the exact arc under an end moment, stationary motion, and
 // what is said where there is no equilibrium to be found.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -215,6 +216,38 @@ TEST(Static, AnUpsideDownPendulumIsFoundUnstable) {
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(run.value(0, "x2_2"), 1);
   EXPECT_NE(run.report.find("equilibrium: unstable"), std::string::npos) << run.report;
+}
+
+// Two springs in a row, one so stiff that the terms of the balance leave the range of numbers: no
+// balance can be claimed, whether or not a rest is left over.
+TEST(Static, ABalanceThatIsNoNumberIsAFailure) {
+  const std::string beams = R"(
+PLBEAM 1  1 2  3 4
+PLBEAM 2  3 4  5 6
+PLBEAM 3  5 6  7 8
+X 1  0 0
+X 3  0.125 0
+X 5  0.25 0
+X 7  0.375 0
+FIX 1
+FIX 2
+DYNE 1 2 3
+DYNE 2 2 3
+DYNE 3 2 3
+END HALT
+ESTIFF 1  1e6 1
+ESTIFF 2  {} 1
+ESTIFF 3  1e6 1
+XF 7  0 -10
+STATIC
+END END
+)";
+  const test::RunResult stiff = test::run(fmt::format(fmt::runtime(beams), "1e12"));
+  EXPECT_EQ(stiff.status, ExitStatus::done) << stiff.messages;
+  const test::RunResult run = test::run(fmt::format(fmt::runtime(beams), "1e308"));
+  EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.report;
+  EXPECT_NE(run.messages.find("a force is not finite"), std::string::npos) << run.messages;
+  EXPECT_TRUE(run.rows.empty());
 }
 
 TEST(Static, ATiltedPendulumGoesDownhill) {

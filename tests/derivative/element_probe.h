@@ -34,6 +34,7 @@ class ElementProbe {
   int count() const { return batch_.count; }
   bool is_angle(int i) const { return is_angle_[static_cast<std::size_t>(i)]; }
   Numbers& parameters() { return batch_.parameters; }
+  const Numbers& parameters() const { return batch_.parameters; }
 
   // What prepare() says; the element is added if it says nothing.
   std::string add(const Numbers& x0, const Numbers& columns = {}) {
@@ -151,30 +152,47 @@ struct RandomElements {
         x0.insert(x0.end(), x.begin(), x.end());
     }
   }
-  // Some way from there, and not so near a singular position that differences would be useless.
+  // Some way from there, within the range of each element, and not so near a singular position that
+  // differences would be useless.
   Numbers moved() {
-    Numbers x;
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      x = x0;
-      for (std::size_t i = 0; i < x.size(); ++i)
-        x[i] += probe.is_angle(static_cast<int>(i) % probe.type().nx) ? random(-8, 8)
-                                                                      : random(-0.3, 0.3);
-      if (largest_curvature(x) < 8) break;
-    }
+    Numbers x = x0;
+    for (int k = 0; k < probe.count(); ++k)
+      for (int attempt = 0; attempt < 3000; ++attempt) {
+        for (int i = 0; i < probe.type().nx; ++i)
+          x[coordinate(k, i)] =
+              x0[coordinate(k, i)] + (probe.is_angle(i) ? random(-8, 8) : random(-0.3, 0.3));
+        if (largest_curvature(x, k) < 8 && range_used(x, k) < 1) break;
+      }
     return x;
   }
   Numbers velocity() { return random(x0.size(), -1, 1); }
-  // Largest second derivative by one coordinate; distances curve like 1 / distance.
-  double largest_curvature(const Numbers& x) const {
+
+ private:
+  std::size_t coordinate(int k, int i) const {
+    return static_cast<std::size_t>(k * probe.type().nx + i);
+  }
+  // Largest second derivative of element k by one coordinate; distances curve like 1 / distance.
+  double largest_curvature(const Numbers& x, int k) const {
     double largest = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
+    for (int i = 0; i < probe.type().nx; ++i) {
       Numbers unit(x.size(), 0.0);
-      unit[i] = 1;
+      unit[coordinate(k, i)] = 1;
       for (double d : probe.acceleration(x, unit).D2e_vv) largest = std::max(largest, std::fabs(d));
     }
     return largest;
   }
+  // Most that element k uses of its range (0 without one).
+  double range_used(const Numbers& x, int k) const {
+    const ElementType& type = probe.type();
+    if (!type.range_used) return 0;
+    const auto at = probe.position(x);
+    Numbers used(static_cast<std::size_t>(type.ne));
+    type.range_used(at.e.data() + k * type.ne, at.De.data() + k * type.ne * type.nx,
+                    probe.parameters().data() + k * type.np, used.data());
+    return *std::max_element(used.begin(), used.end());
+  }
 
+ public:
   ElementProbe probe;
   Random random;
   Numbers x0;

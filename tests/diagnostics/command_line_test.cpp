@@ -59,9 +59,14 @@ INSTANTIATE_TEST_SUITE_P(
               "there is no option 'colour'; mbsim --options lists them"},
         Wrong{"-D crank decks/kabios/numbered.dat", "-D crank: expected name=value"},
         Wrong{"--csv no/such/folder/out.csv decks/kabios/four_bar.dat",
-              "cannot write 'no/such/folder/out.csv'"},
+              "cannot write 'no/such/folder/out.csv': No such file or directory"},
         Wrong{"--csv - decks/kabios/four_bar.dat",
-              "--csv -: the report goes to standard output; expected the name of a file"},
+              "--csv -: the report goes to standard output; add --no-report, or name a file"},
+        Wrong{"--csv decks/kabios/thigh.dat decks/kabios/../kabios/thigh.dat",
+              "the run has read 'decks/kabios/../kabios/thigh.dat', so 'decks/kabios/thigh.dat' is "
+              "not written; expected another file"},
+        Wrong{"--csv /dev/full --no-report decks/kabios/four_bar.dat",
+              "cannot write '/dev/full' completely: No space left on device"},
         Wrong{"--timeout -1 decks/kabios/four_bar.dat",
               "--timeout: -1: expected a number of seconds above 0; mbsim --help shows what there "
               "is"}));

@@ -10,7 +10,8 @@ namespace {
 
 // Thrown up with 2 m/s, it is back where it was after 0.4 s: the end of the run, less rounding.
 TEST(EventEnds, OneRoundingErrorBeforeTheEnd) {
-  for (const char* method : {"STEP", "DOP853", "STIFF", "RK4 0.02"}) {
+  for (const char* method :
+       {"STEP", "DOP853", "STIFF", "RK4 0.02", "GALPHA STEP 0.02", "GALPHA 1e-6 1e-6"}) {
     const test::RunResult run =
         test::run(std::string("X 1 0 0.8\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n"
                               "STARTVX 1 2 2\nEVENT b WHEN x1_2 < 0.8 DO IMPACT X 1 2 e = 1\n"

@@ -18,7 +18,7 @@ std::string with_method(const std::string& text, const std::string& method) {
 long steps_of(const test::RunResult& run) {
   std::smatch found;
   const std::regex line("steps accepted (\\d+), rejected (\\d+)");
-  if (!std::regex_search(run.report, found, line)) return -1;
+  if (!std::regex_search(run.audit, found, line)) return -1;
   return std::stol(found[1]) + std::stol(found[2]);
 }
 

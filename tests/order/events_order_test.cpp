@@ -27,10 +27,12 @@ TEST(EventTimes, ConvergeWithTheOrderOfTheStep) {
   EXPECT_NEAR(heun, 2, 0.1) << heun;  // seen 1.956
   const double rk4 = std::log2(error_of("RK4 0.2") / error_of("RK4 0.0125")) / 4;
   EXPECT_NEAR(rk4, 4, 0.1) << rk4;  // seen 3.951
+  const double galpha = std::log2(error_of("GALPHA STEP 0.2") / error_of("GALPHA STEP 0.0125")) / 4;
+  EXPECT_NEAR(galpha, 2, 0.1) << galpha;
 }
 
 TEST(EventTimes, ConvergeWithTheTolerance) {
-  for (const char* method : {"STEP", "DOP853", "STIFF"}) {
+  for (const char* method : {"STEP", "DOP853", "STIFF", "GALPHA"}) {
     double last = 1;
     for (const char* tolerance : {"1e-4", "1e-6", "1e-8", "1e-10"}) {
       const double error = error_of(fmt::format("{} {} {}", method, tolerance, tolerance));

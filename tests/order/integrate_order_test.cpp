@@ -41,7 +41,8 @@ TEST_P(Slope, OnKeplerOrbit) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, Slope,
                          testing::Values(Case{"HEUN", 0.02, 2, 2}, Case{"RK4", 0.05, 4, 4},
-                                         Case{"DOP853", 0.5, 8, 8}, Case{"STIFF", 0.05, 4, 4}),
+                                         Case{"DOP853", 0.5, 8, 8}, Case{"STIFF", 0.05, 4, 4},
+                                         Case{"GALPHA", 0.02, 2, 2}),
                          [](const auto& p) { return p.param.method; });
 
 // Rows of kA as a full table, row kStages are the weights.

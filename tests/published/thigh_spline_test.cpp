@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "laws/spline.h"
+#include "linalg/spline.h"
 #include "paths.h"
 
 namespace mbs {

@@ -96,7 +96,8 @@ class MemoryFile {
 
 struct RunResult {
   ExitStatus status = ExitStatus::internal_error;
-  std::string report, messages, last_good_state;
+  std::string report, messages, last_good_state, audit;
+  Verdict verdict;
   std::vector<std::string> names;         // of the CSV, t first
   std::vector<std::vector<double>> rows;  // one per report time
 
@@ -138,6 +139,8 @@ inline RunResult run(const std::string& text, const RunSettings& settings = {},
     Outcome outcome = run_deck({"deck", text, directory, {}}, settings, report, &csv, diagnostics);
     out.status = outcome.status;
     out.last_good_state = std::move(outcome.last_good_state);
+    out.audit = std::move(outcome.audit);
+    out.verdict = std::move(outcome.verdict);
   }
   out.report = report_file.text();
   out.messages = diagnostics.format_all();

@@ -68,6 +68,16 @@ inline Finished mbsim(const std::string& arguments, const std::string& before = 
   return done;
 }
 
+// A report without the line of its head that lists the options of the command line.
+inline std::string without_options(const std::string& report) {
+  const std::size_t begin = report.find("# options: ");
+  if (begin == std::string::npos) return report;
+  std::size_t end = begin;  // a long list goes on in indented lines
+  do end = report.find('\n', end) + 1;
+  while (report.compare(end, 4, "#   ") == 0);
+  return report.substr(0, begin) + report.substr(end);
+}
+
 // The N-four-bar mechanism of tools/.
 inline std::string n_four_bar(int n) {
   const Scratch scratch;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "derivative/element_probe.h"
+#include "elements/beam_large.h"
 #include "linalg/lu.h"
 
 namespace mbs {
@@ -124,7 +125,7 @@ class Row {
 // --- deformations --------------------------------------------------------------------------------
 
 TEST(Beam, IsUndeformedInitiallyInAnyPose) {
-  for (const ElementType* type : {&kBeam, &kBeamGeometric})
+  for (const ElementType* type : {&kBeam, &kBeamGeometric, &kBeamLarge})
     for (unsigned seed = 0; seed < 50; ++seed) {
       const RandomElements s(*type, 1, seed);
       const auto start = s.probe.position(s.x0);
@@ -205,6 +206,10 @@ TEST(Beam, GeometricStiffnessBuckles) {
   EXPECT_NEAR(load(kBeamGeometric, 1, false), 12, 1e-13);                 // seen 1.8e-15
   EXPECT_NEAR(load(kBeamGeometric, 8, true) / (kPi * kPi / 4), 1, 5e-6);  // seen 2.1e-6
   EXPECT_NEAR(load(kBeamGeometric, 8, false) / (kPi * kPi), 1, 5e-5);     // seen 3.3e-5
+  // Straight, PLBEAML is the same to second order.
+  EXPECT_NEAR(load(kBeamLarge, 1, true), (5.2 - std::sqrt(19.84)) / 0.3, 1e-12);
+  EXPECT_NEAR(load(kBeamLarge, 1, false), 12, 1e-12);
+  EXPECT_NEAR(load(kBeamLarge, 8, true) / (kPi * kPi / 4), 1, 5e-6);
   // Without it the chord alone turns: 3 EI / l^2 for the cantilever, a fifth too much.
   EXPECT_NEAR(load(kBeam, 1, true), 3, 1e-13);  // seen 4.4e-16
 }
@@ -245,9 +250,13 @@ TEST(Beam, VelocityForcesOfASpinningRod) {
   EXPECT_LT(largest_difference(force, all), 1e-14);  // seen 4.4e-16
 }
 
-TEST(Beam, Frequencies) {
+class BeamFrequencies : public testing::TestWithParam<const ElementType*> {};
+INSTANTIATE_TEST_SUITE_P(Beams, BeamFrequencies, testing::Values(&kBeam, &kBeamLarge),
+                         [](const auto& i) { return std::string(i.param->spec.keyword); });
+
+TEST_P(BeamFrequencies, OfOneAndOfEight) {
   const auto square = [](int n, bool clamped, double J) {
-    const Row row(kBeam, n, 0);
+    const Row row(*GetParam(), n, 0);
     return row.lowest(row.stiffness(1e6, 1), row.mass(1, J),
                       clamped ? row.clamped() : row.pinned());
   };
@@ -258,6 +267,62 @@ TEST(Beam, Frequencies) {
   // Between pins with rotary inertia (Rayleigh): pi^4 / (1 + J pi^2).
   EXPECT_NEAR(square(8, false, 0.05) * (1 + 0.05 * kPi * kPi) / std::pow(kPi, 4), 1,
               1e-4);  // seen 3.3e-5
+}
+
+// --- large bending -------------------------------------------------------------------------------
+
+// Ends turned by w and -w from the chord: an arc, whatever w. e2 = e3 = -l w, and the arc's length
+// is that of the chord times w / sin w.
+TEST(BeamLarge, MeasuresAnArcExactly) {
+  for (const double w : {0.1, 0.8, 1.5, 2.0}) {
+    ElementProbe probe(kBeamLarge);
+    ASSERT_EQ(probe.add({0, 0, 5, 2, 0, -9}), "");
+    const double turn = 1.1, chord = 2.1 * std::sin(w) / w;
+    const Numbers e = probe
+                          .position({1, 1, 5 + turn - w, 1 + chord * std::cos(turn),
+                                     1 + chord * std::sin(turn), -9 + turn + w})
+                          .e;
+    EXPECT_NEAR(e[0], 0.1, 1e-11) << w;
+    EXPECT_NEAR(e[1], -2 * w, 1e-13) << w;
+    EXPECT_NEAR(e[2], -2 * w, 1e-13) << w;
+  }
+}
+
+// theta = c xi (1 - xi): its chord by a quadrature of the test's own, with which it must see no
+// elongation, and e2 = -e3 = -l c / 6. Turned by turns of its nodes, it is the same.
+TEST(BeamLarge, MeasuresAnS) {
+  for (const double c : {0.5, -3.0, 6.0}) {
+    // Of the midpoint rule, 4e-12 c, and of the element's eight points: 2e-14, 6e-11 and 1.6e-8.
+    const double integrated = std::fabs(c) < 1 ? 5e-12 : std::fabs(c) < 4 ? 2e-10 : 5e-8;
+    double x = 0, y = 0;
+    constexpr int kParts = 200000;
+    for (int k = 0; k < kParts; ++k) {
+      const double xi = (k + 0.5) / kParts, theta = c * xi * (1 - xi);
+      x += std::cos(theta) / kParts;
+      y += std::sin(theta) / kParts;
+    }
+    ElementProbe probe(kBeamLarge);
+    ASSERT_EQ(probe.add({0, 0, 0.3, 1, 0, 0.7}), "");
+    for (const double turns : {0.0, 2 * kPi, -4 * kPi}) {
+      const Numbers e = probe.position({0, 0, 0.3 + turns, x, y, 0.7 + turns}).e;
+      EXPECT_NEAR(e[0], 0, integrated) << c;
+      EXPECT_NEAR(e[1], -c / 6, integrated) << c;
+      EXPECT_NEAR(e[2], c / 6, integrated) << c;
+    }
+  }
+}
+
+// For small bending the deformations are those of PLBEAMG up to third order.
+TEST(BeamLarge, AgreesWithTheOthersForSmallBending) {
+  const auto difference = [](double size) {
+    const Numbers bent = {0, 0, 0.3 * size, 1, 0.9 * size, -0.7 * size};
+    ElementProbe geometric(kBeamGeometric), large(kBeamLarge);
+    EXPECT_EQ(geometric.add({0, 0, 0, 1, 0, 0}), "");
+    EXPECT_EQ(large.add({0, 0, 0, 1, 0, 0}), "");
+    return largest_difference(geometric.position(bent).e, large.position(bent).e);
+  };
+  EXPECT_LT(difference(0.01), 1e-6);
+  EXPECT_NEAR(std::log2(difference(0.02) / difference(0.01)), 3, 0.05);
 }
 
 // EREST moves the reference length; stiffness and mass follow it.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 #include "analysis/certificate.h"
@@ -107,6 +108,17 @@ TEST(Certificate, RunsOfDifferentLength) {
     }
     EXPECT_EQ(c.rows_missing(), rows - 5);
     EXPECT_EQ(c.channels()[0].digits, 15);  // what can be compared is the same
+  }
+}
+
+TEST(Certificate, ARowOfAnotherLayoutIsAnInternalError) {
+  for (const int run : {1, 2}) {
+    Certificate c = certificate_of(
+        {"a", "b"}, run - 1, [](double t, double) { return t; },
+        [](double t, double) { return t; });
+    c.begin_run();
+    EXPECT_THROW(c.row(std::vector<double>{1}), std::logic_error);
+    EXPECT_THROW(c.row(std::vector<double>{1, 2, 3}), std::logic_error);
   }
 }
 

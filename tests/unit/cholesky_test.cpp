@@ -26,12 +26,15 @@ TEST(Cholesky, FirstRowThatIsNotPositive) {
   Cholesky c(3);
   c.set_zero();
   EXPECT_EQ(c.factor(), 0);
-  for (const double bad : {0.0, -1.0, std::nan("")}) {
+  for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
     c.set_zero();
     c.matrix()(0, 0) = 1;
     c.matrix()(1, 1) = bad;
     c.matrix()(2, 2) = 1;
     EXPECT_EQ(c.factor(), 1) << bad;
+    double b[] = {1, 1, 1};
+    c.solve(b);
+    for (double x : b) EXPECT_TRUE(std::isnan(x));
   }
   c.set_zero();  // a motion without mass: rank one
   for (int i = 0; i < 3; ++i)

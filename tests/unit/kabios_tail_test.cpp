@@ -124,6 +124,8 @@ TEST(KabiosTail, HowToIntegrate) {
 
 TEST(KabiosTail, EchoGivesTheSameTables) {
   for (const char* tail : {kEverything, "END", "GRAV 0 0", "INTEG RK4 0.01\nFORM REDUCED",
+                           "INTEG GALPHA STEP 1e-3 RHO 0.5", "INTEG GALPHA STEP 1e-3",
+                           "INTEG GALPHA 1e-6 1e-5 0.1 RHO 0",
                            "SDA 1 2 0 0 0 0.5 1 1 1\nVEL 2 0 0 0", "FORCE 2 0 0 0 0"}) {
     const Tables t = tables_of(tail);
     const std::string echo = write_kabios(t);
@@ -169,14 +171,46 @@ TEST(KabiosTail, Errors) {
       {"FORCE 3 0 0 1", "deck:11:14: error: FORCE: fy is missing; expected: FORCE i xi eta fx fy"},
       {"TORQ 3 1 2", "deck:11:10: error: TORQ 3: '2' is one field too many; expected: TORQ i n"},
       {"LAW SDA 1 = t", "deck:11:9: error: LAW SDA 1: there is no SDA 1; the deck has 0 of them"},
-      {"LAW BODY 3 4 = t", "deck:11:12: error: LAW: k is 4; expected 1, 2 or 3 for X, Y or PHI"},
+      {"LAW BODY 3 4 = t",
+       "deck:11:12: error: LAW: k is 4; expected X, Y or PHI, or 1, 2 or 3 for them"},
       {"LAW BODY 3 3 = 2*e",
        "deck:11:18: error: LAW BODY 3 3: 'e' has no value here; known here: t, x, v"},
       {"LAW BODY 3 3 = 2*(v", "deck:11:18: error: LAW BODY 3 3: '(' is not closed"},
       {"LAW MOTOR 1 = t",
        "deck:11:5: error: LAW: 'MOTOR' carries no law; expected SDA, RSDA or BODY"},
       {"INTEG EULER 0.1",
-       "deck:11:7: error: INTEG: 'EULER' is no method; expected HEUN, RK4, DOP853, STEP, STIFF"},
+       "deck:11:7: error: INTEG: 'EULER' is no method; expected HEUN, RK4, DOP853, STEP, STIFF, "
+       "GALPHA"},
+      {"INTEG GALPHA STEP 0", "deck:11:19: error: INTEG: step h is 0; expected a positive number"},
+      {"INTEG GALPHA STEP -1e-3 RHO 1",
+       "deck:11:19: error: INTEG: step h is -0.001; expected a positive number"},
+      {"INTEG GALPHA STEP",
+       "deck:11:18: error: INTEG: step h is missing; expected: INTEG GALPHA STEP h [RHO r] or "
+       "INTEG "
+       "GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG GALPHA STEP 1e-3 RHO 1.1",
+       "deck:11:28: error: INTEG: RHO r is 1.1; expected a number from 0 to 1"},
+      {"INTEG GALPHA 1e-6 1e-6 0.1 RHO -0.1",
+       "deck:11:32: error: INTEG: RHO r is -0.1; expected a number from 0 to 1"},
+      {"INTEG GALPHA 1e-6 1e-6 RHO",
+       "deck:11:27: error: INTEG: RHO r is missing; expected: INTEG GALPHA STEP h [RHO r] or INTEG "
+       "GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG GALPHA STEPS 1e-3",
+       "deck:11:14: error: INTEG: 'STEPS' is neither STEP nor RHO; did you mean 'STEP'?"},
+      {"INTEG GALPHA STEP 1e-3 ALPHA 1",
+       "deck:11:24: error: INTEG: 'ALPHA' where RHO was expected; expected: INTEG GALPHA STEP h "
+       "[RHO "
+       "r] or INTEG GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG GALPHA STEP 1e-3 0.5",
+       "deck:11:24: error: INTEG: '0.5' is one field too many; expected: INTEG GALPHA STEP h [RHO "
+       "r] "
+       "or INTEG GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG STIFF 1e-6 1e-6 RHO 0.5",
+       "deck:11:23: error: INTEG: STIFF takes no RHO; RHO belongs to GALPHA, whose numerical "
+       "dissipation it sets"},
+      {"INTEG RK4 0.01 RHO 0.5",
+       "deck:11:16: error: INTEG: RK4 takes no RHO; RHO belongs to GALPHA, whose numerical "
+       "dissipation it sets"},
       {"INTEG RK4", "deck:11:10: error: INTEG: step h is missing; expected: INTEG RK4 h"},
       {"INTEG STEP 1e-9 2",
        "deck:11:17: error: INTEG: relative tolerance is 2; expected a number from 1e-14 to 0.1"},

@@ -96,6 +96,29 @@ TEST(Lu, SingularAndNotFinite) {
   EXPECT_EQ(lu.rcond(), 1);
 }
 
+// Pivots of a factorisation that has failed are no row numbers: what is solved with them is NaN.
+TEST(Lu, WithoutFactorsNothingIsSolved) {
+  Lu lu(3);
+  double never[] = {1, 2, 3};
+  lu.solve(never);  // not factored at all
+  for (double x : never) EXPECT_TRUE(std::isnan(x));
+  for (const double bad : {0.0, std::nan(""), HUGE_VAL}) {
+    fill(lu, {1, 0, 0, 0, bad, 0, 0, 0, 1});
+    EXPECT_EQ(lu.factor(), 1);
+    EXPECT_EQ(lu.determinant_sign(), 0);
+    double b[] = {1, 2, 3, 4, 5, 6}, c[] = {1, 2, 3, 4, 5, 6};
+    lu.solve(b, 2);
+    lu.solve_transposed(c, 2);
+    for (double x : b) EXPECT_TRUE(std::isnan(x));
+    for (double x : c) EXPECT_TRUE(std::isnan(x));
+  }
+  fill(lu, {2, 0, 0, 0, 2, 0, 0, 0, 2});
+  EXPECT_EQ(lu.factor(), -1);
+  double b[] = {2, 4, 6};
+  lu.solve(b);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(b[k], k + 1);
+}
+
 TEST(Lu, Empty) {
   Lu lu;
   EXPECT_EQ(lu.size(), 0);

@@ -126,7 +126,38 @@ TEST(NativeErrors, Dynamics) {
        "deck:13:1: error: TIMESTEP: the time grid (TIMESTEP or TIMES) is given twice; the first is "
        "in line 12"},
       {"INTEG EULER 1",
-       "deck:12:7: error: INTEG: 'EULER' is no method; expected HEUN, RK4, DOP853, STEP, STIFF"},
+       "deck:12:7: error: INTEG: 'EULER' is no method; expected HEUN, RK4, DOP853, STEP, STIFF, "
+       "GALPHA"},
+      {"INTEG GALPHA STEP 0", "deck:12:19: error: INTEG: step h is 0; expected a positive number"},
+      {"INTEG GALPHA STEP -1e-3 RHO 1",
+       "deck:12:19: error: INTEG: step h is -0.001; expected a positive number"},
+      {"INTEG GALPHA STEP",
+       "deck:12:18: error: INTEG: step h is missing; expected: INTEG GALPHA STEP h [RHO r] or "
+       "INTEG "
+       "GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG GALPHA STEP 1e-3 RHO 1.1",
+       "deck:12:28: error: INTEG: RHO r is 1.1; expected a number from 0 to 1"},
+      {"INTEG GALPHA 1e-6 1e-6 0.1 RHO -0.1",
+       "deck:12:32: error: INTEG: RHO r is -0.1; expected a number from 0 to 1"},
+      {"INTEG GALPHA 1e-6 1e-6 RHO",
+       "deck:12:27: error: INTEG: RHO r is missing; expected: INTEG GALPHA STEP h [RHO r] or INTEG "
+       "GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG GALPHA STEPS 1e-3",
+       "deck:12:14: error: INTEG: 'STEPS' is neither STEP nor RHO; did you mean 'STEP'?"},
+      {"INTEG GALPHA STEP 1e-3 ALPHA 1",
+       "deck:12:24: error: INTEG: 'ALPHA' where RHO was expected; expected: INTEG GALPHA STEP h "
+       "[RHO "
+       "r] or INTEG GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG GALPHA STEP 1e-3 0.5",
+       "deck:12:24: error: INTEG: '0.5' is one field too many; expected: INTEG GALPHA STEP h [RHO "
+       "r] "
+       "or INTEG GALPHA [abs rel [hmax]] [RHO r]"},
+      {"INTEG STIFF 1e-6 1e-6 RHO 0.5",
+       "deck:12:23: error: INTEG: STIFF takes no RHO; RHO belongs to GALPHA, whose numerical "
+       "dissipation it sets"},
+      {"INTEG RK4 0.01 RHO 0.5",
+       "deck:12:16: error: INTEG: RK4 takes no RHO; RHO belongs to GALPHA, whose numerical "
+       "dissipation it sets"},
       {"INTEG STEP 1 1",
        "deck:12:14: error: INTEG: relative tolerance is 1; expected a number from 1e-14 to 0.1"},
       {"INTEG HEUN 0", "deck:12:12: error: INTEG: step h is 0; expected a positive number"},

@@ -76,5 +76,31 @@ TEST(SparseCholesky, SaysHowNearlyDependentRowsAre) {
   EXPECT_EQ(SparseCholesky().factor(), 1);
 }
 
+// A factorisation that fails leaves nothing behind for the next one.
+TEST(SparseCholesky, RecoversFromAFailure) {
+  SparseCholesky matrix(3, {{0, 1, 2}});
+  const auto set = [&](int i, int j, double value) {
+    matrix.values()[at(matrix.slot(i, j))] = value;
+  };
+  const auto fill = [&](double diagonal) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j <= i; ++j) set(i, j, i == j ? diagonal : 1);
+  };
+  for (const double bad : {1.0, 0.5, std::nan(""), HUGE_VAL}) {
+    fill(bad);
+    EXPECT_EQ(matrix.factor(), 0);
+    double b[] = {1, 2, 3};
+    matrix.solve(b);
+    for (double x : b) EXPECT_TRUE(std::isnan(x));
+    fill(3);  // inverse: 0.4 on the diagonal, -0.1 beside it
+    EXPECT_GT(matrix.factor(), 0);
+    double c[] = {1, 0, 0};
+    matrix.solve(c);
+    EXPECT_NEAR(c[0], 0.4, 1e-15);  // seen 6e-17
+    EXPECT_NEAR(c[1], -0.1, 1e-15);
+    EXPECT_NEAR(c[2], -0.1, 1e-15);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -98,8 +98,12 @@ TEST(SparseLu, TiesCancellationsAndSingularMatrices) {
         ++singular;
         EXPECT_EQ(both.sparse.rcond(), 0);
         std::vector<double> b(at(n), 1.0);
-        both.sparse.solve(b.data());  // no sense in it, but no harm either
+        both.sparse.solve(b.data());
+        for (double x : b) EXPECT_TRUE(std::isnan(x));
+        b.assign(at(n), 1.0);
         both.sparse.solve_transposed(b.data());
+        for (double x : b) EXPECT_TRUE(std::isnan(x));
+        EXPECT_EQ(both.sparse.determinant_sign(), 0);
       }
     }
   }

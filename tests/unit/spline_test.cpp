@@ -1,4 +1,4 @@
-#include "laws/spline.h"
+#include "linalg/spline.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "laws/banded.h"
 #include "laws/motion.h"
+#include "linalg/banded.h"
 
 namespace mbs {
 namespace {

@@ -1,4 +1,4 @@
-#include "laws/spline.h"
+#include "linalg/spline.h"
 
 #include <algorithm>
 #include <cassert>
@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "laws/banded.h"
+#include "linalg/banded.h"
 
 namespace mbs {
 namespace {
@@ -146,6 +146,12 @@ Spline Spline::interpolate(ConstVector t, ConstVector y) {
   for (std::size_t i = 0; i + 1 < n; ++i) h[i] = t[i + 1] - t[i];
   interpolating_curvatures(h, y, curvature);
   return {t, y, curvature, {SplineChoice::interpolation, 0, static_cast<double>(n), 0}};
+}
+
+Spline Spline::polygon(ConstVector t, ConstVector y) {
+  assert(t.size() >= 2 && y.size() == t.size());
+  const double n = static_cast<double>(t.size());
+  return {t, y, std::vector<double>(t.size()), {SplineChoice::interpolation, 0, n, 0}};
 }
 
 Spline Spline::smooth(ConstVector t, ConstVector y, double lambda) {

@@ -1,4 +1,4 @@
-#include "laws/banded.h"
+#include "linalg/banded.h"
 
 #include <cassert>
 #include <cmath>

@@ -1,5 +1,6 @@
-// Cubic splines in time: natural interpolation, natural smoothing, and smoothing by generalised
-// cross-validation. Units are the caller's: t usually in seconds, y in metres or radians.
+// Cubic splines: natural interpolation, natural smoothing, and smoothing by generalised
+// cross-validation; and straight lines between rows. Units are the caller's: t usually in seconds,
+// y in metres or radians.
 #pragma once
 
 #include <vector>
@@ -27,6 +28,9 @@ class Spline {
  public:
   // s(t_i) = y_i, s'' = 0 at both ends.
   static Spline interpolate(ConstVector t, ConstVector y);
+
+  // s(t_i) = y_i, straight between the rows.
+  static Spline polygon(ConstVector t, ConstVector y);
 
   // The minimiser of sum (y_i - s(t_i))^2 + lambda int s''^2 dt (Reinsch, Numer. Math. 10, 1967),
   // 0 <= lambda <= infinity.

@@ -1,0 +1,175 @@
+#include "analysis/provenance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "assembly/inertia.h"
+#include "base/checksum.h"
+#include "deck/dialects.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// More laws or events than this are counted, not listed.
+constexpr std::size_t kMostListed = 20;
+constexpr std::size_t kWidth = 98;  // of a line of the report without its '# '
+
+std::string resolved_text(const Tables& tables) {
+  switch (tables.dialect) {
+    case Dialect::kabios:
+      return write_kabios(tables);
+    case Dialect::segdyn:
+      return write_segdyn(tables);
+    case Dialect::native:
+      break;
+  }
+  return write_native(tables);
+}
+
+// Names of table files stand in quotes, with the folders of this machine.
+std::string without_folders(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t open = text.find('"', begin);
+    const std::size_t close = open == std::string::npos ? open : text.find('"', open + 1);
+    if (close == std::string::npos) return out + text.substr(begin);
+    const std::size_t slash = text.rfind('/', close);
+    const std::size_t name = slash != std::string::npos && slash > open ? slash + 1 : open + 1;
+    out += text.substr(begin, open + 1 - begin) + text.substr(name, close + 1 - name);
+    begin = close + 1;
+  }
+  return out;
+}
+
+const char* name_of(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::kabios:
+      return "KABIOS";
+    case Dialect::segdyn:
+      return "SEGDYN";
+    case Dialect::native:
+      break;
+  }
+  return "native";
+}
+
+// "head: a, b, c", on as many lines as it takes; empty without items.
+std::string list_of(std::string_view head, const std::vector<std::string>& items) {
+  if (items.empty()) return {};
+  std::string out = fmt::format("{}: ", head);
+  std::size_t width = out.size();
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    const std::string item = items[k] + (k + 1 < items.size() ? "," : "");
+    if (k > 0 && width + item.size() + 1 > kWidth) {
+      out += "\n  ";
+      width = 2;
+    } else if (k > 0) {
+      out += " ";
+      ++width;
+    }
+    out += item;
+    width += item.size();
+  }
+  return out + "\n";
+}
+
+std::string describe_parameters(const Parameters& parameters) {
+  std::vector<std::string> items;
+  for (const Parameter& p : parameters.list())
+    items.push_back(fmt::format("{} = {}{}", p.name, p.value, p.overridden ? " (-D)" : ""));
+  return list_of("parameters", items);
+}
+
+std::string describe_changed(const Options& options) {
+  const Options defaults;
+  std::vector<std::string> items;
+  for (const OptionSpec& spec : option_table()) {
+    const double value = options.*(spec.value);
+    if (value == defaults.*(spec.value)) continue;
+    items.push_back(spec.words.empty() ? fmt::format("{} = {}", spec.name, value)
+                                       : fmt::format("{} = {}", spec.name,
+                                                     spec.words[static_cast<std::size_t>(value)]));
+  }
+  return list_of("options", items);
+}
+
+// By the inertia of a common translation, at the initial positions.
+double total_mass(const Model& model) {
+  Evaluation here(model);
+  evaluate_position(model, model.x0, here);
+  Inertia inertia(model);
+  inertia.evaluate(model, model.x0, model.v0, here);
+  std::vector<double> along_x(at(model.nx)), product(at(model.nx));
+  for (const Node& node : model.nodes)
+    if (node.kind == NodeKind::point) along_x[at(node.first)] = 1;
+  inertia.add_mass_times(along_x, product);
+  double mass = 0;
+  for (std::size_t i = 0; i < product.size(); ++i) mass += along_x[i] * product[i];
+  return mass;
+}
+
+std::string count_of(std::size_t count, std::string_view one, std::string_view many) {
+  return count == 0 ? "" : fmt::format(", {} {}", count, count == 1 ? one : many);
+}
+
+std::size_t count_stresses(const Forces& forces, StressKind kind) {
+  return static_cast<std::size_t>(
+      std::count_if(forces.stresses.begin(), forces.stresses.end(),
+                    [kind](const StressRow& row) { return row.kind == kind; }));
+}
+
+std::string describe_laws(const std::vector<LawRow>& laws) {
+  if (laws.size() > kMostListed) return fmt::format("laws by expressions: {}\n", laws.size());
+  std::string out;
+  for (const LawRow& law : laws)
+    out += fmt::format("{} = {}\n", law.label, law.table ? "its table" : law.text);
+  return out;
+}
+
+std::string describe_events(const std::vector<EventRow>& events) {
+  if (events.size() > kMostListed) return fmt::format("events: {}\n", events.size());
+  std::string out;
+  for (const EventRow& event : events) {
+    const char* passing = event.passing == Passing::rising    ? " rising"
+                          : event.passing == Passing::falling ? " falling"
+                                                              : "";
+    out +=
+        fmt::format("event {}: {}{}\n", event.name, event.text, event.passing_given ? passing : "");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string describe_origin(const Tables& tables, const Options& options) {
+  return fmt::format("mbsim {}, {} deck {}, checksum {}\n", MBSIM_VERSION, name_of(tables.dialect),
+                     std::filesystem::path(tables.name).filename().string(),
+                     posix_checksum(without_folders(resolved_text(tables)))) +
+         describe_parameters(tables.parameters) + describe_changed(options);
+}
+
+std::string describe_forces(const Tables& tables, const Built& built) {
+  const Forces& forces = tables.forces;
+  std::string out;
+  if (!forces.masses.empty() || tables.dialect == Dialect::segdyn)
+    out = fmt::format("total mass {:.9g}, gravity ({}, {})", total_mass(built.model),
+                      forces.gravity[0], forces.gravity[1]);
+  const std::string counts =
+      count_of(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
+      count_of(count_stresses(forces, StressKind::damping), "damper", "dampers") +
+      count_of(count_stresses(forces, StressKind::prestress), "prestress", "prestresses") +
+      count_of(forces.loads.size() + forces.point_forces.size(), "constant load",
+               "constant loads") +
+      count_of(forces.measured_forces.size(), "measured force", "measured forces");
+  if (!counts.empty()) out += out.empty() ? counts.substr(2) : counts;
+  if (!out.empty()) out += "\n";
+  return out + describe_laws(forces.laws) + describe_events(tables.events);
+}
+
+}  // namespace mbs

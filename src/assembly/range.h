@@ -1,0 +1,46 @@
+// How much of its range an element has used: how far it is deformed, as a part of how far it may be
+// (ElementType::range_used). Beyond 1 its deformations no longer describe it, and results are
+// wrong; above its fair_range they are rough.
+#pragma once
+
+#include "assembly/evaluation.h"
+
+namespace mbs {
+
+// Of model.elements[element]: 0 where it has no limit, or where nothing depends on its deformations
+// (Model::ranged); not a number where a deformation is not. `at`: evaluated at either level.
+double range_used(const Model& model, const Evaluation& at, std::size_t element);
+
+// Elements of equal length that would share the deformation of this one and be within their fair
+// range, when it uses `used` of its range; 0 where no number of them would do.
+int elements_needed(const ElementType& type, double used);
+
+// Watches a run: the most that each element has used so far. Costs nothing in models without
+// ranges.
+class RangeWatch {
+ public:
+  explicit RangeWatch(const Model& model);
+
+  // Takes note of an accepted state.
+  void note(const Evaluation& at, double t);
+
+  struct Use {
+    int element = -1;  // index into model.elements; -1: none
+    double used = 0;
+    double t = 0;  // the first time it was above its fair range
+  };
+  // One entry per element that has a range.
+  const std::vector<Use>& uses() const { return uses_; }
+  // The one that has used most; element -1 without any.
+  Use most() const;
+  // The one that uses most in this state.
+  Use now(const Evaluation& at) const;
+
+ private:
+  static Use most_of(const std::vector<Use>& uses);
+
+  const Model& model_;
+  std::vector<Use> uses_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,37 @@
+// The times of fixed steps: the k-th is t0 + k h, by multiplication.
+#pragma once
+
+#include <cmath>
+
+namespace mbs {
+
+class FixedGrid {
+ public:
+  void begin(double t0) {
+    t0_ = t0;
+    done_ = 0;
+  }
+
+  struct Next {
+    double t = 0;
+    bool on_grid = false;  // false where tstop comes before the next time of the grid
+  };
+  // The end of the step to come; h is signed. A tstop this close to a time of the grid is taken to
+  // be that time.
+  Next next(double h, double tstop) const {
+    constexpr double kSameTime = 1e-9;
+    const double t = t0_ + h * static_cast<double>(done_ + 1);
+    const double beyond = std::copysign(1.0, h) * (t - tstop);
+    const double near = kSameTime * std::fabs(h);
+    return {beyond > -near ? tstop : t, beyond < near};
+  }
+  void accept(const Next& next) {
+    if (next.on_grid) ++done_;
+  }
+
+ private:
+  double t0_ = 0;
+  long long done_ = 0;
+};
+
+}  // namespace mbs

@@ -1,0 +1,395 @@
+// GALPHA: the generalised-alpha method (Chung and Hulbert 1993) in the form for equations of first
+// order (Jansen, Whiting and Hulbert 2000) that Kadapa, Dettmer and Peric 2017 take for structures:
+// of order 2, stable in linear systems at any step; of the fastest oscillations each step leaves
+// the part rho, of slow ones nearly all. For every component y' = f, positions with f = qd
+// included,
+//   y1 = y0 + h ((1 - gamma) r0 + gamma r1)
+//   (1 - alpha_m) r1 + alpha_m r0 = (1 - alpha_f) f1 + alpha_f f0
+// with algorithmic rates r that begin as f. Integrals go by the trapezoidal rule. The form of 1993,
+// with algorithmic accelerations alone, multiplies the energy of oscillations that the step does
+// not resolve in its first steps (docs/decisions.md). When the step changes from g to h the rates
+// move along, r0 := f0 + (h / g) (r0 - f0), which keeps the order (Bruels and Arnold 2008).
+//
+// Unknown are the rates of all but the positions, whose rates follow. Newton's method:
+//   [(1 - alpha_m) I - (1 - alpha_f) (gamma h dF/dqd + b h^2 dF/dq)] dr1 = residual,
+//   b = gamma^2 (1 - alpha_f) / (1 - alpha_m), F the accelerations,
+// which is M + gamma h C + b h^2 K but for factors, divided by M. Derivatives serve for many steps.
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/controlled_step.h"
+#include "integrate/fixed_grid.h"
+#include "integrate/generalised_alpha_weights.h"
+#include "integrate/methods.h"
+#include "linalg/lu.h"
+
+namespace mbs {
+namespace {
+
+// Newton's iteration ends when what is left is below this part of the unknowns.
+constexpr double kSolved = 1e-12;
+// It ends too where rounding errors let small corrections fall no further.
+constexpr double kRounding = 1e-6, kResting = 0.3;
+// Rounding errors of lengths and angles near 1; smaller corrections say nothing.
+constexpr double kRoundingOfOne = 1e-15;
+constexpr double kSolvedPart = 1e-2;  // of the tolerance
+// Of the limit of the error of a step, see error().
+constexpr double kPartOfTolerance = 0.25;
+// Unknowns near zero are compared with this part of the largest.
+constexpr double kSmallest = 1e-6;
+constexpr int kIterations = 8;
+constexpr int kNewtonIterations = 25;  // each with derivatives of its own
+// Derivatives are renewed for the next step when an iteration leaves more than this.
+constexpr double kSlow = 0.2;
+constexpr double kDiverging = 0.7;
+constexpr double kMostGrowth = 2;  // of the step, seen by the algorithmic rates
+
+class GeneralisedAlpha final : public Integrator {
+ public:
+  GeneralisedAlpha(const OdeSystem& system, const IntegratorSettings& settings)
+      : Integrator(system, settings),
+        weights_(settings.rho),
+        n_(y_.size()),
+        m_(static_cast<std::size_t>(system.pairs)),
+        implicit_(n_ - static_cast<std::size_t>(system.quadratures)),
+        count_(implicit_ - m_),
+        jacobian_(implicit_ * count_),
+        given_(system.jacobian != nullptr ? n_ * n_ : 0),
+        lu_(static_cast<int>(count_)) {
+    double tolerance = std::max(settings_.rel, settings_.abs_each.empty() ? settings_.abs : 0);
+    for (const double abs : settings_.abs_each) tolerance = std::max(tolerance, abs);
+    root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
+    for (auto* v : {&r_, &r_start_, &r_new_, &r_before_}) v->resize(implicit_);
+    for (auto* v : {&correction_, &product_}) v->resize(count_);
+    for (auto* v : {&at_, &base_, &trial_, &sample_}) v->resize(n_);
+  }
+
+ private:
+  // What is left in the rates of a force that has gone falls by alpha_m / (1 - alpha_m) in a
+  // step (0.64 at rho 0.8) and is multiplied by the growth of the step: that must stay small.
+  static constexpr Control kControl = {1.0 / 3, 0.2, 1.2, false};
+
+  bool is_fixed() const { return settings_.h > 0; }
+  // The rate of component i of y; f(t, y) is known.
+  double rate(const std::vector<double>& y, const std::vector<double>& f, std::size_t i) const {
+    return i < m_ ? y[m_ + i] : f[i];
+  }
+
+  void begin() override {
+    stats_.order = 2;
+    for (std::size_t i = 0; i < implicit_; ++i) r_[i] = r_before_[i] = rate(y_, f_, i);
+    h_before_ = 0;
+    jacobian_known_ = false;
+    factored_h_ = 0;
+    grid_.begin(t_);
+    h_next_ = is_fixed() ? direction_ * settings_.h : first_step(2);
+  }
+
+  StepStatus advance() override {
+    const StepStatus status = is_fixed() ? fixed_step() : controlled();
+    if (!status.ok()) return status;
+    const double h = t_ - t_old_;
+    for (std::size_t i = implicit_; i < n_; ++i) y_[i] = y_old_[i] + h / 2 * (f_old_[i] + f_[i]);
+    if (system_.momentum != nullptr) stats_.dissipated += dissipation(h);
+    r_before_.swap(r_start_);
+    r_.swap(r_new_);
+    h_before_ = h;
+    return status;
+  }
+
+  StepStatus fixed_step() {
+    const FixedGrid::Next next = grid_.next(direction_ * settings_.h, tstop_);
+    const double t_new = next.t, h = t_new - t_;
+    if (!spend_step()) return failure(StepKind::too_many_steps, h, {});
+    if (h == 0) return failure(StepKind::step_too_small, h, {});
+    Solved solved = solve(h, t_new);
+    if (solved.ok()) solved.eval = settle(t_new);
+    if (!solved.ok()) {
+      ++stats_.rejected;
+      return solved.eval.ok()
+                 ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
+                 : failure_without_retry(h, solved.eval);
+    }
+    commit(t_new, 2);
+    grid_.accept(next);
+    return {};
+  }
+
+  StepStatus controlled() {
+    return controlled_step(kControl, [this](double h, double t_new) -> ErrorRatio {
+      const Solved solved = solve(h, t_new);
+      if (!solved.eval.ok()) return {solved.eval, 0, -1};
+      if (!solved.converged) return {{EvalKind::reject, solved.component, 0}, 0, solved.component};
+      return error(h);
+    });
+  }
+
+  struct Solved {
+    EvalStatus eval;
+    bool converged = false;
+    int component = -1;  // of y, that was corrected most
+    bool ok() const { return eval.ok() && converged; }
+  };
+
+  // y_new_ and r_new_ by Newton's method: with the derivatives at hand, with those of the last
+  // state and, where the step cannot be shortened, with those of each iterate.
+  Solved solve(double h, double t_new) {
+    start_from(h);
+    Solved solved;
+    if (jacobian_known_) {
+      solved = iterate(h, t_new, kIterations, false);
+      if (solved.ok() || solved.eval.kind == EvalKind::failed) return solved;
+    }
+    solved.eval = differentiate(t_, h, y_, f_);
+    if (!solved.eval.ok()) return solved;
+    jacobian_known_ = true;
+    solved = iterate(h, t_new, kIterations, false);
+    if (solved.ok() || solved.eval.kind == EvalKind::failed || !is_fixed()) return solved;
+    solved = iterate(h, t_new, kNewtonIterations, true);
+    jacobian_known_ = false;
+    return solved;
+  }
+
+  void start_from(double h) {
+    const double ratio = h_before_ == 0 ? 0 : std::min(h / h_before_, kMostGrowth);
+    for (std::size_t i = 0; i < implicit_; ++i) {
+      const double f = rate(y_, f_, i);
+      r_start_[i] = f + ratio * (r_[i] - f);
+    }
+  }
+
+  // The rates at the end as the step before foretells them.
+  void guess(double h) {
+    const double ratio = h_before_ == 0 ? 0 : std::min(h / h_before_, kMostGrowth);
+    for (std::size_t i = m_; i < implicit_; ++i)
+      r_new_[i] = r_start_[i] + ratio * (r_start_[i] - r_before_[i]);
+  }
+
+  Solved iterate(double h, double t_new, int most, bool renew) {
+    Solved solved;
+    guess(h);
+    double before = 0;
+    for (int pass = 0; pass < most; ++pass) {
+      compose(h);
+      solved.eval = evaluate(t_new, y_new_, f_new_);
+      if (solved.eval.ok() && renew) solved.eval = differentiate(t_new, h, y_new_, f_new_);
+      if (!solved.eval.ok()) return solved;
+      if (!factor(h)) return solved.eval.kind = EvalKind::reject, solved;
+      for (std::size_t k = 0; k < count_; ++k) {
+        const std::size_t i = m_ + k;
+        correction_[k] = (1 - weights_.alpha_f) * f_new_[i] + weights_.alpha_f * f_[i] -
+                         (1 - weights_.alpha_m) * r_new_[i] - weights_.alpha_m * r_start_[i];
+      }
+      lu_.solve(correction_.data());
+      const double size = correction_size(h, solved.component);
+      if (!std::isfinite(size)) return solved.eval.kind = EvalKind::non_finite, solved;
+      const double left = before > 0 ? size / before : 0;
+      for (std::size_t k = 0; k < count_; ++k) r_new_[m_ + k] += correction_[k];
+      const bool at_rest = pass > 1 && left > kResting && size * kSolved <= kRounding;
+      const bool solved_soon = left > 0 && left < kDiverging && size * left <= 1 - left;
+      if (size <= 1 || solved_soon || at_rest) {
+        solved.converged = true;
+        if (left > kSlow && pass > 1 && !at_rest) jacobian_known_ = false;
+        compose(h);
+        return solved;
+      }
+      if (!renew && left > kDiverging) return solved;
+      before = size;
+    }
+    return solved;
+  }
+
+  // y_new_ from the rates of all but the positions.
+  void compose(double h) {
+    const auto [alpha_m, alpha_f, gamma, by_rate, error] = weights_;
+    for (std::size_t i = m_; i < implicit_; ++i)
+      y_new_[i] = y_[i] + h * ((1 - gamma) * r_start_[i] + gamma * r_new_[i]);
+    for (std::size_t i = 0; i < m_; ++i) {
+      r_new_[i] = ((1 - alpha_f) * y_new_[m_ + i] + alpha_f * y_[m_ + i] - alpha_m * r_start_[i]) /
+                  (1 - alpha_m);
+      y_new_[i] = y_[i] + h * ((1 - gamma) * r_start_[i] + gamma * r_new_[i]);
+    }
+    std::copy(y_.begin() + static_cast<std::ptrdiff_t>(implicit_), y_.end(),
+              y_new_.begin() + static_cast<std::ptrdiff_t>(implicit_));
+  }
+
+  // Index in y of what unknown k is judged by: its position, if it has one.
+  std::size_t judged(std::size_t k) const { return k < m_ ? k : m_ + k; }
+  // How far unit change of unknown k moves that.
+  double reach(std::size_t k, double h) const {
+    return k < m_ ? weights_.by_rate * h * h : weights_.gamma * h;
+  }
+
+  // The largest correction over what ends the iteration; positions count, not their rates.
+  double correction_size(double h, int& component) const {
+    double largest = 0;
+    for (std::size_t k = 0; k < count_; ++k) largest = std::max(largest, size_of(k, h));
+    double worst = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::size_t i = judged(k);
+      double enough = kSolved * std::max(size_of(k, h), kSmallest * largest);
+      if (!is_fixed())
+        enough = std::min(enough, kSolvedPart * weight(static_cast<int>(i), y_new_[i]));
+      const double ratio =
+          std::abs(reach(k, h) * correction_[k]) / std::max(enough, kRoundingOfOne);
+      if (!(ratio <= worst)) worst = ratio, component = static_cast<int>(i);
+    }
+    return worst;
+  }
+
+  double size_of(std::size_t k, double h) const {
+    const std::size_t i = judged(k);
+    const double slope = k < m_ ? y_[m_ + k] : f_[i];
+    return std::max(std::abs(y_new_[i]), std::abs(h * slope));
+  }
+
+  bool factor(double h) {
+    constexpr double kSameStep = 1e-3;  // derivatives are no better than that
+    if (factored_h_ != 0 && std::abs(h / factored_h_ - 1) <= kSameStep) return true;
+    ++stats_.factorizations;
+    factored_h_ = 0;
+    const double part = (1 - weights_.alpha_f) * h;
+    Matrix s = lu_.matrix();
+    for (std::size_t c = 0; c < count_; ++c) {
+      double* column = s.column(static_cast<int>(c));
+      const double* by_rate = jacobian_.data() + (m_ + c) * count_;
+      const double* by_position = jacobian_.data() + c * count_;
+      for (std::size_t k = 0; k < count_; ++k) {
+        column[k] = -part * weights_.gamma * by_rate[k];
+        if (c < m_) column[k] -= part * h * weights_.by_rate * by_position[k];
+      }
+      column[c] += 1 - weights_.alpha_m;
+    }
+    if (lu_.factor() >= 0) return false;
+    factored_h_ = h;
+    return true;
+  }
+
+  // Derivatives of the rates with respect to all implicit components, f = f(t, y).
+  EvalStatus differentiate(double t, double h, const std::vector<double>& y,
+                           const std::vector<double>& f) {
+    ++stats_.jacobians;
+    factored_h_ = 0;
+    if (system_.jacobian != nullptr) return given_derivatives(t, y);
+    at_ = y;
+    base_ = f;
+    trial_ = y;
+    EvalStatus eval;
+    for (std::size_t c = 0; c < implicit_ && eval.ok(); ++c) eval = difference(c, t, h);
+    return eval;
+  }
+
+  EvalStatus given_derivatives(double t, const std::vector<double>& y) {
+    const int n = system_.n;
+    const EvalStatus eval = system_.jacobian(system_.context, t, y, {given_.data(), n, n, n});
+    for (std::size_t c = 0; c < implicit_; ++c)
+      for (std::size_t k = 0; k < count_; ++k) jacobian_[c * count_ + k] = given_[c * n_ + m_ + k];
+    return eval;
+  }
+
+  // One column by a one-sided difference: an error of it costs iterations, no accuracy.
+  EvalStatus difference(std::size_t c, double t, double h) {
+    constexpr double kPart = 1e-7, kFloor = 1.5e-8, kTiny = 1e-14;
+    const double slope = c < m_ ? at_[m_ + c] : base_[c];
+    const double size = std::max(std::abs(at_[c]), std::abs(h * slope));
+    const double floor = std::clamp(weight(static_cast<int>(c), at_[c]), kTiny, kFloor);
+    const double delta = std::max(kPart * size, floor);
+    EvalStatus eval;
+    for (const double side : {1.0, -1.0}) {
+      trial_[c] = at_[c] + side * delta;
+      eval = evaluate(t, trial_, sample_);
+      if (eval.ok() || eval.kind == EvalKind::failed) break;
+    }
+    const double moved = trial_[c] - at_[c];
+    trial_[c] = at_[c];
+    for (std::size_t k = 0; k < count_ && eval.ok(); ++k)
+      jacobian_[c * count_ + k] = (sample_[m_ + k] - base_[m_ + k]) / moved;
+    return eval;
+  }
+
+  // The error of the step in positions, from the change of the accelerations; that in rates follows
+  // it. Oscillations that the step does not resolve enter by their amplitude: the matrix of the
+  // iteration takes out their accelerations. The limit is the tolerance times its own square root:
+  // then the error of a run of an order of 2 follows the tolerance, as with the other methods, not
+  // its power 2/3.
+  ErrorRatio error(double h) {
+    const double ratio = h_before_ == 0 ? 0 : h / h_before_;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::size_t i = m_ + k;
+      double change = f_new_[i] - f_[i];
+      if (k >= m_) change -= ratio * (f_[i] - f_old_[i]);
+      correction_[k] = (1 - weights_.alpha_m) * change;
+    }
+    lu_.solve(correction_.data());
+    ErrorRatio worst;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::size_t i = judged(k);
+      const double e = weights_.error * (k < m_ ? h * h : h) * correction_[k];
+      const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
+      const double part = std::abs(e) / (root_tolerance_ * weight(static_cast<int>(i), size));
+      if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
+    }
+    return worst;
+  }
+
+  // Energy that the step just accepted has taken out. With M and stiffness constant the energy
+  // changes beyond the work of the loads by
+  //   -qd_mean^T M (h F_mean - (qd1 - qd0)) - (q1 - q0 - h qd_mean)^T M F_mean,
+  // means of both ends; at rho = 1 that is 0.
+  double dissipation(double h) {
+    for (std::size_t k = 0; k < m_; ++k)
+      correction_[k] = h / 2 * (f_old_[m_ + k] + f_[m_ + k]) - (y_[m_ + k] - y_old_[m_ + k]);
+    const Vector p(product_.data(), m_);
+    double lost = system_.momentum(system_.context, {correction_.data(), m_}, p);
+    for (std::size_t k = 0; k < m_; ++k) {
+      lost -= (y_[m_ + k] - y_old_[m_ + k]) / 2 * p[k];
+      correction_[k] = (f_old_[m_ + k] + f_[m_ + k]) / 2;
+    }
+    system_.momentum(system_.context, {correction_.data(), m_}, p);
+    for (std::size_t k = 0; k < m_; ++k)
+      lost += (y_[k] - y_old_[k] - h / 2 * (y_old_[m_ + k] + y_[m_ + k])) * p[k];
+    return lost;
+  }
+
+  // Cubic Hermite; rates are the derivative of it, integrals those of a rate that runs straight.
+  EvalStatus dense(double t, Vector y) override {
+    const double h = t_ - t_old_, s = (t - t_old_) / h, r = 1 - s;
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (i >= m_ && i < 2 * m_) continue;
+      const double d = y_[i] - y_old_[i];
+      if (i >= implicit_) {
+        y[i] = y_old_[i] + h * s * (f_old_[i] + s / 2 * (f_[i] - f_old_[i]));
+        continue;
+      }
+      const double slope0 = i < m_ ? y_old_[m_ + i] : f_old_[i],
+                   slope1 = i < m_ ? y_[m_ + i] : f_[i];
+      const double bend = r * (h * slope0 - d) - s * (h * slope1 - d);
+      y[i] = y_old_[i] + s * (d + r * bend);
+      if (i < m_)
+        y[m_ + i] = r * (1 - 3 * s) * slope0 + s * (3 * s - 2) * slope1 + 6 * s * r * d / h;
+    }
+    return {};
+  }
+
+  GeneralisedAlphaWeights weights_;
+  // y is (m_ positions, their rates, components of first order | integrals): implicit_ before the
+  // bar, and count_ unknowns, the rates of all but the positions.
+  std::size_t n_, m_, implicit_, count_;
+  std::vector<double> jacobian_;  // count_ x implicit_, column-major
+  std::vector<double> given_, r_, r_start_, r_new_, r_before_, correction_, product_;
+  std::vector<double> at_, base_, trial_, sample_;
+  Lu lu_;
+  double root_tolerance_ = 1;
+  double h_before_ = 0, factored_h_ = 0;
+  FixedGrid grid_;
+  bool jacobian_known_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_generalised_alpha(const OdeSystem& system,
+                                                   const IntegratorSettings& settings) {
+  return std::make_unique<GeneralisedAlpha>(system, settings);
+}
+
+}  // namespace mbs

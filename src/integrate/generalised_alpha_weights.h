@@ -1,0 +1,20 @@
+// Weights of the generalised-alpha method for equations of first order (Jansen, Whiting and Hulbert
+// 2000), from rho, the part that a step leaves of the fastest oscillations, 0 to 1.
+#pragma once
+
+namespace mbs {
+
+struct GeneralisedAlphaWeights {
+  double alpha_m, alpha_f, gamma;
+  double by_rate;  // b of generalised_alpha.cpp
+  double error;    // of a step: this times h^3 times the third derivative
+
+  explicit GeneralisedAlphaWeights(double rho)
+      : alpha_m((3 * rho - 1) / (2 * (rho + 1))),
+        alpha_f(rho / (rho + 1)),
+        gamma(1 / (rho + 1)),
+        by_rate(gamma * gamma * (1 - alpha_f) / (1 - alpha_m)),
+        error(1. / 12 + (alpha_f - alpha_m) * (alpha_f - alpha_m)) {}
+};
+
+}  // namespace mbs

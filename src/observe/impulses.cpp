@@ -1,0 +1,84 @@
+#include "observe/impulses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
+
+// "REVOLUTE 3" -> "revolute3"
+std::string word(const std::string& label) {
+  std::string out;
+  for (char c : label)
+    if (c != ' ') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string coordinate_channel(const Model& model, const Node& node, int component) {
+  const std::string& label = model.coordinate_origin[at(node.first)].label;
+  if (model.dialect == Dialect::native) return fmt::format("r{}_{}", node.number, component + 1);
+  const char* const part = node.kind == NodeKind::angle ? "phi" : component == 0 ? "x" : "y";
+  return word(label) + "." + part;
+}
+
+std::string deformation_channel(const Model& model, const ElementRange& element, int component) {
+  if (model.dialect == Dialect::native) return fmt::format("s{}_{}", element.number, component + 1);
+  return fmt::format("{}_{}", word(model.deformation_origin[at(element.first)].label),
+                     component + 1);
+}
+
+}  // namespace
+
+ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const Phase& phase) {
+  std::set<std::pair<Target, int>> touched;
+  auto touch = [&](const EventTarget& t) {
+    touched.insert({t.target, t.component + (t.target == Target::coordinate
+                                                 ? model.nodes[at(t.owner)].first
+                                                 : model.elements[at(t.owner)].first)});
+  };
+  for (const EventRow& row : tables.events)
+    for (const ActionRow& action : row.actions) {
+      if (action.kind != ActionKind::fix && action.kind != ActionKind::prescribe &&
+          action.kind != ActionKind::impact)
+        continue;
+      std::for_each(action.targets.begin(), action.targets.end(), touch);
+      std::for_each(action.stick.begin(), action.stick.end(), touch);
+    }
+  if (touched.empty()) return;
+  auto take = [&](Target target, int index, Class cls, auto name) {
+    if (is_held(cls) || touched.contains({target, index}))
+      channels_.push_back({target, at(index), name() + ".impulse"});
+  };
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      take(Target::coordinate, node.first + c, phase.x_class[at(node.first + c)],
+           [&] { return coordinate_channel(model, node, c); });
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d)
+      take(Target::deformation, element.first + d, phase.e_class[at(element.first + d)],
+           [&] { return deformation_channel(model, element, d); });
+}
+
+void ImpulseObserver::lay_out(Layout& layout) const {
+  for (const Channel& channel : channels_) layout.names.push_back(channel.name);
+}
+
+void ImpulseObserver::add(const std::vector<double>& R, const std::vector<double>& L) {
+  for (Channel& channel : channels_)
+    channel.sum += (channel.target == Target::coordinate ? R : L)[channel.index];
+}
+
+void ImpulseObserver::observe(double* out) const {
+  for (const Channel& channel : channels_) *out++ = channel.sum;
+}
+
+}  // namespace mbs

@@ -1,0 +1,37 @@
+// The impulses that events have given so far, for the CSV: one channel for each coordinate and
+// deformation that is held at the start or that an event holds or strikes. What happens at one
+// instant is the difference between the rows around it, with all digits.
+#pragma once
+
+#include <vector>
+
+#include "deck/tables.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "observe/layout.h"
+
+namespace mbs {
+
+class ImpulseObserver {
+ public:
+  // Without an action that makes velocities jump there are no channels.
+  ImpulseObserver(const Tables& tables, const Model& model, const Phase& phase);
+
+  // Names "r1_2.impulse", "s3_1.impulse", "body2.phi.impulse", "revolute1_2.impulse"; no table.
+  void lay_out(Layout& layout) const;
+  // R (nx) and L (ne) as in solve/impulse.h: what holds or strikes a coordinate gives R; of a
+  // deformation L is positive when it resists growth.
+  void add(const std::vector<double>& R, const std::vector<double>& L);
+  void observe(double* out) const;
+
+ private:
+  struct Channel {
+    Target target;
+    std::size_t index;
+    std::string name;
+    double sum = 0;  // N s or N m s
+  };
+  std::vector<Channel> channels_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,80 @@
+#include "report/columns.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/diagnostics.h"
+
+namespace mbs {
+
+namespace {
+
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+// Goes back to the last * where the rest does not fit: linear in the name for each *.
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, resume = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || same_letter(pattern[p], name[n]))) {
+      ++p, ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> split_columns(std::string_view text) {
+  constexpr std::string_view kSeparators = ", \t\n";
+  std::vector<std::string> out;
+  std::size_t begin = text.find_first_not_of(kSeparators);
+  while (begin != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(kSeparators, begin), text.size());
+    out.emplace_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(kSeparators, end);
+  }
+  return out;
+}
+
+ColumnChoice choose_columns(const std::vector<std::string>& patterns,
+                            const std::vector<std::string>& names, bool has_time) {
+  const int count = static_cast<int>(names.size());
+  auto name_of = [&](int k) {
+    return k == ColumnChoice::kTime ? std::string_view("t")
+                                    : std::string_view(names[static_cast<std::size_t>(k)]);
+  };
+  ColumnChoice out;
+  std::vector<bool> taken(names.size() + 1);
+  auto take = [&](std::string_view pattern) {
+    bool any = false;
+    for (int k = has_time ? ColumnChoice::kTime : 0; k < count; ++k) {
+      if (!matches(pattern, name_of(k))) continue;
+      any = true;
+      if (!taken[static_cast<std::size_t>(k + 1)]) out.indices.push_back(k);
+      taken[static_cast<std::size_t>(k + 1)] = true;
+    }
+    return any;
+  };
+  if (patterns.empty()) take("*");
+  for (const std::string& pattern : patterns) {
+    if (take(pattern)) continue;
+    out.unknown = pattern;
+    std::vector<std::string_view> all(names.begin(), names.end());
+    if (has_time) all.push_back("t");
+    out.nearest = nearest_word(pattern, all);
+    break;
+  }
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,60 @@
+// --strict, --audit and --certify where the verdict is bad.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/deck.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+// A pencil on its tip: STATIC finds the equilibrium, and it does not last.
+constexpr const char* kUnstable =
+    "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0 1\nFIX 1\nDYNX 2 1\nEND HALT\nXM 2 1\nGRAVITY 0 -9.81\n"
+    "STATIC\nEND END\n";
+// Steps far too long for the spring.
+constexpr const char* kCoarse =
+    "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nRLSE 1\nDYNX 2 1\nEND HALT\nXM 2 1\n"
+    "ESTIFF 1 100\nSTARTVX 2 1 1\nTIMES 0 20 1\nINTEG HEUN 0.05\nEND END\n";
+
+TEST(Strict, TurnsABadVerdictIntoStatusFour) {
+  const test::Scratch scratch;
+  for (const char* text : {kUnstable, kCoarse}) {
+    const std::string deck = scratch.file("a.dat");
+    test::write_all(deck, text);
+    const test::Finished plain = test::mbsim(deck), strict = test::mbsim("--strict " + deck);
+    EXPECT_EQ(plain.status, 0) << plain.err;
+    EXPECT_NE(plain.err.find("warning: audit: "), std::string::npos) << plain.err;
+    EXPECT_NE(plain.out.find("# audit\n# verdict: bad ("), std::string::npos) << plain.out;
+    EXPECT_EQ(strict.status, 4);
+    EXPECT_EQ(strict.out, plain.out);
+    EXPECT_NE(strict.err.find("error: audit: "), std::string::npos) << strict.err;
+  }
+  EXPECT_EQ(test::mbsim("--strict decks/kabios/four_bar.dat").status, 0);
+  EXPECT_EQ(test::mbsim("--strict decks/own/double_pendulum.dat").status, 0);
+}
+
+TEST(Strict, NoDigitsAreCertifiedWhereTheVerdictIsBad) {
+  RunSettings settings;
+  settings.certify = 1;
+  const test::RunResult run = test::run(kCoarse, settings);
+  EXPECT_EQ(run.status, ExitStatus::check_failed);
+  EXPECT_NE(run.report.find("# no digits are certified: the verdict of the audit is bad"),
+            std::string::npos)
+      << run.report;
+}
+
+TEST(Audit, ShowsDigitsOnStandardErrorOnly) {
+  const test::Finished plain = test::mbsim("decks/own/double_pendulum.dat"),
+                       audit = test::mbsim("--audit decks/own/double_pendulum.dat");
+  EXPECT_EQ(plain.out, audit.out);
+  EXPECT_EQ(plain.err, "");
+  EXPECT_EQ(audit.err.find("verdict: good ("), 0u) << audit.err;
+  for (const char* line : {"energy balance: ", "steps accepted "})
+    EXPECT_NE(audit.err.find(line), std::string::npos) << line;
+  EXPECT_EQ(plain.out.find("steps accepted"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mbs

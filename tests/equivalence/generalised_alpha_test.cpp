@@ -1,0 +1,116 @@
+// GALPHA against other methods: flexible mechanisms, dialects, events and contacts.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <regex>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/event_blocks.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+test::RunResult done(const std::string& text, const std::string& method) {
+  test::RunResult run =
+      test::run(std::regex_replace(text, std::regex("INTEG [^\n]*"), "INTEG " + method));
+  EXPECT_EQ(run.status, ExitStatus::done) << method << "\n" << run.messages;
+  return run;
+}
+
+double figure(const test::RunResult& run, const std::string& line) {
+  std::smatch found;
+  const std::regex pattern(line + "([-+.0-9e]+)");
+  return std::regex_search(run.audit, found, pattern) ? std::stod(found[1]) : NAN;
+}
+
+// Across the root's direction, the largest difference over the largest value, of the tip of
+// decks/own/spin_up.dat.
+double error_of_lag(const test::RunResult& run, const test::RunResult& fine) {
+  double lag = 0, error = 0;
+  for (std::size_t row = 0; row < fine.rows.size(); ++row) {
+    const double t = fine.value(row, "t"), theta = t * t * t * t * (7.5e-4 - 2.25e-5 * t);
+    const auto across = [&](const test::RunResult& r) {
+      return std::cos(theta) * r.value(row, "x9_2") - std::sin(theta) * r.value(row, "x9_1");
+    };
+    lag = std::max(lag, std::fabs(across(fine)));
+    error = std::max(error, std::fabs(across(run) - across(fine)));
+  }
+  EXPECT_NEAR(lag, 0.129, 1e-3);
+  return error / lag;
+}
+
+TEST(GeneralisedAlphaRuns, SpinUpOfEightBeams) {
+  const std::string deck = test::read_all(MBSIM_ROOT "/decks/own/spin_up.dat");
+  const test::RunResult fine = done(deck, "STIFF 1e-8 1e-8");
+  EXPECT_LT(error_of_lag(done(deck, "GALPHA STEP 1e-2"), fine), 1e-4);
+  EXPECT_LT(error_of_lag(done(deck, "GALPHA STEP 1e-2 RHO 0"), fine), 2e-4);
+  EXPECT_LT(error_of_lag(done(deck, "GALPHA STEP 1e-2 RHO 1"), fine), 1e-4);
+  EXPECT_LT(error_of_lag(done(deck, "GALPHA 1e-7 1e-7"), fine), 3e-5);
+}
+
+// A beam let go bent: what GALPHA says it has taken is what the energy balance lacks.
+TEST(GeneralisedAlphaRuns, DissipationIsWhatTheBalanceLacks) {
+  const std::string deck =
+      "X 1 0 0\nX 2 1 0\nX 3 2 0\nPLBEAM 1 1 11 2 12\nPLBEAM 2 2 12 3 13\nFIX 1\nFIX 11\nRLSE 1\n"
+      "RLSE 2\nEND HALT\nEM 1 1\nEM 2 1\nESTIFF 1 1e6 100\nESTIFF 2 1e6 100\nSTARTVX 3 2 0.1\n"
+      "DOF AUTO\nTIMESTEP 4 40\nINTEG x\nEND END\n";
+  for (const char* method : {"GALPHA STEP 1e-2 RHO 0", "GALPHA STEP 1e-2", "GALPHA STEP 1e-3"}) {
+    const test::RunResult run = done(deck, method);
+    const double lost = figure(run, "GALPHA has taken out ");
+    double missing = 0;
+    for (std::size_t row = 0; row < run.rows.size(); ++row)
+      missing = std::max(missing, -run.value(row, "energy.balance"));
+    EXPECT_GT(lost, 0) << method;
+    EXPECT_NEAR(missing / lost, 1, 0.02) << method << " " << lost;
+    // What the balance lacks after that is a small part.
+    EXPECT_LT(figure(run, "energy balance: at most "), 0.02 * lost) << method;
+  }
+  const test::RunResult none = done(deck, "GALPHA STEP 1e-2 RHO 1");
+  EXPECT_LT(std::fabs(figure(none, "GALPHA has taken out ")), 1e-10);
+}
+
+// Rigid mechanisms of the three dialects, a loop with a chosen known among them.
+TEST(GeneralisedAlphaRuns, EveryDialect) {
+  const std::string kabios =
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n1.2 0 0\n1\n0 2 0.25\nMASS 2 1 0.1\nVEL 2 0 7 7\nGRAV 0 -9.81\n"
+      "SDA 1 2 0 0 -0.2 0 1e4 1 1e2\nINTEG x\nEND\n";
+  const std::string segdyn = test::read_all(MBSIM_ROOT "/decks/chains/pendulum_chain.dat");
+  for (const std::string& deck : {kabios, segdyn}) {
+    const test::RunResult fine = done(deck, "DOP853 1e-11 1e-11");
+    const auto error = [&](const std::string& method) {
+      const test::RunResult run = done(deck, method);
+      double worst = 0;
+      for (std::size_t row = 0; row < fine.rows.size(); ++row)
+        for (std::size_t k = 0; k < fine.names.size(); ++k)
+          if (fine.names[k].ends_with(".x") || fine.names[k].ends_with(".phi") ||
+              fine.names[k] == "phi5")
+            worst = std::max(worst, std::fabs(run.rows[row][k] - fine.rows[row][k]));
+      return worst;
+    };
+    const double coarse = error("GALPHA STEP 2e-3 RHO 0.5"),
+                 half = error("GALPHA STEP 1e-3 RHO 0.5");
+    EXPECT_GT(coarse, 0);
+    EXPECT_NEAR(std::log2(coarse / half), 2, 0.1);
+    EXPECT_LT(error("GALPHA 1e-6 1e-6"), 2e-4);
+  }
+}
+
+// A ball that bounces off a stiff contact and off a rigid one, and one that an event stops.
+TEST(GeneralisedAlphaRuns, EventsAndContacts) {
+  for (const char* name : {"contact/wheel_rigid.dat", "contact/wheel_penalty.dat",
+                           "contact/ball_rigid.dat", "events/two_rods.dat"}) {
+    const std::string deck = test::read_all(std::string(MBSIM_ROOT "/decks/") + name);
+    const test::RunResult fine = done(deck, "DOP853 1e-11 1e-11"),
+                          run = done(deck, "GALPHA 1e-7 1e-7");
+    ASSERT_EQ(run.rows.size(), fine.rows.size()) << name;
+    const auto expected = test::event_blocks(fine.report), met = test::event_blocks(run.report);
+    ASSERT_EQ(met.size(), expected.size()) << name;
+    for (std::size_t k = 0; k < met.size(); ++k)
+      EXPECT_NEAR(met[k].time, expected[k].time, 1e-5) << name << " " << k;
+  }
+}
+
+}  // namespace
+}  // namespace mbs

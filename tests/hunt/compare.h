@@ -1,0 +1,48 @@
+// One random deck against the oracle, and the same deck said in other ways.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "chain.h"
+#include "deck_text.h"
+
+namespace hunt {
+
+// What a program made of a deck.
+struct Table {
+  int status = -1;
+  std::string messages;
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> rows;
+};
+using Runner = std::function<Table(const std::string& deck)>;
+
+enum class Verdict { agrees, explained, refused, skipped, disagrees };
+struct Finding {
+  Verdict verdict = Verdict::skipped;
+  std::string what;  // of a refusal or disagreement, or why it is explained
+  std::string deck;
+};
+
+using Row = std::map<std::string, double>;
+
+// What is compared: an oracle and a deck.
+struct Subject {
+  // Rows at the report times as far as the oracle gets, from a start that is pushed in a direction
+  // of a number.
+  std::function<std::vector<Row>(double push, std::uint64_t direction)> expected;
+  std::function<std::string(int steps, const std::string& integ)> deck;
+  std::string integ;
+  bool integrates = true;
+};
+Finding compare(const Subject& subject, const Runner& run);
+// The mechanism by the program against the oracle.
+Finding compare(const Mechanism& mechanism, const Runner& run);
+Finding compare(const Chain& chain, const Runner& run);
+// Largest difference of the channels that both tables have, as compare() measures it; infinite
+// where times differ.
+double difference(const Table& a, const Table& b);
+
+}  // namespace hunt

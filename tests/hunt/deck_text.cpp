@@ -1,0 +1,363 @@
+#include "deck_text.h"
+
+#include <cstdio>
+
+namespace hunt {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::string number(double x) {
+  char text[40];
+  if (x == static_cast<int>(x)) return std::to_string(static_cast<int>(x));
+  for (int digits = 1; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, x);
+    if (std::stod(text) == x) break;
+  }
+  return text;
+}
+
+std::string line(const std::string& word) { return word; }
+template <class... More>
+std::string line(const std::string& word, double x, More... more) {
+  return line(word + " " + number(x), more...);
+}
+std::string line(const std::string& word, const std::vector<double>& values) {
+  std::string out = word;
+  for (double x : values) out += " " + number(x);
+  return out;
+}
+
+std::string formula(const Law& l, const std::string& q, const std::string& qd, double sign) {
+  const std::string moved = l.offset == 0 ? q : "(" + q + "-(" + number(l.offset) + "))";
+  std::string out = "0";
+  if (l.k != 0) out += "+(" + number(sign * l.k) + ")*" + moved;
+  if (l.k3 != 0) out += "+(" + number(sign * l.k3) + ")*" + moved + "^3";
+  if (l.d != 0) out += "+(" + number(sign * l.d) + ")*" + qd;
+  if (l.a != 0)
+    out += "+(" + number(sign * l.a) + ")*sin(" + number(l.w) + "*t+(" + number(l.p) + "))";
+  return out;
+}
+
+const char* keyword(Kind kind) {
+  switch (kind) {
+    case Kind::truss:
+      return "PLTRUSS";
+    case Kind::beam:
+      return "PLBEAM";
+    case Kind::beam_geometric:
+      return "PLBEAMG";
+    case Kind::hinge:
+      return "PLTOR";
+    case Kind::revolute:
+      return "PLREV";
+    case Kind::slider:
+      return "PLTRAN";
+    case Kind::spring:
+      return "PLSDA";
+  }
+  return "";
+}
+
+const char* class_word(Class cls, bool coordinate) {
+  switch (cls) {
+    case Class::fixed:
+      return coordinate ? "FIX" : "";
+    case Class::prescribed:
+      return coordinate ? "INPUTX" : "INPUTE";
+    case Class::dynamic:
+      return coordinate ? "DYNX" : "DYNE";
+    case Class::calculable:
+      return coordinate ? "" : "RLSE";
+  }
+  return "";
+}
+
+void motion_lines(std::vector<std::string>& out, const std::string& head, const Motion& motion) {
+  if (!motion.given) return;
+  const auto& c = motion.c;
+  if (c[3] == 0 && c[4] == 0 && c[5] == 0)
+    out.push_back(line(head, c[0], c[1], 2 * c[2]));
+  else
+    out.push_back(line(head + " POLY", c[0], c[1], c[2], c[3], c[4], c[5]));
+}
+
+DeckLines native_lines(const Mechanism& m) {
+  DeckLines out;
+  auto& first = out.first;
+  auto& second = out.second;
+  int i = 0;
+  const Oracle oracle(m);
+  for (const Node& node : m.nodes) {
+    first.push_back(node.angle ? line("X", node.number, node.x[0])
+                               : line("X", node.number, node.x[0], node.x[1]));
+    for (int c = 0; c < node.count(); ++c, ++i) {
+      const std::string word = class_word(node.cls[at(c)], true);
+      if (!word.empty()) first.push_back(line(word, node.number, c + 1));
+      const std::string name = line("", node.number, c + 1);
+      if (node.cls[at(c)] == Class::prescribed)
+        motion_lines(second, "INPUTX" + name, node.motion[at(c)]);
+      if (node.law[at(c)].given)
+        second.push_back("XLAW" + name + " = " + formula(node.law[at(c)], "x", "v", -1));
+      const bool named = node.cls[at(c)] == Class::dynamic ||
+                         (m.choose_freedoms && node.cls[at(c)] == Class::calculable);
+      if (named && !m.x.empty()) {
+        if (m.displaced)
+          second.push_back(line("STARTDX" + name, m.x[at(i)], m.v[at(i)]));
+        else if (m.v[at(i)] != 0)
+          second.push_back(line("STARTVX" + name, m.v[at(i)]));
+      }
+    }
+    if (node.mass > 0) second.push_back(line("XM", node.number, node.mass));
+    if (node.load[0] != 0 || node.load[1] != 0)
+      second.push_back(node.angle ? line("XF", node.number, node.load[0])
+                                  : line("XF", node.number, node.load[0], node.load[1]));
+  }
+  Sample start;
+  if (!m.x.empty()) start = oracle.sample(m.t0, m.x, m.v);
+  for (std::size_t k = 0; k < m.elements.size(); ++k) {
+    const Element& e = m.elements[k];
+    std::string words = line(keyword(e.kind), e.number);
+    for (int n : e.nodes) words = line(words, m.nodes[at(n)].number);
+    first.push_back(line(words, e.columns));
+    const std::string name = line("", e.number);
+    for (int r = 0; r < e.count(); ++r) {
+      const std::string word = class_word(e.cls[at(r)], false);
+      if (!word.empty()) first.push_back(line(word, e.number, r + 1));
+      const std::string component = line("", e.number, r + 1);
+      if (e.cls[at(r)] == Class::prescribed)
+        motion_lines(second, "INPUTE" + component, e.motion[at(r)]);
+      if (e.law[at(r)].given)
+        second.push_back("ELAW" + component + " = " + formula(e.law[at(r)], "e", "ed", 1));
+      const std::size_t i_e = at(oracle.deformation(static_cast<int>(k), r));
+      if (e.cls[at(r)] == Class::dynamic && !m.x.empty())
+        second.push_back(line("STARTDE" + component, start.e[i_e], start.ed[i_e]));
+    }
+    if (!e.stiffness.empty()) second.push_back(line("ESTIFF" + name, e.stiffness));
+    if (!e.damping.empty()) second.push_back(line("EDAMP" + name, e.damping));
+    if (!e.prestress.empty()) second.push_back(line("ESIG" + name, e.prestress));
+    if (!e.rest.empty()) second.push_back(line("EREST" + name, e.rest));
+    if (e.mass[1] != 0)
+      second.push_back(line("EM", e.number, e.mass[0], e.mass[1]));
+    else if (e.mass[0] != 0)
+      second.push_back(line("EM", e.number, e.mass[0]));
+  }
+  for (std::size_t k = 0; k < m.forces.size(); ++k) {
+    const PointForce& p = m.forces[k];
+    second.push_back(line("PFORCE", static_cast<double>(k + 1), m.nodes[at(p.point)].number,
+                          m.nodes[at(p.angle)].number, p.xi, p.eta, p.fx, p.fy));
+  }
+  if (m.gravity[0] != 0 || m.gravity[1] != 0)
+    second.push_back(line("GRAVITY", m.gravity[0], m.gravity[1]));
+  second.push_back(line("TIMES", m.t0, m.t0 + (m.steps + 0.25) * m.dt, m.dt));
+  if (m.choose_freedoms) second.push_back("DOF AUTO");
+  if (!m.integ.empty()) second.push_back("INTEG " + m.integ);
+  if (!m.form.empty()) second.push_back("FORM " + m.form);
+  if (!m.tail.empty()) second.push_back(m.tail);
+  return out;
+}
+
+bool is_ground(const Mechanism& m, int body) {
+  return m.nodes[at(2 * body)].cls[0] == Class::fixed &&
+         m.nodes[at(2 * body)].cls[1] == Class::fixed &&
+         m.nodes[at(2 * body + 1)].cls[0] == Class::fixed;
+}
+
+DeckLines kabios_lines(const Mechanism& m) {
+  DeckLines out;
+  out.native = false;
+  const int bodies = static_cast<int>(m.nodes.size()) / 2;
+  std::vector<std::string> revolutes, sliders, grounds, simples, drivers, tail;
+  int sda = 0, rsda = 0;
+  for (const Element& e : m.elements) {
+    // Bodies are counted from 1, nodes of body k are 2k - 2 and 2k - 1.
+    const int i = e.kind == Kind::hinge ? e.nodes[0] / 2 + 1 : e.nodes[0] / 2 + 1;
+    const int j = e.kind == Kind::hinge ? e.nodes[1] / 2 + 1 : e.nodes[2] / 2 + 1;
+    const double k = e.stiffness.empty() ? 0 : e.stiffness[0];
+    const double c = e.damping.empty() ? 0 : e.damping[0];
+    const double a = e.prestress.empty() ? 0 : e.prestress[0];
+    if (e.kind == Kind::revolute) revolutes.push_back(line(line("", i, j), e.columns));
+    if (e.kind == Kind::slider) sliders.push_back(line(line("", i, j), e.columns));
+    if (e.kind == Kind::spring) {
+      ++sda;
+      tail.push_back(line(line(line("SDA", i, j), e.columns), k, e.rest[0], c, a));
+      if (e.law[0].given)
+        tail.push_back(line("LAW SDA", sda) + " = " + formula(e.law[0], "e", "ed", 1));
+    }
+    if (e.kind == Kind::hinge) {
+      ++rsda;
+      tail.push_back(line("RSDA", i, j, k, e.rest[0], c, a));
+      if (e.law[0].given)
+        tail.push_back(line("LAW RSDA", rsda) + " = " + formula(e.law[0], "e", "ed", 1));
+    }
+  }
+  bool moving = false;
+  for (double v : m.v) moving = moving || v != 0;
+  for (int b = 0; b < bodies; ++b) {
+    const Node& p = m.nodes[at(2 * b)];
+    const Node& q = m.nodes[at(2 * b + 1)];
+    out.first.push_back(line("", p.x[0], p.x[1], q.x[0]));
+    if (is_ground(m, b)) grounds.push_back(line("", b + 1));
+    for (int c = 0; c < 3; ++c) {
+      const Node& node = c < 2 ? p : q;
+      const std::size_t k = c < 2 ? at(c) : 0;
+      if (node.cls[k] == Class::fixed && !is_ground(m, b))
+        simples.push_back(line("", b + 1, c + 1));
+      if (node.cls[k] == Class::prescribed)
+        drivers.push_back(line("", b + 1, c + 1, node.motion[k].c[0], node.motion[k].c[1],
+                               2 * node.motion[k].c[2]));
+      if (node.law[k].given)
+        tail.push_back(line("LAW BODY", b + 1, c + 1) + " = " + formula(node.law[k], "x", "v", -1));
+    }
+    if (p.mass > 0 || q.mass > 0) tail.push_back(line("MASS", b + 1, p.mass, q.mass));
+    if (moving && !is_ground(m, b))
+      tail.push_back(line("VEL", b + 1, m.v[at(3 * b)], m.v[at(3 * b + 1)], m.v[at(3 * b + 2)]));
+    if (q.load[0] != 0) tail.push_back(line("TORQ", b + 1, q.load[0]));
+  }
+  for (const PointForce& f : m.forces)
+    tail.push_back(line("FORCE", f.point / 2 + 1, f.xi, f.eta, f.fx, f.fy));
+  if (m.gravity[0] != 0 || m.gravity[1] != 0)
+    tail.push_back(line("GRAV", m.gravity[0], m.gravity[1]));
+  if (!m.integ.empty()) tail.push_back("INTEG " + m.integ);
+  if (!m.form.empty()) tail.push_back("FORM " + m.form);
+  if (!m.tail.empty()) tail.push_back(m.tail);
+  auto count = [](const std::vector<std::string>& v) { return static_cast<double>(v.size()); };
+  out.first.insert(out.first.begin(),
+                   line("", bodies, count(revolutes), count(sliders), count(grounds),
+                        count(simples), count(drivers), 0, 0, 0));
+  for (const auto* part : {&revolutes, &sliders, &grounds, &simples, &drivers})
+    out.first.insert(out.first.end(), part->begin(), part->end());
+  out.first.push_back(line("", m.t0, m.t0 + (m.steps + 0.25) * m.dt, m.dt));
+  if (m.dynamic) out.second = tail;
+  return out;
+}
+
+}  // namespace
+
+std::string DeckLines::text() const {
+  std::string out;
+  for (const std::string& l : first) out += l + "\n";
+  if (native) out += "END HALT\n";
+  for (const std::string& l : second) out += l + "\n";
+  return out + (native ? "END END\n" : "");
+}
+
+DeckLines deck_lines(const Mechanism& mechanism) {
+  return mechanism.dialect == Dialect::native ? native_lines(mechanism) : kabios_lines(mechanism);
+}
+
+namespace {
+
+void totals(const Sample& s, std::map<std::string, double>& out) {
+  out["energy.kinetic"] = s.kinetic;
+  out["energy.potential"] = s.potential;
+  out["energy.balance"] = 0;
+  if (s.mass > 0) {
+    out["cm.x"] = s.cm[0], out["cm.y"] = s.cm[1];
+    out["cm.xd"] = s.cmd[0], out["cm.yd"] = s.cmd[1];
+    out["cm.xdd"] = s.cmdd[0], out["cm.ydd"] = s.cmdd[1];
+  }
+  out["momentum.x"] = s.momentum[0], out["momentum.y"] = s.momentum[1];
+  out["momentum.angular"] = s.angular;
+}
+
+void native_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
+                     std::map<std::string, double>& out) {
+  for (std::size_t n = 0; n < m.nodes.size(); ++n)
+    for (int c = 0; c < m.nodes[n].count(); ++c) {
+      const std::size_t i = at(oracle.coordinate(static_cast<int>(n), c));
+      const std::string name = std::to_string(m.nodes[n].number) + "_" + std::to_string(c + 1);
+      out["x" + name] = s.x[i], out["v" + name] = s.v[i], out["a" + name] = s.a[i];
+      if (!m.dynamic) continue;
+      out["f" + name] = s.f[i], out["r" + name] = s.r[i];
+      if (m.nodes[n].cls[at(c)] == Class::prescribed) out["x" + name + ".power"] = s.r[i] * s.v[i];
+    }
+  for (std::size_t k = 0; k < m.elements.size(); ++k) {
+    const Element& e = m.elements[k];
+    for (int r = 0; r < e.count(); ++r) {
+      const std::size_t i = at(oracle.deformation(static_cast<int>(k), r));
+      const std::string name = std::to_string(e.number) + "_" + std::to_string(r + 1);
+      out["e" + name] = s.e[i], out["ed" + name] = s.ed[i], out["edd" + name] = s.edd[i];
+      if (!m.dynamic) continue;
+      out["s" + name] = s.s[i];
+      if (e.cls[at(r)] != Class::fixed) out["e" + name + ".power"] = -s.s[i] * s.ed[i];
+    }
+    if (e.kind == Kind::revolute && m.dynamic)
+      out["rev" + std::to_string(e.number) + ".angle"] =
+          s.x[at(oracle.coordinate(e.nodes[3], 0))] - s.x[at(oracle.coordinate(e.nodes[1], 0))];
+  }
+}
+
+void kabios_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
+                     std::map<std::string, double>& out) {
+  static const char* const kNames[3][3] = {
+      {"x", "y", "phi"}, {"xd", "yd", "phid"}, {"xdd", "ydd", "phidd"}};
+  int ground = 0, simple = 0, driver = 0, rev = 0, tran = 0, sda = 0, rsda = 0;
+  for (int b = 0; b < static_cast<int>(m.nodes.size()) / 2; ++b) {
+    const std::string body = "body" + std::to_string(b + 1) + ".";
+    const bool grounded = is_ground(m, b);
+    if (!grounded)
+      for (int c = 0; c < 3; ++c) {
+        out[body + kNames[0][c]] = s.x[at(3 * b + c)];
+        out[body + kNames[1][c]] = s.v[at(3 * b + c)];
+        out[body + kNames[2][c]] = s.a[at(3 * b + c)];
+      }
+    if (!m.dynamic) continue;
+    if (grounded) {
+      const std::string name = "ground" + std::to_string(++ground) + ".";
+      out[name + "fx"] = s.r[at(3 * b)], out[name + "fy"] = s.r[at(3 * b + 1)];
+      out[name + "m"] = s.r[at(3 * b + 2)];
+      continue;
+    }
+    for (int c = 0; c < 3; ++c) {
+      const std::size_t i = at(3 * b + c);
+      const Class cls = m.nodes[at(2 * b + c / 2)].cls[at(c % 2)];
+      if (cls == Class::fixed) out["simple" + std::to_string(++simple) + ".f"] = s.r[i];
+      if (cls != Class::prescribed) continue;
+      const std::string name = "driver" + std::to_string(++driver);
+      out[name + ".f"] = s.r[i], out[name + ".power"] = s.r[i] * s.v[i];
+    }
+  }
+  for (std::size_t k = 0; k < m.elements.size() && m.dynamic; ++k) {
+    const Element& e = m.elements[k];
+    const std::size_t i = at(oracle.deformation(static_cast<int>(k), 0));
+    if (e.kind == Kind::revolute) {
+      const std::string name = "rev" + std::to_string(++rev);
+      out[name + ".fx"] = s.s[i], out[name + ".fy"] = s.s[i + 1];
+      out[name + ".angle"] =
+          s.x[at(oracle.coordinate(e.nodes[3], 0))] - s.x[at(oracle.coordinate(e.nodes[1], 0))];
+    }
+    if (e.kind == Kind::slider) {
+      const std::string name = "tran" + std::to_string(++tran);
+      out[name + ".n"] = s.s[i], out[name + ".m"] = s.s[i + 1];
+    }
+    if (e.kind == Kind::spring) {
+      const std::string name = "sda" + std::to_string(++sda);
+      out[name + ".f"] = s.s[i], out[name + ".power"] = -s.s[i] * s.ed[i];
+    }
+    if (e.kind == Kind::hinge) {
+      const std::string name = "rsda" + std::to_string(++rsda);
+      out[name + ".m"] = s.s[i], out[name + ".power"] = -s.s[i] * s.ed[i];
+    }
+  }
+}
+
+}  // namespace
+
+std::map<std::string, double> channels(const Mechanism& mechanism, const Oracle& oracle,
+                                       const Sample& given) {
+  Sample sample = given;
+  std::map<std::string, double> out;
+  if (mechanism.dynamic) {
+    oracle.add_totals(sample);
+    totals(sample, out);
+  }
+  if (mechanism.dialect == Dialect::native)
+    native_channels(mechanism, oracle, sample, out);
+  else
+    kabios_channels(mechanism, oracle, sample, out);
+  return out;
+}
+
+}  // namespace hunt

@@ -1,0 +1,91 @@
+// What the elements are, written from docs/theory.md and docs/native.md: deformations as functions
+// of the coordinates, and places along elements that carry mass.
+#pragma once
+
+#include "mechanism.h"
+#include "taylor.h"
+
+namespace hunt {
+
+// What an element counts from, taken in the configuration of the X lines.
+struct Reference {
+  double length = 0;             // rest length of truss, beam, spring
+  double tangent[2] = {0, 0};    // beam: angle of the chord minus that of the node
+  std::array<double, 3> rest{};  // of the deformations that are no length
+};
+
+// q: coordinates of the nodes in their order. e counts from the reference values.
+inline void deformations(const Element& element, const Reference& ref, const Taylor* q, Taylor* e) {
+  const auto& c = element.columns;
+  auto place = [&](int body, double xi, double eta, Taylor& x, Taylor& y) {
+    const Taylor* b = q + 3 * body;
+    x = b[0] + cos(b[2]) * xi - sin(b[2]) * eta;
+    y = b[1] + sin(b[2]) * xi + cos(b[2]) * eta;
+  };
+  Taylor xi, yi, xj, yj;
+  switch (element.kind) {
+    case Kind::truss: {
+      const Taylor dx = q[2] - q[0], dy = q[3] - q[1];
+      e[0] = sqrt(dx * dx + dy * dy) - ref.length;
+      return;
+    }
+    case Kind::beam:
+    case Kind::beam_geometric: {
+      const Taylor dx = q[3] - q[0], dy = q[4] - q[1];
+      const Taylor bp = q[2] + ref.tangent[0], bq = q[5] + ref.tangent[1];
+      const Taylor e2 = sin(bp) * dx - cos(bp) * dy, e3 = cos(bq) * dy - sin(bq) * dx;
+      e[0] = sqrt(dx * dx + dy * dy) - ref.length;
+      if (element.kind == Kind::beam_geometric)
+        e[0] = e[0] + (Taylor(2) * e2 * e2 + e2 * e3 + Taylor(2) * e3 * e3) / (30 * ref.length);
+      e[1] = e2 - ref.rest[1];
+      e[2] = e3 - ref.rest[2];
+      return;
+    }
+    case Kind::hinge:
+      e[0] = q[1] - q[0] - ref.rest[0];
+      return;
+    case Kind::revolute:
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[2], c[3], xj, yj);
+      e[0] = xi - xj - ref.rest[0];
+      e[1] = yi - yj - ref.rest[1];
+      return;
+    case Kind::slider: {
+      const double line = std::atan2(c[3] - c[1], c[2] - c[0]);
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[4], c[5], xj, yj);
+      e[0] = cos(q[2] + line) * (yi - yj) - sin(q[2] + line) * (xi - xj) - ref.rest[0];
+      e[1] = q[2] - q[5] - ref.rest[1];
+      return;
+    }
+    case Kind::spring: {
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[2], c[3], xj, yj);
+      const Taylor dx = xj - xi, dy = yj - yi;
+      e[0] = sqrt(dx * dx + dy * dy) - ref.length;
+      return;
+    }
+  }
+}
+
+// The place of the material point s (0 at the first node, 1 at the second) of a truss or a beam,
+// and of a beam the angle of its section.
+inline void material_point(const Element& element, const Reference& ref, double s, const Taylor* q,
+                           Taylor& x, Taylor& y, Taylor& section) {
+  if (element.kind == Kind::truss) {
+    x = (1 - s) * q[0] + s * q[2];
+    y = (1 - s) * q[1] + s * q[3];
+    section = 0.0;
+    return;
+  }
+  const double l = ref.length;
+  const double h1 = 1 - 3 * s * s + 2 * s * s * s, h2 = l * s * (1 - s) * (1 - s);
+  const double h3 = 1 - h1, h4 = -l * s * s * (1 - s);
+  const Taylor bp = q[2] + ref.tangent[0], bq = q[5] + ref.tangent[1];
+  x = h1 * q[0] + h2 * cos(bp) + h3 * q[3] + h4 * cos(bq);
+  y = h1 * q[1] + h2 * sin(bp) + h3 * q[4] + h4 * sin(bq);
+  const Taylor chord = angle_of(q[4] - q[1], q[3] - q[0]);
+  section = (1 - 4 * s + 3 * s * s) * q[2] + 6 * s * (1 - s) * chord + (3 * s * s - 2 * s) * q[5];
+}
+
+}  // namespace hunt

@@ -1,0 +1,20 @@
+// One seed of the hunt: a random mechanism against the oracle, its deck said in other ways, and
+// the mechanism seen in another frame, order, unit or time.
+#pragma once
+
+#include <array>
+
+#include "compare.h"
+
+namespace hunt {
+
+enum class Prey { all, native, kabios, chain };
+
+struct Tally {
+  long agrees = 0, explained = 0, refused = 0, skipped = 0, disagrees = 0, decks = 0;
+};
+
+// What is wrong, empty if nothing is; refusals only if they are wanted.
+std::string hunt_seed(std::uint64_t seed, Prey prey, bool show_refusals, Tally& tally);
+
+}  // namespace hunt

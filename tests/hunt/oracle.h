@@ -1,0 +1,85 @@
+// An independent simulator of a Mechanism, after docs/theory.md and docs/dynamics.md: the two lines
+// as one dense system at every evaluation, Gragg's extrapolation in all free coordinates, and a
+// projection onto the constraints after each step. Slow; shares nothing with src/.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "dense.h"
+#include "element_functions.h"
+#include "mechanism.h"
+
+namespace hunt {
+
+struct Sample {
+  double t = 0;
+  Numbers x, v, a, f, r;  // per coordinate
+  Numbers e, ed, edd, s;  // per deformation
+  double kinetic = 0, potential = 0, mass = 0;
+  std::array<double, 2> cm{}, cmd{}, cmdd{}, momentum{};
+  double angular = 0;
+  double quality = 1;  // of the system solved: 0 is singular
+};
+
+class Oracle {
+ public:
+  explicit Oracle(const Mechanism& mechanism);
+
+  int coordinate(int node, int component) const { return first_x_[at(node)] + component; }
+  int deformation(int element, int component) const { return first_e_[at(element)] + component; }
+  int nx() const { return nx_; }
+  int ne() const { return ne_; }
+
+  // The state at t0; false if it cannot be closed.
+  bool start(Numbers& x, Numbers& v) const;
+  // Moves x onto the constraints of time t, v next to it. The shortest way, in free coordinates but
+  // those in `held` (empty: none).
+  bool project(double t, Numbers& x, Numbers& v, const std::vector<bool>& held) const;
+  Sample sample(double t, const Numbers& x, const Numbers& v) const;
+  // Energy, centre of mass and momentum of a sample, by sums over all masses.
+  void add_totals(Sample& sample) const;
+  // From t to `end`; tolerance: of one step, relative to a size of 1. False: it became singular or
+  // would take too long.
+  bool advance(double& t, double end, Numbers& x, Numbers& v, double tolerance) const;
+  // What is fixed stays at these coordinates and the deformations they give.
+  void hold_at(const Numbers& x);
+  // Velocities of all that is free jump as impulses demand: `i` < 0: next to the old ones by
+  // kinetic energy, what the classes allow; else coordinate i gets velocity u, too.
+  bool jump(double t, const Numbers& x, Numbers& v, int i, double u) const;
+  // Constraints (rows) by free coordinates (columns), and all deformations by all coordinates.
+  Matrix constraints(const Numbers& x) const;
+  Matrix jacobian(const Numbers& x) const;
+  const std::vector<int>& free_coordinates() const { return free_; }
+  const std::vector<int>& constrained() const { return constrained_; }
+  // How well the named degrees of freedom determine the rest, 1 if none is named; the sign is that
+  // of the determinant.
+  double freedom_quality(const Numbers& x) const;
+  // Smallest over largest pivot of the mass matrix of the degrees of freedom, or its smallest
+  // diagonal if that is less.
+  double mass_quality(const Numbers& x) const;
+  mutable long evaluations = 0;
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  bool stays_determined(const Numbers& from, const Numbers& to, double before) const;
+  void gather(const Element& element, const Numbers& x, std::vector<Taylor>& q,
+              std::vector<int>& index) const;
+  void place(const Numbers& x, const Numbers& v, Numbers& e, Matrix& De, Numbers& D2e) const;
+  void inertia(const Numbers& x, const Numbers& v, Matrix& M, Numbers& h, Numbers& weight) const;
+  void loads(double t, const Numbers& x, const Numbers& v, Numbers& f) const;
+  void stresses(double t, const Numbers& e, const Numbers& ed, Numbers& s) const;
+  void prescribe(double t, Numbers& x, Numbers& v, Numbers& a, Numbers& e, Numbers& ed,
+                 Numbers& edd) const;
+  Numbers accelerations(double t, const Numbers& x, const Numbers& v) const;
+
+  Mechanism m_;
+  std::vector<Reference> references_;
+  std::vector<int> first_x_, first_e_, free_, constrained_;
+  std::vector<Class> x_class_, e_class_;
+  Numbers x0_;
+  Numbers held_x_, held_e_;  // of what is fixed
+  int nx_ = 0, ne_ = 0;
+};
+
+}  // namespace hunt

@@ -1,0 +1,109 @@
+// The oracle in time: closing the mechanism, and Gragg's extrapolation of the modified midpoint
+// rule.
+#include <algorithm>
+#include <cmath>
+
+#include "gragg.h"
+#include "oracle.h"
+
+namespace hunt {
+
+namespace {
+// Degrees of freedom that turn bad and good again are seen in steps of this or less [s].
+constexpr double kLongest = 0.03;
+constexpr long kMostEvaluations = 60000;
+constexpr double kWeakFreedoms = 3e-2;
+// A system worse than this has no digits to compare.
+constexpr double kSingular = 1e-7;
+}  // namespace
+
+bool Oracle::project(double t, Numbers& x, Numbers& v, const std::vector<bool>& held) const {
+  Numbers a, e, ed, edd, now, D2e;
+  prescribe(t, x, v, a, e, ed, edd);
+  std::vector<int> moved;
+  for (int i : free_)
+    if (held.empty() || !held[at(i)]) moved.push_back(i);
+  const int nc = static_cast<int>(constrained_.size());
+  if (nc == 0) return true;
+  Matrix De, D(nc, static_cast<int>(moved.size()));
+  if (D.columns < D.rows) return false;
+  Numbers b(at(nc));
+  double before = 1e300;
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    place(x, v, now, De, D2e);
+    double worst = 0;
+    for (int k = 0; k < nc; ++k) {
+      const int c = constrained_[at(k)];
+      b[at(k)] = e[at(c)] - now[at(c)];
+      worst = std::max(worst, std::fabs(b[at(k)]));
+      for (int j = 0; j < D.columns; ++j) D(k, j) = De(c, moved[at(j)]);
+    }
+    if (!std::isfinite(worst)) return false;
+    if (worst < 1e-15 || (worst < 1e-12 && worst >= before / 2)) {
+      for (int k = 0; k < nc; ++k) {
+        const int c = constrained_[at(k)];
+        b[at(k)] = ed[at(c)];
+        for (int j = 0; j < nx_; ++j) b[at(k)] -= De(c, j) * v[at(j)];
+      }
+      const Numbers dv = least_norm(D, b);
+      for (int j = 0; j < D.columns; ++j) v[at(moved[at(j)])] += dv[at(j)];
+      return true;
+    }
+    before = worst;
+    const Numbers dx = least_norm(D, b);
+    for (int j = 0; j < D.columns; ++j) x[at(moved[at(j)])] += dx[at(j)];
+  }
+  return false;
+}
+
+bool Oracle::start(Numbers& x, Numbers& v) const {
+  x = m_.x.empty() ? x0_ : m_.x;
+  v = m_.v.empty() ? Numbers(at(nx_), 0) : m_.v;
+  return project(m_.t0, x, v, {});
+}
+
+bool Oracle::stays_determined(const Numbers& from, const Numbers& to, double before) const {
+  constexpr int kLooks = 8;
+  Numbers between = to;
+  for (int k = 1; k <= kLooks; ++k) {
+    for (std::size_t i = 0; i < to.size(); ++i)
+      between[i] = from[i] + (to[i] - from[i]) * k / kLooks;
+    const double now = freedom_quality(between);
+    if ((now < 0) != (before < 0) || std::fabs(now) < kWeakFreedoms) return false;
+  }
+  return true;
+}
+
+bool Oracle::advance(double& t, double end, Numbers& x, Numbers& v, double tolerance) const {
+  const std::size_t n = free_.size();
+  double H = kLongest;
+  const Rate rate = [&](double s, const Numbers& y) {
+    Numbers px = x, pv = v;
+    for (std::size_t i = 0; i < n; ++i) px[at(free_[i])] = y[i], pv[at(free_[i])] = y[n + i];
+    const Numbers a = accelerations(s, px, pv);
+    Numbers out(2 * n);
+    for (std::size_t i = 0; i < n; ++i) out[i] = y[n + i], out[n + i] = a[at(free_[i])];
+    return out;
+  };
+  const double before = freedom_quality(x);
+  while (end - t > 1e-14 * std::max(1.0, std::fabs(end))) {
+    if (evaluations > kMostEvaluations || H < 1e-9) return false;
+    const bool last = H >= (end - t) * (1 - 1e-12);
+    const double h = last ? end - t : H;
+    if (sample(t, x, v).quality < kSingular) return false;
+    Numbers y(2 * n);
+    for (std::size_t i = 0; i < n; ++i) y[i] = x[at(free_[i])], y[n + i] = v[at(free_[i])];
+    H = h;
+    if (!gragg_step(rate, t, H, tolerance, y)) continue;
+    H = std::min(H, kLongest);
+    const Numbers old = x;
+    for (std::size_t i = 0; i < n; ++i) x[at(free_[i])] = y[i], v[at(free_[i])] = y[n + i];
+    t = last ? end : t + h;
+    if (!project(t, x, v, {})) return false;
+    // Degrees of freedom that turned bad on the way end the run.
+    if (before != 1 && !stays_determined(old, x, before)) return false;
+  }
+  return true;
+}
+
+}  // namespace hunt

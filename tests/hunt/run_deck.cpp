@@ -1,0 +1,28 @@
+#include "run_deck.h"
+
+#include "support/deck.h"
+
+namespace hunt {
+
+Table run_deck(const std::string& deck) { return run_by("auto", deck); }
+
+Table run_by(const std::string& path, const std::string& deck) {
+  mbs::RunSettings settings;
+  mbs::set_option(settings.options, "path", path);
+  settings.timeout = 20;
+  mbs::test::RunResult result = mbs::test::run(deck, settings);
+  return {static_cast<int>(result.status), result.messages + result.last_good_state,
+          std::move(result.names), std::move(result.rows)};
+}
+
+std::string echo(const std::string& deck) {
+  mbs::Diagnostics diagnostics;
+  return mbs::echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
+}
+
+std::string convert(const std::string& deck) {
+  mbs::Diagnostics diagnostics;
+  return mbs::convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
+}
+
+}  // namespace hunt

@@ -1,0 +1,216 @@
+#include "variants.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hunt {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+void negate(Motion& motion) {
+  for (double& c : motion.c) c = -c;
+}
+void negate(Law& l) {
+  l.a = -l.a;
+  l.offset = -l.offset;
+}
+
+// p(t) -> p(t - by).
+void delay(Motion& motion, double by) {
+  std::array<double, 6> out{};
+  for (int k = 5; k >= 0; --k) {  // Horner with (t - by)
+    for (int j = 5; j > 0; --j) out[at(j)] = out[at(j - 1)] - by * out[at(j)];
+    out[0] = -by * out[0] + motion.c[at(k)];
+  }
+  motion.c = out;
+}
+
+// Coordinates of all nodes in a row, as in Mechanism::x.
+template <class F>
+void each_coordinate(Mechanism& m, F f) {
+  int i = 0;
+  for (Node& node : m.nodes)
+    for (int c = 0; c < node.count(); ++c, ++i) f(node, c, i);
+}
+
+void scale(Motion& motion, double by) {
+  for (double& c : motion.c) c *= by;
+}
+// A law of q in new units: q * length, its effort * effort.
+void scale(Law& l, double q, double effort) {
+  l.k *= effort / q;
+  l.d *= effort / q;
+  l.k3 *= effort / (q * q * q);
+  l.a *= effort;
+  l.offset *= q;
+}
+
+bool is_length(const Element& e, int r) {
+  return e.kind != Kind::hinge && !(e.kind == Kind::slider && r == 1);
+}
+
+}  // namespace
+
+Mechanism renumbered(Random& random, const Mechanism& m) {
+  Mechanism out = m;
+  const int base = random.below(1000), turn = random.below(7);
+  auto number = [&](int old) { return 1 + base + (old * 37 + turn * 11) % 997; };
+  for (Node& n : out.nodes) n.number = number(n.number);
+  for (Element& e : out.elements) e.number = number(e.number);
+  return out;
+}
+
+Mechanism turned(const Mechanism& m) {
+  Mechanism out = m;
+  constexpr double kQuarter = 1.57079632679489661923;
+  int i = 0;
+  for (Node& node : out.nodes) {
+    if (node.angle) {  // zero stays zero: frames of bodies turn, too
+      node.x[0] += kQuarter;
+      node.motion[0].c[0] += node.motion[0].given ? kQuarter : 0;
+      node.law[0].offset += kQuarter;
+      if (!out.x.empty()) out.x[at(i)] += kQuarter;
+      ++i;
+      continue;
+    }
+    // (x, y) -> (-y, x)
+    std::swap(node.x[0], node.x[1]);
+    std::swap(node.cls[0], node.cls[1]);
+    std::swap(node.motion[0], node.motion[1]);
+    std::swap(node.law[0], node.law[1]);
+    std::swap(node.load[0], node.load[1]);
+    node.x[0] = -node.x[0];
+    node.load[0] = -node.load[0];
+    negate(node.motion[0]);
+    negate(node.law[0]);
+    for (Numbers* v : {&out.x, &out.v})
+      if (!v->empty()) {
+        std::swap((*v)[at(i)], (*v)[at(i + 1)]);
+        (*v)[at(i)] = -(*v)[at(i)];
+      }
+    i += 2;
+  }
+  for (Element& e : out.elements)
+    if (e.kind == Kind::revolute) {  // its two deformations are global components
+      std::swap(e.cls[0], e.cls[1]);
+      std::swap(e.motion[0], e.motion[1]);
+      std::swap(e.law[0], e.law[1]);
+      negate(e.motion[0]);
+      negate(e.law[0]);
+      for (auto* v : {&e.stiffness, &e.damping, &e.prestress})
+        if (v->size() == 2) std::swap((*v)[0], (*v)[1]);
+      if (e.prestress.size() == 2) e.prestress[0] = -e.prestress[0];
+    }
+  for (PointForce& f : out.forces) {
+    std::swap(f.fx, f.fy);
+    f.fx = -f.fx;
+  }
+  std::swap(out.gravity[0], out.gravity[1]);
+  out.gravity[0] = -out.gravity[0];
+  return out;
+}
+
+Mechanism mirrored(const Mechanism& m) {
+  Mechanism out = m;
+  each_coordinate(out, [&](Node& node, int c, int i) {
+    if (!node.angle && c == 0) return;
+    const std::size_t k = at(c);
+    node.x[k] = -node.x[k];
+    node.load[k] = -node.load[k];
+    negate(node.motion[k]);
+    negate(node.law[k]);
+    if (!out.x.empty()) out.x[at(i)] = -out.x[at(i)], out.v[at(i)] = -out.v[at(i)];
+  });
+  for (Element& e : out.elements) {
+    for (std::size_t k = 1; k < e.columns.size(); k += 2) e.columns[k] = -e.columns[k];
+    for (int r = 0; r < e.count(); ++r) {
+      const bool keeps = (e.count() != 3 && is_length(e, r) && e.kind != Kind::slider &&
+                          !(e.kind == Kind::revolute && r == 1)) ||
+                         (e.count() == 3 && r == 0);
+      if (keeps) continue;
+      negate(e.motion[at(r)]);
+      negate(e.law[at(r)]);
+      if (at(r) < e.prestress.size()) e.prestress[at(r)] = -e.prestress[at(r)];
+      if (at(r) < e.rest.size()) e.rest[at(r)] = -e.rest[at(r)];
+    }
+  }
+  for (PointForce& f : out.forces) f.eta = -f.eta, f.fy = -f.fy;
+  out.gravity[1] = -out.gravity[1];
+  return out;
+}
+
+Mechanism later(const Mechanism& m, double by) {
+  Mechanism out = m;
+  out.t0 += by;
+  each_coordinate(out, [&](Node& node, int c, int) {
+    delay(node.motion[at(c)], by);
+    node.law[at(c)].p -= node.law[at(c)].w * by;
+  });
+  for (Element& e : out.elements)
+    for (int r = 0; r < e.count(); ++r) {
+      delay(e.motion[at(r)], by);
+      e.law[at(r)].p -= e.law[at(r)].w * by;
+    }
+  return out;
+}
+
+Mechanism in_units(const Mechanism& m, double length, double mass) {
+  Mechanism out = m;
+  const double force = mass * length, moment = force * length;
+  each_coordinate(out, [&](Node& node, int c, int i) {
+    const double q = node.angle ? 1 : length, effort = node.angle ? moment : force;
+    node.x[at(c)] *= q;
+    node.load[at(c)] *= effort;
+    scale(node.motion[at(c)], q);
+    scale(node.law[at(c)], q, effort);
+    if (!out.x.empty()) out.x[at(i)] *= q, out.v[at(i)] *= q;
+  });
+  for (Node& node : out.nodes) node.mass *= node.angle ? mass * length * length : mass;
+  for (Element& e : out.elements) {
+    for (double& c : e.columns) c *= length;
+    const bool beam = e.count() == 3;
+    for (auto* v : {&e.stiffness, &e.damping})
+      for (std::size_t k = 0; k < v->size(); ++k)
+        (*v)[k] *= e.kind == Kind::truss || (beam && k == 0) ? force
+                   : beam                                    ? force * length * length
+                   : is_length(e, static_cast<int>(k))       ? force / length
+                                                             : moment;
+    for (int r = 0; r < e.count(); ++r) {
+      const double q = is_length(e, r) ? length : 1, effort = is_length(e, r) ? force : moment;
+      scale(e.motion[at(r)], q);
+      scale(e.law[at(r)], q, effort);
+      if (at(r) < e.prestress.size()) e.prestress[at(r)] *= effort;
+      if (at(r) < e.rest.size()) e.rest[at(r)] *= q;
+    }
+    e.mass[0] *= mass / length;
+    e.mass[1] *= mass * length;
+  }
+  for (PointForce& f : out.forces) {
+    f.xi *= length, f.eta *= length;
+    f.fx *= force, f.fy *= force;
+  }
+  for (double& g : out.gravity) g *= length;
+  return out;
+}
+
+std::string same_deck(Random& random, const Mechanism& m, const Table& table, const Runner& run,
+                      const std::function<std::string(const std::string&)>& echo) {
+  DeckLines lines = deck_lines(m);
+  auto same = [&](const std::string& deck) {
+    const Table again = run(deck);
+    return again.status == table.status && again.names == table.names && again.rows == table.rows;
+  };
+  if (!same(echo(lines.text()))) return "echoed";
+  auto shuffle = [&](std::vector<std::string>& block) {
+    for (std::size_t k = block.size(); k > 1; --k)
+      std::swap(block[k - 1], block[at(random.below(static_cast<int>(k)))]);
+  };
+  if (lines.native) shuffle(lines.first);
+  if (lines.native) shuffle(lines.second);
+  if (!same(lines.text())) return "shuffled";
+  return {};
+}
+
+}  // namespace hunt
