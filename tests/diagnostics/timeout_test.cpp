@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -16,7 +17,8 @@ namespace mbs {
 namespace {
 
 constexpr double kTimeout = 0.3;
-// Beyond the time given, starting the shell and the program included [s].
+// Beyond the time given, starting the shell and the program included, on a machine that is on time
+// itself [s].
 #if defined(__SANITIZE_ADDRESS__)
 constexpr double kLate = 1;
 #else
@@ -119,10 +121,11 @@ struct Kind {
   bool has_rows = false;
 };
 
-double run_once(const Kind& kind, const std::string& file, test::Finished& done) {
+// How late a process that only sleeps for the same time is here and now.
+double lateness_of_machine() {
   const auto begun = std::chrono::steady_clock::now();
-  done = test::mbsim(fmt::format("--timeout {} {} '{}'", kTimeout, kind.options, file));
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  EXPECT_EQ(std::system(fmt::format("sleep {}", kTimeout).c_str()), 0);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() - kTimeout;
 }
 
 class Timeout : public testing::TestWithParam<Kind> {};
@@ -131,18 +134,21 @@ TEST_P(Timeout, Holds) {
   const Kind& kind = GetParam();
   const test::Scratch scratch;
   test::write_all(scratch.file("deck.dat"), kind.deck());
-  double shortest = 1e9;
-  for (int k = 0; k < kAttempts && shortest > kTimeout + kLate; ++k) {
-    test::Finished done;
-    shortest = std::min(shortest, run_once(kind, scratch.file("deck.dat"), done));
+  const std::string arguments =
+      fmt::format("--timeout {} {} '{}'", kTimeout, kind.options, scratch.file("deck.dat"));
+  double least = 1e9;
+  for (int k = 0; k < kAttempts && least > kLate; ++k) {
+    const double machine = k == 0 ? 0 : lateness_of_machine();
+    const test::Finished done = test::mbsim(arguments);
+    least = std::min(least, done.seconds - kTimeout - machine);
     ASSERT_EQ(done.status, 5) << done.err;
     EXPECT_NE(done.err.find("the time limit (--timeout)"), std::string::npos) << done.err;
     EXPECT_TRUE(!kind.has_rows || done.out.find(" TIME = ") != std::string::npos);
     // What is written is whole.
     EXPECT_TRUE(done.out.empty() || done.out.back() == '\n');
   }
-  RecordProperty("seconds", fmt::format("{:.3f}", shortest));
-  EXPECT_LE(shortest, kTimeout + kLate);
+  RecordProperty("late", fmt::format("{:.3f}", least));
+  EXPECT_LE(least, kLate);
 }
 
 INSTANTIATE_TEST_SUITE_P(

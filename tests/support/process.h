@@ -5,11 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "paths.h"
@@ -18,7 +18,15 @@ namespace mbs::test {
 
 inline std::string read_all(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string text(1 << 16, 0);
+  std::size_t size = 0;
+  while (in.read(text.data() + size, static_cast<std::streamsize>(text.size() - size)),
+         in.gcount() > 0) {
+    size += static_cast<std::size_t>(in.gcount());
+    if (size == text.size()) text.resize(2 * size);
+  }
+  text.resize(size);
+  return text;
 }
 
 // Of decks/.
@@ -52,6 +60,7 @@ class Scratch {
 struct Finished {
   int status = -1;  // 128 + the signal if one ended it
   std::string out, err;
+  double seconds = 0;  // from starting the shell to the end of the program
 };
 
 // `arguments` go through the shell, `before` stands before the command (variables, a pipe).
@@ -60,8 +69,10 @@ inline Finished mbsim(const std::string& arguments, const std::string& before = 
   const std::string command = "cd '" MBSIM_ROOT "' && " + before + " '" MBSIM_BINARY "' " +
                               arguments + " > '" + scratch.file("out") + "' 2> '" +
                               scratch.file("err") + "'";
-  const int raw = std::system(command.c_str());
   Finished done;
+  const auto begun = std::chrono::steady_clock::now();
+  const int raw = std::system(command.c_str());
+  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   done.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
   done.out = read_all(scratch.file("out"));
   done.err = read_all(scratch.file("err"));
