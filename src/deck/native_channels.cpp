@@ -74,7 +74,9 @@ std::string native_name(const Tables& tables, std::string_view name) {
                                                                                           : "";
 }
 
-std::string renamed(const Tables& tables, const EventRow& row, const std::string& text,
+// `row` names the record in errors.
+template <class Row>
+std::string renamed(const Tables& tables, const Row& row, const std::string& text,
                     Diagnostics& diagnostics) {
   std::string out;
   std::size_t last = 0;
@@ -104,6 +106,10 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     for (ActionRow& action : row.actions)
       if (action.kind == ActionKind::set)
         action.text = renamed(tables, row, action.text, diagnostics);
+  }
+  for (MeasureRow& row : tables.measures) {
+    row.text = renamed(tables, row, row.text, diagnostics);
+    row.condition = renamed(tables, row, row.condition, diagnostics);
   }
 }
 
