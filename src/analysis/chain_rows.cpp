@@ -117,7 +117,8 @@ Totals ChainRun::observe(ConstVector works, Vector values) {
   values_.put(values.data());
   const Totals totals = values_.totals();
   if (audit_.rows_done == 0) start_energy_ = totals.kinetic + totals.potential;
-  put_totals(totals, works.back(), start_energy_, values.data() + layout_.count() - kTotalsCount);
+  put_totals(totals, works.back(), start_energy_, values.data() + totals_first_);
+  outs_->observe(state_.t, built_.phase.parameters, values);
   return totals;
 }
 

@@ -11,6 +11,7 @@
 #include "analysis/run.h"
 #include "analysis/thresholds.h"
 #include "observe/forces.h"
+#include "observe/names.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -28,8 +29,11 @@ class KinematicSource : public MeasureSource {
  public:
   // `start` as for Continuation; `kinematics` is that of the run there.
   KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
-                  const State& start, const Interrupt* interrupt)
+                  const State& start, const Interrupt* interrupt, OutChannels& outs,
+                  ConstVector parameters)
       : model_(model),
+        outs_(outs),
+        parameters_(parameters),
         kinematics_(kinematics),
         continuation_(model, kinematics_, options, start, interrupt),
         state_(start) {}
@@ -37,11 +41,14 @@ class KinematicSource : public MeasureSource {
   bool sample(double t, bool, Vector channels) override {
     if (t != state_.t && !continuation_.advance(t, state_)) return false;
     observe_motion(model_, state_, channels);
+    outs_.observe(t, parameters_, channels);
     return true;
   }
 
  private:
   const Model& model_;
+  OutChannels& outs_;
+  ConstVector parameters_;  // live ones
   Kinematics kinematics_;
   Continuation continuation_;
   State state_;
@@ -208,13 +215,16 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   Layout layout;
   lay_out_motion(model_, phase_, layout);
+  add_names(tables_, layout);
+  OutChannels outs(tables_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
-                time_decimals(grid.start, grid.step), diagnostics_);
+                time_decimals(grid.start, grid.step), diagnostics_, tables_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
-  if (!tables_.measures.empty())
+  if (!tables_.measures.empty() || tables_.summary)
     measures = std::make_unique<MeasureRun>(tables_, layout, false, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
@@ -227,7 +237,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
   std::optional<KinematicSource> source;
   if (measures) {
-    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt);
+    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
+                   phase_.parameters);
     measures->start(grid.start, *source);
   }
   audit_.rows_asked = grid.count();
@@ -263,6 +274,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
     observe_motion(model_, state_, values);
+    outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {
       outcome = failed(ExitStatus::solution_failed);
       break;

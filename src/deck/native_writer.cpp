@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "deck/measure_records.h"
 #include "deck/native.h"
 #include "deck/number.h"
+#include "deck/observation_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
