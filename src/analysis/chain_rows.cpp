@@ -30,6 +30,7 @@ bool ChainRun::report_rows(RunOutput& out) {
                    [](const Change& a, const Change& b) { return a.t < b.t; });
   std::vector<double> y(state_.q);
   y.insert(y.end(), state_.qd.begin(), state_.qd.end());
+  y.insert(y.end(), z_.begin(), z_.end());
   y.resize(y.size() + chain_.constraints.size() + 1, 0.0);
   StepStatus status = integrator_->start(start, y);
   auto change = changes_.begin();
@@ -98,7 +99,7 @@ bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interru
       report_singular(t);
       return false;
     }
-    if (!row(t, ConstVector(y).subspan(2 * state_.q.size()), out)) return false;
+    if (!row(t, ConstVector(y).subspan(states_at() + z_.size()), out)) return false;
   }
   return true;
 }
@@ -109,6 +110,8 @@ bool ChainRun::row(double t, ConstVector works, RunOutput& out) {
   values_.set(state_, variables_, hold_column_);
   values_.set_works(works);
   values_.put(values.data());
+  double* const states = values.data() + layout_.count() - kTotalsCount - 2 * z_.size();
+  for (std::size_t k = 0; k < z_.size(); ++k) states[2 * k] = z_[k], states[2 * k + 1] = zd_[k];
   const Totals totals = values_.totals();
   const double energy = totals.kinetic + totals.potential;
   if (audit_.rows_done == 0) start_energy_ = energy;

@@ -5,9 +5,12 @@
 
 #include "analysis/echo.h"
 #include "analysis/limits.h"
+#include "analysis/motion_states.h"
 #include "analysis/run.h"
+#include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "observe/forces.h"
+#include "observe/states.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -31,10 +34,11 @@ class KinematicRun {
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(model_.nx, model_.ne),
+        state_(model_.nx, model_.ne, model_.nz()),
         next_(state_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
+    state_.z = model_.z0();
   }
 
   Outcome run(const Outputs& outputs);
@@ -178,9 +182,15 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
   kinematics_.rates(state_);
+  StateRates rates(model_, phase_);
+  if (!start_states(model_, rates, state_, diagnostics_))
+    return failed(ExitStatus::solution_failed);
 
   Layout layout;
   lay_out_motion(model_, phase_, layout);
+  const int states_first = layout.count();
+  lay_out_states(model_, layout);
+  check_state_names(model_, layout, diagnostics_);
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
@@ -194,6 +204,12 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
+  std::optional<MotionStates> states;
+  if (!model_.states.empty()) {
+    states.emplace(tables_, built_, settings_, state_, interrupt, diagnostics_);
+    if (!states->begin()) return failed(ExitStatus::solution_failed);
+    if (settings_.echo) out.comment(states->describe_method());
+  }
   audit_.rows_asked = grid.count();
   Outcome outcome;
   double worst_pivot = 2;
@@ -225,7 +241,17 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (rcond < audit_.smallest_rcond)
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
+    if (states) {
+      const MotionStates::Outcome done = states->advance(state_);
+      if (done != MotionStates::Outcome::ok) {
+        state_ = next_;
+        outcome = failed(done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
+                                                               : ExitStatus::interrupted);
+        break;
+      }
+    }
     observe_motion(model_, state_, values);
+    observe_states(state_, values.data() + states_first);
     if (!out.row(t, values)) {
       outcome = failed(ExitStatus::solution_failed);
       break;
@@ -237,7 +263,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                  describe_counts(audit_, continuation.count());
+                  describe_counts(audit_, continuation.count()) +
+                  (states ? states->describe_counts() : "");
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +

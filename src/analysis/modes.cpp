@@ -14,6 +14,7 @@
 #include "analysis/ranges.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
+#include "analysis/state_start.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 
@@ -34,11 +35,12 @@ class ModesRun {
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, Form::reduced,
                   tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
-        state_(built.model.nx, built.model.ne),
+        state_(built.model.nx, built.model.ne, built.model.nz()),
         path_(built.model) {
     state_.t = tables.time.start;
     state_.x = built.model.x0;
     state_.v = built.model.v0;
+    state_.z = built.model.z0();
   }
 
   Outcome run(const Outputs& outputs);
@@ -174,6 +176,7 @@ std::string ModesRun::describe_configuration() const {
 
 bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
   Observer observer(tables_, built_.model, built_.phase);
+  check_state_names(built_.model, observer.layout(), diagnostics_);
   Layout layout = observer.layout();
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   observer.observe(state_, dynamics_, 0, values);

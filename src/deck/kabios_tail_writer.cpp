@@ -8,6 +8,7 @@
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/number.h"
+#include "deck/ode_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -159,19 +160,24 @@ std::string events(const Tables& t) {
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  if (t.job == Job::kinematic) return {};
+  if (t.job == Job::kinematic) {
+    const std::string states = write_odes(t.odes, t.parameters);
+    return states.empty() ? "" : states + write_integration(t.forces.integration) + "END\n";
+  }
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   out += springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
+  const std::string states = write_odes(t.odes, t.parameters);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
   // Some line must say that the deck is dynamic.
-  if (out.empty()) out = write_form(Form::automatic);
-  return out + "END\n";
+  if (out == (states.empty() ? "" : write_integration(t.forces.integration)))
+    out += write_form(Form::automatic);
+  return states + out + "END\n";
 }
 
 }  // namespace mbs

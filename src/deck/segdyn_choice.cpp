@@ -111,7 +111,9 @@ void SegdynReader::value(RecordReader& in, ChainQuantity& out, const std::string
 void SegdynReader::expression(RecordReader& in, ChainQuantity& out, const std::string& label) {
   const Token* token = in.expression();
   if (!token) return;
-  const std::vector<std::string> names = chain_variable_names(chain_.segments.size());
+  std::vector<std::string> names = chain_variable_names(chain_.segments.size());
+  const std::vector<std::string>& states = deck_.parameters.states();
+  names.insert(names.end(), states.begin(), states.end());
   const std::vector<std::string_view> variables(names.begin(), names.end());
   out.text = token->text;
   out.text_at = token->where;

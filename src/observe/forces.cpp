@@ -30,7 +30,7 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       name_columns(layout, {"x", "v", "a"}, node.number, c + 1);
       if (forces) name_columns(layout, {"f", "r"}, node.number, c + 1);
     }
-  layout.tables.push_back(std::move(table));
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
 
 void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {

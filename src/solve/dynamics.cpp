@@ -35,6 +35,7 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       may_choose_(may_choose),
       inertia_(model),
       loads_(model, phase),
+      rates_(model, phase),
       accepted_x_(nx()),
       given_x_(nx()),
       given_v_(nx()),
@@ -235,8 +236,19 @@ bool Dynamics::choose_again(State& state) {
 }
 
 SolveStatus Dynamics::accelerate(State& state) {
-  if (weak_) return {};  // place() has interpolated everything
-  return accelerate_directly(state);
+  SolveStatus status;
+  if (!weak_) status = accelerate_directly(state);  // else place() has interpolated everything
+  if (status.ok()) find_state_rates(state);
+  return status;
+}
+
+void Dynamics::find_state_rates(State& state) {
+  if (model_.states.empty()) return;
+  rates_.evaluate(state);
+  if (!rates_.left_table()) return;
+  loads_.left_table = rates_.left_table();
+  loads_.left_at = state.t;
+  loads_.has_left_table = true;
 }
 
 SolveStatus Dynamics::accelerate_briefly(State& state) {
@@ -244,6 +256,7 @@ SolveStatus Dynamics::accelerate_briefly(State& state) {
   const SolveStatus status = solve_accelerations(state);
   state.e = kinematics_->evaluation().e;
   state.ed = loads_.ed;
+  if (status.ok()) find_state_rates(state);
   return status;
 }
 

@@ -71,6 +71,7 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
   for (int r : p.e_freedoms) S_[at(r)] += loads_.S[at(r)];
   finish(state);
+  find_state_rates(state);
 }
 
 Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
@@ -80,7 +81,7 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
       settings_(settings),
       linear_(model, phase),
       ranges_(model),
-      start_(model.nx, model.ne),
+      start_(model.nx, model.ne, model.nz()),
       trial_(start_),
       best_(start_) {}
 

@@ -32,7 +32,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       loads_(model, phase),
       base_(model),
       work_(model),
-      trial_(model.nx, model.ne),
+      trial_(model.nx, model.ne, model.nz()),
       is_angle_(at(model.nx), false),
       S_(at(model.ne)),
       dS_(S_),
