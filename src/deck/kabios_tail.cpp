@@ -18,6 +18,7 @@ void TailReader::read() {
                        "expected nothing there");
   }
   for (const auto& [law, at] : spring_laws_) attach(law, at);
+  check_laws(tables_, deck_.parameters, diagnostics_);
   read_events();
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
