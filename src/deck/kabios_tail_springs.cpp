@@ -125,12 +125,7 @@ void TailReader::body_law(RecordReader& in) {
 bool TailReader::take_law(RecordReader& in, LawRow& row) {
   row.label = label_;
   row.where = where_;
-  if (!in.ok()) return false;
-  if (!read_law(in, deck_.parameters, diagnostics_, row)) {
-    in.give_up();
-    return false;
-  }
-  return first(in);
+  return in.ok() && read_law(in, row) && first(in);
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {

@@ -20,6 +20,7 @@ class DynamicsReader {
   void read(Records records) {
     for (const Record& record : records) line(record);
     if (says_dynamics(deck_.tables)) deck_.dynamic = true;
+    if (!deck_.incomplete) check_laws(deck_.tables, deck_.deck.parameters, deck_.diagnostics);
   }
 
   using Parse = void (DynamicsReader::*)(RecordReader&);
@@ -262,7 +263,8 @@ class DynamicsReader {
     law_row.component = place.component;
     law_row.label = label_;
     law_row.where = where_;
-    if (!read_law(in, deck_.deck.parameters, deck_.diagnostics, law_row)) return in.give_up();
+    if (!read_law(in, law_row)) return;
+    in.finish();
     if (first(in)) forces_.laws.push_back(std::move(law_row));
   }
   void stress_law(RecordReader& in) { law(in, Target::deformation); }
