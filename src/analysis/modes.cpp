@@ -170,8 +170,12 @@ std::string ModesRun::describe_configuration() const {
   auto size = [](double value) {
     return value <= kStill ? fmt::format("below {}", kStill) : fmt::format("up to {:.1e}", value);
   };
-  return reached_ + fmt::format("there degrees of freedom have rates {} and accelerations {}\n",
-                                size(fastest), size(hardest));
+  double changing = 0;
+  for (const double rate : state_.zd) changing = std::max(changing, std::fabs(rate));
+  return reached_ +
+         fmt::format("there degrees of freedom have rates {} and accelerations {}\n", size(fastest),
+                     size(hardest)) +
+         (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing)));
 }
 
 bool ModesRun::write(const Modes& modes, const Outputs& outputs) {

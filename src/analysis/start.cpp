@@ -103,7 +103,9 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
   }
   if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank) {
     dynamics.kinematics().fill_deformations(state);
-    const bool started = start_states(model, dynamics.state_rates(), state, diagnostics);
+    // They are found together with the position there.
+    const bool later = tables.job == Job::equilibrium || tables.forces.equilibrium_first;
+    const bool started = later || start_states(model, dynamics.state_rates(), state, diagnostics);
     return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations};
   }
   const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),

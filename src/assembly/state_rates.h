@@ -12,7 +12,6 @@ class StateRates {
  public:
   StateRates(const Model& model, const Phase& phase);
 
-  int count() const { return model_.nz(); }
   // zd at t, x, v, e, ed, z of the state.
   void evaluate(State& state);
   // d zd_k / d z_j there, nz x nz.
@@ -26,6 +25,7 @@ class StateRates {
   const Model& model_;
   const Phase& phase_;
   Slots slots_;
+  std::vector<double> gradient_;
   std::optional<LeftTable> left_table_;
 };
 

@@ -25,7 +25,6 @@ class Builder {
     set_classes();
     copy_bodies();
     build_forces(tables_, built_.model, diagnostics_);
-    make_states();
     if (diagnostics_.error_count() > before) return std::nullopt;
     return std::move(built_);
   }
@@ -138,18 +137,6 @@ class Builder {
     for (const PointRow& row : tables_.points)
       m.points.push_back({row.number, m.nodes[static_cast<std::size_t>(row.point)].first,
                           m.nodes[static_cast<std::size_t>(row.angle)].first, row.xi, row.eta});
-  }
-
-  void make_states() {
-    std::vector<std::string_view> variables = {"t"};
-    for (const OdeRow& row : tables_.odes) variables.push_back(row.name);
-    for (const OdeRow& row : tables_.odes) {
-      auto rate = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
-                                      diagnostics_, row.label);
-      if (rate)
-        built_.model.states.push_back(
-            {row.name, row.start, row.equilibrium, std::move(*rate), {row.label, row.where}});
-    }
   }
 
   const Tables& tables_;

@@ -63,7 +63,7 @@ struct StateEquation {
   std::string name;
   double start = 0;          // or the guess
   bool equilibrium = false;  // it begins where its rate is 0
-  Expression rate;
+  ExpressionLaw rate;
   Origin origin;
 };
 

@@ -270,7 +270,7 @@ SolveStatus Dynamics::accelerate_directly(State& state) {
 SolveStatus Dynamics::solve_accelerations(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
   transfer_is_fresh_ = false;
   return phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
 }
