@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 #include "deck/expression_syntax.h"
 
@@ -312,47 +313,82 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
   return of_channel(tables, lower);
 }
 
+namespace {
+
+// What is wrong with one name of an expression; empty where nothing is.
+struct NameFault {
+  std::string problem, expected;
+};
+using JudgeName =
+    std::function<std::optional<NameFault>(std::string_view name, const std::string& lower)>;
+
+// Reports the first thing that is wrong with the grammar, else with a name. `judge` sees the names
+// that are not among `own`.
+bool check(std::string_view text, SourceLocation where, std::span<const std::string_view> own,
+           const JudgeName& judge, const Parameters& parameters, Diagnostics& diagnostics,
+           std::string_view record) {
+  std::vector<std::string_view> variables(own.begin(), own.end());
+  std::optional<NameFault> fault;
+  std::size_t at = 0;
+  for (const std::string_view name : names_of(text)) {
+    const std::string lower = lower_case(name);
+    if (is_one_of(lower, own)) continue;
+    if (!parameters.find(lower)) variables.push_back(name);
+    if (fault) continue;
+    fault = judge(name, lower);
+    if (fault) at = static_cast<std::size_t>(name.data() - text.data());
+  }
+  if (!Expression::compile(text, where, variables, parameters, diagnostics, record)) return false;
+  if (!fault) return true;
+  diagnostics.error(location_of(text, at, where), std::string(record), std::move(fault->problem),
+                    std::move(fault->expected));
+  return false;
+}
+
+}  // namespace
+
 bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
                   std::string_view record) {
   const auto own = own_names(place);
-  std::vector<std::string_view> variables(own.begin(), own.end());
-  std::string_view wrong;  // the first name that is
-  ExpressionFault fault{};
-  const auto find_fault = [&](std::string_view name, std::string problem, std::string expected) {
-    if (!wrong.empty()) return;
-    wrong = name;
-    fault = {static_cast<std::size_t>(name.data() - text.data()), std::move(problem),
-             std::move(expected)};
-  };
-  for (const std::string_view name : names_of(text)) {
-    const std::string lower = lower_case(name);
-    if (is_one_of(lower, own)) continue;
+  const auto judge = [&](std::string_view name,
+                         const std::string& lower) -> std::optional<NameFault> {
     const bool is_parameter = parameters.find(lower) != nullptr;
     const bool is_input = find_input(tables, lower, place).has_value();
-    if (is_parameter && (place.of_chain || !is_input)) continue;
-    variables.push_back(name);
-    if (is_parameter)
-      find_fault(name, fmt::format("{} is a parameter and a channel", quoted(name)),
-                 "expected another name for the parameter");
-    else if (is_input)
-      continue;
-    else if (find_builtin(lower))
-      find_fault(name, quoted(name) + " has no value here",
-                 fmt::format("known here: {}", fmt::join(own, ", ")));
-    else if (depends_on_law(tables, lower))
-      find_fault(name, fmt::format("a law cannot read {}", quoted(name)),
-                 std::string(readable(tables.dialect)));
-    else
-      find_fault(name, "unknown name " + quoted(name),
-                 wrong.empty() ? suggestion(name, own, tables, parameters) : "");
-  }
-  // All names pass here: the grammar comes first.
-  if (!Expression::compile(text, where, variables, parameters, diagnostics, record)) return false;
-  if (wrong.empty()) return true;
-  diagnostics.error(location_of(text, fault.at, where), std::string(record),
-                    std::move(fault.problem), std::move(fault.expected));
-  return false;
+    if (is_parameter && is_input && !place.of_chain)
+      return NameFault{fmt::format("{} is a parameter and a channel", quoted(name)),
+                       "expected another name for the parameter"};
+    if (is_parameter || is_input) return {};
+    if (find_builtin(lower))
+      return NameFault{quoted(name) + " has no value here",
+                       fmt::format("known here: {}", fmt::join(own, ", "))};
+    if (depends_on_law(tables, lower))
+      return NameFault{fmt::format("a law cannot read {}", quoted(name)),
+                       std::string(readable(tables.dialect))};
+    return NameFault{"unknown name " + quoted(name), suggestion(name, own, tables, parameters)};
+  };
+  return check(text, where, own, judge, parameters, diagnostics, record);
+}
+
+bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
+                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record) {
+  static constexpr std::string_view kTime[] = {"t"};
+  const auto judge = [&](std::string_view name,
+                         const std::string& lower) -> std::optional<NameFault> {
+    if (parameters.find(lower)) return {};
+    const LawPlace nothing{Target::coordinate, 0, 0, true};
+    if (find_builtin(lower) || find_input(tables, lower, nothing) || depends_on_law(tables, lower))
+      return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
+                       fmt::format("it is a function of t and parameters; {} reads channels, and "
+                                   "the SET of an EVENT puts the value of one into a parameter",
+                                   tables.dialect == Dialect::kabios ? "a force by LAW"
+                                                                     : "a force by XLAW or ELAW")};
+    const std::string_view near = nearest_word(name, parameters.names_like(name));
+    return NameFault{"unknown name " + quoted(name),
+                     near.empty() ? std::string("expected t or a parameter defined above")
+                                  : fmt::format("did you mean '{}'?", near)};
+  };
+  return check(text, where, kTime, judge, parameters, diagnostics, record);
 }
 
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place) {

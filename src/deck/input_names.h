@@ -71,6 +71,9 @@ struct InputNames {
 bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
                   std::string_view record);
+// The same of a prescribed motion, a function of t and parameters alone.
+bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
+                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record);
 // Of an expression that check_inputs() has found right.
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place);
 

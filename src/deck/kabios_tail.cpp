@@ -33,7 +33,8 @@ void TailReader::line(const Record& record) {
   // The states of a kinematic deck are integrated along its motion.
   if (label_ == "ODE") has_states_ = true;
   if (label_ == "INTEG") has_method_ = true;
-  if (label_ != "END" && label_ != "ODE" && label_ != "INTEG") tables_.job = Job::dynamic;
+  if (label_ != "END" && label_ != "DRIVE" && label_ != "ODE" && label_ != "INTEG")
+    tables_.job = Job::dynamic;
   RecordReader in(record, record_name(record), diagnostics_, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
   (this->*keyword->parse)(in);
@@ -147,6 +148,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
        &R::contact},
       {"FORCE", "i xi eta fx fy", &R::force},
       {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
+      {"DRIVE", "i k = expression", &R::drive},
       {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
       {"TORQ", "i n", &R::torque},
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},

@@ -385,9 +385,11 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"STARTDX", "n c value [velocity]", &R::start_coordinate},
       {"STARTVX", "n c velocity", &R::start_velocity},
       {"STARTDE", "e d value [velocity]", &R::start_deformation},
-      {"INPUTX", "n c position [velocity [acceleration]], n c POLY ... or n c TABLE ...",
+      {"INPUTX",
+       "n c position [velocity [acceleration]], n c POLY ..., n c TABLE ... or n c = expression",
        &R::coordinate_motion},
-      {"INPUTE", "e d position [velocity [acceleration]], e d POLY ... or e d TABLE ...",
+      {"INPUTE",
+       "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression",
        &R::deformation_motion},
   };
   return kKeywords;

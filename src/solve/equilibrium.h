@@ -46,10 +46,12 @@ struct EquilibriumStatus {
   int iterations = 0;      // in all load steps
   int load_steps = 0;      // taken
   int state = -1;          // the one whose rate is balanced worst, where it is no freedom
-  bool stable = true;      // the tangent stiffness is positive definite
-  bool judged = true;      // false: states take part, and the stiffness alone does not say it
-  double reached = 0;      // load factor of the last equilibrium
-  RangeWatch::Use range;   // the element that has used most of its range there
+  // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
+  // without damping grows.
+  bool stable = true;
+  bool judged = true;     // false: states take part, and the stiffness alone does not say it
+  double reached = 0;     // load factor of the last equilibrium
+  RangeWatch::Use range;  // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
@@ -70,6 +72,7 @@ class Equilibrium {
   bool is_far(const State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
+  bool take_unsymmetric(const State& state);
   void downhill();
   void name_soft_motion();
   void spread_correction();
@@ -91,6 +94,7 @@ class Equilibrium {
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
+  bool grows_ = false;  // a small motion about the state, of an unsymmetric tangent
   int n_ = 0;
   std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
   std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation
