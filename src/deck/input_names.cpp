@@ -354,7 +354,9 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
   const auto judge = [&](std::string_view name,
                          const std::string& lower) -> std::optional<NameFault> {
     const bool is_parameter = parameters.find(lower) != nullptr;
-    const bool is_input = find_input(tables, lower, place).has_value();
+    // The ODE of a state may be wrong itself, and reported.
+    const bool is_input =
+        find_input(tables, lower, place).has_value() || parameters.state(lower) != nullptr;
     if (is_parameter && is_input && !place.of_chain)
       return NameFault{fmt::format("{} is a parameter and a channel", quoted(name)),
                        "expected another name for the parameter"};

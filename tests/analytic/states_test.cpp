@@ -67,8 +67,8 @@ TEST(States, TheErrorOfEachMethodHasItsOrder) {
 }
 
 // Solution of Van der Pol's equation in the IVP test set (Mazzia and Magherini 2008): mu = 1000 in
-// scaled time, eps = 1e-6, y(2) to 15 digits. DOP853 with 1e-12 and steps of about 3e-6 gives the
-// same to 1e-10.
+// scaled time, eps = 1e-6, y(2) to 15 digits. DOP853 with 1e-11, in 615 000 steps, gives the same
+// to 4e-13.
 TEST(States, VanDerPolByStiff) {
   const test::RunResult run = test::run(
       "END HALT\nODE a 2 RATE b\nODE b 0 RATE ((1 - a^2)*b - a)/1e-6\nINTEG STIFF 1e-11 1e-11\n"
@@ -90,7 +90,7 @@ TEST(States, EventsSetStates) {
       const double z = run.time(k) + 0.3;
       if (std::fabs(z - std::round(z)) < 1e-6) continue;
       EXPECT_NEAR(run.value(k, "saw"), z - std::floor(z), 1e-9) << method;
-      EXPECT_EQ(run.value(k, "count"), std::floor(z)) << method;
+      EXPECT_NEAR(run.value(k, "count"), std::floor(z), 1e-13) << method;
     }
   }
 }
