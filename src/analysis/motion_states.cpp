@@ -81,6 +81,10 @@ MotionStates::Outcome MotionStates::advance(State& state) {
     }
     status = integrator_->step();
   }
+  if (!status.ok() && interrupt_.requested()) {  // in the middle of a step
+    report_interrupt(interrupt_, integrator_->t(), diagnostics_);
+    return Outcome::interrupted;
+  }
   if (!status.ok()) {
     failed(status);
     return Outcome::failed;
