@@ -39,7 +39,7 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
 
 std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
   auto made = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
-                                              chosen_integrator(tables_.forces.integration).method);
+                                              chosen_integrator(tables_.forces.integration));
   if (system_) made->meter(system_->metered_coordinates());
   return made;
 }
@@ -68,9 +68,13 @@ bool DynamicRun::leaves_table() {
   return loads.has_left_table;
 }
 
-void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
-  const SolveStatus& why = system.last_failure();
+void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& status) {
+  SolveStatus why = system.last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && why.kind != SolveKind::singular && system.fails_by_names(status.t + status.h)) {
+    why.kind = SolveKind::singular;
+    why.column = dynamics_->kinematics().weakest_coordinate();
+  }
   if (refused && why.kind == SolveKind::singular) {
     singular(why, status.t);
     return;

@@ -97,8 +97,7 @@ bool ModesRun::travel() {
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
-  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options,
-                       chosen.method);
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {

@@ -57,6 +57,8 @@ class Dynamics {
   // After place() of a state that an integrator has accepted: whether the degrees of freedom named
   // by the user have just passed a position where they do not determine the motion.
   SolveStatus accept(const State& state);
+  // Whether degrees of freedom that the user has named are all there are, and are kept.
+  bool keeps_names() const { return !may_choose_ && partition().freedom_count() > 0; }
 
   // Empty as long as none has been found.
   const Partition& partition() const;
