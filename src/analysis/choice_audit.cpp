@@ -87,13 +87,14 @@ void ChoiceAudit::note(const State& state, double hold) {
 void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
   second_.reset();
   note(state, dynamics.kinematics().hold());
-  unknown_change_ = true;
+  hold_change_ = hold_;  // the first step is suspicious
 }
 
 // From the last accepted state.
 bool ChoiceAudit::move_on(State& state, double t) {
   if (!second_) second_ = std::make_unique<SecondRun>(model_, phase_, options_, last_);
   state = last_;
+  ++repeated_;
   return second_->move(state, t);
 }
 
@@ -106,9 +107,8 @@ bool ChoiceAudit::turned_bad(const State& accepted, Dynamics& dynamics) {
   Kinematics& kinematics = dynamics.kinematics();
   const double hold = kinematics.hold();
   const double change = std::max(hold_change_, std::fabs(hold - hold_));
-  const bool suspicious = unknown_change_ || change > kSuspicious * std::min(hold, hold_);
   bool bad = false;
-  if (suspicious && accepted.t != last_.t) {
+  if (change > kSuspicious * std::min(hold, hold_)) {
     State other = last_;
     const int sign = kinematics.determinant_sign();
     if (move_on(other, accepted.t)) {
@@ -117,7 +117,6 @@ bool ChoiceAudit::turned_bad(const State& accepted, Dynamics& dynamics) {
     }
   }
   note(accepted, hold);
-  unknown_change_ = false;
   return bad;
 }
 

@@ -24,6 +24,8 @@ class ChoiceAudit {
   bool turned_bad(const State& accepted, Dynamics& dynamics);
   // Whether the motion goes on to time t with other degrees of freedom.
   bool others_reach(double t);
+  // How many steps have been made again.
+  long long repeated() const { return repeated_; }
 
  private:
   struct SecondRun;
@@ -36,7 +38,7 @@ class ChoiceAudit {
   State last_;              // the last accepted one
   double hold_ = 0;         // Kinematics::hold() there
   double hold_change_ = 0;  // from the one before
-  bool unknown_change_ = true;
+  long long repeated_ = 0;
   std::unique_ptr<SecondRun> second_;  // null until it is wanted
 };
 

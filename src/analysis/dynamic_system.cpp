@@ -205,6 +205,8 @@ SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State&
   return solved;
 }
 
+long long DynamicSystem::repeated_steps() const { return choice_ ? choice_->repeated() : 0; }
+
 bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others_reach(t); }
 
 std::string DynamicSystem::component_name(int k) const {

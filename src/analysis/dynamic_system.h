@@ -76,6 +76,8 @@ class DynamicSystem {
   // After a fixed step to time t that failed: whether only the degrees of freedom are to blame that
   // the user has named.
   bool fails_by_names(double t);
+  // Fixed steps that were made again to see whether those degrees of freedom still serve.
+  long long repeated_steps() const;
   // "node 3 X" or "rate of node 3 X" of a component of y.
   std::string component_name(int k) const;
 

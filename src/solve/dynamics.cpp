@@ -38,6 +38,8 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       accepted_x_(nx()),
       given_x_(nx()),
       given_v_(nx()),
+      mass_factor_(0, step_elimination(options)),
+      sliding_factor_(0, step_elimination(options)),
       force_(at(model.nx)),
       S_(at(model.ne)),
       r_(at(model.nx)) {}
@@ -85,7 +87,7 @@ bool Dynamics::use_joint_forces() const {
 
 // Where joint forces cannot be eliminated, or nearly not, and there are many degrees of freedom.
 bool Dynamics::two_lines_pay() const {
-  if (form_ == Form::reduced || options_.path == kPathDense) return false;
+  if (form_ == Form::reduced || is_dense(options_)) return false;
   const double unknowns = static_cast<double>(free_.size() + partition().rows.size());
   return kPerEquation * unknowns < reduced_operations();
 }
