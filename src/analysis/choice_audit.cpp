@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "integrate/integrator.h"
 
 namespace mbs {
 
 namespace {
 
-// A step is suspicious where the hold of the degrees of freedom changes by more than this part.
-constexpr double kSuspicious = 0.1;
-// The second run only has to know on which side of the position it ends.
-constexpr double kTolerance = 1e-5;
-// Velocities that differ by this part of the largest belong to different motions.
-constexpr double kElsewhere = 0.25;
 constexpr long kMostSteps = 1000;
 
 Phase without_names(Phase phase) {
@@ -26,7 +21,7 @@ Phase without_names(Phase phase) {
 IntegratorSettings second_settings() {
   IntegratorSettings settings;
   settings.method = "DOP853";
-  settings.abs = settings.rel = kTolerance;
+  settings.abs = settings.rel = tolerance::second_run;
   settings.max_steps = kMostSteps;
   return settings;
 }
@@ -41,7 +36,7 @@ double largest(const std::vector<double>& v) {
 bool is_elsewhere(const State& a, const State& b) {
   double gap = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i) gap = std::max(gap, std::fabs(a.v[i] - b.v[i]));
-  return gap > kElsewhere * std::max(largest(a.v), largest(b.v));
+  return gap > tolerance::other_motion * std::max(largest(a.v), largest(b.v));
 }
 
 }  // namespace
@@ -108,7 +103,7 @@ bool ChoiceAudit::turned_bad(const State& accepted, Dynamics& dynamics) {
   const double hold = kinematics.hold();
   const double change = std::max(hold_change_, std::fabs(hold - hold_));
   bool bad = false;
-  if (change > kSuspicious * std::min(hold, hold_)) {
+  if (change > tolerance::suspicious_step * std::min(hold, hold_)) {
     State other = last_;
     const int sign = kinematics.determinant_sign();
     if (move_on(other, accepted.t)) {

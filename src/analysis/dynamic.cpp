@@ -10,16 +10,12 @@
 #include "analysis/start.h"
 #include "analysis/thresholds.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "observe/matrices.h"
 
 namespace mbs {
 
-namespace {
-
-// Velocities that the deck gives fit together if no more than this part of the largest changes.
-constexpr double kConsistent = 1e-9;
-
-}  // namespace
+namespace {}  // namespace
 
 bool DynamicRun::start() {
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
@@ -260,7 +256,7 @@ std::string DynamicRun::describe_start() const {
     if (phase_.x_class[k] == Class::calculable || phase_.x_class[k] == Class::dynamic)
       given = std::max(given, std::fabs(state_.v[k] - model_.v0[k]));
   }
-  if (given > kConsistent * largest_v && !freedoms.empty())
+  if (given > tolerance::consistent_velocity * largest_v && !freedoms.empty())
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n";

@@ -6,6 +6,7 @@
 
 #include "analysis/dynamic_run.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "deck/event_actions.h"
 #include "solve/rank_audit.h"
 
@@ -34,16 +35,6 @@ std::string_view class_name(Class cls) {
          : cls == Class::dynamic    ? "dynamic"
                                     : "calculable";
 }
-
-// An event function below this part of its range is shown as 0: rounding differs from machine to
-// machine.
-constexpr double kZero = 1e-9;
-// What depends on free coordinates no more than by this part of what it depends on at all cannot be
-// held by them: velocities and impulses would be what rounding and the error of the integration
-// have left of a zero. Rows that agree to this part hold the same.
-constexpr double kHolds = 1e-6;
-// Of kinetic energy, which no impact may raise.
-constexpr double kEnergyRounding = 1e-10;
 
 }  // namespace
 
@@ -115,7 +106,7 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
   if (settings_.echo) {
     out.blank_line();
     const double value = moment.g[at(index)];
-    const bool zero = std::fabs(value) <= kZero * locator_->range(index);
+    const bool zero = std::fabs(value) <= tolerance::event_zero * locator_->range(index);
     out.comment(describe_event(row, model_, before, state_, effect, zero ? 0 : value,
                                dynamics_->partition().freedom_count()));
   }
@@ -294,7 +285,8 @@ bool DynamicRun::holds_what_cannot_move(const EventRow& row) {
   if (!has_new_hold()) return false;
   auto audit = [this](const Phase& phase) {
     return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), state_.x,
-                      std::max(kHolds, settings_.options.rank), kHolds);
+                      std::max(tolerance::holds_something, settings_.options.rank),
+                      tolerance::holds_something);
   };
   const RankAudit now = audit(phase_);
   if (now.redundant.size() <= audit(phase_before_).redundant.size()) return false;
@@ -321,7 +313,7 @@ bool DynamicRun::holds_too_much(const EventRow& row, const RankAudit& audit) {
 
 // False, with a message, where velocities have been found that no plastic impact leads to.
 bool DynamicRun::keeps_energy(const EventRow& row, const Impulses& impulses) {
-  if (impulses.excess() <= kEnergyRounding) return true;
+  if (impulses.excess() <= tolerance::impact_energy) return true;
   diagnostics_.error(
       row.where, row.label,
       fmt::format("at t = {:.9g} its impact would raise the kinetic energy from {:.9g} to {:.9g}",

@@ -81,10 +81,6 @@ class Dynamics {
   long long interpolated() const { return interpolated_; }
 
  private:
-  // A position is nearly singular when no choice has a pivot above this part of the best seen: the
-  // rounding errors of accelerations grow with 1 / pivot^3.
-  static constexpr double kWeak = 0.05;
-
   void use(const Partition& partition);
   SolveStatus begin(const Partition& partition, State& state);
   SolveStatus place_directly(State& state);

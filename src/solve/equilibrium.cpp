@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/eigen.h"
 
@@ -14,11 +15,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-// A stiffness below this part of the largest one is none.
-constexpr double kSingular = 1e-13;
-// Part of the largest force that is added to the terms of each degree of freedom: all its own may
-// vanish together, as those of a hanging pendulum do.
-constexpr double kSmallPart = 1e-3;
 // The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
 // angles and elements.
 constexpr double kLongest = 0.2;
@@ -190,8 +186,8 @@ double Equilibrium::measure_residual() {
   const double most = std::max(largest_moment_, largest_force_ * linear_.length());
   status_.freedom = n_ > 0 ? 0 : -1;
   for (int j = 0; j < n_; ++j) {
-    const double over =
-        terms_[at(j)] + kSmallPart * most / scale[at(j)] + noise_[at(j)] / settings_.tolerance;
+    const double over = terms_[at(j)] + tolerance::small_terms * most / scale[at(j)] +
+                        noise_[at(j)] / settings_.tolerance;
     const bool finite = std::isfinite(over) && std::isfinite(R_[at(j)]);
     const double relative = !finite ? INFINITY : R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
     if (relative <= worst) continue;
@@ -258,7 +254,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   bool definite = cholesky.factor() < 0;
   for (int j = 0; j < n_ && definite; ++j) {
     const double pivot = cholesky.matrix()(j, j);
-    definite = pivot * pivot > kSingular * stiffest;
+    definite = pivot * pivot > tolerance::no_stiffness * stiffest;
   }
   correction_.resize(n);
   if (definite && tangent_.factor() < 0) {
@@ -277,7 +273,8 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     softest = std::min(softest, std::fabs(value));
     most = std::max(most, std::fabs(value));
   }
-  return !eigen.ok || softest <= kSingular * most ? Tangent::singular : Tangent::indefinite;
+  return !eigen.ok || softest <= tolerance::no_stiffness * most ? Tangent::singular
+                                                                : Tangent::indefinite;
 }
 
 // residual := its Newton correction over the scales; returns the largest.
@@ -298,7 +295,7 @@ void Equilibrium::downhill() {
     double along = 0;
     for (int j = 0; j < n_; ++j) along += v[j] * R_[at(j)] * linear_.scales()[at(j)];
     if (along == 0) continue;
-    double length = along / std::max(std::fabs(values_[at(k)]), kSingular * most);
+    double length = along / std::max(std::fabs(values_[at(k)]), tolerance::no_stiffness * most);
     length = std::clamp(length, -kLongest, kLongest);
     for (int j = 0; j < n_; ++j) correction_[at(j)] += length * v[j];
   }
