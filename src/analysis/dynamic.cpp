@@ -75,6 +75,9 @@ void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& sta
     singular(why, status.t);
     return;
   }
+  if (refused && why.kind == SolveKind::non_finite &&
+      report_motion(model_, dynamics_->kinematics(), status.t, diagnostics_))
+    return;
   const Loads& loads = dynamics_->loads();
   if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
     return report_left_table(*loads.left_table, loads.left_at, diagnostics_);

@@ -20,6 +20,8 @@ bool changes_class(ActionKind kind) {
   return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::set;
 }
 
+bool is_change(ActionKind kind) { return changes_class(kind) || kind == ActionKind::set; }
+
 bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
 
 Class class_after(ActionKind kind) {
@@ -69,11 +71,14 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
   const double energy_before = observer.energy(state_, *dynamics_);
   EventEffect effect;
   bool switched = false, changed = false;  // classes; since the last refit
+  bool set = false;                        // parameters, since motions were looked at
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];
     stopped_ |= action.kind == ActionKind::stop;
-    if (action.kind == ActionKind::set && !set_parameter(index, static_cast<int>(k), effect))
-      return false;
+    if (action.kind == ActionKind::set) {
+      if (!set_parameter(index, static_cast<int>(k), effect)) return false;
+      set = true;
+    }
     if (action.kind == ActionKind::impact && moment.struck && moment.striker != index)
       effect.notes.push_back("strikes together with " + tables_.events[at(moment.striker)].label);
     if (action.kind == ActionKind::impact && !moment.struck) {
@@ -81,9 +86,9 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
       moment.striker = index;
       if (!strike_stops(now, which, effect, switched)) return false;
     }
-    if (!changes_class(action.kind)) continue;
     if (action.kind == ActionKind::forward && !let_go(row, action)) return false;
     for (const EventTarget& target : action.targets) {
+      if (!changes_class(action.kind)) break;  // an impact's
       if (action.kind == ActionKind::fix && is_fixed_by_event(target)) {
         effect.notes.push_back(name_of(target) + " is fixed already: an event has done it before");
         continue;
@@ -92,8 +97,11 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
       changed = true;
     }
     changed |= action.kind == ActionKind::forward;
-    const bool more = k + 1 < row.actions.size() && changes_class(row.actions[k + 1].kind);
-    if (more || !changed) continue;
+    // Changes of classes and parameters that follow one another happen together.
+    if (k + 1 < row.actions.size() && is_change(row.actions[k + 1].kind)) continue;
+    if (set && !motions_go_on(row, changed)) return false;
+    set = false;
+    if (!changed) continue;
     changed = false;
     switched = true;
     if (!refit(row, effect)) return false;
@@ -168,6 +176,40 @@ bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
   effect.changes = true;
   parameter = value;
   events_->set_parameters(phase_.parameters);
+  return true;
+}
+
+// What new values of parameters make of the motions that are expressions. Their velocities may
+// jump, and `jump` is set then; false, with an error, where a position would.
+bool DynamicRun::motions_go_on(const EventRow& row, bool& jump) {
+  MotionSlots slots(phase_.parameters.size());
+  slots.slots.set_parameters(phase_.parameters);
+  const double length = dynamics_->kinematics().length();
+  auto go_on = [&](Class cls, int motion, double position, double rate, auto name) {
+    if (cls != Class::prescribed || !motion_of(model_, phase_, motion).is_expression()) return true;
+    double now[3];
+    int hint = 0;
+    motion_of(model_, phase_, motion).evaluate(state_.t, now, hint, slots);
+    const double size = std::max({std::fabs(position), std::fabs(now[0]), length});
+    jump |= !(std::fabs(now[1] - rate) <=
+              tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
+    if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;
+    diagnostics_.error(
+        row.where, row.label,
+        fmt::format("at t = {:.9g} its SET would make {} jump from {:.9g} to {:.9g} ({})", state_.t,
+                    name(), position, now[0], model_.motion_origin[at(motion)].label),
+        "a motion may change its velocity, not its position: let it go on from parameters that "
+        "are set too, as p + w*(t - t0) does with SET p = the position and SET t0 = t");
+    return false;
+  };
+  for (int i = 0; i < model_.nx; ++i)
+    if (!go_on(phase_.x_class[at(i)], phase_.x_motion[at(i)], state_.x[at(i)], state_.v[at(i)],
+               [&] { return model_.coordinate_name(i); }))
+      return false;
+  for (int r = 0; r < model_.ne; ++r)
+    if (!go_on(phase_.e_class[at(r)], phase_.e_motion[at(r)], state_.e[at(r)], state_.ed[at(r)],
+               [&] { return model_.deformation_name(r); }))
+      return false;
   return true;
 }
 

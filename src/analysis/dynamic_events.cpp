@@ -8,6 +8,7 @@
 
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
+#include "analysis/start.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -56,7 +57,7 @@ bool DynamicRun::begin_events() {
 // False, with an error, where the event functions have no values.
 bool DynamicRun::can_evaluate(const EvalStatus& status, double t) {
   if (status.ok()) return true;
-  if (!no_value(status, t))
+  if (!no_value(status, t) && !report_motion(model_, dynamics_->kinematics(), t, diagnostics_))
     diagnostics_.error({}, "events",
                        fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t),
                        "look at the forces there, and whether it can be closed");

@@ -101,6 +101,7 @@ class DynamicRun {
                  RunOutput& out);
   bool stays_finite(const Moment& moment);
   bool set_parameter(int event, int action, EventEffect& effect);
+  bool motions_go_on(const EventRow& row, bool& jump);
   bool is_fixed_by_event(const EventTarget& target) const;
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
   bool let_go(const EventRow& row, const ActionRow& action);

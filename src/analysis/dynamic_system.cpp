@@ -87,7 +87,10 @@ SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& 
 
 SolveStatus DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
   const SolveStatus status = unpack(t, y, between, state);
-  return status.ok() ? dynamics_.place(state, false) : status;
+  if (status.ok()) return dynamics_.place(state, false);
+  // What is known of the reason is looked for in one place.
+  if (status.kind == SolveKind::non_finite) dynamics_.kinematics().prescribe(state);
+  return status;
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {

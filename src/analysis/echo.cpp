@@ -16,6 +16,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string describe_motion(const Motion& motion, const MotionRow& row) {
+  if (!row.text.empty()) return row.text;
   if (const Spline* spline = motion.spline()) {
     const SplineFit& fit = spline->fit();
     if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
@@ -79,8 +80,11 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
                      p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
   for (const ClassRow& row : tables.classes) {
     if (row.cls != Class::prescribed) continue;
-    const int i = m.nodes[at(row.owner)].first + row.component;
-    out += fmt::format("{}: {} = {}\n", row.label, m.coordinate_name(i),
+    const std::string name =
+        row.target == Target::coordinate
+            ? m.coordinate_name(m.nodes[at(row.owner)].first + row.component)
+            : m.deformation_name(m.elements[at(row.owner)].first + row.component);
+    out += fmt::format("{}: {} = {}\n", row.label, name,
                        describe_motion(m.motions[at(row.motion)], tables.motions[at(row.motion)]));
   }
   out += describe_forces(tables, built);

@@ -6,6 +6,7 @@
 #include "analysis/echo.h"
 #include "analysis/limits.h"
 #include "analysis/run.h"
+#include "analysis/start.h"
 #include "analysis/thresholds.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
@@ -96,6 +97,9 @@ bool KinematicRun::assemble() {
   SolveStatus status = kinematics_.assemble(state_);
   audit_.assembly_iterations = status.iterations;
   if (status.ok()) return true;
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model_, kinematics_, state_.t, diagnostics_))
+    return false;
   diagnostics_.error(
       deck_line(status.row), model_.deformation_name(status.row),
       fmt::format(
@@ -136,6 +140,9 @@ void KinematicRun::name_dependent(double tolerance) {
 
 void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   const StopReason& stop = continuation.stop();
+  if (stop.status.kind == SolveKind::non_finite &&
+      report_motion(model_, kinematics_, continuation.good().t, diagnostics_))
+    return;
   const std::string worst =
       stop.coordinate < 0
           ? ""

@@ -158,6 +158,13 @@ inline constexpr double same_row = 1e-9;
 // A jump of an event function smaller than this part of its range is rounding.
 inline constexpr double event_jump = 1e-11;
 
+// A prescribed position that jumps by no more than this part of its size, or of the mechanism's,
+// goes on.
+inline constexpr double position_goes_on = 1e-9;
+
+// A prescribed velocity that jumps by no more than this part is the same.
+inline constexpr double same_rate = 1e-12;
+
 // An event function below this part of its range is shown as 0: rounding differs from machine to
 // machine.
 inline constexpr double event_zero = 1e-9;
@@ -179,6 +186,12 @@ inline constexpr double undamped = 1e-12;
 
 // Asymmetry of the stiffness below this part of the terms is rounding.
 inline constexpr double symmetric = 1e-10;
+
+// A tangent of STATIC that is unsymmetric by less than this part is so by rounding.
+inline constexpr double skew = 1e-9;
+
+// A growth that is less than this part of the square of a frequency is rounding, too.
+inline constexpr double growing = 1e-7;
 
 // A mode whose stiffness cancels to this part of its terms has none.
 inline constexpr double rigid_mode = 1e-13;

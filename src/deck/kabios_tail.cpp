@@ -18,6 +18,7 @@ void TailReader::read() {
                        "expected nothing there");
   }
   for (const auto& [law, at] : spring_laws_) attach(law, at);
+  check_laws(tables_, deck_.parameters, diagnostics_);
   read_events();
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
@@ -27,7 +28,7 @@ void TailReader::line(const Record& record) {
   if (!keyword) return;
   where_ = record.where;
   label_ = keyword->name;
-  if (label_ != "END") tables_.job = Job::dynamic;
+  if (label_ != "END" && label_ != "DRIVE") tables_.job = Job::dynamic;
   RecordReader in(record, record_name(record), diagnostics_, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
   (this->*keyword->parse)(in);
@@ -135,6 +136,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
        &R::contact},
       {"FORCE", "i xi eta fx fy", &R::force},
       {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
+      {"DRIVE", "i k = expression", &R::drive},
       {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
       {"TORQ", "i n", &R::torque},
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},

@@ -75,13 +75,15 @@ class TailReader {
   void force(RecordReader& in);
   void measured_force(RecordReader& in, int body);
   void motion(RecordReader& in);
+  void drive(RecordReader& in);
+  bool leaves_room(SourceLocation where);
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);
 
   // LAW
   void law(RecordReader& in);
   void body_law(RecordReader& in);
-  int law_coordinate(RecordReader& in);
+  int take_coordinate(RecordReader& in);
   bool take_law(RecordReader& in, LawRow& row);
 
   // Springs and hinges are numbered as they stand in the deck.

@@ -106,6 +106,19 @@ std::string measured_motions(const Tables& t) {
   return out;
 }
 
+std::string drives(const Tables& t) {
+  std::string out;
+  for (const ClassRow& row : t.classes) {
+    if (row.source != ClassSource::driver) continue;
+    const std::string& text = t.motions[static_cast<std::size_t>(row.motion)].text;
+    if (!text.empty())
+      out += fmt::format("DRIVE {} {} = {}\n", body_of(row.owner),
+                         coordinate_of(row.owner, row.component),
+                         resolve_parameters(text, t.parameters));
+  }
+  return out;
+}
+
 std::string net_joints(const Tables& t) {
   std::string out;
   for (const NetJointRow& row : t.forces.net_joints)
@@ -159,11 +172,12 @@ std::string events(const Tables& t) {
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  if (t.job == Job::kinematic) return {};
+  const std::string driven = drives(t);
+  if (t.job == Job::kinematic) return driven.empty() ? "" : driven + "END\n";
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  out += springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
+  out += driven + springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);

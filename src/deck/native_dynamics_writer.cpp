@@ -41,7 +41,10 @@ class DynamicsWriter {
       if (row.cls != Class::prescribed) continue;
       const MotionRow& m = t_.motions[static_cast<std::size_t>(row.motion)];
       out += place("INPUT", row.target, row.owner, row.component) +
-             (m.table ? table(m) : polynomial(m.coefficients)) + "\n";
+             (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
+              : m.table       ? table(m)
+                              : polynomial(m.coefficients)) +
+             "\n";
     }
     return out;
   }

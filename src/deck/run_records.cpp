@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "deck/expression.h"
+#include "deck/input_names.h"
 
 namespace mbs {
 
@@ -202,15 +202,19 @@ bool read_forward(RecordReader& in, EventRow& row) {
   return true;
 }
 
-bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,
-              LawRow& row) {
+bool read_law(RecordReader& in, LawRow& row) {
   const Token* token = in.expression();
   if (!token) return false;
   row.text = token->text;
   row.text_at = token->where;
-  return Expression::compile(row.text, row.text_at, law_variable_names(row.target), parameters,
-                             diagnostics, row.label)
-      .has_value();
+  return true;
+}
+
+void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  for (const LawRow& row : tables.forces.laws)
+    if (!row.text.empty())
+      check_inputs(row.text, row.text_at, tables, place_of(row), parameters, diagnostics,
+                   row.label);
 }
 
 }  // namespace mbs

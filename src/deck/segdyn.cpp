@@ -178,6 +178,7 @@ void SegdynReader::complete() {
   for (const ChainKnown& known : chain_.knowns) check_table(known.is, known.label, known.where);
   for (const ChainRow& equation : chain_.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
+  check_expressions();
   check_releases();
   check_contacts();
   if (chain_.switches && !chain_.rows.empty())

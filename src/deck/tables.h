@@ -41,12 +41,15 @@ enum class Smoothing : std::uint8_t { cross_validated, interpolated };
 
 inline constexpr int kMaxCoefficients = 6;
 
-// A prescribed motion: a polynomial in t or one column of a table.
+// A prescribed motion: a polynomial in t, one column of a table, or an expression of t and
+// parameters.
 struct MotionRow {
-  std::vector<double> coefficients;  // ascending powers of t, kMaxCoefficients; empty: a table
+  std::vector<double> coefficients;  // ascending powers of t, at most kMaxCoefficients
   std::shared_ptr<const TimeTable> table;
   int column = 0;
   Smoothing smoothing = Smoothing::cross_validated;
+  std::string text;  // of the expression; empty: one of the others
+  SourceLocation text_at;
   std::string label;  // "GUIDE 2"
   SourceLocation where;
 };

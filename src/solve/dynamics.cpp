@@ -106,9 +106,10 @@ Matrix Dynamics::transfer() {
 SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   use(partition);
   kinematics_->hold_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
-  kinematics_->prescribe(state);
+  SolveStatus status;
+  if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   kinematics_->set_initial_deformations();
-  SolveStatus status = kinematics_->assemble(state);
+  status = kinematics_->assemble(state);
   if (!status.ok()) return status;
   const int iterations = status.iterations;
   status = kinematics_->position(state);
@@ -183,10 +184,11 @@ SolveStatus Dynamics::place_directly(State& state) {
 SolveStatus Dynamics::place(State& state, bool between_steps) {
   // Free deformations are measured from this state, and those between a driven node and a free one
   // would be that much wrong which the driven node has moved since.
-  kinematics_->prescribe(state);
+  SolveStatus status;
+  if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
   std::copy(state.v.begin(), state.v.end(), given_v_.begin());
-  SolveStatus status = place_directly(state);
+  status = place_directly(state);
   const double pivot = kinematics_->hold();
   if (between_steps && status.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
   if (may_choose_ &&

@@ -63,6 +63,7 @@ class Dynamics {
   // Empty as long as none has been found.
   const Partition& partition() const;
   Kinematics& kinematics() { return *kinematics_; }
+  const Kinematics& kinematics() const { return *kinematics_; }
   double length() const { return kinematics_->length(); }  // the longest lever arm [m]
   const Loads& loads() const { return loads_; }
   const Inertia& inertia() const { return inertia_; }

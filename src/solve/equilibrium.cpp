@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "base/tolerances.h"
@@ -28,6 +29,16 @@ double largest(const std::vector<double>& z) {
   double out = 0;
   for (double value : z) out = std::isnan(value) ? INFINITY : std::max(out, std::fabs(value));
   return out;
+}
+
+// Sum of the sizes of what a law makes of each of its inputs, to first order.
+double terms_of(const ExpressionLaw& law, const Slots& slots) {
+  std::vector<double> gradient(law.reads().size());
+  law.gradient(slots, gradient.data());
+  double sum = 0;
+  for (std::size_t k = 0; k < gradient.size(); ++k)
+    sum += std::fabs(gradient[k] * slots.variables()[at(law.reads()[k])]);
+  return std::isfinite(sum) ? sum : 0;
 }
 
 }  // namespace
@@ -160,6 +171,11 @@ void Equilibrium::balance(State& state) {
         std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
   for (const LinearTerm& term : model_.forces.stiffness)
     stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
+  for (const ExpressionLaw& law : model_.forces.stress_laws)
+    stiff[at(law.index())] += terms_of(law, dynamics_.loads().law_slots);
+  for (const ExpressionLaw& law : model_.forces.load_laws)
+    rounding[at(law.index())] +=
+        kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
     force[i] += std::fabs(here.De[k] * dynamics_.stresses()[r]);
@@ -205,7 +221,7 @@ bool Equilibrium::load_step(State& state) {
   for (int k = 0;; ++k, ++status_.iterations) {
     if (!std::isfinite(largest(R_))) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
-    status_.stable = tangent == Tangent::definite;
+    status_.stable = tangent == Tangent::definite && !grows_;
     const bool converged = measure_residual() <= settings_.tolerance;
     if (std::isinf(status_.relative)) return status_.kind = EquilibriumKind::non_finite, false;
     if (tangent == Tangent::singular && (converged || k >= settings_.iterations)) {
@@ -232,6 +248,45 @@ bool Equilibrium::load_step(State& state) {
   }
 }
 
+// Where a force follows what it does not act on, no energy says which way is down: Newton's
+// correction is taken as it is. False where the tangent is symmetric or singular.
+bool Equilibrium::take_unsymmetric() {
+  const std::size_t n = at(n_);
+  const Matrix K = tangent_.matrix();
+  double skew = 0, most = 0;
+  for (int j = 0; j < n_; ++j)
+    for (int i = 0; i < n_; ++i) {
+      most = std::max(most, std::fabs(K(i, j)));
+      skew = std::max(skew, std::fabs(K(i, j) - K(j, i)));
+    }
+  if (!(skew > tolerance::skew * most)) return false;
+  const std::vector<double>& scale = linear_.scales();
+  std::vector<double> stiffness(n * n), mass(n * n), unit(n * n, 0.0);
+  for (int j = 0; j < n_; ++j) {
+    unit[at(j) * (n + 1)] = 1;
+    for (int i = 0; i < n_; ++i) {
+      stiffness[at(j) * n + at(i)] = K(i, j);
+      mass[at(j) * n + at(i)] = scale[at(i)] * scale[at(j)] * linear_.M()[at(j) * n + at(i)];
+    }
+  }
+  const GeneralEigen own = general_eigen(n_, stiffness, unit);
+  double softest = INFINITY;
+  for (const std::complex<double>& value : own.values) softest = std::min(softest, std::abs(value));
+  if (!own.ok || softest <= tolerance::no_stiffness * most || tangent_.factor() >= 0) {
+    tangent_.set_zero();  // its matrix serves nobody any more
+    return false;
+  }
+  // q'' = -M^-1 K q grows where a value of it is not positive; infinite ones have no mass.
+  const GeneralEigen motion = general_eigen(n_, stiffness, mass);
+  for (const std::complex<double>& value : motion.values)
+    if (std::isfinite(value.real()) && std::isfinite(value.imag()))
+      grows_ |=
+          !(value.real() > 0) || std::fabs(value.imag()) > tolerance::growing * std::abs(value);
+  correction_ = R_;
+  correction_of(correction_);
+  return true;
+}
+
 // The scaled tangent and the correction that belongs to R.
 Equilibrium::Tangent Equilibrium::factor(const State& state) {
   linear_.evaluate(dynamics_, state, status_.load_factor);
@@ -248,6 +303,8 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
       tangent_.matrix()(i, j) = scaled * K[at(j) * n + at(i)];
       symmetric_[at(j) * n + at(i)] = scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
     }
+  grows_ = false;
+  if (take_unsymmetric()) return Tangent::definite;
   for (int j = 0; j < n_; ++j)
     stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
   std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);

@@ -40,9 +40,11 @@ struct EquilibriumStatus {
   double relative = 0;     // over the size of its terms
   int iterations = 0;      // in all load steps
   int load_steps = 0;      // taken
-  bool stable = true;      // the tangent stiffness is positive definite
-  double reached = 0;      // load factor of the last equilibrium
-  RangeWatch::Use range;   // the element that has used most of its range there
+  // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
+  // without damping grows.
+  bool stable = true;
+  double reached = 0;     // load factor of the last equilibrium
+  RangeWatch::Use range;  // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
@@ -63,6 +65,7 @@ class Equilibrium {
   bool is_far(const State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
+  bool take_unsymmetric();
   void downhill();
   void name_soft_motion();
   void spread_correction();
@@ -82,6 +85,7 @@ class Equilibrium {
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
+  bool grows_ = false;  // a small motion about the state, of an unsymmetric tangent
   int n_ = 0;
   double largest_force_ = 0, largest_moment_ = 0;  // on any coordinate
   std::vector<double> motion_, R_, terms_, noise_, work_, correction_, simplified_, symmetric_,

@@ -25,6 +25,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       options_(options),
       partition_(partition),
       hints_(model.motions.size() + phase.motions.size(), 0),
+      motion_slots_(phase.parameters.size()),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
@@ -45,22 +46,33 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
   for (int i : model.angles) is_angle_[at(i)] = 1;
 }
 
-void Kinematics::prescribe(State& state) {
+bool Kinematics::move_as_prescribed(int motion, double t, double out[3]) {
+  const Motion& moves = motion_of(model_, phase_, motion);
+  moves.evaluate(t, out, hints_[at(motion)], motion_slots_);
+  if (!moves.is_expression()) return true;
+  if (std::isfinite(out[0]) && std::isfinite(out[1]) && std::isfinite(out[2])) return true;
+  if (!motion_fault_ || t < motion_fault_->t)
+    motion_fault_ = MotionFault{motion, t, moves.left_table(t, motion_slots_)};
+  return false;
+}
+
+bool Kinematics::prescribe(State& state) {
   double m[3];
+  bool finite = true;
+  motion_slots_.slots.set_parameters(phase_.parameters);
   for (int i : prescribed_) {
-    const int motion = phase_.x_motion[at(i)];
-    motion_of(model_, phase_, motion).evaluate(state.t, m, hints_[at(motion)]);
+    finite &= move_as_prescribed(phase_.x_motion[at(i)], state.t, m);
     state.x[at(i)] = m[0];
     state.v[at(i)] = m[1];
     state.a[at(i)] = m[2];
   }
   for (int r : prescribed_rows_) {
-    const int motion = phase_.e_motion[at(r)];
-    motion_of(model_, phase_, motion).evaluate(state.t, m, hints_[at(motion)]);
+    finite &= move_as_prescribed(phase_.e_motion[at(r)], state.t, m);
     target_e_[at(r)] = m[0];
     target_ed_[at(r)] = m[1];
     target_edd_[at(r)] = m[2];
   }
+  return finite;
 }
 
 // What a residual is compared with: the size of its terms. A row whose terms all vanish (a joint at
@@ -119,8 +131,8 @@ SolveStatus Kinematics::position_near(State& state) {
 }
 
 SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
-  prescribe(state);
   SolveStatus status;
+  if (!prescribe(state)) return status.kind = SolveKind::non_finite, status;
   bool factored = false, good_enough = false;
   double before = 0;
   for (;; ++status.iterations) {

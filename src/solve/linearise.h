@@ -4,8 +4,9 @@
 // state, the second-order transfer function drops out: along x + s DF_j
 //   K_j = -DF^T d/ds [ f - h - De^T S - M a ],  S of a law following e and ed,
 // is exact, since De^T S balances the calculable coordinates. Laws enter by their own derivatives
-// (De^T (dS/de) De), so that stiff springs leave no rounding errors of differences behind; what is
-// left, smooth functions of the geometry, is differenced to eighth order.
+// (De^T (dS/de) De) with respect to all that they read, so that stiff springs leave no rounding
+// errors of differences behind; what is left, smooth functions of the geometry, is differenced to
+// eighth order.
 //
 // Where the mechanism moves (prescribed motions included), v and a follow x with qd and qdd held:
 // gyroscopic terms stand in C, centrifugal and other inertia terms in K. Coefficients are those of
@@ -53,7 +54,9 @@ class Linearisation {
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
   void damping_column(Dynamics& dynamics, const State& state, int j);
   void inertia_forces(Dynamics& dynamics, State& state, Evaluation& here, Vector out);
-  void subtract_laws(ConstVector dv, Vector force) const;
+  InputState inputs_at(const State& state) const;
+  double change_of(const ExpressionLaw& law, std::size_t k) const;
+  void subtract_laws(const State& state, ConstVector dx, ConstVector dv, Vector force);
   void project(ConstVector force, std::vector<double>& out, int j) const;
 
   const Model& model_;
@@ -69,9 +72,10 @@ class Linearisation {
   double length_ = 1;
   std::vector<bool> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, base_ed_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_,
-      product_;
-  // Derivatives of expression laws with respect to value and rate.
-  std::vector<double> stress_by_e_, stress_by_ed_, load_by_x_, load_by_v_;
+      product_, still_;
+  // Derivatives of the laws of stresses, then of loads, with respect to what each reads.
+  std::vector<std::vector<double>> gradients_;
+  std::vector<double> input_change_;
 };
 
 }  // namespace mbs
