@@ -11,16 +11,12 @@
 #include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "observe/matrices.h"
 
 namespace mbs {
 
-namespace {
-
-// Velocities that the deck gives fit together if no more than this part of the largest changes.
-constexpr double kConsistent = 1e-9;
-
-}  // namespace
+namespace {}  // namespace
 
 bool DynamicRun::start() {
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
@@ -40,7 +36,7 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
 
 std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
   auto made = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
-                                              chosen_integrator(tables_.forces.integration).method);
+                                              chosen_integrator(tables_.forces.integration));
   if (system_) made->meter(system_->metered_coordinates());
   return made;
 }
@@ -69,9 +65,13 @@ bool DynamicRun::leaves_table() {
   return loads.has_left_table;
 }
 
-void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
-  const SolveStatus& why = system.last_failure();
+void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& status) {
+  SolveStatus why = system.last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && why.kind != SolveKind::singular && system.fails_by_names(status.t + status.h)) {
+    why.kind = SolveKind::singular;
+    why.column = dynamics_->kinematics().weakest_coordinate();
+  }
   if (refused && why.kind == SolveKind::singular) {
     singular(why, status.t);
     return;
@@ -260,7 +260,7 @@ std::string DynamicRun::describe_start() const {
     if (phase_.x_class[k] == Class::calculable || phase_.x_class[k] == Class::dynamic)
       given = std::max(given, std::fabs(state_.v[k] - model_.v0[k]));
   }
-  if (given > kConsistent * largest_v && !freedoms.empty())
+  if (given > tolerance::consistent_velocity * largest_v && !freedoms.empty())
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n";

@@ -136,7 +136,7 @@ class DynamicRun {
   bool jump(Moment& moment, bool switched, double energy_before, Observer& observer);
   void singular(const SolveStatus& status, double t);
   bool leaves_table();
-  void integration_failed(const DynamicSystem& system, const StepStatus& status);
+  void integration_failed(DynamicSystem& system, const StepStatus& status);
   bool write_matrices(RunOutput& out);
   std::string describe_start() const;
   std::string describe_choice(Observer& observer);

@@ -10,6 +10,7 @@
 #include "analysis/start.h"
 #include "analysis/state_start.h"
 #include "analysis/thresholds.h"
+#include "base/tolerances.h"
 #include "observe/forces.h"
 #include "observe/states.h"
 #include "solve/rank_audit.h"
@@ -18,9 +19,6 @@ namespace mbs {
 
 namespace {
 
-// Newton's method finds a singular position to half the digits only, so that the Jacobian there
-// looks no worse than this.
-constexpr double kSingularStart = 1e-6;
 // Free motions named in the message for M < N.
 constexpr int kMotionsNamed = 4;
 
@@ -119,9 +117,9 @@ bool KinematicRun::rank_is_full() {
   const SolveStatus status = kinematics_.position(state_);
   const double rcond = status.ok() ? kinematics_.rcond() : 0;
   const double rank = settings_.options.rank;
-  if (rcond > std::max(rank, kSingularStart)) return true;
+  if (rcond > std::max(rank, tolerance::singular_position)) return true;
   const int before = diagnostics_.error_count();
-  name_dependent(std::max(rank, kSingularStart));
+  name_dependent(std::max(rank, tolerance::singular_position));
   if (diagnostics_.error_count() > before) return false;
   if (rcond > rank) return true;
   diagnostics_.error({}, "mechanism",

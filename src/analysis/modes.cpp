@@ -15,15 +15,13 @@
 #include "analysis/standstill.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
+#include "base/tolerances.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 
 namespace mbs {
 
 namespace {
-
-// A rate or an acceleration below this is rounding.
-constexpr double kStill = 1e-6;
 
 class ModesRun {
  public:
@@ -99,8 +97,7 @@ bool ModesRun::travel() {
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
-  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options,
-                       chosen.method);
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
@@ -168,7 +165,8 @@ std::string ModesRun::describe_configuration() const {
     hardest = std::max(hardest, std::fabs(state_.edd[k]));
   }
   auto size = [](double value) {
-    return value <= kStill ? fmt::format("below {}", kStill) : fmt::format("up to {:.1e}", value);
+    return value <= tolerance::standing_still ? fmt::format("below {}", tolerance::standing_still)
+                                              : fmt::format("up to {:.1e}", value);
   };
   double changing = 0;
   for (const double rate : state_.zd) changing = std::max(changing, std::fabs(rate));

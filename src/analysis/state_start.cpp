@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/event_list.h"
+#include "base/tolerances.h"
 #include "linalg/lu.h"
 
 namespace mbs {
@@ -13,10 +14,6 @@ namespace mbs {
 namespace {
 
 constexpr int kIterations = 100;
-// A correction below this part of the largest value that a state has had is rounding.
-constexpr double kSolved = 1e-14;
-// The iteration has converged where corrections no longer fall, and are no more than this part.
-constexpr double kRounding = 1e-9;
 constexpr double kShortest = 1e-6;  // part of a correction
 
 // Newton's method, damped by the natural monotonicity test (Deuflhard 2004, section 3.3), in the
@@ -41,11 +38,11 @@ class StateBalance {
       std::vector<double> correction = solve_for_rates();
       note_sizes(correction);
       const double size = size_of(correction);
-      if (size <= kSolved) {
+      if (size <= tolerance::state_rounding) {
         move(correction, 1);
         return finite();
       }
-      if (!step(correction, size)) return size <= kRounding && finite();
+      if (!step(correction, size)) return size <= tolerance::state_at_rest && finite();
     }
     return false;
   }
