@@ -44,6 +44,7 @@ std::string kind_name(const std::string& channel) {
   const std::size_t dot = channel.rfind('.');
   const std::string owner = dot == std::string::npos ? "" : channel.substr(0, dot);
   if (owner == "energy") return owner;
+  if (dot != std::string::npos && channel.substr(dot) == ".rate") return channel;  // of a state
   std::string word;
   for (char c : dot == std::string::npos ? channel : channel.substr(dot + 1))
     if (std::isalpha(static_cast<unsigned char>(c))) word += c == 'y' ? 'x' : c;

@@ -67,7 +67,7 @@ struct ChoiceAudit::SecondRun {
 };
 
 ChoiceAudit::ChoiceAudit(const Model& model, const Phase& phase, const Options& options)
-    : model_(model), phase_(phase), options_(options), last_(model.nx, model.ne) {}
+    : model_(model), phase_(phase), options_(options), last_(model.nx, model.ne, model.nz()) {}
 
 ChoiceAudit::~ChoiceAudit() = default;
 
@@ -77,6 +77,7 @@ void ChoiceAudit::note(const State& state, double hold) {
   last_.t = state.t;
   last_.x = state.x;
   last_.v = state.v;
+  last_.z = state.z;
 }
 
 void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
