@@ -8,6 +8,7 @@
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
 #include "analysis/start.h"
+#include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "base/finite.h"
 #include "base/tolerances.h"
@@ -295,6 +296,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   system_->watch(&path_, state_);
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   event_observer_ = &observer;
+  check_state_names(model_, observer.layout(), diagnostics_);
   if (!tables_.events.empty()) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};

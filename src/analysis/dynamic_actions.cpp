@@ -151,6 +151,8 @@ bool DynamicRun::stays_finite(const Moment& moment) {
   for (const std::vector<double>* z : {&state_.x, &state_.v, &state_.a})
     if (const std::ptrdiff_t bad = first_not_finite(*z); bad >= 0 && what.empty())
       what = model_.coordinate_name(static_cast<int>(bad));
+  if (const std::ptrdiff_t bad = first_not_finite(state_.zd); bad >= 0 && what.empty())
+    what = "the rate of " + model_.states[static_cast<std::size_t>(bad)].name;
   if (what.empty()) return true;
   diagnostics_.error({}, "events",
                      fmt::format("at t = {:.9g} {} is not finite after them", moment.t, what),
@@ -171,11 +173,12 @@ bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
                        "look at the expression");
     return false;
   }
-  double& parameter = phase_.parameters[events_->parameter(set)];
+  double& parameter = set.sets_state ? state_.z[model_.state_index(set.parameter)]
+                                     : phase_.parameters[events_->parameter(set)];
   effect.notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", set.parameter, parameter, value));
   effect.changes = true;
   parameter = value;
-  events_->set_parameters(phase_.parameters);
+  if (!set.sets_state) events_->set_parameters(phase_.parameters);
   return true;
 }
 

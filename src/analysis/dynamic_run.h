@@ -47,11 +47,12 @@ class DynamicRun {
         may_choose_(tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
         dynamics_(std::make_unique<Dynamics>(model_, phase_, settings.options, tables.forces.form,
                                              may_choose_)),
-        state_(model_.nx, model_.ne),
+        state_(model_.nx, model_.ne, model_.nz()),
         path_(model_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
     state_.v = model_.v0;
+    state_.z = model_.z0();
   }
 
   Outcome run(const Outputs& outputs);

@@ -63,7 +63,8 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   projected_y_.resize(2 * n);
   directions_.resize(minimal() ? at(model_.nx) * n : 0);
   directions_known_ = false;
-  std::copy(works.begin(), works.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
+  std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
+  std::copy(state.z.begin(), state.z.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (springs_) springs_->set_origin(state);
   if (choice_) choice_->begin(state, dynamics_);
   if (minimal()) springs_->pack(state, y.data(), y.data() + n);
@@ -74,9 +75,14 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   y.back() = work;
 }
 
+void DynamicSystem::take_states(ConstVector y, State& state) const {
+  std::copy_n(y.begin() + 2 * count(), state.z.size(), state.z.begin());
+}
+
 SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& state) {
   const std::size_t n = at(count());
   state.t = t;
+  take_states(y, state);
   if (minimal()) return springs_->unpack(y.data(), y.data() + n, between, state);
   for (std::size_t k = 0; k < n; ++k) {
     state.x[at(free_[k])] = y[k];
@@ -97,6 +103,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   const bool accepted = is_projected(t, y);
   SolveStatus status;
   if (!accepted) status = place(t, y, false, trial_);
+  take_states(y, trial_);
   if (status.ok())  // minimal coordinates want the accelerations of springs too
     status = minimal() ? dynamics_.accelerate(trial_) : dynamics_.accelerate_briefly(trial_);
   projected_ = directions_known_ = false;
@@ -118,15 +125,16 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
       ydot[n + k] = trial_.a[at(free_[k])];
     }
   }
+  std::copy(trial_.zd.begin(), trial_.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
   for (std::size_t k = 0; k < metered_.size(); ++k) {
     const std::size_t i = at(metered_[k]);
-    ydot[2 * n + k] = dynamics_.reactions()[i] * trial_.v[i];
+    ydot[2 * n + trial_.z.size() + k] = dynamics_.reactions()[i] * trial_.v[i];
   }
   ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
   return {};
 }
 
-// Works are no part of the state that was placed.
+// States and works are no part of what was placed.
 bool DynamicSystem::is_projected(double t, ConstVector y) const {
   return projected_ && t == projected_t_ &&
          std::equal(projected_y_.begin(), projected_y_.end(), y.begin());
@@ -222,7 +230,8 @@ bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others
 std::string DynamicSystem::component_name(int k) const {
   const int n = count();
   if (k < 0) return "the state";
-  if (k >= 2 * n) return "the work done";
+  if (k >= 2 * n + model_.nz()) return "the work done";
+  if (k >= 2 * n) return "state " + model_.states[at(k - 2 * n)].name;
   const int i = k < n ? k : k - n;
   const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[at(i)]);
   return k < n ? name : fmt::format("rate of {}", name);

@@ -1,9 +1,9 @@
-// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work of
-// some driving forces, all work), or, for a stiff method where springs allow it, with minimal
-// coordinates q, qd, springs among them, in place of x, v. Each evaluation brings the trial state
-// onto the constraints first, degrees of freedom kept, so that the accelerations are those of a
-// possible state however rough the trial is; the partition stays inside and may change without the
-// integrator noticing.
+// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, states of
+// the deck, work of some driving forces, all work), or, for a stiff method where springs allow it,
+// with minimal coordinates q, qd, springs among them, in place of x, v. Each evaluation brings the
+// trial state onto the constraints first, degrees of freedom kept, so that the accelerations are
+// those of a possible state however rough the trial is; the partition stays inside and may change
+// without the integrator noticing.
 #pragma once
 
 #include <memory>
@@ -34,7 +34,7 @@ class DynamicSystem {
   void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }
   const std::vector<int>& metered_coordinates() const { return metered_; }
   double metered(ConstVector y, std::size_t k) const {
-    return y[2 * static_cast<std::size_t>(count()) + k];
+    return y[y.size() - metered_.size() - 1 + k];
   }
 
   // Who is told how accepted steps are moved; null: nobody. After the beginning at `start`.
@@ -47,7 +47,7 @@ class DynamicSystem {
     if (path_ && !springs_) path_->moved(free_, y, placed);
   }
 
-  int size() const { return 2 * count() + static_cast<int>(metered_.size()) + 1; }
+  int size() const { return 2 * count() + model_.nz() + quadratures(); }
   // y may be that of another system with the same meters: their works stay.
   // Where the integrator (re)starts: the state is placed.
   void pack(const State& state, double work, std::vector<double>& y);
@@ -87,6 +87,7 @@ class DynamicSystem {
  private:
   int count() const;
   bool minimal() const { return springs_ && springs_->is_chosen(); }
+  void take_states(ConstVector y, State& state) const;
   SolveStatus unpack(double t, ConstVector y, bool between, State& state);
   SolveStatus place(double t, ConstVector y, bool between, State& state);
   bool is_projected(double t, ConstVector y) const;

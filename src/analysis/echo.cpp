@@ -152,6 +152,9 @@ std::string describe_state(const Model& model, const State& state) {
   for (int i = 0; i < model.nx; ++i)
     out += fmt::format("  {:<14} {:24.17g} {:24.17g} {:24.17g}\n", model.coordinate_name(i),
                        state.x[at(i)], state.v[at(i)], state.a[at(i)]);
+  for (std::size_t k = 0; k < model.states.size(); ++k)
+    out += fmt::format("  {:<14} {:24.17g} {:24.17g}\n", model.states[k].name, state.z[k],
+                       state.zd[k]);
   return out;
 }
 

@@ -8,11 +8,14 @@
 #include "analysis/echo.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
+#include "analysis/motion_states.h"
 #include "analysis/run.h"
 #include "analysis/start.h"
+#include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
+#include "observe/states.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -33,9 +36,16 @@ class KinematicSource : public MeasureSource {
         continuation_(model, kinematics_, options, start, interrupt),
         state_(start) {}
 
+  // Their channels begin at `first`.
+  void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
+
   bool sample(double t, bool, Vector channels) override {
     if (t != state_.t && !continuation_.advance(t, state_)) return false;
     observe_motion(model_, state_, channels);
+    if (states_) {
+      states_->look(state_);
+      observe_states(state_, channels.data() + states_first_);
+    }
     return true;
   }
 
@@ -44,6 +54,8 @@ class KinematicSource : public MeasureSource {
   Kinematics kinematics_;
   Continuation continuation_;
   State state_;
+  MotionStates* states_ = nullptr;
+  int states_first_ = 0;
 };
 
 class KinematicRun {
@@ -57,10 +69,11 @@ class KinematicRun {
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(model_.nx, model_.ne),
+        state_(model_.nx, model_.ne, model_.nz()),
         next_(state_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
+    state_.z = model_.z0();
   }
 
   Outcome run(const Outputs& outputs);
@@ -210,9 +223,15 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
   kinematics_.rates(state_);
+  StateRates rates(model_, phase_);
+  if (!start_states(model_, rates, state_, diagnostics_))
+    return failed(ExitStatus::solution_failed);
 
   Layout layout;
   lay_out_motion(model_, phase_, layout);
+  const int states_first = layout.count();
+  lay_out_states(model_, layout);
+  check_state_names(model_, layout, diagnostics_);
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
@@ -230,9 +249,16 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
+  std::optional<MotionStates> states;
+  if (!model_.states.empty()) {
+    states.emplace(tables_, built_, settings_, state_, interrupt, diagnostics_);
+    if (!states->begin()) return failed(ExitStatus::solution_failed);
+    if (settings_.echo) out.comment(states->describe_method());
+  }
   std::optional<KinematicSource> source;
   if (measures) {
     source.emplace(model_, kinematics_, settings_.options, state_, &interrupt);
+    if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
   audit_.rows_asked = grid.count();
@@ -259,7 +285,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
       std::swap(state_, next_);
-      if (measures) measures->advance(t, true, *source);
+      if (measures && !states) measures->advance(t, true, *source);
     }
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
       worst_pivot = kinematics_.pivot_ratio();
@@ -267,7 +293,19 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (rcond < audit_.smallest_rcond)
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
+    if (states) {
+      const MotionStates::Outcome done = states->advance(state_, [&](double to) {
+        if (measures && to > grid.start) measures->advance(to, to == t, *source);
+      });
+      if (done != MotionStates::Outcome::ok) {
+        state_ = next_;
+        outcome = failed(done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
+                                                               : ExitStatus::interrupted);
+        break;
+      }
+    }
     observe_motion(model_, state_, values);
+    observe_states(state_, values.data() + states_first);
     if (!out.row(t, values)) {
       outcome = failed(ExitStatus::solution_failed);
       break;
@@ -279,7 +317,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                  describe_counts(audit_, continuation.count());
+                  describe_counts(audit_, continuation.count()) +
+                  (states ? states->describe_counts() : "");
   finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/event_list.h"
+#include "analysis/state_start.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -125,8 +126,13 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
         "expected initial values nearer to a closed position");
     return {ExitStatus::solution_failed, status.iterations};
   }
-  if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank)
-    return {ExitStatus::done, status.iterations};
+  if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank) {
+    dynamics.kinematics().fill_deformations(state);
+    // They are found together with the position there.
+    const bool later = tables.job == Job::equilibrium || tables.forces.equilibrium_first;
+    const bool started = later || start_states(model, dynamics.state_rates(), state, diagnostics);
+    return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations};
+  }
   const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),
                                      free_coordinates(built.phase), state.x, settings.options.rank);
   for (const RankAudit::Redundancy& redundancy : audit.redundant)

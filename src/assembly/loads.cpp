@@ -107,13 +107,13 @@ void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVe
 }
 
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
-                    const Evaluation& at, const Inertia& inertia, Loads& out) {
+                    ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out) {
   const ForceLaws& laws = model.forces;
   out.law_slots.set_parameters(phase.parameters);
   out.has_left_table = false;
   std::fill(out.ed.begin(), out.ed.end(), 0.0);
   add_derivative_times(model, at, v, out.ed);
-  laws.inputs.read({t, x, v, at.e, out.ed}, out.law_slots.variables());
+  laws.inputs.read({t, x, v, at.e, out.ed, z}, out.law_slots.variables());
   std::fill(out.f.begin(), out.f.end(), 0.0);
   inertia.add_mass_times(out.gravity, out.f);
   out.gravity_power = dot(out.f, v);

@@ -32,7 +32,7 @@ struct Loads {
 
 // `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
-                    const Evaluation& at, const Inertia& inertia, Loads& out);
+                    ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out);
 
 // y -= De^T S, over all coordinates.
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y);

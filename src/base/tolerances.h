@@ -196,6 +196,21 @@ inline constexpr double growing = 1e-7;
 // A mode whose stiffness cancels to this part of its terms has none.
 inline constexpr double rigid_mode = 1e-13;
 
+// A mode of which less than this part lies in degrees of freedom is one of states of the deck.
+inline constexpr double mode_of_states = 1e-9;
+
+// States of the deck that are found where their rates are 0.
+
+// A correction below this part of the largest value that a state has had is rounding.
+inline constexpr double state_rounding = 1e-14;
+
+// The iteration has converged where corrections no longer fall, and are no more than this part.
+inline constexpr double state_at_rest = 1e-9;
+
+// A state that has never been larger counts as one of this size [its unit]: in STATIC its
+// corrections may be what rounding leaves of forces.
+inline constexpr double least_state = 1e-6;
+
 // Parts of a shape below this are rounding and would print as such.
 inline constexpr double shown_shape = 1e-12;
 

@@ -226,6 +226,7 @@ std::vector<std::string> all_names(const Tables& tables) {
   static constexpr std::string_view kAngle[] = {"angle"};
   static constexpr std::string_view kContact[] = {"gap", "slip", "slipd"};
   const bool native = tables.dialect == Dialect::native;
+  for (const OdeRow& row : tables.odes) out.push_back(row.name);
   for (const BodyRow& row : tables.bodies) add("body", row.number, kBody);
   for (const PointRow& row : tables.points) add("point", row.number, kPoint);
   int revolutes = 0, contacts = 0;
@@ -306,6 +307,9 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
   const std::string lower = lower_case(name);
   if (lower == "t") return NamedInput{};
   if (const auto own = of_own(lower, place)) return own;
+  for (std::size_t k = 0; k < tables.odes.size(); ++k)
+    if (lower_case(tables.odes[k].name) == lower)
+      return NamedInput{InputKind::state, static_cast<int>(k)};
   return of_channel(tables, lower);
 }
 
@@ -350,7 +354,9 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
   const auto judge = [&](std::string_view name,
                          const std::string& lower) -> std::optional<NameFault> {
     const bool is_parameter = parameters.find(lower) != nullptr;
-    const bool is_input = find_input(tables, lower, place).has_value();
+    // The ODE of a state may be wrong itself, and reported.
+    const bool is_input =
+        find_input(tables, lower, place).has_value() || parameters.state(lower) != nullptr;
     if (is_parameter && is_input && !place.of_chain)
       return NameFault{fmt::format("{} is a parameter and a channel", quoted(name)),
                        "expected another name for the parameter"};

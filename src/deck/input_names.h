@@ -1,4 +1,5 @@
-// What the names in the expressions of laws stand for: t and the channels of coordinates,
+// What the names in the expressions of laws, and of the rates of states, stand for: t, the states
+// of the deck and the channels of coordinates,
 // velocities, deformations and their rates, under the names that the CSV and events have for them.
 // laws/inputs.h reads their values.
 //

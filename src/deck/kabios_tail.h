@@ -92,6 +92,7 @@ class TailReader {
   // ---- how to run -------------------------------------------------------------------------------
 
   void integration(RecordReader& in);
+  void ode(RecordReader& in);
   void form(RecordReader& in);
   void forward(RecordReader& in);
   void outlevel(RecordReader& in);
@@ -119,7 +120,7 @@ class TailReader {
   SourceLocation where_;
   std::string label_;  // of the present record: "MASS 2", "SDA 1"
   int springs_ = 0, hinges_ = 0, contacts_ = 0;
-  bool ended_ = false;
+  bool ended_ = false, has_states_ = false, has_method_ = false;
 };
 
 }  // namespace mbs

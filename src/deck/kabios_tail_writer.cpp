@@ -8,6 +8,7 @@
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/number.h"
+#include "deck/ode_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -172,8 +173,12 @@ std::string events(const Tables& t) {
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  const std::string driven = drives(t);
-  if (t.job == Job::kinematic) return driven.empty() ? "" : driven + "END\n";
+  const std::string driven = drives(t), states = write_odes(t.odes, t.parameters);
+  if (t.job == Job::kinematic) {
+    const std::string out =
+        driven + (states.empty() ? "" : states + write_integration(t.forces.integration));
+    return out.empty() ? out : out + "END\n";
+  }
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
@@ -184,8 +189,9 @@ std::string write_kabios_tail(const Tables& t) {
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
   // Some line must say that the deck is dynamic.
-  if (out.empty()) out = write_form(Form::automatic);
-  return out + "END\n";
+  if (out == driven + (states.empty() ? "" : write_integration(t.forces.integration)))
+    out += write_form(Form::automatic);
+  return states + out + "END\n";
 }
 
 }  // namespace mbs

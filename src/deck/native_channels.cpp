@@ -145,6 +145,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
   }
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (OdeRow& row : tables.odes)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
 }
 
 void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
@@ -157,6 +159,8 @@ void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
                         "write it to a file and use spline(\"file\", t)");
     row.of_chain = false;
   }
+  for (OdeRow& row : tables.odes)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
 }
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include "deck/event_records.h"
 #include "deck/measured.h"
 #include "deck/native.h"
+#include "deck/ode_records.h"
 
 namespace mbs {
 
@@ -351,6 +352,12 @@ class DynamicsReader {
     deck_.dynamic = true;
   }
 
+  void ode(RecordReader& in) {
+    OdeRow row;
+    row.where = where_;
+    if (read_ode(in, deck_.deck.parameters, row)) deck_.tables.odes.push_back(std::move(row));
+  }
+
   NativeContext& deck_;
   Forces& forces_;
   Once once_;
@@ -374,6 +381,7 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"GRAVITY", "gx gy", &R::gravity},
       {"ELAW", "e d = expression", &R::stress_law},
       {"XLAW", "n c = expression", &R::load_law},
+      {"ODE", kOdeFields, &R::ode},
       {"STARTDX", "n c value [velocity]", &R::start_coordinate},
       {"STARTVX", "n c velocity", &R::start_velocity},
       {"STARTDE", "e d value [velocity]", &R::start_deformation},

@@ -9,6 +9,7 @@
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/native.h"
+#include "deck/ode_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -22,7 +23,8 @@ class DynamicsWriter {
   explicit DynamicsWriter(const Tables& tables) : t_(tables), f_(tables.forces) {}
 
   std::string write() const {
-    return motions() + masses() + stresses() + loads() + laws() + starts() + events() + run();
+    return motions() + masses() + stresses() + loads() + laws() + starts() +
+           write_odes(t_.odes, t_.parameters) + events() + run();
   }
 
  private:

@@ -223,6 +223,10 @@ void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics&
     if (!row.text.empty())
       check_inputs(row.text, row.text_at, tables, place_of(row), parameters, diagnostics,
                    row.label);
+  // Rates of states have no coordinate or deformation of their own.
+  const LawPlace nowhere{Target::coordinate, 0, 0, true};
+  for (const OdeRow& row : tables.odes)
+    check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label);
 }
 
 }  // namespace mbs

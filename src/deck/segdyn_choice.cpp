@@ -121,6 +121,8 @@ void SegdynReader::check_expressions() {
   const LawPlace place{Target::coordinate, 0, 0, true};
   for (const auto& [token, label] : expressions_)
     check_inputs(token->text, token->where, tables_, place, deck_.parameters, diagnostics_, label);
+  for (const OdeRow& row : tables_.odes)
+    check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
 }
 
 bool SegdynReader::constraint(RecordReader& in, ChainConstraint made) {

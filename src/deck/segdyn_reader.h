@@ -44,6 +44,7 @@ class SegdynReader {
   void time(RecordReader& in);
   void integration(RecordReader& in);
   void form(RecordReader& in);
+  void ode(RecordReader& in);
   void end(RecordReader& in);
 
   void known(RecordReader& in);

@@ -258,6 +258,17 @@ struct Forces {
   int modes = 0;                   // EIGEN: how many; 0: all
 };
 
+// ODE: a state of the deck's own, z' = expression.
+struct OdeRow {
+  std::string name;          // as written
+  bool equilibrium = false;  // it begins where its rate is 0; `start` is the guess then
+  double start = 0;
+  std::string text;  // of the rate
+  SourceLocation text_at;
+  std::string label;  // "ODE lag"
+  SourceLocation where;
+};
+
 // ---- EVENT --------------------------------------------------------------------------------------
 
 // forward: what is prescribed is let go, and the efforts that drove it stay as constant loads.
@@ -294,8 +305,9 @@ struct ActionRow {
   // PRESCRIBE: from the event on with this velocity (not given: the one it has) and acceleration.
   bool has_velocity = false;
   double velocity = 0, acceleration = 0;
-  // SET: a parameter and the expression of its new value.
+  // SET: a parameter or a state (sets_state) and the expression of its new value.
   std::string parameter;
+  bool sets_state = false;
   std::string text;
   SourceLocation text_at;
 };
@@ -333,6 +345,7 @@ struct Tables {
   std::vector<PointRow> points;
   std::vector<EventRow> events;
   std::vector<MeasureRow> measures;
+  std::vector<OdeRow> odes;
   LimitRow limits;
   TimeGrid time;
   Job job = Job::kinematic;

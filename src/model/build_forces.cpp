@@ -29,6 +29,7 @@ class ForceBuilder {
     for (const StressRow& row : forces_.stresses) stress(row);
     for (const ContactRow& row : forces_.contacts) contact(row);
     for (const LawRow& row : forces_.laws) law(row);
+    for (const OdeRow& row : tables_.odes) state(row);
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
       model_.forces.point_forces.push_back(
@@ -174,19 +175,35 @@ class ForceBuilder {
                                        Spline::interpolate(row.table->t, row.table->columns[0])))});
       return;
     }
-    const InputNames read = input_names(row.text, tables_, place_of(row));
-    std::vector<int> reads;
-    for (std::size_t k = 0; k < read.names.size(); ++k)
-      reads.push_back(laws.inputs.find_or_add(read.names[k], input(read.inputs[k])));
-    std::optional<Expression> expression =
-        Expression::compile(row.text, row.text_at, laws.inputs.names_of(reads), tables_.parameters,
-                            diagnostics_, row.label);
-    if (!expression) return;
+    auto compiled = compile(row.text, row.text_at, place_of(row), law_index(row), row.label);
+    if (!compiled) return;
     (row.of_chain ? on_e ? laws.known_stresses : laws.known_loads
      : on_e       ? laws.stress_laws
                   : laws.load_laws)
-        .emplace_back(law_index(row), tables_.parameters.live_count(), std::move(reads),
-                      std::move(*expression));
+        .push_back(std::move(*compiled));
+  }
+
+  void state(const OdeRow& row) {
+    const LawPlace nowhere{Target::coordinate, 0, 0, true};
+    auto rate = compile(row.text, row.text_at, nowhere, model_.nz(), row.label);
+    if (rate)
+      model_.states.push_back(
+          {row.name, row.start, row.equilibrium, std::move(*rate), {row.label, row.where}});
+  }
+
+  // What an expression reads joins the inputs of the model.
+  std::optional<ExpressionLaw> compile(const std::string& text, SourceLocation where,
+                                       const LawPlace& place, int index, const std::string& label) {
+    LawInputs& inputs = model_.forces.inputs;
+    const InputNames read = input_names(text, tables_, place);
+    std::vector<int> reads;
+    for (std::size_t k = 0; k < read.names.size(); ++k)
+      reads.push_back(inputs.find_or_add(read.names[k], input(read.inputs[k])));
+    std::optional<Expression> expression = Expression::compile(
+        text, where, inputs.names_of(reads), tables_.parameters, diagnostics_, label);
+    if (!expression) return {};
+    return ExpressionLaw(index, tables_.parameters.live_count(), std::move(reads),
+                         std::move(*expression));
   }
 
   void load(const LoadRow& row) {

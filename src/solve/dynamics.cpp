@@ -29,6 +29,7 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       may_choose_(may_choose),
       inertia_(model),
       loads_(model, phase),
+      rates_(model, phase),
       accepted_x_(nx()),
       given_x_(nx()),
       given_v_(nx()),
@@ -234,8 +235,19 @@ bool Dynamics::choose_again(State& state) {
 }
 
 SolveStatus Dynamics::accelerate(State& state) {
-  if (weak_) return {};  // place() has interpolated everything
-  return accelerate_directly(state);
+  SolveStatus status;
+  if (!weak_) status = accelerate_directly(state);  // else place() has interpolated everything
+  if (status.ok()) find_state_rates(state);
+  return status;
+}
+
+void Dynamics::find_state_rates(State& state) {
+  if (model_.states.empty()) return;
+  rates_.evaluate(state);
+  if (!rates_.left_table()) return;
+  loads_.left_table = rates_.left_table();
+  loads_.left_at = state.t;
+  loads_.has_left_table = true;
 }
 
 SolveStatus Dynamics::accelerate_briefly(State& state) {
@@ -243,6 +255,7 @@ SolveStatus Dynamics::accelerate_briefly(State& state) {
   const SolveStatus status = solve_accelerations(state);
   state.e = kinematics_->evaluation().e;
   state.ed = loads_.ed;
+  if (status.ok()) find_state_rates(state);
   return status;
 }
 
@@ -256,7 +269,7 @@ SolveStatus Dynamics::accelerate_directly(State& state) {
 SolveStatus Dynamics::solve_accelerations(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
   transfer_is_fresh_ = false;
   return phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
 }

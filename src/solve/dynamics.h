@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "assembly/loads.h"
+#include "assembly/state_rates.h"
 #include "deck/tables.h"
 #include "linalg/cholesky.h"
 #include "solve/joint_forces.h"
@@ -71,6 +72,8 @@ class Dynamics {
   ConstVector stresses() const { return S_; }
   // Reactions and driving forces (nx): zero where the coordinate is free.
   ConstVector reactions() const { return r_; }
+  // The rates of the states, which every acceleration leaves in the state.
+  StateRates& state_rates() { return rates_; }
   // First-order transfer functions at the last accelerate() or hold(): nx x freedoms.
   Matrix transfer();
   // DF^T M DF of the last accelerate() that used it.
@@ -101,6 +104,7 @@ class Dynamics {
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
   void finish(State& state);
+  void find_state_rates(State& state);
   std::size_t nx() const { return static_cast<std::size_t>(model_.nx); }
 
   const Model& model_;
@@ -111,6 +115,7 @@ class Dynamics {
   std::unique_ptr<Kinematics> kinematics_;
   Inertia inertia_;
   Loads loads_;
+  StateRates rates_;
   int freedoms_ = 0;
   int massless_ = -1;
   double fresh_pivot_ = 0;  // when the partition was chosen

@@ -49,7 +49,7 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   kinematics_->accelerations(state);
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
   if (load_factor != 1) {
     const double missing = 1 - load_factor;
     std::fill(S_.begin(), S_.end(), 0.0);
@@ -78,6 +78,7 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
   for (int r : p.e_freedoms) S_[at(r)] += loads_.S[at(r)];
   finish(state);
+  find_state_rates(state);
 }
 
 Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
@@ -87,9 +88,15 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
       settings_(settings),
       linear_(model, phase),
       ranges_(model),
-      start_(model.nx, model.ne),
+      start_(model.nx, model.ne, model.nz()),
       trial_(start_),
-      best_(start_) {}
+      best_(start_) {
+  for (std::size_t k = 0; k < model.states.size(); ++k)
+    if (model.states[k].equilibrium) free_states_.push_back(k);
+  state_size_.assign(free_states_.size(), tolerance::least_state);
+  state_row_.assign(free_states_.size(), 1.0);
+  status_.judged = free_states_.empty();
+}
 
 EquilibriumStatus Equilibrium::solve(State& state) {
   fresh_pivot_ = dynamics_.kinematics().pivot_ratio();
@@ -196,7 +203,7 @@ void Equilibrium::balance(State& state) {
 
 // Largest |R| over what it is compared with; needs the scales of the tangent. Infinite where one of
 // these is not a finite number: then nothing can be said about the balance.
-double Equilibrium::measure_residual() {
+double Equilibrium::measure_residual(const State& state) {
   const std::vector<double>& scale = linear_.scales();
   double worst = 0;
   const double most = std::max(largest_moment_, largest_force_ * linear_.length());
@@ -211,7 +218,22 @@ double Equilibrium::measure_residual() {
     status_.freedom = j;
     status_.residual = R_[at(j)];
   }
+  status_.state = -1;
+  if (!free_states_.empty()) correction_of(state, simplified_ = R_);
+  for (std::size_t k = 0; k < free_states_.size(); ++k) {
+    const double part = std::fabs(simplified_[at(n_) + k]);
+    if (part <= worst) continue;
+    worst = std::isnan(part) ? INFINITY : part;
+    status_.state = static_cast<int>(free_states_[k]);
+    status_.residual = state.zd[free_states_[k]];
+  }
   return status_.relative = worst;
+}
+
+bool Equilibrium::is_finite(const State& state) const {
+  return std::isfinite(largest(R_)) &&
+         std::all_of(free_states_.begin(), free_states_.end(),
+                     [&](std::size_t k) { return std::isfinite(state.zd[k]); });
 }
 
 bool Equilibrium::load_step(State& state) {
@@ -219,10 +241,10 @@ bool Equilibrium::load_step(State& state) {
   range_ended_ = false;
   if (!settle(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
-    if (!std::isfinite(largest(R_))) return status_.kind = EquilibriumKind::non_finite, false;
+    if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
     status_.stable = tangent == Tangent::definite && !grows_;
-    const bool converged = measure_residual() <= settings_.tolerance;
+    const bool converged = measure_residual(state) <= settings_.tolerance;
     if (std::isinf(status_.relative)) return status_.kind = EquilibriumKind::non_finite, false;
     if (tangent == Tangent::singular && (converged || k >= settings_.iterations)) {
       if (is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
@@ -234,11 +256,12 @@ bool Equilibrium::load_step(State& state) {
       // A last correction costs one evaluation and takes the rest away.
       const double before = status_.relative;
       State polished = state;
-      if (tangent == Tangent::definite && n_ > 0 && move(state, 1, polished) &&
-          measure_residual() < before)
+      const bool unknowns = n_ > 0 || !free_states_.empty();
+      if (tangent == Tangent::definite && unknowns && move(state, 1, polished) &&
+          measure_residual(polished) < before)
         state = polished;
       else if (settle(state, false))
-        measure_residual();
+        measure_residual(state);
       else
         return status_.kind = EquilibriumKind::not_closed, false;
       return status_.kind = EquilibriumKind::ok, true;
@@ -250,7 +273,7 @@ bool Equilibrium::load_step(State& state) {
 
 // Where a force follows what it does not act on, no energy says which way is down: Newton's
 // correction is taken as it is. False where the tangent is symmetric or singular.
-bool Equilibrium::take_unsymmetric() {
+bool Equilibrium::take_unsymmetric(const State& state) {
   const std::size_t n = at(n_);
   const Matrix K = tangent_.matrix();
   double skew = 0, most = 0;
@@ -282,8 +305,7 @@ bool Equilibrium::take_unsymmetric() {
     if (std::isfinite(value.real()) && std::isfinite(value.imag()))
       grows_ |=
           !(value.real() > 0) || std::fabs(value.imag()) > tolerance::growing * std::abs(value);
-  correction_ = R_;
-  correction_of(correction_);
+  correction_of(state, correction_ = R_);
   return true;
 }
 
@@ -293,6 +315,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   if (extent_ == 0) extent_ = linear_.length();
   const std::vector<double>&scale = linear_.scales(), &K = linear_.K();
   const std::size_t n = at(n_);
+  if (!free_states_.empty()) return factor_with_states(state);
   if (tangent_.size() != n_) tangent_.resize(n_);
   symmetric_.assign(n * n, 0.0);
   Cholesky cholesky(n_);
@@ -304,7 +327,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
       symmetric_[at(j) * n + at(i)] = scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
     }
   grows_ = false;
-  if (take_unsymmetric()) return Tangent::definite;
+  if (take_unsymmetric(state)) return Tangent::definite;
   for (int j = 0; j < n_; ++j)
     stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
   std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);
@@ -315,8 +338,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   }
   correction_.resize(n);
   if (definite && tangent_.factor() < 0) {
-    correction_ = R_;
-    correction_of(correction_);
+    correction_of(state, correction_ = R_);
     return Tangent::definite;
   }
   std::vector<double> unit(n * n, 0.0);
@@ -334,10 +356,56 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
                                                                 : Tangent::indefinite;
 }
 
-// residual := its Newton correction over the scales; returns the largest.
-double Equilibrium::correction_of(std::vector<double>& residual) {
+// The same with the states named EQUILIBRIUM. Each of their equations is divided by its largest
+// derivative.
+Equilibrium::Tangent Equilibrium::factor_with_states(const State& state) {
+  const std::vector<double>& scale = linear_.scales();
+  const std::size_t n = at(n_), m = free_states_.size(), nz = at(linear_.states());
+  tangent_.resize(static_cast<int>(n + m));
+  const Matrix a = tangent_.matrix();
+  const auto entry = [&](std::size_t i, std::size_t j) -> double& {
+    return a(static_cast<int>(i), static_cast<int>(j));
+  };
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) entry(i, j) = scale[i] * scale[j] * linear_.K()[j * n + i];
+    for (std::size_t k = 0; k < m; ++k)
+      entry(n + k, j) = -scale[j] * linear_.A()[j * nz + free_states_[k]];
+  }
+  for (std::size_t k = 0; k < m; ++k) {
+    for (std::size_t i = 0; i < n; ++i)
+      entry(i, n + k) = scale[i] * linear_.Z()[free_states_[k] * n + i];
+    for (std::size_t l = 0; l < m; ++l)
+      entry(n + l, n + k) = -linear_.D()[free_states_[k] * nz + free_states_[l]];
+  }
+  for (std::size_t k = 0; k < m; ++k) {
+    double most = 0;
+    for (std::size_t j = 0; j < n + m; ++j) most = std::max(most, std::fabs(entry(n + k, j)));
+    state_row_[k] = most > 0 ? 1 / most : 1;
+    for (std::size_t j = 0; j < n + m; ++j) entry(n + k, j) *= state_row_[k];
+  }
+  if (tangent_.factor() >= 0 || !(tangent_.pivot_ratio() > tolerance::no_stiffness)) {
+    correction_.assign(n + m, 0.0);
+    return Tangent::singular;
+  }
+  const std::vector<double> before = state_size_;
+  std::fill(state_size_.begin(), state_size_.end(), 1.0);
+  correction_of(state, correction_ = R_);
+  for (std::size_t k = 0; k < m; ++k) {
+    double& change = correction_[n + k];
+    state_size_[k] = std::max({before[k], std::fabs(state.z[free_states_[k]]), std::fabs(change)});
+    change /= state_size_[k];
+  }
+  return Tangent::definite;
+}
+
+// residual := its Newton correction over the scales, that of states at the end over their sizes;
+// returns the largest.
+double Equilibrium::correction_of(const State& state, std::vector<double>& residual) {
   for (int j = 0; j < n_; ++j) residual[at(j)] *= linear_.scales()[at(j)];
+  for (std::size_t k = 0; k < free_states_.size(); ++k)
+    residual.push_back(state_row_[k] * state.zd[free_states_[k]]);
   tangent_.solve(residual.data());
+  for (std::size_t k = 0; k < free_states_.size(); ++k) residual[at(n_) + k] /= state_size_[k];
   return largest(residual);
 }
 
@@ -365,6 +433,8 @@ void Equilibrium::downhill() {
 void Equilibrium::name_soft_motion() {
   const std::size_t nx = at(model_.nx);
   int softest = 0;
+  status_.coordinate = -1;
+  if (!free_states_.empty()) return;
   for (int k = 1; k < n_; ++k)
     if (std::fabs(values_[at(k)]) < std::fabs(values_[at(softest)])) softest = k;
   std::vector<double> motion(nx, 0.0);
@@ -398,6 +468,8 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   Kinematics& kinematics = dynamics_.kinematics();
   kinematics.hold_freedoms(to);  // free deformations follow the same change exactly
   kinematics.shift_freedoms(1);
+  for (std::size_t k = 0; k < free_states_.size(); ++k)
+    to.z[free_states_[k]] += fraction * correction_[at(n_) + k] * state_size_[k];
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
@@ -411,11 +483,10 @@ bool Equilibrium::advance(State& state, Tangent tangent) {
   const double first = std::min(1.0, kMostTurning / linear_.turning(motion_, state));
   for (double fraction = first; fraction >= kShortest * first; fraction /= 2) {
     if (!move(state, fraction, trial_)) continue;
-    if (!std::isfinite(largest(R_))) continue;
+    if (!is_finite(trial_)) continue;
     moved = true;
     if (tangent != Tangent::definite) break;
-    simplified_ = R_;
-    if (correction_of(simplified_) <= (1 - fraction / 4) * before) break;
+    if (correction_of(trial_, simplified_ = R_) <= (1 - fraction / 4) * before) break;
   }
   if (!moved) return false;
   state = trial_;

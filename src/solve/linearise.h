@@ -11,6 +11,9 @@
 // Where the mechanism moves (prescribed motions included), v and a follow x with qd and qdd held:
 // gyroscopic terms stand in C, centrifugal and other inertia terms in K. Coefficients are those of
 // the instant.
+//
+// With states z of the deck, z' = f, whose values laws may read:
+//   M dqdd + C dqd + K dq + Z dz = 0,   dz' = A dq + B dqd + D dz
 #pragma once
 
 #include <vector>
@@ -28,10 +31,17 @@ class Linearisation {
   void evaluate(Dynamics& dynamics, const State& state, double load_factor);
 
   int size() const { return n_; }
+  std::size_t coordinates() const { return static_cast<std::size_t>(model_.nx); }
   // n x n, column-major, in the order of the partition's degrees of freedom.
   const std::vector<double>& M() const { return M_; }
   const std::vector<double>& C() const { return C_; }
   const std::vector<double>& K() const { return K_; }
+  // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
+  int states() const { return model_.nz(); }
+  const std::vector<double>& Z() const { return Z_; }
+  const std::vector<double>& A() const { return A_; }
+  const std::vector<double>& B() const { return B_; }
+  const std::vector<double>& D() const { return D_; }
   // First-order transfer functions, nx x n.
   const std::vector<double>& DF() const { return DF_; }
   // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
@@ -56,7 +66,10 @@ class Linearisation {
   void inertia_forces(Dynamics& dynamics, State& state, Evaluation& here, Vector out);
   InputState inputs_at(const State& state) const;
   double change_of(const ExpressionLaw& law, std::size_t k) const;
-  void subtract_laws(const State& state, ConstVector dx, ConstVector dv, Vector force);
+  void subtract_laws(const State& state, ConstVector dx, ConstVector dv, ConstVector dz,
+                     Vector force);
+  void add_rates(double* column) const;
+  void state_column(const State& state, int j);
   void project(ConstVector force, std::vector<double>& out, int j) const;
 
   const Model& model_;
@@ -72,8 +85,9 @@ class Linearisation {
   double length_ = 1;
   std::vector<bool> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, base_ed_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_,
-      product_, still_;
-  // Derivatives of the laws of stresses, then of loads, with respect to what each reads.
+      product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
+  // Derivatives of the laws of stresses, then of loads, then of the rates of states, with respect
+  // to what each reads.
   std::vector<std::vector<double>> gradients_;
   std::vector<double> input_change_;
 };
