@@ -16,7 +16,7 @@
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
-# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang/ and build-fuzz/ clang.
+# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang*/ and build-fuzz/ clang.
 
 DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
@@ -87,8 +87,13 @@ check-threads:
 
 check-clang:
 	@tools/setup.sh test
-	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++)
-	$(call compile,build-clang) --target mbs mbsim
+	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++ \
+	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	$(call compile,build-clang) --target mbsim
+	tools/check_references.sh build-clang/mbsim
+	$(call configure,build-clang-release,Release,-DCMAKE_CXX_COMPILER=clang++)
+	$(call compile,build-clang-release) --target mbsim
+	tools/check_references.sh build-clang-release/mbsim
 
 check-fuzz: SECONDS = 20
 check-fuzz: SEED = 1

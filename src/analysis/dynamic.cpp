@@ -186,6 +186,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
   if (status.ok() && (events_ || contacts_) && !begin_events()) return false;
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
+  if (status.ok()) measure_start(observer);
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
     if (most_steps > 0 && steps_done() >= most_steps) {
@@ -200,6 +201,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     // An event is found just past its zero: a row at that very time still comes before it.
     const double limit = met ? locator_->hits().front().t : integrator_->t();
     if (!rows_until(limit, observer, out, interrupt)) return false;
+    measure_step(limit, observer);
     if (met && !interrupt.requested() && !meet_events(observer, out)) return false;
     if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
@@ -299,6 +301,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
+  if (!make_measures(observer)) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
@@ -316,6 +319,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   }
   warn_of_ranges(model_, ranges_, {}, diagnostics_);
   judge_run(observer, outcome);
+  finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment(describe_end(outcome, observer));

@@ -201,6 +201,7 @@ bool DynamicRun::happen(Observer& observer, RunOutput& out) {
     moment.struck = false;
   }
   if (moment.jumped) note_side_of_row(moment, out);
+  measure_jump(moment, observer);
   if (stopped_) return end_at(moment, observer, out);
   path_.event(met_at, state_);
   return go_on(moment, observer);

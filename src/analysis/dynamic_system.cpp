@@ -194,6 +194,13 @@ SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
   return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
+SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
+  projected_ = false;
+  const SolveStatus status = unpack(t, y, true, state);
+  dynamics_.kinematics().prescribe(state);
+  return status;
+}
+
 SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State& state,
                                  StepStatus& status, bool& changed) {
   worn_ = false;

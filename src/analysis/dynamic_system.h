@@ -64,6 +64,9 @@ class DynamicSystem {
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);
 
+  // Only positions and velocities at (t, y), not brought onto the constraints.
+  SolveStatus look(double t, ConstVector y, State& state);
+
   // True where other unknowns may be better from the last accepted state on. renew() then looks for
   // them and lets the integrator, or one of another size, go on with them: time, motion and
   // statistics stay as they are. `state` becomes the complete state, `status` is that of the

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include "analysis/echo.h"
 #include "analysis/limits.h"
+#include "analysis/measure_run.h"
 #include "analysis/motion_states.h"
 #include "analysis/run.h"
 #include "analysis/start.h"
@@ -21,6 +24,39 @@ namespace {
 
 // Free motions named in the message for M < N.
 constexpr int kMotionsNamed = 4;
+
+// The mechanism at any time between two report times, found from the one asked for before.
+class KinematicSource : public MeasureSource {
+ public:
+  // `start` as for Continuation; `kinematics` is that of the run there.
+  KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
+                  const State& start, const Interrupt* interrupt)
+      : model_(model),
+        kinematics_(kinematics),
+        continuation_(model, kinematics_, options, start, interrupt),
+        state_(start) {}
+
+  // Their channels begin at `first`.
+  void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
+
+  bool sample(double t, bool, Vector channels) override {
+    if (t != state_.t && !continuation_.advance(t, state_)) return false;
+    observe_motion(model_, state_, channels);
+    if (states_) {
+      states_->look(state_);
+      observe_states(state_, channels.data() + states_first_);
+    }
+    return true;
+  }
+
+ private:
+  const Model& model_;
+  Kinematics kinematics_;
+  Continuation continuation_;
+  State state_;
+  MotionStates* states_ = nullptr;
+  int states_first_ = 0;
+};
 
 class KinematicRun {
  public:
@@ -201,6 +237,10 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
                 time_decimals(grid.start, grid.step), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  std::unique_ptr<MeasureRun> measures;
+  if (!tables_.measures.empty())
+    measures = std::make_unique<MeasureRun>(tables_, layout, false, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
@@ -214,6 +254,12 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     states.emplace(tables_, built_, settings_, state_, interrupt, diagnostics_);
     if (!states->begin()) return failed(ExitStatus::solution_failed);
     if (settings_.echo) out.comment(states->describe_method());
+  }
+  std::optional<KinematicSource> source;
+  if (measures) {
+    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt);
+    if (states) source->add_states(*states, states_first);
+    measures->start(grid.start, *source);
   }
   audit_.rows_asked = grid.count();
   Outcome outcome;
@@ -239,6 +285,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
       std::swap(state_, next_);
+      if (measures && !states) measures->advance(t, true, *source);
     }
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
       worst_pivot = kinematics_.pivot_ratio();
@@ -247,7 +294,9 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
     if (states) {
-      const MotionStates::Outcome done = states->advance(state_);
+      const MotionStates::Outcome done = states->advance(state_, [&](double to) {
+        if (measures && to > grid.start) measures->advance(to, to == t, *source);
+      });
       if (done != MotionStates::Outcome::ok) {
         state_ = next_;
         outcome = failed(done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
@@ -270,6 +319,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
                   describe_counts(audit_, continuation.count()) +
                   (states ? states->describe_counts() : "");
+  finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +

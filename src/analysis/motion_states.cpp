@@ -67,9 +67,17 @@ EvalStatus MotionStates::project(double t, Vector) {
   return {};
 }
 
-MotionStates::Outcome MotionStates::advance(State& state) {
+void MotionStates::look(State& state) {
+  integrator_->interpolate(state.t, y_);
+  std::copy(y_.begin(), y_.end(), state.z.begin());
+  rates_.evaluate(state);
+}
+
+MotionStates::Outcome MotionStates::advance(State& state,
+                                            const std::function<void(double)>& look_until) {
   const long long most = step_limit(tables_.limits, settings_);
   StepStatus status;
+  look_until(std::min(integrator_->t(), state.t));  // what is left of the last step
   while (status.ok() && integrator_->t() < state.t) {
     if (interrupt_.requested()) {
       report_interrupt(interrupt_, integrator_->t(), diagnostics_);
@@ -80,6 +88,7 @@ MotionStates::Outcome MotionStates::advance(State& state) {
       return Outcome::interrupted;
     }
     status = integrator_->step();
+    if (status.ok()) look_until(std::min(integrator_->t(), state.t));
   }
   if (!status.ok() && interrupt_.requested()) {  // in the middle of a step
     report_interrupt(interrupt_, integrator_->t(), diagnostics_);
@@ -89,9 +98,7 @@ MotionStates::Outcome MotionStates::advance(State& state) {
     failed(status);
     return Outcome::failed;
   }
-  integrator_->interpolate(state.t, y_);
-  std::copy(y_.begin(), y_.end(), state.z.begin());
-  rates_.evaluate(state);
+  look(state);
   return Outcome::ok;
 }
 

@@ -2,6 +2,7 @@
 // mechanism is placed at every time at which the integrator asks for the rates.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,8 +23,11 @@ class MotionStates {
   // False, with an error, where the integrator cannot be made or has no rates to start with.
   bool begin();
   enum class Outcome { ok, failed, interrupted };  // with an error, but for ok
-  // z and zd of a state whose time, positions and velocities are known; times go up.
-  Outcome advance(State& state);
+  // z and zd of a state whose time, positions and velocities are known; times go up. `look_until`
+  // is called for each stretch on the way, in which look() serves until then.
+  Outcome advance(State& state, const std::function<void(double to)>& look_until);
+  // The same at a time within the last stretch.
+  void look(State& state);
 
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);

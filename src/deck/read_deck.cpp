@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "deck/dialects.h"
+#include "deck/measure_records.h"
 #include "deck/native.h"
 
 namespace mbs {
@@ -53,6 +54,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
     for (const ActionRow& action : event.actions)
       if (action.kind == ActionKind::set && !action.sets_state)
         tables.parameters.make_live(action.parameter);
+  read_observations(deck, tables, diagnostics);
   return tables;
 }
 
