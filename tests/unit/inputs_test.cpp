@@ -77,5 +77,24 @@ TEST(Inputs, AreTheChannelsOfTheReport) {
   }
 }
 
+// The gap of a point of a chain's second segment above the ground, as a moment, and what it is by
+// the angles and the base.
+TEST(Inputs, AGapOfAChain) {
+  const auto deck = [](const std::string& law) {
+    return "SEGDYN\nSEGMENT 1 1 0.5 0.2 0.1\nSEGMENT 2 1 0.4 0.2 0.1\nSTATE 1 1.2 0.5\n"
+           "STATE 2 0.4 -1\nBASE 0 1\nFREE BASE\nGRAV 0 -9.81\n"
+           "CONTACT 2 LINE 0.4 0 0 0 -5 1 0 PENALTY 1e3 1 0\nKNOWN MEXT 1 = " +
+           law + "\nTIME 0 0.4 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
+  };
+  const test::RunResult gap = test::run(deck("contact1.gap")),
+                        sum = test::run(deck("y + 0.5*sin(phi1) + 0.4*sin(phi2) + 5"));
+  ASSERT_EQ(gap.status, ExitStatus::done) << gap.messages;
+  ASSERT_EQ(sum.status, ExitStatus::done) << sum.messages;
+  for (std::size_t row = 0; row < gap.rows.size(); ++row) {
+    EXPECT_NEAR(gap.value(row, "mext1"), gap.value(row, "contact1.gap"), 1e-14);
+    EXPECT_NEAR(gap.value(row, "phi1"), sum.value(row, "phi1"), 1e-11);  // seen 2e-14
+  }
+}
+
 }  // namespace
 }  // namespace mbs
