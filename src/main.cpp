@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -25,6 +26,7 @@ struct Arguments {
   std::vector<std::string> defines, sets;
   std::string csv, template_name, convert, certify;
   std::vector<std::string> columns;
+  bool measure = false;  // the verb
   bool check = false, echo = false, no_echo = false, no_report = false, options = false,
        audit = false;
   mbs::RunSettings settings;
@@ -120,6 +122,30 @@ std::string positive_seconds(const std::string& text) {
              : fmt::format("{}: expected a number of seconds above 0", text);
 }
 
+// The verb measure: nothing but a line for each measure to standard output; why one has no value to
+// standard error.
+int run_measure(Arguments& args, const mbs::DeckInput& input, mbs::Diagnostics& diagnostics) {
+  args.settings.echo = false;
+  const auto prepared = prepare_run(input, args.settings, diagnostics);
+  mbs::Outcome outcome{ExitStatus::deck_error, {}};
+  if (prepared && prepared->tables.measures.empty())
+    diagnostics.error({}, "measure", "the deck has no MEASURE lines",
+                      "expected one like 'MEASURE stroke = PP body4.x'");
+  if (prepared && !diagnostics.has_errors()) {
+    mbs::catch_signals();
+    outcome = run(*prepared, {}, diagnostics);
+  }
+  mbs::disable_hard_stop();
+  fmt::print("{}", mbs::measure_lines(outcome.measures));
+  fmt::print(stderr, "{}", diagnostics.format_all());
+  for (const mbs::MeasureValue& value : outcome.measures)
+    if (!value.reason.empty() && !value.required)
+      fmt::print(stderr, "mbsim: {} has no value: {}\n", value.name, value.reason);
+  fmt::print(stderr, "{}", outcome.last_good_state);
+  if (std::fflush(stdout) != 0) return usage_error(cannot_write("standard output", errno));
+  return finish(outcome.status);
+}
+
 // The run itself: report to standard output, CSV to its file. Nothing is written before the deck
 // has been read and built.
 int run_to_files(Arguments& args, const mbs::DeckInput& input, mbs::Diagnostics& diagnostics) {
@@ -190,6 +216,7 @@ int run_deck(Arguments& args) {
     fmt::print(stderr, "{}", diagnostics.format_all());
     return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
   }
+  if (args.measure) return run_measure(args, input, diagnostics);
   return run_to_files(args, input, diagnostics);
 }
 
@@ -238,6 +265,10 @@ int parse_and_run(int argc, char** argv) {
   diff_app->add_option("--rtol", diff.rtol, "Allowed difference, relative to the channel's range");
   diff_app->add_option("--atol", diff.atol, "Allowed difference, absolute");
   diff_app->add_flag("--all", diff.all, "List every channel that differs");
+  CLI::App* measure_app = app.add_subcommand(
+      "measure", "Run the deck and print 'name value' for each of its MEASURE lines");
+  measure_app->add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  measure_app->fallthrough();
   try {
     const std::vector<std::string> words = join_certify(argc, argv);
     std::vector<const char*> pointers;
@@ -249,6 +280,13 @@ int parse_and_run(int argc, char** argv) {
     return usage_error(fmt::format("{}; mbsim --help shows what there is", error.what()));
   }
   if (diff_app->parsed()) return run_diff(diff_a, diff_b, diff);
+  args.measure = measure_app->parsed();
+  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits > 0 ||
+                      args.check || args.echo || !args.convert.empty() || args.audit;
+  if (args.measure && (tables || !args.certify.empty()))
+    return usage_error(
+        "measure prints nothing but measures; beside -D, --set, --timeout and --strict it takes no "
+        "options");
   if (args.options) return fmt::print("{}", mbs::describe_options()), 0;
   if (!args.template_name.empty()) {
     const std::string text = mbs::deck_template(args.template_name);

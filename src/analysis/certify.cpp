@@ -8,6 +8,7 @@
 
 #include "analysis/certificate.h"
 #include "analysis/dynamic_system.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -20,10 +21,6 @@ constexpr double kTighter = 10;
 // A bound on the step is lowered too: it may be what decides the steps, and runs that take the same
 // steps make the same errors.
 constexpr double kShorter = 0.75;
-// Positions are iterated to rounding anyway; below this feps asks for more than there is.
-constexpr double kLeastFeps = 1e-13;
-// Tolerances below this ask for more than rounding leaves.
-constexpr double kLeastTolerance = 1e-14;
 // The runs have stopped to approach each other when they agree to less than this many digits more.
 constexpr double kGain = 0.3;
 
@@ -116,7 +113,7 @@ void Certification::begin(const std::vector<std::string>& names, Diagnostics& di
 
 double Certification::tighter_feps(int k) const {
   const double feps = settings_.options.feps;
-  return std::min(feps, std::max(feps * std::pow(kTighter, -k), kLeastFeps));
+  return std::min(feps, std::max(feps * std::pow(kTighter, -k), tolerance::least_feps));
 }
 
 std::string Certification::label(int k) const {
@@ -196,11 +193,11 @@ ExitStatus Certification::rerun(int k) {
 
 bool Certification::can_tighten(int k) {
   const double tolerance = std::max(chosen_.abs, chosen_.rel) * std::pow(kTighter, -k);
-  const bool possible =
-      !dynamic_ || is_fixed_step(chosen_.method, chosen_.h) || tolerance > 0.9 * kLeastTolerance;
+  const bool possible = !dynamic_ || is_fixed_step(chosen_.method, chosen_.h) ||
+                        tolerance > 0.9 * tolerance::least_tolerance;
   if (!possible)
-    stopped_ =
-        fmt::format("tolerances below {} ask for more than rounding leaves", kLeastTolerance);
+    stopped_ = fmt::format("tolerances below {} ask for more than rounding leaves",
+                           tolerance::least_tolerance);
   return possible;
 }
 

@@ -34,6 +34,7 @@ bool ChainRun::report_rows(RunOutput& out) {
   StepStatus status = integrator_->start(start, y);
   auto change = changes_.begin();
   if (status.ok() && !rows_until(start, out, interrupt)) return false;
+  if (status.ok()) measure(start);
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !interrupt.requested()) {
     if (most_steps > 0 && earlier_.accepted + integrator_->stats().accepted >= most_steps) {
       report_step_limit(most_steps, integrator_->t(), diagnostics_);
@@ -44,6 +45,7 @@ bool ChainRun::report_rows(RunOutput& out) {
     if (integrator_->t() < stop) status = integrator_->step();
     if (!status.ok()) break;
     if (!rows_until(integrator_->t(), out, interrupt)) return false;
+    if (integrator_->t() > integrator_->t_previous()) measure(integrator_->t());
     if (change != changes_.end() && integrator_->t() >= stop && stop < end)
       if (!meet_change(*change++, out)) return false;
   }
@@ -87,9 +89,7 @@ bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interru
     const double t = tables_.time.at(audit_.rows_done);
     if (t > limit) return true;
     integrator_->interpolate(t, y);
-    unpack(t, y);
-    if (chain_.project &&
-        (!projection_->positions(state_, movable_) || !projection_->rates(state_, movable_))) {
+    if (!place(t, y)) {
       diagnostics_.error({}, "constraints",
                          fmt::format("the chain cannot be closed at t = {:.9g}", t));
       return false;
@@ -103,16 +103,59 @@ bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interru
   return true;
 }
 
-bool ChainRun::row(double t, ConstVector works, RunOutput& out) {
-  const double work = works.back();
-  std::vector<double> values(static_cast<std::size_t>(layout_.count()));
+// The state at (t, y), on the constraints. False where it cannot be closed.
+bool ChainRun::place(double t, ConstVector y) {
+  unpack(t, y);
+  return !chain_.project ||
+         (projection_->positions(state_, movable_) && projection_->rates(state_, movable_));
+}
+
+// All channels at the state that was solved last.
+Totals ChainRun::observe(ConstVector works, Vector values) {
   values_.set(state_, variables_, hold_column_);
   values_.set_works(works);
   values_.put(values.data());
   const Totals totals = values_.totals();
+  if (audit_.rows_done == 0) start_energy_ = totals.kinetic + totals.potential;
+  put_totals(totals, works.back(), start_energy_, values.data() + layout_.count() - kTotalsCount);
+  return totals;
+}
+
+class ChainRun::StepSource : public MeasureSource {
+ public:
+  explicit StepSource(ChainRun& run)
+      : run_(run), y_(static_cast<std::size_t>(run.integrator_->size())) {}
+
+  bool sample(double t, bool, Vector channels) override {
+    if (!run_.integrator_->interpolate(t, y_).ok() || !run_.place(t, y_) ||
+        !run_.solve(run_.state_))
+      return false;
+    run_.observe(ConstVector(y_).subspan(2 * run_.state_.q.size()), channels);
+    return true;
+  }
+
+ private:
+  ChainRun& run_;
+  std::vector<double> y_;
+};
+
+// Up to a time within the last step; at its beginning the other side of a jump.
+void ChainRun::measure(double limit) {
+  if (!measures_) return;
+  StepSource source(*this);
+  if (limit > integrator_->t_previous())
+    measures_->advance(limit, !chain_.project, source);
+  else if (audit_.rows_done <= 1 && limit == tables_.time.start)
+    measures_->start(limit, source);
+  else
+    measures_->jump(source);
+}
+
+bool ChainRun::row(double t, ConstVector works, RunOutput& out) {
+  const double work = works.back();
+  std::vector<double> values(static_cast<std::size_t>(layout_.count()));
+  const Totals totals = observe(works, values);
   const double energy = totals.kinetic + totals.potential;
-  if (audit_.rows_done == 0) start_energy_ = energy;
-  put_totals(totals, work, start_energy_, values.data() + layout_.count() - kTotalsCount);
   if (!out.row(t, values)) return false;
   audit_.balance = std::max(audit_.balance, std::fabs(energy - work - start_energy_));
   momentum_gap_ = std::max(momentum_gap_, totals.momentum_gap);
@@ -162,6 +205,7 @@ bool ChainRun::meet_change(const Change& change, RunOutput& out) {
   if (!prepare_integrator()) return false;
   const StepStatus status = integrator_->start(t, y);
   if (!status.ok()) integration_failed(status);
+  if (status.ok()) measure(t);
   return status.ok();
 }
 

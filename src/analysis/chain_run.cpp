@@ -292,6 +292,9 @@ Outcome ChainRun::run(const Outputs& outputs) {
   RunOutput out(outputs, layout_, NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  if (!tables_.measures.empty())
+    measures_ = std::make_unique<MeasureRun>(tables_, layout_, false, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_start());
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
@@ -306,6 +309,7 @@ Outcome ChainRun::run(const Outputs& outputs) {
                               static_cast<double>(steps_done()) * 3 * n_);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) + describe_counts();
+  finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment(describe_end(outcome));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/echo.h"
+#include "analysis/measure_run.h"
 #include "analysis/path_audit.h"
 #include "analysis/run.h"
 #include "integrate/integrator.h"
@@ -52,6 +53,10 @@ class ChainRun {
   bool report_rows(RunOutput& out);
   bool rows_until(double limit, RunOutput& out, const Interrupt& interrupt);
   bool row(double t, ConstVector works, RunOutput& out);
+  bool place(double t, ConstVector y);
+  Totals observe(ConstVector works, Vector values);
+  class StepSource;
+  void measure(double limit);
   bool end_early();
   long long steps_done() const {
     return earlier_.accepted + (integrator_ ? integrator_->stats().accepted : 0);
@@ -88,6 +93,7 @@ class ChainRun {
   ChainValues values_;
   std::unique_ptr<Integrator> integrator_;
   IntegratorStats earlier_;
+  std::unique_ptr<MeasureRun> measures_;  // null without measures
   std::vector<Change> changes_;
   Layout layout_;
   DynamicAudit audit_;

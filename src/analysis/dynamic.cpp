@@ -10,16 +10,12 @@
 #include "analysis/start.h"
 #include "analysis/thresholds.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "observe/matrices.h"
 
 namespace mbs {
 
-namespace {
-
-// Velocities that the deck gives fit together if no more than this part of the largest changes.
-constexpr double kConsistent = 1e-9;
-
-}  // namespace
+namespace {}  // namespace
 
 bool DynamicRun::start() {
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
@@ -39,7 +35,7 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
 
 std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
   auto made = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
-                                              chosen_integrator(tables_.forces.integration).method);
+                                              chosen_integrator(tables_.forces.integration));
   if (system_) made->meter(system_->metered_coordinates());
   return made;
 }
@@ -68,9 +64,13 @@ bool DynamicRun::leaves_table() {
   return loads.has_left_table;
 }
 
-void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
-  const SolveStatus& why = system.last_failure();
+void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& status) {
+  SolveStatus why = system.last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && why.kind != SolveKind::singular && system.fails_by_names(status.t + status.h)) {
+    why.kind = SolveKind::singular;
+    why.column = dynamics_->kinematics().weakest_coordinate();
+  }
   if (refused && why.kind == SolveKind::singular) {
     singular(why, status.t);
     return;
@@ -185,6 +185,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
   if (status.ok() && (events_ || contacts_) && !begin_events()) return false;
   if (status.ok() && !rows_until(integrator_->t(), observer, out, interrupt)) return false;
+  if (status.ok()) measure_start(observer);
   while (status.ok() && audit_.rows_done < audit_.rows_asked && !stopped_ &&
          !interrupt.requested()) {
     if (most_steps > 0 && steps_done() >= most_steps) {
@@ -199,6 +200,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     // An event is found just past its zero: a row at that very time still comes before it.
     const double limit = met ? locator_->hits().front().t : integrator_->t();
     if (!rows_until(limit, observer, out, interrupt)) return false;
+    measure_step(limit, observer);
     if (met && !interrupt.requested() && !meet_events(observer, out)) return false;
     if (!met && system_->worn() && !renew_unknowns(status)) return false;
   }
@@ -259,7 +261,7 @@ std::string DynamicRun::describe_start() const {
     if (phase_.x_class[k] == Class::calculable || phase_.x_class[k] == Class::dynamic)
       given = std::max(given, std::fabs(state_.v[k] - model_.v0[k]));
   }
-  if (given > kConsistent * largest_v && !freedoms.empty())
+  if (given > tolerance::consistent_velocity * largest_v && !freedoms.empty())
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n";
@@ -297,6 +299,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
+  if (!make_measures(observer)) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
@@ -314,6 +317,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   }
   warn_of_ranges(model_, ranges_, {}, diagnostics_);
   judge_run(observer, outcome);
+  finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment(describe_end(outcome, observer));

@@ -6,6 +6,7 @@
 
 #include "analysis/dynamic_run.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "deck/event_actions.h"
 #include "solve/rank_audit.h"
 
@@ -36,19 +37,6 @@ std::string_view class_name(Class cls) {
          : cls == Class::dynamic    ? "dynamic"
                                     : "calculable";
 }
-
-// An event function below this part of its range is shown as 0: rounding differs from machine to
-// machine.
-constexpr double kZero = 1e-9;
-// What depends on free coordinates no more than by this part of what it depends on at all cannot be
-// held by them: velocities and impulses would be what rounding and the error of the integration
-// have left of a zero. Rows that agree to this part hold the same.
-constexpr double kHolds = 1e-6;
-// A prescribed position that jumps by no more than this part of its size, or of the mechanism's,
-// goes on; a velocity that jumps by no more than the other is the same.
-constexpr double kGoesOn = 1e-9, kSameRate = 1e-12;
-// Of kinetic energy, which no impact may raise.
-constexpr double kEnergyRounding = 1e-10;
 
 }  // namespace
 
@@ -126,7 +114,7 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
   if (settings_.echo) {
     out.blank_line();
     const double value = moment.g[at(index)];
-    const bool zero = std::fabs(value) <= kZero * locator_->range(index);
+    const bool zero = std::fabs(value) <= tolerance::event_zero * locator_->range(index);
     out.comment(describe_event(row, model_, before, state_, effect, zero ? 0 : value,
                                dynamics_->partition().freedom_count()));
   }
@@ -203,8 +191,9 @@ bool DynamicRun::motions_go_on(const EventRow& row, bool& jump) {
     int hint = 0;
     motion_of(model_, phase_, motion).evaluate(state_.t, now, hint, slots);
     const double size = std::max({std::fabs(position), std::fabs(now[0]), length});
-    jump |= !(std::fabs(now[1] - rate) <= kSameRate * std::max(std::fabs(now[1]), std::fabs(rate)));
-    if (std::fabs(now[0] - position) <= kGoesOn * size) return true;
+    jump |= !(std::fabs(now[1] - rate) <=
+              tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
+    if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;
     diagnostics_.error(
         row.where, row.label,
         fmt::format("at t = {:.9g} its SET would make {} jump from {:.9g} to {:.9g} ({})", state_.t,
@@ -338,7 +327,8 @@ bool DynamicRun::holds_what_cannot_move(const EventRow& row) {
   if (!has_new_hold()) return false;
   auto audit = [this](const Phase& phase) {
     return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), state_.x,
-                      std::max(kHolds, settings_.options.rank), kHolds);
+                      std::max(tolerance::holds_something, settings_.options.rank),
+                      tolerance::holds_something);
   };
   const RankAudit now = audit(phase_);
   if (now.redundant.size() <= audit(phase_before_).redundant.size()) return false;
@@ -365,7 +355,7 @@ bool DynamicRun::holds_too_much(const EventRow& row, const RankAudit& audit) {
 
 // False, with a message, where velocities have been found that no plastic impact leads to.
 bool DynamicRun::keeps_energy(const EventRow& row, const Impulses& impulses) {
-  if (impulses.excess() <= kEnergyRounding) return true;
+  if (impulses.excess() <= tolerance::impact_energy) return true;
   diagnostics_.error(
       row.where, row.label,
       fmt::format("at t = {:.9g} its impact would raise the kinetic energy from {:.9g} to {:.9g}",

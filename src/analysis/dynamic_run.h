@@ -19,6 +19,7 @@
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
 #include "analysis/event_text.h"
+#include "analysis/measure_run.h"
 #include "analysis/ranges.h"
 #include "analysis/run.h"
 #include "integrate/integrator.h"
@@ -135,8 +136,17 @@ class DynamicRun {
   bool jump(Moment& moment, bool switched, double energy_before, Observer& observer);
   void singular(const SolveStatus& status, double t);
   bool leaves_table();
-  void integration_failed(const DynamicSystem& system, const StepStatus& status);
+  void integration_failed(DynamicSystem& system, const StepStatus& status);
   bool write_matrices(RunOutput& out);
+  // dynamic_measures.cpp
+  class StepSource;
+  class InstantSource;
+  bool make_measures(const Observer& observer);
+  void measure_start(Observer& observer);
+  void measure_step(double limit, Observer& observer);
+  void measure_jump(const Moment& moment, Observer& observer);
+  void observe_probe(const State& state, ConstVector y, Observer& observer, Vector values);
+  // dynamic.cpp
   std::string describe_start() const;
   std::string describe_choice(Observer& observer);
   // dynamic_verdict.cpp
@@ -167,6 +177,8 @@ class DynamicRun {
   std::unique_ptr<EventList> events_;
   std::unique_ptr<ContactRun> contacts_;  // null without contacts
   std::string contact_text_;              // of the start
+  std::unique_ptr<MeasureRun> measures_;  // null without measures
+  State measure_state_{0, 0};
   int deck_events() const { return events_ ? events_->count() : 0; }
   Observer* event_observer_ = nullptr;
   std::unique_ptr<EventLocator> locator_;

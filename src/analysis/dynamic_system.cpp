@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/choice_audit.h"
+
 namespace mbs {
 
 namespace {
@@ -28,8 +30,11 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row) {
   return s;
 }
 
+DynamicSystem::~DynamicSystem() = default;
+
 DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,
-                             const State& start, const Options& options, std::string_view method)
+                             const State& start, const Options& options,
+                             const IntegratorSettings& settings)
     : model_(model),
       phase_(phase),
       dynamics_(dynamics),
@@ -38,7 +43,9 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       trial_(start),
       along_(at(model.nx)),
       momentum_(at(model.nx)) {
-  if (!is_implicit(method) || !FreedomCoordinates::possible(model, phase)) return;
+  if (is_fixed_step(settings.method, settings.h) && dynamics.keeps_names())
+    choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
+  if (!is_implicit(settings.method) || !FreedomCoordinates::possible(model, phase)) return;
   springs_ = std::make_unique<FreedomCoordinates>(model, phase, options);
   springs_->choose(start);
 }
@@ -58,6 +65,7 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   directions_known_ = false;
   std::copy(works.begin(), works.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (springs_) springs_->set_origin(state);
+  if (choice_) choice_->begin(state, dynamics_);
   if (minimal()) springs_->pack(state, y.data(), y.data() + n);
   for (std::size_t k = 0; k < n && !minimal(); ++k) {
     y[k] = state.x[at(free_[k])];
@@ -134,6 +142,10 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     return {EvalKind::reject, -1, 0};
   }
   status = dynamics_.accept(trial_);
+  if (status.ok() && choice_ && choice_->turned_bad(trial_, dynamics_)) {
+    status.kind = SolveKind::singular;
+    status.column = dynamics_.kinematics().weakest_coordinate();
+  }
   if (!status.ok()) {  // no shorter step would help
     failure_ = status;
     return {EvalKind::failed, -1, 0};
@@ -174,6 +186,13 @@ SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
   return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
+SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
+  projected_ = false;
+  const SolveStatus status = unpack(t, y, true, state);
+  dynamics_.kinematics().prescribe(state);
+  return status;
+}
+
 SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State& state,
                                  StepStatus& status, bool& changed) {
   worn_ = false;
@@ -195,6 +214,10 @@ SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State&
   integrator = std::move(other);
   return solved;
 }
+
+long long DynamicSystem::repeated_steps() const { return choice_ ? choice_->repeated() : 0; }
+
+bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others_reach(t); }
 
 std::string DynamicSystem::component_name(int k) const {
   const int n = count();

@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/path_audit.h"
@@ -22,11 +21,14 @@ namespace mbs {
 // What INTEG and ERROR say, the defaults put in.
 IntegratorSettings chosen_integrator(const IntegrationRow& row);
 
+class ChoiceAudit;
+
 class DynamicSystem {
  public:
-  // start: placed, with accelerations. method: its name decides which unknowns suit it.
+  // start: placed, with accelerations. The method decides which unknowns suit it.
   DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start,
-                const Options& options, std::string_view method);
+                const Options& options, const IntegratorSettings& settings);
+  ~DynamicSystem();
 
   // Coordinates whose driving forces have their work integrated; before the integrator is made.
   void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }
@@ -62,6 +64,9 @@ class DynamicSystem {
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);
 
+  // Only positions and velocities at (t, y), not brought onto the constraints.
+  SolveStatus look(double t, ConstVector y, State& state);
+
   // True where other unknowns may be better from the last accepted state on. renew() then looks for
   // them and lets the integrator, or one of another size, go on with them: time, motion and
   // statistics stay as they are. `state` becomes the complete state, `status` is that of the
@@ -71,6 +76,11 @@ class DynamicSystem {
                     bool& changed);
 
   const SolveStatus& last_failure() const { return failure_; }
+  // After a fixed step to time t that failed: whether only the degrees of freedom are to blame that
+  // the user has named.
+  bool fails_by_names(double t);
+  // Fixed steps that were made again to see whether those degrees of freedom still serve.
+  long long repeated_steps() const;
   // "node 3 X" or "rate of node 3 X" of a component of y.
   std::string component_name(int k) const;
 
@@ -89,6 +99,7 @@ class DynamicSystem {
   std::vector<int> free_, metered_;
   // Null where they are never wanted; all free coordinates serve where there is no choice.
   std::unique_ptr<FreedomCoordinates> springs_;
+  std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null
   State trial_;
   bool worn_ = false;
   // What project() has placed last: an evaluation there need not place it again.

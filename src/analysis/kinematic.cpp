@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include "analysis/echo.h"
 #include "analysis/limits.h"
+#include "analysis/measure_run.h"
 #include "analysis/run.h"
 #include "analysis/start.h"
 #include "analysis/thresholds.h"
+#include "base/tolerances.h"
 #include "observe/forces.h"
 #include "solve/rank_audit.h"
 
@@ -15,11 +19,32 @@ namespace mbs {
 
 namespace {
 
-// Newton's method finds a singular position to half the digits only, so that the Jacobian there
-// looks no worse than this.
-constexpr double kSingularStart = 1e-6;
 // Free motions named in the message for M < N.
 constexpr int kMotionsNamed = 4;
+
+// The mechanism at any time between two report times, found from the one asked for before.
+class KinematicSource : public MeasureSource {
+ public:
+  // `start` as for Continuation; `kinematics` is that of the run there.
+  KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
+                  const State& start, const Interrupt* interrupt)
+      : model_(model),
+        kinematics_(kinematics),
+        continuation_(model, kinematics_, options, start, interrupt),
+        state_(start) {}
+
+  bool sample(double t, bool, Vector channels) override {
+    if (t != state_.t && !continuation_.advance(t, state_)) return false;
+    observe_motion(model_, state_, channels);
+    return true;
+  }
+
+ private:
+  const Model& model_;
+  Kinematics kinematics_;
+  Continuation continuation_;
+  State state_;
+};
 
 class KinematicRun {
  public:
@@ -115,9 +140,9 @@ bool KinematicRun::rank_is_full() {
   const SolveStatus status = kinematics_.position(state_);
   const double rcond = status.ok() ? kinematics_.rcond() : 0;
   const double rank = settings_.options.rank;
-  if (rcond > std::max(rank, kSingularStart)) return true;
+  if (rcond > std::max(rank, tolerance::singular_position)) return true;
   const int before = diagnostics_.error_count();
-  name_dependent(std::max(rank, kSingularStart));
+  name_dependent(std::max(rank, tolerance::singular_position));
   if (diagnostics_.error_count() > before) return false;
   if (rcond > rank) return true;
   diagnostics_.error({}, "mechanism",
@@ -193,6 +218,10 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
                 time_decimals(grid.start, grid.step), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  std::unique_ptr<MeasureRun> measures;
+  if (!tables_.measures.empty())
+    measures = std::make_unique<MeasureRun>(tables_, layout, false, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
@@ -201,6 +230,11 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
+  std::optional<KinematicSource> source;
+  if (measures) {
+    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt);
+    measures->start(grid.start, *source);
+  }
   audit_.rows_asked = grid.count();
   Outcome outcome;
   double worst_pivot = 2;
@@ -225,6 +259,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
       std::swap(state_, next_);
+      if (measures) measures->advance(t, true, *source);
     }
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
       worst_pivot = kinematics_.pivot_ratio();
@@ -245,6 +280,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
                   describe_counts(audit_, continuation.count());
+  finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +

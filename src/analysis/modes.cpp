@@ -14,15 +14,13 @@
 #include "analysis/ranges.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
+#include "base/tolerances.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 
 namespace mbs {
 
 namespace {
-
-// A rate or an acceleration below this is rounding.
-constexpr double kStill = 1e-6;
 
 class ModesRun {
  public:
@@ -97,8 +95,7 @@ bool ModesRun::travel() {
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
-  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options,
-                       chosen.method);
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
@@ -166,7 +163,8 @@ std::string ModesRun::describe_configuration() const {
     hardest = std::max(hardest, std::fabs(state_.edd[k]));
   }
   auto size = [](double value) {
-    return value <= kStill ? fmt::format("below {}", kStill) : fmt::format("up to {:.1e}", value);
+    return value <= tolerance::standing_still ? fmt::format("below {}", tolerance::standing_still)
+                                              : fmt::format("up to {:.1e}", value);
   };
   return reached_ + fmt::format("there degrees of freedom have rates {} and accelerations {}\n",
                                 size(fastest), size(hardest));

@@ -4,6 +4,7 @@
 
 #include "analysis/certify.h"
 #include "analysis/limits.h"
+#include "analysis/measure_run.h"
 #include "deck/dialects.h"
 #include "deck/native_channels.h"
 #include "elements/element.h"
@@ -78,6 +79,16 @@ Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& di
   if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
     outcome.status = ExitStatus::check_failed;
   return outcome;
+}
+
+void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
+                     Outcome& outcome, Diagnostics& diagnostics) {
+  if (!measures) return;
+  const bool complete = outcome.status == ExitStatus::done;
+  outcome.measures = measures->finish(complete);
+  out.table(measure_table(outcome.measures, settings.digits));
+  if (settings.rerun || !complete) return;
+  if (!has_required(outcome.measures, diagnostics)) outcome.status = ExitStatus::check_failed;
 }
 
 Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,

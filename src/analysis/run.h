@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/measure_value.h"
 #include "analysis/run_output.h"
 #include "analysis/verdict.h"
 #include "base/diagnostics.h"
@@ -38,6 +39,7 @@ struct Outcome {
   Evidence evidence = {};
   Verdict verdict = {};
   std::string audit = {};  // --audit: the figures with all digits
+  std::vector<MeasureValue> measures = {};
   bool ended_early() const {
     return status == ExitStatus::solution_failed || status == ExitStatus::interrupted;
   }
@@ -54,6 +56,11 @@ Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings&
 // A chain in its own variables, for decks with chain_has_choice().
 Outcome run_chain(const Tables& tables, const Built& built, const RunSettings& settings,
                   const Outputs& outputs, Diagnostics& diagnostics);
+
+class MeasureRun;
+// The values of the measures into the report and the outcome, at the end of a run; null: none.
+void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
+                     Outcome& outcome, Diagnostics& diagnostics);
 
 // STATIC: where the degrees of freedom stand still. EIGEN: frequencies and shapes about a
 // configuration.

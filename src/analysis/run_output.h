@@ -61,6 +61,12 @@ class RunOutput {
   void comment(std::string_view lines) {
     if (report_) report_->comment(lines);
   }
+  // Lines of a table that has no time.
+  void table(std::string_view lines) {
+    if (!report_) return;
+    const PieceOfOutput piece;
+    outputs_.report->buffer().append(lines);
+  }
   // A '#' line too, so that cutting the '#' lines out leaves the tables alone.
   void blank_line() { comment("\n"); }
   // False, with an error that names the channel, where a number is not finite: then nothing of the

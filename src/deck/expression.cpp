@@ -25,6 +25,8 @@ Taylor Expression::along(const double* slots, const double* direction) const noe
   return program_->along(slots, direction);
 }
 
+std::span<const int> Expression::slots() const noexcept { return program_->slots; }
+
 std::optional<LeftTable> Expression::left_table(const double* slots) const {
   double u = 0;
   const TableCall* call = program_->left_table(slots, u);

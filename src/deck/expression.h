@@ -77,6 +77,8 @@ class Expression {
   // The value and its first two derivatives with respect to s, at s = 0, where slot k is
   // slots[k] + s direction[k].
   Taylor along(const double* slots, const double* direction) const noexcept;
+  // The slots that it reads.
+  std::span<const int> slots() const noexcept;
   // The table that the evaluation leaves first, if any.
   std::optional<LeftTable> left_table(const double* slots) const;
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "deck/dialects.h"
+#include "deck/measure_records.h"
 #include "deck/number.h"
 #include "deck/writing.h"
 
@@ -83,7 +84,7 @@ int table_rows(const Tables& t) {
 
 std::string write_kabios(const Tables& t) {
   std::string out =
-      write_live_parameters(t.parameters) +
+      write_live_parameters(t.parameters) + write_observations(t) +
       fmt::format("{} {} {} {} {} {} {} {} {}  (a)\n", t.bodies.size(), count_elements(t, "PLREV"),
                   count_elements(t, "PLTRAN"), count_classes(t, ClassSource::ground) / 3,
                   count_classes(t, ClassSource::simple), count_classes(t, ClassSource::driver),

@@ -133,6 +133,8 @@ void Lexer::carry_out(Record&& record, const fs::path& directory) {
     define_parameter(record);
   else if (has_keyword(record, "include"))
     include(record, directory);
+  else if (is_observation(record))
+    deck_.observations.push_back(std::move(record));
   else
     deck_.records.push_back(std::move(record));
 }
@@ -252,6 +254,8 @@ void Lexer::finish() {
     diagnostics_.error({}, "-D " + printable(name), "no PARAM of the deck has this name",
                        near.empty() ? "" : fmt::format("did you mean '{}'?", near));
   }
+  for (const Record& record : deck_.observations)
+    for (const Token& token : record.tokens) mark_parameters(token.text, deck_.parameters);
   for (const Parameter& p : deck_.parameters.list())
     if (!p.used && !p.faulty)
       diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");

@@ -139,6 +139,10 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
       if (action.kind == ActionKind::set)
         action.text = renamed(action.text, rename, row.where, row.label, diagnostics);
   }
+  for (MeasureRow& row : tables.measures) {
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+    row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
+  }
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
 }

@@ -52,7 +52,7 @@ class DynamicsReader {
       return in.fail(first.where, fmt::format("{} belongs to the kinematics block", label_),
                      "expected it before END HALT");
     fail_unknown_word(in, first.where, first.text, "is no keyword of the dynamics block",
-                      native_dynamics_keywords(), "docs/native.md lists them");
+                      with_observations(native_dynamics_keywords()), "docs/native.md lists them");
   }
 
   // True if this record, of the present keyword and number, is the first of its kind.

@@ -209,7 +209,8 @@ class KinematicsReader {
                      fmt::format("{} belongs to the dynamics block", native_record_name(record)),
                      "expected it after END HALT");
     fail_unknown_word(in, first.where, first.text, "is no keyword of the kinematics block",
-                      native_kinematics_keywords(deck_.specs), "docs/native.md lists them");
+                      with_observations(native_kinematics_keywords(deck_.specs)),
+                      "docs/native.md lists them");
   }
 
   void classes(const Record& record, const ClassWord& word, RecordReader& in) {

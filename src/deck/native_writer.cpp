@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/measure_records.h"
 #include "deck/native.h"
 #include "deck/number.h"
 #include "deck/writing.h"
@@ -95,8 +96,8 @@ std::string points(const Tables& t) {
 }  // namespace
 
 std::string write_native(const Tables& t) {
-  return write_live_parameters(t.parameters) + elements(t) + positions(t) + classes(t) + points(t) +
-         "END HALT\n" + write_native_dynamics(t) + "END END\n";
+  return write_live_parameters(t.parameters) + write_observations(t) + elements(t) + positions(t) +
+         classes(t) + points(t) + "END HALT\n" + write_native_dynamics(t) + "END END\n";
 }
 
 }  // namespace mbs

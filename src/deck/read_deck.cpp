@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "deck/dialects.h"
+#include "deck/measure_records.h"
 #include "deck/native.h"
 
 namespace mbs {
@@ -52,6 +53,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   for (const EventRow& event : tables.events)
     for (const ActionRow& action : event.actions)
       if (action.kind == ActionKind::set) tables.parameters.make_live(action.parameter);
+  read_observations(deck, tables, diagnostics);
   return tables;
 }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "deck/expression.h"
 #include "deck/input_names.h"
+#include "deck/tokenizer.h"
 
 namespace mbs {
 
@@ -62,12 +64,18 @@ void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view 
           near.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", near));
 }
 
+std::vector<std::string_view> with_observations(std::vector<std::string_view> names) {
+  const auto anywhere = observation_keywords();
+  names.insert(names.end(), anywhere.begin(), anywhere.end());
+  return names;
+}
+
 void fail_unknown_keyword(const Record& record, const std::vector<std::string_view>& names,
                           std::string_view deck, Diagnostics& diagnostics) {
   const Token& first = record.tokens.front();
   RecordReader in(record, "", diagnostics);
-  fail_unknown_word(in, first.where, first.text, fmt::format("is no keyword of {}", deck), names,
-                    fmt::format("expected {}", fmt::join(names, ", ")));
+  fail_unknown_word(in, first.where, first.text, fmt::format("is no keyword of {}", deck),
+                    with_observations(names), fmt::format("expected {}", fmt::join(names, ", ")));
 }
 
 std::string keyword_layout(std::string_view keyword, std::string_view fields) {

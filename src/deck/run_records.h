@@ -62,6 +62,9 @@ const Keyword* find_keyword(std::span<const Keyword> keywords, std::string_view 
   return nullptr;
 }
 
+// The keywords of a dialect with those that may stand anywhere: what may have been meant.
+std::vector<std::string_view> with_observations(std::vector<std::string_view> names);
+
 // "'FOO' is no keyword of <deck>", with the name that may have been meant or all of them.
 void fail_unknown_keyword(const Record& record, const std::vector<std::string_view>& names,
                           std::string_view deck, Diagnostics& diagnostics);

@@ -5,6 +5,7 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/measure_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -100,7 +101,8 @@ std::string events(const Tables& t) {
 
 std::string write_segdyn(const Tables& tables) {
   const Chain& c = tables.chain;
-  std::string out = "SEGDYN\n" + write_live_parameters(tables.parameters);
+  std::string out =
+      "SEGDYN\n" + write_live_parameters(tables.parameters) + write_observations(tables);
   out += segments(c);
   const bool moves = c.base[2] != 0 || c.base[3] != 0;
   out += fmt::format("BASE{}{}\n", write_numbers({c.base[0], c.base[1]}),

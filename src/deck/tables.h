@@ -13,6 +13,7 @@
 #include "base/record_spec.h"
 #include "base/source_location.h"
 #include "deck/chain_tables.h"
+#include "deck/observation_tables.h"
 #include "deck/parameters.h"
 #include "deck/time_table.h"
 
@@ -259,7 +260,6 @@ struct Forces {
 
 // ---- EVENT --------------------------------------------------------------------------------------
 
-enum class Passing : std::uint8_t { rising, falling, both };
 // forward: what is prescribed is let go, and the efforts that drove it stay as constant loads.
 enum class ActionKind : std::uint8_t {
   stop,
@@ -332,6 +332,7 @@ struct Tables {
   std::vector<BodyRow> bodies;
   std::vector<PointRow> points;
   std::vector<EventRow> events;
+  std::vector<MeasureRow> measures;
   LimitRow limits;
   TimeGrid time;
   Job job = Job::kinematic;

@@ -85,7 +85,7 @@ class Tokenizer {
   // Each takes what begins at `from`, adds its token and returns the offset past it.
   std::size_t take_string(std::size_t from);
   std::size_t take_expression(std::size_t from);
-  std::size_t take_event(std::size_t from);
+  std::size_t take_whole(std::size_t from);
   std::size_t take_braces(std::size_t from);
   std::size_t take_word(std::size_t from);
   std::size_t word_end(std::size_t from, bool& closed) const;
@@ -123,8 +123,9 @@ Record Tokenizer::run() {
       continue;
     }
     value_before_comma = true;
-    if (record_.tokens.size() == 1 && has_keyword(record_, "event"))
-      i = take_event(i);
+    const bool second = record_.tokens.size() == 1;
+    if (second && (has_keyword(record_, "event") || is_observation(record_)))
+      i = take_whole(i);
     else if (c == '"')
       i = take_string(i);
     else if (c == '=')
@@ -186,9 +187,10 @@ std::size_t Tokenizer::take_expression(std::size_t at) {
   return text_.size();
 }
 
-// What follows EVENT has a grammar of its own (deck/event_records.h) and stays whole. Its words are
-// no uses of parameters that are defined further down.
-std::size_t Tokenizer::take_event(std::size_t from) {
+// What follows EVENT or MEASURE has a grammar of its own (deck/event_records.h,
+// deck/measure_records.h) and stays whole. Its words are no uses of parameters that are defined
+// further down.
+std::size_t Tokenizer::take_whole(std::size_t from) {
   Token& token = add(TokenKind::expression, from, text_.find_last_not_of(" \t\n") + 1);
   read_tables(token.text, token.where);
   token.faulty = !mark_names(token.text, token.where, false, parameters_);
@@ -326,6 +328,22 @@ std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation wh
 bool has_keyword(const Record& record, std::string_view keyword) {
   const Token& first = record.tokens.front();
   return first.kind == TokenKind::word && lower_case(first.text) == keyword;
+}
+
+std::span<const std::string_view> observation_keywords() {
+  static constexpr std::string_view kKeywords[] = {"MEASURE"};
+  return kKeywords;
+}
+
+bool is_observation(const Record& record) {
+  const Token& first = record.tokens.front();
+  if (first.kind != TokenKind::word) return false;
+  const auto keywords = observation_keywords();
+  return std::find(keywords.begin(), keywords.end(), upper_case(first.text)) != keywords.end();
+}
+
+void mark_parameters(std::string_view text, Parameters& parameters) {
+  mark_names(text, {}, false, parameters);
 }
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,5 +43,13 @@ std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation wh
 
 // True if the first token is this keyword (in lower case).
 bool has_keyword(const Record& record, std::string_view keyword);
+
+// The keywords of what a deck asks to be observed, in upper case, and whether a record begins with
+// one of them.
+std::span<const std::string_view> observation_keywords();
+bool is_observation(const Record& record);
+
+// Marks the parameters that the text of a record names as used.
+void mark_parameters(std::string_view text, Parameters& parameters);
 
 }  // namespace mbs

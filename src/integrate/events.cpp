@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 namespace {
 
@@ -43,13 +45,14 @@ EvalStatus EventLocator::evaluate(double t, ConstVector y, Vector g) {
   return {};
 }
 
-EvalStatus EventLocator::sample(Integrator& integrator, double t, Vector g) {
-  const EvalStatus eval = integrator.interpolate(t, state_);
+EvalStatus EventLocator::sample(const Stretch& stretch, double t, Vector g) {
+  if (!stretch.dense) return evaluate(t, {}, g);
+  const EvalStatus eval = stretch.dense->interpolate(t, state_);
   return eval.ok() ? evaluate(t, state_, g) : eval;
 }
 
-EvalStatus EventLocator::value(Integrator& integrator, int i, double t, double& g) {
-  const EvalStatus eval = sample(integrator, t, probe_);
+EvalStatus EventLocator::value(const Stretch& stretch, int i, double t, double& g) {
+  const EvalStatus eval = sample(stretch, t, probe_);
   g = probe_[static_cast<std::size_t>(i)];
   return eval;
 }
@@ -73,15 +76,12 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
 }
 
 EvalStatus EventLocator::restart(double t, ConstVector y) {
-  // An event fires on the far side of zero by a rounding error, and the restart may have moved the
-  // state by another; neither may look like a departure from zero.
-  constexpr double kMovedByRestart = 1e-9;
   Sample& last = samples_.back();
   last.t = t;
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
   for (std::size_t i = 0; i < side_.size(); ++i) {
-    noise_[i] = std::max(noise_[i], kMovedByRestart * range_[i]);
+    noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
     // What has happened before and has not left zero since goes on waiting.
     const bool waits = side_[i] == 0 && std::abs(last.g[i]) <= noise_[i];
     side_[i] = waits ? 0 : sign(last.g[i]);
@@ -105,26 +105,26 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   return {};
 }
 
-EvalStatus EventLocator::scan(Integrator& integrator) {
+EvalStatus EventLocator::scan(const Stretch& stretch) {
   hits_.clear();
-  if (integrator.t() == integrator.t_previous()) return {};
+  if (stretch.to == stretch.from) return {};
   lost_ = {};
-  EvalStatus eval = fill_samples(integrator);
+  EvalStatus eval = fill_samples(stretch);
   if (!eval.ok()) return eval;
   for (int i = 0; i < functions_.count; ++i) {
-    eval = scan_event(integrator, i);
+    eval = scan_event(stretch, i);
     if (!eval.ok()) return eval;
   }
   if (hits_.empty() && !lost_.ok()) return lost_;
-  const double direction = integrator.direction();
+  const double direction = stretch.direction;
   std::sort(hits_.begin(), hits_.end(), [direction](const EventHit& a, const EventHit& b) {
     return a.t == b.t ? a.index < b.index : direction * a.t < direction * b.t;
   });
   return {};
 }
 
-EvalStatus EventLocator::fill_samples(Integrator& integrator) {
-  const double t0 = integrator.t_previous(), t1 = integrator.t();
+EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
+  const double t0 = stretch.from, t1 = stretch.to;
   const std::size_t last = samples_.size() - 1;
   // The end of the step before is the beginning of this one.
   std::swap(samples_.front(), samples_.back());
@@ -134,10 +134,10 @@ EvalStatus EventLocator::fill_samples(Integrator& integrator) {
     if (j > 0 && j < last) s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
     if (j > 0 && j < last) s = std::clamp(s, kNearEnd, 1 - kNearEnd);
     samples_[j].t = j == last ? t1 : t0 + s * (t1 - t0);
-    const EvalStatus eval = sample(integrator, samples_[j].t, samples_[j].g);
+    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
     if (eval.kind == EvalKind::non_finite && j > 0) {
       lost_ = eval;
-      end_samples(integrator, j);
+      end_samples(stretch, j);
       break;
     }
     if (!eval.ok()) return eval;
@@ -151,13 +151,13 @@ EvalStatus EventLocator::fill_samples(Integrator& integrator) {
 
 // Point j has no values: the last one that has takes its place and that of all after it. What
 // happens before may end the motion that leads there.
-void EventLocator::end_samples(Integrator& integrator, std::size_t j) {
+void EventLocator::end_samples(const Stretch& stretch, std::size_t j) {
   constexpr int kHalvings = 60;
   Sample good = samples_[j - 1];
   double bad = samples_[j].t;
   for (int k = 0; k < kHalvings; ++k) {
     const double t = 0.5 * (good.t + bad);
-    if (sample(integrator, t, samples_[j].g).ok()) {
+    if (sample(stretch, t, samples_[j].g).ok()) {
       good.t = t;
       good.g = samples_[j].g;
     } else {
@@ -168,7 +168,7 @@ void EventLocator::end_samples(Integrator& integrator, std::size_t j) {
 }
 
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.
-EvalStatus EventLocator::scan_event(Integrator& integrator, int i) {
+EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
   constexpr double kRounding = 1e-12;
   const auto u = static_cast<std::size_t>(i);
   if (side_[u] == 0) noise_[u] = std::max(noise_[u], kRounding * range_[u]);
@@ -177,13 +177,13 @@ EvalStatus EventLocator::scan_event(Integrator& integrator, int i) {
     Point a{samples_[j].t, samples_[j].g[u]};
     const Point b{samples_[j + 1].t, samples_[j + 1].g[u]};
     EvalStatus eval;
-    if (!dip.found && j + 2 < samples_.size()) eval = seek_dip(integrator, i, j + 1, dip);
+    if (!dip.found && j + 2 < samples_.size()) eval = seek_dip(stretch, i, j + 1, dip);
     if (eval.ok() && dip.found && (b.t - dip.at.t) * (dip.at.t - a.t) > 0) {
-      eval = pass(integrator, i, a, dip.at);
+      eval = pass(stretch, i, a, dip.at);
       a = dip.at;
       dip.found = false;
     }
-    if (eval.ok()) eval = pass(integrator, i, a, b);
+    if (eval.ok()) eval = pass(stretch, i, a, b);
     if (!eval.ok()) return eval;
   }
   return {};
@@ -191,7 +191,7 @@ EvalStatus EventLocator::scan_event(Integrator& integrator, int i) {
 
 // Golden section for the minimum of |g| about a point smaller than its neighbours, given up when
 // the parabola through the three says that the minimum is far from zero.
-EvalStatus EventLocator::seek_dip(Integrator& integrator, int i, std::size_t middle, Dip& dip) {
+EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip) {
   constexpr double kGolden = 0.381966011250105;
   constexpr int kSections = 16;
   const auto u = static_cast<std::size_t>(i);
@@ -209,7 +209,7 @@ EvalStatus EventLocator::seek_dip(Integrator& integrator, int i, std::size_t mid
     const bool in_upper = std::abs(hi - t) > std::abs(t - lo);
     const double trial = in_upper ? t + kGolden * (hi - t) : t - kGolden * (t - lo);
     double value_there = 0;
-    const EvalStatus eval = value(integrator, i, trial, value_there);
+    const EvalStatus eval = value(stretch, i, trial, value_there);
     if (!eval.ok()) return eval;
     if (s * value_there <= 0) {
       dip = {true, {trial, value_there}};
@@ -227,7 +227,7 @@ EvalStatus EventLocator::seek_dip(Integrator& integrator, int i, std::size_t mid
   return {};
 }
 
-EvalStatus EventLocator::pass(Integrator& integrator, int i, Point a, Point b) {
+EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
   const auto u = static_cast<std::size_t>(i);
   if (side_[u] == 0) {
     if (std::abs(b.g) > noise_[u]) side_[u] = sign(b.g);
@@ -244,7 +244,7 @@ EvalStatus EventLocator::pass(Integrator& integrator, int i, Point a, Point b) {
   const int side_after = sign(b.g);
   noise_[u] = 0;
   if (directions_[u] == Crossing::both || directions_[u] == direction) {
-    const EvalStatus eval = locate(integrator, i, a, b);
+    const EvalStatus eval = locate(stretch, i, a, b);
     if (!eval.ok()) return eval;
     hits_.push_back({i, b.t, direction, HitKind::crossing});
     noise_[u] = 8 * std::max(std::abs(a.g), std::abs(b.g));
@@ -256,7 +256,7 @@ EvalStatus EventLocator::pass(Integrator& integrator, int i, Point a, Point b) {
 // The ITP method (Oliveira and Takahashi, ACM Trans. Math. Softw. 47, 2020): regula falsi pulled
 // towards the middle, never more than one evaluation worse than bisection. Shrinks [a, b], whose
 // ends stay on either side of the crossing.
-EvalStatus EventLocator::locate(Integrator& integrator, int i, Point& a, Point& b) {
+EvalStatus EventLocator::locate(const Stretch& stretch, int i, Point& a, Point& b) {
   const double width = kUlps * kEps * std::max(std::abs(a.t), std::abs(b.t));
   const double length = std::abs(b.t - a.t);
   const double pull = 0.2 / length;
@@ -278,7 +278,7 @@ EvalStatus EventLocator::locate(Integrator& integrator, int i, Point& a, Point& 
     slack *= 0.5;
     ++searches;
     Point trial{t, 0};
-    const EvalStatus eval = value(integrator, i, t, trial.g);
+    const EvalStatus eval = value(stretch, i, t, trial.g);
     if (!eval.ok()) return eval;
     (sign(trial.g) == s ? a : b) = trial;
   }

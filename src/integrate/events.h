@@ -44,6 +44,13 @@ struct EventHit {
   HitKind kind = HitKind::crossing;
 };
 
+// What is looked at: the last step of an integrator, or any stretch of time whose event functions
+// need no state and are asked with an empty one.
+struct Stretch {
+  double from = 0, to = 0, direction = 1;
+  Integrator* dense = nullptr;
+};
+
 class EventLocator {
  public:
   // One direction per function; n is the size of the state. The only place that allocates.
@@ -79,7 +86,15 @@ class EventLocator {
 
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
   // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
-  EvalStatus scan(Integrator& integrator);
+  EvalStatus scan(Integrator& integrator) {
+    return scan({integrator.t_previous(), integrator.t(), integrator.direction(), &integrator});
+  }
+  EvalStatus scan(const Stretch& stretch);
+  // What has happened where the caller saw it: hits() has it until the next scan or restart, and
+  // restart() knows it.
+  void note_hit(const EventHit& hit) { hits_.push_back(hit); }
+  // Sign of g when it was last away from zero; 0: it has not left zero yet.
+  int side(int index) const { return side_[static_cast<std::size_t>(index)]; }
 
   std::span<const EventHit> hits() const { return hits_; }
   // Largest number of evaluations of g one location took so far (a cost figure).
@@ -103,14 +118,14 @@ class EventLocator {
   };
 
   EvalStatus evaluate(double t, ConstVector y, Vector g);
-  EvalStatus sample(Integrator& integrator, double t, Vector g);
-  EvalStatus value(Integrator& integrator, int i, double t, double& g);
-  EvalStatus fill_samples(Integrator& integrator);
-  void end_samples(Integrator& integrator, std::size_t j);
-  EvalStatus scan_event(Integrator& integrator, int i);
-  EvalStatus seek_dip(Integrator& integrator, int i, std::size_t middle, Dip& dip);
-  EvalStatus pass(Integrator& integrator, int i, Point a, Point b);
-  EvalStatus locate(Integrator& integrator, int i, Point& a, Point& b);
+  EvalStatus sample(const Stretch& stretch, double t, Vector g);
+  EvalStatus value(const Stretch& stretch, int i, double t, double& g);
+  EvalStatus fill_samples(const Stretch& stretch);
+  void end_samples(const Stretch& stretch, std::size_t j);
+  EvalStatus scan_event(const Stretch& stretch, int i);
+  EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
+  EvalStatus pass(const Stretch& stretch, int i, Point a, Point b);
+  EvalStatus locate(const Stretch& stretch, int i, Point& a, Point& b);
 
   EventFunctions functions_;
   std::vector<Crossing> directions_;

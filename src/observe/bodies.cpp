@@ -13,8 +13,11 @@ void lay_out_bodies(const Model& model, Layout& layout) {
   TableLayout bodies{"", " BODY", {"X", "Y", "PHI", "XD", "YD", "PHID", "XDD", "YDD", "PHIDD"}, {}};
   for (const Body& body : model.bodies) {
     bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
-    for (const char* name : kBody)
-      layout.names.push_back(fmt::format("body{}.{}", body.number, name));
+    const int coordinates[] = {body.x, body.x + 1, body.phi};
+    for (int k = 0; k < 9; ++k) {
+      layout.next_is(coordinates[k % 3], k / 3);
+      layout.names.push_back(fmt::format("body{}.{}", body.number, kBody[k]));
+    }
   }
   TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   for (const BodyPoint& point : model.points) {

@@ -48,7 +48,10 @@ void ChainObserver::lay_out(Layout& layout) {
   const int n = static_cast<int>(segments_.size());
   for (int i = 1; i <= n; ++i) {
     segments.rows.push_back({fmt::format("{:5}", i), layout.count()});
-    for (const char* name : kSegment) layout.names.push_back(fmt::format("{}{}", name, i));
+    for (int k = 0; k < 9; ++k) {
+      if (k < 3) layout.next_is(segments_[at(i - 1)].phi, k);
+      layout.names.push_back(fmt::format("{}{}", kSegment[k], i));
+    }
   }
   TableLayout tip{" LAST JOINT", "JOINT", {"FRX", "FRY", "M"}, {}};
   tip.rows.push_back({fmt::format("{:5}", n + 1), layout.count()});

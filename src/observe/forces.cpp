@@ -27,7 +27,10 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[at(node.first + c)])),
                             layout.count()});
-      name_columns(layout, {"x", "v", "a"}, node.number, c + 1);
+      for (int rate = 0; rate < 3; ++rate) {
+        layout.next_is(node.first + c, rate);
+        layout.names.push_back(fmt::format("{}{}_{}", "xva"[rate], node.number, c + 1));
+      }
       if (forces) name_columns(layout, {"f", "r"}, node.number, c + 1);
     }
   layout.tables.push_back(std::move(table));

@@ -19,10 +19,20 @@ struct TableLayout {
   std::vector<TableRow> rows;
 };
 
+// A number that is a coordinate itself (rate 0), its velocity (1) or its acceleration (2).
+struct DirectChannel {
+  int channel = 0;  // index into Layout::names
+  int coordinate = 0;
+  int rate = 0;
+};
+
 struct Layout {
   std::vector<std::string> names;  // of all numbers but the time, as in the CSV
+  std::vector<DirectChannel> direct;
   std::vector<TableLayout> tables;
   int count() const { return static_cast<int>(names.size()); }
+  // Before the name of such a number is appended.
+  void next_is(int coordinate, int rate) { direct.push_back({count(), coordinate, rate}); }
 };
 
 }  // namespace mbs

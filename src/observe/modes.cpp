@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "linalg/eigen.h"
 
 namespace mbs {
@@ -17,13 +18,6 @@ using ComplexVector = std::vector<Complex>;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kPi = 3.14159265358979323846;
-// Damping and asymmetry below these parts of the terms are rounding.
-constexpr double kUndamped = 1e-12;
-constexpr double kSymmetric = 1e-10;
-// A mode whose stiffness cancels to this part of its terms has none.
-constexpr double kRigid = 1e-13;
-// Parts of a shape below this are rounding and would print as such.
-constexpr double kShown = 1e-12;
 constexpr int kColumns = 6;  // shapes side by side
 
 // M, C, K in degrees of freedom scaled so that the diagonal of M is 1, time so that K is about 1.
@@ -90,7 +84,7 @@ bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) 
     const Product stiffness = product(v.data(), K, v.data(), n);
     const double mass = product(v.data(), s.M, v.data(), n).value.real();
     double square = stiffness.value.real() / mass;
-    if (std::fabs(stiffness.value.real()) <= kRigid * stiffness.size) square = 0;
+    if (std::fabs(stiffness.value.real()) <= tolerance::rigid_mode * stiffness.size) square = 0;
     const double root = s.rate * std::sqrt(std::fabs(square));
     // A stiffness that pushes away has two real values; both modes have the same shape.
     out.list.push_back({square < 0 ? Complex(root, 0) : Complex(0, root), {}});
@@ -108,7 +102,8 @@ Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* 
   const std::size_t n = at(s.n);
   const Complex m = product(y, s.M, x, n).value, c = product(y, s.C, x, n).value;
   const Product stiffness = product(y, s.K, x, n);
-  const Complex k = std::abs(stiffness.value) <= kRigid * stiffness.size ? 0 : stiffness.value;
+  const Complex k =
+      std::abs(stiffness.value) <= tolerance::rigid_mode * stiffness.size ? 0 : stiffness.value;
   if (std::abs(m) == 0) return value;
   const Complex root = std::sqrt(c * c - 4.0 * m * k);
   const Complex larger = (std::abs(-c + root) > std::abs(-c - root) ? -c + root : -c - root);
@@ -142,7 +137,7 @@ bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
     const Complex* x = eigen.right.data() + k * N;
     value = refine(value, s, eigen.left.data() + k * N + n, x);
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
-    if (std::fabs(value.real()) < kUndamped * std::abs(value)) value = {0, value.imag()};
+    if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
     out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
     vectors.emplace_back(x, x + n);
   }
@@ -161,7 +156,8 @@ ComplexVector shape_of(const Linearisation& linear, const Scaled& s, const Compl
     if (std::abs(z) > (1 + 1e-9) * std::abs(most)) most = z;
   for (Complex& z : shape) {
     if (std::abs(most) > 0) z /= most;
-    z = {std::fabs(z.real()) < kShown ? 0 : z.real(), std::fabs(z.imag()) < kShown ? 0 : z.imag()};
+    z = {std::fabs(z.real()) < tolerance::shown_shape ? 0 : z.real(),
+         std::fabs(z.imag()) < tolerance::shown_shape ? 0 : z.imag()};
   }
   return shape;
 }
@@ -184,7 +180,8 @@ Modes find_modes(const Linearisation& linear, int most) {
     for (std::size_t i = 0; i < j; ++i)
       skew = std::max(skew, std::fabs(s.K[j * n + i] - s.K[i * n + j]));
   std::vector<ComplexVector> vectors;
-  const bool simple = largest(s.C) <= kUndamped && skew <= kSymmetric * largest(s.K);
+  const bool simple =
+      largest(s.C) <= tolerance::undamped && skew <= tolerance::symmetric * largest(s.K);
   out.complex = !simple;
   out.ok = simple ? undamped(s, out, vectors) : damped(s, out, vectors);
   if (!out.ok) return out;

@@ -39,6 +39,23 @@ void NumberFormat::append_scientific(fmt::memory_buffer& out, double value) cons
   out.append(field.data(), field.data() + field.size());
 }
 
+std::string suited_number(double value, double size) {
+  constexpr int kFigures = 6, kSmallest = -4, kLargest = 8;  // exponents of fixed notation
+  if (!(size > 0)) size = std::fabs(value);
+  const int exponent = size > 0 ? static_cast<int>(std::floor(std::log10(size))) : 0;
+  fmt::memory_buffer out;
+  if (exponent < kSmallest || exponent > kLargest) {
+    if (std::fabs(value) < 1e-9 * size) value = 0;
+    NumberFormat(kFigures).append(out, value);
+  } else {
+    const int decimals = std::max(1, kFigures - 1 - exponent);
+    if (std::fabs(value) < 0.5 * std::pow(0.1, decimals)) value = 0;
+    fmt::format_to(fmt::appender(out), "{:.{}f}", value, decimals);
+  }
+  const std::string text = fmt::to_string(out);
+  return text.substr(text.find_first_not_of(' '));
+}
+
 int time_decimals(double start, double step) {
   for (int decimals = 4; decimals < 12; ++decimals) {
     const double scale = std::pow(10.0, decimals);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace mbs {
 
 class NumberFormat {
@@ -26,6 +28,10 @@ class NumberFormat {
   void append_scientific(fmt::memory_buffer& out, double value) const;
   int digits_;
 };
+
+// Six significant figures of `size` in fixed notation where that is readable, else in scientific
+// notation: numbers that are rounding of zero beside `size` show as zero, without a sign.
+std::string suited_number(double value, double size);
 
 // Decimals that show `step` and `start` exactly where that is possible: at least 4, at most 12.
 int time_decimals(double start, double step);

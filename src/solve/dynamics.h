@@ -57,6 +57,8 @@ class Dynamics {
   // After place() of a state that an integrator has accepted: whether the degrees of freedom named
   // by the user have just passed a position where they do not determine the motion.
   SolveStatus accept(const State& state);
+  // Whether degrees of freedom that the user has named are all there are, and are kept.
+  bool keeps_names() const { return !may_choose_ && partition().freedom_count() > 0; }
 
   // Empty as long as none has been found.
   const Partition& partition() const;
@@ -80,10 +82,6 @@ class Dynamics {
   long long interpolated() const { return interpolated_; }
 
  private:
-  // A position is nearly singular when no choice has a pivot above this part of the best seen: the
-  // rounding errors of accelerations grow with 1 / pivot^3.
-  static constexpr double kWeak = 0.05;
-
   void use(const Partition& partition);
   SolveStatus begin(const Partition& partition, State& state);
   SolveStatus place_directly(State& state);

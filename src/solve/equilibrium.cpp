@@ -5,6 +5,7 @@
 #include <complex>
 #include <limits>
 
+#include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/eigen.h"
 
@@ -15,14 +16,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-// A stiffness below this part of the largest one is none.
-constexpr double kSingular = 1e-13;
-// A tangent that is unsymmetric by less than this part is so by rounding; a growth that is less
-// than this part of a frequency's square is, too.
-constexpr double kSkew = 1e-9, kGrowing = 1e-7;
-// Part of the largest force that is added to the terms of each degree of freedom: all its own may
-// vanish together, as those of a hanging pendulum do.
-constexpr double kSmallPart = 1e-3;
 // The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
 // angles and elements.
 constexpr double kLongest = 0.2;
@@ -209,8 +202,8 @@ double Equilibrium::measure_residual() {
   const double most = std::max(largest_moment_, largest_force_ * linear_.length());
   status_.freedom = n_ > 0 ? 0 : -1;
   for (int j = 0; j < n_; ++j) {
-    const double over =
-        terms_[at(j)] + kSmallPart * most / scale[at(j)] + noise_[at(j)] / settings_.tolerance;
+    const double over = terms_[at(j)] + tolerance::small_terms * most / scale[at(j)] +
+                        noise_[at(j)] / settings_.tolerance;
     const bool finite = std::isfinite(over) && std::isfinite(R_[at(j)]);
     const double relative = !finite ? INFINITY : R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
     if (relative <= worst) continue;
@@ -266,7 +259,7 @@ bool Equilibrium::take_unsymmetric() {
       most = std::max(most, std::fabs(K(i, j)));
       skew = std::max(skew, std::fabs(K(i, j) - K(j, i)));
     }
-  if (!(skew > kSkew * most)) return false;
+  if (!(skew > tolerance::skew * most)) return false;
   const std::vector<double>& scale = linear_.scales();
   std::vector<double> stiffness(n * n), mass(n * n), unit(n * n, 0.0);
   for (int j = 0; j < n_; ++j) {
@@ -279,7 +272,7 @@ bool Equilibrium::take_unsymmetric() {
   const GeneralEigen own = general_eigen(n_, stiffness, unit);
   double softest = INFINITY;
   for (const std::complex<double>& value : own.values) softest = std::min(softest, std::abs(value));
-  if (!own.ok || softest <= kSingular * most || tangent_.factor() >= 0) {
+  if (!own.ok || softest <= tolerance::no_stiffness * most || tangent_.factor() >= 0) {
     tangent_.set_zero();  // its matrix serves nobody any more
     return false;
   }
@@ -287,7 +280,8 @@ bool Equilibrium::take_unsymmetric() {
   const GeneralEigen motion = general_eigen(n_, stiffness, mass);
   for (const std::complex<double>& value : motion.values)
     if (std::isfinite(value.real()) && std::isfinite(value.imag()))
-      grows_ |= !(value.real() > 0) || std::fabs(value.imag()) > kGrowing * std::abs(value);
+      grows_ |=
+          !(value.real() > 0) || std::fabs(value.imag()) > tolerance::growing * std::abs(value);
   correction_ = R_;
   correction_of(correction_);
   return true;
@@ -317,7 +311,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   bool definite = cholesky.factor() < 0;
   for (int j = 0; j < n_ && definite; ++j) {
     const double pivot = cholesky.matrix()(j, j);
-    definite = pivot * pivot > kSingular * stiffest;
+    definite = pivot * pivot > tolerance::no_stiffness * stiffest;
   }
   correction_.resize(n);
   if (definite && tangent_.factor() < 0) {
@@ -336,7 +330,8 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     softest = std::min(softest, std::fabs(value));
     most = std::max(most, std::fabs(value));
   }
-  return !eigen.ok || softest <= kSingular * most ? Tangent::singular : Tangent::indefinite;
+  return !eigen.ok || softest <= tolerance::no_stiffness * most ? Tangent::singular
+                                                                : Tangent::indefinite;
 }
 
 // residual := its Newton correction over the scales; returns the largest.
@@ -357,7 +352,7 @@ void Equilibrium::downhill() {
     double along = 0;
     for (int j = 0; j < n_; ++j) along += v[j] * R_[at(j)] * linear_.scales()[at(j)];
     if (along == 0) continue;
-    double length = along / std::max(std::fabs(values_[at(k)]), kSingular * most);
+    double length = along / std::max(std::fabs(values_[at(k)]), tolerance::no_stiffness * most);
     length = std::clamp(length, -kLongest, kLongest);
     for (int j = 0; j < n_; ++j) correction_[at(j)] += length * v[j];
   }

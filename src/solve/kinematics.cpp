@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
-// Below this relative residual a further iteration would only move rounding errors about.
-constexpr double kRounding = 1e-15;
-// Below this one the correction is so small that the Jacobian need not be factored anew for it.
-constexpr double kPolish = 1e-14;
 // A factorisation is used again while each correction leaves at most this part of the residual.
 constexpr double kFast = 0.02;
-constexpr double kSmallPart = 1e-3;
-// Rates below this part of the largest one of the mechanism are not compared with themselves.
-constexpr double kLargePart = 0.1;
 // A Jacobian that has changed by this part is not looked at more closely.
 constexpr double kHardly = 0.1;
 
@@ -86,7 +81,7 @@ bool Kinematics::prescribe(State& state) {
 double Kinematics::terms_of(int k) const {
   const std::size_t r = at(block_.rows()[at(k)]);
   return evaluation_.size[r] + std::fabs(target_e_[r]) +
-         kSmallPart * block_.length() / block_.row_scale(k);
+         tolerance::small_terms * block_.length() / block_.row_scale(k);
 }
 
 // Scaled residuals into rhs_, with the sign of a Newton correction; the worst against its size.
@@ -147,7 +142,7 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
     status.relative = worst.relative;
     if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
     const bool within = worst.relative <= options_.feps;
-    if (worst.relative <= kPolish || (within && good_enough)) break;
+    if (worst.relative <= tolerance::position_polish || (within && good_enough)) break;
     if (!within && status.iterations >= allowed)
       return status.kind = SolveKind::not_converged, status;
     good_enough = within;
@@ -166,7 +161,8 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
   }
   const SolveStatus singular = factor();
   if (!singular.ok()) return singular;
-  if (status.relative > kRounding) {  // one more correction costs a back substitution only
+  if (status.relative >
+      tolerance::position_rounding) {  // one more correction costs a back substitution only
     lu_.solve(rhs_.data());
     move(state, rhs_, 1);
   }
@@ -367,7 +363,8 @@ void Kinematics::find_residual(const State& s, Largest* so_far) {
   // terms of one row may pass through zero together, and where those of all rows do, against a part
   // of the largest rate of the mechanism. Scaled rows compare lengths with angles.
   double position = 0, velocity = 0, acceleration = 0;
-  double largest_v = kLargePart * largest.speed, largest_a = kLargePart * largest.acceleration;
+  double largest_v = tolerance::small_rate * largest.speed,
+         largest_a = tolerance::small_rate * largest.acceleration;
   const int constrained = block_.row_count() - static_cast<int>(partition_.e_freedoms.size());
   for (int k = 0; k < constrained; ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);

@@ -100,8 +100,8 @@ TEST_P(BothForms, AgreeAtTheSameState) {
     EXPECT_EQ(begun.column, same.column);
     return;
   }
-  DynamicSystem system(model, phase, reduced, state, options, "STEP");
   IntegratorSettings settings;
+  DynamicSystem system(model, phase, reduced, state, options, settings);
   settings.abs = settings.rel = 1e-6;
   const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
   std::vector<double> y;

@@ -98,6 +98,7 @@ struct RunResult {
   ExitStatus status = ExitStatus::internal_error;
   std::string report, messages, last_good_state, audit;
   Verdict verdict;
+  std::vector<MeasureValue> measures;
   std::vector<std::string> names;         // of the CSV, t first
   std::vector<std::vector<double>> rows;  // one per report time
 
@@ -108,6 +109,12 @@ struct RunResult {
     return rows.at(row).at(column(name));
   }
   double time(std::size_t row) const { return rows.at(row)[0]; }
+  // nan where there is none of this name.
+  double measure(const std::string& name) const {
+    for (const MeasureValue& m : measures)
+      if (m.name == name) return m.value;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
 };
 
 inline void parse_csv(const std::string& csv, RunResult& run) {
@@ -141,6 +148,7 @@ inline RunResult run(const std::string& text, const RunSettings& settings = {},
     out.last_good_state = std::move(outcome.last_good_state);
     out.audit = std::move(outcome.audit);
     out.verdict = std::move(outcome.verdict);
+    out.measures = std::move(outcome.measures);
   }
   out.report = report_file.text();
   out.messages = diagnostics.format_all();

@@ -1,0 +1,318 @@
+#include "deck/measure_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "deck/event_condition.h"
+#include "deck/expression.h"
+#include "deck/expression_syntax.h"
+#include "deck/run_records.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kForm =
+    "expected: MEASURE name = MAX expression [FROM a TO b], name = expression WHEN condition, or "
+    "name = expression of parameters and earlier measures";
+
+constexpr std::pair<std::string_view, Reduction> kReductions[] = {
+    {"MIN", Reduction::minimum}, {"MAX", Reduction::maximum}, {"PP", Reduction::peak_to_peak},
+    {"AVG", Reduction::average}, {"RMS", Reduction::rms},     {"INTEG", Reduction::integral},
+    {"FIRST", Reduction::first}, {"LAST", Reduction::last},
+};
+
+constexpr std::string_view kWords[] = {"FROM",    "TO",  "WHEN",     "RISING",
+                                       "FALLING", "NTH", "REQUIRED", "TIME"};
+
+constexpr long long kMostTimes = 1'000'000'000;
+
+template <class Words>
+bool contains(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+std::optional<Reduction> find_reduction(std::string_view upper) {
+  for (const auto& [word, reduction] : kReductions)
+    if (word == upper) return reduction;
+  return {};
+}
+
+class MeasureReader {
+ public:
+  MeasureReader(const Record& record, const Tables& tables, Diagnostics& diagnostics)
+      : record_(record),
+        tables_(tables),
+        diagnostics_(diagnostics),
+        text_(record.tokens.size() > 1 ? std::string_view(record.tokens[1].text)
+                                       : std::string_view()),
+        start_(record.tokens.size() > 1 ? record.tokens[1].where : record.end) {}
+
+  // False after an error.
+  bool read(MeasureRow& row) {
+    row.where = record_.where;
+    if (record_.tokens.size() < 2) return fail(0, "no name", std::string(kForm));
+    if (record_.tokens[1].faulty) return false;
+    return name(row) && what(row) && clauses(row) && complete(row);
+  }
+
+ private:
+  bool fail(std::size_t at, std::string problem, std::string expected) {
+    diagnostics_.error(location_of(text_, at, start_), label_, std::move(problem),
+                       std::move(expected));
+    return false;
+  }
+  Piece piece(std::size_t from) const { return next_piece(text_, from); }
+  std::string word_at(std::size_t from) const {
+    const Piece p = piece(from);
+    return p.kind == PieceKind::name ? upper_case(p.text) : "";
+  }
+  static std::size_t past(const Piece& p) { return p.at + p.text.size(); }
+
+  bool name(MeasureRow& row) {
+    const Piece first = piece(0);
+    const std::size_t end = std::min(text_.find_first_of(" \t\n=", first.at), text_.size());
+    const std::string_view word = text_.substr(first.at, end - first.at);
+    if (word.empty()) return fail(first.at, "no name before '='", std::string(kForm));
+    if (!is_name(word))
+      return fail(first.at, fmt::format("'{}' is not a name", printable(word)),
+                  "expected a letter, then letters, digits and underscores");
+    row.name = word;
+    row.label = label_ = "MEASURE " + printable(word);
+    const std::string upper = upper_case(word);
+    if (is_reserved(word) || contains(kWords, upper) || find_reduction(upper))
+      return fail(first.at, fmt::format("'{}' is reserved", printable(word)),
+                  "choose another name");
+    if (tables_.parameters.find(word))
+      return fail(first.at, fmt::format("'{}' is a parameter", printable(word)),
+                  "choose another name");
+    for (const MeasureRow& other : tables_.measures)
+      if (upper_case(other.name) == upper)
+        return fail(
+            first.at, "given twice",
+            fmt::format("the first is in {}", line_text(other.where, record_.where, diagnostics_)));
+    const Piece equals = piece(end);
+    if (equals.kind == PieceKind::end || text_[equals.at] != '=' || equals.text == "==")
+      return fail(equals.at, "'=' is missing", std::string(kForm));
+    next_ = equals.at + 1;
+    return true;
+  }
+
+  // The offset where the expression that begins at `from` ends: at a reserved word or the end.
+  std::size_t expression_end(std::size_t from) const {
+    int depth = 0;
+    Piece p = piece(from);
+    for (; p.kind != PieceKind::end; p = piece(past(p))) {
+      depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
+      if (depth <= 0 && p.kind == PieceKind::name && contains(kWords, upper_case(p.text)))
+        return p.at;
+    }
+    return text_.size();
+  }
+
+  // Whether the piece is a word before at least two arguments in parentheses.
+  bool is_call(const Piece& word) const {
+    Piece p = piece(past(word));
+    if (p.text != "(") return false;
+    int depth = 0;
+    for (; p.kind != PieceKind::end; p = piece(past(p))) {
+      depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
+      if (depth == 0) return false;
+      if (depth == 1 && p.kind == PieceKind::comma) return true;
+    }
+    return false;
+  }
+
+  bool what(MeasureRow& row) {
+    Piece first = piece(next_);
+    const std::string word = word_at(next_);
+    row.reduction = Reduction::formula;
+    if (word == "TIME") {
+      row.reduction = Reduction::time_when;
+      next_ = past(first);
+      return true;
+    }
+    const auto reduction = find_reduction(word);
+    if (reduction && !(is_reserved(word) && is_call(first))) {
+      row.reduction = *reduction;
+      next_ = past(first);
+      first = piece(next_);
+      if (word_at(next_) == "ABS" && text_.substr(past(first), 1) != "(") {
+        row.absolute = true;
+        next_ = past(first);
+      }
+    }
+    const std::size_t end = expression_end(next_);
+    if (!expression(next_, end, row.text, row.text_at)) return false;
+    next_ = end;
+    return true;
+  }
+
+  bool expression(std::size_t from, std::size_t end, std::string& text, SourceLocation& at) {
+    const std::string_view part = trimmed(text_.substr(from, end - from));
+    if (part.empty())
+      return fail(std::min(piece(from).at, end), "an expression is missing", std::string(kForm));
+    text = part;
+    at = location_of(text_, static_cast<std::size_t>(part.data() - text_.data()), start_);
+    return true;
+  }
+
+  bool clauses(MeasureRow& row) {
+    for (Piece p = piece(next_); p.kind != PieceKind::end; p = piece(next_)) {
+      const std::string word = upper_case(p.text);
+      next_ = past(p);
+      if (word == "FROM" || word == "TO") {
+        const bool from = word == "FROM";
+        if (!once(p, from ? row.has_from : row.has_to)) return false;
+        if (!instant(p, from ? row.from : row.to)) return false;
+      } else if (word == "WHEN") {
+        if (!row.condition.empty()) return fail(p.at, "WHEN is given twice", "expected it once");
+        if (!condition(row)) return false;
+      } else if (word == "RISING" || word == "FALLING") {
+        if (!once(p, row.passing_given)) return false;
+        row.passing = word == "RISING" ? Passing::rising : Passing::falling;
+      } else if (word == "NTH") {
+        if (!once(p, nth_given_) || !count(p, row.nth)) return false;
+      } else if (word == "REQUIRED") {
+        if (!once(p, row.required)) return false;
+      } else {
+        return fail(p.at, fmt::format("'{}' stands where the line should end", printable(p.text)),
+                    std::string(kForm));
+      }
+    }
+    return true;
+  }
+
+  bool once(const Piece& p, bool& given) {
+    if (given)
+      return fail(p.at, fmt::format("{} is given twice", upper_case(p.text)), "expected it once");
+    return given = true;
+  }
+
+  // The value of an expression of parameters.
+  std::optional<double> constant() {
+    const std::size_t end = expression_end(next_);
+    std::string text;
+    SourceLocation at;
+    if (!expression(next_, end, text, at)) return {};
+    next_ = end;
+    return evaluate_constant(text, at, tables_.parameters, diagnostics_, label_);
+  }
+
+  bool instant(const Piece& word, double& t) {
+    const auto value = constant();
+    if (!value) return false;
+    t = *value;
+    const TimeGrid& grid = tables_.time;
+    if (grid.step <= 0) return true;
+    const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
+    if (t < grid.start - slack || t > last + slack)
+      return fail(word.at, fmt::format("{} {} lies outside the run", upper_case(word.text), t),
+                  fmt::format("expected a time from {} to {}", grid.start, last));
+    t = std::clamp(t, grid.start, last);
+    return true;
+  }
+
+  bool count(const Piece& word, long long& n) {
+    const auto value = constant();
+    if (!value) return false;
+    if (!(*value >= 1 && *value <= kMostTimes) || *value != std::floor(*value))
+      return fail(word.at, fmt::format("NTH is {}", *value), "expected a whole number from 1 on");
+    n = static_cast<long long>(*value);
+    return true;
+  }
+
+  bool condition(MeasureRow& row) {
+    const std::size_t end = expression_end(next_);
+    if (!expression(next_, end, row.condition, row.condition_at)) return false;
+    const auto function = event_function(row.condition);
+    if (!function)
+      return fail(next_, "one side of && or || is no comparison", "expected one like a > b");
+    next_ = end;
+    row.function = function->text;
+    row.comparison = function->comparison;
+    return true;
+  }
+
+  bool complete(MeasureRow& row) {
+    const bool when = !row.condition.empty();
+    if (when && row.reduction == Reduction::formula) row.reduction = Reduction::value_when;
+    if (when != has_condition(row))
+      return fail(
+          piece(0).at,
+          when ? fmt::format("{} is over time, WHEN at one instant", reduction_word(row.reduction))
+               : "TIME needs a condition",
+          when ? "expected one of them" : "expected: TIME WHEN condition");
+    if (!when && (row.passing_given || nth_given_))
+      return fail(piece(0).at, "RISING, FALLING and NTH belong to WHEN", "expected WHEN condition");
+    const bool reduces = !when && row.reduction != Reduction::formula;
+    if (!reduces && (row.has_from || row.has_to))
+      return fail(piece(0).at, "FROM and TO belong to a reduction over time",
+                  "expected one of MIN, MAX, PP, AVG, RMS, INTEG, FIRST, LAST before it");
+    if (row.has_from && row.has_to && !(row.from < row.to))
+      return fail(piece(0).at, fmt::format("FROM {} TO {} is no time", row.from, row.to),
+                  "expected FROM before TO");
+    if (when && !row.passing_given) row.passing = row.comparison ? Passing::rising : Passing::both;
+    return true;
+  }
+
+  const Record& record_;
+  const Tables& tables_;
+  Diagnostics& diagnostics_;
+  std::string_view text_;
+  SourceLocation start_;
+  std::size_t next_ = 0;
+  bool nth_given_ = false;
+  std::string label_ = "MEASURE";
+};
+
+std::string write_measure(const MeasureRow& row, const Parameters& parameters) {
+  std::string out = fmt::format("MEASURE {} =", row.name);
+  if (const std::string_view word = reduction_word(row.reduction); !word.empty())
+    out += fmt::format(" {}{}", word, row.absolute ? " ABS" : "");
+  if (row.reduction == Reduction::time_when) out += " TIME";
+  // The blank behind ABS keeps it from being the function.
+  const std::string text = resolve_parameters(row.text, parameters);
+  if (!text.empty()) out += " " + text;
+  if (row.has_from) out += " FROM" + write_numbers({row.from});
+  if (row.has_to) out += " TO" + write_numbers({row.to});
+  if (has_condition(row)) {
+    out += " WHEN " + resolve_parameters(row.condition, parameters);
+    if (row.passing_given) out += row.passing == Passing::rising ? " RISING" : " FALLING";
+    if (row.nth != 1) out += fmt::format(" NTH {}", row.nth);
+  }
+  return out + (row.required ? " REQUIRED\n" : "\n");
+}
+
+}  // namespace
+
+std::string_view reduction_word(Reduction reduction) {
+  for (const auto& [word, known] : kReductions)
+    if (known == reduction) return word;
+  return {};
+}
+
+void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
+  for (const Record& record : deck.observations) {
+    MeasureRow row;
+    if (MeasureReader(record, tables, diagnostics).read(row))
+      tables.measures.push_back(std::move(row));
+  }
+  const bool timeless = tables.job == Job::equilibrium || tables.job == Job::modes;
+  if (timeless && !tables.measures.empty())
+    diagnostics.error(tables.measures.front().where, tables.measures.front().label,
+                      "STATIC and EIGEN have no motion to measure",
+                      "leave it out, or let the mechanism move");
+}
+
+std::string write_observations(const Tables& tables) {
+  std::string out;
+  for (const MeasureRow& row : tables.measures) out += write_measure(row, tables.parameters);
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,45 @@
+// A smooth function on an interval, from its values at nine Chebyshev points: the polynomial
+// through them, how well it is resolved, its integral and its extremes (Trefethen, Approximation
+// Theory and Approximation Practice, chapters 3, 8, 19).
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace mbs {
+
+class Chebyshev {
+ public:
+  static constexpr int kDegree = 8;
+  static constexpr std::size_t kPoints = kDegree + 1;
+  using Values = std::array<double, kPoints>;
+
+  // Point k in [-1, 1], ascending, both ends included.
+  static const Values& points();
+
+  explicit Chebyshev(const Values& values);
+
+  double operator()(double s) const;
+  // Size of the last coefficients: what is missing, of a function that is smooth.
+  double tail() const;
+  // No value in [-1, 1] lies farther from the mean one than this.
+  double reach() const;
+  double middle() const { return c_[0]; }
+  // Over [-1, 1].
+  double integral() const { return integral(-1, 1); }
+  double integral(double from, double to) const;
+  // The places inside (-1, 1), ascending, where the derivative, or the polynomial itself, is zero.
+  // Returns how many.
+  int extremes(Values& places) const;
+  int zeros(Values& places) const;
+
+ private:
+  Chebyshev() = default;
+  static double sum(const Values& c, double s);
+  static int zeros_of(const Values& c, Values& places);
+  double antiderivative(double s) const;
+
+  Values c_{};
+};
+
+}  // namespace mbs

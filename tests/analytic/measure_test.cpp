@@ -1,0 +1,246 @@
+// Measures against closed forms, in all three dialects, in kinematic and dynamic runs and with
+// impacts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+struct Expected {
+  std::string name;
+  double value, tolerance;
+};
+
+void check(const test::RunResult& run, const std::vector<Expected>& expected) {
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  for (const Expected& e : expected)
+    EXPECT_NEAR(run.measure(e.name), e.value, e.tolerance) << e.name;
+}
+
+// A crank of radius 1 that turns with 2 rad/s from -0.3 rad on: y = sin(2 t - 0.3). Seven report
+// times to more than a turn.
+constexpr const char* kCrank =
+    "2 1 0 1 0 1 1 0 0\n0 0 0\n0.5 0 -0.3\n1 2  0 0  -0.5 0\n1\n2 3  -0.3 2 0\n2  0.5 0\n0 4.2 "
+    "0.7\n";
+constexpr const char* kCrankMeasures =
+    "MEASURE top = MAX {1}\nMEASURE low = MIN {1}\nMEASURE sweep = PP {1}\n"
+    "MEASURE flat = MIN ABS {1}\nMEASURE steep = MAX ABS {1} + 3\n"
+    "MEASURE part = MAX {1} FROM 1.2 TO 1.3\nMEASURE late = FIRST {1} FROM 1.2\n"
+    "MEASURE begin = FIRST {1}\nMEASURE end = LAST {1}\nMEASURE then = LAST {1} TO 0.5\n"
+    "MEASURE mean = AVG {1}\nMEASURE area = INTEG {1} FROM 0.3 TO 2\n"
+    "MEASURE folded = INTEG ABS {1}\nMEASURE power = RMS {1}\nMEASURE turned = AVG ABS {1}\n"
+    "MEASURE zero = TIME WHEN {1} == 0\nMEASURE second = TIME WHEN {1} == 0 NTH 2\n"
+    "MEASURE up = TIME WHEN {1} == 0 RISING NTH 2\nMEASURE high = TIME WHEN {1} > 0.5\n"
+    "MEASURE gone = TIME WHEN {1} > 0.5 FALLING\nMEASURE rate = {2} WHEN {1} > 0.5 NTH 2\n"
+    "MEASURE peak = {1} WHEN {2} == 0\nMEASURE kink = MAX min({1}, 0.7 - 0.2*t)\n"
+    "MEASURE both = TIME WHEN {1} > 0.5 && t > 3.2\n"
+    "MEASURE sum = top - low + 2*sweep\nMEASURE larger = MAX(top, 3*low, 0.5)\n";
+
+std::vector<Expected> of_crank() {
+  auto y = [](double t) { return std::sin(2 * t - 0.3); };
+  auto Y = [](double t) { return -std::cos(2 * t - 0.3) / 2; };
+  const double zero = 0.15, half = kPi / 2, t1 = zero + std::asin(0.5) / 2;
+  const double whole = 4.2, Y2 = whole / 2 - (std::sin(2 * (2 * whole - 0.3)) - std::sin(-0.6)) / 8;
+  // Of |y|: one lobe has area 1; -0.3 to 0, two lobes, and the rest up to 8.1 rad.
+  const double folded = (1 - std::cos(0.3)) / 2 + 2 + (1 - std::cos(8.1 - 2 * kPi)) / 2;
+  // y = 0.7 - 0.2 t the second time: the larger of the corners of the minimum.
+  double t = 0.5;
+  for (int k = 0; k < 60; ++k) t -= (y(t) - 0.7 + 0.2 * t) / (2 * std::cos(2 * t - 0.3) + 0.2);
+  constexpr double kValue = 1e-10, kTime = 1e-12;
+  return {{"top", 1, kValue},
+          {"low", -1, kValue},
+          {"sweep", 2, kValue},
+          {"flat", 0, kValue},
+          {"steep", 4, kValue},
+          {"part", y(1.2), kValue},
+          {"late", y(1.2), kValue},
+          {"begin", y(0), kValue},
+          {"end", y(4.2), kValue},
+          {"then", y(0.5), kValue},
+          {"mean", (Y(4.2) - Y(0)) / 4.2, kValue},
+          {"area", Y(2) - Y(0.3), kValue},
+          {"folded", folded, kValue},
+          {"power", std::sqrt(Y2 / whole), kValue},
+          {"turned", folded / whole, kValue},
+          {"zero", zero, kTime},
+          {"second", zero + half, kTime},
+          {"up", zero + 2 * half, kTime},
+          {"high", t1, kTime},
+          {"gone", 2 * zero + half - t1, kTime},
+          {"rate", std::sqrt(3.0), kValue},
+          {"peak", 1, kValue},
+          {"kink", 0.7 - 0.2 * t, kValue},
+          {"both", t1 + kPi, kTime},
+          {"sum", 6, kValue},
+          {"larger", 1, kValue}};
+}
+
+std::string measures_of(const char* text, const std::string& value, const std::string& rate) {
+  return fmt::format(fmt::runtime(text), "", value, rate);
+}
+
+TEST(Measures, OfAKabiosCrank) {
+  check(test::run(measures_of(kCrankMeasures, "point1.y", "point1.yd") + kCrank), of_crank());
+}
+
+// Among the other records and in lines that go on, between them and at the end.
+TEST(Measures, StandAnywhere) {
+  const std::string deck = kCrank;
+  const std::size_t line = deck.find("1 2  0 0");
+  const test::RunResult run =
+      test::run(deck.substr(0, line) + "measure top = max &\n point1.y\n" + deck.substr(line) +
+                "PARAM a = 2\nMEASURE twice = a*top REQUIRED\n");
+  check(run, {{"top", 1, 1e-12}, {"twice", 2, 1e-12}});
+  EXPECT_EQ(run.messages, "");
+}
+
+TEST(Measures, OfANativeCrank) {
+  const std::string deck =
+      "PLTRUSS 1 1 2\nPLTOR 2 3 4\nX 1 0 0\nX 2 1 0\nX 3 0\nX 4 0\n"
+      "PLREV 3 1 4 2 5  0 0  -1 0\nX 5 -0.3\nFIX 1\nFIX 3\nFIX 4\n"
+      "INPUTX 5 1\nRLSE 1\nRLSE 2\nEND HALT\nINPUTX 5 1 -0.3 2\nTIMES 0 4.2 0.7\n"
+      "END END\n";
+  // The truss from (0, 0) to the moving point has a constant length; sin is that of the angle.
+  check(test::run(measures_of(kCrankMeasures, "sin(x5_1)", "(v5_1*cos(x5_1))") + deck), of_crank());
+}
+
+// The same motion from dynamics: an oscillator of frequency 2 at rest length, y = sin(2 t - 0.3).
+std::string oscillator(const std::string& measures, const std::string& method) {
+  return measures + fmt::format(
+                        "X 1 0 {}\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nXLAW 1 2 = -4*x\n"
+                        "STARTDX 1 2 {} {}\nINTEG {}\nTIMES 0 4.2 0.7\nEND END\n",
+                        std::sin(-0.3), std::sin(-0.3), 2 * std::cos(0.3), method);
+}
+
+class OscillatorMeasures : public testing::TestWithParam<const char*> {};
+
+TEST_P(OscillatorMeasures, AreThoseOfTheClosedForm) {
+  std::vector<Expected> expected = of_crank();
+  const bool stiff = std::string(GetParam()).starts_with("STIFF");
+  for (Expected& e : expected) e.tolerance = stiff ? 1e-8 : 1e-10;  // seen 4e-12; STIFF: order 3
+  check(test::run(oscillator(measures_of(kCrankMeasures, "x1_2", "v1_2"), GetParam())), expected);
+  // The same of accelerations, which are evaluated another way.
+  check(test::run(oscillator(measures_of(kCrankMeasures, "(-a1_2/4)", "v1_2"), GetParam())),
+        expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, OscillatorMeasures,
+                         testing::Values("STEP 1e-12 1e-12", "DOP853 1e-12 1e-12",
+                                         "STIFF 1e-11 1e-11", "RK4 0.0005"));
+
+// A chain of one segment about its fixed end, turned by a constant moment: phi = t^2.
+std::string chain(const std::string& measures, const std::string& known) {
+  return "SEGDYN\n" + measures + "SEGMENT 1 3 1 0 2\nSTATE 1 0 0\nBASE 0 0\n" + known +
+         "TIME 0 2 0.5\nINTEG STEP 1e-12 1e-12\nEND\n";
+}
+
+TEST(Measures, OfChains) {
+  const std::string measures =
+      "MEASURE area = INTEG phi1\nMEASURE t1 = TIME WHEN phi1 > 1\nMEASURE w = phid1 WHEN phi1 > "
+      "1\n"
+      "MEASURE m = MAX phid1\nMEASURE energy = LAST energy.kinetic\nMEASURE s = MAX sin(phi1)\n";
+  const std::vector<Expected> expected = {{"area", 8.0 / 3, 1e-10}, {"t1", 1, 1e-10},
+                                          {"w", 2, 1e-10},          {"m", 4, 1e-10},
+                                          {"energy", 16, 1e-9},     {"s", 1, 1e-10}};
+  check(test::run(chain(measures, "KNOWN MEXT 1 4\n")), expected);
+  // A choice of its own, solved by its matrix.
+  check(test::run(chain(measures, "KNOWN PHIDD 1 2\nUNKNOWN MEXT 1\n")), expected);
+}
+
+// A ball that is dropped from 1 m and keeps 0.8 of its speed: both sides of a jump count, and an
+// instant at which the jump itself makes a condition true.
+TEST(Measures, OfABouncingBall) {
+  const double g = 9.81, t1 = std::sqrt(2 / g), v = g * t1, t2 = t1 + 2 * 0.8 * v / g,
+               t3 = t2 + 2 * 0.64 * v / g;
+  for (const char* method : {"STEP 1e-12 1e-12", "DOP853 1e-12 1e-12"}) {
+    const test::RunResult run = test::run(
+        "MEASURE lowest = MIN v1_2\nMEASURE most = MAX v1_2\nMEASURE jump = PP v1_2\n"
+        "MEASURE one = TIME WHEN x1_2 < 0\nMEASURE three = TIME WHEN x1_2 < 0 NTH 3\n"
+        "MEASURE up = TIME WHEN v1_2 > 0 NTH 2\nMEASURE speed = v1_2 WHEN x1_2 < 0 NTH 2\n"
+        "MEASURE apex = MAX x1_2 FROM 1.2 TO 1.58\nMEASURE way = INTEG ABS v1_2 TO 1\n"
+        "MEASURE fall = INTEG v1_2\nMEASURE end = LAST x1_2\nMEASURE stop = LAST t\n"
+        "MEASURE turn = TIME WHEN v1_2 == 0 FALLING\n"
+        "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -9.81\n"
+        "EVENT bounce WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR e = 0.8\nEVENT enough WHEN t > 1.6 DO "
+        "STOP\nINTEG " +
+        std::string(method) + "\nTIMESTEP 2 5\nEND END\n");
+    const double h = 0.64 * 0.64, T = 1.6 - t2, top = 0.64 * v * T - g * T * T / 2;
+    const double down = (t2 + t1) / 2, rest = 1 - down;
+    check(run, {{"lowest", -v, 1e-10},
+                {"most", 0.8 * v, 1e-10},
+                {"jump", 1.8 * v, 1e-10},
+                {"one", t1, 1e-10},
+                {"up", t2, 1e-10},
+                {"speed", -0.8 * v, 1e-10},
+                {"apex", h, 1e-10},
+                {"way", 1 + 0.64 + g * rest * rest / 2, 1e-10},
+                {"fall", top - 1, 1e-10},
+                {"end", top, 1e-10},
+                {"stop", 1.6, 1e-12},
+                {"turn", down, 1e-10}});
+    EXPECT_TRUE(std::isnan(run.measure("three"))) << t3;
+    EXPECT_NE(run.report.find("its condition came about 2 of 3 times"), std::string::npos);
+  }
+}
+
+// A body thrown in a KABIOS deck with masses.
+TEST(Measures, OfAThrownBody) {
+  check(test::run("1 0 0 0 0 0 0 0 0\n0 0 0\n0 1 0.25\nMASS 1 2 1\nVEL 1 3 4 5\nGRAV 0 -10\n"
+                  "MEASURE top = MAX body1.y\nMEASURE t0 = TIME WHEN body1.yd == 0\n"
+                  "INTEG STEP 1e-12 1e-12\nMEASURE way = body1.x WHEN body1.y == 0.6 FALLING\n"
+                  "MEASURE lost = PP energy.potential\nEND\n"),
+        {{"top", 0.8, 1e-10}, {"t0", 0.4, 1e-12}, {"way", 1.8, 1e-10}, {"lost", 36, 1e-9}});
+}
+
+// What has no value says why, and only what is REQUIRED fails.
+TEST(Measures, WithoutAValue) {
+  const std::string never = "MEASURE never = TIME WHEN point1.y > 2";
+  const test::RunResult run =
+      test::run(never + "\nMEASURE two = 2*never\nMEASURE odd = MAX sqrt(point1.y)\n" + kCrank);
+  EXPECT_EQ(run.status, ExitStatus::done);
+  EXPECT_NE(run.report.find("nan  (its condition did not come about)"), std::string::npos);
+  EXPECT_NE(run.report.find("nan  (never has no value)"), std::string::npos);
+  EXPECT_NE(run.report.find("nan  (its expression is not finite at t = 0)"), std::string::npos);
+  EXPECT_EQ(run.messages, "");
+  const test::RunResult required = test::run(never + " REQUIRED\n" + kCrank);
+  EXPECT_EQ(required.status, ExitStatus::check_failed);
+  EXPECT_EQ(
+      required.messages,
+      "deck:1:1: error: MEASURE never: it is REQUIRED and has no value: its condition did not "
+      "come about\n");
+}
+
+// An event that ends the run before a window does.
+TEST(Measures, OfAWindowThatIsNotReached) {
+  const test::RunResult run = test::run(oscillator(
+      "MEASURE a = MAX x1_2 TO 2\nMEASURE b = MAX x1_2 FROM 2\nMEASURE c = MAX x1_2 TO 0.5\n",
+      "STEP 1e-9 1e-9\nEVENT stop WHEN t > 1 DO STOP"));
+  EXPECT_NE(run.report.find("nan  (the run ended at t = 1, before TO)"), std::string::npos);
+  EXPECT_NE(run.report.find("nan  (the run ended at t = 1, before FROM)"), std::string::npos);
+  EXPECT_NEAR(run.measure("c"), std::sin(0.7), 1e-8);
+}
+
+// They change nothing in the run: its tables stay as they are.
+TEST(Measures, LeaveTheRunAlone) {
+  const std::string measures =
+      "MEASURE a = MAX v1_2\nMEASURE b = AVG a1_2\nMEASURE c = TIME WHEN x1_2 > 0.5\n";
+  RunSettings digits;
+  digits.digits = 15;
+  auto tables = [](const std::string& report) {
+    const std::size_t begin = report.find("\n TIME");
+    return report.substr(begin,
+                         std::min(report.find("\n MEASURES"), report.find("#\n# audit")) - begin);
+  };
+  EXPECT_EQ(tables(test::run(oscillator(measures, "STEP 1e-9 1e-9"), digits).report),
+            tables(test::run(oscillator("", "STEP 1e-9 1e-9"), digits).report));
+}
+
+}  // namespace
+}  // namespace mbs
