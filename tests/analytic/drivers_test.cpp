@@ -187,6 +187,27 @@ TEST(Drivers, APositionMayNotJump) {
       << run.messages;
 }
 
+// A jump of the expression itself ends a kinematic run; the balance of energy shows it, and a kink,
+// in a dynamic one.
+TEST(Drivers, JumpsAndKinks) {
+  const auto deck = [](const char* masses, const char* motion) {
+    return std::string(
+               "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 3 4\nX 3 6 0\nFIX 1\nFIX 3 2\nINPUTX 3 "
+               "1\n"
+               "END HALT\n") +
+           masses + "TIMES 0 1 0.25\nINPUTX 3 1 = 6 + " + motion + "\nEND END\n";
+  };
+  const test::RunResult jump = test::run(deck("", "(t > 0.55 ? 0.5 : 0)"));
+  EXPECT_EQ(jump.status, ExitStatus::solution_failed);
+  EXPECT_NE(jump.messages.find("deck:11:1: error: INPUTX 3 1: at t = 0.55"), std::string::npos)
+      << jump.messages;
+  EXPECT_NE(jump.messages.find("it jumps from 6 to 6.5"), std::string::npos) << jump.messages;
+  EXPECT_EQ(test::run(deck("", "max(0, t - 0.55)")).status, ExitStatus::done);
+  for (const char* motion : {"(t > 0.55 ? 0.5 : 0)", "max(0, t - 0.55)"})
+    EXPECT_TRUE(test::run(deck("XM 2 1\nXM 3 2\nGRAVITY 0 -9.81\n", motion)).verdict.bad())
+        << motion;
+}
+
 // ---- where there is no motion -------------------------------------------------------------------
 
 TEST(Drivers, NotFinite) {

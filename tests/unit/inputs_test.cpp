@@ -77,6 +77,21 @@ TEST(Inputs, AreTheChannelsOfTheReport) {
   }
 }
 
+// A beam without stiffness may bend as it likes, unless a law reads how far.
+TEST(Inputs, ARangeThatALawReads) {
+  const auto deck = [](const char* law) {
+    return std::string(
+               "PLBEAM 1 1 2 3 4\nX 1 0 0\nX 2 0\nX 3 1 0\nX 4 0\nX 5 0\nFIX 1\nFIX 2\nFIX 3\n"
+               "RLSE 1\nDYNX 4\nDYNX 5\nEND HALT\nXM 4 1\nXM 5 1\nSTARTVX 4 1 2\n"
+               "XLAW 5 1 = ") +
+           law + "\nTIMES 0 1 0.25\nEND END\n";
+  };
+  EXPECT_EQ(test::run(deck("x4_1")).status, ExitStatus::done);
+  const test::RunResult run = test::run(deck("e1_3"));
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_NE(run.messages.find("deformed beyond its range"), std::string::npos) << run.messages;
+}
+
 // The gap of a point of a chain's second segment above the ground, as a moment, and what it is by
 // the angles and the base.
 TEST(Inputs, AGapOfAChain) {
