@@ -24,6 +24,9 @@ namespace {
 
 // Free motions named in the message for M < N.
 constexpr int kMotionsNamed = 4;
+// A motion jumps where it moves by more than so many times what its rates tell in a part of the
+// report step.
+constexpr double kJump = 1e3, kAtOnce = 1e-6;
 
 // The mechanism at any time between two report times, found from the one asked for before.
 class KinematicSource : public MeasureSource {
@@ -83,6 +86,7 @@ class KinematicRun {
   bool assemble();
   bool rank_is_full();
   void name_dependent(double tolerance);
+  bool report_jump(const State& good, double t);
   void report_stop(const Continuation& continuation, double asked);
   void note(const Kinematics::Residual& residual);
   void note_held();
@@ -178,11 +182,34 @@ void KinematicRun::name_dependent(double tolerance) {
                                                : "drive or constrain it instead");
 }
 
+// True, with an error, where a prescribed coordinate jumps between a good state and a time just
+// after it.
+bool KinematicRun::report_jump(const State& good, double t) {
+  State after = good;
+  after.t = t;
+  kinematics_.prescribe(after);
+  for (std::size_t i = 0; i < after.x.size(); ++i) {
+    const double moved = std::fabs(after.x[i] - good.x[i]);
+    const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
+    if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
+        std::fabs(t - good.t) > kAtOnce * tables_.time.step)
+      continue;
+    const Origin& origin = model_.motion_origin[static_cast<std::size_t>(phase_.x_motion[i])];
+    diagnostics_.error(
+        origin.where, origin.label,
+        fmt::format("at t = {:.9g} it jumps from {:.9g} to {:.9g}", t, good.x[i], after.x[i]),
+        "expected a motion without jumps");
+    return true;
+  }
+  return false;
+}
+
 void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   const StopReason& stop = continuation.stop();
   if (stop.status.kind == SolveKind::non_finite &&
       report_motion(model_, kinematics_, continuation.good().t, diagnostics_))
     return;
+  if (report_jump(continuation.good(), stop.time)) return;
   const std::string worst =
       stop.coordinate < 0
           ? ""

@@ -381,10 +381,11 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
     const LawPlace nothing{Target::coordinate, 0, 0, true};
     if (find_builtin(lower) || find_input(tables, lower, nothing) || depends_on_law(tables, lower))
       return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
-                       fmt::format("it is a function of t and parameters; {} reads channels, and "
+                       fmt::format("it is a function of t and parameters; {} read channels, and "
                                    "the SET of an EVENT puts the value of one into a parameter",
-                                   tables.dialect == Dialect::kabios ? "a force by LAW"
-                                                                     : "a force by XLAW or ELAW")};
+                                   tables.dialect == Dialect::kabios
+                                       ? "a force by LAW and a state by ODE"
+                                       : "a force by XLAW or ELAW and a state by ODE")};
     const std::string_view near = nearest_word(name, parameters.names_like(name));
     return NameFault{"unknown name " + quoted(name),
                      near.empty() ? std::string("expected t or a parameter defined above")

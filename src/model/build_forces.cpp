@@ -123,6 +123,11 @@ class ForceBuilder {
     ranged.assign(at(model_.ne), 0);
     for (const LinearTerm& term : model_.forces.stiffness) ranged[at(term.row)] = 1;
     for (const ExpressionLaw& law : model_.forces.stress_laws) ranged[at(law.index())] = 1;
+    for (int k = 0; k < static_cast<int>(model_.forces.inputs.count()); ++k) {
+      const Input& read = model_.forces.inputs[k];
+      if (read.kind == InputKind::deformation || read.kind == InputKind::rate)
+        ranged[at(read.i)] = 1;
+    }
     for (const ElementMass& mass : model_.element_masses) {
       const ElementBatch& batch = model_.batches[at(mass.batch)];
       const auto width = static_cast<int>(batch.type->spec.mass_columns.size());

@@ -94,8 +94,8 @@ struct Model {
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
-  // 1: a deformation with stiffness, a law or mass behind it, for which the range of its element
-  // matters (ElementType::range_used); one that is only measured may be any.
+  // 1: a deformation with stiffness, a law or mass behind it, or that a law reads, for which the
+  // range of its element matters (ElementType::range_used); one that is only measured may be any.
   std::vector<char> ranged;
   ForceLaws forces;
   std::vector<StateEquation> states;

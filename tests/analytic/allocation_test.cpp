@@ -16,7 +16,7 @@ long allocations_of_steps(const std::string& deck, double step, int steps) {
   Mechanism m(deck);
   EXPECT_TRUE(m.settle());
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
-  std::vector<double> values(9 * m.model().bodies.size());
+  std::vector<double> values(9 * m.model().bodies.size() + 6 * m.model().points.size());
   bool all = true;
   const long before = allocations;
   for (int k = 1; k <= steps; ++k) {
@@ -32,6 +32,11 @@ TEST(Allocation, NoneInAdvance) {
   Random random(31);
   const FourBar linkage = random.crank_rocker();
   EXPECT_EQ(allocations_of_steps(linkage.driven(0.3, 6, 0, "0 1 0.01"), 0.01, 200), 0);
+}
+
+TEST(Allocation, NoneInAdvanceByAnExpression) {
+  EXPECT_EQ(
+      allocations_of_steps(read_all(MBSIM_ROOT "/decks/kabios/four_bar_drive.dat"), 0.01, 100), 0);
 }
 
 // Steps that are halved, and flat positions that are interpolated through, need none either.
@@ -106,7 +111,8 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
 
 TEST(Allocation, NoneInDynamicSteps) {
   for (const char* name :
-       {"bench/push_off.dat", "own/andrews.dat", "spacar/vertical_jump.dat", "own/pendulum.dat"}) {
+       {"bench/push_off.dat", "own/andrews.dat", "spacar/vertical_jump.dat", "own/pendulum.dat",
+        "own/balanced_rods.dat", "own/cam.dat", "events/motor.dat"}) {
     const std::string deck = read_all(std::string(MBSIM_ROOT) + "/decks/" + name);
     for (const std::string_view method : integrator_names())
       for (const Form form : {Form::reduced, Form::full})
