@@ -348,6 +348,7 @@ Outcome ChainRun::run(const Outputs& outputs) {
   }
   Outcome outcome;
   if (!report_rows(out)) outcome = failed();
+  outcome.t_end = state_.t;
   outcome.evidence = evidence();
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)

@@ -317,6 +317,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     if (status_ == ExitStatus::done) status_ = ExitStatus::solution_failed;
     outcome = {status_, describe_state(model_, state_)};
   }
+  outcome.t_end = state_.t;
   warn_of_ranges(model_, ranges_, {}, diagnostics_);
   judge_run(observer, outcome);
   finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);

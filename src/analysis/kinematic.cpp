@@ -341,6 +341,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     note_held();
     ++audit_.rows_done;
   }
+  if (audit_.rows_done > 0) outcome.t_end = state_.t;
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
