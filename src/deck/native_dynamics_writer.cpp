@@ -93,7 +93,19 @@ class DynamicsWriter {
 
   std::string loads() const {
     std::string out;
+    // Other dialects may load one node by several lines.
+    std::vector<LoadRow> loads;
     for (const LoadRow& row : f_.loads) {
+      const auto same = std::find_if(loads.begin(), loads.end(),
+                                     [&](const LoadRow& other) { return other.node == row.node; });
+      if (same == loads.end()) {
+        loads.push_back(row);
+      } else {
+        same->value[0] += row.value[0];
+        same->value[1] += row.value[1];
+      }
+    }
+    for (const LoadRow& row : loads) {
       const bool is_point = t_.nodes[static_cast<std::size_t>(row.node)].kind == NodeKind::point;
       out += fmt::format("XF {}{}{}\n", node(row.node), write_numbers({row.value[0]}),
                          is_point ? write_numbers({row.value[1]}) : "");

@@ -92,9 +92,11 @@ std::string target(const Chain& c, const EventTarget& t) {
 
 std::string events(const Tables& t) {
   std::string out;
-  for (const EventRow& row : t.events)
+  for (EventRow row : t.events) {
+    turn_chain_actions(t.chain, row);
     out += write_event(row, t.parameters,
                        [&t](const EventTarget& what) { return target(t.chain, what); });
+  }
   return out + write_limits(t.limits);
 }
 
