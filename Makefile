@@ -16,7 +16,7 @@
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
-# build/ Release; build-dev/ for make dev; build-asan/ sanitizers; build-clang/ and build-fuzz/ clang.
+# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang*/ and build-fuzz/ clang.
 
 DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
@@ -38,7 +38,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test dev check check-text check-sanitizers check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations reference format clean
+.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -62,7 +62,7 @@ dev:
 	@$(call compile,build-dev)
 	@$(call ctest,build-dev) -R "$(TESTS)"
 
-check: check-text check-sanitizers check-clang check-fuzz
+check: check-text check-sanitizers check-threads check-clang check-fuzz
 
 check-text: build
 	@tools/setup.sh test
@@ -77,10 +77,23 @@ check-sanitizers:
 	$(call compile,build-asan)
 	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
 
+# Eight threads on one Model, as sweeps use it.
+check-threads:
+	@tools/setup.sh test
+	$(call configure,build-tsan,Debug,-DCMAKE_CXX_FLAGS="-fsanitize=thread" \
+	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	$(call compile,build-tsan) --target threads_test
+	build-tsan/tests/threads_test --gtest_brief
+
 check-clang:
 	@tools/setup.sh test
-	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++)
-	$(call compile,build-clang) --target mbs mbsim
+	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++ \
+	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	$(call compile,build-clang) --target mbsim
+	tools/check_references.sh build-clang/mbsim
+	$(call configure,build-clang-release,Release,-DCMAKE_CXX_COMPILER=clang++)
+	$(call compile,build-clang-release) --target mbsim
+	tools/check_references.sh build-clang-release/mbsim
 
 check-fuzz: SECONDS = 20
 check-fuzz: SEED = 1

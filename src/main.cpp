@@ -16,6 +16,7 @@
 #include "deck/dialects.h"
 #include "report/diff.h"
 #include "report/output_file.h"
+#include "study/sweep.h"
 
 namespace {
 
@@ -26,10 +27,11 @@ struct Arguments {
   std::vector<std::string> defines, sets;
   std::string csv, template_name, convert, certify;
   std::vector<std::string> columns;
-  bool measure = false;  // the verb
+  bool measure = false, sweep = false;  // the verbs
   bool check = false, echo = false, no_echo = false, no_report = false, options = false,
        audit = false;
   mbs::RunSettings settings;
+  mbs::SweepSettings sweep_settings;
 };
 
 int finish(ExitStatus status) { return static_cast<int>(status); }
@@ -185,11 +187,39 @@ int run_to_files(Arguments& args, const mbs::DeckInput& input, mbs::Diagnostics&
   return problem.empty() ? status : usage_error(problem);
 }
 
-int run_deck(Arguments& args) {
-  mbs::DeckInput input;
+// The verb sweep: its table to standard output or to the file of -o.
+int run_sweep(const Arguments& args, const mbs::DeckInput& input) {
+  std::string messages;
+  const mbs::SweepSettings& settings = args.sweep_settings;
+  const auto prepared = prepare_sweep(input, args.settings, settings, messages);
+  auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
+  say();
+  if (!prepared) return finish(ExitStatus::deck_error);
+  mbs::OutputFile file(settings.output);
+  if (!settings.output.empty())
+    if (const std::string problem = file.open(prepared->files); !problem.empty())
+      return usage_error(problem);
+  std::FILE* const out = settings.output.empty() ? stdout : file.file();
+  const std::string name = settings.output.empty() ? "standard output" : settings.output;
+  const auto rows = [&](std::string_view text) -> std::string {
+    const bool written =
+        std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;
+    return written ? "" : cannot_write(name, errno);
+  };
+  mbs::catch_signals();
+  const ExitStatus status = sweep(*prepared, settings.threads, {rows, {}}, messages);
+  say();
+  if (!settings.output.empty() && status != ExitStatus::deck_error)
+    if (const std::string problem = file.commit(); !problem.empty()) return usage_error(problem);
+  if (status == ExitStatus::interrupted) std::_Exit(finish(status));
+  return finish(status);
+}
+
+// What -D, --set and --certify give. Empty, or what is wrong.
+std::string read_given(Arguments& args, mbs::DeckInput& input) {
   for (const std::string& define : args.defines) {
     const auto parts = split(define);
-    if (!parts) return usage_error(fmt::format("-D {}: expected name=value", define));
+    if (!parts) return fmt::format("-D {}: expected name=value", define);
     input.overrides.push_back(*parts);
   }
   for (const std::string& set : args.sets) {
@@ -197,10 +227,19 @@ int run_deck(Arguments& args) {
     const std::string problem = parts
                                     ? set_option(args.settings.options, parts->first, parts->second)
                                     : fmt::format("--set {}: expected name=value", set);
-    if (!problem.empty()) return usage_error(problem);
+    if (!problem.empty()) return problem;
   }
-  const std::string problem = set_certify(args.certify, args.settings);
-  if (!problem.empty()) return usage_error(problem);
+  return set_certify(args.certify, args.settings);
+}
+
+int run_deck(Arguments& args) {
+  mbs::DeckInput input;
+  if (const std::string problem = read_given(args, input); !problem.empty())
+    return usage_error(problem);
+  if (args.sweep)  // each of its runs has its own time
+    return read_deck_text(args.deck, input)
+               ? run_sweep(args, input)
+               : usage_error(fmt::format("cannot read deck '{}'", args.deck));
   mbs::enable_hard_stop(args.deck == "-" ? "stdin" : args.deck);
   const mbs::Interrupt limit(args.settings.timeout, {}, args.settings.begun);
   if (limit.limited()) mbs::set_hard_stop(limit.deadline(), "the time limit (--timeout)");
@@ -218,6 +257,23 @@ int run_deck(Arguments& args) {
   }
   if (args.measure) return run_measure(args, input, diagnostics);
   return run_to_files(args, input, diagnostics);
+}
+
+void add_sweep_options(CLI::App& app, Arguments& args) {
+  mbs::SweepSettings& settings = args.sweep_settings;
+  app.fallthrough();
+  app.add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  app.add_option("-p", settings.runs.parameters,
+                 "name=1,2,5 or name=from:to:step: values of a parameter, all combinations")
+      ->allow_extra_args(false);
+  app.add_flag("--zip", settings.runs.zip, "The k-th values of all -p together make run k");
+  app.add_option("--table", settings.runs.table, "A CSV whose first row names parameters");
+  app.add_option("--sample", settings.runs.sample,
+                 "So many runs, drawn from -p name=from:to by a Latin hypercube");
+  app.add_option("--seed", settings.runs.seed, "Another draw of --sample (1)");
+  app.add_option("-j", settings.threads, "Threads; one for each core without it")
+      ->check(CLI::Range(1, 4096));
+  app.add_option("-o", settings.output, "File for the table; standard output without it");
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -269,6 +325,9 @@ int parse_and_run(int argc, char** argv) {
       "measure", "Run the deck and print 'name value' for each of its MEASURE lines");
   measure_app->add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
   measure_app->fallthrough();
+  CLI::App* sweep_app =
+      app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
+  add_sweep_options(*sweep_app, args);
   try {
     const std::vector<std::string> words = join_certify(argc, argv);
     std::vector<const char*> pointers;
@@ -287,6 +346,11 @@ int parse_and_run(int argc, char** argv) {
     return usage_error(
         "measure prints nothing but measures; beside -D, --set, --timeout and --strict it takes no "
         "options");
+  args.sweep = sweep_app->parsed();
+  if (args.sweep && (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
+        "and --strict");
   if (args.options) return fmt::print("{}", mbs::describe_options()), 0;
   if (!args.template_name.empty()) {
     const std::string text = mbs::deck_template(args.template_name);

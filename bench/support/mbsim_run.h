@@ -65,7 +65,9 @@ class Started {
     state.v = deck.built->model.v0;
     if (!dynamics.start(state).ok() || !dynamics.accelerate(state).ok())
       throw std::runtime_error("the mechanism cannot be started");
-    system.emplace(deck.built->model, deck.built->phase, dynamics, state, deck.options, method);
+    IntegratorSettings settings;
+    settings.method = method;
+    system.emplace(deck.built->model, deck.built->phase, dynamics, state, deck.options, settings);
     system->pack(state, 0, y);
     ydot.resize(y.size());
   }

@@ -8,6 +8,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -16,15 +18,9 @@ constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
 // A channel whose range is at most this many times its own uncertainty shows no motion of its own.
 constexpr double kUnresolved = 10;
 // What is seen of such a channel is error, not chaos, if its range falls by this factor from the
-// first to the tightest run, where even the last two runs do not resolve it,
+// first to the tightest run, where even the last two runs do not resolve it, or if it is small
+// (base/tolerances.h).
 constexpr double kFalls = 0.3;
-// or if it is this small beside the largest channel of its kind,
-constexpr double kSmallInKind = 1e-9;
-// (so small that it is rounding of its kind, even where it comes out alike in every run)
-constexpr double kRoundingOfKind = 1e-12;
-// or beside all numbers of the run (whatever their units: where a whole kind is rounding noise
-// there is nothing better to compare it with).
-constexpr double kSmallInAll = 1e-12;
 
 double largest(double a, double b) { return a < b || std::isnan(b) ? b : a; }
 
@@ -52,6 +48,7 @@ std::string channel_kind(const std::string& channel) {
   const std::size_t dot = channel.rfind('.');
   const std::string owner = dot == std::string::npos ? "" : channel.substr(0, dot);
   if (owner == "energy") return owner;
+  if (dot != std::string::npos && channel.substr(dot) == ".rate") return channel;  // of a state
   std::string word;
   for (char c : dot == std::string::npos ? channel : channel.substr(dot + 1))
     if (std::isalpha(static_cast<unsigned char>(c))) word += c == 'y' ? 'x' : c;
@@ -140,15 +137,17 @@ Certificate::Channel Certificate::classify(std::size_t c, const Sizes& sizes) co
   out.scale = range;
   const bool falls =
       range <= kUnresolved * out.last_step && range <= kFalls * first_extent_[c].range();
-  const bool small = range <= kUnresolved * out.error &&
-                     (range <= kSmallInKind * sizes.kind[c] || range <= kSmallInAll * sizes.all);
-  if (is_remainder(names_[c]) || falls || small || range <= kRoundingOfKind * sizes.kind[c]) {
+  const bool small =
+      range <= kUnresolved * out.error && (range <= tolerance::certified_kind * sizes.kind[c] ||
+                                           range <= tolerance::rounding_of_all * sizes.all);
+  if (is_remainder(names_[c]) || falls || small ||
+      range <= tolerance::rounding_of_kind * sizes.kind[c]) {
     const double size = record.extent.magnitude();
     const bool has_value = size > kUnresolved * out.error && !is_remainder(names_[c]);
     out.kind = has_value ? Kind::constant : Kind::small;
     out.scale = has_value ? size : sizes.kind[c];
     const bool kind_is_noise =
-        out.scale <= kUnresolved * out.error && out.scale <= kSmallInAll * sizes.all;
+        out.scale <= kUnresolved * out.error && out.scale <= tolerance::rounding_of_all * sizes.all;
     if ((size == 0 && out.error == 0) || kind_is_noise) {
       out.kind = Kind::zero;
       return out;

@@ -8,6 +8,7 @@
 
 #include "analysis/certificate.h"
 #include "analysis/dynamic_system.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -20,10 +21,6 @@ constexpr double kTighter = 10;
 // A bound on the step is lowered too: it may be what decides the steps, and runs that take the same
 // steps make the same errors.
 constexpr double kShorter = 0.75;
-// Positions are iterated to rounding anyway; below this feps asks for more than there is.
-constexpr double kLeastFeps = 1e-13;
-// Tolerances below this ask for more than rounding leaves.
-constexpr double kLeastTolerance = 1e-14;
 // The runs have stopped to approach each other when they agree to less than this many digits more.
 constexpr double kGain = 0.3;
 
@@ -57,6 +54,7 @@ class Certification {
         settings_(settings),
         diagnostics_(diagnostics),
         dynamic_(tables.job == Job::dynamic),
+        integrates_(dynamic_ || !tables.odes.empty()),
         chosen_(chosen_integrator(tables.forces.integration)),
         certificate_({}, 0) {}
 
@@ -81,6 +79,7 @@ class Certification {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   bool dynamic_;
+  bool integrates_;  // a motion, or states along one
   IntegratorSettings chosen_;
   Certificate certificate_;
   std::vector<Attempt> attempts_;  // reruns that came to their end
@@ -116,12 +115,12 @@ void Certification::begin(const std::vector<std::string>& names, Diagnostics& di
 
 double Certification::tighter_feps(int k) const {
   const double feps = settings_.options.feps;
-  return std::min(feps, std::max(feps * std::pow(kTighter, -k), kLeastFeps));
+  return std::min(feps, std::max(feps * std::pow(kTighter, -k), tolerance::least_feps));
 }
 
 std::string Certification::label(int k) const {
   const double part = std::pow(kTighter, -k);
-  if (!dynamic_)
+  if (!integrates_)
     return k == 0 ? fmt::format("feps {:.3g}", settings_.options.feps)
                   : fmt::format("feps {:.3g}, positions between the report times", tighter_feps(k));
   if (is_fixed_step(chosen_.method, chosen_.h))
@@ -139,7 +138,7 @@ void Certification::tighten(int k, Tables& tables, RunSettings& settings) const 
     TimeGrid& grid = tables.time;
     grid.end = grid.at(grid.count() - 1);
     grid.step /= 2;
-    return;
+    if (!integrates_) return;
   }
   IntegrationRow& row = tables.forces.integration;
   row.abs = chosen_.abs * part;
@@ -196,16 +195,16 @@ ExitStatus Certification::rerun(int k) {
 
 bool Certification::can_tighten(int k) {
   const double tolerance = std::max(chosen_.abs, chosen_.rel) * std::pow(kTighter, -k);
-  const bool possible =
-      !dynamic_ || is_fixed_step(chosen_.method, chosen_.h) || tolerance > 0.9 * kLeastTolerance;
+  const bool possible = !integrates_ || is_fixed_step(chosen_.method, chosen_.h) ||
+                        tolerance > 0.9 * tolerance::least_tolerance;
   if (!possible)
-    stopped_ =
-        fmt::format("tolerances below {} ask for more than rounding leaves", kLeastTolerance);
+    stopped_ = fmt::format("tolerances below {} ask for more than rounding leaves",
+                           tolerance::least_tolerance);
   return possible;
 }
 
 bool Certification::enough() {
-  if (!dynamic_) return stopped_ = "nothing but feps decides on accuracy here", true;
+  if (!integrates_) return stopped_ = "nothing but feps decides on accuracy here", true;
   if (attempts_.size() < 2) return false;
   const double now = attempts_.back().agreement, before = attempts_[attempts_.size() - 2].agreement;
   if (certificate_.figures_stay(settings_.digits) && now > *settings_.certify)
@@ -272,8 +271,9 @@ ExitStatus Certification::judge(const std::vector<Certificate::Channel>& channel
   const int asked = *settings_.certify;
   if (!least.any || least.digits >= asked) return ExitStatus::done;
   std::string hint =
-      dynamic_ ? "tighter tolerances did not help; the motion may be unstable"
-               : "rounding leaves no more; a position near a dead point loses digits of its rates";
+      integrates_
+          ? "tighter tolerances did not help; the motion may be unstable"
+          : "rounding leaves no more; a position near a dead point loses digits of its rates";
   for (std::size_t k = attempts_.size(); k-- > 1;)
     if (attempts_[k].agreement >= asked)
       hint = fmt::format("the run with {} has them", attempts_[k - 1].label);

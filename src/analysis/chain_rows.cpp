@@ -30,6 +30,7 @@ bool ChainRun::report_rows(RunOutput& out) {
                    [](const Change& a, const Change& b) { return a.t < b.t; });
   std::vector<double> y(state_.q);
   y.insert(y.end(), state_.qd.begin(), state_.qd.end());
+  y.insert(y.end(), z_.begin(), z_.end());
   y.resize(y.size() + chain_.constraints.size() + 1, 0.0);
   StepStatus status = integrator_->start(start, y);
   auto change = changes_.begin();
@@ -98,7 +99,7 @@ bool ChainRun::rows_until(double limit, RunOutput& out, const Interrupt& interru
       report_singular(t);
       return false;
     }
-    if (!row(t, ConstVector(y).subspan(2 * state_.q.size()), out)) return false;
+    if (!row(t, ConstVector(y).subspan(states_at() + z_.size()), out)) return false;
   }
   return true;
 }
@@ -115,6 +116,8 @@ Totals ChainRun::observe(ConstVector works, Vector values) {
   values_.set(state_, variables_, hold_column_);
   values_.set_works(works);
   values_.put(values.data());
+  double* const states = values.data() + totals_first_ - 2 * z_.size();
+  for (std::size_t k = 0; k < z_.size(); ++k) states[2 * k] = z_[k], states[2 * k + 1] = zd_[k];
   const Totals totals = values_.totals();
   if (audit_.rows_done == 0) start_energy_ = totals.kinetic + totals.potential;
   put_totals(totals, works.back(), start_energy_, values.data() + totals_first_);
@@ -131,7 +134,7 @@ class ChainRun::StepSource : public MeasureSource {
     if (!run_.integrator_->interpolate(t, y_).ok() || !run_.place(t, y_) ||
         !run_.solve(run_.state_))
       return false;
-    run_.observe(ConstVector(y_).subspan(2 * run_.state_.q.size()), channels);
+    run_.observe(ConstVector(y_).subspan(run_.states_at() + run_.z_.size()), channels);
     return true;
   }
 

@@ -9,8 +9,10 @@
 #include "analysis/event_list.h"
 #include "analysis/half_step.h"
 #include "analysis/limits.h"
+#include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "observe/chain.h"
+#include "observe/states.h"
 #include "solve/chain_choice.h"
 
 namespace mbs {
@@ -37,11 +39,18 @@ std::vector<char> angles_first(int n) {
   return out;
 }
 
+std::vector<std::string> names_of(const std::vector<OdeRow>& rows) {
+  std::vector<std::string> out;
+  for (const OdeRow& row : rows) out.push_back(row.name);
+  return out;
+}
+
 }  // namespace
 
 Layout chain_layout(const Tables& tables, const Model& model) {
   Layout layout;
   ChainObserver(tables, model).lay_out(layout);
+  lay_out_states(model, layout);
   lay_out_totals(layout);
   return layout;
 }
@@ -56,7 +65,9 @@ ChainRun::ChainRun(const Tables& tables, const Built& built, const RunSettings& 
       n_(static_cast<int>(chain_.segments.size())),
       segments_(chain_.segments),
       state_(segments_.size()),
-      inputs_(segments_.size(), tables.parameters),
+      inputs_(segments_.size(), names_of(tables.odes), tables.parameters),
+      z_(built.model.z0()),
+      zd_(z_.size()),
       equations_(static_cast<int>(chain_.rows.size()), chain_variable_count(n_)),
       unknown_(at(chain_variable_count(n_))),
       active_(chain_.constraints.size(), 1),
@@ -93,7 +104,32 @@ void ChainRun::read_choice() {
               ? &equations_.right_side[r]
               : &equations_.coefficients[r * width + at(column(term.variable, term.index))];
       inputs_.add(term.is, target, 0, term.label, diagnostics_);
+      ++rates_first_;
     }
+  rates_first_ += chain_.knowns.size();
+  for (std::size_t k = 0; k < z_.size(); ++k) {
+    const OdeRow& row = tables_.odes[k];
+    ChainQuantity rate;
+    rate.text = row.text, rate.text_at = row.text_at;
+    inputs_.add(rate, &zd_[k], 0, row.label, diagnostics_);
+  }
+}
+
+// At the position and rates of the start.
+bool ChainRun::begin_states() {
+  RatesOfStates rates;
+  rates.rates = [this](ConstVector, Vector) { set_inputs(state_); };
+  rates.derivatives = [this](ConstVector, Matrix out) {
+    set_inputs(state_);
+    std::vector<double> row(z_.size());
+    for (std::size_t k = 0; k < z_.size(); ++k) {
+      inputs_.by_states(rates_first_ + k, row);
+      for (std::size_t j = 0; j < z_.size(); ++j)
+        out(static_cast<int>(k), static_cast<int>(j)) = row[j];
+    }
+  };
+  rates.left_table = [this] { return inputs_.left_table(); };
+  return start_states(built_.model, rates, state_.t, z_, zd_, diagnostics_);
 }
 
 void ChainRun::make_systems() {
@@ -180,10 +216,11 @@ void ChainRun::unpack(double t, ConstVector y) {
   state_.t = t;
   std::copy_n(y.begin(), width, state_.q.begin());
   std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(width), width, state_.qd.begin());
+  std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(states_at()), z_.size(), z_.begin());
 }
 
-// The variables at a state.
-bool ChainRun::solve(const ChainState& state) {
+// What the deck gives at a state: values of expressions, and rates of the deck's states.
+void ChainRun::set_inputs(const ChainState& state) {
   double* const slots = inputs_.variables();
   const std::size_t n = at(n_);
   slots[0] = state.t;
@@ -192,7 +229,13 @@ bool ChainRun::solve(const ChainState& state) {
     slots[5 + i] = segments_[i].phi = state.q[i];
     slots[5 + n + i] = segments_[i].phid = state.qd[i];
   }
+  std::copy(z_.begin(), z_.end(), inputs_.states());
   inputs_.evaluate();
+}
+
+// The variables at a state.
+bool ChainRun::solve(const ChainState& state) {
+  set_inputs(state);
   singular_ = !system_->solve(segments_, value_, equations_, variables_);
   if (singular_) return false;
   not_finite_ =
@@ -209,8 +252,9 @@ EvalStatus ChainRun::rhs(double t, ConstVector y, Vector ydot) {
   ydot[width + n] = variables_[at(column(xdd))];
   ydot[width + n + 1] = variables_[at(column(ydd))];
   values_.set(state_, variables_, hold_column_);
+  std::copy(zd_.begin(), zd_.end(), ydot.begin() + static_cast<std::ptrdiff_t>(states_at()));
   for (std::size_t k = 0; k < chain_.constraints.size(); ++k)
-    ydot[2 * width + k] = values_.lock_power(k);
+    ydot[2 * width + z_.size() + k] = values_.lock_power(k);
   ydot.back() = values_.power();
   return {};
 }
@@ -253,7 +297,7 @@ bool ChainRun::prepare_integrator() {
   s.max_steps = std::max<long>(s.max_steps, step_limit(tables_.limits, settings_));
   audit_.method = s.method;
   audit_.abs = s.abs, audit_.rel = s.rel, audit_.h = s.h, audit_.rho = s.rho;
-  const int size = static_cast<int>(2 * state_.q.size() + chain_.constraints.size() + 1);
+  const int size = static_cast<int>(states_at() + z_.size() + chain_.constraints.size() + 1);
   MadeIntegrator made = make_integrator(ode_system(size, *this), s);
   if (!made.integrator)
     diagnostics_.error(row.where, "INTEG",
@@ -282,6 +326,7 @@ Outcome ChainRun::run(const Outputs& outputs) {
   make_systems();
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!make_consistent()) return failed();
+  if (!begin_states()) return failed();
   if (!solve(state_)) {
     report_singular(state_.t);
     return failed();
@@ -289,6 +334,7 @@ Outcome ChainRun::run(const Outputs& outputs) {
   rcond_start_ = system_->rcond();
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   layout_ = chain_layout(tables_, built_.model);
+  check_state_names(built_.model, layout_, diagnostics_);
   add_names(tables_, layout_);
   totals_first_ = layout_.count() - kTotalsCount;
   outs_.emplace(tables_, layout_, diagnostics_);
@@ -307,6 +353,7 @@ Outcome ChainRun::run(const Outputs& outputs) {
   }
   Outcome outcome;
   if (!report_rows(out)) outcome = failed();
+  outcome.t_end = state_.t;
   outcome.evidence = evidence();
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)

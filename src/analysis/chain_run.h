@@ -31,7 +31,8 @@ class ChainRun {
 
   Outcome run(const Outputs& outputs);
 
-  // y: angles, base, their rates, the work of each constraint's moment, all work.
+  // y: angles, base, their rates, states of the deck, the work of each constraint's moment, all
+  // work.
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
   int pairs() const { return static_cast<int>(state_.q.size()); }
@@ -45,9 +46,12 @@ class ChainRun {
   };
 
   void read_choice();
+  bool begin_states();
+  std::size_t states_at() const { return 2 * state_.q.size(); }
   void make_systems();
   bool counts_agree();
   bool make_consistent();
+  void set_inputs(const ChainState& state);
   bool solve(const ChainState& state);
   void unpack(double t, ConstVector y);
   void report_singular(double t);
@@ -84,6 +88,8 @@ class ChainRun {
   std::vector<ChainSegment> segments_;
   ChainState state_;
   ChainInputs inputs_;
+  std::size_t rates_first_ = 0;  // of the inputs
+  std::vector<double> z_, zd_;   // states of the deck
   ChainEquations equations_;
   std::vector<char> unknown_, active_;
   std::vector<char> movable_;  // by the projection: what has an unknown acceleration

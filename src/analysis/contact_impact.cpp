@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/contact_run.h"
+#include "base/tolerances.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -13,18 +14,8 @@ namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double kZero = 1e-10;
-// A rigid contact that approaches with less than this part of the largest speed rests.
-constexpr double kRest = 1e-6;
-constexpr double kEnergyRounding = 1e-12;
-// A gap that depends on what is free by no more than this part of what it depends on at all cannot
-// be stopped by an impact, as in the actions of events: the impulse would be what rounding and the
-// error of the position have left of a zero.
-constexpr double kStops = 1e-6;
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
-// Bounces are one series while each approach is slower than the one before by this, as in IMPACT.
-constexpr double kSlower = 1 - 1e-9;
 constexpr int kMostFrictionRounds = 200;
 constexpr long long kMostNotes = 3;  // of impacts without friction
 constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
@@ -48,9 +39,12 @@ double ContactRun::rebound(Contact& c, const State& state) {
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
-    c.bounces = c.bounces > 0 && approach < kSlower * c.last_approach ? c.bounces + 1 : 1;
+    c.bounces =
+        c.bounces > 0 && approach < tolerance::slower_bounce * c.last_approach ? c.bounces + 1 : 1;
     c.last_approach = approach;
-    return c.bounces >= c.row->bounces || approach <= kRest * largest_speed_ ? 0 : bounced;
+    return c.bounces >= c.row->bounces || approach <= tolerance::contact_rest * largest_speed_
+               ? 0
+               : bounced;
   }
   const double rise = -state.edd[c.e1()] * c.row->tau / 2;
   return std::max(bounced, std::min(approach, rise));
@@ -115,7 +109,8 @@ bool ContactRun::find_friction(std::vector<Striker>& strikers, const State& befo
 bool ContactRun::let_slide(std::vector<Striker>& strikers, const Impulses& impulses) {
   double most = 0;
   for (const Striker& s : strikers)
-    most = std::max(most, kZero * std::fabs(impulses.L[contacts_[at_(s.contact)].e1()]));
+    most = std::max(
+        most, tolerance::contact_zero * std::fabs(impulses.L[contacts_[at_(s.contact)].e1()]));
   Striker* worst = nullptr;
   for (Striker& s : strikers) {
     const Contact& c = contacts_[at_(s.contact)];
@@ -142,7 +137,8 @@ void ContactRun::find_held(std::vector<Striker>& strikers, ContactSite at) {
   };
   for (Striker& s : strikers) {
     const Contact& c = contacts_[at_(s.contact)];
-    if (c.has_friction()) s.held = gives_way(c.normal + 1) <= kZero * gives_way(c.normal);
+    if (c.has_friction())
+      s.held = gives_way(c.normal + 1) <= tolerance::contact_zero * gives_way(c.normal);
   }
 }
 
@@ -162,7 +158,8 @@ bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
   while (find_friction(strikers, before, at, outcome)) {
     if (kinetic < 0) kinetic = outcome.impulses.kinetic_before;
     if (let_slide(strikers, outcome.impulses)) continue;
-    if (outcome.impulses.kinetic_after <= kinetic * (1 + kEnergyRounding)) return true;
+    if (outcome.impulses.kinetic_after <= kinetic * (1 + tolerance::contact_energy_rounding))
+      return true;
     break;
   }
   frictionless_ = std::any_of(strikers.begin(), strikers.end(), [this](const Striker& s) {
@@ -174,14 +171,16 @@ bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
 std::string ContactRun::describe_strike(const Contact& c, bool resting, const State& before,
                                         double gap_rate, double slip_rate, double N,
                                         double T) const {
-  auto clean = [this](double v) { return std::fabs(v) > kZero * largest_speed_ ? v : 0.0; };
+  auto clean = [this](double v) {
+    return std::fabs(v) > tolerance::contact_zero * largest_speed_ ? v : 0.0;
+  };
   std::string out = fmt::format("{} at t = {:.12g}: ", c.row->label, before.t);
   out += resting ? fmt::format("pressed, impulse {:.9g}", N)
                  : fmt::format("bounce {}, gap rate {:.9g} -> {:.9g}, impulse {:.9g}", c.bounces,
                                clean(before.ed[c.e1()]), clean(gap_rate), N);
   if (c.has_friction())
     out += fmt::format("; slip rate {:.9g} -> {:.9g}, impulse {:.9g}", clean(before.ed[c.e2()]),
-                       clean(slip_rate), std::fabs(T) > kZero * N ? T : 0.0);
+                       clean(slip_rate), std::fabs(T) > tolerance::contact_zero * N ? T : 0.0);
   return out + "\n";
 }
 
@@ -208,7 +207,7 @@ std::vector<ContactRun::Striker> ContactRun::find_strikers(int k, ContactSite at
 
 // An impulse contact that is at rest, or nearly: nothing else would keep it from sinking in.
 bool ContactRun::lift(Contact& c, const State& before, double gap_rate, ContactSite at) {
-  const bool from_rest = !(-before.ed[c.e1()] > kZero * largest_speed_);
+  const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * largest_speed_);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
   State unit = at.state;
@@ -226,7 +225,8 @@ bool ContactRun::lift(Contact& c, const State& before, double gap_rate, ContactS
 bool ContactRun::is_gentle(const std::vector<Striker>& strikers, const State& before) const {
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
     const Contact& c = contacts_[at_(s.contact)];
-    return c.is_rigid() && (s.resting || -before.ed[c.e1()] <= kRest * largest_speed_);
+    return c.is_rigid() &&
+           (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * largest_speed_);
   });
 }
 
@@ -235,7 +235,8 @@ bool ContactRun::is_gentle(const std::vector<Striker>& strikers, const State& be
 void ContactRun::close_slow(const State& before, const std::vector<double>& after, ContactSite at) {
   for (Contact& c : contacts_) {
     if (!c.is_rigid() || c.closed() || before.e[c.e1()] > tolerance(c, at)) continue;
-    if (std::fabs(after[c.e1()]) <= kRest * largest_speed_) c.mode = ContactMode::stick;
+    if (std::fabs(after[c.e1()]) <= tolerance::contact_rest * largest_speed_)
+      c.mode = ContactMode::stick;
   }
 }
 
@@ -248,7 +249,8 @@ bool ContactRun::is_held_shut(const Contact& c, ContactSite at) const {
       phase.e_class[other.e1()] = phase.e_class[other.e2()] = Class::calculable;
   auto redundant = [&] {
     return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), at.state.x,
-                      std::max(kStops, options_.rank), kStops)
+                      std::max(tolerance::holds_something, options_.rank),
+                      tolerance::holds_something)
         .redundant.size();
   };
   const std::size_t before = redundant();
@@ -262,7 +264,7 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
   std::vector<Striker> strikers = find_strikers(k, at);
   for (const Striker& s : strikers) {
     const Contact& c = contacts_[at_(s.contact)];
-    const bool fast = !s.resting && -before.ed[c.e1()] > kRest * largest_speed_;
+    const bool fast = !s.resting && -before.ed[c.e1()] > tolerance::contact_rest * largest_speed_;
     if (fast && is_held_shut(c, at)) return driven_in(c, before.t);
   }
   ImpactOutcome outcome;
@@ -279,10 +281,11 @@ ContactChange ContactRun::strike_at(int k, ContactSite at) {
   for (const Striker& s : strikers) {
     Contact& c = contacts_[at_(s.contact)];
     const double N = 0 - outcome.impulses.L[c.e1()], T = 0 - outcome.impulses.L[c.e2()];
-    const bool leaves = after[c.e1()] > kZero * largest_speed_;
-    if (!s.resting && after[c.e1()] < -kRest * largest_speed_) return driven_in(c, before.t);
+    const bool leaves = after[c.e1()] > tolerance::contact_zero * largest_speed_;
+    if (!s.resting && after[c.e1()] < -tolerance::contact_rest * largest_speed_)
+      return driven_in(c, before.t);
     if (s.resting && leaves) c.mode = ContactMode::open;
-    if (s.resting && !(N > kZero * hardest)) continue;
+    if (s.resting && !(N > tolerance::contact_zero * hardest)) continue;
     c.normal_impulse += N;
     c.friction_impulse += std::fabs(T);
     if (s.resting) {

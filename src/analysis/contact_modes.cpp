@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/contact_run.h"
+#include "base/tolerances.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -14,19 +15,10 @@ namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
-// Gaps, velocities and forces below this part of what they are made of are zero.
-constexpr double kZero = 1e-10;
-// Points whose slips or gaps differ by no more than this part hold the same.
-constexpr double kSame = 1e-8;
-// Of the largest acceleration.
-constexpr double kSinks = 1e-8;
-// Of kinetic energy, which contacts that close do not raise.
-constexpr double kEnergyRounding = 1e-10;
-
 }  // namespace
 
 double ContactRun::tolerance(const Contact& contact, Dynamics& dynamics) const {
-  return kZero * dynamics.kinematics().evaluation().size[contact.e1()];
+  return tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
 }
 
 void ContactRun::set_classes(Phase& phase, const State& state) {
@@ -62,8 +54,8 @@ bool ContactRun::carry_one(ContactSite at) {
   JacobianBlock block(model_, constrained_deformations(at.phase), free_coordinates(at.phase));
   Evaluation here(model_);
   evaluate_position(model_, at.state.x, here);
-  block.choose_scales(model_, here, kSame);
-  RankAudit audit = audit_rank(model_, block, here, kSame);
+  block.choose_scales(model_, here, tolerance::same_point);
+  RankAudit audit = audit_rank(model_, block, here, tolerance::same_point);
   // The deformation that repeats the others first.
   for (RankAudit::Redundancy& found : audit.redundant)
     found.repeats.insert(found.repeats.begin(), found.row);
@@ -96,7 +88,7 @@ void ContactRun::take_back(const State& state) {
 
 void ContactRun::begin_to_hold(Contact& c, const State& state) const {
   const double w = state.ed[c.e2()];
-  const bool moves = std::fabs(w) > kZero * largest_speed_;
+  const bool moves = std::fabs(w) > tolerance::contact_zero * largest_speed_;
   c.mode = c.has_friction() && !moves ? ContactMode::stick : ContactMode::slide;
   if (moves) c.sign = w < 0 ? -1 : 1;
 }
@@ -106,7 +98,7 @@ double ContactRun::rounding_of_accelerations(const State& state) {
   double scale = 0;
   for (double a : state.edd) scale = std::max(scale, std::fabs(a));
   for (double a : state.a) scale = std::max(scale, std::fabs(a));
-  return kSinks * scale;
+  return tolerance::contact_sinks * scale;
 }
 
 // A contact that is to slide from rest, and does so against its friction, slides the other way;
@@ -117,7 +109,7 @@ bool ContactRun::turn_one(const State& state, std::vector<char>& turned) {
     Contact& c = contacts_[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
     // Velocities that had to fit may have turned it.
-    const bool moves = std::fabs(state.ed[c.e2()]) > kZero * largest_speed_;
+    const bool moves = std::fabs(state.ed[c.e2()]) > tolerance::contact_zero * largest_speed_;
     if (moves && c.sign * state.ed[c.e2()] < 0) {
       c.sign = -c.sign;
       return true;
@@ -140,7 +132,7 @@ int ContactRun::find_sinking(ContactSite at, int lifted) const {
     const Contact& c = contacts_[k];
     if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
     if (at.state.e[c.e1()] > tolerance(c, at)) continue;
-    if (std::fabs(at.state.ed[c.e1()]) > kZero * largest_speed_) continue;
+    if (std::fabs(at.state.ed[c.e1()]) > tolerance::contact_zero * largest_speed_) continue;
     if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
   }
   return -1;
@@ -164,14 +156,14 @@ bool ContactRun::fit(ContactSite at) {
     }
   Impulses impulses;
   return make_velocities_fit(model_, at.phase, *at.dynamics, at.state, impulses).ok() &&
-         impulses.excess() <= kEnergyRounding && accelerate(at);
+         impulses.excess() <= tolerance::impact_energy && accelerate(at);
 }
 
 double ContactRun::force_of_rounding(const Dynamics& dynamics) {
   double scale = 0;
   for (double f : dynamics.loads().f) scale = std::max(scale, std::fabs(f));
   for (double s : dynamics.stresses()) scale = std::max(scale, std::fabs(s));
-  return kZero * scale;
+  return tolerance::contact_zero * scale;
 }
 
 // Changes the mode that is farthest from what forces allow; false where all is well.
@@ -214,7 +206,7 @@ bool ContactRun::improve(ContactSite at, int slipped) {
 // On entry the modes say which contacts are closed; which of them stick is found here.
 ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& before, int lifted,
                                   int slipped) {
-  const double still = kZero * largest_speed_;
+  const double still = tolerance::contact_zero * largest_speed_;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     Contact& c = contacts_[k];
     if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;

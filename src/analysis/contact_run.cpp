@@ -5,24 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
-// A gap that leaves zero on the wrong side is noticed when it has come to this part of the largest.
-constexpr double kOverrun = 1e-10;
 // A flight is one that rises above this part of what a gap may be off.
 constexpr double kFlight = 1e-3;
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
 constexpr double kSunk = 1e4;
-// Of the largest speed: what is closed does not part or sink in.
-constexpr double kStill = 1e-8;
-// Of the largest gap: a contact that others hold has been moved.
-constexpr double kMoved = 1e-8;
-// Of the impulses.
-constexpr double kRounding = 1e-10;
 
 }  // namespace
 
@@ -68,17 +62,18 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     largest_gap_ = std::max(largest_gap_, std::fabs(gap));
     largest_speed_ =
         std::max({largest_speed_, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
-    if (std::fabs(state.ed[c.e2()]) > kOverrun * largest_speed_) c.fresh = false;
+    if (std::fabs(state.ed[c.e2()]) > tolerance::gap_overrun * largest_speed_) c.fresh = false;
     double* const out = g.data() + 2 * k;
     if (c.is_penalty() || c.mode == ContactMode::open) {
       const bool touches = c.is_penalty() && phase.touch[at_(c.law)] == Touch::closed;
-      const double shift = kOverrun * largest_gap_;
+      const double shift = tolerance::gap_overrun * largest_gap_;
       out[0] = gap - c.floor;
       out[1] = touches ? gap - shift : gap - c.floor + shift;
       continue;
     }
     if (c.mode == ContactMode::spare) {  // what holds it may move away or in
-      const double moved = gap - phase.e_hold[c.e1()], slack = kMoved * largest_gap_;
+      const double moved = gap - phase.e_hold[c.e1()],
+                   slack = tolerance::contact_moved * largest_gap_;
       out[0] = slack - moved;
       out[1] = slack + moved;
       continue;
@@ -92,12 +87,14 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 
 // Both functions of a contact that is no penalty are positive while nothing happens.
 void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) {
-  const double force = force_of_rounding(*at.dynamics), slip = kOverrun * largest_speed_;
+  const double force = force_of_rounding(*at.dynamics),
+               slip = tolerance::gap_overrun * largest_speed_;
   for (Contact& c : contacts_) {
     const double gap = kFlight * tolerance(c, at), here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
     // One that was closed a little too late is held there, and falls from there.
-    c.floor = !c.is_penalty() && open && here < -kOverrun * largest_gap_ / 2 ? here : 0;
+    c.floor =
+        !c.is_penalty() && open && here < -tolerance::gap_overrun * largest_gap_ / 2 ? here : 0;
     noise.push_back(c.is_penalty() ? -1 : open ? gap : force);
     noise.push_back(c.is_penalty() ? -1 : open ? gap : c.mode == ContactMode::slide ? slip : force);
   }
@@ -106,7 +103,7 @@ void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) {
 ContactChange ContactRun::find_sunk(const State& state, Dynamics& dynamics) const {
   for (const Contact& c : contacts_) {
     const double gap = state.e[c.e1()];
-    const double size = std::max(tolerance(c, dynamics), kOverrun * largest_gap_);
+    const double size = std::max(tolerance(c, dynamics), tolerance::gap_overrun * largest_gap_);
     if (c.is_penalty() || c.closed() || gap >= -kSunk * size) continue;
     ContactChange sunk = fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
     sunk.hint = "its touching has not been seen: try other tolerances or another INTEG, or PENALTY";
@@ -133,7 +130,8 @@ ContactChange ContactRun::start(ContactSite at) {
     const double tiny = tolerance(c, at);
     if (way < -tiny)
       return fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
-    if (way > tiny || std::fabs(state.ed[c.e1()]) > kOverrun * largest_speed_) continue;
+    if (way > tiny || std::fabs(state.ed[c.e1()]) > tolerance::gap_overrun * largest_speed_)
+      continue;
     if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
   }
   ContactChange out;
@@ -141,7 +139,7 @@ ContactChange ContactRun::start(ContactSite at) {
   for (std::size_t k = 0; k < contacts_.size() && out.problem.empty(); ++k) {
     const Contact& c = contacts_[k];
     // What approaches strikes at once; an impulse contact at rest gets its first impulse.
-    const double approach = -state.ed[c.e1()], still = kOverrun * largest_speed_;
+    const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * largest_speed_;
     const bool strikes =
         approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
     if (c.is_penalty() || c.closed() || state.e[c.e1()] > tolerance(c, at) || !strikes) continue;
@@ -162,7 +160,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
   }
   if (c.mode == ContactMode::open) {
     // Rounding at the beginning of a flight.
-    const bool parts = at.state.ed[c.e1()] > kOverrun * largest_speed_;
+    const bool parts = at.state.ed[c.e1()] > tolerance::gap_overrun * largest_speed_;
     return c.is_rigid() && parts ? ContactChange{} : strike_at(k, at);
   }
   const std::vector<Held> before = modes();
@@ -187,7 +185,7 @@ ContactChange ContactRun::settle(ContactSite at) {
   // Those that have been let go of.
   for (Contact& c : contacts_) {
     const double rate = at.state.ed[c.e1()];
-    if (!c.closed() || std::fabs(rate) <= kStill * largest_speed_) continue;
+    if (!c.closed() || std::fabs(rate) <= tolerance::contact_still * largest_speed_) continue;
     if (rate < 0) return driven_in(c, at.state.t);
     c.mode = ContactMode::open;
   }
@@ -237,7 +235,7 @@ std::string ContactRun::describe_impulses() const {
   std::string out;
   for (const Contact& c : contacts_) {
     if (c.strikes == 0) continue;
-    const bool rubbed = c.friction_impulse > kRounding * c.normal_impulse;
+    const bool rubbed = c.friction_impulse > tolerance::contact_zero * c.normal_impulse;
     out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
                        c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
   }

@@ -8,18 +8,15 @@
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
 #include "analysis/start.h"
+#include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "observe/matrices.h"
 
 namespace mbs {
 
-namespace {
-
-// Velocities that the deck gives fit together if no more than this part of the largest changes.
-constexpr double kConsistent = 1e-9;
-
-}  // namespace
+namespace {}  // namespace
 
 bool DynamicRun::start() {
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
@@ -39,7 +36,7 @@ void DynamicRun::singular(const SolveStatus& status, double t) {
 
 std::unique_ptr<DynamicSystem> DynamicRun::make_system() const {
   auto made = std::make_unique<DynamicSystem>(model_, phase_, *dynamics_, state_, settings_.options,
-                                              chosen_integrator(tables_.forces.integration).method);
+                                              chosen_integrator(tables_.forces.integration));
   if (system_) made->meter(system_->metered_coordinates());
   return made;
 }
@@ -68,13 +65,20 @@ bool DynamicRun::leaves_table() {
   return loads.has_left_table;
 }
 
-void DynamicRun::integration_failed(const DynamicSystem& system, const StepStatus& status) {
-  const SolveStatus& why = system.last_failure();
+void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& status) {
+  SolveStatus why = system.last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && why.kind != SolveKind::singular && system.fails_by_names(status.t + status.h)) {
+    why.kind = SolveKind::singular;
+    why.column = dynamics_->kinematics().weakest_coordinate();
+  }
   if (refused && why.kind == SolveKind::singular) {
     singular(why, status.t);
     return;
   }
+  if (refused && why.kind == SolveKind::non_finite &&
+      report_motion(model_, dynamics_->kinematics(), status.t, diagnostics_))
+    return;
   const Loads& loads = dynamics_->loads();
   if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
     return report_left_table(*loads.left_table, loads.left_at, diagnostics_);
@@ -264,7 +268,7 @@ std::string DynamicRun::describe_start() const {
     if (phase_.x_class[k] == Class::calculable || phase_.x_class[k] == Class::dynamic)
       given = std::max(given, std::fabs(state_.v[k] - model_.v0[k]));
   }
-  if (given > kConsistent * largest_v && !freedoms.empty())
+  if (given > tolerance::consistent_velocity * largest_v && !freedoms.empty())
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n";
@@ -298,6 +302,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   system_->watch(&path_, state_);
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   event_observer_ = &observer;
+  check_state_names(model_, observer.layout(), diagnostics_);
   observer.add_outs(tables_, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (!tables_.events.empty()) {
@@ -321,6 +326,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     if (status_ == ExitStatus::done) status_ = ExitStatus::solution_failed;
     outcome = {status_, describe_state(model_, state_)};
   }
+  outcome.t_end = state_.t;
   warn_of_ranges(model_, ranges_, {}, diagnostics_);
   judge_run(observer, outcome);
   finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);

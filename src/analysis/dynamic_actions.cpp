@@ -6,6 +6,7 @@
 
 #include "analysis/dynamic_run.h"
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "deck/event_actions.h"
 #include "solve/rank_audit.h"
 
@@ -18,6 +19,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 bool changes_class(ActionKind kind) {
   return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::set;
 }
+
+bool is_change(ActionKind kind) { return changes_class(kind) || kind == ActionKind::set; }
 
 bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
 
@@ -34,16 +37,6 @@ std::string_view class_name(Class cls) {
          : cls == Class::dynamic    ? "dynamic"
                                     : "calculable";
 }
-
-// An event function below this part of its range is shown as 0: rounding differs from machine to
-// machine.
-constexpr double kZero = 1e-9;
-// What depends on free coordinates no more than by this part of what it depends on at all cannot be
-// held by them: velocities and impulses would be what rounding and the error of the integration
-// have left of a zero. Rows that agree to this part hold the same.
-constexpr double kHolds = 1e-6;
-// Of kinetic energy, which no impact may raise.
-constexpr double kEnergyRounding = 1e-10;
 
 }  // namespace
 
@@ -78,11 +71,14 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
   const double energy_before = observer.energy(state_, *dynamics_);
   EventEffect effect;
   bool switched = false, changed = false;  // classes; since the last refit
+  bool set = false;                        // parameters, since motions were looked at
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];
     stopped_ |= action.kind == ActionKind::stop;
-    if (action.kind == ActionKind::set && !set_parameter(index, static_cast<int>(k), effect))
-      return false;
+    if (action.kind == ActionKind::set) {
+      if (!set_parameter(index, static_cast<int>(k), effect)) return false;
+      set = true;
+    }
     if (action.kind == ActionKind::impact && moment.struck && moment.striker != index)
       effect.notes.push_back("strikes together with " + tables_.events[at(moment.striker)].label);
     if (action.kind == ActionKind::impact && !moment.struck) {
@@ -90,9 +86,9 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
       moment.striker = index;
       if (!strike_stops(now, which, effect, switched)) return false;
     }
-    if (!changes_class(action.kind)) continue;
     if (action.kind == ActionKind::forward && !let_go(row, action)) return false;
     for (const EventTarget& target : action.targets) {
+      if (!changes_class(action.kind)) break;  // an impact's
       if (action.kind == ActionKind::fix && is_fixed_by_event(target)) {
         effect.notes.push_back(name_of(target) + " is fixed already: an event has done it before");
         continue;
@@ -101,8 +97,11 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
       changed = true;
     }
     changed |= action.kind == ActionKind::forward;
-    const bool more = k + 1 < row.actions.size() && changes_class(row.actions[k + 1].kind);
-    if (more || !changed) continue;
+    // Changes of classes and parameters that follow one another happen together.
+    if (k + 1 < row.actions.size() && is_change(row.actions[k + 1].kind)) continue;
+    if (set && !motions_go_on(row, changed)) return false;
+    set = false;
+    if (!changed) continue;
     changed = false;
     switched = true;
     if (!refit(row, effect)) return false;
@@ -115,7 +114,7 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
   if (settings_.echo) {
     out.blank_line();
     const double value = moment.g[at(index)];
-    const bool zero = std::fabs(value) <= kZero * locator_->range(index);
+    const bool zero = std::fabs(value) <= tolerance::event_zero * locator_->range(index);
     out.comment(describe_event(row, model_, before, state_, effect, zero ? 0 : value,
                                dynamics_->partition().freedom_count()));
   }
@@ -152,6 +151,8 @@ bool DynamicRun::stays_finite(const Moment& moment) {
   for (const std::vector<double>* z : {&state_.x, &state_.v, &state_.a})
     if (const std::ptrdiff_t bad = first_not_finite(*z); bad >= 0 && what.empty())
       what = model_.coordinate_name(static_cast<int>(bad));
+  if (const std::ptrdiff_t bad = first_not_finite(state_.zd); bad >= 0 && what.empty())
+    what = "the rate of " + model_.states[static_cast<std::size_t>(bad)].name;
   if (what.empty()) return true;
   diagnostics_.error({}, "events",
                      fmt::format("at t = {:.9g} {} is not finite after them", moment.t, what),
@@ -172,11 +173,46 @@ bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
                        "look at the expression");
     return false;
   }
-  double& parameter = phase_.parameters[events_->parameter(set)];
+  double& parameter = set.sets_state ? state_.z[model_.state_index(set.parameter)]
+                                     : phase_.parameters[events_->parameter(set)];
   effect.notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", set.parameter, parameter, value));
   effect.changes = true;
   parameter = value;
-  events_->set_parameters(phase_.parameters);
+  if (!set.sets_state) events_->set_parameters(phase_.parameters);
+  return true;
+}
+
+// What new values of parameters make of the motions that are expressions. Their velocities may
+// jump, and `jump` is set then; false, with an error, where a position would.
+bool DynamicRun::motions_go_on(const EventRow& row, bool& jump) {
+  MotionSlots slots(phase_.parameters.size());
+  slots.slots.set_parameters(phase_.parameters);
+  const double length = dynamics_->kinematics().length();
+  auto go_on = [&](Class cls, int motion, double position, double rate, auto name) {
+    if (cls != Class::prescribed || !motion_of(model_, phase_, motion).is_expression()) return true;
+    double now[3];
+    int hint = 0;
+    motion_of(model_, phase_, motion).evaluate(state_.t, now, hint, slots);
+    const double size = std::max({std::fabs(position), std::fabs(now[0]), length});
+    jump |= !(std::fabs(now[1] - rate) <=
+              tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
+    if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;
+    diagnostics_.error(
+        row.where, row.label,
+        fmt::format("at t = {:.9g} its SET would make {} jump from {:.9g} to {:.9g} ({})", state_.t,
+                    name(), position, now[0], model_.motion_origin[at(motion)].label),
+        "a motion may change its velocity, not its position: let it go on from parameters that "
+        "are set too, as p + w*(t - t0) does with SET p = the position and SET t0 = t");
+    return false;
+  };
+  for (int i = 0; i < model_.nx; ++i)
+    if (!go_on(phase_.x_class[at(i)], phase_.x_motion[at(i)], state_.x[at(i)], state_.v[at(i)],
+               [&] { return model_.coordinate_name(i); }))
+      return false;
+  for (int r = 0; r < model_.ne; ++r)
+    if (!go_on(phase_.e_class[at(r)], phase_.e_motion[at(r)], state_.e[at(r)], state_.ed[at(r)],
+               [&] { return model_.deformation_name(r); }))
+      return false;
   return true;
 }
 
@@ -294,7 +330,8 @@ bool DynamicRun::holds_what_cannot_move(const EventRow& row) {
   if (!has_new_hold()) return false;
   auto audit = [this](const Phase& phase) {
     return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), state_.x,
-                      std::max(kHolds, settings_.options.rank), kHolds);
+                      std::max(tolerance::holds_something, settings_.options.rank),
+                      tolerance::holds_something);
   };
   const RankAudit now = audit(phase_);
   if (now.redundant.size() <= audit(phase_before_).redundant.size()) return false;
@@ -321,7 +358,7 @@ bool DynamicRun::holds_too_much(const EventRow& row, const RankAudit& audit) {
 
 // False, with a message, where velocities have been found that no plastic impact leads to.
 bool DynamicRun::keeps_energy(const EventRow& row, const Impulses& impulses) {
-  if (impulses.excess() <= kEnergyRounding) return true;
+  if (impulses.excess() <= tolerance::impact_energy) return true;
   diagnostics_.error(
       row.where, row.label,
       fmt::format("at t = {:.9g} its impact would raise the kinetic energy from {:.9g} to {:.9g}",

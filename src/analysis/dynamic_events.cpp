@@ -8,6 +8,8 @@
 
 #include "analysis/dynamic_run.h"
 #include "analysis/limits.h"
+#include "analysis/start.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -17,16 +19,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // More than this many events within this part of the run are taken for an endless repetition.
 constexpr std::size_t kChatter = 100;
-constexpr double kChatterSpan = 1e-6;
-// Hits closer than this part of their time are one instant: each is bracketed to 4 ulp.
-constexpr double kSameInstant = 4e-15;
-// A jump of an event function smaller than this part of its range is rounding.
-constexpr double kJump = 1e-11;
-// An instant this part of a report step from a report time is the same one: a stop there has its
-// row already.
-constexpr double kSameRow = 1e-9;
-// Part of the run over which an impact is seen to have turned an event function back.
-constexpr double kGlance = 1e-8;
 
 }  // namespace
 
@@ -66,7 +58,7 @@ bool DynamicRun::begin_events() {
 // False, with an error, where the event functions have no values.
 bool DynamicRun::can_evaluate(const EvalStatus& status, double t) {
   if (status.ok()) return true;
-  if (!no_value(status, t))
+  if (!no_value(status, t) && !report_motion(model_, dynamics_->kinematics(), t, diagnostics_))
     diagnostics_.error({}, "events",
                        fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t),
                        "look at the forces there, and whether it can be closed");
@@ -111,7 +103,8 @@ bool DynamicRun::may_be_repeated(SourceLocation where, const std::string& label,
   recent_.pop_front();
   const TimeGrid& grid = tables_.time;
   const double first = recent_.front().t;
-  if (t - first > kChatterSpan * (grid.at(audit_.rows_asked - 1) - grid.start)) return true;
+  if (t - first > tolerance::chatter_span * (grid.at(audit_.rows_asked - 1) - grid.start))
+    return true;
   std::set<std::string> who;
   bool contacts = false;
   for (const Recent& recent : recent_) {
@@ -131,7 +124,8 @@ bool DynamicRun::may_be_repeated(SourceLocation where, const std::string& label,
 void DynamicRun::note_sides(const std::vector<double>& g, std::vector<int>& sides) const {
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const int index = static_cast<int>(i);
-    const double noise = std::max(kJump * locator_->range(index), locator_->zero(index));
+    const double noise =
+        std::max(tolerance::event_jump * locator_->range(index), locator_->zero(index));
     sides[i] = g[i] > noise ? 1 : g[i] < -noise ? -1 : 0;
   }
 }
@@ -171,7 +165,7 @@ bool DynamicRun::happen(Observer& observer, RunOutput& out) {
   std::vector<EventHit> met;  // contacts that open, close, stick or slip
   const double first = locator_->hits().front().t;
   for (const EventHit& hit : locator_->hits()) {
-    if (std::fabs(hit.t - first) > kSameInstant * std::fabs(first)) continue;
+    if (std::fabs(hit.t - first) > tolerance::same_instant * std::fabs(first)) continue;
     moment.t = hit.t;
     if (hit.index < deck_events())
       now.push_back(hit.index);
@@ -215,7 +209,7 @@ bool DynamicRun::happen(Observer& observer, RunOutput& out) {
 }
 
 bool DynamicRun::is_same_row(double a, double b) const {
-  return std::fabs(a - b) <= kSameRow * std::fabs(tables_.time.step);
+  return std::fabs(a - b) <= tolerance::same_row * std::fabs(tables_.time.step);
 }
 
 // Where the last row stands at the instant of events it is of the state before them; one that
@@ -273,7 +267,7 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
 void DynamicRun::expect_bounces(double t, ConstVector y) {
   if (strikers_.empty()) return;
   const TimeGrid& grid = tables_.time;
-  const double h = kGlance * (grid.at(audit_.rows_asked - 1) - grid.start);
+  const double h = tolerance::glance * (grid.at(audit_.rows_asked - 1) - grid.start);
   const std::size_t n = y.size(), count = at(deck_events() + (contacts_ ? contacts_->count() : 0));
   std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
       after(count);
@@ -284,7 +278,8 @@ void DynamicRun::expect_bounces(double t, ConstVector y) {
     if (std::find(strikers_.begin(), strikers_.end(), hit.index) == strikers_.end()) continue;
     const std::size_t i = at(hit.index);
     const double on = (after[i] - before[i]) * (hit.direction == Crossing::falling ? -1 : 1);
-    if (!known || on <= kJump * locator_->range(hit.index)) locator_->expect_return(hit.index);
+    if (!known || on <= tolerance::event_jump * locator_->range(hit.index))
+      locator_->expect_return(hit.index);
   }
   strikers_.clear();
 }

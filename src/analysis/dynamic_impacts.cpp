@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/dynamic_run.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -13,13 +14,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
-
-// An impact series is over when the rebound has fallen to this part of its first approach.
-constexpr double kLastRebound = 1e-6;
-// A velocity after an impact below this part of the one before is rounding.
-constexpr double kStopped = 1e-13;
-// Bounces belong to one series while each approach is slower than the one before by this.
-constexpr double kSlower = 1 - 1e-9;
 
 }  // namespace
 
@@ -77,7 +71,7 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
     return false;
   }
   const double e = outcome.scale * action.restitution;
-  const bool stops = std::fabs(normal.after) <= kStopped * std::fabs(normal.before);
+  const bool stops = std::fabs(normal.after) <= tolerance::stopped * std::fabs(normal.before);
   effect.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
                                      name, e, normal.before, stops ? 0.0 : normal.after,
                                      normal.impulse));
@@ -92,12 +86,12 @@ bool DynamicRun::note_impact(std::pair<int, int> source, const ImpactOutcome& ou
     series.warned = true;
   }
   const double approach = std::fabs(normal.before), rebound = std::fabs(normal.after);
-  const bool goes_on = series.count > 0 && approach < kSlower * series.last;
+  const bool goes_on = series.count > 0 && approach < tolerance::slower_bounce * series.last;
   if (!goes_on) series.count = 0, series.first = approach;
   ++series.count;
   series.last = approach;
   const bool enough = action.bounces > 0 && series.count >= action.bounces;
-  if (!enough && rebound > kLastRebound * series.first) return false;
+  if (!enough && rebound > tolerance::last_rebound * series.first) return false;
   effect.notes.push_back(
       series.count > 1
           ? fmt::format("{} closes after {} bounces, each slower than the last", name, series.count)

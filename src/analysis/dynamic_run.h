@@ -47,11 +47,12 @@ class DynamicRun {
         may_choose_(tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
         dynamics_(std::make_unique<Dynamics>(model_, phase_, settings.options, tables.forces.form,
                                              may_choose_)),
-        state_(model_.nx, model_.ne),
+        state_(model_.nx, model_.ne, model_.nz()),
         path_(model_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
     state_.v = model_.v0;
+    state_.z = model_.z0();
   }
 
   Outcome run(const Outputs& outputs);
@@ -103,6 +104,7 @@ class DynamicRun {
                  RunOutput& out);
   bool stays_finite(const Moment& moment);
   bool set_parameter(int event, int action, EventEffect& effect);
+  bool motions_go_on(const EventRow& row, bool& jump);
   bool is_fixed_by_event(const EventTarget& target) const;
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
   bool let_go(const EventRow& row, const ActionRow& action);
@@ -136,7 +138,7 @@ class DynamicRun {
   bool jump(Moment& moment, bool switched, double energy_before, Observer& observer);
   void singular(const SolveStatus& status, double t);
   bool leaves_table();
-  void integration_failed(const DynamicSystem& system, const StepStatus& status);
+  void integration_failed(DynamicSystem& system, const StepStatus& status);
   bool write_matrices(RunOutput& out);
   // dynamic_measures.cpp
   class StepSource;

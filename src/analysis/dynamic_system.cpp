@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/choice_audit.h"
+
 namespace mbs {
 
 namespace {
@@ -28,8 +30,11 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row) {
   return s;
 }
 
+DynamicSystem::~DynamicSystem() = default;
+
 DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,
-                             const State& start, const Options& options, std::string_view method)
+                             const State& start, const Options& options,
+                             const IntegratorSettings& settings)
     : model_(model),
       phase_(phase),
       dynamics_(dynamics),
@@ -38,7 +43,9 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       trial_(start),
       along_(at(model.nx)),
       momentum_(at(model.nx)) {
-  if (!is_implicit(method) || !FreedomCoordinates::possible(model, phase)) return;
+  if (is_fixed_step(settings.method, settings.h) && dynamics.keeps_names())
+    choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
+  if (!is_implicit(settings.method) || !FreedomCoordinates::possible(model, phase)) return;
   springs_ = std::make_unique<FreedomCoordinates>(model, phase, options);
   springs_->choose(start);
 }
@@ -56,8 +63,10 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   projected_y_.resize(2 * n);
   directions_.resize(minimal() ? at(model_.nx) * n : 0);
   directions_known_ = false;
-  std::copy(works.begin(), works.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
+  std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
+  std::copy(state.z.begin(), state.z.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (springs_) springs_->set_origin(state);
+  if (choice_) choice_->begin(state, dynamics_);
   if (minimal()) springs_->pack(state, y.data(), y.data() + n);
   for (std::size_t k = 0; k < n && !minimal(); ++k) {
     y[k] = state.x[at(free_[k])];
@@ -66,9 +75,14 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   y.back() = work;
 }
 
+void DynamicSystem::take_states(ConstVector y, State& state) const {
+  std::copy_n(y.begin() + 2 * count(), state.z.size(), state.z.begin());
+}
+
 SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& state) {
   const std::size_t n = at(count());
   state.t = t;
+  take_states(y, state);
   if (minimal()) return springs_->unpack(y.data(), y.data() + n, between, state);
   for (std::size_t k = 0; k < n; ++k) {
     state.x[at(free_[k])] = y[k];
@@ -79,13 +93,17 @@ SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& 
 
 SolveStatus DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
   const SolveStatus status = unpack(t, y, between, state);
-  return status.ok() ? dynamics_.place(state, false) : status;
+  if (status.ok()) return dynamics_.place(state, false);
+  // What is known of the reason is looked for in one place.
+  if (status.kind == SolveKind::non_finite) dynamics_.kinematics().prescribe(state);
+  return status;
 }
 
 EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   const bool accepted = is_projected(t, y);
   SolveStatus status;
   if (!accepted) status = place(t, y, false, trial_);
+  take_states(y, trial_);
   if (status.ok())  // minimal coordinates want the accelerations of springs too
     status = minimal() ? dynamics_.accelerate(trial_) : dynamics_.accelerate_briefly(trial_);
   projected_ = directions_known_ = false;
@@ -107,15 +125,16 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
       ydot[n + k] = trial_.a[at(free_[k])];
     }
   }
+  std::copy(trial_.zd.begin(), trial_.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
   for (std::size_t k = 0; k < metered_.size(); ++k) {
     const std::size_t i = at(metered_[k]);
-    ydot[2 * n + k] = dynamics_.reactions()[i] * trial_.v[i];
+    ydot[2 * n + trial_.z.size() + k] = dynamics_.reactions()[i] * trial_.v[i];
   }
   ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
   return {};
 }
 
-// Works are no part of the state that was placed.
+// States and works are no part of what was placed.
 bool DynamicSystem::is_projected(double t, ConstVector y) const {
   return projected_ && t == projected_t_ &&
          std::equal(projected_y_.begin(), projected_y_.end(), y.begin());
@@ -131,6 +150,10 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     return {EvalKind::reject, -1, 0};
   }
   status = dynamics_.accept(trial_);
+  if (status.ok() && choice_ && choice_->turned_bad(trial_, dynamics_)) {
+    status.kind = SolveKind::singular;
+    status.column = dynamics_.kinematics().weakest_coordinate();
+  }
   if (!status.ok()) {  // no shorter step would help
     failure_ = status;
     return {EvalKind::failed, -1, 0};
@@ -207,10 +230,15 @@ SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State&
   return solved;
 }
 
+long long DynamicSystem::repeated_steps() const { return choice_ ? choice_->repeated() : 0; }
+
+bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others_reach(t); }
+
 std::string DynamicSystem::component_name(int k) const {
   const int n = count();
   if (k < 0) return "the state";
-  if (k >= 2 * n) return "the work done";
+  if (k >= 2 * n + model_.nz()) return "the work done";
+  if (k >= 2 * n) return "state " + model_.states[at(k - 2 * n)].name;
   const int i = k < n ? k : k - n;
   const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[at(i)]);
   return k < n ? name : fmt::format("rate of {}", name);

@@ -1,14 +1,13 @@
-// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, work of
-// some driving forces, all work), or, for a stiff method where springs allow it, with minimal
-// coordinates q, qd, springs among them, in place of x, v. Each evaluation brings the trial state
-// onto the constraints first, degrees of freedom kept, so that the accelerations are those of a
-// possible state however rough the trial is; the partition stays inside and may change without the
-// integrator noticing.
+// The equations of motion as an integrator sees them: y = (x, v of the free coordinates, states of
+// the deck, work of some driving forces, all work), or, for a stiff method where springs allow it,
+// with minimal coordinates q, qd, springs among them, in place of x, v. Each evaluation brings the
+// trial state onto the constraints first, degrees of freedom kept, so that the accelerations are
+// those of a possible state however rough the trial is; the partition stays inside and may change
+// without the integrator noticing.
 #pragma once
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/path_audit.h"
@@ -22,17 +21,20 @@ namespace mbs {
 // What INTEG and ERROR say, the defaults put in.
 IntegratorSettings chosen_integrator(const IntegrationRow& row);
 
+class ChoiceAudit;
+
 class DynamicSystem {
  public:
-  // start: placed, with accelerations. method: its name decides which unknowns suit it.
+  // start: placed, with accelerations. The method decides which unknowns suit it.
   DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics, const State& start,
-                const Options& options, std::string_view method);
+                const Options& options, const IntegratorSettings& settings);
+  ~DynamicSystem();
 
   // Coordinates whose driving forces have their work integrated; before the integrator is made.
   void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }
   const std::vector<int>& metered_coordinates() const { return metered_; }
   double metered(ConstVector y, std::size_t k) const {
-    return y[2 * static_cast<std::size_t>(count()) + k];
+    return y[y.size() - metered_.size() - 1 + k];
   }
 
   // Who is told how accepted steps are moved; null: nobody. After the beginning at `start`.
@@ -45,7 +47,7 @@ class DynamicSystem {
     if (path_ && !springs_) path_->moved(free_, y, placed);
   }
 
-  int size() const { return 2 * count() + static_cast<int>(metered_.size()) + 1; }
+  int size() const { return 2 * count() + model_.nz() + quadratures(); }
   // y may be that of another system with the same meters: their works stay.
   // Where the integrator (re)starts: the state is placed.
   void pack(const State& state, double work, std::vector<double>& y);
@@ -77,12 +79,18 @@ class DynamicSystem {
                     bool& changed);
 
   const SolveStatus& last_failure() const { return failure_; }
+  // After a fixed step to time t that failed: whether only the degrees of freedom are to blame that
+  // the user has named.
+  bool fails_by_names(double t);
+  // Fixed steps that were made again to see whether those degrees of freedom still serve.
+  long long repeated_steps() const;
   // "node 3 X" or "rate of node 3 X" of a component of y.
   std::string component_name(int k) const;
 
  private:
   int count() const;
   bool minimal() const { return springs_ && springs_->is_chosen(); }
+  void take_states(ConstVector y, State& state) const;
   SolveStatus unpack(double t, ConstVector y, bool between, State& state);
   SolveStatus place(double t, ConstVector y, bool between, State& state);
   bool is_projected(double t, ConstVector y) const;
@@ -95,6 +103,7 @@ class DynamicSystem {
   std::vector<int> free_, metered_;
   // Null where they are never wanted; all free coordinates serve where there is no choice.
   std::unique_ptr<FreedomCoordinates> springs_;
+  std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null
   State trial_;
   bool worn_ = false;
   // What project() has placed last: an evaluation there need not place it again.

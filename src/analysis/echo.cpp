@@ -16,6 +16,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string describe_motion(const Motion& motion, const MotionRow& row) {
+  if (!row.text.empty()) return row.text;
   if (const Spline* spline = motion.spline()) {
     const SplineFit& fit = spline->fit();
     if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
@@ -79,8 +80,11 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
                      p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
   for (const ClassRow& row : tables.classes) {
     if (row.cls != Class::prescribed) continue;
-    const int i = m.nodes[at(row.owner)].first + row.component;
-    out += fmt::format("{}: {} = {}\n", row.label, m.coordinate_name(i),
+    const std::string name =
+        row.target == Target::coordinate
+            ? m.coordinate_name(m.nodes[at(row.owner)].first + row.component)
+            : m.deformation_name(m.elements[at(row.owner)].first + row.component);
+    out += fmt::format("{}: {} = {}\n", row.label, name,
                        describe_motion(m.motions[at(row.motion)], tables.motions[at(row.motion)]));
   }
   out += describe_forces(tables, built);
@@ -148,6 +152,9 @@ std::string describe_state(const Model& model, const State& state) {
   for (int i = 0; i < model.nx; ++i)
     out += fmt::format("  {:<14} {:24.17g} {:24.17g} {:24.17g}\n", model.coordinate_name(i),
                        state.x[at(i)], state.v[at(i)], state.a[at(i)]);
+  for (std::size_t k = 0; k < model.states.size(); ++k)
+    out += fmt::format("  {:<14} {:24.17g} {:24.17g}\n", model.states[k].name, state.z[k],
+                       state.zd[k]);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/echo.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
+#include "analysis/state_start.h"
 #include "observe/observer.h"
 
 namespace mbs {
@@ -13,14 +14,16 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   const Model& model = built.model;
   Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
                     tables.forces.choose_freedoms || tables.dialect == Dialect::kabios);
-  State state(model.nx, model.ne);
+  State state(model.nx, model.ne, model.nz());
   state.t = tables.time.start;
   state.x = model.x0;
+  state.z = model.z0();
   const ExitStatus started =
       start_mechanism(tables, built, settings, dynamics, state, diagnostics).status;
   if (started == ExitStatus::deck_error) return {started, {}};
   if (started != ExitStatus::done) return {started, describe_state(model, state)};
   Observer observer(tables, model, built.phase);
+  check_state_names(model, observer.layout(), diagnostics);
   observer.add_outs(tables, diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), NumberFormat(settings.digits),

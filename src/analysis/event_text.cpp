@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "deck/event_actions.h"
 
 namespace mbs {
@@ -19,8 +20,7 @@ double largest(const std::vector<double>& z) {
 
 // What rounding leaves of a zero would differ from machine to machine.
 double clean(double number, double scale) {
-  constexpr double kRounding = 1e-11;
-  return std::fabs(number) > kRounding * scale ? number : 0.0;
+  return std::fabs(number) > tolerance::event_jump * scale ? number : 0.0;
 }
 
 std::string name_of(const Model& model, const EventTarget& target) {

@@ -176,6 +176,7 @@ RunSettings settings_of(const std::string& text) {
   if (says("dense")) settings.options.path = kPathDense;
   if (says("sparse")) settings.options.path = kPathSparse;
   if (says("joint")) settings.options.path = kPathJoint;
+  if (says("lapack")) settings.options.path = kPathLapack;
   return settings;
 }
 

@@ -8,21 +8,26 @@
 #include "analysis/echo.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
+#include "analysis/motion_states.h"
 #include "analysis/run.h"
+#include "analysis/start.h"
+#include "analysis/state_start.h"
 #include "analysis/thresholds.h"
+#include "base/tolerances.h"
 #include "observe/forces.h"
 #include "observe/names.h"
+#include "observe/states.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
 
 namespace {
 
-// Newton's method finds a singular position to half the digits only, so that the Jacobian there
-// looks no worse than this.
-constexpr double kSingularStart = 1e-6;
 // Free motions named in the message for M < N.
 constexpr int kMotionsNamed = 4;
+// A motion jumps where it moves by more than so many times what its rates tell in a part of the
+// report step.
+constexpr double kJump = 1e3, kAtOnce = 1e-6;
 
 // The mechanism at any time between two report times, found from the one asked for before.
 class KinematicSource : public MeasureSource {
@@ -38,9 +43,16 @@ class KinematicSource : public MeasureSource {
         continuation_(model, kinematics_, options, start, interrupt),
         state_(start) {}
 
+  // Their channels begin at `first`.
+  void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
+
   bool sample(double t, bool, Vector channels) override {
     if (t != state_.t && !continuation_.advance(t, state_)) return false;
     observe_motion(model_, state_, channels);
+    if (states_) {
+      states_->look(state_);
+      observe_states(state_, channels.data() + states_first_);
+    }
     outs_.observe(t, parameters_, channels);
     return true;
   }
@@ -52,6 +64,8 @@ class KinematicSource : public MeasureSource {
   Kinematics kinematics_;
   Continuation continuation_;
   State state_;
+  MotionStates* states_ = nullptr;
+  int states_first_ = 0;
 };
 
 class KinematicRun {
@@ -65,10 +79,11 @@ class KinematicRun {
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(model_.nx, model_.ne),
+        state_(model_.nx, model_.ne, model_.nz()),
         next_(state_) {
     state_.t = tables.time.start;
     state_.x = model_.x0;
+    state_.z = model_.z0();
   }
 
   Outcome run(const Outputs& outputs);
@@ -78,6 +93,7 @@ class KinematicRun {
   bool assemble();
   bool rank_is_full();
   void name_dependent(double tolerance);
+  bool report_jump(const State& good, double t);
   void report_stop(const Continuation& continuation, double asked);
   void note(const Kinematics::Residual& residual);
   void note_held();
@@ -132,6 +148,9 @@ bool KinematicRun::assemble() {
   SolveStatus status = kinematics_.assemble(state_);
   audit_.assembly_iterations = status.iterations;
   if (status.ok()) return true;
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model_, kinematics_, state_.t, diagnostics_))
+    return false;
   diagnostics_.error(
       deck_line(status.row), model_.deformation_name(status.row),
       fmt::format(
@@ -145,9 +164,9 @@ bool KinematicRun::rank_is_full() {
   const SolveStatus status = kinematics_.position(state_);
   const double rcond = status.ok() ? kinematics_.rcond() : 0;
   const double rank = settings_.options.rank;
-  if (rcond > std::max(rank, kSingularStart)) return true;
+  if (rcond > std::max(rank, tolerance::singular_position)) return true;
   const int before = diagnostics_.error_count();
-  name_dependent(std::max(rank, kSingularStart));
+  name_dependent(std::max(rank, tolerance::singular_position));
   if (diagnostics_.error_count() > before) return false;
   if (rcond > rank) return true;
   diagnostics_.error({}, "mechanism",
@@ -170,8 +189,34 @@ void KinematicRun::name_dependent(double tolerance) {
                                                : "drive or constrain it instead");
 }
 
+// True, with an error, where a prescribed coordinate jumps between a good state and a time just
+// after it.
+bool KinematicRun::report_jump(const State& good, double t) {
+  State after = good;
+  after.t = t;
+  kinematics_.prescribe(after);
+  for (std::size_t i = 0; i < after.x.size(); ++i) {
+    const double moved = std::fabs(after.x[i] - good.x[i]);
+    const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
+    if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
+        std::fabs(t - good.t) > kAtOnce * tables_.time.step)
+      continue;
+    const Origin& origin = model_.motion_origin[static_cast<std::size_t>(phase_.x_motion[i])];
+    diagnostics_.error(
+        origin.where, origin.label,
+        fmt::format("at t = {:.9g} it jumps from {:.9g} to {:.9g}", t, good.x[i], after.x[i]),
+        "expected a motion without jumps");
+    return true;
+  }
+  return false;
+}
+
 void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   const StopReason& stop = continuation.stop();
+  if (stop.status.kind == SolveKind::non_finite &&
+      report_motion(model_, kinematics_, continuation.good().t, diagnostics_))
+    return;
+  if (report_jump(continuation.good(), stop.time)) return;
   const std::string worst =
       stop.coordinate < 0
           ? ""
@@ -212,9 +257,15 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
   kinematics_.rates(state_);
+  StateRates rates(model_, phase_);
+  if (!start_states(model_, rates, state_, diagnostics_))
+    return failed(ExitStatus::solution_failed);
 
   Layout layout;
   lay_out_motion(model_, phase_, layout);
+  const int states_first = layout.count();
+  lay_out_states(model_, layout);
+  check_state_names(model_, layout, diagnostics_);
   add_names(tables_, layout);
   OutChannels outs(tables_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
@@ -235,10 +286,17 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   const Interrupt interrupt = time_limit(tables_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
+  std::optional<MotionStates> states;
+  if (!model_.states.empty()) {
+    states.emplace(tables_, built_, settings_, state_, interrupt, diagnostics_);
+    if (!states->begin()) return failed(ExitStatus::solution_failed);
+    if (settings_.echo) out.comment(states->describe_method());
+  }
   std::optional<KinematicSource> source;
   if (measures) {
     source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
                    phase_.parameters);
+    if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
   audit_.rows_asked = grid.count();
@@ -265,7 +323,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
       std::swap(state_, next_);
-      if (measures) measures->advance(t, true, *source);
+      if (measures && !states) measures->advance(t, true, *source);
     }
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
       worst_pivot = kinematics_.pivot_ratio();
@@ -273,7 +331,19 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (rcond < audit_.smallest_rcond)
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
+    if (states) {
+      const MotionStates::Outcome done = states->advance(state_, [&](double to) {
+        if (measures && to > grid.start) measures->advance(to, to == t, *source);
+      });
+      if (done != MotionStates::Outcome::ok) {
+        state_ = next_;
+        outcome = failed(done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
+                                                               : ExitStatus::interrupted);
+        break;
+      }
+    }
     observe_motion(model_, state_, values);
+    observe_states(state_, values.data() + states_first);
     outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {
       outcome = failed(ExitStatus::solution_failed);
@@ -283,10 +353,12 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     note_held();
     ++audit_.rows_done;
   }
+  if (audit_.rows_done > 0) outcome.t_end = state_.t;
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                  describe_counts(audit_, continuation.count());
+                  describe_counts(audit_, continuation.count()) +
+                  (states ? states->describe_counts() : "");
   finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();

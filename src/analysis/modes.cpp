@@ -14,15 +14,14 @@
 #include "analysis/ranges.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
+#include "analysis/state_start.h"
+#include "base/tolerances.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 
 namespace mbs {
 
 namespace {
-
-// A rate or an acceleration below this is rounding.
-constexpr double kStill = 1e-6;
 
 class ModesRun {
  public:
@@ -34,11 +33,12 @@ class ModesRun {
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, Form::reduced,
                   tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
-        state_(built.model.nx, built.model.ne),
+        state_(built.model.nx, built.model.ne, built.model.nz()),
         path_(built.model) {
     state_.t = tables.time.start;
     state_.x = built.model.x0;
     state_.v = built.model.v0;
+    state_.z = built.model.z0();
   }
 
   Outcome run(const Outputs& outputs);
@@ -97,8 +97,7 @@ bool ModesRun::travel() {
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
   const IntegrationRow& row = tables_.forces.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
-  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options,
-                       chosen.method);
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
@@ -166,14 +165,20 @@ std::string ModesRun::describe_configuration() const {
     hardest = std::max(hardest, std::fabs(state_.edd[k]));
   }
   auto size = [](double value) {
-    return value <= kStill ? fmt::format("below {}", kStill) : fmt::format("up to {:.1e}", value);
+    return value <= tolerance::standing_still ? fmt::format("below {}", tolerance::standing_still)
+                                              : fmt::format("up to {:.1e}", value);
   };
-  return reached_ + fmt::format("there degrees of freedom have rates {} and accelerations {}\n",
-                                size(fastest), size(hardest));
+  double changing = 0;
+  for (const double rate : state_.zd) changing = std::max(changing, std::fabs(rate));
+  return reached_ +
+         fmt::format("there degrees of freedom have rates {} and accelerations {}\n", size(fastest),
+                     size(hardest)) +
+         (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing)));
 }
 
 bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
   Observer observer(tables_, built_.model, built_.phase);
+  check_state_names(built_.model, observer.layout(), diagnostics_);
   Layout layout = observer.layout();
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   observer.observe(state_, dynamics_, 0, values);

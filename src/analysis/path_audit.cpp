@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Rounding of one step, relative.
-constexpr double kRounding = 1e-15;
 
 }  // namespace
 
@@ -87,7 +86,7 @@ PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double*
     const double gap = std::fabs(gaps[i]);
     if (gap == 0) continue;
     const double size = std::max(sizes[static_cast<std::size_t>(angle_[i])], gap);
-    const double explained = steps * (abs / size + rel + kRounding);
+    const double explained = steps * (abs / size + rel + tolerance::step_rounding);
     const double value = gap / size;
     if (!(value / explained <= most))
       most = value / explained, worst = {value, explained, static_cast<int>(i)};

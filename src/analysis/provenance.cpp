@@ -132,6 +132,16 @@ std::string describe_laws(const std::vector<LawRow>& laws) {
   return out;
 }
 
+std::string describe_states(const std::vector<OdeRow>& odes) {
+  if (odes.size() > kMostListed) return fmt::format("states: {}\n", odes.size());
+  std::string out;
+  for (const OdeRow& row : odes)
+    out += fmt::format("{}: starts {}, rate {}\n", row.label,
+                       row.equilibrium ? "where its rate is 0" : fmt::format("at {}", row.start),
+                       row.text);
+  return out;
+}
+
 std::string describe_events(const std::vector<EventRow>& events) {
   if (events.size() > kMostListed) return fmt::format("events: {}\n", events.size());
   std::string out;
@@ -169,7 +179,8 @@ std::string describe_forces(const Tables& tables, const Built& built) {
       count_of(forces.measured_forces.size(), "measured force", "measured forces");
   if (!counts.empty()) out += out.empty() ? counts.substr(2) : counts;
   if (!out.empty()) out += "\n";
-  return out + describe_laws(forces.laws) + describe_events(tables.events);
+  return out + describe_laws(forces.laws) + describe_states(tables.odes) +
+         describe_events(tables.events);
 }
 
 }  // namespace mbs

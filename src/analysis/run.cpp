@@ -120,10 +120,8 @@ std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
         {}, "deck", "a chain with a choice of its own has no native form",
         "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
         "forces have no words there");
-  for (const LawRow& row : tables.forces.laws)
-    if (row.of_chain)
-      diagnostics.error(row.where, row.label, "it has no native form",
-                        "a native law sees its own deformation or coordinate only");
+  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors())
+    use_native_inputs(tables, diagnostics);
   if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
     auto refuse = [&](const auto& rows) {
       for (const auto& row : rows)

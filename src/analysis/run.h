@@ -40,6 +40,7 @@ struct Outcome {
   Verdict verdict = {};
   std::string audit = {};  // --audit: the figures with all digits
   std::vector<MeasureValue> measures = {};
+  std::optional<double> t_end = {};  // time of the last state; none before a motion has begun
   bool ended_early() const {
     return status == ExitStatus::solution_failed || status == ExitStatus::interrupted;
   }

@@ -34,6 +34,16 @@ EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dyn
                  fmt::format("no equilibrium was found at {}:", load), diagnostics);
     return status;
   }
+  if (status.kind == EquilibriumKind::no_stiffness && !status.judged) {
+    const auto first =
+        std::find_if(built.model.states.begin(), built.model.states.end(),
+                     [](const StateEquation& equation) { return equation.equilibrium; });
+    diagnostics.error(
+        first->origin.where, first->origin.label,
+        fmt::format("at {} positions and states named EQUILIBRIUM are not determined", load),
+        "expected rates that depend on them, and forces on all that is free");
+    return status;
+  }
   if (status.kind == EquilibriumKind::no_stiffness) {
     diagnostics.error(
         {}, "equilibrium",
@@ -55,20 +65,24 @@ EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dyn
                                                    : "the iteration does not converge";
   diagnostics.error(
       {}, "equilibrium",
-      fmt::format("not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
-                  "after {} iterations",
-                  load, why,
-                  status.freedom < 0
-                      ? "nothing"
-                      : freedom_name(built.model, dynamics.partition(), status.freedom),
-                  status.residual, status.relative, status.iterations),
+      fmt::format(
+          "not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
+          "after {} iterations",
+          load, why,
+          status.state >= 0
+              ? "the rate of " + built.model.states[static_cast<std::size_t>(status.state)].name
+          : status.freedom < 0 ? "nothing"
+                               : freedom_name(built.model, dynamics.partition(), status.freedom),
+          status.residual, status.relative, status.iterations),
       "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
   return status;
 }
 
 std::string describe_equilibrium(const EquilibriumStatus& status) {
   return fmt::format("equilibrium: {}, unbalanced {} of the terms\n",
-                     status.stable ? "stable" : "unstable (a small push would leave it)",
+                     !status.judged  ? "with states at rest (EIGEN says whether it is stable)"
+                     : status.stable ? "stable"
+                                     : "unstable (a small push would leave it)",
                      size_class(status.relative, 1e-9));
 }
 
@@ -98,7 +112,7 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
     evidence.figures.push_back(
         {Check::reach, reach / size, 0, worst < 0 ? "" : model.coordinate_name(worst)});
   if (status.range.element >= 0) evidence.figures.push_back({Check::range, status.range.used});
-  evidence.figures.push_back({Check::stability, status.stable ? 0.0 : 1.0});
+  if (status.judged) evidence.figures.push_back({Check::stability, status.stable ? 0.0 : 1.0});
 }
 
 }  // namespace mbs

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "analysis/event_list.h"
+#include "analysis/state_start.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -58,9 +62,28 @@ std::string describe_freedoms(const Model& model, const Partition& partition) {
                      fmt::join(names, ", "));
 }
 
+bool report_motion(const Model& model, const Kinematics& kinematics, double good,
+                   Diagnostics& diagnostics) {
+  const std::optional<MotionFault>& fault = kinematics.motion_fault();
+  if (!fault || fault->t < good) return false;
+  if (fault->left) {
+    report_left_table(*fault->left, fault->t, diagnostics);
+    return true;
+  }
+  const Origin& origin = model.motion_origin[at(fault->motion)];
+  diagnostics.error(
+      origin.where, origin.label,
+      fmt::format("at t = {:.9g} its position, velocity or acceleration is not finite", fault->t),
+      "look at what it divides by, and at roots and logarithms");
+  return true;
+}
+
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
                      double t, Diagnostics& diagnostics) {
   const Model& model = built.model;
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
+    return;
   const std::string name = status.column >= 0 ? model.coordinate_name(status.column) : "";
   if (status.column >= 0 && status.column == dynamics.massless_coordinate()) {
     diagnostics.error(
@@ -91,6 +114,9 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
     return {ExitStatus::deck_error, 0};
   const SolveStatus status = dynamics.start(state);
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model, dynamics.kinematics(), state.t, diagnostics))
+    return {ExitStatus::solution_failed, status.iterations};
   if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
     diagnostics.error(
         deck_line(model, status.row), model.deformation_name(status.row),
@@ -100,8 +126,13 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
         "expected initial values nearer to a closed position");
     return {ExitStatus::solution_failed, status.iterations};
   }
-  if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank)
-    return {ExitStatus::done, status.iterations};
+  if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank) {
+    dynamics.kinematics().fill_deformations(state);
+    // They are found together with the position there.
+    const bool later = tables.job == Job::equilibrium || tables.forces.equilibrium_first;
+    const bool started = later || start_states(model, dynamics.state_rates(), state, diagnostics);
+    return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations};
+  }
   const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),
                                      free_coordinates(built.phase), state.x, settings.options.rank);
   for (const RankAudit::Redundancy& redundancy : audit.redundant)

@@ -21,7 +21,13 @@ struct Start {
 Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics);
 
-// "singular at t": the partition does not determine the rest, or a motion carries no mass.
+// After a status non_finite: true, with an error, where a prescribed motion that is not finite at
+// `good` or later is to blame.
+bool report_motion(const Model& model, const Kinematics& kinematics, double good,
+                   Diagnostics& diagnostics);
+
+// That motion, or "singular at t": the partition does not determine the rest, or a motion carries
+// no mass.
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
                      double t, Diagnostics& diagnostics);
 

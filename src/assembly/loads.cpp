@@ -48,14 +48,8 @@ double noted(double value, const Expression& law, const Slots& slots, double t, 
   return value;
 }
 
-double evaluate(const ExpressionLaw& law, double t, double value, double rate, Loads& out) {
-  const double f = law.evaluate(t, value, rate, out.law_slots);
-  return noted(f, law.expression(), out.law_slots, t, out);
-}
-
-double evaluate(const ChainLaw& law, double t, Loads& out) {
-  const double f = law.evaluate(t, out.chain_slots);
-  return law.expression ? noted(f, *law.expression, out.chain_slots, t, out) : f;
+double evaluate(const ExpressionLaw& law, double t, Loads& out) {
+  return noted(law.evaluate(out.law_slots), law.expression(), out.law_slots, t, out);
 }
 
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
@@ -65,10 +59,8 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
     out.S[at_(term.row)] += term.value * at.e[at_(term.column)];
   for (const LinearTerm& term : laws.damping)
     out.S[at_(term.row)] += term.value * out.ed[at_(term.column)];
-  for (const ExpressionLaw& law : laws.stress_laws) {
-    const std::size_t r = at_(law.index());
-    out.S[r] += evaluate(law, t, at.e[r], out.ed[r], out);
-  }
+  for (const ExpressionLaw& law : laws.stress_laws)
+    out.S[at_(law.index())] += evaluate(law, t, out);
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
     const std::size_t r = at_(law.normal);
@@ -76,8 +68,10 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
     out.S[r] += s.S1;
     out.S[r + 1] += s.S2;
   }
-  for (const ChainLaw& law : laws.chain_laws)
-    if (law.target == Target::deformation) out.S[at_(law.index)] += evaluate(law, t, out);
+  for (const ExpressionLaw& law : laws.known_stresses)
+    out.S[at_(law.index())] += evaluate(law, t, out);
+  for (const TableLaw& law : laws.known_tables)
+    if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
   for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
   for (std::size_t r = 0; r < out.S.size(); ++r)
     if (!is_free(phase.e_class[r])) out.S[r] = 0;
@@ -92,8 +86,7 @@ Loads::Loads(const Model& model, const Phase& phase)
       g(f),
       ed(S),
       gravity(f),
-      law_slots(phase.parameters.size(), ExpressionLaw::kVariables),
-      chain_slots(phase.parameters.size(), model.forces.chain.count()),
+      law_slots(phase.parameters.size(), model.forces.inputs.count()),
       hints(model.forces.measured_forces.size()) {
   for (const Node& node : model.nodes)
     if (node.kind == NodeKind::point) {
@@ -102,7 +95,8 @@ Loads::Loads(const Model& model, const Phase& phase)
     }
   const ForceLaws& laws = model.forces;
   may_be_stressed = !laws.stiffness.empty() || !laws.damping.empty() || !laws.stress_laws.empty() ||
-                    !laws.contacts.empty() || !laws.chain_laws.empty() ||
+                    !laws.contacts.empty() || !laws.known_stresses.empty() ||
+                    !laws.known_tables.empty() ||
                     std::any_of(laws.prestress.begin(), laws.prestress.end(),
                                 [](double stress) { return stress != 0; });
 }
@@ -113,32 +107,28 @@ void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVe
 }
 
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
-                    const Evaluation& at, const Inertia& inertia, Loads& out) {
+                    ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out) {
   const ForceLaws& laws = model.forces;
   out.law_slots.set_parameters(phase.parameters);
   out.has_left_table = false;
+  std::fill(out.ed.begin(), out.ed.end(), 0.0);
+  add_derivative_times(model, at, v, out.ed);
+  laws.inputs.read({t, x, v, at.e, out.ed, z}, out.law_slots.variables());
   std::fill(out.f.begin(), out.f.end(), 0.0);
   inertia.add_mass_times(out.gravity, out.f);
   out.gravity_power = dot(out.f, v);
   for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
-  for (const ExpressionLaw& law : laws.load_laws) {
-    const std::size_t i = at_(law.index());
-    out.f[i] += evaluate(law, t, x[i], v[i], out);
-  }
-  if (!laws.chain_laws.empty()) {
-    out.chain_slots.set_parameters(phase.parameters);
-    laws.chain.read(t, x, v, out.chain_slots.variables());
-  }
-  for (const ChainLaw& law : laws.chain_laws)
-    if (law.target == Target::coordinate) out.f[at_(law.index)] += evaluate(law, t, out);
+  for (const ExpressionLaw& law : laws.load_laws) out.f[at_(law.index())] += evaluate(law, t, out);
+  for (const ExpressionLaw& law : laws.known_loads)
+    out.f[at_(law.index())] += evaluate(law, t, out);
+  for (const TableLaw& law : laws.known_tables)
+    if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
   if (inertia.has_element_masses()) {
     std::fill(out.h.begin(), out.h.end(), 0.0);
     inertia.add_velocity_forces(out.h);
   }
-  std::fill(out.ed.begin(), out.ed.end(), 0.0);
-  add_derivative_times(model, at, v, out.ed);
   const bool stressed = out.may_be_stressed || !phase.e_kept.empty() || !phase.sliding.empty();
   if (stressed) {
     std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());

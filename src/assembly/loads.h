@@ -23,7 +23,7 @@ struct Loads {
   std::vector<double> gravity;   // nx: its acceleration on the coordinates of points, constant
   double gravity_power = 0;      // of gravity at v
   bool may_be_stressed = false;  // whether the model has any law of stress
-  Slots law_slots, chain_slots;  // what the expressions of laws read
+  Slots law_slots;               // what the expressions of laws read
   std::optional<LeftTable> left_table;  // the last one that a law has left, at the time left_at
   double left_at = 0;
   bool has_left_table = false;            // by this very evaluation
@@ -32,7 +32,7 @@ struct Loads {
 
 // `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
-                    const Evaluation& at, const Inertia& inertia, Loads& out);
+                    ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out);
 
 // y -= De^T S, over all coordinates.
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y);

@@ -92,26 +92,32 @@ Clock::time_point with_grace(Clock::time_point from) {
 }  // namespace
 
 RescuedOutput::RescuedOutput() {
+  if (!stop.enabled) return;
   const PieceOfOutput piece;
   for (RescuedOutput*& place : stop.outputs)
     if (!place) {
       place = this;
+      registered_ = true;
       return;
     }
 }
 
 RescuedOutput::~RescuedOutput() {
+  if (!registered_) return;
   const PieceOfOutput piece;
   std::replace(std::begin(stop.outputs), std::end(stop.outputs), this,
                static_cast<RescuedOutput*>(nullptr));
 }
 
 PieceOfOutput::PieceOfOutput() {
+  if (!stop.enabled) return;
+  counted_ = true;
   stop.busy = stop.busy + 1;
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 PieceOfOutput::~PieceOfOutput() {
+  if (!counted_) return;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   stop.busy = stop.busy - 1;
   if (stop.pending && !stop.busy && stop.enabled) end_process();
@@ -148,6 +154,7 @@ void set_hard_stop_by_signal() {
 }
 
 void note_row_written(double t) {
+  if (!stop.enabled) return;
   stop.last_row = t;
   stop.rows = 1;
 }

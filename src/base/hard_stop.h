@@ -1,7 +1,9 @@
 // The end of a process that does not come to ask its Interrupt in time, for it is inside one large
 // factorisation, say, or still reads its deck. A timer of the system then writes what the outputs
 // hold, one line of why, and ends the process with the status `interrupted`. Only a program that
-// has called enable_hard_stop() is ended so: one that uses the library as a part is not.
+// has called enable_hard_stop() is ended so: one that uses the library as a part is not, and
+// neither is one that runs several decks in threads. Where it is not enabled all of this does
+// nothing and writes nothing that threads share.
 #pragma once
 
 #include <chrono>
@@ -20,6 +22,9 @@ class RescuedOutput {
 
  protected:
   ~RescuedOutput();
+
+ private:
+  bool registered_ = false;
 };
 
 // While one exists an output is being written to: the end waits for it.
@@ -29,6 +34,9 @@ class PieceOfOutput {
   ~PieceOfOutput();
   PieceOfOutput(const PieceOfOutput&) = delete;
   PieceOfOutput& operator=(const PieceOfOutput&) = delete;
+
+ private:
+  bool counted_ = false;
 };
 
 // From here on the process may be ended. `name` stands before the message.

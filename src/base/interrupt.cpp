@@ -1,5 +1,6 @@
 #include "base/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 #include "base/hard_stop.h"
@@ -8,11 +9,13 @@ namespace mbs {
 
 namespace {
 
-// The only thing a signal handler may touch; there is no way to hand it an object.
-volatile std::sig_atomic_t signal_seen = 0;
+// The only thing a signal handler may touch; there is no way to hand it an object. It runs in any
+// thread.
+std::atomic<int> signal_seen = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void on_signal(int) {
-  signal_seen = 1;
+  signal_seen.store(1, std::memory_order_relaxed);
   set_hard_stop_by_signal();
 }
 
@@ -23,6 +26,8 @@ void catch_signals() {
   std::signal(SIGTERM, on_signal);
 }
 
+bool signal_came() { return signal_seen.load(std::memory_order_relaxed) != 0; }
+
 Interrupt::Interrupt(double seconds, const char* limit, Clock::time_point begun)
     : limited_(seconds > 0), limit_(limit) {
   // A limit of centuries must not overflow the clock.
@@ -32,11 +37,11 @@ Interrupt::Interrupt(double seconds, const char* limit, Clock::time_point begun)
 }
 
 bool Interrupt::requested() const {
-  if (signal_seen == 0 && !(limited_ && Clock::now() >= deadline_)) return false;
+  if (!signal_came() && !(limited_ && Clock::now() >= deadline_)) return false;
   put_off_hard_stop();
   return true;
 }
 
-const char* Interrupt::reason() const { return signal_seen != 0 ? "a signal" : limit_; }
+const char* Interrupt::reason() const { return signal_came() ? "a signal" : limit_; }
 
 }  // namespace mbs

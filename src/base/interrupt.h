@@ -8,6 +8,7 @@ namespace mbs {
 
 // Makes SIGINT and SIGTERM end the run with status 5, rows so far written.
 void catch_signals();
+bool signal_came();
 
 class Interrupt {
  public:

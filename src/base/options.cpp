@@ -14,7 +14,7 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kGuideWords[] = {"smooth", "interpolate"};
-constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse", "joint"};
+constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse", "joint", "lapack"};
 
 constexpr OptionSpec kTable[] = {
     {"feps",
@@ -69,8 +69,9 @@ constexpr OptionSpec kTable[] = {
      "-",
      "relative size below which a diagonal of the pivoted QR counts as zero in the rank audit",
      {}},
-    {"path", &Options::path, 0, 3, true, "-",
-     "matrices by their size, dense, or sparse; joint: joint forces eliminated as well",
+    {"path", &Options::path, 0, 4, true, "-",
+     "matrices by their size, dense, or sparse; joint: joint forces eliminated as well; lapack: "
+     "dense, every factor by LAPACK",
      kPathWords},
     {"energy",
      &Options::energy,

@@ -11,7 +11,8 @@ namespace mbs {
 // Events of one run, where nobody says.
 inline constexpr long long kUsualEvents = 10000;
 // Words of `path`.
-inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3;
+inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3,
+                        kPathLapack = 4;
 
 // All values are doubles; a switch holds the index of the word chosen.
 struct Options {
@@ -29,6 +30,11 @@ struct Options {
   double max_steps = 0;   // 0: any
   double max_events = 0;  // 0: what the deck says, else kUsualEvents
 };
+
+// Whether `path` asks for dense matrices throughout.
+inline bool is_dense(const Options& options) {
+  return options.path == kPathDense || options.path == kPathLapack;
+}
 
 struct OptionSpec {
   std::string_view name;

@@ -13,6 +13,8 @@
 
 namespace mbs {
 
+struct EventRow;
+
 struct ChainSegment {
   double m = 0, l = 0, d = 0, j = 0;  // d: from the proximal end to the centre of gravity
   double phi = 0, phid = 0;           // at the start
@@ -127,6 +129,10 @@ double chain_reach(std::span<const ChainSegment> segments, int i);
 // Whether the deck chooses unknowns or adds equations itself, so that classes of nodes and elements
 // cannot say it: what follows is then solved in the chain's own variables.
 bool chain_has_choice(const Chain& chain);
+// TIP, JOINT and HINGE mean the place of a joint and phi(k) - phi(k-1), but their elements'
+// deformations count the other way. Turns velocities, accelerations and sides of stops of an
+// event's actions from one into the other, and back.
+void turn_chain_actions(const Chain& chain, EventRow& event);
 
 // What the expressions of a chain of n segments see: t, x, y, xd, yd, phi1 .., phid1 ..
 std::vector<std::string> chain_variable_names(std::size_t n);

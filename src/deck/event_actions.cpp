@@ -130,14 +130,23 @@ class ActionReader {
   void set() {
     in_.set_layout("expected: SET parameter = expression");
     const SourceLocation at = in_.here();
-    const std::string all = "expected the name of a parameter (PARAM)";
+    const Parameters& parameters = context_.parameters;
+    const bool states = !parameters.states().empty();
+    const std::string all = states ? "expected the name of a parameter (PARAM) or a state (ODE)"
+                                   : "expected the name of a parameter (PARAM)";
     const std::string name = in_.word("parameter", all);
     if (!in_.ok()) return;
-    const Parameter* parameter = context_.parameters.find(name);
-    if (!parameter)
-      return fail_unknown_word(in_, at, lower_case(name), "is no parameter",
-                               context_.parameters.names_like(name), all);
-    row_.parameter = parameter->name;
+    const Parameter* parameter = parameters.find(name);
+    const std::string* state = parameters.state_name(name);
+    if (!parameter && !state) {
+      std::vector<std::string_view> known = parameters.names_like(name);
+      known.insert(known.end(), parameters.states().begin(), parameters.states().end());
+      return fail_unknown_word(in_, at, lower_case(name),
+                               states ? "is no parameter and no state" : "is no parameter", known,
+                               all);
+    }
+    row_.parameter = parameter ? parameter->name : *state;
+    row_.sets_state = !parameter;
     const Token* token = in_.expression();
     if (!token) return;
     row_.text = token->text;

@@ -5,7 +5,7 @@
 //     PRESCRIBE target component [velocity [acceleration]]
 //     IMPACT target component [FLOOR|CEILING] [STICK target component] ... [ENERGETIC] [BOUNCES n]
 //            e = expression
-//     SET parameter = expression
+//     SET parameter = expression     (or the name of a state)
 #pragma once
 
 #include "deck/event_records.h"

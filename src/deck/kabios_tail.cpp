@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "deck/ode_records.h"
 #include "deck/run_records.h"
 
 namespace mbs {
@@ -17,7 +18,9 @@ void TailReader::read() {
                        fmt::format("'{}' stands after END", printable(record.tokens.front().text)),
                        "expected nothing there");
   }
+  if (has_method_ && !has_states_) tables_.job = Job::dynamic;
   for (const auto& [law, at] : spring_laws_) attach(law, at);
+  check_laws(tables_, deck_.parameters, diagnostics_);
   read_events();
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
@@ -27,7 +30,11 @@ void TailReader::line(const Record& record) {
   if (!keyword) return;
   where_ = record.where;
   label_ = keyword->name;
-  if (label_ != "END") tables_.job = Job::dynamic;
+  // The states of a kinematic deck are integrated along its motion.
+  if (label_ == "ODE") has_states_ = true;
+  if (label_ == "INTEG") has_method_ = true;
+  if (label_ != "END" && label_ != "DRIVE" && label_ != "ODE" && label_ != "INTEG")
+    tables_.job = Job::dynamic;
   RecordReader in(record, record_name(record), diagnostics_, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
   (this->*keyword->parse)(in);
@@ -101,6 +108,12 @@ void TailReader::integration(RecordReader& in) {
   if (first(in)) tables_.forces.integration = row;
 }
 
+void TailReader::ode(RecordReader& in) {
+  OdeRow row;
+  row.where = where_;
+  if (read_ode(in, deck_.parameters, row)) tables_.odes.push_back(std::move(row));
+}
+
 void TailReader::form(RecordReader& in) {
   Form chosen = Form::automatic;
   read_form(in, chosen);
@@ -135,10 +148,12 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
        &R::contact},
       {"FORCE", "i xi eta fx fy", &R::force},
       {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
+      {"DRIVE", "i k = expression", &R::drive},
       {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
       {"TORQ", "i n", &R::torque},
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
+      {"ODE", kOdeFields, &R::ode},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"FORWARD", "AT t", &R::forward},

@@ -75,13 +75,15 @@ class TailReader {
   void force(RecordReader& in);
   void measured_force(RecordReader& in, int body);
   void motion(RecordReader& in);
+  void drive(RecordReader& in);
+  bool leaves_room(SourceLocation where);
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);
 
   // LAW
   void law(RecordReader& in);
   void body_law(RecordReader& in);
-  int law_coordinate(RecordReader& in);
+  int take_coordinate(RecordReader& in);
   bool take_law(RecordReader& in, LawRow& row);
 
   // Springs and hinges are numbered as they stand in the deck.
@@ -90,6 +92,7 @@ class TailReader {
   // ---- how to run -------------------------------------------------------------------------------
 
   void integration(RecordReader& in);
+  void ode(RecordReader& in);
   void form(RecordReader& in);
   void forward(RecordReader& in);
   void outlevel(RecordReader& in);
@@ -117,7 +120,7 @@ class TailReader {
   SourceLocation where_;
   std::string label_;  // of the present record: "MASS 2", "SDA 1"
   int springs_ = 0, hinges_ = 0, contacts_ = 0;
-  bool ended_ = false;
+  bool ended_ = false, has_states_ = false, has_method_ = false;
 };
 
 }  // namespace mbs

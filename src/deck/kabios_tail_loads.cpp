@@ -1,6 +1,9 @@
 // Forces, torques, measured motions and net joint forces of a KABIOS deck's tail.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "deck/input_names.h"
 #include "deck/kabios_tail.h"
 #include "deck/measured.h"
 #include "deck/run_records.h"
@@ -82,6 +85,51 @@ void TailReader::motion(RecordReader& in) {
     tables_.motions.push_back(std::move(motions[static_cast<std::size_t>(c)]));
     tables_.classes.push_back(std::move(row));
   }
+}
+
+// One more driver, numbered on from those of the head.
+void TailReader::drive(RecordReader& in) {
+  const SourceLocation i_at = in.here();
+  const int i = body(in, "body number i");
+  const int k = take_coordinate(in);
+  const Token* token = in.expression();
+  if (!token) return;
+  const auto drivers =
+      std::count_if(tables_.classes.begin(), tables_.classes.end(),
+                    [](const ClassRow& row) { return row.source == ClassSource::driver; });
+  MotionRow motion;
+  motion.text = token->text;
+  motion.text_at = token->where;
+  motion.label = label_ = fmt::format("DRIVER {}", drivers + 1);
+  motion.where = where_;
+  ClassRow row;
+  row.owner = k == 3 ? angle_node(i) : point_node(i);
+  row.component = k == 3 ? 0 : k - 1;
+  row.cls = Class::prescribed;
+  row.source = ClassSource::driver;
+  row.motion = static_cast<int>(tables_.motions.size());
+  row.label = label_;
+  row.where = where_;
+  tables_.classes.push_back(std::move(row));
+  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_) ||
+      !leaves_room(i_at))
+    in.give_up();
+  tables_.motions.push_back(std::move(motion));
+}
+
+// False, with an error, where there are more equations than coordinates.
+bool TailReader::leaves_room(SourceLocation where) {
+  std::size_t m = 0;
+  for (const ElementRow& row : tables_.elements)
+    if (row.spec->keyword == "PLREV" || row.spec->keyword == "PLTRAN") m += 2;
+  for (const ClassRow& row : tables_.classes) m += row.target == Target::coordinate ? 1 : 0;
+  const std::size_t n = 3 * tables_.bodies.size();
+  if (m <= n) return true;
+  diagnostics_.error(
+      where, label_,
+      fmt::format("with it there are M = {} constraint equations for N = {} coordinates", m, n),
+      "expected M = N; DRIVE adds a driver to those of the head: remove one of them there");
+  return false;
 }
 
 void TailReader::net_joint(RecordReader& in) {

@@ -95,7 +95,7 @@ void TailReader::law(RecordReader& in) {
 }
 
 // X, Y or PHI, or its number 1, 2 or 3.
-int TailReader::law_coordinate(RecordReader& in) {
+int TailReader::take_coordinate(RecordReader& in) {
   const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
   const SourceLocation at = in.here();
   if (!in.at_end() && in.peek()->integral) {
@@ -112,7 +112,7 @@ int TailReader::law_coordinate(RecordReader& in) {
 void TailReader::body_law(RecordReader& in) {
   in.set_layout("expected: LAW BODY i k = expression");
   const int i = body(in, "body number i");
-  const int k = law_coordinate(in);
+  const int k = take_coordinate(in);
   if (!in.ok()) return;
   LawRow row;
   row.target = Target::coordinate;
@@ -125,12 +125,7 @@ void TailReader::body_law(RecordReader& in) {
 bool TailReader::take_law(RecordReader& in, LawRow& row) {
   row.label = label_;
   row.where = where_;
-  if (!in.ok()) return false;
-  if (!read_law(in, deck_.parameters, diagnostics_, row)) {
-    in.give_up();
-    return false;
-  }
-  return first(in);
+  return in.ok() && read_law(in, row) && first(in);
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {

@@ -8,6 +8,7 @@
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/number.h"
+#include "deck/ode_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -106,6 +107,19 @@ std::string measured_motions(const Tables& t) {
   return out;
 }
 
+std::string drives(const Tables& t) {
+  std::string out;
+  for (const ClassRow& row : t.classes) {
+    if (row.source != ClassSource::driver) continue;
+    const std::string& text = t.motions[static_cast<std::size_t>(row.motion)].text;
+    if (!text.empty())
+      out += fmt::format("DRIVE {} {} = {}\n", body_of(row.owner),
+                         coordinate_of(row.owner, row.component),
+                         resolve_parameters(text, t.parameters));
+  }
+  return out;
+}
+
 std::string net_joints(const Tables& t) {
   std::string out;
   for (const NetJointRow& row : t.forces.net_joints)
@@ -159,19 +173,25 @@ std::string events(const Tables& t) {
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  if (t.job == Job::kinematic) return {};
+  const std::string driven = drives(t), states = write_odes(t.odes, t.parameters);
+  if (t.job == Job::kinematic) {
+    const std::string out =
+        driven + (states.empty() ? "" : states + write_integration(t.forces.integration));
+    return out.empty() ? out : out + "END\n";
+  }
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  out += springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
+  out += driven + springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
   // Some line must say that the deck is dynamic.
-  if (out.empty()) out = write_form(Form::automatic);
-  return out + "END\n";
+  if (out == driven + (states.empty() ? "" : write_integration(t.forces.integration)))
+    out += write_form(Form::automatic);
+  return states + out + "END\n";
 }
 
 }  // namespace mbs

@@ -9,9 +9,15 @@ namespace mbs {
 
 namespace {
 
+// DRIVE lines stand in the tail.
+bool is_drive(const Tables& t, const ClassRow& row) {
+  return row.source == ClassSource::driver &&
+         !t.motions[static_cast<std::size_t>(row.motion)].text.empty();
+}
+
 int count_classes(const Tables& t, ClassSource source) {
   int n = 0;
-  for (const ClassRow& row : t.classes) n += row.source == source;
+  for (const ClassRow& row : t.classes) n += row.source == source && !is_drive(t, row);
   return n;
 }
 
@@ -33,7 +39,7 @@ std::string joints(const Tables& t, std::string_view keyword, char letter) {
 std::string constraints(const Tables& t, ClassSource source, char letter) {
   std::string out;
   for (const ClassRow& row : t.classes) {
-    if (row.source != source) continue;
+    if (row.source != source || is_drive(t, row)) continue;
     const int body = row.owner / 2 + 1;
     const int coordinate = row.owner % 2 == 1 ? 3 : row.component + 1;
     if (source == ClassSource::ground) {

@@ -37,6 +37,9 @@ class Lexer {
   void read_text(std::string_view text, int file, const fs::path& directory);
   bool is_text(std::string_view text, int file);
   void carry_out(Record&& record, const fs::path& directory);
+  void keep(Record&& record);
+  void define_state(const Token& name);
+  std::string place(SourceLocation at, SourceLocation here) const;
   void define_parameter(const Record& record);
   void define_value(const Token& name, const Token& expression);
   void include(const Record& record, const fs::path& directory);
@@ -136,7 +139,34 @@ void Lexer::carry_out(Record&& record, const fs::path& directory) {
   else if (is_observation(record))
     deck_.observations.push_back(std::move(record));
   else
-    deck_.records.push_back(std::move(record));
+    keep(std::move(record));
+}
+
+// The names of states are known wherever they are met, whatever the order of the lines.
+void Lexer::keep(Record&& record) {
+  if (has_keyword(record, "ode") && record.tokens.size() > 1 && is_name(record.tokens[1].text))
+    define_state(record.tokens[1]);
+  deck_.records.push_back(std::move(record));
+}
+
+void Lexer::define_state(const Token& name) {
+  auto error = [&](std::string problem, std::string expected) {
+    diagnostics_.error(name.where, "ODE " + printable(name.text), std::move(problem),
+                       std::move(expected));
+  };
+  if (is_reserved(name.text))
+    return error("'" + name.text + "' is reserved", "choose another name");
+  if (const Parameter* parameter = deck_.parameters.find(name.text))
+    return error("a parameter has this name",
+                 "it is defined at " + place(parameter->where, name.where));
+  if (const SourceLocation* first = deck_.parameters.state(name.text))
+    return error("given twice", "the first is at " + place(*first, name.where));
+  deck_.parameters.define_state(name.text, name.where);
+}
+
+std::string Lexer::place(SourceLocation at, SourceLocation here) const {
+  return at.file == here.file ? fmt::format("line {}", at.line)
+                              : fmt::format("{}:{}", diagnostics_.file(at.file), at.line);
 }
 
 void Lexer::define_parameter(const Record& record) {
@@ -163,16 +193,16 @@ void Lexer::define_parameter(const Record& record) {
 void Lexer::define_value(const Token& name, const Token& expression) {
   const std::string key = lower_case(name.text);
   const std::string record = "PARAM " + printable(name.text);
-  auto place = [&](SourceLocation at) {
-    return at.file == name.where.file ? fmt::format("line {}", at.line)
-                                      : fmt::format("{}:{}", diagnostics_.file(at.file), at.line);
-  };
   if (const Parameter* first = deck_.parameters.find(key))
     return diagnostics_.error(name.where, record, "defined twice",
-                              "the first definition is at " + place(first->where));
+                              "the first definition is at " + place(first->where, name.where));
+  if (const SourceLocation* state = deck_.parameters.state(key))
+    return diagnostics_.error(name.where, record, "a state has this name",
+                              "its ODE is at " + place(*state, name.where));
   const SourceLocation* use = deck_.parameters.remembered_use(key);
   if (use)
-    diagnostics_.error(name.where, record, "used before its definition, at " + place(*use),
+    diagnostics_.error(name.where, record,
+                       "used before its definition, at " + place(*use, name.where),
                        "PARAM must stand above the first use");
 
   std::optional<double> value;

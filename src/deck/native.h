@@ -70,7 +70,8 @@ using Records = std::span<const Record>;
 void read_native_kinematics(Records records, NativeContext& deck);
 void read_native_dynamics(Records records, NativeContext& deck);
 
-// position [velocity [acceleration]], POLY coefficients or TABLE rows: what follows INPUTX n c.
+// position [velocity [acceleration]], POLY coefficients, TABLE rows or = expression: what follows
+// INPUTX n c.
 // False after an error.
 bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion);
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "deck/expression_syntax.h"
+#include "deck/input_names.h"
 #include "deck/number.h"
 
 namespace mbs {
@@ -83,10 +85,39 @@ std::string native_name(const Tables& tables, std::string_view name) {
                                                                                           : "";
 }
 
-// `row` names the record in errors.
-template <class Row>
-std::string renamed(const Tables& tables, const Row& row, const std::string& text,
-                    Diagnostics& diagnostics) {
+// The same of a chain's law. The base is no node: it lies behind the first centre of gravity.
+std::string native_input(const Tables& tables, std::string_view name) {
+  const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
+  if (!input || input->kind == InputKind::time) return std::string(name);
+  const auto number = [&](int node) { return tables.nodes[static_cast<std::size_t>(node)].number; };
+  const int component = input->component + 1;
+  switch (input->kind) {
+    case InputKind::coordinate:
+    case InputKind::velocity:
+      return fmt::format("{}{}_{}", input->kind == InputKind::coordinate ? "x" : "v",
+                         number(input->owner), component);
+    case InputKind::deformation:
+    case InputKind::rate:
+      return fmt::format("{}{}_{}", input->kind == InputKind::deformation ? "e" : "ed",
+                         tables.elements[static_cast<std::size_t>(input->owner)].number, component);
+    case InputKind::point_position:
+      return fmt::format("(x{}_{} {} {}*{}(x{}_1))", number(input->owner), component,
+                         input->xi < 0 ? "-" : "+", format_number(std::fabs(input->xi)),
+                         component == 1 ? "cos" : "sin", number(input->angle));
+    case InputKind::point_velocity:
+      return fmt::format("(v{}_{} {} {}*v{}_1*{}(x{}_1))", number(input->owner), component,
+                         (input->xi < 0) == (component == 1) ? "+" : "-",
+                         format_number(std::fabs(input->xi)), number(input->angle),
+                         component == 1 ? "sin" : "cos", number(input->angle));
+    default:
+      return std::string(name);
+  }
+}
+
+// `rename` gives an empty name where there is none.
+template <class Rename>
+std::string renamed(const std::string& text, const Rename& rename, SourceLocation where,
+                    const std::string& label, Diagnostics& diagnostics) {
   std::string out;
   std::size_t last = 0;
   for (Piece p = next_piece(text, 0); p.kind != PieceKind::end; p = next_piece(text, last)) {
@@ -96,9 +127,9 @@ std::string renamed(const Tables& tables, const Row& row, const std::string& tex
       out += p.text;
       continue;
     }
-    const std::string name = native_name(tables, p.text);
+    const std::string name = rename(p.text);
     if (name.empty())
-      diagnostics.error(row.where, row.label,
+      diagnostics.error(where, label,
                         fmt::format("'{}' has no name in native reports", printable(p.text)),
                         "expected channels of bodies, revolutes, points, contacts, the centre "
                         "of mass, energies or momentum");
@@ -110,20 +141,26 @@ std::string renamed(const Tables& tables, const Row& row, const std::string& tex
 }  // namespace
 
 void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
+  const auto rename = [&](std::string_view name) { return native_name(tables, name); };
   for (EventRow& row : tables.events) {
-    row.text = renamed(tables, row, row.text, diagnostics);
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
     for (ActionRow& action : row.actions)
       if (action.kind == ActionKind::set)
-        action.text = renamed(tables, row, action.text, diagnostics);
+        action.text = renamed(action.text, rename, row.where, row.label, diagnostics);
   }
-  for (OutRow& row : tables.outs) row.text = renamed(tables, row, row.text, diagnostics);
+  for (OutRow& row : tables.outs)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (MeasureRow& row : tables.measures) {
-    row.text = renamed(tables, row, row.text, diagnostics);
-    row.condition = renamed(tables, row, row.condition, diagnostics);
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+    row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
   }
   for (ReportRow& row : tables.reports)
     for (ReportRow::Column& column : row.columns)
-      column.name = renamed(tables, row, column.name, diagnostics);
+      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
+  for (LawRow& row : tables.forces.laws)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (OdeRow& row : tables.odes)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   // Bodies become pairs of nodes; joints and what drives them have names of other channels there.
   std::erase_if(tables.names,
                 [](const NameRow& row) { return row.kind != "BODY" && row.kind != "POINT"; });
@@ -134,6 +171,20 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     row.angle = tables.nodes[static_cast<std::size_t>(body.angle)].number;
     row.channels.clear();
   }
+}
+
+void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
+  const auto rename = [&](std::string_view name) { return native_input(tables, name); };
+  for (LawRow& row : tables.forces.laws) {
+    if (!row.text.empty())
+      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+    else
+      diagnostics.error(row.where, row.label, "its table has no native form",
+                        "write it to a file and use spline(\"file\", t)");
+    row.of_chain = false;
+  }
+  for (OdeRow& row : tables.odes)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
 }
 
 }  // namespace mbs

@@ -7,8 +7,12 @@
 
 namespace mbs {
 
-// Renames the channels in the events of tables of a KABIOS deck. Channels that native reports lack,
-// such as those of translational joints and drivers, are errors.
+// Renames the channels in the events and laws of tables of a KABIOS deck. Channels that native
+// reports lack, such as those of translational joints and drivers, are errors.
 void use_native_channels(Tables& tables, Diagnostics& diagnostics);
+
+// The laws of a chain in the words of the native deck of its nodes and elements. A law that is a
+// table is an error.
+void use_native_inputs(Tables& tables, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include "deck/event_records.h"
 #include "deck/measured.h"
 #include "deck/native.h"
+#include "deck/ode_records.h"
 
 namespace mbs {
 
@@ -19,6 +20,7 @@ class DynamicsReader {
   void read(Records records) {
     for (const Record& record : records) line(record);
     if (says_dynamics(deck_.tables)) deck_.dynamic = true;
+    if (!deck_.incomplete) check_laws(deck_.tables, deck_.deck.parameters, deck_.diagnostics);
   }
 
   using Parse = void (DynamicsReader::*)(RecordReader&);
@@ -261,7 +263,8 @@ class DynamicsReader {
     law_row.component = place.component;
     law_row.label = label_;
     law_row.where = where_;
-    if (!read_law(in, deck_.deck.parameters, deck_.diagnostics, law_row)) return in.give_up();
+    if (!read_law(in, law_row)) return;
+    in.finish();
     if (first(in)) forces_.laws.push_back(std::move(law_row));
   }
   void stress_law(RecordReader& in) { law(in, Target::deformation); }
@@ -349,6 +352,12 @@ class DynamicsReader {
     deck_.dynamic = true;
   }
 
+  void ode(RecordReader& in) {
+    OdeRow row;
+    row.where = where_;
+    if (read_ode(in, deck_.deck.parameters, row)) deck_.tables.odes.push_back(std::move(row));
+  }
+
   NativeContext& deck_;
   Forces& forces_;
   Once once_;
@@ -372,12 +381,15 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"GRAVITY", "gx gy", &R::gravity},
       {"ELAW", "e d = expression", &R::stress_law},
       {"XLAW", "n c = expression", &R::load_law},
+      {"ODE", kOdeFields, &R::ode},
       {"STARTDX", "n c value [velocity]", &R::start_coordinate},
       {"STARTVX", "n c velocity", &R::start_velocity},
       {"STARTDE", "e d value [velocity]", &R::start_deformation},
-      {"INPUTX", "n c position [velocity [acceleration]], n c POLY ... or n c TABLE ...",
+      {"INPUTX",
+       "n c position [velocity [acceleration]], n c POLY ..., n c TABLE ... or n c = expression",
        &R::coordinate_motion},
-      {"INPUTE", "e d position [velocity [acceleration]], e d POLY ... or e d TABLE ...",
+      {"INPUTE",
+       "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression",
        &R::deformation_motion},
   };
   return kKeywords;

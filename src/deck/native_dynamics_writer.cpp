@@ -9,6 +9,7 @@
 #include "deck/expression.h"
 #include "deck/measured.h"
 #include "deck/native.h"
+#include "deck/ode_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -22,7 +23,8 @@ class DynamicsWriter {
   explicit DynamicsWriter(const Tables& tables) : t_(tables), f_(tables.forces) {}
 
   std::string write() const {
-    return motions() + masses() + stresses() + loads() + laws() + starts() + events() + run();
+    return motions() + masses() + stresses() + loads() + laws() + starts() +
+           write_odes(t_.odes, t_.parameters) + events() + run();
   }
 
  private:
@@ -41,7 +43,10 @@ class DynamicsWriter {
       if (row.cls != Class::prescribed) continue;
       const MotionRow& m = t_.motions[static_cast<std::size_t>(row.motion)];
       out += place("INPUT", row.target, row.owner, row.component) +
-             (m.table ? table(m) : polynomial(m.coefficients)) + "\n";
+             (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
+              : m.table       ? table(m)
+                              : polynomial(m.coefficients)) +
+             "\n";
     }
     return out;
   }
@@ -88,7 +93,19 @@ class DynamicsWriter {
 
   std::string loads() const {
     std::string out;
+    // Other dialects may load one node by several lines.
+    std::vector<LoadRow> loads;
     for (const LoadRow& row : f_.loads) {
+      const auto same = std::find_if(loads.begin(), loads.end(),
+                                     [&](const LoadRow& other) { return other.node == row.node; });
+      if (same == loads.end()) {
+        loads.push_back(row);
+      } else {
+        same->value[0] += row.value[0];
+        same->value[1] += row.value[1];
+      }
+    }
+    for (const LoadRow& row : loads) {
       const bool is_point = t_.nodes[static_cast<std::size_t>(row.node)].kind == NodeKind::point;
       out += fmt::format("XF {}{}{}\n", node(row.node), write_numbers({row.value[0]}),
                          is_point ? write_numbers({row.value[1]}) : "");

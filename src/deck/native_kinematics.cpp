@@ -225,6 +225,9 @@ class KinematicsReader {
     }
     while (in.ok() && !in.at_end()) {
       const SourceLocation where = in.here();
+      if (in.peek()->kind == TokenKind::expression)
+        return in.fail(where, "a motion stands in the kinematics block",
+                       "expected it after END HALT; here without '=' and what follows");
       components.push_back(take_component(in, deck_, word.target, owner));
       if (in.ok() && std::count(components.begin(), components.end(), components.back()) > 1)
         in.fail(where, fmt::format("{} is named twice", components.back() + 1));

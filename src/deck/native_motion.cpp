@@ -1,6 +1,7 @@
 // Motions in time of prescribed coordinates and deformations, as the dynamics block gives them.
 #include <fmt/format.h>
 
+#include "deck/input_names.h"
 #include "deck/native.h"
 #include "deck/table_file.h"
 
@@ -76,9 +77,24 @@ bool table(RecordReader& in, NativeContext& deck, MotionRow& motion) {
   return in.ok();
 }
 
+void expression(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+  const Token* token = in.expression();
+  if (!token) return;
+  motion.text = token->text;
+  motion.text_at = token->where;
+  if (!check_motion(motion.text, motion.text_at, deck.tables, deck.deck.parameters,
+                    deck.diagnostics, motion.label))
+    in.give_up();
+}
+
 }  // namespace
 
 bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+  if (const Token* next = in.peek(); next && next->kind == TokenKind::expression) {
+    expression(in, deck, motion);
+    in.finish();
+    return in.ok();
+  }
   const SourceLocation where = in.here();
   const std::string word = in.peek_word();
   if (!word.empty()) in.skip();
@@ -90,7 +106,7 @@ bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion
     table(in, deck, motion);
   } else {
     fail_unknown_word(in, where, word, "is no motion", {"POLY", "TABLE"},
-                      "expected position [velocity [acceleration]], POLY or TABLE");
+                      "expected position [velocity [acceleration]], POLY, TABLE or = expression");
   }
   in.finish();
   return in.ok();

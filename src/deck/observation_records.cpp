@@ -159,6 +159,7 @@ std::string name_problem(std::string_view name, const Tables& tables) {
   if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
   if (std::any_of(tables.names.begin(), tables.names.end(), same) ||
       std::any_of(tables.outs.begin(), tables.outs.end(), same) ||
+      std::any_of(tables.odes.begin(), tables.odes.end(), same) ||
       std::any_of(tables.measures.begin(), tables.measures.end(), same))
     return fmt::format("'{}' is given twice", printable(name));
   return {};

@@ -75,6 +75,23 @@ std::vector<double> Parameters::live_values() const {
   return out;
 }
 
+bool Parameters::define_state(std::string_view name, SourceLocation where) {
+  const bool is_new = states_.try_emplace(lower_case(name), where).second;
+  if (is_new) state_names_.emplace_back(name);
+  return is_new;
+}
+
+const SourceLocation* Parameters::state(std::string_view name) const {
+  const auto it = states_.find(lower_case(name));
+  return it == states_.end() ? nullptr : &it->second;
+}
+
+const std::string* Parameters::state_name(std::string_view name) const {
+  for (const std::string& known : state_names_)
+    if (is_same_name(name, lower_case(known))) return &known;
+  return nullptr;
+}
+
 void Parameters::remember_use(std::string_view name, SourceLocation where) {
   remembered_.try_emplace(lower_case(name), where);
 }

@@ -52,6 +52,15 @@ class Parameters {
   // What the deck gives the live ones, by their slots.
   std::vector<double> live_values() const;
 
+  // The states of the deck (ODE), by name, as written. False if there is one of that name.
+  bool define_state(std::string_view name, SourceLocation where);
+  // Where it was defined; null if there is no state of that name.
+  const SourceLocation* state(std::string_view name) const;
+  // As it was written; null if there is no state of that name.
+  const std::string* state_name(std::string_view name) const;
+  // All of them, in the order of the deck.
+  const std::vector<std::string>& states() const { return state_names_; }
+
   // The tables that expressions name.
   const ExpressionTables& tables() const { return tables_; }
   ExpressionTables& tables() { return tables_; }
@@ -68,6 +77,8 @@ class Parameters {
   std::vector<Parameter> list_;
   std::unordered_map<std::string, std::size_t> index_;  // lower case -> place in list_
   std::unordered_map<std::string, SourceLocation> remembered_;
+  std::unordered_map<std::string, SourceLocation> states_;  // lower case
+  std::vector<std::string> state_names_;
   int live_count_ = 0;
   ExpressionTables tables_;
 };

@@ -52,7 +52,8 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   tables.parameters = deck.parameters;
   for (const EventRow& event : tables.events)
     for (const ActionRow& action : event.actions)
-      if (action.kind == ActionKind::set) tables.parameters.make_live(action.parameter);
+      if (action.kind == ActionKind::set && !action.sets_state)
+        tables.parameters.make_live(action.parameter);
   read_observations(deck, tables, diagnostics);
   return tables;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "deck/expression.h"
+#include "deck/input_names.h"
 #include "deck/tokenizer.h"
 
 namespace mbs {
@@ -209,15 +210,23 @@ bool read_forward(RecordReader& in, EventRow& row) {
   return true;
 }
 
-bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,
-              LawRow& row) {
+bool read_law(RecordReader& in, LawRow& row) {
   const Token* token = in.expression();
   if (!token) return false;
   row.text = token->text;
   row.text_at = token->where;
-  return Expression::compile(row.text, row.text_at, law_variable_names(row.target), parameters,
-                             diagnostics, row.label)
-      .has_value();
+  return true;
+}
+
+void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  for (const LawRow& row : tables.forces.laws)
+    if (!row.text.empty())
+      check_inputs(row.text, row.text_at, tables, place_of(row), parameters, diagnostics,
+                   row.label);
+  // Rates of states have no coordinate or deformation of their own.
+  const LawPlace nowhere{Target::coordinate, 0, 0, true};
+  for (const OdeRow& row : tables.odes)
+    check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label);
 }
 
 }  // namespace mbs

@@ -36,10 +36,11 @@ void read_limits(RecordReader& in, LimitRow& row);
 // AT t, of FORWARD: the event at that time at which all that is prescribed is let go.
 bool read_forward(RecordReader& in, EventRow& row);
 
-// = expression, to the end of the record. Compiled once to find its errors; the row keeps the text.
-// target, label and the rest of the row are the caller's. False after an error.
-bool read_law(RecordReader& in, const Parameters& parameters, Diagnostics& diagnostics,
-              LawRow& row);
+// = expression, to the end of the record. target, label and the rest of the row are the caller's.
+// False after an error.
+bool read_law(RecordReader& in, LawRow& row);
+// The expressions of all laws, which may name what stands below them in the deck.
+void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
 
 // A number that must be positive, or not negative.
 double read_positive(RecordReader& in, std::string_view field);

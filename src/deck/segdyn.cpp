@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/ode_records.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
 
@@ -157,6 +158,12 @@ void SegdynReader::form(RecordReader& in) {
   if (once(in, "FORM")) tables_.forces.form = form;
 }
 
+void SegdynReader::ode(RecordReader& in) {
+  OdeRow row;
+  row.where = where_;
+  if (read_ode(in, deck_.parameters, row)) tables_.odes.push_back(std::move(row));
+}
+
 void SegdynReader::end(RecordReader& in) {
   in.finish();
   ended_ = true;
@@ -178,6 +185,7 @@ void SegdynReader::complete() {
   for (const ChainKnown& known : chain_.knowns) check_table(known.is, known.label, known.where);
   for (const ChainRow& equation : chain_.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
+  check_expressions();
   check_releases();
   check_contacts();
   if (chain_.switches && !chain_.rows.empty())
@@ -224,6 +232,7 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
+      {"ODE", kOdeFields, &R::ode},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"END", "", &R::end},
   };

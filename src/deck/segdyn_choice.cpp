@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "deck/expression.h"
+#include "deck/input_names.h"
 #include "deck/measured.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
@@ -111,12 +111,18 @@ void SegdynReader::value(RecordReader& in, ChainQuantity& out, const std::string
 void SegdynReader::expression(RecordReader& in, ChainQuantity& out, const std::string& label) {
   const Token* token = in.expression();
   if (!token) return;
-  const std::vector<std::string> names = chain_variable_names(chain_.segments.size());
-  const std::vector<std::string_view> variables(names.begin(), names.end());
   out.text = token->text;
   out.text_at = token->where;
-  if (!Expression::compile(out.text, out.text_at, variables, deck_.parameters, diagnostics_, label))
-    in.give_up();
+  expressions_.push_back({token, label});
+}
+
+// They may name contacts that stand below them in the deck.
+void SegdynReader::check_expressions() {
+  const LawPlace place{Target::coordinate, 0, 0, true};
+  for (const auto& [token, label] : expressions_)
+    check_inputs(token->text, token->where, tables_, place, deck_.parameters, diagnostics_, label);
+  for (const OdeRow& row : tables_.odes)
+    check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
 }
 
 bool SegdynReader::constraint(RecordReader& in, ChainConstraint made) {

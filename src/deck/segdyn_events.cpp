@@ -14,7 +14,25 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+bool counts_backwards(const Chain& chain, const EventTarget& t) {
+  if (t.target != Target::deformation) return false;
+  for (const ChainSegment& s : chain.segments)
+    if (s.hinge == t.owner) return true;
+  for (const ChainConstraint& row : chain.constraints)
+    if (row.element == t.owner) return row.kind != ChainConstraint::Kind::equal;
+  return false;
+}
+
 }  // namespace
+
+void turn_chain_actions(const Chain& chain, EventRow& event) {
+  for (ActionRow& action : event.actions) {
+    if (action.targets.empty() || !counts_backwards(chain, action.targets.front())) continue;
+    action.velocity = 0 - action.velocity;  // zero keeps its sign
+    action.acceleration = 0 - action.acceleration;
+    action.side = -action.side;
+  }
+}
 
 // They act on nodes and elements, which are made at the end: read last.
 void SegdynReader::event(RecordReader& in) {
@@ -32,6 +50,7 @@ void SegdynReader::read_events() {
       event_targets(r, n, t);
     };
     if (!read_event(in, *record, deck_.parameters, diagnostics_, take, row)) continue;
+    turn_chain_actions(chain_, row);
     label_ = upper_case(row.label);
     if (chain_has_choice(chain_))
       in.fail(where_, "a deck with a choice of its own has no events",

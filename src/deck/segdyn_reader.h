@@ -4,6 +4,8 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "deck/dialects.h"
 #include "deck/event_records.h"
@@ -42,6 +44,7 @@ class SegdynReader {
   void time(RecordReader& in);
   void integration(RecordReader& in);
   void form(RecordReader& in);
+  void ode(RecordReader& in);
   void end(RecordReader& in);
 
   void known(RecordReader& in);
@@ -72,6 +75,7 @@ class SegdynReader {
   // A number, = expression, or TABLE "file" [column].
   void value(RecordReader& in, ChainQuantity& out, const std::string& label);
   void expression(RecordReader& in, ChainQuantity& out, const std::string& label);
+  void check_expressions();
   bool phi(RecordReader& in);
   bool constraint(RecordReader& in, ChainConstraint row);
   // AT t. False after an error.
@@ -88,6 +92,7 @@ class SegdynReader {
   std::map<std::string, SourceLocation> first_;
   const Record* record_ = nullptr;  // the present one
   std::vector<const Record*> events_;
+  std::vector<std::pair<const Token*, std::string>> expressions_;  // and their records
   SourceLocation where_;
   std::string label_;
   bool ended_ = false, has_time_ = false;

@@ -6,6 +6,7 @@
 #include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/observation_records.h"
+#include "deck/ode_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -91,9 +92,11 @@ std::string target(const Chain& c, const EventTarget& t) {
 
 std::string events(const Tables& t) {
   std::string out;
-  for (const EventRow& row : t.events)
+  for (EventRow row : t.events) {
+    turn_chain_actions(t.chain, row);
     out += write_event(row, t.parameters,
                        [&t](const EventTarget& what) { return target(t.chain, what); });
+  }
   return out + write_limits(t.limits);
 }
 
@@ -112,7 +115,7 @@ std::string write_segdyn(const Tables& tables) {
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
   out += choice(c, tables.parameters);
-  out += contacts(tables) + events(tables);
+  out += contacts(tables) + write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_integration(tables.forces.integration);

@@ -44,12 +44,15 @@ enum class Smoothing : std::uint8_t { cross_validated, interpolated };
 
 inline constexpr int kMaxCoefficients = 6;
 
-// A prescribed motion: a polynomial in t or one column of a table.
+// A prescribed motion: a polynomial in t, one column of a table, or an expression of t and
+// parameters.
 struct MotionRow {
-  std::vector<double> coefficients;  // ascending powers of t, kMaxCoefficients; empty: a table
+  std::vector<double> coefficients;  // ascending powers of t, at most kMaxCoefficients
   std::shared_ptr<const TimeTable> table;
   int column = 0;
   Smoothing smoothing = Smoothing::cross_validated;
+  std::string text;  // of the expression; empty: one of the others
+  SourceLocation text_at;
   std::string label;  // "GUIDE 2"
   SourceLocation where;
 };
@@ -257,6 +260,17 @@ struct Forces {
   int modes = 0;                   // EIGEN: how many; 0: all
 };
 
+// ODE: a state of the deck's own, z' = expression.
+struct OdeRow {
+  std::string name;          // as written
+  bool equilibrium = false;  // it begins where its rate is 0; `start` is the guess then
+  double start = 0;
+  std::string text;  // of the rate
+  SourceLocation text_at;
+  std::string label;  // "ODE lag"
+  SourceLocation where;
+};
+
 // ---- EVENT --------------------------------------------------------------------------------------
 
 // forward: what is prescribed is let go, and the efforts that drove it stay as constant loads.
@@ -293,8 +307,9 @@ struct ActionRow {
   // PRESCRIBE: from the event on with this velocity (not given: the one it has) and acceleration.
   bool has_velocity = false;
   double velocity = 0, acceleration = 0;
-  // SET: a parameter and the expression of its new value.
+  // SET: a parameter or a state (sets_state) and the expression of its new value.
   std::string parameter;
+  bool sets_state = false;
   std::string text;
   SourceLocation text_at;
 };
@@ -337,6 +352,7 @@ struct Tables {
   std::vector<ReportRow> reports;  // none: the tables of the dialect
   bool summary = false;            // SUMMARY
   SourceLocation summary_where;
+  std::vector<OdeRow> odes;
   LimitRow limits;
   TimeGrid time;
   Job job = Job::kinematic;

@@ -90,6 +90,11 @@ class Tokenizer {
   std::size_t take_word(std::size_t from);
   std::size_t word_end(std::size_t from, bool& closed) const;
   std::size_t skip_attached(std::size_t from);
+  // ODE name ... RATE stands before: an expression follows, with or without '='.
+  bool is_after_rate() const {
+    return record_.tokens.size() > 2 && has_keyword(record_, "ode") &&
+           is_same_name(record_.tokens.back().text, "rate");
+  }
   bool braces_at(std::size_t i) const { return text_[i] == '$' && text_.substr(i, 2) == "${"; }
 
   Token& add(TokenKind kind, std::size_t from, std::size_t to);
@@ -127,6 +132,8 @@ Record Tokenizer::run() {
     const bool named = second && has_keyword(record_, "name");
     if (second && !named && (has_keyword(record_, "event") || is_observation(record_)))
       i = take_whole(i);
+    else if (c != '=' && is_after_rate())
+      i = take_expression(i - 1);
     else if (c == '"')
       i = take_string(i);
     else if (c == '=')

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 namespace {
 
@@ -74,15 +76,12 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
 }
 
 EvalStatus EventLocator::restart(double t, ConstVector y) {
-  // An event fires on the far side of zero by a rounding error, and the restart may have moved the
-  // state by another; neither may look like a departure from zero.
-  constexpr double kMovedByRestart = 1e-9;
   Sample& last = samples_.back();
   last.t = t;
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
   for (std::size_t i = 0; i < side_.size(); ++i) {
-    noise_[i] = std::max(noise_[i], kMovedByRestart * range_[i]);
+    noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
     // What has happened before and has not left zero since goes on waiting.
     const bool waits = side_[i] == 0 && std::abs(last.g[i]) <= noise_[i];
     side_[i] = waits ? 0 : sign(last.g[i]);

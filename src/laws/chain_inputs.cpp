@@ -1,5 +1,7 @@
 #include "laws/chain_inputs.h"
 
+#include <numeric>
+
 namespace mbs {
 
 void ChainInputs::add(const ChainQuantity& quantity, double* target, double offset,
@@ -9,8 +11,7 @@ void ChainInputs::add(const ChainQuantity& quantity, double* target, double offs
     input.table = Motion::table(std::make_shared<const Spline>(
         Spline::interpolate(quantity.table->t, quantity.table->columns[0])));
   } else if (!quantity.text.empty()) {
-    const std::vector<std::string> names = chain_variable_names(segments_);
-    const std::vector<std::string_view> variables(names.begin(), names.end());
+    const std::vector<std::string_view> variables(names_.begin(), names_.end());
     input.expression = Expression::compile(quantity.text, quantity.text_at, variables, parameters_,
                                            diagnostics, record);
   } else {
@@ -24,6 +25,13 @@ std::optional<LeftTable> ChainInputs::left_table() const {
     if (input.expression)
       if (auto left = input.expression->left_table(slots_.data())) return left;
   return {};
+}
+
+void ChainInputs::by_states(std::size_t k, Vector out) const {
+  const int first = parameters_.live_count() + static_cast<int>(names_.size() - states_);
+  std::vector<int> by(states_);
+  std::iota(by.begin(), by.end(), first);
+  inputs_[k].expression->gradient(slots_.data(), by, out.data());
 }
 
 void ChainInputs::evaluate() {

@@ -27,6 +27,26 @@ Motion Motion::table(std::shared_ptr<const Spline> spline) {
   return motion;
 }
 
+Motion Motion::expression(Expression expression) {
+  Motion motion;
+  motion.expression_ = std::move(expression);
+  return motion;
+}
+
+void Motion::follow(double t, double out[3], MotionSlots& slots) const {
+  slots.slots.variables()[0] = t;
+  const Taylor taylor = expression_->along(slots.slots.data(), slots.along.data());
+  out[0] = taylor.value;
+  out[1] = taylor.first;
+  out[2] = taylor.second;
+}
+
+std::optional<LeftTable> Motion::left_table(double t, MotionSlots& slots) const {
+  if (!expression_) return {};
+  slots.slots.variables()[0] = t;
+  return expression_->left_table(slots.slots.data());
+}
+
 void Motion::evaluate(double t, double out[3], int& hint) const {
   if (spline_) return spline_->evaluate(t, out, hint);
   // Horner's scheme for the polynomial, its derivative and half its second derivative.

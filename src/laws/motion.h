@@ -1,13 +1,26 @@
-// Motions in time of prescribed coordinates and deformations: a polynomial or a spline.
+// Motions in time of prescribed coordinates and deformations: a polynomial, a spline or an
+// expression of t and parameters.
 #pragma once
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
+#include "deck/expression.h"
 #include "linalg/spline.h"
 
 namespace mbs {
+
+// What the expressions of motions are evaluated with; each run has its own.
+struct MotionSlots {
+  explicit MotionSlots(std::size_t parameters) : slots(parameters, 1), along(parameters + 1) {
+    along.back() = 1;
+  }
+  Slots slots;                // live parameters and t
+  std::vector<double> along;  // the direction of t
+};
 
 // A small value type; copies share the spline. Evaluation makes no virtual call and no allocation.
 // Units: those of the coordinate, t in seconds.
@@ -24,18 +37,29 @@ class Motion {
   // `spline` is not null.
   static Motion table(std::shared_ptr<const Spline> spline);
 
+  // Its only variable is t. Velocity and acceleration are its derivatives.
+  static Motion expression(Expression expression);
+
   // out = {position, velocity, acceleration} at t. `hint` as in Spline::evaluate; polynomials leave
-  // it alone.
+  // it alone. Of an expression they may be nan or infinite.
+  void evaluate(double t, double out[3], int& hint, MotionSlots& slots) const {
+    expression_ ? follow(t, out, slots) : evaluate(t, out, hint);
+  }
+  // The same of a motion that is no expression.
   void evaluate(double t, double out[3], int& hint) const;
 
-  // Whether the motion is given at t: always for a polynomial, inside its table for a spline.
-  bool covers(double t) const { return !spline_ || spline_->covers(t); }
-  // Null for a polynomial.
+  // Null for a polynomial or an expression.
   const Spline* spline() const { return spline_.get(); }
+  bool is_expression() const { return expression_.has_value(); }
+  // The table that its expression leaves at t, if any.
+  std::optional<LeftTable> left_table(double t, MotionSlots& slots) const;
 
  private:
+  void follow(double t, double out[3], MotionSlots& slots) const;
+
   std::array<double, kMaxCoefficients> c_{};
   std::shared_ptr<const Spline> spline_;
+  std::optional<Expression> expression_;
 };
 
 }  // namespace mbs

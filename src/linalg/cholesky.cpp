@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/lapack.h"
+
 namespace mbs {
 
 void Cholesky::resize(int n) {
@@ -14,9 +16,21 @@ void Cholesky::resize(int n) {
 
 void Cholesky::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
 
+// potrf takes pivots that are infinite.
+int Cholesky::factor_by_lapack() {
+  int info = 0;
+  dpotrf_("L", &n_, a_.data(), &n_, &info, 1);
+  if (info > 0) return info - 1;
+  for (int k = 0; k < n_; ++k)
+    if (!std::isfinite(matrix()(k, k))) return k;
+  factored_ = true;
+  return -1;
+}
+
 int Cholesky::factor() {
   const auto n = static_cast<std::size_t>(n_);
   factored_ = false;
+  if (by_ == Elimination::lapack && n_ > 0) return factor_by_lapack();
   for (std::size_t k = 0; k < n; ++k) {
     double* column = a_.data() + k * n;
     if (!(column[k] > 0 && std::isfinite(column[k]))) return static_cast<int>(k);
@@ -37,6 +51,11 @@ void Cholesky::solve(double* b, int nrhs) const {
   const auto n = static_cast<std::size_t>(n_);
   if (!factored_) {
     std::fill_n(b, n * static_cast<std::size_t>(nrhs), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  if (by_ == Elimination::lapack && n_ > 0) {
+    int info = 0;
+    dpotrs_("L", &n_, &nrhs, a_.data(), &n_, b, &n_, &info, 1);
     return;
   }
   for (int c = 0; c < nrhs; ++c, b += n) {

@@ -1,16 +1,17 @@
-// Cholesky factors of a symmetric positive definite matrix, by loops of our own:
-// the systems are as small as the number of degrees of freedom.
+// Cholesky factors of a symmetric positive definite matrix: by potrf and potrs of LAPACK, or by
+// loops of our own.
 #pragma once
 
 #include <vector>
 
 #include "base/views.h"
+#include "linalg/elimination.h"
 
 namespace mbs {
 
 class Cholesky {
  public:
-  explicit Cholesky(int n = 0) { resize(n); }
+  explicit Cholesky(int n = 0, Elimination by = Elimination::lapack) : by_(by) { resize(n); }
   void resize(int n);
   int size() const { return n_; }
   // Where the caller writes the matrix; only the lower triangle is read.
@@ -22,6 +23,9 @@ class Cholesky {
   void solve(double* b, int nrhs = 1) const;
 
  private:
+  int factor_by_lapack();
+
+  Elimination by_;
   int n_ = 0;
   bool factored_ = false;
   std::vector<double> a_;

@@ -54,6 +54,17 @@ int Lu::eliminate() {
   return -1;
 }
 
+int Lu::eliminate_by_lapack() {
+  int info = 0;
+  dgetrf_(&n_, &n_, a_.data(), &n_, pivots_.data(), &info);
+  return info - 1;
+}
+
+void Lu::solve_by_lapack(const char* transposed, double* b, int nrhs) const {
+  int info = 0;
+  dgetrs_(transposed, &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
+}
+
 void Lu::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
 
 int Lu::fail(int column) {
@@ -75,7 +86,7 @@ int Lu::factor() {
     norm1_ = std::max(norm1_, sum);
     column_max_[static_cast<std::size_t>(j)] = largest;
   }
-  const int zero = eliminate();
+  const int zero = by_ == Elimination::lapack && n_ > 0 ? eliminate_by_lapack() : eliminate();
   if (zero >= 0) return fail(zero);
   factored_ = true;
   pivot_ratio_ = 1;
@@ -124,7 +135,8 @@ bool Lu::no_factors(double* b, int nrhs) const {
 }
 
 void Lu::solve(double* b, int nrhs) const {
-  if (no_factors(b, nrhs)) return;
+  if (no_factors(b, nrhs) || n_ == 0) return;
+  if (by_ == Elimination::lapack) return solve_by_lapack("N", b, nrhs);
   const int n = n_;
   for (int c = 0; c < nrhs; ++c, b += n) {
     for (int k = 0; k < n; ++k) {
@@ -146,7 +158,8 @@ void Lu::solve(double* b, int nrhs) const {
 }
 
 void Lu::solve_transposed(double* b, int nrhs) const {
-  if (no_factors(b, nrhs)) return;
+  if (no_factors(b, nrhs) || n_ == 0) return;
+  if (by_ == Elimination::lapack) return solve_by_lapack("T", b, nrhs);
   const int n = n_;
   for (int c = 0; c < nrhs; ++c, b += n) {
     for (int k = 0; k < n; ++k) {

@@ -1,18 +1,18 @@
-// LU factors of a square matrix with row pivoting, by loops of our own that skip zeros: for the
-// matrices of mechanisms they take half the time of reference getrf and getrs, and much less at
-// some hundred unknowns (docs/performance.md). The condition estimate is LAPACK's gecon.
+// LU factors of a square matrix with row pivoting: by getrf and getrs of LAPACK, or by loops of our
+// own that skip zeros. The condition estimate is LAPACK's gecon.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "base/views.h"
+#include "linalg/elimination.h"
 
 namespace mbs {
 
 class Lu {
  public:
-  explicit Lu(int n = 0) { resize(n); }
+  explicit Lu(int n = 0, Elimination by = Elimination::lapack) : by_(by) { resize(n); }
   // The only call that allocates.
   void resize(int n);
   int size() const { return n_; }
@@ -43,9 +43,12 @@ class Lu {
 
  private:
   int eliminate();
+  int eliminate_by_lapack();
+  void solve_by_lapack(const char* transposed, double* b, int nrhs) const;
   int fail(int column);
   bool no_factors(double* b, int nrhs) const;
 
+  Elimination by_;
   int n_ = 0;
   bool factored_ = false;
   double norm1_ = 0;

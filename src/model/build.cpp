@@ -96,9 +96,16 @@ class Builder {
 
   void make_motions() {
     for (const MotionRow& row : tables_.motions) {
-      built_.model.motions.push_back(make_motion(row));
+      built_.model.motions.push_back(row.text.empty() ? make_motion(row) : expression(row));
       built_.model.motion_origin.push_back({row.label, row.where});
     }
+  }
+
+  Motion expression(const MotionRow& row) {
+    static constexpr std::string_view kTime[] = {"t"};
+    auto compiled = Expression::compile(row.text, row.text_at, kTime, tables_.parameters,
+                                        diagnostics_, row.label);
+    return compiled ? Motion::expression(std::move(*compiled)) : Motion();
   }
 
   void set_classes() {

@@ -28,8 +28,8 @@ class ForceBuilder {
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
     for (const ContactRow& row : forces_.contacts) contact(row);
-    chain_variables();
     for (const LawRow& row : forces_.laws) law(row);
+    for (const OdeRow& row : tables_.odes) state(row);
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
       model_.forces.point_forces.push_back(
@@ -123,6 +123,11 @@ class ForceBuilder {
     ranged.assign(at(model_.ne), 0);
     for (const LinearTerm& term : model_.forces.stiffness) ranged[at(term.row)] = 1;
     for (const ExpressionLaw& law : model_.forces.stress_laws) ranged[at(law.index())] = 1;
+    for (int k = 0; k < static_cast<int>(model_.forces.inputs.count()); ++k) {
+      const Input& read = model_.forces.inputs[k];
+      if (read.kind == InputKind::deformation || read.kind == InputKind::rate)
+        ranged[at(read.i)] = 1;
+    }
     for (const ElementMass& mass : model_.element_masses) {
       const ElementBatch& batch = model_.batches[at(mass.batch)];
       const auto width = static_cast<int>(batch.type->spec.mass_columns.size());
@@ -133,45 +138,77 @@ class ForceBuilder {
     }
   }
 
-  // Where a chain's expressions find their variables.
-  void chain_variables() {
-    const Chain& chain = tables_.chain;
-    if (chain.segments.empty()) return;
-    ChainVariables& variables = model_.forces.chain;
-    variables.x = first(chain.segments[0].point);
-    variables.d = chain.segments[0].d;
-    for (const ChainSegment& s : chain.segments) variables.angles.push_back(first(s.angle));
+  Input input(const NamedInput& named) const {
+    Input out;
+    out.kind = named.kind;
+    out.component = named.component;
+    out.xi = named.xi, out.eta = named.eta;
+    switch (named.kind) {
+      case InputKind::time:
+        return out;
+      case InputKind::state:
+        out.i = named.owner;
+        return out;
+      case InputKind::deformation:
+      case InputKind::rate:
+        out.i = model_.elements[at(named.owner)].first + named.component;
+        break;
+      case InputKind::coordinate:
+      case InputKind::velocity:
+        out.i = first(named.owner) + named.component;
+        break;
+      default:  // of two nodes
+        out.i = first(named.owner);
+        out.angle = first(named.angle);
+        return out;
+    }
+    out.component = 0;
+    return out;
   }
 
-  void chain_law(const LawRow& row) {
-    ChainLaw law;
-    law.target = row.target;
-    const bool on_e = row.target == Target::deformation;
-    law.index = row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
-    if (row.table) {
-      law.table = Motion::table(
-          std::make_shared<const Spline>(Spline::interpolate(row.table->t, row.table->columns[0])));
-    } else {
-      const std::vector<std::string> names = chain_variable_names(tables_.chain.segments.size());
-      const std::vector<std::string_view> variables(names.begin(), names.end());
-      law.expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
-                                           diagnostics_, row.label);
-      if (!law.expression) return;
-    }
-    model_.forces.chain_laws.push_back(std::move(law));
+  int law_index(const LawRow& row) const {
+    return row.component + (row.target == Target::deformation ? model_.elements[at(row.owner)].first
+                                                              : first(row.owner));
   }
 
   void law(const LawRow& row) {
-    if (row.of_chain) return chain_law(row);
+    ForceLaws& laws = model_.forces;
     const bool on_e = row.target == Target::deformation;
-    std::optional<Expression> expression =
-        Expression::compile(row.text, row.text_at, law_variable_names(row.target),
-                            tables_.parameters, diagnostics_, row.label);
-    if (!expression) return;
-    const int index =
-        row.component + (on_e ? model_.elements[at(row.owner)].first : first(row.owner));
-    (on_e ? model_.forces.stress_laws : model_.forces.load_laws)
-        .emplace_back(index, tables_.parameters.live_count(), std::move(*expression));
+    if (row.table) {
+      laws.known_tables.push_back({row.target, law_index(row),
+                                   Motion::table(std::make_shared<const Spline>(
+                                       Spline::interpolate(row.table->t, row.table->columns[0])))});
+      return;
+    }
+    auto compiled = compile(row.text, row.text_at, place_of(row), law_index(row), row.label);
+    if (!compiled) return;
+    (row.of_chain ? on_e ? laws.known_stresses : laws.known_loads
+     : on_e       ? laws.stress_laws
+                  : laws.load_laws)
+        .push_back(std::move(*compiled));
+  }
+
+  void state(const OdeRow& row) {
+    const LawPlace nowhere{Target::coordinate, 0, 0, true};
+    auto rate = compile(row.text, row.text_at, nowhere, model_.nz(), row.label);
+    if (rate)
+      model_.states.push_back(
+          {row.name, row.start, row.equilibrium, std::move(*rate), {row.label, row.where}});
+  }
+
+  // What an expression reads joins the inputs of the model.
+  std::optional<ExpressionLaw> compile(const std::string& text, SourceLocation where,
+                                       const LawPlace& place, int index, const std::string& label) {
+    LawInputs& inputs = model_.forces.inputs;
+    const InputNames read = input_names(text, tables_, place);
+    std::vector<int> reads;
+    for (std::size_t k = 0; k < read.names.size(); ++k)
+      reads.push_back(inputs.find_or_add(read.names[k], input(read.inputs[k])));
+    std::optional<Expression> expression = Expression::compile(
+        text, where, inputs.names_of(reads), tables_.parameters, diagnostics_, label);
+    if (!expression) return {};
+    return ExpressionLaw(index, tables_.parameters.live_count(), std::move(reads),
+                         std::move(*expression));
   }
 
   void load(const LoadRow& row) {

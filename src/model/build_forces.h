@@ -7,9 +7,10 @@
 
 namespace mbs {
 
-// EREST first: stiffness and mass follow the reference length.
+// Of a row that is no expression.
 Motion make_motion(const MotionRow& row);
 
+// EREST first: stiffness and mass follow the reference length.
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -12,6 +12,7 @@ std::string Model::coordinate_name(int i) const {
   const auto owner = std::find_if(nodes.begin(), nodes.end(), [i](const Node& n) {
     return i >= n.first && i < n.first + coordinate_count(n.kind);
   });
+  if (owner == nodes.end()) return "none";  // of a deck of states alone
   const char* component = owner->kind == NodeKind::angle ? "PHI" : (i == owner->first ? "X" : "Y");
   return fmt::format("{} {}", coordinate_origin[static_cast<std::size_t>(i)].label, component);
 }
@@ -26,6 +27,18 @@ std::string Model::deformation_name(int r) const {
                                 ? fmt::format("{}:{}", files[file], origin.where.line)
                                 : fmt::format("line {}", origin.where.line);
   return fmt::format("{} ({}), equation {}", origin.label, place, r - owner->first + 1);
+}
+
+std::vector<double> Model::z0() const {
+  std::vector<double> out;
+  for (const StateEquation& state : states) out.push_back(state.start);
+  return out;
+}
+
+std::size_t Model::state_index(std::string_view name) const {
+  std::size_t k = 0;
+  while (k + 1 < states.size() && states[k].name != name) ++k;
+  return k;
 }
 
 int Phase::count_coordinates(Class c) const {

@@ -58,6 +58,15 @@ struct Origin {
   SourceLocation where;
 };
 
+// ODE: the state z_k with z_k' = rate.
+struct StateEquation {
+  std::string name;
+  double start = 0;          // or the guess
+  bool equilibrium = false;  // it begins where its rate is 0
+  ExpressionLaw rate;
+  Origin origin;
+};
+
 // STARTDE: value and rate of a deformation at the start.
 struct InitialDeformation {
   int deformation = 0;
@@ -85,10 +94,11 @@ struct Model {
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
-  // 1: a deformation with stiffness, a law or mass behind it, for which the range of its element
-  // matters (ElementType::range_used); one that is only measured may be any.
+  // 1: a deformation with stiffness, a law or mass behind it, or that a law reads, for which the
+  // range of its element matters (ElementType::range_used); one that is only measured may be any.
   std::vector<char> ranged;
   ForceLaws forces;
+  std::vector<StateEquation> states;
   std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;
@@ -96,6 +106,10 @@ struct Model {
   std::vector<Origin> deformation_origin;  // the element of each deformation
   std::vector<std::string> files;          // of the deck, by SourceLocation::file
 
+  int nz() const { return static_cast<int>(states.size()); }
+  std::vector<double> z0() const;
+  // Of a state of the deck by the name written there; there is one.
+  std::size_t state_index(std::string_view name) const;
   std::string coordinate_name(int i) const;  // "body 3 PHI"
   // "REVOLUTE 4 (line 9), equation 2", "REVOLUTE 4 (arm.dat:9), ..." of an included file.
   std::string deformation_name(int r) const;

@@ -1,4 +1,5 @@
-// Everything that changes with time. Sizes follow the Model (nx coordinates, ne deformations).
+// Everything that changes with time. Sizes follow the Model (nx coordinates, ne deformations,
+// nz states).
 #pragma once
 
 #include <vector>
@@ -9,14 +10,17 @@ struct State {
   double t = 0;
   std::vector<double> x, v, a;     // coordinates, velocities, accelerations
   std::vector<double> e, ed, edd;  // deformations and their rates
+  std::vector<double> z, zd;       // states of the deck and their rates
 
-  State(int nx, int ne)
+  State(int nx, int ne, int nz = 0)
       : x(static_cast<std::size_t>(nx)),
         v(x),
         a(x),
         e(static_cast<std::size_t>(ne)),
         ed(e),
-        edd(e) {}
+        edd(e),
+        z(static_cast<std::size_t>(nz)),
+        zd(z) {}
 };
 
 }  // namespace mbs

@@ -33,7 +33,7 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       }
       if (forces) name_columns(layout, {"f", "r"}, node.number, c + 1);
     }
-  layout.tables.push_back(std::move(table));
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
 
 void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "linalg/eigen.h"
 
 namespace mbs {
@@ -17,25 +18,55 @@ using ComplexVector = std::vector<Complex>;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kPi = 3.14159265358979323846;
-// Damping and asymmetry below these parts of the terms are rounding.
-constexpr double kUndamped = 1e-12;
-constexpr double kSymmetric = 1e-10;
-// A mode whose stiffness cancels to this part of its terms has none.
-constexpr double kRigid = 1e-13;
-// Parts of a shape below this are rounding and would print as such.
-constexpr double kShown = 1e-12;
 constexpr int kColumns = 6;  // shapes side by side
 
 // M, C, K in degrees of freedom scaled so that the diagonal of M is 1, time so that K is about 1.
 struct Scaled {
   int n = 0;
+  std::size_t nx = 0;
   double rate = 1;  // [1/s] of one scaled unit
   std::vector<double> scale, M, C, K;
+  // Of the states, in time and degrees of freedom scaled so; balance: what one unit of a state is.
+  int nz = 0;
+  std::vector<double> Z, A, B, D, balance;
 };
+
+// Powers of 2 by which states are measured, so that what acts on each is as large as what it acts
+// on (Osborne 1960).
+void balance_states(Scaled& s) {
+  const std::size_t n = at(s.n), nz = at(s.nz);
+  s.balance.assign(nz, 1.0);
+  for (int sweep = 0; sweep < 20; ++sweep)
+    for (std::size_t k = 0; k < nz; ++k) {
+      double acts = 0, acted = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        acts += std::fabs(s.Z[k * n + i]);
+        acted += std::fabs(s.A[i * nz + k]) + std::fabs(s.B[i * nz + k]);
+      }
+      for (std::size_t j = 0; j < nz; ++j) {
+        if (j == k) continue;
+        acts += std::fabs(s.D[k * nz + j]);
+        acted += std::fabs(s.D[j * nz + k]);
+      }
+      if (!(acts > 0) || !(acted > 0)) continue;
+      const double by = std::exp2(std::round(std::log2(acted / acts) / 2));
+      s.balance[k] *= by;
+      for (std::size_t i = 0; i < n; ++i) {
+        s.Z[k * n + i] *= by;
+        s.A[i * nz + k] /= by;
+        s.B[i * nz + k] /= by;
+      }
+      for (std::size_t j = 0; j < nz; ++j) {
+        s.D[k * nz + j] *= by;
+        s.D[j * nz + k] /= by;
+      }
+    }
+}
 
 Scaled scale(const Linearisation& linear) {
   Scaled s;
   s.n = linear.size();
+  s.nx = linear.coordinates();
   const std::size_t n = at(s.n);
   for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
   s.M = linear.M(), s.C = linear.C(), s.K = linear.K();
@@ -49,6 +80,17 @@ Scaled scale(const Linearisation& linear) {
   if (stiffest > 0) s.rate = std::sqrt(stiffest);
   for (double& c : s.C) c /= s.rate;
   for (double& k : s.K) k /= s.rate * s.rate;
+  s.nz = linear.states();
+  const std::size_t nz = at(s.nz);
+  s.Z = linear.Z(), s.A = linear.A(), s.B = linear.B(), s.D = linear.D();
+  for (std::size_t k = 0; k < nz; ++k)
+    for (std::size_t i = 0; i < n; ++i) {
+      s.Z[k * n + i] *= s.scale[i] / (s.rate * s.rate);
+      s.A[i * nz + k] *= s.scale[i] / s.rate;
+      s.B[i * nz + k] *= s.scale[i];
+    }
+  for (double& d : s.D) d /= s.rate;
+  balance_states(s);
   return s;
 }
 
@@ -90,7 +132,7 @@ bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) 
     const Product stiffness = product(v.data(), K, v.data(), n);
     const double mass = product(v.data(), s.M, v.data(), n).value.real();
     double square = stiffness.value.real() / mass;
-    if (std::fabs(stiffness.value.real()) <= kRigid * stiffness.size) square = 0;
+    if (std::fabs(stiffness.value.real()) <= tolerance::rigid_mode * stiffness.size) square = 0;
     const double root = s.rate * std::sqrt(std::fabs(square));
     // A stiffness that pushes away has two real values; both modes have the same shape.
     out.list.push_back({square < 0 ? Complex(root, 0) : Complex(0, root), {}});
@@ -108,7 +150,8 @@ Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* 
   const std::size_t n = at(s.n);
   const Complex m = product(y, s.M, x, n).value, c = product(y, s.C, x, n).value;
   const Product stiffness = product(y, s.K, x, n);
-  const Complex k = std::abs(stiffness.value) <= kRigid * stiffness.size ? 0 : stiffness.value;
+  const Complex k =
+      std::abs(stiffness.value) <= tolerance::rigid_mode * stiffness.size ? 0 : stiffness.value;
   if (std::abs(m) == 0) return value;
   const Complex root = std::sqrt(c * c - 4.0 * m * k);
   const Complex larger = (std::abs(-c + root) > std::abs(-c - root) ? -c + root : -c - root);
@@ -142,26 +185,83 @@ bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
     const Complex* x = eigen.right.data() + k * N;
     value = refine(value, s, eigen.left.data() + k * N + n, x);
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
-    if (std::fabs(value.real()) < kUndamped * std::abs(value)) value = {0, value.imag()};
+    if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
     out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
     vectors.emplace_back(x, x + n);
   }
   return true;
 }
 
-// Shape over all coordinates, turned and scaled so that the largest one is 1; of several that are
-// equally large the first.
+// The pencil with the states, values corrected by the Rayleigh quotient of both vectors.
+bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
+  const std::size_t n = at(s.n), nz = at(s.nz), N = 2 * n + nz;
+  std::vector<double> A(N * N, 0.0), B(A);
+  for (std::size_t j = 0; j < n; ++j) {
+    A[(j + n) * N + j] = 1;
+    B[j * N + j] = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      A[j * N + i + n] = -s.K[j * n + i];
+      A[(j + n) * N + i + n] = -s.C[j * n + i];
+      B[(j + n) * N + i + n] = s.M[j * n + i];
+    }
+    for (std::size_t k = 0; k < nz; ++k) {
+      A[j * N + 2 * n + k] = s.A[j * nz + k];
+      A[(j + n) * N + 2 * n + k] = s.B[j * nz + k];
+    }
+  }
+  for (std::size_t k = 0; k < nz; ++k) {
+    const std::size_t column = 2 * n + k;
+    B[column * N + column] = 1;
+    for (std::size_t i = 0; i < n; ++i) A[column * N + i + n] = -s.Z[k * n + i];
+    for (std::size_t l = 0; l < nz; ++l) A[column * N + 2 * n + l] = s.D[k * nz + l];
+  }
+  const GeneralEigen eigen = general_eigen(static_cast<int>(N), A, B);
+  if (!eigen.ok) return false;
+  double largest_value = 0;
+  for (const Complex& value : eigen.values)
+    largest_value = std::max(largest_value, std::abs(value));
+  for (std::size_t k = 0; k < N; ++k) {
+    Complex value = eigen.values[k];
+    if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) return false;
+    if (value.imag() < 0) continue;
+    const Complex *x = eigen.right.data() + k * N, *y = eigen.left.data() + k * N;
+    const Product below = product(y, B, x, N);
+    const Complex better = product(y, A, x, N).value / below.value;
+    if (std::abs(below.value) > 1e-6 * below.size &&
+        std::abs(better - value) <= 1e-5 * (std::abs(value) + 1e-3))
+      value = better;
+    if (eigen.values[k].imag() == 0) value = {value.real(), 0};
+    if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
+    if (std::abs(value) < tolerance::rigid_mode * largest_value) value = 0;
+    out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
+    ComplexVector v(x, x + n);
+    v.insert(v.end(), x + 2 * n, x + N);
+    vectors.push_back(std::move(v));
+  }
+  return true;
+}
+
+// Shape over all coordinates and states, turned and scaled so that the largest one is 1; of several
+// that are equally large the first.
 ComplexVector shape_of(const Linearisation& linear, const Scaled& s, const ComplexVector& v) {
-  const std::size_t n = at(s.n), nx = n > 0 ? linear.DF().size() / n : 0;
-  ComplexVector shape(nx);
+  const std::size_t n = at(s.n), nz = at(s.nz), nx = n > 0 ? linear.DF().size() / n : s.nx;
+  ComplexVector shape(nx + nz);
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < nx; ++i) shape[i] += linear.DF()[j * nx + i] * s.scale[j] * v[j];
+  double in_motion = 0, in_states = 0;  // in scaled units
+  for (std::size_t j = 0; j < n; ++j) in_motion = std::max(in_motion, std::abs(v[j]));
+  for (std::size_t k = 0; k < nz; ++k) {
+    in_states = std::max(in_states, std::abs(v[n + k]));
+    shape[nx + k] = s.balance[k] * v[n + k];
+  }
+  const bool moves = nz == 0 || in_motion > tolerance::mode_of_states * in_states;
   Complex most = 0;
-  for (const Complex& z : shape)
-    if (std::abs(z) > (1 + 1e-9) * std::abs(most)) most = z;
+  for (std::size_t i = moves ? 0 : nx; i < (moves ? nx : nx + nz); ++i)
+    if (std::abs(shape[i]) > (1 + 1e-9) * std::abs(most)) most = shape[i];
   for (Complex& z : shape) {
     if (std::abs(most) > 0) z /= most;
-    z = {std::fabs(z.real()) < kShown ? 0 : z.real(), std::fabs(z.imag()) < kShown ? 0 : z.imag()};
+    z = {std::fabs(z.real()) < tolerance::shown_shape ? 0 : z.real(),
+         std::fabs(z.imag()) < tolerance::shown_shape ? 0 : z.imag()};
   }
   return shape;
 }
@@ -184,9 +284,12 @@ Modes find_modes(const Linearisation& linear, int most) {
     for (std::size_t i = 0; i < j; ++i)
       skew = std::max(skew, std::fabs(s.K[j * n + i] - s.K[i * n + j]));
   std::vector<ComplexVector> vectors;
-  const bool simple = largest(s.C) <= kUndamped && skew <= kSymmetric * largest(s.K);
+  const bool simple = s.nz == 0 && largest(s.C) <= tolerance::undamped &&
+                      skew <= tolerance::symmetric * largest(s.K);
   out.complex = !simple;
-  out.ok = simple ? undamped(s, out, vectors) : damped(s, out, vectors);
+  out.ok = simple      ? undamped(s, out, vectors)
+           : s.nz == 0 ? damped(s, out, vectors)
+                       : with_states(s, out, vectors);
   if (!out.ok) return out;
   for (std::size_t k = 0; k < out.list.size(); ++k)
     out.list[k].shape = shape_of(linear, s, vectors[k]);
@@ -227,7 +330,20 @@ void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
         for (const std::string& column : shapes.columns)
           layout.names.push_back(fmt::format("x{}_{}.{}", node.number, c + 1, column));
       }
-    layout.tables.push_back(std::move(shapes));
+    TableLayout states = shapes;
+    if (!shapes.rows.empty()) layout.tables.push_back(std::move(shapes));
+    if (model.states.empty()) continue;
+    std::size_t width = 5;
+    for (const StateEquation& state : model.states) width = std::max(width, state.name.size());
+    states.rows.clear();
+    states.heading.clear();
+    states.label_heads = fmt::format(" {:<{}}", "STATE", width);
+    for (const StateEquation& state : model.states) {
+      states.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
+      for (const std::string& column : states.columns)
+        layout.names.push_back(fmt::format("{}.{}", state.name, column));
+    }
+    layout.tables.push_back(std::move(states));
   }
 }
 
@@ -253,6 +369,10 @@ std::vector<std::string> mode_columns(const Model& model, const Modes& modes) {
       out.push_back(fmt::format("x{}_{}", node.number, c + 1));
       if (modes.complex) out.push_back(out.back() + ".im");
     }
+  for (const StateEquation& state : model.states) {
+    out.push_back(state.name);
+    if (modes.complex) out.push_back(state.name + ".im");
+  }
   return out;
 }
 

@@ -1,7 +1,9 @@
 // Modes of vibration of the linearised equations M dqdd + C dqd + K dq = 0: dq = shape e^(value t).
 // Undamped and symmetric: LAPACK sygv on K and M. Otherwise ggev on the pencil of first order,
 //   [0 I; -K -C] z = value [I 0; 0 M] z,
-// each value then corrected by the two-sided Rayleigh quotient of its vectors.
+// each value then corrected by the two-sided Rayleigh quotient of its vectors. With states z of the
+// deck (solve/linearise.h) always the pencil,
+//   [0 I 0; -K -C -Z; A B D] z = value [I 0 0; 0 M 0; 0 0 I] z.
 #pragma once
 
 #include <complex>
@@ -13,7 +15,9 @@ namespace mbs {
 
 struct Mode {
   std::complex<double> value;  // [1/s]; of a complex pair the one with positive imaginary part
-  std::vector<std::complex<double>> shape;  // nx; its largest coordinate is 1
+  // nx coordinates, of which the largest is 1, then the states; where only states take part, the
+  // largest of those is 1.
+  std::vector<std::complex<double>> shape;
 
   double omega() const { return std::abs(value); }  // [rad/s]: sqrt(k/m), damped or not
   double frequency() const;                         // [Hz] of the oscillation seen; 0 without one

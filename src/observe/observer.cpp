@@ -35,6 +35,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   contacts_.lay_out(layout_);
   powers_first_ = layout_.count();
   powers_.lay_out(layout_);
+  states_first_ = layout_.count();
+  lay_out_states(model, layout_);
   totals_first_ = layout_.count();
   lay_out_totals(layout_);
   impulses_first_ = layout_.count();
@@ -56,6 +58,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   net_joints_.observe(state, dynamics, out + net_joints_first_);
   contacts_.observe(state, dynamics, out + contacts_first_);
   powers_.observe(state, dynamics, out + powers_first_);
+  observe_states(state, out + states_first_);
   impulses_.observe(out + impulses_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;

@@ -25,11 +25,11 @@ double norm(const std::vector<double>& r) {
 }  // namespace
 
 SolveStatus Kinematics::assemble(State& state) {
-  prescribe(state);
+  SolveStatus status;
+  if (!prescribe(state)) return status.kind = SolveKind::non_finite, status;
   residuals(state);
   block_.choose_scales(model_, evaluation_);
   const int allowed = static_cast<int>(options_.nrmax);
-  SolveStatus status;
   for (;; ++status.iterations) {
     const Worst worst = residuals(state);
     status.row = worst.row;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -10,9 +12,6 @@ namespace {
 using Kind = ChainConstraint::Kind;
 
 constexpr int kIterations = 30;
-// Of the size of the terms of a constraint, about 1 m or 1 rad.
-constexpr double kClosed = 1e-14;
-constexpr double kDependent = 1e-12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -111,7 +110,7 @@ bool ChainProjection::correct(std::vector<double>& z, std::span<const char> mova
         if (moves(k)) sum += J_[at(i) * width + k] * J_[at(j) * width + k];
       A(i, j) = sum;
     }
-  if (lu_.factor() >= 0 || lu_.pivot_ratio() < kDependent) return false;
+  if (lu_.factor() >= 0 || lu_.pivot_ratio() < tolerance::dependent_line) return false;
   lu_.solve(rhs_.data());
   for (std::size_t k = 0; k < width; ++k) {
     if (!moves(k)) continue;
@@ -127,8 +126,9 @@ bool ChainProjection::positions(ChainState& state, std::span<const char> movable
     evaluate(state);
     const double gap = largest(g_, rows_);
     if (!std::isfinite(gap)) return false;
-    // Rounding may leave a little more than kClosed: then it no longer falls.
-    if (gap < kClosed || (before >= 0 && gap < 1e-11 && gap > 0.5 * before)) return true;
+    // Rounding may leave a little more than tolerance::position_polish: then it no longer falls.
+    if (gap < tolerance::position_polish || (before >= 0 && gap < 1e-11 && gap > 0.5 * before))
+      return true;
     before = gap;
     std::copy(g_.begin(), g_.end(), rhs_.begin());
     if (!correct(state.q, movable)) return false;

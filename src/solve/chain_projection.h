@@ -55,7 +55,7 @@ class ChainProjection {
   int rows_ = 0;
   std::vector<double> J_;  // rows of n + 2
   std::vector<double> g_, gd_, rhs_;
-  Lu lu_;
+  Lu lu_{0, Elimination::loops};
 };
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "elements/revolute.h"
 #include "linalg/pivoted_qr.h"
 #include "solve/chain_choice.h"
@@ -18,11 +19,6 @@ using enum ChainVariable;
 using Segments = std::span<const ChainSegment>;
 using Kind = ChainConstraint::Kind;
 
-constexpr double kSingular = 1e-12;
-// A pivot below this part of its column asks for the condition estimate.
-constexpr double kSuspicious = 1e-9;
-// Components of a null vector, relative to its largest, that are more than rounding.
-constexpr double kTakesPart = 1e-3;
 constexpr int kCoordinates = 6, kDeformations = 2;  // of a joint's element
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -326,7 +322,9 @@ bool ChainSystem::solve(Segments segments, ConstVector value, const ChainEquatio
   std::copy(a_.begin(), a_.end(), lu_.matrix().data);
   factored_ = lu_.factor() < 0;
   if (!factored_) return false;
-  if (lu_.smallest_pivot() < kSuspicious && !(lu_.rcond() >= kSingular)) return false;
+  if (lu_.smallest_pivot() < tolerance::chain_suspicious &&
+      !(lu_.rcond() >= tolerance::chain_singular))
+    return false;
   for (int i = 0; i < rows_; ++i) b_[at(i)] *= row_scale_[at(i)];
   lu_.solve(b_.data());
   const int asked = variable_count() + hold_variables_;
@@ -341,16 +339,18 @@ bool ChainSystem::solve(Segments segments, ConstVector value, const ChainEquatio
 std::vector<int> ChainSystem::undetermined() const {
   if (columns_ < rows_) return {};
   RankReport report;
-  for (double tolerance = kSingular; report.dependent.empty() && tolerance < 1; tolerance *= 10)
+  for (double tolerance = tolerance::chain_singular; report.dependent.empty() && tolerance < 1;
+       tolerance *= 10)
     report = column_rank(a_, rows_, columns_, tolerance);
   std::vector<char> open(at(columns_));
   for (std::size_t d = 0; d < report.dependent.size(); ++d) {
     const std::vector<double>& part = report.combination[d];
     double largest = 1;
     for (double p : part) largest = std::max(largest, std::fabs(p));
-    if (largest * kTakesPart < 1) open[at(report.dependent[d])] = 1;
+    if (largest * tolerance::chain_takes_part < 1) open[at(report.dependent[d])] = 1;
     for (std::size_t k = 0; k < part.size(); ++k)
-      if (std::fabs(part[k]) > kTakesPart * largest) open[at(report.independent[k])] = 1;
+      if (std::fabs(part[k]) > tolerance::chain_takes_part * largest)
+        open[at(report.independent[k])] = 1;
   }
   std::vector<int> out;
   const int asked = variable_count() + hold_variables_;

@@ -83,7 +83,7 @@ class ChainSystem {
   std::vector<int> variable_of_;  // of each column
   std::vector<double> value_;     // known numbers while rows are written
   std::vector<double> a_, b_, row_scale_, column_scale_;
-  Lu lu_;
+  Lu lu_{0, Elimination::loops};
   bool factored_ = false;
 };
 

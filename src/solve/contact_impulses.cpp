@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "linalg/cholesky.h"
 
 namespace mbs {
@@ -10,11 +11,6 @@ namespace mbs {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// A line whose pivot falls to this part of its own entry depends on the lines before it.
-constexpr double kDependent = 1e-12;
-// Velocities smaller than this part of what they are summed from are rounding.
-constexpr double kRounding = 1e-12;
 
 class ActiveSet {
  public:
@@ -64,7 +60,8 @@ class ActiveSet {
     if (factor.factor() >= 0) return false;
     for (int j = 0; j < n; ++j) {
       const double pivot = factor.matrix()(j, j);
-      if (!(pivot * pivot > kDependent * entry(active_[at(j)], active_[at(j)]))) return false;
+      if (!(pivot * pivot > tolerance::dependent_line * entry(active_[at(j)], active_[at(j)])))
+        return false;
     }
     factor.solve(P.data());
     for (int j = 0; j < n; ++j) trial_[at(active_[at(j)])] = P[at(j)];
@@ -88,8 +85,9 @@ class ActiveSet {
     for (std::size_t i = 0; i < P_.size(); ++i) P_[i] += fraction * (trial_[i] - P_[i]);
     const std::size_t before = active_.size();
     std::erase_if(active_, [&](int line) {
-      const bool leaves = line >= problem_.equalities && trial_[at(line)] <= 0 &&
-                          P_[at(line)] <= kRounding * std::fabs(trial_[at(line)]);
+      const bool leaves =
+          line >= problem_.equalities && trial_[at(line)] <= 0 &&
+          P_[at(line)] <= tolerance::impulse_velocity_rounding * std::fabs(trial_[at(line)]);
       if (leaves) P_[at(line)] = 0;
       return leaves;
     });
@@ -110,7 +108,8 @@ class ActiveSet {
       }
       // By the impulse it asks for, so that lines of different units compare.
       const double wanted = -lacking / std::sqrt(std::max(entry(i, i), 1e-300));
-      if (-lacking > kRounding * size && wanted > most) most = wanted, worst = i;
+      if (-lacking > tolerance::impulse_velocity_rounding * size && wanted > most)
+        most = wanted, worst = i;
     }
     return worst;
   }

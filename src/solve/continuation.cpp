@@ -6,16 +6,12 @@
 #include <span>
 
 #include "base/lagrange.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
 namespace {
 
-// A position this near its prediction (in units of the mechanism's size) is on the same branch:
-// where the Jacobian is not weak, other branches are much farther away.
-constexpr double kSurely = 1e-6;
-// Below this pivot a position is not used as it comes out of the equations.
-constexpr double kSingular = 1e-6;
 // Neighbours for an interpolation may be this part of a weak pivot p: accelerations there carry a
 // rounding error of 1e-16 / p^3.
 constexpr double kNeighbour = 0.2;
@@ -27,8 +23,6 @@ constexpr int kNearer = 8;
 constexpr double kWorthwhile = 0.05;
 constexpr double kWidest = 0.15;
 constexpr int kSpacings = 8;
-// An interpolation whose accelerations are less sure than this does not count.
-constexpr double kSmooth = 1e-6;
 
 }  // namespace
 
@@ -134,7 +128,7 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
     return pivot < weak ? Landing::singular : Landing::failed;
   }
   if (pivot >= weak) return Landing::good;
-  return pivot > kSingular * best_pivot_ ? Landing::weak : Landing::singular;
+  return pivot > tolerance::singular_position * best_pivot_ ? Landing::weak : Landing::singular;
 }
 
 // Position and velocity of the trial against their prediction, of what the equations determine;
@@ -154,7 +148,8 @@ bool Continuation::agrees(const State& from) const {
     raise(speed[kind], from.v[i]);
     raise(speed[kind], h * from.a[i]);
   }
-  if (off[0] <= kSurely * kinematics_.length() && off[1] <= kSurely) return true;
+  if (off[0] <= tolerance::same_branch * kinematics_.length() && off[1] <= tolerance::same_branch)
+    return true;
   for (int kind = 0; kind < 2; ++kind)
     if (off[kind] > options_.branch * step[kind] || off_v[kind] > options_.branch * speed[kind])
       return false;
@@ -174,7 +169,8 @@ void Continuation::accept() {
 bool Continuation::interpolate(double t, State& out) {
   const double speed = motion_speed();
   if (speed <= 0) return false;
-  double spacing = std::copysign(kWidest / speed, t - good_.t), best = kSmooth;
+  double spacing = std::copysign(kWidest / speed, t - good_.t),
+         best = tolerance::sure_interpolation;
   bool found = false;
   for (int k = 0; k < kSpacings; ++k, spacing *= 0.5) {
     const Landing landing = place_neighbours(t, spacing);

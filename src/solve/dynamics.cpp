@@ -3,26 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// A reduced mass matrix whose pivot falls below this part of its diagonal has a massless motion.
-constexpr double kMassless = 1e-13;
-// A pivot of the full system below this part of its column asks for a closer look.
-constexpr double kSuspicious = 1e-12;
-// Joint forces are eliminated as long as no pivot of J M^-1 J^T is below this part of its diagonal.
-constexpr double kNearlyDependent = 1e-5;
 constexpr int kFewFreedoms = 3;
 // Multiplications that a substitution takes for each unknown, about: a few entries in each column.
 constexpr double kPerUnknown = 10;
 // And each unknown of the two lines, generously: then the reduced form is kept up to some thirty
 // degrees of freedom.
 constexpr double kPerEquation = 500;
-// The choice of degrees of freedom is bad when its pivot is below this part of the first one.
-constexpr double kBadChoice = 0.3;
 
 }  // namespace
 
@@ -35,9 +29,12 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       may_choose_(may_choose),
       inertia_(model),
       loads_(model, phase),
+      rates_(model, phase),
       accepted_x_(nx()),
       given_x_(nx()),
       given_v_(nx()),
+      mass_factor_(0, step_elimination(options)),
+      sliding_factor_(0, step_elimination(options)),
       force_(at(model.nx)),
       S_(at(model.ne)),
       r_(at(model.nx)) {}
@@ -85,7 +82,7 @@ bool Dynamics::use_joint_forces() const {
 
 // Where joint forces cannot be eliminated, or nearly not, and there are many degrees of freedom.
 bool Dynamics::two_lines_pay() const {
-  if (form_ == Form::reduced || options_.path == kPathDense) return false;
+  if (form_ == Form::reduced || is_dense(options_)) return false;
   const double unknowns = static_cast<double>(free_.size() + partition().rows.size());
   return kPerEquation * unknowns < reduced_operations();
 }
@@ -110,9 +107,10 @@ Matrix Dynamics::transfer() {
 SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   use(partition);
   kinematics_->hold_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
-  kinematics_->prescribe(state);
+  SolveStatus status;
+  if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   kinematics_->set_initial_deformations();
-  SolveStatus status = kinematics_->assemble(state);
+  status = kinematics_->assemble(state);
   if (!status.ok()) return status;
   const int iterations = status.iterations;
   status = kinematics_->position(state);
@@ -187,13 +185,15 @@ SolveStatus Dynamics::place_directly(State& state) {
 SolveStatus Dynamics::place(State& state, bool between_steps) {
   // Free deformations are measured from this state, and those between a driven node and a free one
   // would be that much wrong which the driven node has moved since.
-  kinematics_->prescribe(state);
+  SolveStatus status;
+  if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
   std::copy(state.v.begin(), state.v.end(), given_v_.begin());
-  SolveStatus status = place_directly(state);
+  status = place_directly(state);
   const double pivot = kinematics_->hold();
   if (between_steps && status.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
-  if (may_choose_ && (!status.ok() || (between_steps && pivot < kBadChoice * fresh_pivot_))) {
+  if (may_choose_ &&
+      (!status.ok() || (between_steps && pivot < tolerance::worn_choice * fresh_pivot_))) {
     State again = state;
     again.x = given_x_, again.v = given_v_;
     if (choose_again(again)) {
@@ -202,7 +202,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
     }
   }
   if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
-  weak_ = kinematics_->hold() < kWeak * best_pivot_;
+  weak_ = kinematics_->hold() < tolerance::weak_position * best_pivot_;
   if (weak_) {
     const State direct = state;
     state.x = given_x_, state.v = given_v_;
@@ -235,8 +235,19 @@ bool Dynamics::choose_again(State& state) {
 }
 
 SolveStatus Dynamics::accelerate(State& state) {
-  if (weak_) return {};  // place() has interpolated everything
-  return accelerate_directly(state);
+  SolveStatus status;
+  if (!weak_) status = accelerate_directly(state);  // else place() has interpolated everything
+  if (status.ok()) find_state_rates(state);
+  return status;
+}
+
+void Dynamics::find_state_rates(State& state) {
+  if (model_.states.empty()) return;
+  rates_.evaluate(state);
+  if (!rates_.left_table()) return;
+  loads_.left_table = rates_.left_table();
+  loads_.left_at = state.t;
+  loads_.has_left_table = true;
 }
 
 SolveStatus Dynamics::accelerate_briefly(State& state) {
@@ -244,6 +255,7 @@ SolveStatus Dynamics::accelerate_briefly(State& state) {
   const SolveStatus status = solve_accelerations(state);
   state.e = kinematics_->evaluation().e;
   state.ed = loads_.ed;
+  if (status.ok()) find_state_rates(state);
   return status;
 }
 
@@ -257,7 +269,7 @@ SolveStatus Dynamics::accelerate_directly(State& state) {
 SolveStatus Dynamics::solve_accelerations(State& state) {
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
   transfer_is_fresh_ = false;
   return phase_.sliding.empty() ? solve_form(state) : solve_sliding(state);
 }
@@ -272,7 +284,8 @@ SolveStatus Dynamics::solve_form(State& state) {
 bool Dynamics::solve_joint_forces(State& state) {
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   return joint_forces_->solve(kinematics_->evaluation(), loads_.g,
-                              kinematics_->target_accelerations(), state.a, S_) > kNearlyDependent;
+                              kinematics_->target_accelerations(), state.a,
+                              S_) > tolerance::nearly_dependent;
 }
 
 SolveStatus Dynamics::solve_reduced(State& state) {
@@ -306,7 +319,7 @@ SolveStatus Dynamics::solve_reduced(State& state) {
     for (int j = 0; j < freedoms_ && massless < 0; ++j) {
       const double diagonal = reduced_[at(j) * at(freedoms_) + at(j)];
       const double pivot = mass_factor_.matrix()(j, j);
-      if (!(pivot * pivot > kMassless * diagonal)) massless = j;
+      if (!(pivot * pivot > tolerance::massless * diagonal)) massless = j;
     }
     if (massless >= 0) {
       const double* column = DF_.data() + at(massless) * nx();
@@ -338,7 +351,7 @@ SolveStatus Dynamics::solve_full(State& state) {
   const JacobianBlock& block = kinematics_->block();
   const double pivot = two_lines_->factor(here, inertia_, block);
   SolveStatus status;
-  if (pivot < kSuspicious) {
+  if (pivot < tolerance::suspicious_pivot) {
     // The reduced mass matrix knows the motion that has no mass: the same named error in both
     // forms.
     status = solve_reduced(state);

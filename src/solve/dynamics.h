@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "assembly/loads.h"
+#include "assembly/state_rates.h"
 #include "deck/tables.h"
 #include "linalg/cholesky.h"
 #include "solve/joint_forces.h"
@@ -57,10 +58,13 @@ class Dynamics {
   // After place() of a state that an integrator has accepted: whether the degrees of freedom named
   // by the user have just passed a position where they do not determine the motion.
   SolveStatus accept(const State& state);
+  // Whether degrees of freedom that the user has named are all there are, and are kept.
+  bool keeps_names() const { return !may_choose_ && partition().freedom_count() > 0; }
 
   // Empty as long as none has been found.
   const Partition& partition() const;
   Kinematics& kinematics() { return *kinematics_; }
+  const Kinematics& kinematics() const { return *kinematics_; }
   double length() const { return kinematics_->length(); }  // the longest lever arm [m]
   const Loads& loads() const { return loads_; }
   const Inertia& inertia() const { return inertia_; }
@@ -68,6 +72,8 @@ class Dynamics {
   ConstVector stresses() const { return S_; }
   // Reactions and driving forces (nx): zero where the coordinate is free.
   ConstVector reactions() const { return r_; }
+  // The rates of the states, which every acceleration leaves in the state.
+  StateRates& state_rates() { return rates_; }
   // First-order transfer functions at the last accelerate() or hold(): nx x freedoms.
   Matrix transfer();
   // DF^T M DF of the last accelerate() that used it.
@@ -79,10 +85,6 @@ class Dynamics {
   long long interpolated() const { return interpolated_; }
 
  private:
-  // A position is nearly singular when no choice has a pivot above this part of the best seen: the
-  // rounding errors of accelerations grow with 1 / pivot^3.
-  static constexpr double kWeak = 0.05;
-
   void use(const Partition& partition);
   SolveStatus begin(const Partition& partition, State& state);
   SolveStatus place_directly(State& state);
@@ -102,6 +104,7 @@ class Dynamics {
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
   void finish(State& state);
+  void find_state_rates(State& state);
   std::size_t nx() const { return static_cast<std::size_t>(model_.nx); }
 
   const Model& model_;
@@ -112,6 +115,7 @@ class Dynamics {
   std::unique_ptr<Kinematics> kinematics_;
   Inertia inertia_;
   Loads loads_;
+  StateRates rates_;
   int freedoms_ = 0;
   int massless_ = -1;
   double fresh_pivot_ = 0;  // when the partition was chosen

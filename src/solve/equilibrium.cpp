@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/eigen.h"
 
@@ -14,11 +15,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-// A stiffness below this part of the largest one is none.
-constexpr double kSingular = 1e-13;
-// Part of the largest force that is added to the terms of each degree of freedom: all its own may
-// vanish together, as those of a hanging pendulum do.
-constexpr double kSmallPart = 1e-3;
 // The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
 // angles and elements.
 constexpr double kLongest = 0.2;
@@ -34,6 +30,16 @@ double largest(const std::vector<double>& z) {
   return out;
 }
 
+// Sum of the sizes of what a law makes of each of its inputs, to first order.
+double terms_of(const ExpressionLaw& law, const Slots& slots) {
+  std::vector<double> gradient(law.reads().size());
+  law.gradient(slots, gradient.data());
+  double sum = 0;
+  for (std::size_t k = 0; k < gradient.size(); ++k)
+    sum += std::fabs(gradient[k] * slots.variables()[at(law.reads()[k])]);
+  return std::isfinite(sum) ? sum : 0;
+}
+
 }  // namespace
 
 void Dynamics::hold(State& state, double load_factor, Vector R) {
@@ -42,7 +48,7 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   kinematics_->accelerations(state);
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, here, inertia_, loads_);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
   if (load_factor != 1) {
     const double missing = 1 - load_factor;
     std::fill(S_.begin(), S_.end(), 0.0);
@@ -71,6 +77,7 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
   for (int r : p.e_freedoms) S_[at(r)] += loads_.S[at(r)];
   finish(state);
+  find_state_rates(state);
 }
 
 Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
@@ -80,9 +87,15 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
       settings_(settings),
       linear_(model, phase),
       ranges_(model),
-      start_(model.nx, model.ne),
+      start_(model.nx, model.ne, model.nz()),
       trial_(start_),
-      best_(start_) {}
+      best_(start_) {
+  for (std::size_t k = 0; k < model.states.size(); ++k)
+    if (model.states[k].equilibrium) free_states_.push_back(k);
+  state_size_.assign(free_states_.size(), tolerance::least_state);
+  state_row_.assign(free_states_.size(), 1.0);
+  status_.judged = free_states_.empty();
+}
 
 EquilibriumStatus Equilibrium::solve(State& state) {
   fresh_pivot_ = dynamics_.kinematics().pivot_ratio();
@@ -164,6 +177,11 @@ void Equilibrium::balance(State& state) {
         std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
   for (const LinearTerm& term : model_.forces.stiffness)
     stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
+  for (const ExpressionLaw& law : model_.forces.stress_laws)
+    stiff[at(law.index())] += terms_of(law, dynamics_.loads().law_slots);
+  for (const ExpressionLaw& law : model_.forces.load_laws)
+    rounding[at(law.index())] +=
+        kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
     force[i] += std::fabs(here.De[k] * dynamics_.stresses()[r]);
@@ -184,20 +202,29 @@ void Equilibrium::balance(State& state) {
 
 // Largest |R| over what it is compared with; needs the scales of the tangent. Infinite where one of
 // these is not a finite number: then nothing can be said about the balance.
-double Equilibrium::measure_residual() {
+double Equilibrium::measure_residual(const State& state) {
   const std::vector<double>& scale = linear_.scales();
   double worst = 0;
   const double most = std::max(largest_moment_, largest_force_ * linear_.length());
   status_.freedom = n_ > 0 ? 0 : -1;
   for (int j = 0; j < n_; ++j) {
-    const double over =
-        terms_[at(j)] + kSmallPart * most / scale[at(j)] + noise_[at(j)] / settings_.tolerance;
+    const double over = terms_[at(j)] + tolerance::small_terms * most / scale[at(j)] +
+                        noise_[at(j)] / settings_.tolerance;
     const bool finite = std::isfinite(over) && std::isfinite(R_[at(j)]);
     const double relative = !finite ? INFINITY : R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
     if (relative <= worst) continue;
     worst = relative;
     status_.freedom = j;
     status_.residual = R_[at(j)];
+  }
+  status_.state = -1;
+  if (!free_states_.empty()) correction_of(state, simplified_ = R_);
+  for (std::size_t k = 0; k < free_states_.size(); ++k) {
+    const double part = std::fabs(simplified_[at(n_) + k]);
+    if (part <= worst) continue;
+    worst = std::isnan(part) ? INFINITY : part;
+    status_.state = static_cast<int>(free_states_[k]);
+    status_.residual = state.zd[free_states_[k]];
   }
   return status_.relative = worst;
 }
@@ -207,10 +234,10 @@ bool Equilibrium::load_step(State& state) {
   range_ended_ = false;
   if (!settle(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
-    if (!std::isfinite(largest(R_))) return status_.kind = EquilibriumKind::non_finite, false;
+    if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
-    status_.stable = tangent == Tangent::definite;
-    const bool converged = measure_residual() <= settings_.tolerance;
+    status_.stable = tangent == Tangent::definite && !grows_;
+    const bool converged = measure_residual(state) <= settings_.tolerance;
     if (std::isinf(status_.relative)) return status_.kind = EquilibriumKind::non_finite, false;
     if (tangent == Tangent::singular && (converged || k >= settings_.iterations)) {
       if (is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
@@ -222,11 +249,12 @@ bool Equilibrium::load_step(State& state) {
       // A last correction costs one evaluation and takes the rest away.
       const double before = status_.relative;
       State polished = state;
-      if (tangent == Tangent::definite && n_ > 0 && move(state, 1, polished) &&
-          measure_residual() < before)
+      const bool unknowns = n_ > 0 || !free_states_.empty();
+      if (tangent == Tangent::definite && unknowns && move(state, 1, polished) &&
+          measure_residual(polished) < before)
         state = polished;
       else if (settle(state, false))
-        measure_residual();
+        measure_residual(state);
       else
         return status_.kind = EquilibriumKind::not_closed, false;
       return status_.kind = EquilibriumKind::ok, true;
@@ -242,6 +270,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   if (extent_ == 0) extent_ = linear_.length();
   const std::vector<double>&scale = linear_.scales(), &K = linear_.K();
   const std::size_t n = at(n_);
+  if (!free_states_.empty()) return factor_with_states(state);
   if (tangent_.size() != n_) tangent_.resize(n_);
   symmetric_.assign(n * n, 0.0);
   Cholesky cholesky(n_);
@@ -252,18 +281,19 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
       tangent_.matrix()(i, j) = scaled * K[at(j) * n + at(i)];
       symmetric_[at(j) * n + at(i)] = scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
     }
+  grows_ = false;
+  if (take_unsymmetric(state)) return Tangent::definite;
   for (int j = 0; j < n_; ++j)
     stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
   std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);
   bool definite = cholesky.factor() < 0;
   for (int j = 0; j < n_ && definite; ++j) {
     const double pivot = cholesky.matrix()(j, j);
-    definite = pivot * pivot > kSingular * stiffest;
+    definite = pivot * pivot > tolerance::no_stiffness * stiffest;
   }
   correction_.resize(n);
   if (definite && tangent_.factor() < 0) {
-    correction_ = R_;
-    correction_of(correction_);
+    correction_of(state, correction_ = R_);
     return Tangent::definite;
   }
   std::vector<double> unit(n * n, 0.0);
@@ -277,13 +307,18 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     softest = std::min(softest, std::fabs(value));
     most = std::max(most, std::fabs(value));
   }
-  return !eigen.ok || softest <= kSingular * most ? Tangent::singular : Tangent::indefinite;
+  return !eigen.ok || softest <= tolerance::no_stiffness * most ? Tangent::singular
+                                                                : Tangent::indefinite;
 }
 
-// residual := its Newton correction over the scales; returns the largest.
-double Equilibrium::correction_of(std::vector<double>& residual) {
+// residual := its Newton correction over the scales, that of states at the end over their sizes;
+// returns the largest.
+double Equilibrium::correction_of(const State& state, std::vector<double>& residual) {
   for (int j = 0; j < n_; ++j) residual[at(j)] *= linear_.scales()[at(j)];
+  for (std::size_t k = 0; k < free_states_.size(); ++k)
+    residual.push_back(state_row_[k] * state.zd[free_states_[k]]);
   tangent_.solve(residual.data());
+  for (std::size_t k = 0; k < free_states_.size(); ++k) residual[at(n_) + k] /= state_size_[k];
   return largest(residual);
 }
 
@@ -298,7 +333,7 @@ void Equilibrium::downhill() {
     double along = 0;
     for (int j = 0; j < n_; ++j) along += v[j] * R_[at(j)] * linear_.scales()[at(j)];
     if (along == 0) continue;
-    double length = along / std::max(std::fabs(values_[at(k)]), kSingular * most);
+    double length = along / std::max(std::fabs(values_[at(k)]), tolerance::no_stiffness * most);
     length = std::clamp(length, -kLongest, kLongest);
     for (int j = 0; j < n_; ++j) correction_[at(j)] += length * v[j];
   }
@@ -311,6 +346,8 @@ void Equilibrium::downhill() {
 void Equilibrium::name_soft_motion() {
   const std::size_t nx = at(model_.nx);
   int softest = 0;
+  status_.coordinate = -1;
+  if (!free_states_.empty()) return;
   for (int k = 1; k < n_; ++k)
     if (std::fabs(values_[at(k)]) < std::fabs(values_[at(softest)])) softest = k;
   std::vector<double> motion(nx, 0.0);
@@ -344,6 +381,8 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   Kinematics& kinematics = dynamics_.kinematics();
   kinematics.hold_freedoms(to);  // free deformations follow the same change exactly
   kinematics.shift_freedoms(1);
+  for (std::size_t k = 0; k < free_states_.size(); ++k)
+    to.z[free_states_[k]] += fraction * correction_[at(n_) + k] * state_size_[k];
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
@@ -357,11 +396,10 @@ bool Equilibrium::advance(State& state, Tangent tangent) {
   const double first = std::min(1.0, kMostTurning / linear_.turning(motion_, state));
   for (double fraction = first; fraction >= kShortest * first; fraction /= 2) {
     if (!move(state, fraction, trial_)) continue;
-    if (!std::isfinite(largest(R_))) continue;
+    if (!is_finite(trial_)) continue;
     moved = true;
     if (tangent != Tangent::definite) break;
-    simplified_ = R_;
-    if (correction_of(simplified_) <= (1 - fraction / 4) * before) break;
+    if (correction_of(trial_, simplified_ = R_) <= (1 - fraction / 4) * before) break;
   }
   if (!moved) return false;
   state = trial_;

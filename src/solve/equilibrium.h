@@ -7,6 +7,11 @@
 // definite it goes downhill in steps of bounded size instead, along its eigenvectors with the
 // magnitudes of the eigenvalues, so that a stable position is found from a tilted start. Loads and
 // prestress grow in load steps, springs act from the beginning; a step that fails is halved.
+//
+// The states named EQUILIBRIUM are unknowns beside the degrees of freedom, their rates equations:
+//   K dq + Z dz = R,   -A dq - D dz = rate   (solve/linearise.h)
+// by the same damped method; the others keep their values. Then nothing goes downhill: the matrix
+// has no energy.
 #pragma once
 
 #include "assembly/range.h"
@@ -40,9 +45,13 @@ struct EquilibriumStatus {
   double relative = 0;     // over the size of its terms
   int iterations = 0;      // in all load steps
   int load_steps = 0;      // taken
-  bool stable = true;      // the tangent stiffness is positive definite
-  double reached = 0;      // load factor of the last equilibrium
-  RangeWatch::Use range;   // the element that has used most of its range there
+  int state = -1;          // the one whose rate is balanced worst, where it is no freedom
+  // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
+  // without damping grows.
+  bool stable = true;
+  bool judged = true;     // false: states take part, and the stiffness alone does not say it
+  double reached = 0;     // load factor of the last equilibrium
+  RangeWatch::Use range;  // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
@@ -63,13 +72,16 @@ class Equilibrium {
   bool is_far(const State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
+  bool take_unsymmetric(const State& state);
   void downhill();
   void name_soft_motion();
   void spread_correction();
   bool advance(State& state, Tangent tangent);
   bool move(const State& from, double fraction, State& to);
-  double measure_residual();
-  double correction_of(std::vector<double>& residual);
+  double measure_residual(const State& state);
+  double correction_of(const State& state, std::vector<double>& residual);
+  Tangent factor_with_states(const State& state);
+  bool is_finite(const State& state) const;
 
   const Model& model_;
   Dynamics& dynamics_;
@@ -82,7 +94,10 @@ class Equilibrium {
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
+  bool grows_ = false;  // a small motion about the state, of an unsymmetric tangent
   int n_ = 0;
+  std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
+  std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation
   double largest_force_ = 0, largest_moment_ = 0;  // on any coordinate
   std::vector<double> motion_, R_, terms_, noise_, work_, correction_, simplified_, symmetric_,
       vectors_, values_;

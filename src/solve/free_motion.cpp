@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// A pivot of the mass matrix below this part of its diagonal belongs to a motion without mass.
-constexpr double kMassless = 1e-13;
 
 }  // namespace
 
@@ -62,7 +61,7 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   int massless = motion.mass.factor();
   for (int j = 0; j < n && massless < 0; ++j) {
     const double pivot = motion.mass.matrix()(j, j);
-    if (!(pivot * pivot > kMassless * diagonal[at(j)])) massless = j;
+    if (!(pivot * pivot > tolerance::massless * diagonal[at(j)])) massless = j;
   }
   if (massless < 0) return status;
   const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(at(massless) * nx);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "assembly/inertia.h"
+#include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 
 namespace mbs {
@@ -26,8 +27,6 @@ constexpr double kAhead = 0.15;
 // A spring is soft when it turns by less than this angle of its own oscillation in that time: then
 // it does not limit the steps, and coordinates of space serve better.
 constexpr double kSoft = 5;
-// The choice is worn out when its pivot is below this part of the first one.
-constexpr double kWorn = 0.3;
 // There is no choice where its pivot is below this part of the best one so far.
 constexpr double kPoor = 0.05;
 // How far the Jacobian of a trial state may be from that of the last accepted one; 1 would do for
@@ -346,7 +345,8 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
 
 bool FreedomCoordinates::worn() {
   ++steps_;
-  if (left_ || (is_chosen() && kinematics_->hold() < kWorn * fresh_hold_)) return true;
+  if (left_ || (is_chosen() && kinematics_->hold() < tolerance::worn_choice * fresh_hold_))
+    return true;
   return !(is_chosen() && complete_) && steps_ >= kReview;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/tolerances.h"
 #include "solve/contact_impulses.h"
 
 namespace mbs {
@@ -13,15 +14,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Work below this part of the energy in play is rounding, not gain.
-constexpr double kRounding = 1e-13;
 constexpr int kBisections = 60;
-// A line that an impulse along it moves by less than this part (squared) of what the most mobile
-// coordinate would move is held: rounding of the position leaves that much.
-constexpr double kUnmoved = 1e-20;
-// What is left of a tangent's own mobility beside the lines before it below this part: it depends
-// on them.
-constexpr double kDependent = 1e-12;
 
 bool is_held(const Phase& phase, ImpactLine line) {
   const bool on_x = line.target == Target::coordinate;
@@ -89,7 +82,7 @@ class Impact {
     double size = 0;
     for (std::size_t i = 0; i < P.size(); ++i)
       size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(problem_.velocity[i]));
-    return work(P) > kRounding * size;
+    return work(P) > tolerance::impact_work_rounding * size;
   }
 
   std::vector<double> jump(const std::vector<double>& P) const {
@@ -179,7 +172,7 @@ class Impact {
           if (model_.entry_row[k] == row.line.index)
             size +=
                 std::fabs(here_.De[k]) * std::sqrt(most[at(is_angle[at(model_.entry_column[k])])]);
-      out.push_back(kUnmoved * size * size);
+      out.push_back(tolerance::unmoved_line * size * size);
     }
     return out;
   }
@@ -193,7 +186,7 @@ class Impact {
     std::vector<char> kept(n, 1);
     auto take = [&](std::size_t k) {
       const double own = problem_.W[k * n + k], pivot = left[k * n + k];
-      if (!(pivot > std::max(kDependent * own, least[k]))) return false;
+      if (!(pivot > std::max(tolerance::dependent_line * own, least[k]))) return false;
       const std::vector<double> column(left.begin() + static_cast<std::ptrdiff_t>(k * n),
                                        left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
       for (std::size_t a = 0; a < n; ++a)

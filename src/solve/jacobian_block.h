@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "assembly/evaluation.h"
+#include "base/tolerances.h"
 #include "base/views.h"
 #include "linalg/sparse_pattern.h"
 #include "model/model.h"
@@ -25,13 +26,12 @@ class JacobianBlock {
   int row_count() const { return static_cast<int>(rows_.size()); }
   int column_count() const { return static_cast<int>(columns_.size()); }
 
-  // What of a row belongs to the columns counts as nothing below this part of the whole row of De.
-  static constexpr double kNothing = 1e-9;
   // Chooses R and C from De at a typical position: angle columns are measured in the length the
   // mechanism has there, then each row is divided by its largest entry. A row of whose entries only
   // the part `nothing` belongs to the columns is divided by the largest of all: what is left there
   // stays small, as the rounding or the error of a position that it is.
-  void choose_scales(const Model& model, const Evaluation& at, double nothing = kNothing);
+  void choose_scales(const Model& model, const Evaluation& at,
+                     double nothing = tolerance::row_of_nothing);
 
   double length() const { return length_; }
 

@@ -9,13 +9,18 @@
 
 namespace mbs {
 
+// Of dense factors in the step loop.
+inline Elimination step_elimination(const Options& options) {
+  return options.path == kPathLapack ? Elimination::lapack : Elimination::loops;
+}
+
 class JacobianFactor {
  public:
   // The block must be square. Memory of the path that is not taken is not claimed.
   JacobianFactor(const JacobianBlock& block, const Options& options)
       : is_sparse_(options.path == kPathAuto ? block.column_count() >= kManyUnknowns
-                                             : options.path != kPathDense),
-        dense_(is_sparse_ ? 0 : block.column_count()),
+                                             : !is_dense(options)),
+        dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
         sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
 
   // Factors the scaled block at a position. Returns -1, or the column of a zero pivot.

@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
-// Below this relative residual a further iteration would only move rounding errors about.
-constexpr double kRounding = 1e-15;
-// Below this one the correction is so small that the Jacobian need not be factored anew for it.
-constexpr double kPolish = 1e-14;
 // A factorisation is used again while each correction leaves at most this part of the residual.
 constexpr double kFast = 0.02;
-constexpr double kSmallPart = 1e-3;
-// Rates below this part of the largest one of the mechanism are not compared with themselves.
-constexpr double kLargePart = 0.1;
 // A Jacobian that has changed by this part is not looked at more closely.
 constexpr double kHardly = 0.1;
 
@@ -30,6 +25,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       options_(options),
       partition_(partition),
       hints_(model.motions.size() + phase.motions.size(), 0),
+      motion_slots_(phase.parameters.size()),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
@@ -50,22 +46,33 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
   for (int i : model.angles) is_angle_[at(i)] = 1;
 }
 
-void Kinematics::prescribe(State& state) {
+bool Kinematics::move_as_prescribed(int motion, double t, double out[3]) {
+  const Motion& moves = motion_of(model_, phase_, motion);
+  moves.evaluate(t, out, hints_[at(motion)], motion_slots_);
+  if (!moves.is_expression()) return true;
+  if (std::isfinite(out[0]) && std::isfinite(out[1]) && std::isfinite(out[2])) return true;
+  if (!motion_fault_ || t < motion_fault_->t)
+    motion_fault_ = MotionFault{motion, t, moves.left_table(t, motion_slots_)};
+  return false;
+}
+
+bool Kinematics::prescribe(State& state) {
   double m[3];
+  bool finite = true;
+  motion_slots_.slots.set_parameters(phase_.parameters);
   for (int i : prescribed_) {
-    const int motion = phase_.x_motion[at(i)];
-    motion_of(model_, phase_, motion).evaluate(state.t, m, hints_[at(motion)]);
+    finite &= move_as_prescribed(phase_.x_motion[at(i)], state.t, m);
     state.x[at(i)] = m[0];
     state.v[at(i)] = m[1];
     state.a[at(i)] = m[2];
   }
   for (int r : prescribed_rows_) {
-    const int motion = phase_.e_motion[at(r)];
-    motion_of(model_, phase_, motion).evaluate(state.t, m, hints_[at(motion)]);
+    finite &= move_as_prescribed(phase_.e_motion[at(r)], state.t, m);
     target_e_[at(r)] = m[0];
     target_ed_[at(r)] = m[1];
     target_edd_[at(r)] = m[2];
   }
+  return finite;
 }
 
 // What a residual is compared with: the size of its terms. A row whose terms all vanish (a joint at
@@ -74,7 +81,7 @@ void Kinematics::prescribe(State& state) {
 double Kinematics::terms_of(int k) const {
   const std::size_t r = at(block_.rows()[at(k)]);
   return evaluation_.size[r] + std::fabs(target_e_[r]) +
-         kSmallPart * block_.length() / block_.row_scale(k);
+         tolerance::small_terms * block_.length() / block_.row_scale(k);
 }
 
 // Scaled residuals into rhs_, with the sign of a Newton correction; the worst against its size.
@@ -124,8 +131,8 @@ SolveStatus Kinematics::position_near(State& state) {
 }
 
 SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
-  prescribe(state);
   SolveStatus status;
+  if (!prescribe(state)) return status.kind = SolveKind::non_finite, status;
   bool factored = false, good_enough = false;
   double before = 0;
   for (;; ++status.iterations) {
@@ -135,7 +142,7 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
     status.relative = worst.relative;
     if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
     const bool within = worst.relative <= options_.feps;
-    if (worst.relative <= kPolish || (within && good_enough)) break;
+    if (worst.relative <= tolerance::position_polish || (within && good_enough)) break;
     if (!within && status.iterations >= allowed)
       return status.kind = SolveKind::not_converged, status;
     good_enough = within;
@@ -154,7 +161,8 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
   }
   const SolveStatus singular = factor();
   if (!singular.ok()) return singular;
-  if (status.relative > kRounding) {  // one more correction costs a back substitution only
+  if (status.relative >
+      tolerance::position_rounding) {  // one more correction costs a back substitution only
     lu_.solve(rhs_.data());
     move(state, rhs_, 1);
   }
@@ -355,7 +363,8 @@ void Kinematics::find_residual(const State& s, Largest* so_far) {
   // terms of one row may pass through zero together, and where those of all rows do, against a part
   // of the largest rate of the mechanism. Scaled rows compare lengths with angles.
   double position = 0, velocity = 0, acceleration = 0;
-  double largest_v = kLargePart * largest.speed, largest_a = kLargePart * largest.acceleration;
+  double largest_v = tolerance::small_rate * largest.speed,
+         largest_a = tolerance::small_rate * largest.acceleration;
   const int constrained = block_.row_count() - static_cast<int>(partition_.e_freedoms.size());
   for (int k = 0; k < constrained; ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);

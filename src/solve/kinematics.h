@@ -5,10 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "assembly/evaluation.h"
 #include "base/options.h"
+#include "laws/motion.h"
 #include "model/phase.h"
 #include "model/state.h"
 #include "solve/jacobian_block.h"
@@ -17,6 +19,13 @@
 #include "solve/status.h"
 
 namespace mbs {
+
+// Where a prescribed motion has no finite position, velocity or acceleration.
+struct MotionFault {
+  int motion = -1;
+  double t = 0;
+  std::optional<LeftTable> left;  // why, where that is known
+};
 
 class Kinematics {
  public:
@@ -42,8 +51,11 @@ class Kinematics {
 
   // Whether there are coordinates that move as prescribed.
   bool prescribes() const { return !prescribed_.empty(); }
-  // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd.
-  void prescribe(State& state);
+  // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd. False where a
+  // motion is not finite.
+  bool prescribe(State& state);
+  // The earliest time so far at which prescribe() was false.
+  const std::optional<MotionFault>& motion_fault() const { return motion_fault_; }
   // Takes the value and rate that the free deformations have at the state as those to be kept;
   // their accelerations are zero. The prescribed coordinates of the state must be those of its
   // time: prescribe() comes first, unless the rates are to be those of a change at constant time.
@@ -117,6 +129,7 @@ class Kinematics {
     double residual = 0;
     int row = -1;
   };
+  bool move_as_prescribed(int motion, double t, double out[3]);
   void note_largest(const State& state, Largest& largest) const;
   double terms_of(int k) const;
   Worst residuals(const State& state);
@@ -135,6 +148,8 @@ class Kinematics {
   std::vector<int> prescribed_;       // coordinates
   std::vector<int> prescribed_rows_;  // deformations
   std::vector<int> hints_;            // spline intervals, one per motion
+  MotionSlots motion_slots_;
+  std::optional<MotionFault> motion_fault_;
   JacobianBlock block_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
   Evaluation evaluation_;

@@ -32,7 +32,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       loads_(model, phase),
       base_(model),
       work_(model),
-      trial_(model.nx, model.ne),
+      trial_(model.nx, model.ne, model.nz()),
       is_angle_(at(model.nx), false),
       S_(at(model.ne)),
       dS_(S_),
@@ -40,10 +40,13 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       ded_(S_),
       base_ed_(S_),
       product_(at(model.nx)),
-      stress_by_e_(model.forces.stress_laws.size()),
-      stress_by_ed_(stress_by_e_),
-      load_by_x_(model.forces.load_laws.size()),
-      load_by_v_(load_by_x_) {
+      still_(at(model.nx)),
+      kept_(at(model.nz())),
+      input_change_(model.forces.inputs.count()) {
+  for (const auto* laws : {&model.forces.stress_laws, &model.forces.load_laws})
+    for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
+  for (const StateEquation& equation : model.states)
+    gradients_.emplace_back(equation.rate.reads().size());
   for (Displaced* d : {&change_, &sample_}) {
     d->force.resize(at(model.nx));
     d->v.resize(at(model.nx));
@@ -63,6 +66,10 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
   trial_DF_.assign(nx * n, 0.0);
   M_.assign(n * n, 0.0);
   C_ = K_ = M_;
+  const std::size_t nz = kept_.size();
+  A_.assign(nz * n, 0.0);
+  B_ = Z_ = A_;
+  D_.assign(nz * nz, 0.0);
   scale_.assign(n, 1.0);
   kinematics.transfer({DF_.data(), model_.nx, n_, model_.nx});
   qdd_.clear();
@@ -78,6 +85,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
     inertia_.add_mass_times({DF_.data() + at(j) * nx, nx}, product_);
     project(product_, M_, j);
   }
+  for (int j = 0; j < model_.nz(); ++j) state_column(state, j);
   for (int j = 0; j < n_; ++j) damping_column(dynamics, state, j);
   for (int j = 0; j < n_; ++j) stiffness_column(dynamics, state, j);
   if (moving_) {
@@ -108,19 +116,24 @@ void Linearisation::laws(const State& state) {
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, state.v, ded_);
   base_ed_ = ded_;
-  const double t = state.t;
-  for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
-    const ExpressionLaw& law = forces.stress_laws[k];
-    const std::size_t r = at(law.index());
-    const ExpressionLaw::Slopes s = law.slopes(t, base_.e[r], ded_[r], loads_.law_slots);
-    stress_by_e_[k] = s.by_value, stress_by_ed_[k] = s.by_rate;
-  }
-  for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
-    const ExpressionLaw& law = forces.load_laws[k];
-    const std::size_t i = at(law.index());
-    const ExpressionLaw::Slopes s = law.slopes(t, state.x[i], state.v[i], loads_.law_slots);
-    load_by_x_[k] = s.by_value, load_by_v_[k] = s.by_rate;
-  }
+  forces.inputs.read(inputs_at(state), loads_.law_slots.variables());
+  std::size_t k = 0;
+  for (const auto* laws : {&forces.stress_laws, &forces.load_laws})
+    for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
+  for (const StateEquation& equation : model_.states)
+    equation.rate.gradient(loads_.law_slots, gradients_[k++].data());
+}
+
+InputState Linearisation::inputs_at(const State& state) const {
+  return {state.t, state.x, state.v, base_.e, base_ed_, state.z};
+}
+
+// How law `k` of all changes where the inputs do by input_change_.
+double Linearisation::change_of(const ExpressionLaw& law, std::size_t k) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < law.reads().size(); ++i)
+    sum += gradients_[k][i] * input_change_[at(law.reads()[i])];
+  return sum;
 }
 
 // D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
@@ -176,11 +189,9 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   }
   evaluate_acceleration(model_, trial_.x, trial_.v, work_);
   inertia_.evaluate(model_, trial_.x, trial_.v, work_);
-  evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, work_, inertia_, loads_);
-  for (const ExpressionLaw& law : model_.forces.load_laws) {
-    const std::size_t i = at(law.index());
-    loads_.f[i] -= law.evaluate(state.t, trial_.x[i], trial_.v[i], loads_.law_slots);
-  }
+  evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, state.z, work_, inertia_, loads_);
+  for (const ExpressionLaw& law : model_.forces.load_laws)
+    loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
   for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
   subtract_transposed_times(model_, work_, S_, out.force);
   if (!moving_) return;
@@ -189,17 +200,28 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   inertia_forces(dynamics, trial_, work_, out.force);
 }
 
-// force -= De^T (dS by de_ and ded_), and what expression loads add by dx = d and dv.
-void Linearisation::subtract_laws(ConstVector dv, Vector force) const {
+// How the rates of the states change where the inputs do by input_change_: a column of A, B or D.
+void Linearisation::add_rates(double* column) const {
+  const std::size_t laws = gradients_.size() - model_.states.size();
+  for (std::size_t k = 0; k < model_.states.size(); ++k)
+    column[k] = change_of(model_.states[k].rate, laws + k);
+}
+
+// force -= De^T dS, and += what expression loads add, both by dx, dv, dz, de_ and ded_.
+void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVector dv,
+                                  ConstVector dz, Vector force) {
   const ForceLaws& forces = model_.forces;
+  const InputState here = inputs_at(state), along{0, dx, dv, de_, ded_, dz};
+  for (std::size_t k = 0; k < input_change_.size(); ++k)
+    input_change_[k] = forces.inputs[static_cast<int>(k)].change(here, along);
   std::vector<double> change(S_.size(), 0.0);
   for (const LinearTerm& term : forces.stiffness)
     change[at(term.row)] += term.value * de_[at(term.column)];
   for (const LinearTerm& term : forces.damping)
     change[at(term.row)] += term.value * ded_[at(term.column)];
   for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
-    const std::size_t r = at(forces.stress_laws[k].index());
-    change[r] += stress_by_e_[k] * de_[r] + stress_by_ed_[k] * ded_[r];
+    const ExpressionLaw& law = forces.stress_laws[k];
+    change[at(law.index())] += change_of(law, k);
   }
   for (const ContactLaw& law : forces.contacts) {
     const std::size_t r = at(law.normal);
@@ -211,8 +233,8 @@ void Linearisation::subtract_laws(ConstVector dv, Vector force) const {
     if (!is_free(phase_.e_class[r])) change[r] = 0;
   subtract_transposed_times(model_, base_, change, force);
   for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
-    const std::size_t i = at(forces.load_laws[k].index());
-    force[i] += load_factor_ * load_by_v_[k] * dv[i];
+    const ExpressionLaw& law = forces.load_laws[k];
+    force[at(law.index())] += load_factor_ * change_of(law, forces.stress_laws.size() + k);
   }
 }
 
@@ -244,11 +266,8 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
   std::fill(de_.begin(), de_.end(), 0.0);
   add_derivative_times(model_, base_, d, de_);
   ded_ = change_.ed;
-  subtract_laws(change_.v, change_.force);
-  for (std::size_t k = 0; k < load_by_x_.size(); ++k) {
-    const std::size_t i = at(model_.forces.load_laws[k].index());
-    change_.force[i] += load_factor_ * load_by_x_[k] * d[i];
-  }
+  subtract_laws(state, d, change_.v, kept_, change_.force);
+  add_rates(A_.data() + at(j) * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, K_, j);
 }
@@ -275,9 +294,24 @@ void Linearisation::damping_column(Dynamics& dynamics, const State& state, int j
   std::fill(de_.begin(), de_.end(), 0.0);
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, d, ded_);
-  subtract_laws(d, change_.force);
+  subtract_laws(state, still_, d, kept_, change_.force);
+  add_rates(B_.data() + at(j) * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, C_, j);
+}
+
+// Forces depend on states through laws alone, and those on nothing else but positions and
+// velocities, which stay.
+void Linearisation::state_column(const State& state, int j) {
+  std::fill(de_.begin(), de_.end(), 0.0);
+  std::fill(ded_.begin(), ded_.end(), 0.0);
+  std::fill(change_.force.begin(), change_.force.end(), 0.0);
+  std::vector<double> unit(kept_);
+  unit[at(j)] = 1;
+  subtract_laws(state, still_, still_, unit, change_.force);
+  add_rates(D_.data() + at(j) * kept_.size());
+  for (double& f : change_.force) f = -f;
+  project(change_.force, Z_, j);
 }
 
 }  // namespace mbs

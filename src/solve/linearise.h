@@ -4,12 +4,16 @@
 // state, the second-order transfer function drops out: along x + s DF_j
 //   K_j = -DF^T d/ds [ f - h - De^T S - M a ],  S of a law following e and ed,
 // is exact, since De^T S balances the calculable coordinates. Laws enter by their own derivatives
-// (De^T (dS/de) De), so that stiff springs leave no rounding errors of differences behind; what is
-// left, smooth functions of the geometry, is differenced to eighth order.
+// (De^T (dS/de) De) with respect to all that they read, so that stiff springs leave no rounding
+// errors of differences behind; what is left, smooth functions of the geometry, is differenced to
+// eighth order.
 //
 // Where the mechanism moves (prescribed motions included), v and a follow x with qd and qdd held:
 // gyroscopic terms stand in C, centrifugal and other inertia terms in K. Coefficients are those of
 // the instant.
+//
+// With states z of the deck, z' = f, whose values laws may read:
+//   M dqdd + C dqd + K dq + Z dz = 0,   dz' = A dq + B dqd + D dz
 #pragma once
 
 #include <vector>
@@ -27,10 +31,17 @@ class Linearisation {
   void evaluate(Dynamics& dynamics, const State& state, double load_factor);
 
   int size() const { return n_; }
+  std::size_t coordinates() const { return static_cast<std::size_t>(model_.nx); }
   // n x n, column-major, in the order of the partition's degrees of freedom.
   const std::vector<double>& M() const { return M_; }
   const std::vector<double>& C() const { return C_; }
   const std::vector<double>& K() const { return K_; }
+  // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
+  int states() const { return model_.nz(); }
+  const std::vector<double>& Z() const { return Z_; }
+  const std::vector<double>& A() const { return A_; }
+  const std::vector<double>& B() const { return B_; }
+  const std::vector<double>& D() const { return D_; }
   // First-order transfer functions, nx x n.
   const std::vector<double>& DF() const { return DF_; }
   // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
@@ -53,7 +64,12 @@ class Linearisation {
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
   void damping_column(Dynamics& dynamics, const State& state, int j);
   void inertia_forces(Dynamics& dynamics, State& state, Evaluation& here, Vector out);
-  void subtract_laws(ConstVector dv, Vector force) const;
+  InputState inputs_at(const State& state) const;
+  double change_of(const ExpressionLaw& law, std::size_t k) const;
+  void subtract_laws(const State& state, ConstVector dx, ConstVector dv, ConstVector dz,
+                     Vector force);
+  void add_rates(double* column) const;
+  void state_column(const State& state, int j);
   void project(ConstVector force, std::vector<double>& out, int j) const;
 
   const Model& model_;
@@ -69,9 +85,11 @@ class Linearisation {
   double length_ = 1;
   std::vector<bool> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, base_ed_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_,
-      product_;
-  // Derivatives of expression laws with respect to value and rate.
-  std::vector<double> stress_by_e_, stress_by_ed_, load_by_x_, load_by_v_;
+      product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
+  // Derivatives of the laws of stresses, then of loads, then of the rates of states, with respect
+  // to what each reads.
+  std::vector<std::vector<double>> gradients_;
+  std::vector<double> input_change_;
 };
 
 }  // namespace mbs

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
 
@@ -17,8 +18,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// A row or coordinate takes part in a dependency if its coefficient is at least this large.
-constexpr double kTakesPart = 1e-6;
 // Up to this number of coordinates by pivoted QR; above, by sparse elimination.
 constexpr int kLargestDense = 300;
 // Rows are taken in the order of the deck, which fills up in long chains, up to this number of
@@ -96,7 +95,7 @@ void find_redundant(const Model& model, const JacobianBlock& block, const std::v
     RankAudit::Redundancy redundancy;
     redundancy.row = block.rows()[at(k)];
     for (std::size_t i = 0; i < kept.size(); ++i)
-      if (std::fabs(relation[i]) > kTakesPart)
+      if (std::fabs(relation[i]) > tolerance::takes_part)
         redundancy.repeats.push_back(block.rows()[at(kept[i])]);
     audit.redundant.push_back(std::move(redundancy));
   }
@@ -128,7 +127,7 @@ std::vector<int> moving_coordinates(const JacobianBlock& block, int free,
                                     const std::vector<std::pair<int, double>>& combination) {
   std::vector<std::pair<double, int>> moving;
   for (const auto& [column, factor] : combination)
-    if (std::fabs(factor) > kTakesPart) moving.push_back({std::fabs(factor), column});
+    if (std::fabs(factor) > tolerance::takes_part) moving.push_back({std::fabs(factor), column});
   std::stable_sort(moving.begin(), moving.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<int> coordinates = {block.columns()[at(free)]};
@@ -158,7 +157,7 @@ std::vector<int> deformations(const JacobianBlock& block, const std::vector<int>
                               const SparseRank::Combination& combination) {
   std::vector<int> out;
   for (const auto& [k, factor] : combination)
-    if (std::fabs(factor) > kTakesPart) out.push_back(block.rows()[at(order[at(k)])]);
+    if (std::fabs(factor) > tolerance::takes_part) out.push_back(block.rows()[at(order[at(k)])]);
   std::reverse(out.begin(), out.end());
   return out;
 }

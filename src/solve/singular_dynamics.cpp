@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/lagrange.h"
+#include "base/tolerances.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
@@ -17,10 +18,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int kSide = 6;
 // Spacing of the neighbours, as motion in mechanism sizes (see solve/continuation.cpp).
 constexpr double kSpacings[] = {0.075, 0.15};
-// The interpolated position must fulfil the constraints this well, relative to their terms.
-constexpr double kClosed = 1e-10;
-// Below this pivot of the constraint rows themselves the position is singular for any choice.
-constexpr double kSingular = 1e-3;
 
 }  // namespace
 
@@ -42,7 +39,8 @@ bool Dynamics::place_neighbours(const State& state, double spacing) {
       for (int i : p.x_freedoms) next.x[at(i)] = state.x[at(i)] + s * state.v[at(i)];
       kinematics_->hold_freedoms(state);
       kinematics_->shift_freedoms(s);
-      if (!kinematics_->position(next).ok() || kinematics_->hold() < kWeak * best_pivot_)
+      if (!kinematics_->position(next).ok() ||
+          kinematics_->hold() < tolerance::weak_position * best_pivot_)
         return false;
       kinematics_->velocities(next);
       if (!accelerate_directly(next).ok()) return false;
@@ -95,7 +93,7 @@ bool Dynamics::interpolate(State& state) {
   blend(closed.a, [](const Snapshot& s) -> const std::vector<double>& { return s.state.a; });
   closed.t = t;
   kinematics_->hold_freedoms(state);
-  if (!(kinematics_->residual_at(closed) <= kClosed)) return false;
+  if (!(kinematics_->residual_at(closed) <= tolerance::interpolated_position)) return false;
   blend(S_, [](const Snapshot& s) -> const std::vector<double>& { return s.S; });
   blend(r_, [](const Snapshot& s) -> const std::vector<double>& { return s.r; });
   blend(loads_.f, [](const Snapshot& s) -> const std::vector<double>& { return s.f; });
@@ -139,7 +137,7 @@ SolveStatus Dynamics::accept(const State& state) {
       for (std::size_t i = 0; i < nx(); ++i) middle.x[i] = 0.5 * (low.x[i] + high.x[i]);
       (kinematics_->sign_at(middle) == accepted_sign_ ? low : high) = middle;
     }
-    if (constraint_pivot(low) > kSingular) {
+    if (constraint_pivot(low) > tolerance::singular_constraints) {
       status.kind = SolveKind::singular;
       status.column = kinematics_->weakest_coordinate();
       return status;

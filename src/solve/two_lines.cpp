@@ -22,10 +22,10 @@ constexpr int kManyUnknowns = 32;
 
 TwoLines::TwoLines(const Model& model, const Phase& phase, const Inertia& inertia,
                    const JacobianBlock& block, int constraints, const Options& options)
-    : free_(free_coordinates(phase)), force_(at_(model.nx)) {
+    : free_(free_coordinates(phase)), force_(at_(model.nx)), dense_(0, step_elimination(options)) {
   const int n = static_cast<int>(free_.size());
   size_ = n + constraints;
-  is_sparse_ = options.path == kPathAuto ? size_ >= kManyUnknowns : options.path != kPathDense;
+  is_sparse_ = options.path == kPathAuto ? size_ >= kManyUnknowns : !is_dense(options);
   std::vector<int> unknown_of(at_(model.nx), -1), row_of(at_(model.ne), -1);
   for (int k = 0; k < n; ++k) unknown_of[at_(free_[at_(k)])] = k;
   for (int k = 0; k < constraints; ++k) row_of[at_(block.rows()[at_(k)])] = k;

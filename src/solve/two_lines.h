@@ -12,7 +12,7 @@
 #include "linalg/lu.h"
 #include "linalg/sparse_lu.h"
 #include "model/phase.h"
-#include "solve/jacobian_block.h"
+#include "solve/jacobian_factor.h"
 
 namespace mbs {
 

@@ -70,5 +70,70 @@ END
   }
 }
 
+// Three segments; at 0.15 s something of them gets a velocity, or strikes a stop.
+RunResult run_pushed(const std::string& lines, const std::string& action) {
+  return test::run(
+      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSEGMENT 2 2 0.5 0.25 0.1\n"
+      "SEGMENT 3 2 0.5 0.25 0.1\nSTATE 1 0.3 1\nSTATE 2 1.3 1\nSTATE 3 -0.6 1.5\n"
+      "TIME 0 0.2 0.1\n" +
+      lines + "EVENT it WHEN t > 0.15 DO " + action + "\nEND\n");
+}
+
+// Velocity along x of the distal end of the first n segments.
+double end_velocity(const RunResult& run, int n) {
+  double out = run.value(2, "xd");
+  for (int k = 1; k <= n; ++k) {
+    const std::string i = std::to_string(k);
+    out -= 0.5 * std::sin(run.value(2, "phi" + i)) * run.value(2, "phid" + i);
+  }
+  return out;
+}
+
+TEST(ChainEvents, WhatIsPrescribedMovesAsItsWordSays) {
+  EXPECT_NEAR(run_pushed("FREE BASE\n", "PRESCRIBE BASE X 0.3 2").value(2, "xd"), 0.4, 1e-8);
+  EXPECT_NEAR(end_velocity(run_pushed("FREE BASE\nFIX TIP\n", "PRESCRIBE TIP X 0.3 2"), 3), 0.4,
+              1e-8);
+  EXPECT_NEAR(end_velocity(run_pushed("FREE BASE\nFIX JOINT 2\n", "PRESCRIBE JOINT 2 X 0.3"), 1),
+              0.3, 1e-8);
+  const RunResult hinge = run_pushed("", "PRESCRIBE HINGE 2 0.3 2");
+  EXPECT_NEAR(hinge.value(2, "phid2") - hinge.value(2, "phid1"), 0.4, 1e-8);
+  EXPECT_NEAR(hinge.value(2, "phidd2") - hinge.value(2, "phidd1"), 2, 1e-8);
+}
+
+// phi3 - phi2 grows: a ceiling turns it back, a floor lets it go on.
+TEST(ChainEvents, TheSideOfAHingesStopIsThatOfItsAngle) {
+  const RunResult floor = run_pushed("", "IMPACT HINGE 3 FLOOR e = 1");
+  const RunResult ceiling = run_pushed("", "IMPACT HINGE 3 CEILING e = 1");
+  ASSERT_EQ(floor.status, ExitStatus::done) << floor.messages;
+  ASSERT_EQ(ceiling.status, ExitStatus::done) << ceiling.messages;
+  EXPECT_GT(floor.value(2, "phid3") - floor.value(2, "phid2"), 0.3);
+  EXPECT_LT(ceiling.value(2, "phid3") - ceiling.value(2, "phid2"), -0.3);
+}
+
+TEST(ChainEvents, EchoKeepsTheSigns) {
+  const std::string deck =
+      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSEGMENT 2 2 0.5 0.25 0.1\nSTATE 1 0.3 1\n"
+      "STATE 2 1.3 1\nTIME 0 0.2 0.1\nEVENT it WHEN t > 0.15 DO PRESCRIBE HINGE 2 0.3 -2\n"
+      "EVENT stop WHEN phi2 - phi1 > 1 DO IMPACT HINGE 2 CEILING e = 0.5\nEND\n";
+  Diagnostics diagnostics;
+  const std::string echo = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  EXPECT_NE(echo.find("PRESCRIBE HINGE 2 0.3 -2"), std::string::npos) << echo;
+  EXPECT_NE(echo.find("IMPACT HINGE 2 CEILING"), std::string::npos) << echo;
+  EXPECT_EQ(test::run(deck).rows, test::run(echo).rows);
+}
+
+// Forces along x and along y are two lines here, one line of a native deck.
+TEST(ChainConversion, ForcesOfOneSegmentAreOneLine) {
+  const std::string deck =
+      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSTATE 1 0.3 1\nKNOWN FEXTX 1 1\nKNOWN FEXTY 1 2\n"
+      "TIME 0 0.2 0.1\nEND\n";
+  Diagnostics diagnostics;
+  const RunResult run = test::run(deck);
+  const RunResult native = test::run(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
+  ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
+  for (const char* name : {"cm.xd", "cm.yd"})
+    EXPECT_NEAR(native.value(2, name), run.value(2, name), 1e-9);
+}
+
 }  // namespace
 }  // namespace mbs

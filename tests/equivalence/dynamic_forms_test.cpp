@@ -88,10 +88,11 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   const bool choose = deck.tables.forces.choose_freedoms || deck.tables.dialect == Dialect::kabios;
   Dynamics reduced(model, phase, options, Form::reduced, choose);
   Dynamics full(model, phase, options, Form::full, choose);
-  State state(model.nx, model.ne);
+  State state(model.nx, model.ne, model.nz());
   state.t = deck.tables.time.start;
   state.x = model.x0;
   state.v = model.v0;
+  state.z = model.z0();
   State other = state;
   SolveStatus begun = reduced.start(state), same = full.start(other);
   if (begun.ok() && same.ok()) begun = reduced.accelerate(state), same = full.accelerate(other);
@@ -100,8 +101,8 @@ TEST_P(BothForms, AgreeAtTheSameState) {
     EXPECT_EQ(begun.column, same.column);
     return;
   }
-  DynamicSystem system(model, phase, reduced, state, options, "STEP");
   IntegratorSettings settings;
+  DynamicSystem system(model, phase, reduced, state, options, settings);
   settings.abs = settings.rel = 1e-6;
   const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
   std::vector<double> y;

@@ -36,6 +36,20 @@ TEST_P(BothPaths, GiveTheSameReport) {
   EXPECT_GT(dense.out.size() + dense.err.size(), 100u);  // some decks are wrong and say why
 }
 
+// Other factors, other rounding: the same report within the tolerances of `mbsim diff`.
+TEST_P(BothPaths, AgreeWithLapack) {
+  const test::Scratch scratch;
+  const test::Finished usual = test::mbsim(GetParam());
+  const test::Finished lapack = test::mbsim("--set path=lapack " + GetParam());
+  ASSERT_EQ(usual.status, lapack.status) << lapack.err;
+  if (usual.out.empty()) return;  // it cannot be started
+  test::write_all(scratch.file("usual"), usual.out);
+  test::write_all(scratch.file("lapack"), lapack.out);
+  const test::Finished diff =
+      test::mbsim("diff " + scratch.file("usual") + " " + scratch.file("lapack"));
+  EXPECT_EQ(diff.status, 0) << diff.out << diff.err;
+}
+
 INSTANTIATE_TEST_SUITE_P(Decks, BothPaths, testing::ValuesIn(decks()));
 
 // Entries in the factors of the Jacobian of the N-four-bar mechanism.

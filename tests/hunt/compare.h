@@ -41,6 +41,8 @@ Finding compare(const Subject& subject, const Runner& run);
 // The mechanism by the program against the oracle.
 Finding compare(const Mechanism& mechanism, const Runner& run);
 Finding compare(const Chain& chain, const Runner& run);
+// Whether something integrates: there are degrees of freedom.
+bool moves_freely(const Mechanism& mechanism);
 // Largest difference of the channels that both tables have, as compare() measures it; infinite
 // where times differ.
 double difference(const Table& a, const Table& b);

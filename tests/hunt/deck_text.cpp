@@ -1,44 +1,12 @@
 #include "deck_text.h"
 
-#include <cstdio>
+#include "text.h"
 
 namespace hunt {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::string number(double x) {
-  char text[40];
-  if (x == static_cast<int>(x)) return std::to_string(static_cast<int>(x));
-  for (int digits = 1; digits <= 17; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, x);
-    if (std::stod(text) == x) break;
-  }
-  return text;
-}
-
-std::string line(const std::string& word) { return word; }
-template <class... More>
-std::string line(const std::string& word, double x, More... more) {
-  return line(word + " " + number(x), more...);
-}
-std::string line(const std::string& word, const std::vector<double>& values) {
-  std::string out = word;
-  for (double x : values) out += " " + number(x);
-  return out;
-}
-
-std::string formula(const Law& l, const std::string& q, const std::string& qd, double sign) {
-  const std::string moved = l.offset == 0 ? q : "(" + q + "-(" + number(l.offset) + "))";
-  std::string out = "0";
-  if (l.k != 0) out += "+(" + number(sign * l.k) + ")*" + moved;
-  if (l.k3 != 0) out += "+(" + number(sign * l.k3) + ")*" + moved + "^3";
-  if (l.d != 0) out += "+(" + number(sign * l.d) + ")*" + qd;
-  if (l.a != 0)
-    out += "+(" + number(sign * l.a) + ")*sin(" + number(l.w) + "*t+(" + number(l.p) + "))";
-  return out;
-}
 
 const char* keyword(Kind kind) {
   switch (kind) {
@@ -56,6 +24,10 @@ const char* keyword(Kind kind) {
       return "PLTRAN";
     case Kind::spring:
       return "PLSDA";
+    case Kind::contact_line:
+      return "PLCLINE";
+    case Kind::contact_circle:
+      return "PLCCIRC";
   }
   return "";
 }
@@ -77,10 +49,28 @@ const char* class_word(Class cls, bool coordinate) {
 void motion_lines(std::vector<std::string>& out, const std::string& head, const Motion& motion) {
   if (!motion.given) return;
   const auto& c = motion.c;
-  if (c[3] == 0 && c[4] == 0 && c[5] == 0)
+  if (!motion.times.empty()) {
+    std::string words = head + " TABLE NATURAL";
+    for (std::size_t k = 0; k < motion.times.size(); ++k)
+      words = line(words, motion.times[k], motion.values[k]);
+    out.push_back(words);
+  } else if (c[3] == 0 && c[4] == 0 && c[5] == 0)
     out.push_back(line(head, c[0], c[1], 2 * c[2]));
   else
     out.push_back(line(head + " POLY", c[0], c[1], c[2], c[3], c[4], c[5]));
+}
+
+// Parameters of laws, the first lines of a deck.
+std::string parameters(const Mechanism& m) {
+  std::string out;
+  auto name = [&](const Law& l) {
+    if (!l.parameter.empty()) out += "PARAM " + l.parameter + " = " + number(l.a) + "\n";
+  };
+  for (const Node& n : m.nodes)
+    for (const Law& l : n.law) name(l);
+  for (const Element& e : m.elements)
+    for (const Law& l : e.law) name(l);
+  return out;
 }
 
 DeckLines native_lines(const Mechanism& m) {
@@ -123,7 +113,7 @@ DeckLines native_lines(const Mechanism& m) {
     first.push_back(line(words, e.columns));
     const std::string name = line("", e.number);
     for (int r = 0; r < e.count(); ++r) {
-      const std::string word = class_word(e.cls[at(r)], false);
+      const std::string word = e.ruled() ? "" : class_word(e.cls[at(r)], false);
       if (!word.empty()) first.push_back(line(word, e.number, r + 1));
       const std::string component = line("", e.number, r + 1);
       if (e.cls[at(r)] == Class::prescribed)
@@ -134,6 +124,7 @@ DeckLines native_lines(const Mechanism& m) {
       if (e.cls[at(r)] == Class::dynamic && !m.x.empty())
         second.push_back(line("STARTDE" + component, start.e[i_e], start.ed[i_e]));
     }
+    if (e.ruled()) second.push_back("CONTACT" + name + " " + contact_model(e.contact));
     if (!e.stiffness.empty()) second.push_back(line("ESTIFF" + name, e.stiffness));
     if (!e.damping.empty()) second.push_back(line("EDAMP" + name, e.damping));
     if (!e.prestress.empty()) second.push_back(line("ESIG" + name, e.prestress));
@@ -168,7 +159,8 @@ DeckLines kabios_lines(const Mechanism& m) {
   DeckLines out;
   out.native = false;
   const int bodies = static_cast<int>(m.nodes.size()) / 2;
-  std::vector<std::string> revolutes, sliders, grounds, simples, drivers, tail;
+  std::vector<std::string> revolutes, sliders, grounds, simples, drivers, guides, tail;
+  std::vector<const Motion*> tables;
   int sda = 0, rsda = 0;
   for (const Element& e : m.elements) {
     // Bodies are counted from 1, nodes of body k are 2k - 2 and 2k - 1.
@@ -185,6 +177,11 @@ DeckLines kabios_lines(const Mechanism& m) {
       if (e.law[0].given)
         tail.push_back(line("LAW SDA", sda) + " = " + formula(e.law[0], "e", "ed", 1));
     }
+    if (e.touches())
+      tail.push_back(
+          line(line("CONTACT", i, j) + (e.kind == Kind::contact_line ? " LINE" : " CIRCLE"),
+               e.columns) +
+          " " + contact_model(e.contact));
     if (e.kind == Kind::hinge) {
       ++rsda;
       tail.push_back(line("RSDA", i, j, k, e.rest[0], c, a));
@@ -204,7 +201,10 @@ DeckLines kabios_lines(const Mechanism& m) {
       const std::size_t k = c < 2 ? at(c) : 0;
       if (node.cls[k] == Class::fixed && !is_ground(m, b))
         simples.push_back(line("", b + 1, c + 1));
-      if (node.cls[k] == Class::prescribed)
+      if (node.cls[k] == Class::prescribed && !node.motion[k].times.empty()) {
+        guides.push_back(line("", b + 1, c + 1));
+        tables.push_back(&node.motion[k]);
+      } else if (node.cls[k] == Class::prescribed)
         drivers.push_back(line("", b + 1, c + 1, node.motion[k].c[0], node.motion[k].c[1],
                                2 * node.motion[k].c[2]));
       if (node.law[k].given)
@@ -225,8 +225,13 @@ DeckLines kabios_lines(const Mechanism& m) {
   auto count = [](const std::vector<std::string>& v) { return static_cast<double>(v.size()); };
   out.first.insert(out.first.begin(),
                    line("", bodies, count(revolutes), count(sliders), count(grounds),
-                        count(simples), count(drivers), 0, 0, 0));
-  for (const auto* part : {&revolutes, &sliders, &grounds, &simples, &drivers})
+                        count(simples), count(drivers), 0, count(guides),
+                        tables.empty() ? 0 : static_cast<double>(tables[0]->times.size())));
+  for (std::size_t k = 0; !tables.empty() && k < tables[0]->times.size(); ++k) {
+    guides.push_back(line("", tables[0]->times[k]));
+    for (const Motion* motion : tables) guides.back() = line(guides.back(), motion->values[k]);
+  }
+  for (const auto* part : {&revolutes, &sliders, &grounds, &simples, &drivers, &guides})
     out.first.insert(out.first.end(), part->begin(), part->end());
   out.first.push_back(line("", m.t0, m.t0 + (m.steps + 0.25) * m.dt, m.dt));
   if (m.dynamic) out.second = tail;
@@ -236,7 +241,7 @@ DeckLines kabios_lines(const Mechanism& m) {
 }  // namespace
 
 std::string DeckLines::text() const {
-  std::string out;
+  std::string out = before;
   for (const std::string& l : first) out += l + "\n";
   if (native) out += "END HALT\n";
   for (const std::string& l : second) out += l + "\n";
@@ -244,7 +249,11 @@ std::string DeckLines::text() const {
 }
 
 DeckLines deck_lines(const Mechanism& mechanism) {
-  return mechanism.dialect == Dialect::native ? native_lines(mechanism) : kabios_lines(mechanism);
+  DeckLines out = mechanism.dialect == Dialect::native   ? native_lines(mechanism)
+                  : mechanism.dialect == Dialect::kabios ? kabios_lines(mechanism)
+                                                         : limb_lines(mechanism);
+  out.before += parameters(mechanism);
+  return out;
 }
 
 namespace {
@@ -283,6 +292,8 @@ void native_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
       out["s" + name] = s.s[i];
       if (e.cls[at(r)] != Class::fixed) out["e" + name + ".power"] = -s.s[i] * s.ed[i];
     }
+    if (e.ruled())
+      contact_channels(e.number, at(oracle.deformation(static_cast<int>(k), 0)), s, out);
     if (e.kind == Kind::revolute && m.dynamic)
       out["rev" + std::to_string(e.number) + ".angle"] =
           s.x[at(oracle.coordinate(e.nodes[3], 0))] - s.x[at(oracle.coordinate(e.nodes[1], 0))];
@@ -293,7 +304,8 @@ void kabios_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
                      std::map<std::string, double>& out) {
   static const char* const kNames[3][3] = {
       {"x", "y", "phi"}, {"xd", "yd", "phid"}, {"xdd", "ydd", "phidd"}};
-  int ground = 0, simple = 0, driver = 0, rev = 0, tran = 0, sda = 0, rsda = 0;
+  int ground = 0, simple = 0, driver = 0, guide = 0, contact = 0, rev = 0, tran = 0, sda = 0,
+      rsda = 0;
   for (int b = 0; b < static_cast<int>(m.nodes.size()) / 2; ++b) {
     const std::string body = "body" + std::to_string(b + 1) + ".";
     const bool grounded = is_ground(m, b);
@@ -315,7 +327,9 @@ void kabios_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
       const Class cls = m.nodes[at(2 * b + c / 2)].cls[at(c % 2)];
       if (cls == Class::fixed) out["simple" + std::to_string(++simple) + ".f"] = s.r[i];
       if (cls != Class::prescribed) continue;
-      const std::string name = "driver" + std::to_string(++driver);
+      const bool is_guide = !m.nodes[at(2 * b + c / 2)].motion[at(c % 2)].times.empty();
+      const std::string name =
+          is_guide ? "guide" + std::to_string(++guide) : "driver" + std::to_string(++driver);
       out[name + ".f"] = s.r[i], out[name + ".power"] = s.r[i] * s.v[i];
     }
   }
@@ -332,6 +346,7 @@ void kabios_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
       const std::string name = "tran" + std::to_string(++tran);
       out[name + ".n"] = s.s[i], out[name + ".m"] = s.s[i + 1];
     }
+    if (e.touches()) contact_channels(++contact, i, s, out);
     if (e.kind == Kind::spring) {
       const std::string name = "sda" + std::to_string(++sda);
       out[name + ".f"] = s.s[i], out[name + ".power"] = -s.s[i] * s.ed[i];
@@ -355,9 +370,51 @@ std::map<std::string, double> channels(const Mechanism& mechanism, const Oracle&
   }
   if (mechanism.dialect == Dialect::native)
     native_channels(mechanism, oracle, sample, out);
-  else
+  else if (mechanism.dialect == Dialect::kabios)
     kabios_channels(mechanism, oracle, sample, out);
+  else
+    limb_channels(mechanism, sample, out);
   return out;
+}
+
+namespace {
+
+std::string kabios_words(const Mechanism& m, bool coordinate, int owner, int component) {
+  static const char* const kComponents[] = {" X", " Y", " PHI"};
+  if (!coordinate) {
+    const Kind kind = m.elements[at(owner)].kind;
+    int k = 0;
+    for (int e = 0; e <= owner; ++e) k += m.elements[at(e)].kind == kind ? 1 : 0;
+    const std::string c = " " + std::to_string(component + 1);
+    if (kind == Kind::revolute) return line("REVOLUTE", k) + c;
+    if (kind == Kind::slider) return line("TRANSLATIONAL", k) + c;
+    if (kind == Kind::spring) return line("SDA", k);
+    return kind == Kind::hinge ? line("RSDA", k) : "";
+  }
+  const Node& node = m.nodes[at(owner)];
+  const Class cls = node.cls[at(component)];
+  if (cls != Class::fixed && cls != Class::prescribed)
+    return line("BODY", owner / 2 + 1) + kComponents[node.angle ? 2 : component];
+  if (is_ground(m, owner / 2)) return "";
+  // Simple constraints, drivers and guides are counted in the order of bodies.
+  const bool table = !node.motion[at(component)].times.empty();
+  int k = 0;
+  for (int n = 0; n <= owner; ++n)
+    for (int c = 0; c < m.nodes[at(n)].count() && (n < owner || c <= component); ++c)
+      if (m.nodes[at(n)].cls[at(c)] == cls && !is_ground(m, n / 2) &&
+          m.nodes[at(n)].motion[at(c)].times.empty() != table)
+        ++k;
+  return line(cls == Class::fixed ? "SIMPLE" : table ? "GUIDE" : "DRIVER", k);
+}
+
+}  // namespace
+
+std::string target_words(const Mechanism& m, bool coordinate, int owner, int component) {
+  if (!coordinate && m.elements[at(owner)].ruled()) return "";
+  if (m.dialect == Dialect::kabios) return kabios_words(m, coordinate, owner, component);
+  if (m.dialect == Dialect::chain) return limb_words(m, coordinate, owner, component);
+  const int number = coordinate ? m.nodes[at(owner)].number : m.elements[at(owner)].number;
+  return line(coordinate ? "X" : "E", number, component + 1);
 }
 
 }  // namespace hunt

@@ -12,6 +12,7 @@ struct Reference {
   double length = 0;             // rest length of truss, beam, spring
   double tangent[2] = {0, 0};    // beam: angle of the chord minus that of the node
   std::array<double, 3> rest{};  // of the deformations that are no length
+  double direction = 0;          // of the first body of a contact from the centre of the circle
 };
 
 // q: coordinates of the nodes in their order. e counts from the reference values.
@@ -63,6 +64,29 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       place(1, c[2], c[3], xj, yj);
       const Taylor dx = xj - xi, dy = yj - yi;
       e[0] = sqrt(dx * dx + dy * dy) - ref.length;
+      return;
+    }
+    case Kind::contact_line: {
+      const double size = std::hypot(c[5], c[6]);
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[3], c[4], xj, yj);
+      const Taylor dx = xi - xj, dy = yi - yj;
+      const Taylor tx = (cos(q[5]) * c[5] - sin(q[5]) * c[6]) / size;
+      const Taylor ty = (sin(q[5]) * c[5] + cos(q[5]) * c[6]) / size;
+      e[0] = tx * dy - ty * dx - c[2];
+      e[1] = tx * dx + ty * dy + c[2] * (q[2] - q[5]) - ref.rest[1];
+      return;
+    }
+    case Kind::contact_circle: {
+      const double r = c[2], R = c[5];
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[3], c[4], xj, yj);
+      const Taylor dx = xi - xj, dy = yi - yj;
+      const Taylor distance = sqrt(dx * dx + dy * dy);
+      e[0] = R > 0 ? distance - (R + r) : -distance - (R + r);
+      Taylor theta = angle_of(dy, dx);  // no more than half a turn from where it was
+      theta.f = ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
+      e[1] = (R + r) * theta - r * q[2] - R * q[5] - ref.rest[1];
       return;
     }
   }

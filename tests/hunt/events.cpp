@@ -20,115 +20,6 @@ std::string number(double x) {
 
 bool is_free(Class c) { return c == Class::dynamic || c == Class::calculable; }
 
-double watched(const Happening& h, double t, const Numbers& x) {
-  return (h.watched < 0 ? t : x[at(h.watched)]) - h.value;
-}
-
-// Advances to the happening, to rounding; false if it is not met by `end`.
-bool meet(const Oracle& oracle, const Happening& h, double end, double& t, Numbers& x, Numbers& v) {
-  constexpr double kLook = 0.01;
-  while (t < end) {
-    double later = std::min(end, t + kLook);
-    Numbers x1 = x, v1 = v;
-    double t1 = t;
-    const double before = watched(h, t, x);
-    if (!oracle.advance(t1, later, x1, v1, 1e-13)) return false;
-    const double after = watched(h, t1, x1);
-    if ((before < 0) == (after < 0) || (after > before) != h.rising) {
-      t = t1, x = x1, v = v1;
-      continue;
-    }
-    double low = t, high = t1;
-    for (int k = 0; k < 60; ++k) {  // from the start of the interval each time
-      const double middle = (low + high) / 2;
-      Numbers xm = x, vm = v;
-      double tm = t;
-      if (!oracle.advance(tm, middle, xm, vm, 1e-13)) return false;
-      ((watched(h, tm, xm) < 0) == (before < 0) ? low : high) = middle;
-    }
-    return oracle.advance(t, (low + high) / 2, x, v, 1e-13);
-  }
-  return false;
-}
-
-// The mechanism and its velocities after the happening.
-bool happen(const Mechanism& m, const Happening& h, Mechanism& after, double t, const Numbers& x,
-            Numbers& v) {
-  after = m;
-  if (h.what == Happens::release || h.what == Happens::fix) {
-    const Class cls = h.what == Happens::fix ? Class::fixed : Class::calculable;
-    if (h.coordinate)
-      after.nodes[at(h.owner)].cls[at(h.component)] = cls;
-    else
-      after.elements[at(h.owner)].cls[at(h.component)] = cls;
-    after.choose_freedoms = true;
-  }
-  if (h.what == Happens::fix) {
-    Oracle oracle(after);
-    oracle.hold_at(x);
-    return oracle.jump(t, x, v, -1, 0);
-  }
-  if (h.what == Happens::impact) {
-    const Oracle oracle(after);
-    const int i = oracle.coordinate(h.owner, h.component);
-    return oracle.jump(t, x, v, i, -h.restitution * v[at(i)]);
-  }
-  return true;
-}
-
-void drop_powers(Row& row) {
-  for (auto k = row.begin(); k != row.end();)
-    k = k->first.find(".power") != std::string::npos ? row.erase(k) : std::next(k);
-}
-
-std::vector<Row> expected_rows(const Mechanism& m, const Happening& h, double push,
-                               std::uint64_t direction) {
-  const Oracle first(m);
-  Mechanism later = m;
-  std::vector<Row> out;
-  Numbers x, v;
-  if (!first.start(x, v)) return out;
-  Random random(direction);
-  for (int i : first.free_coordinates())
-    x[at(i)] += push * random.uniform(-1, 1), v[at(i)] += push * random.uniform(-1, 1);
-  if (push != 0 && !first.project(m.t0, x, v, {})) return out;
-  double t = m.t0, tm = t;
-  Numbers xm = x, vm = v;
-  const double end = m.t0 + m.steps * m.dt;
-  if (!meet(first, h, end, tm, xm, vm)) return out;
-  Oracle second(m);
-  for (int k = 0; k <= m.steps; ++k) {
-    const double report = m.t0 + k * m.dt;
-    const bool passed = report > tm;
-    if (passed && t <= tm) {
-      t = tm, x = xm, v = vm;
-      if (h.what == Happens::stop) {
-        out.push_back(channels(m, first, first.sample(t, x, v)));
-        drop_powers(out.back());
-        return out;
-      }
-      if (!happen(m, h, later, t, x, v)) return {};
-      second = Oracle(later);
-      if (h.what == Happens::fix) second.hold_at(x);
-      if (second.mass_quality(x) < 1e-3) return {};
-    }
-    const Oracle& now = passed ? second : first;
-    // A second impact is beyond the oracle.
-    if (passed && h.what == Happens::impact) {
-      double again = t;
-      Numbers xa = x, va = v;
-      if (meet(second, h, report, again, xa, va)) return out;
-    }
-    if (report > t && !now.advance(t, report, x, v, 1e-13)) return {};
-    double quality = 1;
-    (void)null_space(now.constraints(x), quality);
-    if (quality < 0.02) return {};
-    out.push_back(channels(passed ? later : m, now, now.sample(t, x, v)));
-    drop_powers(out.back());
-  }
-  return out;
-}
-
 struct Target {
   bool coordinate;
   int owner, component;
@@ -149,76 +40,192 @@ std::vector<Target> targets(const Mechanism& m, bool free) {
   return out;
 }
 
-}  // namespace
-
-std::string Happening::line() const {
-  static const char* const kWords[] = {"STOP", "FIX", "RELEASE", "IMPACT"};
-  std::string out = "EVENT it WHEN " + channel + (rising ? " > " : " < ") + number(value) + " DO " +
-                    kWords[static_cast<int>(what)];
-  if (what != Happens::stop) out += " " + target;
-  if (what == Happens::impact) out += " e = " + number(restitution);
-  return out;
+// A spring along what is driven: what it does when that is let go is not what drove it.
+bool drives_springs(const Mechanism& m) {
+  for (const Element& e : m.elements)
+    for (int r = 0; r < e.count(); ++r)
+      if (e.cls[at(r)] == Class::prescribed &&
+          !(e.stiffness.empty() && e.damping.empty() && e.prestress.empty()))
+        return true;
+  return false;
 }
 
-bool random_happening(Random& random, const Mechanism& m, Happening& out) {
-  out = {};
-  out.what = static_cast<Happens>(random.below(4));
-  const double end = m.t0 + m.steps * m.dt;
-  const Oracle oracle(m);
-  if (oracle.free_coordinates().empty()) return false;
-  Numbers x, v;
-  double t = m.t0;
-  if (!oracle.start(x, v) ||
-      !oracle.advance(t, m.t0 + random.uniform(0.2, 0.8) * (end - m.t0), x, v, 1e-13))
-    return false;
-  // An impact is watched by what it strikes.
+// A channel that passes the value it has now, clearly; false if it does not.
+bool random_watch(Random& random, const Journey& j, const Mechanism& m, Happening& out) {
+  if (out.what != Happens::impact && random.chance(0.2)) {
+    out.channel = "t";
+    out.value = j.time();
+    return true;
+  }
+  const Row now = j.row();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : now) names.push_back(name);
+  Journey later = Journey(m, {});
+  if (!later.start(0, 0) || !later.go(j.time() + 1e-4)) return false;
+  const Row then = later.row();
+  for (int tries = 0; tries < 10; ++tries) {
+    out.channel = random.of(names);
+    // What bounces off a passed velocity, force or energy is another story.
+    const double slope = (then.at(out.channel) - now.at(out.channel)) / 1e-4;
+    if (out.channel == "energy.balance" || !(std::fabs(slope) > 0.1) ||
+        std::fabs(slope) > 1e3 * (1 + std::fabs(now.at(out.channel))))
+      continue;
+    out.value = now.at(out.channel);
+    out.rising = slope > 0;
+    return true;
+  }
+  return false;
+}
+
+// An impact is watched by what it strikes.
+bool watch_struck(const Journey& j, const Mechanism& m, Happening& out) {
+  const Sample now = j.oracle().sample(j.time(), j.x(), j.v());
+  const std::size_t i = at(out.coordinate ? j.oracle().coordinate(out.owner, out.component)
+                                          : j.oracle().deformation(out.owner, out.component));
+  const double position = out.coordinate ? now.x[i] : now.e[i];
+  const double velocity = out.coordinate ? now.v[i] : now.ed[i];
+  if (!(std::fabs(velocity) > 0.1)) return false;
+  for (const auto& [name, value] : j.row())
+    if (value == position && name.find('v') != 0 && name != "energy.balance") {
+      out.channel = name;
+      out.value = value;
+      out.rising = velocity > 0;
+      return m.dialect != Dialect::native || name[0] == (out.coordinate ? 'x' : 'e');
+    }
+  return false;
+}
+
+bool is_driven(const Mechanism& m) {
+  for (const Node& n : m.nodes)
+    for (Class c : n.cls)
+      if (c == Class::prescribed) return true;
+  for (const Element& e : m.elements)
+    for (Class c : e.cls)
+      if (c == Class::prescribed) return true;
+  return false;
+}
+
+// Acts on something, without what it waits for.
+bool random_action(Random& random, Mechanism& m, Happening& out) {
+  out.what = static_cast<Happens>(random.below(7));
+  if (out.what == Happens::stop) return true;
+  if (out.what == Happens::forward)
+    return m.dialect == Dialect::native && is_driven(m) && !drives_springs(m);
+  if (out.what == Happens::set) {
+    std::vector<Law*> laws;
+    for (Node& n : m.nodes)
+      for (Law& l : n.law)
+        if (l.given && l.a != 0) laws.push_back(&l);
+    for (Element& e : m.elements)
+      for (Law& l : e.law)
+        if (l.given && l.a != 0) laws.push_back(&l);
+    if (laws.empty()) return false;
+    Law& l = *random.of(laws);
+    if (l.parameter.empty()) l.parameter = "amplitude";
+    out.parameter = l.parameter;
+    out.constant = random.rough(-5, 5);
+    out.of = "t";
+    if (random.chance(0.6)) out.factor = random.rough(-3, 3);
+    return true;
+  }
   const std::vector<Target> all = targets(m, out.what != Happens::release);
   if (all.empty()) return false;
-  Target target = random.of(all);
-  const int free = random.of(oracle.free_coordinates());
-  int node = 0, component = 0;
-  for (int n = 0; n < static_cast<int>(m.nodes.size()); ++n)
-    for (int c = 0; c < m.nodes[at(n)].count(); ++c)
-      if (oracle.coordinate(n, c) == free) node = n, component = c;
-  if (out.what == Happens::impact) target = {true, node, component};
+  const Target target = random.of(all);
   out.coordinate = target.coordinate;
   out.owner = target.owner;
   out.component = target.component;
-  const int number_of =
-      target.coordinate ? m.nodes[at(target.owner)].number : m.elements[at(target.owner)].number;
-  out.target = std::string(target.coordinate ? "X " : "E ") + std::to_string(number_of) + " " +
-               std::to_string(target.component + 1);
-  out.restitution = random.rough(0, 1);
-  if (out.what != Happens::impact && random.chance(0.3)) {
-    out.channel = "t";
-    out.value = t;
-    return true;
-  }
-  if (std::fabs(v[at(free)]) < 0.05) return false;
-  out.watched = free;
-  out.channel =
-      "x" + std::to_string(m.nodes[at(node)].number) + "_" + std::to_string(component + 1);
-  out.value = x[at(free)];
-  out.rising = v[at(free)] > 0;
-  Numbers x0, v0;
-  (void)oracle.start(x0, v0);
-  return (watched(out, m.t0, x0) < 0) == out.rising;  // not true at the start
+  out.target = target_words(m, target.coordinate, target.owner, target.component);
+  // Element 0 of a chain is what carries the base minus the base, that of FIX JOINT the ground
+  // minus the joint.
+  const bool backwards = m.dialect == Dialect::chain && !target.coordinate &&
+                         (target.owner == 0 || m.elements[at(target.owner)].nodes[0] == 0);
+  if (backwards) out.sign = -1;
+  out.restitution = random.rough(0.1, 1);
+  out.velocity = random.rough(-1, 1);
+  out.acceleration = random.chance(0.5) ? random.rough(-3, 3) : 0;
+  return !out.target.empty();
 }
 
-Finding compare(const Mechanism& m, const Happening& h, const Runner& run) {
+}  // namespace
+
+std::vector<Happening> random_happenings(Random& random, Mechanism& m) {
+  const double end = m.t0 + m.steps * m.dt;
+  Happening first;
+  Mechanism named = m;
+  if (!random_action(random, named, first)) return {};
+  Journey j(named, {});
+  if (j.oracle().free_coordinates().empty()) return {};
+  if (!j.start(0, 0) || !j.go(m.t0 + random.uniform(0.15, 0.7) * (end - m.t0))) return {};
+  const double t = j.time();
+  if (first.what == Happens::set && random.chance(0.5)) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : j.row())
+      if (std::fabs(value) < 5) names.push_back(name);
+    if (!names.empty()) first.of = random.of(names);
+  }
+  if (first.what == Happens::impact ? !watch_struck(j, named, first)
+                                    : !random_watch(random, j, named, first))
+    return {};
+  // Not true at the start.
+  Journey again(named, {});
+  if (!again.start(0, 0)) return {};
+  if ((first.rising ? 1 : -1) * (again.channel(first.channel) - first.value) > -1e-6) return {};
+  m = named;
+  std::vector<Happening> out{first};
+  if (first.what == Happens::stop || random.chance(0.5)) return out;
+  Journey with(m, out);
+  const double later = t + random.uniform(0.2, 0.8) * (end - t);
+  if (!with.start(0, 0) || !with.go(later)) return out;
+  Happening second;
+  Mechanism changed = with.mechanism();
+  if (!random_action(random, changed, second) || second.what == Happens::impact ||
+      second.what == Happens::set)
+    return out;
+  // The words are those of the deck: what it holds, prescribes or leaves free.
+  if (!second.target.empty())
+    second.target = target_words(m, second.coordinate, second.owner, second.component);
+  if (second.what != Happens::stop && second.what != Happens::forward && second.target.empty())
+    return out;
+  second.channel = "t";
+  second.value = later;
+  out.push_back(second);
+  return out;
+}
+
+Finding compare(const Mechanism& m, const std::vector<Happening>& happenings, const Runner& run) {
   Subject subject;
   subject.integ = m.integ;
+  subject.integrates = moves_freely(m) || !happenings.empty();
   subject.expected = [&](double push, std::uint64_t direction) {
-    return expected_rows(m, h, push, direction);
+    return Journey(m, happenings).rows(push, direction);
   };
   subject.deck = [&](int steps, const std::string& integ) {
     Mechanism said = m;
-    if (h.what != Happens::stop) said.steps = steps;
+    // What ends a run by an event ends it before that.
+    bool stops = false;
+    for (const Happening& h : happenings) stops = stops || h.what == Happens::stop;
+    if (!stops) said.steps = steps;
     said.integ = integ;
-    said.tail = h.line();
+    for (std::size_t k = 0; k < happenings.size(); ++k)
+      said.tail += (k == 0 ? "" : "\n") + happenings[k].line("it" + std::to_string(k));
     return deck_lines(said).text();
   };
   return compare(subject, run);
+}
+
+Mechanism sprung(Random& random, const Mechanism& m) {
+  Mechanism out = m;
+  const double share = random.uniform(0.3, 1);
+  for (Node& n : out.nodes)
+    for (int c = 0; c < n.count(); ++c) {
+      if (!is_free(n.cls[at(c)]) || n.law[at(c)].given || !random.chance(share)) continue;
+      Law& l = n.law[at(c)];
+      l.given = true;
+      l.k = random.rough(n.angle ? 1 : 5, n.angle ? 20 : 80);
+      if (random.chance(0.2)) l.k3 = random.rough(0, 20);
+      l.offset = n.x[at(c)] + (random.chance(0.5) ? random.rough(-0.1, 0.1) : 0);
+    }
+  return out;
 }
 
 Finding compare_static(const Mechanism& m, const Runner& run) {
@@ -264,6 +271,12 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
       worst = std::isfinite(d) ? d : 1e300;
       out.what = "acceleration " + number(rest.a[at(i)]);
     }
+  const int stable = stability(m, x);
+  const bool said_unstable = table.messages.find("unstable") != std::string::npos;
+  if (stable != 0 && said_unstable != (stable < 0)) {
+    worst = 1;
+    out.what = stable < 0 ? "it is unstable" : "it is stable";
+  }
   out.verdict = worst < 1e-8 ? Verdict::agrees : Verdict::disagrees;
   return out;
 }

@@ -1,33 +1,24 @@
-// One event of a native deck: a channel passes a value, and what holds the mechanism changes.
+// Events: a channel passes a value, and what holds the mechanism changes.
 #pragma once
 
-#include "compare.h"
-#include "generator.h"
+#include "journey.h"
 
 namespace hunt {
 
-enum class Happens { stop, fix, release, impact };
-
-struct Happening {
-  Happens what = Happens::stop;
-  bool coordinate = true;  // that is fixed, released or struck; else a deformation
-  int owner = 0, component = 0;
-  double restitution = 0;
-  // The channel: position of a coordinate, or a time.
-  int watched = -1;  // coordinate of the oracle; -1: t
-  std::string channel;
-  double value = 0;
-  bool rising = true;
-  double t = 0;  // when, by the oracle
-  std::string line() const;
-  std::string target;  // "X 3 1"
-};
-
-// A happening that the mechanism meets; false if none was found.
-bool random_happening(Random& random, const Mechanism& m, Happening& out);
-Finding compare(const Mechanism& m, const Happening& happening, const Runner& run);
+// One event that the mechanism meets, or two, the second at its time; none if none was found. May
+// give a law's amplitude a name.
+std::vector<Happening> random_happenings(Random& random, Mechanism& m);
+Finding compare(const Mechanism& m, const std::vector<Happening>& happenings, const Runner& run);
 
 // STATIC: at the position the program gives, nothing accelerates.
 Finding compare_static(const Mechanism& m, const Runner& run);
+
+// Of an equilibrium of a deck that names its degrees of freedom: 1 stable, -1 unstable, 0 not said.
+int stability(const Mechanism& m, const Numbers& x);
+// Springs at coordinates that are free, so that there is an equilibrium.
+Mechanism sprung(Random& random, const Mechanism& m);
+
+// EIGEN about the start of a native deck that names its degrees of freedom.
+Finding compare_eigen(const Mechanism& m, const Runner& run);
 
 }  // namespace hunt

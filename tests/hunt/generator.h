@@ -33,6 +33,10 @@ class Random {
 // False: this seed gives nothing useful.
 bool random_native(Random& random, Mechanism& out);
 bool random_kabios(Random& random, Mechanism& out);
+// A chain whose unknowns are those of forward dynamics, as bodies and joints.
+bool random_limbs(Random& random, Mechanism& out);
+// One to three contacts of one model, near what they touch. Before classes are chosen.
+void add_contacts(Random& random, Mechanism& m, Contact::Model model);
 
 // Shared by both: which motions are free, degrees of freedom, motions, start, how to run.
 bool choose_classes(Random& random, Mechanism& m);

@@ -5,6 +5,7 @@
 
 #include "generator.h"
 #include "oracle.h"
+#include "spline.h"
 
 namespace hunt {
 
@@ -39,7 +40,7 @@ std::vector<Candidate> candidates(Mechanism& m, const Oracle& oracle, const Numb
   for (std::size_t e = 0; e < m.elements.size() && m.dialect == Dialect::native; ++e)
     for (int r = 0; r < m.elements[e].count(); ++r) {
       const Class cls = m.elements[e].cls[at(r)];
-      if (cls != Class::calculable) continue;
+      if (cls != Class::calculable || m.elements[e].ruled()) continue;
       const int i = oracle.deformation(static_cast<int>(e), r);
       Candidate k{
           -1, i, &m.elements[e].cls[at(r)], &m.elements[e].motion[at(r)], &m.elements[e].law[at(r)],
@@ -101,6 +102,26 @@ Motion motion_from(Random& random, double value, double t0, bool quadratic) {
   return out;
 }
 
+// The natural spline through a table that covers the run; times are shared by all of a deck.
+Motion table_from(Random& random, double value, double t0, const Numbers& times) {
+  Motion out;
+  out.given = true;
+  out.times = times;
+  const double v = random.rough(-1, 1), a = random.rough(-1, 1);
+  for (double t : times)
+    out.values.push_back(value + v * (t - times[0]) + a * (t - times[0]) * (t - times[0]) +
+                         random.rough(-0.02, 0.02));
+  const double off = spline_at(times, out.values, natural_curvatures(times, out.values), t0).p;
+  for (double& x : out.values) x += value - off;
+  return out;
+}
+
+Numbers table_times(Random& random, double t0) {
+  Numbers out{random.chance(0.3) ? t0 : t0 - random.rough(0.01, 0.1)};
+  while (out.back() < t0 + 0.75) out.push_back(out.back() + random.rough(0.08, 0.3));
+  return out;
+}
+
 }  // namespace
 
 bool choose_classes(Random& random, Mechanism& m) {
@@ -119,13 +140,15 @@ bool choose_classes(Random& random, Mechanism& m) {
   const bool automatic = kabios || random.chance(0.4);
   const Sample now = oracle.sample(m.t0, x, v);
   int freedoms = 0;
+  const Numbers times = table_times(random, m.t0);
   for (Candidate& c : chosen) {
     if (random.chance(share)) {
       const double value = c.coordinate >= 0 ? x[at(c.coordinate)] : now.e[at(c.deformation)];
       *c.cls = Class::prescribed;
       if (c.law != nullptr) *c.law = {};  // a law acts on what is free
       if (kabios || c.deformation >= 0 || random.chance(0.9))
-        *c.motion = motion_from(random, value, m.t0, kabios);
+        *c.motion = random.chance(0.2) ? table_from(random, value, m.t0, times)
+                                       : motion_from(random, value, m.t0, kabios);
     } else {
       ++freedoms;
       if (!automatic) *c.cls = Class::dynamic;
@@ -182,6 +205,11 @@ void choose_run(Random& random, Mechanism& m) {
   m.steps = 4;
   m.dt = random.rough(0.05, 0.15);
   if (!free) return;
+  if (random.chance(0.1)) {
+    static const char* const kRho[] = {"", " RHO 0", " RHO 0.5", " RHO 1"};
+    m.integ = std::string("GALPHA STEP 0.0005") + kRho[random.below(4)];
+    return;
+  }
   switch (random.below(5)) {
     case 0:
       m.integ = "STEP 1e-10 1e-10";

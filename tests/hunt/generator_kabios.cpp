@@ -135,6 +135,9 @@ bool random_kabios(Random& random, Mechanism& out) {
     }
   if (random.chance(0.75)) {
     add_springs(random, out, bodies);
+    if (random.chance(0.3))
+      add_contacts(random, out,
+                   random.chance(0.5) ? Contact::Model::rigid : Contact::Model::penalty);
     if (random.chance(0.8)) out.gravity = {random.chance(0.2) ? random.rough(-3, 3) : 0, -9.81};
     for (int b = 1; b < bodies; ++b) {
       out.nodes[at(2 * b)].mass = random.rough(0.3, 2);

@@ -301,6 +301,11 @@ class Builder {
 bool random_native(Random& random, Mechanism& out) {
   out = {};
   Builder(random, out).build();
+  if (random.chance(0.25))
+    add_contacts(random, out,
+                 random.chance(0.25)  ? Contact::Model::none
+                 : random.chance(0.4) ? Contact::Model::rigid
+                                      : Contact::Model::penalty);
   if (!choose_classes(random, out)) return false;
   choose_run(random, out);
   return true;

@@ -8,7 +8,7 @@
 
 namespace hunt {
 
-enum class Prey { all, native, kabios, chain };
+enum class Prey { all, native, kabios, chain, limbs };
 
 struct Tally {
   long agrees = 0, explained = 0, refused = 0, skipped = 0, disagrees = 0, decks = 0;

@@ -1,5 +1,5 @@
 // make hunt: random decks for a while. What disagrees is printed with its seed and its deck.
-//   hunt seconds first_seed [all|native|kabios|chain] [refused]
+//   hunt seconds first_seed [all|native|kabios|chain|limbs] [refused]
 // Exit status 4 if anything disagreed.
 #include <chrono>
 #include <cstdio>
@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   const hunt::Prey prey = what == "native"   ? hunt::Prey::native
                           : what == "kabios" ? hunt::Prey::kabios
                           : what == "chain"  ? hunt::Prey::chain
+                          : what == "limbs"  ? hunt::Prey::limbs
                                              : hunt::Prey::all;
   const auto start = std::chrono::steady_clock::now();
   hunt::Tally tally;

@@ -1,6 +1,7 @@
 #include "events.h"
 #include "generator.h"
 #include "hunt.h"
+#include "reduce.h"
 #include "run_deck.h"
 #include "variants.h"
 
@@ -14,6 +15,8 @@ struct Seen {
 };
 
 Seen other_view(Random& random, const Mechanism& m) {
+  if (random.chance(0.4) && may_turn(m))
+    return {"turned by an angle", turned(m, random.rough(-3, 3))};
   switch (random.below(5)) {
     case 0:
       return {"turned", turned(m)};
@@ -68,11 +71,19 @@ class Seed {
     return out_;
   }
 
-  std::string mechanism(bool kabios) {
+  std::string mechanism(Dialect dialect) {
     Mechanism m;
-    if (!(kabios ? random_kabios(random_, m) : random_native(random_, m))) return {};
-    if (!judge("as it is", compare(m, run_deck))) return out_;
-    if (!kabios && m.dynamic) happens(m);
+    const bool kabios = dialect == Dialect::kabios;
+    if (!(kabios                       ? random_kabios(random_, m)
+          : dialect == Dialect::native ? random_native(random_, m)
+                                       : random_limbs(random_, m)))
+      return {};
+    if (!judge_and_reduce("as it is", m, {})) return out_;
+    if (m.dynamic && (m.limbs.empty() || m.forces.empty())) happens(m);
+    if (dialect == Dialect::chain) {
+      converts(deck_lines(m).text());
+      return out_;
+    }
     const char* const paths[] = {"dense", "sparse", "joint"};
     const std::string path = paths[random_.below(3)];
     judge(("path " + path).c_str(),
@@ -88,10 +99,15 @@ class Seed {
 
  private:
   void happens(const Mechanism& m) {
-    Happening h;
-    if (m.choose_freedoms && random_happening(random_, m, h))
-      judge("with an event", compare(m, h, run_deck));
-    if (random_.chance(0.3) && is_at_rest(m)) rests(m);
+    Mechanism named = m;
+    if (m.choose_freedoms) {
+      const std::vector<Happening> all = random_happenings(random_, named);
+      if (!all.empty()) judge_and_reduce("with an event", named, all);
+    }
+    if (m.dialect == Dialect::native && !m.choose_freedoms && random_.chance(0.5))
+      judge("EIGEN", compare_eigen(m, run_deck));
+    if (m.dialect == Dialect::native && random_.chance(0.5) && is_at_rest(m))
+      rests(random_.chance(0.7) ? sprung(random_, m) : m);
   }
   // Most random mechanisms have no equilibrium: what is refused is not counted.
   void rests(const Mechanism& m) {
@@ -107,6 +123,12 @@ class Seed {
       for (const Motion& motion : e.motion)
         if (motion.given) return false;
     return true;
+  }
+  bool judge_and_reduce(const char* view, const Mechanism& m,
+                        const std::vector<Happening>& happenings) {
+    Finding f = compare(m, happenings, run_deck);
+    if (f.verdict == Verdict::disagrees) f = reduced(m, happenings, f, run_deck);
+    return judge(view, f);
   }
   bool judge(const char* view, const Finding& f) {
     if (f.verdict == Verdict::disagrees || (show_refusals_ && f.verdict == Verdict::refused))
@@ -143,9 +165,11 @@ class Seed {
 
 std::string hunt_seed(std::uint64_t seed, Prey prey, bool show_refusals, Tally& tally) {
   Seed one(seed, show_refusals, tally);
-  const std::uint64_t kind = prey == Prey::all ? seed % 3 : 3;
+  const std::uint64_t kind = prey == Prey::all ? seed % 4 : 4;
   if (prey == Prey::chain || kind == 2) return one.chain();
-  return one.mechanism(prey == Prey::kabios || kind == 0);
+  return one.mechanism(prey == Prey::kabios || kind == 0  ? Dialect::kabios
+                       : prey == Prey::limbs || kind == 3 ? Dialect::chain
+                                                          : Dialect::native);
 }
 
 }  // namespace hunt

@@ -8,14 +8,26 @@
 
 namespace hunt {
 
-enum class Kind { truss, beam, beam_geometric, hinge, revolute, slider, spring };
+enum class Kind {
+  truss,
+  beam,
+  beam_geometric,
+  hinge,
+  revolute,
+  slider,
+  spring,
+  contact_line,
+  contact_circle
+};
 enum class Class { fixed, prescribed, dynamic, calculable };
-enum class Dialect { native, kabios };
+enum class Dialect { native, kabios, chain };
 
-// A polynomial in t; the coefficients belong to ascending powers.
+// A polynomial in t; the coefficients belong to ascending powers. Or the natural spline through a
+// table.
 struct Motion {
   std::array<double, 6> c{};
-  bool given = false;  // false: it rests at its value at the start
+  bool given = false;                        // false: it rests at its value at the start
+  std::vector<double> times, values, bends;  // bends: the oracle's own
 };
 
 // k q + k3 q^3 + d qd + a sin(w t + p); q is a deformation or a coordinate minus `offset`. Of a
@@ -23,6 +35,17 @@ struct Motion {
 struct Law {
   bool given = false;
   double k = 0, k3 = 0, d = 0, a = 0, w = 0, p = 0, offset = 0;
+  std::string parameter;  // the deck's name of a, if it has one
+};
+
+// What a CONTACT line says. A rigid contact is open, sticks or slides; the deformations' classes
+// go with that.
+struct Contact {
+  enum class Model { none, penalty, rigid };
+  Model model = Model::none;
+  double k = 0, n = 1, d = 0, mu = 0, vs = 1;  // penalty; mu = 0: no friction
+  double restitution = 0, mu_s = 0, mu_k = 0;  // rigid; mu_s = 0: no friction
+  double slides = 0;                           // closed and sliding: the sign of the slip's rate
 };
 
 struct Node {
@@ -33,6 +56,7 @@ struct Node {
   std::array<Motion, 2> motion;
   std::array<Law, 2> law;
   std::array<double, 2> load{};
+  std::array<double, 2> drive{};  // of what was prescribed and has been let go: a reaction
   double mass = 0;
   int count() const { return angle ? 1 : 2; }
 };
@@ -48,10 +72,13 @@ struct Element {
   std::vector<double> stiffness, damping;  // one number per column of ESTIFF
   std::vector<double> prestress, rest;     // one per deformation; rest may be empty
   std::array<double, 2> mass{};            // per reference length: rho, J
+  Contact contact;
+  bool touches() const { return kind == Kind::contact_line || kind == Kind::contact_circle; }
+  bool ruled() const { return contact.model != Contact::Model::none; }  // by a CONTACT line
   int count() const {
-    return kind == Kind::beam || kind == Kind::beam_geometric ? 3
-           : kind == Kind::revolute || kind == Kind::slider   ? 2
-                                                              : 1;
+    return kind == Kind::beam || kind == Kind::beam_geometric            ? 3
+           : kind == Kind::revolute || kind == Kind::slider || touches() ? 2
+                                                                         : 1;
   }
 };
 
@@ -60,14 +87,22 @@ struct PointForce {
   double xi = 0, eta = 0, fx = 0, fy = 0;
 };
 
-// KABIOS: which record holds a coordinate.
-enum class Holder { none, ground, simple, driver };
+// A segment of a chain. Its body is nodes 2k + 4 and 2k + 5 (k from 0), at the centre of gravity;
+// nodes 0 and 1 are the environment, 2 and 3 what carries the base. Elements 2k and 2k + 1 are its
+// proximal joint and the hinge whose law is the joint's moment.
+struct Limb {
+  double l = 0, d = 0;
+  int parent = -1;  // of segments after the first
+  bool attached = false;
+  double reach = 0;  // of the joint, from the proximal end of the parent
+};
 
 struct Mechanism {
   Dialect dialect = Dialect::native;
   std::vector<Node> nodes;  // KABIOS: body k is nodes 2k - 2 (x, y) and 2k - 1 (phi)
   std::vector<Element> elements;
   std::vector<PointForce> forces;
+  std::vector<Limb> limbs;  // of a chain
   std::array<double, 2> gravity{};
   double t0 = 0, dt = 0.1;
   int steps = 5;

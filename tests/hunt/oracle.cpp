@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "spline.h"
+
 namespace hunt {
 
 namespace {
@@ -17,6 +19,10 @@ struct Value {
   double p, v, a;
 };
 Value value(const Motion& motion, double t) {
+  if (!motion.times.empty()) {
+    const SplineValue s = spline_at(motion.times, motion.values, motion.bends, t);
+    return {s.p, s.v, s.a};
+  }
   Value out{0, 0, 0};
   for (int k = 5; k >= 0; --k) {
     out.a = out.a * t + 2 * out.v;
@@ -33,11 +39,19 @@ double law(const Law& l, double t, double q, double qd) {
 }  // namespace
 
 Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
+  auto bend = [](Motion& motion) {
+    if (!motion.times.empty()) motion.bends = natural_curvatures(motion.times, motion.values);
+  };
+  for (Node& node : m_.nodes)
+    for (Motion& motion : node.motion) bend(motion);
+  for (Element& element : m_.elements)
+    for (Motion& motion : element.motion) bend(motion);
   for (const Node& node : m_.nodes) {
     first_x_.push_back(nx_);
     for (int c = 0; c < node.count(); ++c, ++nx_) {
       x_class_.push_back(node.cls[at(c)]);
       x0_.push_back(node.x[at(c)]);
+      drive_.push_back(node.drive[at(c)]);
       if (x_class_.back() == Class::dynamic || x_class_.back() == Class::calculable)
         free_.push_back(nx_);
     }
@@ -46,6 +60,7 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
     first_e_.push_back(ne_);
     for (int k = 0; k < element.count(); ++k, ++ne_) {
       e_class_.push_back(element.cls[at(k)]);
+      sliding_.push_back(k == 0 ? -element.contact.slides * element.contact.mu_k : 0);
       if (e_class_.back() == Class::fixed || e_class_.back() == Class::prescribed)
         constrained_.push_back(ne_);
     }
@@ -64,8 +79,21 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
     deformations(element, ref, q.data(), e);
     const bool has_length = beam || element.kind == Kind::truss || element.kind == Kind::spring;
     if (has_length) ref.length += e[0].f;
+    if (element.kind == Kind::contact_circle) {
+      const auto& c = element.columns;
+      auto place = [&](int body, std::size_t k, double sign) {
+        const double phi = q[at(3 * body + 2)].f, xi = c[k], eta = c[k + 1];
+        return std::array<double, 2>{
+            sign * (q[at(3 * body)].f + std::cos(phi) * xi - std::sin(phi) * eta),
+            sign * (q[at(3 * body + 1)].f + std::sin(phi) * xi + std::cos(phi) * eta)};
+      };
+      const auto p = place(0, 0, 1), centre = place(1, 3, -1);
+      ref.direction = std::atan2(p[1] + centre[1], p[0] + centre[0]);
+      deformations(element, ref, q.data(), e);
+    }
     for (int k = 0; k < element.count(); ++k)
-      if (element.kind != Kind::revolute && !(element.kind == Kind::slider && k == 0) && !beam)
+      if (!(element.touches() && k == 0) && element.kind != Kind::revolute &&
+          !(element.kind == Kind::slider && k == 0) && !beam)
         ref.rest[at(k)] = e[k].f;
     for (std::size_t k = 0; k < element.rest.size(); ++k) {
       if (k == 0 && has_length)
@@ -210,6 +238,13 @@ void Oracle::stresses(double t, const Numbers& e, const Numbers& ed, Numbers& s)
       if (at(r) < element.prestress.size()) s[i] += element.prestress[at(r)];
       if (element.law[at(r)].given) s[i] += law(element.law[at(r)], t, e[i], ed[i]);
     }
+    const Contact& c = element.contact;
+    if (c.model == Contact::Model::penalty && e[at(first)] < 0) {
+      const double p = -e[at(first)], pd = -ed[at(first)];
+      const double normal = std::max(0.0, c.k * std::pow(p, c.n) * (1 + c.d * pd));
+      s[at(first)] = -normal;
+      if (c.mu > 0) s[at(first + 1)] = c.mu * normal * std::tanh(ed[at(first + 1)] / c.vs);
+    }
   }
 }
 
@@ -317,13 +352,17 @@ Sample Oracle::sample(double t, const Numbers& given_x, const Numbers& given_v) 
   for (int i = 0; i < nf; ++i) {
     const int p = free_[at(i)];
     for (int j = 0; j < nf; ++j) A(i, j) = M(p, free_[at(j)]);
-    b[at(i)] = out.f[at(p)] - h[at(p)];
+    b[at(i)] = out.f[at(p)] + drive_[at(p)] - h[at(p)];
     for (int j = 0; j < nx_; ++j) b[at(i)] -= M(p, j) * out.a[at(j)];
     for (int k = 0; k < ne_; ++k) b[at(i)] -= De(k, p) * out.s[at(k)];
   }
   for (int k = 0; k < nc; ++k) {
     const int c = constrained_[at(k)];
-    for (int j = 0; j < nf; ++j) A(nf + k, j) = A(j, nf + k) = De(c, free_[at(j)]);
+    for (int j = 0; j < nf; ++j) {
+      A(nf + k, j) = A(j, nf + k) = De(c, free_[at(j)]);
+      // The friction of what slides is a share of the normal force.
+      if (sliding_[at(c)] != 0) A(j, nf + k) += sliding_[at(c)] * De(c + 1, free_[at(j)]);
+    }
     b[at(nf + k)] = edd[at(c)] - D2e[at(c)];
     for (int j = 0; j < nx_; ++j) b[at(nf + k)] -= De(c, j) * out.a[at(j)];
   }
@@ -331,10 +370,14 @@ Sample Oracle::sample(double t, const Numbers& given_x, const Numbers& given_v) 
   out.quality = system.quality();
   const Numbers u = system.quality() > 0 ? system.solve(b) : Numbers(at(nf + nc), NAN);
   for (int i = 0; i < nf; ++i) out.a[at(free_[at(i)])] = u[at(i)];
-  for (int k = 0; k < nc; ++k) out.s[at(constrained_[at(k)])] = u[at(nf + k)];
+  for (int k = 0; k < nc; ++k) {
+    const int c = constrained_[at(k)];
+    out.s[at(c)] = u[at(nf + k)];
+    if (sliding_[at(c)] != 0) out.s[at(c + 1)] = sliding_[at(c)] * u[at(nf + k)];
+  }
 
   out.edd = D2e;
-  out.r.assign(at(nx_), 0);
+  out.r = drive_;
   for (int k = 0; k < ne_; ++k)
     for (int j = 0; j < nx_; ++j) out.edd[at(k)] += De(k, j) * out.a[at(j)];
   for (int i = 0; i < nx_; ++i) {

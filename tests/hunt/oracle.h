@@ -44,9 +44,17 @@ class Oracle {
   bool advance(double& t, double end, Numbers& x, Numbers& v, double tolerance) const;
   // What is fixed stays at these coordinates and the deformations they give.
   void hold_at(const Numbers& x);
-  // Velocities of all that is free jump as impulses demand: `i` < 0: next to the old ones by
-  // kinetic energy, what the classes allow; else coordinate i gets velocity u, too.
-  bool jump(double t, const Numbers& x, Numbers& v, int i, double u) const;
+  // Velocities of all that is free jump as impulses demand, to what the classes allow and the
+  // strikes want. Their impulses act towards growth of what they strike; false where they are not
+  // independent.
+  struct Strike {
+    bool coordinate = false;  // else a deformation
+    int index = 0;
+    double u = 0;         // velocity afterwards
+    double friction = 0;  // impulse of the next deformation over its own
+    double impulse = 0;   // found
+  };
+  bool jump(double t, const Numbers& x, Numbers& v, std::vector<Strike>& strikes) const;
   // Constraints (rows) by free coordinates (columns), and all deformations by all coordinates.
   Matrix constraints(const Numbers& x) const;
   Matrix jacobian(const Numbers& x) const;
@@ -77,7 +85,8 @@ class Oracle {
   std::vector<Reference> references_;
   std::vector<int> first_x_, first_e_, free_, constrained_;
   std::vector<Class> x_class_, e_class_;
-  Numbers x0_;
+  Numbers x0_, drive_;
+  Numbers sliding_;          // of a gap: the slip's stress over its own
   Numbers held_x_, held_e_;  // of what is fixed
   int nx_ = 0, ne_ = 0;
 };

@@ -87,7 +87,7 @@ bool Oracle::advance(double& t, double end, Numbers& x, Numbers& v, double toler
   };
   const double before = freedom_quality(x);
   while (end - t > 1e-14 * std::max(1.0, std::fabs(end))) {
-    if (evaluations > kMostEvaluations || H < 1e-9) return false;
+    if (evaluations > kMostEvaluations || H < 1e-12) return false;
     const bool last = H >= (end - t) * (1 - 1e-12);
     const double h = last ? end - t : H;
     if (sample(t, x, v).quality < kSingular) return false;

@@ -54,6 +54,11 @@ void Oracle::add_totals(Sample& out) const {
         add(kWeight[g] * l * element.mass[0], x, y);
         turn(kWeight[g] * l * element.mass[1], section.d);
       }
+    const double gap = element.touches() ? out.e[at(first_e_[k])] : 0;
+    if (element.contact.model == Contact::Model::penalty && gap < 0) {
+      const double n = element.contact.n + 1;
+      out.potential += element.contact.k * std::pow(-gap, n) / n;
+    }
     if (element.stiffness.empty()) continue;
     auto c = [&](std::size_t i) { return i < element.stiffness.size() ? element.stiffness[i] : 0; };
     auto is_free = [&](int r) {

@@ -4,10 +4,19 @@
 
 namespace hunt {
 
+namespace {
+// Guides and tables without a word of their own.
+mbs::RunSettings interpolating() {
+  mbs::RunSettings out;
+  mbs::set_option(out.options, "guides", "interpolate");
+  return out;
+}
+}  // namespace
+
 Table run_deck(const std::string& deck) { return run_by("auto", deck); }
 
 Table run_by(const std::string& path, const std::string& deck) {
-  mbs::RunSettings settings;
+  mbs::RunSettings settings = interpolating();
   mbs::set_option(settings.options, "path", path);
   settings.timeout = 20;
   mbs::test::RunResult result = mbs::test::run(deck, settings);
@@ -17,12 +26,12 @@ Table run_by(const std::string& path, const std::string& deck) {
 
 std::string echo(const std::string& deck) {
   mbs::Diagnostics diagnostics;
-  return mbs::echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  return mbs::echo_deck({"deck", deck, ".", {}}, interpolating(), diagnostics);
 }
 
 std::string convert(const std::string& deck) {
   mbs::Diagnostics diagnostics;
-  return mbs::convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  return mbs::convert_deck({"deck", deck, ".", {}}, interpolating(), diagnostics);
 }
 
 }  // namespace hunt

@@ -11,6 +11,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void negate(Motion& motion) {
   for (double& c : motion.c) c = -c;
+  for (double& x : motion.values) x = -x;
 }
 void negate(Law& l) {
   l.a = -l.a;
@@ -19,6 +20,7 @@ void negate(Law& l) {
 
 // p(t) -> p(t - by).
 void delay(Motion& motion, double by) {
+  for (double& t : motion.times) t += by;
   std::array<double, 6> out{};
   for (int k = 5; k >= 0; --k) {  // Horner with (t - by)
     for (int j = 5; j > 0; --j) out[at(j)] = out[at(j - 1)] - by * out[at(j)];
@@ -36,6 +38,7 @@ void each_coordinate(Mechanism& m, F f) {
 }
 
 void scale(Motion& motion, double by) {
+  for (double& x : motion.values) x *= by;
   for (double& c : motion.c) c *= by;
 }
 // A law of q in new units: q * length, its effort * effort.
@@ -70,6 +73,7 @@ Mechanism turned(const Mechanism& m) {
     if (node.angle) {  // zero stays zero: frames of bodies turn, too
       node.x[0] += kQuarter;
       node.motion[0].c[0] += node.motion[0].given ? kQuarter : 0;
+      for (double& phi : node.motion[0].values) phi += kQuarter;
       node.law[0].offset += kQuarter;
       if (!out.x.empty()) out.x[at(i)] += kQuarter;
       ++i;
@@ -112,6 +116,52 @@ Mechanism turned(const Mechanism& m) {
   return out;
 }
 
+bool may_turn(const Mechanism& m) {
+  for (const Node& n : m.nodes)
+    if (!n.angle &&
+        (n.cls[0] != n.cls[1] || n.motion[0].given != n.motion[1].given ||
+         n.motion[0].times.size() != n.motion[1].times.size() || n.law[0].given || n.law[1].given))
+      return false;
+  for (const Element& e : m.elements)
+    if (e.kind == Kind::revolute &&
+        (e.cls[0] != Class::fixed || e.cls[1] != Class::fixed || !e.prestress.empty()))
+      return false;
+  return m.dialect != Dialect::chain;
+}
+
+Mechanism turned(const Mechanism& m, double angle) {
+  Mechanism out = m;
+  const double c = std::cos(angle), s = std::sin(angle);
+  auto turn = [&](double& x, double& y) {
+    const double old = x;
+    x = c * old - s * y;
+    y = s * old + c * y;
+  };
+  int i = 0;
+  for (Node& node : out.nodes) {
+    if (node.angle) {
+      node.x[0] += angle;
+      if (node.motion[0].given) node.motion[0].c[0] += angle;
+      for (double& phi : node.motion[0].values) phi += angle;
+      node.law[0].offset += angle;
+      if (!out.x.empty()) out.x[at(i)] += angle;
+      ++i;
+      continue;
+    }
+    turn(node.x[0], node.x[1]);
+    turn(node.load[0], node.load[1]);
+    for (std::size_t k = 0; k < 6; ++k) turn(node.motion[0].c[k], node.motion[1].c[k]);
+    for (std::size_t k = 0; k < node.motion[0].values.size(); ++k)
+      turn(node.motion[0].values[k], node.motion[1].values[k]);
+    for (Numbers* v : {&out.x, &out.v})
+      if (!v->empty()) turn((*v)[at(i)], (*v)[at(i + 1)]);
+    i += 2;
+  }
+  for (PointForce& f : out.forces) turn(f.fx, f.fy);
+  turn(out.gravity[0], out.gravity[1]);
+  return out;
+}
+
 Mechanism mirrored(const Mechanism& m) {
   Mechanism out = m;
   each_coordinate(out, [&](Node& node, int c, int i) {
@@ -124,10 +174,15 @@ Mechanism mirrored(const Mechanism& m) {
     if (!out.x.empty()) out.x[at(i)] = -out.x[at(i)], out.v[at(i)] = -out.v[at(i)];
   });
   for (Element& e : out.elements) {
-    for (std::size_t k = 1; k < e.columns.size(); k += 2) e.columns[k] = -e.columns[k];
+    if (e.touches()) {  // a line has its free side to the left
+      for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
+      if (e.kind == Kind::contact_line) e.columns[5] = -e.columns[5];
+    } else {
+      for (std::size_t k = 1; k < e.columns.size(); k += 2) e.columns[k] = -e.columns[k];
+    }
     for (int r = 0; r < e.count(); ++r) {
       const bool keeps = (e.count() != 3 && is_length(e, r) && e.kind != Kind::slider &&
-                          !(e.kind == Kind::revolute && r == 1)) ||
+                          !((e.kind == Kind::revolute || e.touches()) && r == 1)) ||
                          (e.count() == 3 && r == 0);
       if (keeps) continue;
       negate(e.motion[at(r)]);
@@ -184,6 +239,9 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
       if (at(r) < e.prestress.size()) e.prestress[at(r)] *= effort;
       if (at(r) < e.rest.size()) e.rest[at(r)] *= q;
     }
+    e.contact.k *= force / std::pow(length, e.contact.n);
+    e.contact.d /= length;
+    e.contact.vs *= length;
     e.mass[0] *= mass / length;
     e.mass[1] *= mass * length;
   }

@@ -7,9 +7,15 @@
 namespace mbs {
 namespace {
 
-TEST(Cholesky, KnownSystem) {
+class CholeskyTest : public testing::TestWithParam<Elimination> {};
+INSTANTIATE_TEST_SUITE_P(By, CholeskyTest, testing::Values(Elimination::lapack, Elimination::loops),
+                         [](const auto& by) {
+                           return by.param == Elimination::lapack ? "Lapack" : "Loops";
+                         });
+
+TEST_P(CholeskyTest, KnownSystem) {
   // L = [2 0 0; 1 3 0; -1 2 1]; A = L L^T. The upper triangle is not read.
-  Cholesky c(3);
+  Cholesky c(3, GetParam());
   const double lower[3][3] = {{4, 99, 99}, {2, 10, 99}, {-2, 5, 6}};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) c.matrix()(i, j) = lower[i][j];
@@ -22,8 +28,8 @@ TEST(Cholesky, KnownSystem) {
   for (int k = 0; k < 6; ++k) EXPECT_NEAR(b[k], expected[k], 1e-14);  // seen 0
 }
 
-TEST(Cholesky, FirstRowThatIsNotPositive) {
-  Cholesky c(3);
+TEST_P(CholeskyTest, FirstRowThatIsNotPositive) {
+  Cholesky c(3, GetParam());
   c.set_zero();
   EXPECT_EQ(c.factor(), 0);
   for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
@@ -42,8 +48,8 @@ TEST(Cholesky, FirstRowThatIsNotPositive) {
   EXPECT_EQ(c.factor(), 1);
 }
 
-TEST(Cholesky, Empty) {
-  Cholesky c;
+TEST_P(CholeskyTest, Empty) {
+  Cholesky c(0, GetParam());
   EXPECT_EQ(c.size(), 0);
   EXPECT_EQ(c.factor(), -1);
   double untouched = 7;

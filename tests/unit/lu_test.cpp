@@ -9,6 +9,12 @@
 namespace mbs {
 namespace {
 
+class LuTest : public testing::TestWithParam<Elimination> {};
+INSTANTIATE_TEST_SUITE_P(By, LuTest, testing::Values(Elimination::lapack, Elimination::loops),
+                         [](const auto& by) {
+                           return by.param == Elimination::lapack ? "Lapack" : "Loops";
+                         });
+
 void fill(Lu& lu, std::initializer_list<double> by_rows) {
   const double* value = by_rows.begin();
   for (int i = 0; i < lu.size(); ++i)
@@ -16,9 +22,9 @@ void fill(Lu& lu, std::initializer_list<double> by_rows) {
 }
 
 // One-norm condition number of the Hilbert matrix of order 5, by its exact inverse: 943656.
-TEST(Lu, HilbertMatrix) {
+TEST_P(LuTest, HilbertMatrix) {
   const int n = 5;
-  Lu lu(n);
+  Lu lu(n, GetParam());
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) lu.matrix()(i, j) = 1.0 / (i + j + 1);
   ASSERT_EQ(lu.factor(), -1);
@@ -35,8 +41,8 @@ TEST(Lu, HilbertMatrix) {
   for (double x : row_sums) EXPECT_NEAR(x, 1, 1e-11);  // seen 6e-13
 }
 
-TEST(Lu, KnownSolutionsTransposedAndSeveralColumns) {
-  Lu lu(3);
+TEST_P(LuTest, KnownSolutionsTransposedAndSeveralColumns) {
+  Lu lu(3, GetParam());
   fill(lu, {0, 2, 0,  //
             1, 0, 3,  //
             4, 0, 0});
@@ -55,8 +61,8 @@ TEST(Lu, KnownSolutionsTransposedAndSeveralColumns) {
   EXPECT_EQ(lu.determinant_sign(), -1);
 }
 
-TEST(Lu, PivotRatioOfKnownMatrices) {
-  Lu lu(2);
+TEST_P(LuTest, PivotRatioOfKnownMatrices) {
+  Lu lu(2, GetParam());
   fill(lu, {3, 0, 0, -1e-9});  // scaling of columns does not matter
   ASSERT_EQ(lu.factor(), -1);
   EXPECT_EQ(lu.pivot_ratio(), 1);
@@ -75,8 +81,8 @@ TEST(Lu, PivotRatioOfKnownMatrices) {
   EXPECT_LT(lu.rcond(), 1e-9);
 }
 
-TEST(Lu, SingularAndNotFinite) {
-  Lu lu(3);
+TEST_P(LuTest, SingularAndNotFinite) {
+  Lu lu(3, GetParam());
   fill(lu, {1, 2, 3, 2, 4, 7, 3, 6, 9});  // second column = 2 x first
   EXPECT_EQ(lu.factor(), 1);
   EXPECT_EQ(lu.pivot_ratio(), 0);
@@ -97,8 +103,8 @@ TEST(Lu, SingularAndNotFinite) {
 }
 
 // Pivots of a factorisation that has failed are no row numbers: what is solved with them is NaN.
-TEST(Lu, WithoutFactorsNothingIsSolved) {
-  Lu lu(3);
+TEST_P(LuTest, WithoutFactorsNothingIsSolved) {
+  Lu lu(3, GetParam());
   double never[] = {1, 2, 3};
   lu.solve(never);  // not factored at all
   for (double x : never) EXPECT_TRUE(std::isnan(x));
@@ -119,8 +125,8 @@ TEST(Lu, WithoutFactorsNothingIsSolved) {
   for (int k = 0; k < 3; ++k) EXPECT_EQ(b[k], k + 1);
 }
 
-TEST(Lu, Empty) {
-  Lu lu;
+TEST_P(LuTest, Empty) {
+  Lu lu(0, GetParam());
   EXPECT_EQ(lu.size(), 0);
   EXPECT_EQ(lu.factor(), -1);
   EXPECT_EQ(lu.pivot_ratio(), 1);
@@ -131,12 +137,12 @@ TEST(Lu, Empty) {
   EXPECT_EQ(untouched, 7);
 }
 
-TEST(Lu, RandomSystemsUpTo60) {
+TEST_P(LuTest, RandomSystemsUpTo60) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> random(-1, 1);
   for (const int n : {1, 2, 3, 8, 12, 31, 60}) {
     const auto size = static_cast<std::size_t>(n);
-    Lu lu(n);
+    Lu lu(n, GetParam());
     std::vector<double> A(size * size), x(size), b(size), bt(size);
     for (double& a : A) a = random(engine);
     for (double& value : x) value = random(engine);
@@ -153,6 +159,45 @@ TEST(Lu, RandomSystemsUpTo60) {
       EXPECT_NEAR(b[i], x[i], 1e-13);   // seen 8e-15
       EXPECT_NEAR(bt[i], x[i], 5e-13);  // seen 6e-14
     }
+  }
+}
+
+// The one is the other's test: well and badly conditioned, full and with many zeros.
+TEST(Eliminations, AgreeWithinTheCondition) {
+  std::mt19937 engine(7);
+  std::uniform_real_distribution<double> random(-1, 1);
+  for (int k = 0; k < 400; ++k) {
+    const int n = 1 + k % 40;
+    const double zeros = k % 3 * 0.3, spread = k % 5 * 2;
+    Lu by_lapack(n, Elimination::lapack), by_loops(n, Elimination::loops);
+    std::vector<double> b(static_cast<std::size_t>(n));
+    for (int j = 0; j < n; ++j) {
+      b[static_cast<std::size_t>(j)] = random(engine);
+      const double scale = std::pow(10, spread * random(engine));
+      for (int i = 0; i < n; ++i) {
+        const bool zero = i != j && std::fabs(random(engine)) < zeros;
+        by_lapack.matrix()(i, j) = by_loops.matrix()(i, j) = zero ? 0 : scale * random(engine);
+      }
+    }
+    ASSERT_EQ(by_lapack.factor(), -1);
+    ASSERT_EQ(by_loops.factor(), -1);
+    EXPECT_EQ(by_lapack.determinant_sign(), by_loops.determinant_sign());
+    EXPECT_NEAR(by_lapack.pivot_ratio(), by_loops.pivot_ratio(), 1e-9);
+    const double allowed = 100 * 2.2e-16 / by_loops.rcond();
+    std::vector<double> x = b, y = b, xt = b, yt = b;
+    by_lapack.solve(x.data());
+    by_loops.solve(y.data());
+    by_lapack.solve_transposed(xt.data());
+    by_loops.solve_transposed(yt.data());
+    const auto norm = [](const std::vector<double>& v) {
+      double sum = 0;
+      for (double one : v) sum += std::fabs(one);
+      return sum;
+    };
+    std::vector<double> gap(x.size()), gap_t(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) gap[i] = x[i] - y[i], gap_t[i] = xt[i] - yt[i];
+    EXPECT_LE(norm(gap), allowed * norm(y)) << n;
+    EXPECT_LE(norm(gap_t), allowed * norm(yt)) << n;
   }
 }
 

@@ -219,6 +219,15 @@ TEST(NativeBlocks, TheOrderOfLinesMeansNothing) {
   EXPECT_EQ(write_native(t), write_native(u));  // not even in the order of the rows
 }
 
+TEST(NativeBlocks, ContactsStandInTheOrderOfTheirElements) {
+  const std::string first =
+      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nPLCLINE 2 1 9 8 9 0 0 0 0 0 0 1\nX 1 1 1\nX 8 0 0\nX 9 0\n"
+      "FIX 8\nFIX 9\nDYNX 1\nEND HALT\nXM 1 1\nTIMES 0 1 1\n";
+  const std::string one = "CONTACT 1 RIGID 0.5\n", two = "CONTACT 2 PENALTY 10 1 0\n";
+  EXPECT_EQ(write_native(tables_of(first + one + two + "END END\n")),
+            write_native(tables_of(first + two + one + "END END\n")));
+}
+
 // Writing and reading again ---------------------------------------------------------------------
 
 void expect_round_trip(const Tables& tables, const std::string& what) {

@@ -28,7 +28,8 @@ SparsePattern random_pattern(int n, double density, std::mt19937& engine) {
 }
 
 struct Both {
-  explicit Both(const SparsePattern& p) : pattern(p), sparse(p), dense(p.columns()) {}
+  explicit Both(const SparsePattern& p)
+      : pattern(p), sparse(p), dense(p.columns(), Elimination::loops) {}
   // Same matrix, same return value, same pivots.
   int factor() {
     dense.set_zero();

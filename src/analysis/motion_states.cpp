@@ -1,0 +1,139 @@
+#include "analysis/motion_states.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/dynamic_system.h"
+#include "analysis/event_list.h"
+#include "analysis/limits.h"
+
+namespace mbs {
+
+MotionStates::MotionStates(const Tables& tables, const Built& built, const RunSettings& settings,
+                           const State& start, const Interrupt& interrupt, Diagnostics& diagnostics)
+    : tables_(tables),
+      model_(built.model),
+      settings_(settings),
+      diagnostics_(diagnostics),
+      interrupt_(interrupt),
+      options_(settings.options),
+      kinematics_(built.model, built.phase, named_partition(built.phase), options_),
+      rates_(built.model, built.phase),
+      placed_(start),
+      accepted_(start),
+      method_(chosen_integrator(tables.forces.integration)),
+      y_(start.z) {
+  method_.max_steps = std::max<long>(method_.max_steps, step_limit(tables.limits, settings));
+}
+
+bool MotionStates::begin() {
+  State again = accepted_;
+  if (kinematics_.assemble(again).ok() && kinematics_.position(again).ok() &&
+      kinematics_.rates(again).ok())
+    walk_.emplace(model_, kinematics_, options_, accepted_, &interrupt_);
+  MadeIntegrator made = make_integrator(ode_system(static_cast<int>(y_.size()), *this), method_);
+  if (!walk_ || !made.integrator) {
+    diagnostics_.error(tables_.forces.integration.where, "INTEG",
+                       fmt::format("method '{}' or its numbers will not do", method_.method),
+                       fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
+    return false;
+  }
+  integrator_ = std::move(made.integrator);
+  const StepStatus status = integrator_->start(accepted_.t, y_);
+  integrator_->set_tstop(tables_.time.at(tables_.time.count() - 1));
+  if (!status.ok()) failed(status);
+  return status.ok();
+}
+
+// After a step that led nowhere the walk begins again at the last accepted time.
+bool MotionStates::place(double t) {
+  if (walk_->advance(t, placed_)) return true;
+  walk_.emplace(model_, kinematics_, options_, accepted_, &interrupt_);
+  return walk_->advance(t, placed_);
+}
+
+EvalStatus MotionStates::rhs(double t, ConstVector y, Vector ydot) {
+  if (!place(t)) return {EvalKind::reject, -1, 0};
+  std::copy(y.begin(), y.end(), placed_.z.begin());
+  rates_.evaluate(placed_);
+  std::copy(placed_.zd.begin(), placed_.zd.end(), ydot.begin());
+  return {};
+}
+
+EvalStatus MotionStates::project(double t, Vector) {
+  if (!place(t)) return {EvalKind::reject, -1, 0};
+  accepted_ = placed_;
+  return {};
+}
+
+void MotionStates::look(State& state) {
+  integrator_->interpolate(state.t, y_);
+  std::copy(y_.begin(), y_.end(), state.z.begin());
+  rates_.evaluate(state);
+}
+
+MotionStates::Outcome MotionStates::advance(State& state,
+                                            const std::function<void(double)>& look_until) {
+  const long long most = step_limit(tables_.limits, settings_);
+  StepStatus status;
+  look_until(std::min(integrator_->t(), state.t));  // what is left of the last step
+  while (status.ok() && integrator_->t() < state.t) {
+    if (interrupt_.requested()) {
+      report_interrupt(interrupt_, integrator_->t(), diagnostics_);
+      return Outcome::interrupted;
+    }
+    if (most > 0 && integrator_->stats().accepted >= most) {
+      report_step_limit(most, integrator_->t(), diagnostics_);
+      return Outcome::interrupted;
+    }
+    status = integrator_->step();
+    if (status.ok()) look_until(std::min(integrator_->t(), state.t));
+  }
+  if (!status.ok() && interrupt_.requested()) {  // in the middle of a step
+    report_interrupt(interrupt_, integrator_->t(), diagnostics_);
+    return Outcome::interrupted;
+  }
+  if (!status.ok()) {
+    failed(status);
+    return Outcome::failed;
+  }
+  look(state);
+  return Outcome::ok;
+}
+
+void MotionStates::failed(const StepStatus& status) {
+  if (rates_.left_table()) return report_left_table(*rates_.left_table(), status.t, diagnostics_);
+  const bool infinite = status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
+  const auto k = static_cast<std::size_t>(std::max(status.component, 0));
+  const Origin& origin = model_.states[std::min(k, model_.states.size() - 1)].origin;
+  diagnostics_.error(
+      origin.where, origin.label,
+      fmt::format("the integration stopped at t = {:.9g}: {} (step {:.2e})", status.t,
+                  status.kind == StepKind::too_many_steps ? "too many steps"
+                  : status.kind == StepKind::not_solved
+                      ? "the equations of the step could not be solved"
+                  : status.cause == EvalKind::reject ? "the mechanism cannot be placed there"
+                  : infinite                         ? "a rate grows beyond all bounds"
+                                                     : "the step would become too small",
+                  status.h),
+      is_implicit(method_.method) ? "look at the rates and the tolerances there"
+                                  : "look at the rates and the tolerances there; STIFF copes with "
+                                    "stiff equations");
+}
+
+std::string MotionStates::describe_method() const {
+  std::string out = "states by " + method_.method;
+  if (is_generalised_alpha(method_.method)) out += fmt::format(" with rho {}", method_.rho);
+  return out + (is_fixed_step(method_.method, method_.h)
+                    ? fmt::format(", step {}\n", method_.h)
+                    : fmt::format(", tolerances abs {} rel {}\n", method_.abs, method_.rel));
+}
+
+std::string MotionStates::describe_counts() const {
+  const IntegratorStats& s = integrator_->stats();
+  return fmt::format("states: steps accepted {}, rejected {}, evaluations {}\n", s.accepted,
+                     s.rejected, s.rhs);
+}
+
+}  // namespace mbs

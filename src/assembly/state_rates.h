@@ -1,0 +1,32 @@
+// The rates of the deck's states, z' = f(t, x, v, e, ed, z), from their expressions.
+#pragma once
+
+#include <optional>
+
+#include "model/phase.h"
+#include "model/state.h"
+
+namespace mbs {
+
+class StateRates {
+ public:
+  StateRates(const Model& model, const Phase& phase);
+
+  // zd at t, x, v, e, ed, z of the state.
+  void evaluate(State& state);
+  // d zd_k / d z_j there, nz x nz.
+  void by_states(const State& state, Matrix out);
+  // The table that the rates have left at the last evaluation, if any.
+  const std::optional<LeftTable>& left_table() const { return left_table_; }
+
+ private:
+  void fill(const State& state);
+
+  const Model& model_;
+  const Phase& phase_;
+  Slots slots_;
+  std::vector<double> gradient_;
+  std::optional<LeftTable> left_table_;
+};
+
+}  // namespace mbs

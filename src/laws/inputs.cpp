@@ -1,0 +1,66 @@
+#include "laws/inputs.h"
+
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+// A point at (xi, eta) of a body: p = x + s, pd = v + phid s', with s = R(phi) (xi, eta) and
+// s' = ds/dphi = (-s_y, s_x).
+double Input::value(const InputState& s) const {
+  switch (kind) {
+    case InputKind::time:
+      return s.t;
+    case InputKind::coordinate:
+      return s.x[at(i)];
+    case InputKind::velocity:
+      return s.v[at(i)];
+    case InputKind::deformation:
+      return s.e[at(i)];
+    case InputKind::rate:
+      return s.ed[at(i)];
+    case InputKind::state:
+      return s.z[at(i)];
+    case InputKind::angle:
+      return s.x[at(angle)] - s.x[at(i)];
+    default:
+      break;
+  }
+  const double cosine = std::cos(s.x[at(angle)]), sine = std::sin(s.x[at(angle)]);
+  const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
+  if (kind == InputKind::point_position) return s.x[at(i + component)] + (component == 0 ? sx : sy);
+  const double turning = component == 0 ? -sy : sx;
+  return s.v[at(i + component)] + s.v[at(angle)] * turning;
+}
+
+double Input::change(const InputState& s, const InputState& along) const {
+  if (kind < InputKind::point_position) return value(along);  // they are linear
+  const double cosine = std::cos(s.x[at(angle)]), sine = std::sin(s.x[at(angle)]);
+  const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
+  const double turning = component == 0 ? -sy : sx;
+  if (kind == InputKind::point_position)
+    return along.x[at(i + component)] + along.x[at(angle)] * turning;
+  return along.v[at(i + component)] + along.v[at(angle)] * turning -
+         s.v[at(angle)] * along.x[at(angle)] * (component == 0 ? sx : sy);
+}
+
+int LawInputs::find_or_add(const std::string& name, const Input& input) {
+  for (std::size_t k = 0; k < inputs_.size(); ++k)
+    if (inputs_[k] == input && names_[k] == name) return static_cast<int>(k);
+  inputs_.push_back(input);
+  names_.push_back(name);
+  return static_cast<int>(inputs_.size()) - 1;
+}
+
+std::vector<std::string_view> LawInputs::names_of(const std::vector<int>& reads) const {
+  std::vector<std::string_view> out(inputs_.size());
+  for (const int k : reads) out[at(k)] = names_[at(k)];
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,58 @@
+// The state variables that the expressions of laws read: t, coordinates, velocities, deformations
+// and their rates, angles between bodies, points fixed in bodies. All laws of a model share one
+// list; it is read once per evaluation, into the variables of Slots.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/views.h"
+#include "deck/input_names.h"
+
+namespace mbs {
+
+// What inputs are read from. Sizes: x, v nx; e, ed ne; z first-order states.
+struct InputState {
+  double t = 0;
+  ConstVector x, v, e, ed;
+  ConstVector z = {};
+};
+
+// A NamedInput with the indices of the model.
+struct Input {
+  InputKind kind = InputKind::time;
+  int i = 0;  // coordinate, deformation or state; of a body point the coordinate x of its body
+  int component = 0;  // of a body point
+  int angle = 0;      // coordinate: the minuend of an angle, the angle of a body
+  double xi = 0, eta = 0;
+
+  bool operator==(const Input&) const = default;
+  double value(const InputState& s) const;
+  // The derivative of the value along a direction of (t, x, v, e, ed, z).
+  double change(const InputState& s, const InputState& along) const;
+};
+
+class LawInputs {
+ public:
+  // Place of the input among the variables of the slots; a new one where there is none of this name
+  // and meaning.
+  int find_or_add(const std::string& name, const Input& input);
+  std::size_t count() const { return inputs_.size(); }
+  const Input& operator[](int k) const { return inputs_[static_cast<std::size_t>(k)]; }
+
+  // variables[k] becomes the value of input k; count() numbers. No allocation.
+  void read(const InputState& s, double* variables) const {
+    for (const Input& input : inputs_) *variables++ = input.value(s);
+  }
+
+  // For Expression::compile(): at the places `reads` the names of those inputs, elsewhere nothing.
+  // The list must outlive the views.
+  std::vector<std::string_view> names_of(const std::vector<int>& reads) const;
+
+ private:
+  std::vector<Input> inputs_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,47 @@
+#include "study/latin_hypercube.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace mbs {
+
+namespace {
+
+// Number k of the stream that `start` begins.
+std::uint64_t random_at(std::uint64_t start, std::uint64_t k) {
+  std::uint64_t z = start + (k + 1) * 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+LatinHypercube::LatinHypercube(long long count, std::uint64_t seed, int coordinate) {
+  const std::uint64_t own = random_at(random_at(0, seed), static_cast<std::uint64_t>(coordinate));
+  const std::uint64_t order = random_at(own, 0);
+  places_ = random_at(own, 1);
+  std::vector<std::uint32_t> strata(static_cast<std::size_t>(count));
+  std::iota(strata.begin(), strata.end(), 0u);
+  std::uint64_t drawn = 0;
+  for (std::uint64_t left = strata.size(); left > 1; --left) {
+    // Numbers of the last, incomplete round would favour small remainders.
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t whole = most - most % left;
+    std::uint64_t number = random_at(order, drawn++);
+    while (number >= whole) number = random_at(order, drawn++);
+    std::swap(strata[left - 1], strata[number % left]);
+  }
+  strata_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(strata));
+}
+
+double LatinHypercube::at(long long k) const {
+  const auto run = static_cast<std::size_t>(k);
+  const double place = static_cast<double>(random_at(places_, run) >> 11) * 0x1p-53;
+  const double n = static_cast<double>(strata_->size());
+  return std::min((static_cast<double>((*strata_)[run]) + place) / n, 1 - 0x1p-53);
+}
+
+}  // namespace mbs

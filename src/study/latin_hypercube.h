@@ -1,0 +1,28 @@
+// One coordinate of a Latin hypercube: of N strata of [0, 1) each run has one, in a random order,
+// and lies at a random place in it (McKay, Beckman, Conover 1979, Technometrics 21(2)).
+//
+// The numbers are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014, OOPSLA) at a
+// counter, integers without rounding, and one division.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace mbs {
+
+class LatinHypercube {
+ public:
+  static constexpr long long kMost = 100'000'000;
+
+  // Coordinates of other numbers are independent.
+  LatinHypercube(long long count, std::uint64_t seed, int coordinate);
+  // In [0, 1), of run k.
+  double at(long long k) const;
+
+ private:
+  std::uint64_t places_;  // where the stream of places in the strata begins
+  std::shared_ptr<const std::vector<std::uint32_t>> strata_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,261 @@
+#include "study/run_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/expression.h"
+#include "deck/number.h"
+#include "study/latin_hypercube.h"
+#include "study/run_table.h"
+
+namespace mbs {
+
+namespace {
+
+// `from + k step` for k from 0 on.
+struct Stretch {
+  double from = 0, step = 0;
+  long long count = 1;
+};
+
+// A range reaches its end up to this part of a step.
+constexpr double kReached = 1e-6;
+constexpr std::string_view kForms = "expected -p name=1,2,5 or -p name=from:to:step";
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+// The pieces between the separators that stand outside parentheses.
+std::vector<std::string_view> split_outside(std::string_view text, char separator) {
+  std::vector<std::string_view> out;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] != separator || depth > 0) continue;
+    out.push_back(trim(text.substr(begin, i - begin)));
+    begin = i + 1;
+  }
+  out.push_back(trim(text.substr(begin)));
+  return out;
+}
+
+// Of one -p option.
+class ParameterReader {
+ public:
+  ParameterReader(std::string_view text, Diagnostics& diagnostics)
+      : text_(text), diagnostics_(diagnostics) {}
+
+  // False after an error.
+  bool split_name() {
+    const std::size_t equals = text_.find('=');
+    record_ = "-p " + printable(text_);
+    if (equals == std::string_view::npos || !is_name(trim(text_.substr(0, equals))))
+      return fail("no name and '=' stand at its start", kForms);
+    name_ = trim(text_.substr(0, equals));
+    record_ = "-p " + name_;
+    values_ = trim(text_.substr(equals + 1));
+    return !values_.empty() || fail("it has no values", kForms);
+  }
+
+  bool read_values(RunList& runs) {
+    std::vector<Stretch> stretches;
+    long long count = 0;
+    for (std::string_view piece : split_outside(values_, ',')) {
+      const std::optional<Stretch> stretch = read_stretch(piece);
+      if (!stretch) return false;
+      stretches.push_back(*stretch);
+      count += stretch->count;
+    }
+    runs.add(name_, count, [stretches](long long k) {
+      auto stretch = stretches.begin();
+      for (; k >= stretch->count; ++stretch) k -= stretch->count;
+      return stretch->from + static_cast<double>(k) * stretch->step;
+    });
+    return true;
+  }
+
+  // from:to
+  std::optional<std::array<double, 2>> read_bounds() {
+    const auto pieces = split_outside(values_, ':');
+    const auto list = split_outside(values_, ',');
+    if (pieces.size() != 2 || list.size() != 1) {
+      fail(fmt::format("'{}' is no range to draw from", printable(values_)),
+           fmt::format("expected -p {}=from:to with --sample; -D gives one value", name_));
+      return {};
+    }
+    const auto from = number(pieces[0]), to = number(pieces[1]);
+    if (!from || !to) return {};
+    if (*from < *to && std::isfinite(*to - *from)) return std::array{*from, *to};
+    fail(fmt::format("{} is not less than {}", format_number(*from), format_number(*to)),
+         "expected from:to");
+    return {};
+  }
+
+  const std::string& name() const { return name_; }
+  bool fail(std::string problem, std::string_view expected) {
+    diagnostics_.error({}, record_, std::move(problem), std::string(expected));
+    return false;
+  }
+
+ private:
+  std::optional<double> number(std::string_view text) {
+    if (!text.empty()) return number_of(text, record_, diagnostics_);
+    fail(fmt::format("a value is missing in '{}'", printable(values_)), kForms);
+    return {};
+  }
+
+  std::optional<Stretch> read_stretch(std::string_view text) {
+    const auto pieces = split_outside(text, ':');
+    if (pieces.size() == 2)
+      fail(fmt::format("'{}' has no step", printable(text)),
+           "expected from:to:step; from:to is for --sample");
+    else if (pieces.size() > 3)
+      fail(fmt::format("'{}' is no range", printable(text)), "expected from:to:step");
+    if (pieces.size() == 2 || pieces.size() > 3) return {};
+    std::array<double, 3> given{};
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      const std::optional<double> value = number(pieces[k]);
+      if (!value) return {};
+      given[k] = *value;
+    }
+    if (pieces.size() == 1) return Stretch{given[0], 0, 1};
+    return range(given[0], given[1], given[2]);
+  }
+
+  std::optional<Stretch> range(double from, double to, double step) {
+    const double steps = (to - from) / step;
+    const std::string shown =
+        fmt::format("{}:{}:{}", format_number(from), format_number(to), format_number(step));
+    if (step == 0)
+      fail(fmt::format("the step of {} is 0", shown), "expected from:to:step");
+    else if (steps < 0)
+      fail(fmt::format("the step of {} has the wrong sign", shown),
+           fmt::format("{} lies {} {}", format_number(to), to < from ? "below" : "above",
+                       format_number(from)));
+    else if (!(steps < static_cast<double>(RunList::kMostRuns)))
+      fail(fmt::format("{} has too many values", shown),
+           fmt::format("at most {}", RunList::kMostRuns));
+    else
+      return Stretch{from, step, static_cast<long long>(steps + kReached) + 1};
+    return {};
+  }
+
+  std::string_view text_, values_;
+  std::string name_, record_;
+  Diagnostics& diagnostics_;
+};
+
+bool all_apart(const RunList& runs, Diagnostics& diagnostics) {
+  const auto& names = runs.names();
+  for (std::size_t k = 0; k < names.size(); ++k)
+    for (std::size_t i = 0; i < k; ++i)
+      if (lower_case(names[i]) == lower_case(names[k])) {
+        diagnostics.error({}, "-p " + names[k], "given twice",
+                          "several values are apart by commas: -p a=1,2,5");
+        return false;
+      }
+  return true;
+}
+
+bool equal_lengths(const std::vector<long long>& counts, const RunList& runs,
+                   Diagnostics& diagnostics) {
+  for (std::size_t k = 1; k < counts.size(); ++k) {
+    if (counts[k] == counts[0]) continue;
+    diagnostics.error({}, "--zip",
+                      fmt::format("{} has {} values and {} has {}", runs.names()[0], counts[0],
+                                  runs.names()[k], counts[k]),
+                      "expected as many of each; without --zip all combinations are run");
+    return false;
+  }
+  return true;
+}
+
+bool agrees(const RunRequest& request, Diagnostics& diagnostics) {
+  auto refuse = [&](const char* record, std::string problem, const char* expected) {
+    diagnostics.error({}, record, std::move(problem), expected);
+    return false;
+  };
+  const bool table = !request.table.empty(), sample = request.sample.has_value();
+  if (request.zip + table + sample > 1)
+    return refuse("sweep", "--zip, --table and --sample exclude each other",
+                  "expected one of them at most");
+  if (table && !request.parameters.empty())
+    return refuse("--table", "the table gives all values, so -p has no place beside it",
+                  "-D gives a value that all runs have");
+  if (!table && request.parameters.empty())
+    return refuse("sweep", "no parameter is given", "expected -p name=from:to:step, or --table");
+  if (request.seed && !sample)
+    return refuse("--seed", "it belongs to --sample", "expected --sample N --seed S");
+  if (sample && (*request.sample < 1 || *request.sample > LatinHypercube::kMost))
+    return refuse("--sample", fmt::format("{} runs cannot be drawn", *request.sample),
+                  "expected a number from 1 to 100000000");
+  return true;
+}
+
+}  // namespace
+
+std::optional<double> number_of(std::string_view text, const std::string& record,
+                                Diagnostics& diagnostics) {
+  return evaluate_constant(text, {}, Parameters{}, diagnostics, record);
+}
+
+void RunList::add(std::string name, long long count, std::function<double(long long)> value) {
+  names_.push_back(std::move(name));
+  columns_.push_back({count, 1, std::move(value)});
+}
+
+void RunList::combine(bool all) {
+  count_ = columns_.empty() ? 0 : columns_.front().count;
+  if (!all) return;
+  count_ = 1;
+  for (std::size_t k = columns_.size(); k-- > 0;) {
+    columns_[k].stride = count_;
+    const bool fits = columns_[k].count <= kMostRuns / count_;
+    count_ = fits ? count_ * columns_[k].count : kMostRuns + 1;
+    if (!fits) return;
+  }
+}
+
+double RunList::value(long long run, std::size_t parameter) const {
+  const Column& column = columns_[parameter];
+  return column.value(run / column.stride % column.count);
+}
+
+std::optional<RunList> make_run_list(const RunRequest& request, Diagnostics& diagnostics) {
+  if (!agrees(request, diagnostics)) return {};
+  if (!request.table.empty()) return read_run_table(request.table, diagnostics);
+  RunList runs;
+  std::vector<long long> counts;
+  for (const std::string& text : request.parameters) {
+    ParameterReader reader(text, diagnostics);
+    if (!reader.split_name()) continue;
+    if (!request.sample) {
+      reader.read_values(runs);
+    } else if (const auto bounds = reader.read_bounds()) {
+      const LatinHypercube draws(*request.sample, request.seed.value_or(RunList::kUsualSeed),
+                                 static_cast<int>(runs.names().size()));
+      runs.add(reader.name(), *request.sample, [draws, bounds](long long k) {
+        return (*bounds)[0] + ((*bounds)[1] - (*bounds)[0]) * draws.at(k);
+      });
+    }
+  }
+  if (diagnostics.has_errors() || !all_apart(runs, diagnostics)) return {};
+  if (request.zip) {
+    for (std::size_t k = 0; k < runs.names().size(); ++k) counts.push_back(runs.values_of(k));
+    if (!equal_lengths(counts, runs, diagnostics)) return {};
+  }
+  runs.combine(!request.zip && !request.sample);
+  if (runs.count() <= RunList::kMostRuns) return runs;
+  diagnostics.error({}, "-p", "there are too many combinations",
+                    fmt::format("at most {}", RunList::kMostRuns));
+  return {};
+}
+
+}  // namespace mbs

@@ -1,0 +1,61 @@
+// Which runs a sweep makes: the values of its parameters in each. All that is wrong with them is
+// said before the first run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+
+namespace mbs {
+
+// What the command line says of the runs.
+struct RunRequest {
+  // Texts of -p: `name=values`, the values apart by commas, each an expression of numbers or
+  // `from:to:step`. from:to:step are from + k step for k = 0, 1, ... up to `to`, which counts as
+  // reached up to 1e-6 of a step. With `sample`: `name=from:to`.
+  std::vector<std::string> parameters;
+  bool zip = false;                 // the k-th values of all parameters make run k
+  std::string table;                // a CSV whose header names parameters; empty: none
+  std::optional<long long> sample;  // runs of a Latin hypercube
+  std::optional<std::uint64_t> seed;
+};
+
+class RunList {
+ public:
+  static constexpr long long kMostRuns = 1'000'000'000'000;
+  static constexpr std::uint64_t kUsualSeed = 1;
+
+  // Adds a parameter. `value` is called with 0 to count - 1, by any thread.
+  void add(std::string name, long long count, std::function<double(long long)> value);
+  // The runs are all combinations, the last parameter runs fastest; else the k-th values of all,
+  // which have as many values each.
+  void combine(bool all);
+
+  long long count() const { return count_; }
+  const std::vector<std::string>& names() const { return names_; }
+  long long values_of(std::size_t parameter) const { return columns_[parameter].count; }
+  double value(long long run, std::size_t parameter) const;
+
+ private:
+  struct Column {
+    long long count = 1, stride = 1;  // value (run / stride) % count
+    std::function<double(long long)> value;
+  };
+  std::vector<std::string> names_;
+  std::vector<Column> columns_;
+  long long count_ = 0;
+};
+
+// Errors go to `diagnostics`; then the result is empty.
+std::optional<RunList> make_run_list(const RunRequest& request, Diagnostics& diagnostics);
+
+// The value of an expression of numbers alone; empty after an error.
+std::optional<double> number_of(std::string_view text, const std::string& record,
+                                Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,114 @@
+#include "study/run_table.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "deck/expression.h"
+
+namespace mbs {
+
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+}  // namespace
+
+std::vector<std::string> csv_fields(std::string_view line) {
+  std::vector<std::string> out;
+  std::size_t i = 0;
+  for (bool more = true; more; ++i) {
+    while (i < line.size() && is_blank(line[i])) ++i;
+    std::string field;
+    const bool quoted = i < line.size() && line[i] == '"';
+    if (quoted) {
+      for (++i; i < line.size(); ++i) {
+        if (line[i] == '"' && !(i + 1 < line.size() && line[i + 1] == '"')) break;
+        if (line[i] == '"') ++i;
+        field += line[i];
+      }
+      if (i < line.size()) ++i;
+    }
+    for (; i < line.size() && line[i] != ','; ++i) field += line[i];
+    while (!field.empty() && is_blank(field.back())) field.pop_back();
+    out.push_back(std::move(field));
+    more = i < line.size();
+  }
+  return out;
+}
+
+std::string csv_quoted(std::string_view text) {
+  if (text.empty()) return {};
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"') out += '"';
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return out + '"';
+}
+
+std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diagnostics) {
+  std::error_code code;
+  std::ifstream in(path, std::ios::binary);
+  if (!in || std::filesystem::is_directory(path, code)) {
+    diagnostics.error({}, "--table", fmt::format("cannot read '{}'", printable(path)));
+    return {};
+  }
+  const int file = diagnostics.add_file(path);
+  std::vector<std::string> names;
+  auto values = std::make_shared<std::vector<double>>();
+  std::string line;
+  for (int number = 1; std::getline(in, line) && !diagnostics.full(); ++number) {
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line[first] == '#') continue;
+    const std::vector<std::string> fields = csv_fields(line);
+    const SourceLocation where{file, number, 1};
+    if (names.empty()) {
+      for (const std::string& name : fields) {
+        if (!is_name(name))
+          diagnostics.error(where, "--table", fmt::format("'{}' is no name", printable(name)),
+                            "expected the names of parameters in the first row");
+        for (const std::string& other : names)
+          if (lower_case(other) == lower_case(name))
+            diagnostics.error(where, "--table", fmt::format("'{}' stands there twice", name));
+        names.push_back(name);
+      }
+      if (diagnostics.has_errors()) return {};
+      continue;
+    }
+    if (fields.size() != names.size()) {
+      diagnostics.error(
+          where, "--table",
+          fmt::format("the row has {} field{}", fields.size(), fields.size() == 1 ? "" : "s"),
+          fmt::format("expected {}, as in the first row", names.size()));
+      continue;
+    }
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      const std::string record = "--table " + names[k];
+      if (fields[k].empty())
+        diagnostics.error(where, record, "the field is empty", "expected a number");
+      else if (const auto value = evaluate_constant(fields[k], where, {}, diagnostics, record))
+        values->push_back(*value);
+    }
+  }
+  if (names.empty())
+    diagnostics.error({file, 0, 0}, "--table", "it is empty",
+                      "expected a first row that names parameters");
+  else if (values->empty() && !diagnostics.has_errors())
+    diagnostics.error({file, 0, 0}, "--table", "it has no runs", "expected rows below the first");
+  if (diagnostics.has_errors()) return {};
+  RunList runs;
+  const std::size_t width = names.size();
+  const auto count = static_cast<long long>(values->size() / width);
+  for (std::size_t k = 0; k < width; ++k)
+    runs.add(names[k], count, [values, width, k](long long run) {
+      return (*values)[static_cast<std::size_t>(run) * width + k];
+    });
+  runs.combine(false);
+  return runs;
+}
+
+}  // namespace mbs

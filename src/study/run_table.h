@@ -1,0 +1,23 @@
+// The table of runs of `mbsim sweep --table`: a CSV whose first row names parameters. Each further
+// row is a run; its fields are expressions of numbers, in quotes where they hold commas. Lines
+// without text and lines that begin with '#' are skipped.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "study/run_list.h"
+
+namespace mbs {
+
+// Empty after an error, which names the line of the file.
+std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diagnostics);
+
+// The fields of one line of a CSV, without the blanks around them and their quotes; "" in quotes
+// is one quote.
+std::vector<std::string> csv_fields(std::string_view line);
+// A field as it stands in a CSV: in quotes, unless it is empty.
+std::string csv_quoted(std::string_view text);
+
+}  // namespace mbs

@@ -1,0 +1,288 @@
+#include "study/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <thread>
+
+#include "analysis/limits.h"
+#include "deck/lexer.h"
+#include "deck/number.h"
+#include "study/ordered_rows.h"
+#include "study/run_table.h"
+
+namespace mbs {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<const char*, 3> kOwnColumns = {"status", "message", "t_end"};
+// How long a run that has been told to end may take until it is left behind.
+constexpr auto kPatience = 1s;
+
+// The deck with the values of one run.
+void set_values(const RunList& runs, long long k, std::size_t first, DeckInput& deck) {
+  for (std::size_t p = 0; p < runs.names().size(); ++p)
+    deck.overrides[first + p].second = format_number(runs.value(k, p));
+}
+
+// As one run would say it, without the name of the deck.
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& d : diagnostics.list()) {
+    if (d.severity != Severity::error) continue;
+    std::string out = d.where.file > 0 ? diagnostics.file(d.where.file) + ":" : "";
+    if (d.where.line > 0) out += fmt::format("{}:{}: ", d.where.line, d.where.column);
+    if (!d.record.empty()) out += d.record + ": ";
+    out += d.problem;
+    if (!d.expected.empty()) out += "; " + d.expected;
+    return out;
+  }
+  return {};
+}
+
+std::string first_missing(const std::vector<MeasureValue>& measures) {
+  for (const MeasureValue& value : measures)
+    if (!value.reason.empty()) return fmt::format("{} has no value: {}", value.name, value.reason);
+  return {};
+}
+
+// ---- what is checked before the first run -------------------------------------------------------
+
+// Where the deck has an error that may explain a missing parameter, `messages` get that.
+bool parameters_exist(const DeckInput& deck, const RunList& runs, Diagnostics& diagnostics,
+                      std::string& messages) {
+  Diagnostics of_deck;
+  const LexedDeck lexed = lex({deck.name, deck.text, deck.directory, deck.overrides}, of_deck);
+  if (!lexed.usable) return true;
+  for (const std::string& name : runs.names()) {
+    const std::string record = "-p " + name;
+    const Parameter* found = lexed.parameters.find(name);
+    if (!found && of_deck.has_errors()) {
+      messages += of_deck.format_all();
+      return false;
+    }
+    if (!found) {
+      const std::string_view near = nearest_word(name, lexed.parameters.names_like(name));
+      diagnostics.error({}, record, "no PARAM of the deck has this name",
+                        near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+    } else if (found->overridden) {
+      diagnostics.error({}, record, "-D gives it a value too", "leave out one of the two");
+    }
+  }
+  return !diagnostics.has_errors();
+}
+
+bool columns_apart(const RunList& runs, const std::vector<std::string>& measures,
+                   Diagnostics& diagnostics) {
+  for (const auto* names : {&runs.names(), &measures})
+    for (const std::string& name : *names)
+      for (const char* own : kOwnColumns)
+        if (lower_case(name) == own)
+          diagnostics.error({}, "sweep", fmt::format("'{}' is a column of every table", own),
+                            "give the parameter or measure of this name another one");
+  return !diagnostics.has_errors();
+}
+
+// Reads, builds and begins a run, which finds all that is wrong with the deck.
+std::optional<PreparedRun> check(const DeckInput& deck, const RunSettings& given,
+                                 Diagnostics& diagnostics) {
+  RunSettings settings = given;
+  settings.check_only = true;
+  auto prepared = prepare_run(deck, settings, diagnostics);
+  if (prepared && run(*prepared, {}, diagnostics).status == ExitStatus::deck_error) return {};
+  return prepared;
+}
+
+// ---- the runs -----------------------------------------------------------------------------------
+
+// Lives as long as its threads.
+class Runner : public std::enable_shared_from_this<Runner> {
+ public:
+  Runner(PreparedSweep sweep, SweepOutputs outputs)
+      : sweep_(std::move(sweep)),
+        outputs_(std::move(outputs)),
+        rows_(0, sweep_.runs.count(),
+              [this](std::string_view text, long long) { return write(text); }) {}
+
+  ExitStatus run(int threads, std::string& messages);
+
+ private:
+  bool write(std::string_view text) {
+    problem_ = outputs_.rows(text);
+    return problem_.empty();
+  }
+  void work();
+  // Empty where a signal has come.
+  std::optional<std::string> row(long long k, DeckInput& deck);
+  void note(ExitStatus status);
+  void watch();
+
+  const PreparedSweep sweep_;
+  const SweepOutputs outputs_;
+  OrderedRows rows_;
+  std::string problem_;                                 // of writing; guarded by the rows
+  std::atomic<bool> failed_ = false, refused_ = false;  // 3 and 4 of the whole
+};
+
+void Runner::note(ExitStatus status) {
+  if (status == ExitStatus::check_failed)
+    refused_ = true;
+  else if (status != ExitStatus::done)
+    failed_ = true;
+}
+
+std::optional<std::string> Runner::row(long long k, DeckInput& deck) {
+  set_values(sweep_.runs, k, deck.overrides.size() - sweep_.runs.names().size(), deck);
+  RunSettings settings = sweep_.run;
+  settings.begun = Interrupt::Clock::now();
+  Outcome outcome{ExitStatus::deck_error, {}};
+  std::string message;
+  bool late = false;
+  try {
+    Diagnostics diagnostics;
+    const auto prepared = prepare_run(deck, settings, diagnostics);
+    if (prepared) {
+      outcome = mbs::run(*prepared, {}, diagnostics);
+      late = time_limit(prepared->tables.limits, prepared->settings).requested();
+    }
+    message = first_error(diagnostics);
+    if (message.empty()) message = first_missing(outcome.measures);
+  } catch (const std::exception& error) {
+    outcome = {ExitStatus::internal_error, {}};
+    message = fmt::format("internal error: {}", error.what());
+  }
+  if (signal_came()) return {};
+  if (late) {  // how far it has come is chance
+    outcome = {ExitStatus::interrupted, {}};
+    message = "timeout";
+  }
+  note(outcome.status);
+  std::string out;
+  for (std::size_t p = 0; p < sweep_.runs.names().size(); ++p)
+    out += format_number(sweep_.runs.value(k, p)) + ',';
+  for (std::size_t m = 0; m < sweep_.measures.size(); ++m) {
+    const bool known = m < outcome.measures.size() && outcome.measures[m].reason.empty();
+    out += known ? format_number(outcome.measures[m].value + 0.0) : "nan";
+    out += ',';
+  }
+  return out + fmt::format("{},{},{}\n", static_cast<int>(outcome.status), csv_quoted(message),
+                           outcome.t_end ? format_number(*outcome.t_end + 0.0) : "nan");
+}
+
+void Runner::work() {
+  DeckInput deck = sweep_.deck;
+  for (const std::string& name : sweep_.runs.names()) deck.overrides.emplace_back(name, "");
+  while (const std::optional<long long> k = rows_.take()) {
+    std::optional<std::string> text = row(*k, deck);
+    if (!text) break;
+    rows_.put(*k, std::move(*text));
+  }
+  rows_.leave();
+}
+
+// Until all threads have left, or have been left behind.
+void Runner::watch() {
+  const auto begun = Interrupt::Clock::now();
+  std::optional<Interrupt::Clock::time_point> told;
+  while (!rows_.wait(100ms)) {
+    const auto now = Interrupt::Clock::now();
+    if (outputs_.progress)
+      outputs_.progress({rows_.written(), sweep_.runs.count(),
+                         std::chrono::duration<double>(now - begun).count()});
+    if (!told && signal_came()) {
+      told = now;
+      rows_.stop();
+    }
+    if (told && now - *told > kPatience) return;
+  }
+}
+
+ExitStatus Runner::run(int count, std::string& messages) {
+  std::vector<std::thread> threads;
+  for (int k = 0; k < count; ++k) {
+    rows_.enter();
+    threads.emplace_back([self = shared_from_this()] { self->work(); });
+  }
+  watch();
+  const bool all_left = rows_.wait(0ms);
+  rows_.close();
+  // A run that does not come to an end after a signal ends with the process.
+  for (std::thread& thread : threads) all_left ? thread.join() : thread.detach();
+  if (rows_.failed()) {
+    messages += fmt::format("mbsim: error: {}\n", problem_);
+    return ExitStatus::deck_error;
+  }
+  if (signal_came()) {
+    messages += fmt::format("{}: error: sweep: ended by a signal after {} of {} runs\n",
+                            sweep_.deck.name, rows_.written(), sweep_.runs.count());
+    return ExitStatus::interrupted;
+  }
+  return failed_    ? ExitStatus::solution_failed
+         : refused_ ? ExitStatus::check_failed
+                    : ExitStatus::done;
+}
+
+}  // namespace
+
+std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSettings& run,
+                                           const SweepSettings& settings, std::string& messages) {
+  Diagnostics of_command;
+  of_command.add_file(deck.name);
+  auto refused = [&] {
+    messages += of_command.format_all();
+    return std::nullopt;
+  };
+  std::optional<RunList> runs = make_run_list(settings.runs, of_command);
+  if (!runs || !parameters_exist(deck, *runs, of_command, messages)) return refused();
+  // A deck may fail with the values of one run. One that fails with those of the first and the last
+  // run and with its own is wrong itself.
+  DeckInput tried = deck;
+  for (const std::string& name : runs->names()) tried.overrides.emplace_back(name, "");
+  std::optional<PreparedRun> prepared;
+  Diagnostics of_first;
+  set_values(*runs, 0, deck.overrides.size(), tried);
+  prepared = check(tried, run, of_first);
+  std::vector<std::string> files;
+  for (int k = deck.name == "stdin" ? 1 : 0; k < of_first.file_count(); ++k)
+    files.push_back(of_first.file(k));
+  if (!settings.runs.table.empty()) files.push_back(settings.runs.table);
+  if (prepared) {
+    messages += of_first.format_all();
+  } else {
+    Diagnostics of_last, of_deck;
+    set_values(*runs, runs->count() - 1, deck.overrides.size(), tried);
+    prepared = check(tried, run, of_last);
+    if (!prepared) prepared = check(deck, run, of_deck);
+    if (!prepared) {
+      messages += of_first.format_all();
+      return {};
+    }
+  }
+  std::vector<std::string> measures;
+  for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
+  if (!columns_apart(*runs, measures, of_command)) return refused();
+  std::string header;
+  for (const std::string& name : runs->names()) header += name + ',';
+  for (const std::string& name : measures) header += name + ',';
+  header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
+  return PreparedSweep{
+      deck, run, std::move(*runs), std::move(measures), std::move(files), std::move(header)};
+}
+
+ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs& outputs,
+                 std::string& messages) {
+  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  threads = static_cast<int>(std::min<long long>(threads, prepared.runs.count()));
+  if (const std::string problem = outputs.rows(prepared.header); !problem.empty()) {
+    messages += fmt::format("mbsim: error: {}\n", problem);
+    return ExitStatus::deck_error;
+  }
+  return std::make_shared<Runner>(prepared, outputs)->run(threads, messages);
+}
+
+}  // namespace mbs

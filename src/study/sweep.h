@@ -1,0 +1,52 @@
+// Many runs of one deck, with other values of its parameters in each, in one process: a row of a
+// CSV for each run. Every thread reads and builds its runs by itself, from texts that were read
+// from the disk once; nothing is shared that a run writes.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "analysis/run.h"
+#include "study/run_list.h"
+
+namespace mbs {
+
+struct SweepSettings {
+  RunRequest runs;
+  int threads = 0;     // 0: one for each core
+  std::string output;  // of -o; empty: standard output
+};
+
+struct SweepProgress {
+  long long done = 0, runs = 0;
+  double seconds = 0;
+};
+
+struct SweepOutputs {
+  // Whole rows, in order; what went wrong, or empty.
+  std::function<std::string(std::string_view text)> rows;
+  // Called now and then by the thread that called sweep(); may be empty.
+  std::function<void(const SweepProgress&)> progress;
+};
+
+// A deck and the list of its runs, found to be sound.
+struct PreparedSweep {
+  DeckInput deck;
+  RunSettings run;
+  RunList runs;
+  std::vector<std::string> measures;
+  std::vector<std::string> files;  // that were read, by names that open them
+  std::string header;              // first row of the table
+};
+
+// Empty where deck, parameters or runs are wrong. `messages`: all that is to be said, in lines.
+std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSettings& run,
+                                           const SweepSettings& settings, std::string& messages);
+
+// Makes the runs. The status is 0 where all ended with 0, 4 where none ended worse than with 4,
+// 5 where a signal ended the sweep, 2 where a row could not be written, else 3. With 5 a thread may
+// still be inside its run: the process should end without waiting for it.
+ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs& outputs,
+                 std::string& messages);
+
+}  // namespace mbs

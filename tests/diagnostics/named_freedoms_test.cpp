@@ -1,0 +1,81 @@
+// Fixed steps and degrees of freedom that the user has named: a position where these no longer
+// determine the motion ends the run, and no other does.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+class NamedFreedom : public testing::TestWithParam<const char*> {
+ protected:
+  // A pendulum of length 1, released at an angle from the x axis with an angular velocity, whose
+  // coordinate `named` (1 or 2, 0: none) is its degree of freedom.
+  static std::string pendulum(double angle, double rate, int named, const std::string& method) {
+    const double x = std::cos(angle), y = std::sin(angle);
+    return fmt::format(
+        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 {:.17g} {:.17g}\nFIX 1\n{}END HALT\n{}XM 2 1\n"
+        "STARTVX 2 1 {:.17g}\nSTARTVX 2 2 {:.17g}\nGRAVITY 0 -{}\nTIMES 0 1 0.1\nINTEG {}\n"
+        "END END\n",
+        x, y, named ? fmt::format("DYNX 2 {}\n", named) : "", named ? "" : "DOF AUTO\n", -rate * y,
+        rate * x, kGravity, method);
+  }
+  test::Finished run(const std::string& deck) {
+    test::write_all(scratch_.file("deck.dat"), deck);
+    return test::mbsim("--csv - --no-report '" + scratch_.file("deck.dat") + "'");
+  }
+
+ private:
+  test::Scratch scratch_;
+};
+
+// phi" = -g cos(phi) of the pendulum, by a small integrator of this test: the first time at which
+// sin or cos of it changes its sign; 2 if that is after 1 s.
+double time_of_turning(double angle, double rate, int named) {
+  const auto other = [&](double phi) { return named == 1 ? std::sin(phi) : std::cos(phi); };
+  const double h = 1e-5, sign = other(angle);
+  for (int k = 0; k < 100'000; ++k) {
+    rate -= 0.5 * h * kGravity * std::cos(angle);
+    angle += h * rate;
+    rate -= 0.5 * h * kGravity * std::cos(angle);
+    if (other(angle) * sign < 0) return k * h;
+  }
+  return 2;
+}
+
+TEST_P(NamedFreedom, ThatTurnsBadEndsTheRun) {
+  const double step = std::stod(std::string(GetParam()).substr(std::string(GetParam()).find('0')));
+  int stopped = 0, passed = 0;
+  for (int k = 0; k < 24; ++k) {
+    const double angle = 0.1 + 2 * std::numbers::pi * ((k * 7) % 24) / 24, rate = 0.4 * (k % 5) - 1;
+    const int named = 1 + k % 2;
+    const double expected = time_of_turning(angle, rate, named);
+    if (std::fabs(expected - 1) < 3 * step) continue;
+    const test::Finished done = run(pendulum(angle, rate, named, GetParam()));
+    SCOPED_TRACE(fmt::format("angle {}, rate {}, named {}: {}", angle, rate, named, done.err));
+    ASSERT_EQ(done.status, expected < 1 ? 3 : 0);
+    ++(expected < 1 ? stopped : passed);
+    if (expected > 1) continue;
+    const std::string text = "singular at t = ";
+    const std::size_t at = done.err.find(text);
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_NEAR(std::stod(done.err.substr(at + text.size())), expected, 2 * step + 0.01);
+    EXPECT_NE(done.err.find("name other degrees of freedom"), std::string::npos);
+  }
+  EXPECT_GE(stopped, 12);
+  EXPECT_GE(passed, 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, NamedFreedom,
+                         testing::Values("HEUN 0.001", "HEUN 0.01", "RK4 0.0005", "RK4 0.01",
+                                         "GALPHA STEP 0.002", "GALPHA STEP 0.01"));
+
+}  // namespace
+}  // namespace mbs

@@ -1,0 +1,115 @@
+#include <cmath>
+
+#include "generator.h"
+
+namespace hunt {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+struct Body {
+  int point, angle;
+};
+
+struct Place {
+  double x, y;
+};
+
+// Bodies of the mechanism: what elements take as one, and a point that nothing turns has none.
+std::vector<Body> bodies(const Mechanism& m) {
+  std::vector<Body> out;
+  auto add = [&](int p, int a) {
+    for (const Body& b : out)
+      if (b.point == p && b.angle == a) return;
+    out.push_back({p, a});
+  };
+  if (m.dialect != Dialect::native) {
+    for (int b = 0; b < static_cast<int>(m.nodes.size()) / 2; ++b)
+      if (m.dialect != Dialect::chain || b != 1) add(2 * b, 2 * b + 1);
+    return out;
+  }
+  add(0, 1);
+  for (const Element& e : m.elements)
+    for (std::size_t k = 0; e.nodes.size() == 4 && k < 4; k += 2) add(e.nodes[k], e.nodes[k + 1]);
+  return out;
+}
+
+Place place(const Mechanism& m, Body b, double xi, double eta) {
+  const Node& p = m.nodes[at(b.point)];
+  const double phi = m.nodes[at(b.angle)].x[0], c = std::cos(phi), s = std::sin(phi);
+  return {p.x[0] + c * xi - s * eta, p.x[1] + s * xi + c * eta};
+}
+
+// In the frame of the body.
+Place local(const Mechanism& m, Body b, Place p) {
+  const Node& o = m.nodes[at(b.point)];
+  const double phi = m.nodes[at(b.angle)].x[0], c = std::cos(phi), s = std::sin(phi);
+  const double dx = p.x - o.x[0], dy = p.y - o.x[1];
+  return {c * dx + s * dy, c * dy - s * dx};
+}
+
+Contact model_of(Random& random, Contact::Model model) {
+  Contact c;
+  c.model = model;
+  static const std::vector<double> kPowers{1, 1, 1.5, 2, 1.3};
+  c.n = random.of(kPowers);
+  c.k = random.rough(100, c.n > 1 ? 20000 : 3000);
+  if (random.chance(0.6)) c.d = random.rough(0, 0.8);
+  if (model == Contact::Model::penalty && random.chance(0.6)) {
+    c.mu = random.rough(0.1, 0.9);
+    c.vs = random.rough(0.02, 0.3);
+  }
+  if (random.chance(0.6)) c.restitution = random.rough(0.2, 1);
+  return c;
+}
+
+}  // namespace
+
+void add_contacts(Random& random, Mechanism& m, Contact::Model model) {
+  const std::vector<Body> all = bodies(m);
+  const int wanted = 1 + random.below(random.chance(0.5) ? 1 : 3);
+  for (int k = 0; k < wanted; ++k) {
+    const Body i = random.of(all);
+    Body j = random.chance(0.6) ? all[0] : random.of(all);
+    if (m.dialect == Dialect::chain) j = all[0];
+    if (i.point == j.point || i.point == all[0].point) continue;
+    if (i.angle == j.angle) continue;
+    Element e;
+    e.kind = random.chance(0.6) ? Kind::contact_line : Kind::contact_circle;
+    e.nodes = {i.point, i.angle, j.point, j.angle};
+    e.contact = model_of(random, model);
+    const double xi = random.rough(-0.5, 0.5), eta = random.rough(-0.3, 0.3);
+    const double r = random.chance(0.5) ? random.rough(0.02, 0.2) : 0;
+    const double gap = model == Contact::Model::none ? 0 : random.uniform(0.005, 0.15);
+    const Place p = place(m, i, xi, eta);
+    const double phi = m.nodes[at(j.angle)].x[0];
+    // The way from what is touched to the point, mostly upwards.
+    const double a = random.chance(0.6) ? random.uniform(0.8, 2.3) : random.uniform(-3.1, 3.1);
+    if (e.kind == Kind::contact_line) {
+      const double along = random.uniform(-1, 1);
+      const Place q = local(m, j,
+                            {p.x - (gap + r) * std::cos(a) + along * std::sin(a),
+                             p.y - (gap + r) * std::sin(a) - along * std::cos(a)});
+      const double size = random.rough(0.5, 2);
+      e.columns = {xi, eta, r, q.x, q.y, size * std::sin(a - phi), -size * std::cos(a - phi)};
+    } else {
+      const bool ring = random.chance(0.4);
+      const double R = ring ? -random.rough(0.6, 1.5) : random.rough(0.1, 1);
+      const double distance = ring ? R + r + gap : R + r + gap;
+      const Place c = local(m, j, {p.x - distance * std::cos(a), p.y - distance * std::sin(a)});
+      e.columns = {xi, eta, r, c.x, c.y, R};
+    }
+    if (model != Contact::Model::none) {
+      e.cls = {Class::calculable, Class::calculable, Class::calculable};
+    } else if (random.chance(0.6)) {
+      e.cls[1] = Class::calculable;  // slides
+    }
+    int number = 0;
+    for (const Element& other : m.elements) number = std::max(number, other.number);
+    e.number = number + 1;
+    m.elements.push_back(e);
+  }
+}
+
+}  // namespace hunt

@@ -1,0 +1,384 @@
+#include "journey.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "text.h"
+
+namespace hunt {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double kTolerance = 1e-13;
+constexpr double kLook = 0.005;
+constexpr int kMostChanges = 12;
+// Constraints nearer to singular than this leave too few digits to compare.
+constexpr double kWeak = 3e-3;
+// Rebounds slower than this are beyond the oracle, unless restitution is 0.
+constexpr double kSlow = 0.1;
+
+// value + v (t - t0) + a (t - t0)^2/2 in powers of t.
+Motion from(double t0, double value, double v, double a) {
+  Motion out;
+  out.given = true;
+  out.c[0] = value - v * t0 + a / 2 * t0 * t0;
+  out.c[1] = v - a * t0;
+  out.c[2] = a / 2;
+  return out;
+}
+
+}  // namespace
+
+std::string Happening::line(const std::string& name) const {
+  static const char* const kWords[] = {"STOP",      "FIX", "RELEASE", "IMPACT",
+                                       "PRESCRIBE", "SET", "FORWARD"};
+  std::string out = "EVENT " + name + " WHEN " + channel + (rising ? " > " : " < ") +
+                    number(value) + " DO " + kWords[static_cast<int>(what)];
+  if (what == Happens::set)
+    return out + " " + parameter + " = " + number(constant) + "+(" + number(factor) + ")*" + of;
+  if (!target.empty()) out += " " + target;
+  if (what == Happens::impact) out += " e = " + number(restitution);
+  if (what == Happens::prescribe)
+    out += " " + number(sign * velocity) + " " + number(sign * acceleration);
+  return out;
+}
+
+Journey::Journey(const Mechanism& m, const std::vector<Happening>& happenings)
+    : deck_(m), now_(m), happenings_(happenings), oracle_(std::make_unique<Oracle>(m)) {
+  auto add = [&](const Motion& motion) {
+    knots_.insert(knots_.end(), motion.times.begin(), motion.times.end());
+  };
+  for (const Node& n : m.nodes)
+    for (const Motion& motion : n.motion) add(motion);
+  for (const Element& e : m.elements)
+    for (const Motion& motion : e.motion) add(motion);
+}
+
+double Journey::channel(const std::string& name) const {
+  return name == "t" ? t_ : channels(deck_, *oracle_, oracle_->sample(t_, x_, v_)).at(name);
+}
+
+Row Journey::row() const { return channels(deck_, *oracle_, oracle_->sample(t_, x_, v_)); }
+
+void Journey::watch() {
+  std::vector<Watch> old = std::move(watches_);
+  watches_.clear();
+  for (int e = 0; e < static_cast<int>(happenings_.size()); ++e) {
+    Watch w;
+    w.event = e;
+    for (const Watch& o : old)
+      if (o.event == e) w.armed = o.armed;
+    watches_.push_back(w);
+  }
+  for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
+    const Element& element = now_.elements[at(e)];
+    auto add = [&](int what) { watches_.push_back({-1, e, what, true}); };
+    if (element.contact.model == Contact::Model::penalty) add(4);
+    if (element.contact.model != Contact::Model::rigid) continue;
+    const bool closed = element.cls[0] == Class::fixed;
+    add(closed ? 1 : 0);
+    if (closed && element.contact.mu_s > 0) add(element.cls[1] == Class::fixed ? 2 : 3);
+  }
+}
+
+// Negative before, positive after what is looked for.
+double Journey::value(const Watch& w, double t, const Numbers& x, const Numbers& v) const {
+  const Sample s = oracle_->sample(t, x, v);
+  if (w.event >= 0) {
+    const Happening& h = happenings_[at(w.event)];
+    const double c = h.channel == "t" ? t : channels(deck_, *oracle_, s).at(h.channel);
+    return h.rising ? c - h.value : h.value - c;
+  }
+  const std::size_t gap = at(oracle_->deformation(w.contact, 0));
+  const Contact& c = now_.elements[at(w.contact)].contact;
+  switch (w.what) {
+    case 0:
+    case 4:
+      return -s.e[gap];
+    case 1:
+      return s.s[gap];
+    case 2:
+      return std::fabs(s.s[gap + 1]) + c.mu_s * s.s[gap];
+    default:
+      return -c.slides * s.ed[gap + 1];
+  }
+}
+
+Numbers Journey::values(double t, const Numbers& x, const Numbers& v) const {
+  Numbers out;
+  for (const Watch& w : watches_) out.push_back(value(w, t, x, v));
+  return out;
+}
+
+bool Journey::start(double push, std::uint64_t direction) {
+  if (!oracle_->start(x_, v_)) return false;
+  t_ = deck_.t0;
+  if (push != 0) {
+    Random random(direction);
+    for (int i : oracle_->free_coordinates())
+      x_[at(i)] += push * random.uniform(-1, 1), v_[at(i)] += push * random.uniform(-1, 1);
+    if (!oracle_->project(t_, x_, v_, {})) return false;
+  }
+  watch();
+  const Numbers now = values(t_, x_, v_);
+  for (std::size_t k = 0; k < watches_.size(); ++k) {
+    if (watches_[k].event >= 0) watches_[k].armed = now[k] < 0;
+    if (watches_[k].contact >= 0 && watches_[k].what < 4 && !(now[k] < -1e-6))
+      return false;  // they begin open
+  }
+  return is_sound();
+}
+
+bool Journey::first_passage(const std::vector<std::size_t>& which, const Numbers& before, double t1,
+                            const Numbers& after, std::size_t& first, double& when) const {
+  when = INFINITY;
+  for (const std::size_t k : which) {
+    // Illinois' rule, from t_ each time.
+    double a = t_, fa = before[k], b = t1, fb = after[k];
+    for (int n = 0; n < 100 && b - a > 4e-16 * (1 + std::fabs(b)); ++n) {
+      const double sign = before[k] < 0 ? 1 : -1;
+      double c = n % 8 == 7 ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa);
+      if (!(c > a && c < b)) c = (a + b) / 2;
+      if (!(c > a && c < b)) break;
+      Numbers x = x_, v = v_;
+      double t = t_;
+      if (!oracle_->advance(t, c, x, v, kTolerance)) return false;
+      const double fc = value(watches_[k], t, x, v);
+      if (sign * fc >= 0) {
+        b = c, fb = fc, fa /= 2;
+      } else {
+        a = c, fa = fc, fb /= 2;
+      }
+      if (fc == 0) break;
+    }
+    if (b < when) when = b, first = k;
+  }
+  return true;
+}
+
+bool Journey::go(double end) {
+  while (t_ < end && !stopped_) {
+    double t1 = end - t_ < 1.5 * kLook ? end : t_ + kLook;
+    for (const double knot : knots_)
+      if (knot > t_ + 1e-12) t1 = std::min(t1, knot);
+    Numbers x1 = x_, v1 = v_;
+    double t = t_;
+    if (!oracle_->advance(t, t1, x1, v1, kTolerance)) return false;
+    if (watches_.empty()) {
+      t_ = t, x_ = x1, v_ = v1;
+      continue;
+    }
+    const Numbers before = values(t_, x_, v_), after = values(t, x1, v1);
+    std::vector<std::size_t> passed;
+    for (std::size_t k = 0; k < watches_.size(); ++k) {
+      if (watches_[k].event >= 0 && !watches_[k].armed) {
+        if (after[k] < -1e-9) watches_[k].armed = true;
+        // Back again within one look is beyond the oracle.
+        if (after[k] >= 0 && happenings_[at(watches_[k].event)].what == Happens::impact)
+          return false;
+      } else if (watches_[k].contact >= 0 && watches_[k].what == 4) {
+        if ((before[k] < 0) != (after[k] < 0)) passed.push_back(k);
+      } else if (before[k] < 0 && after[k] >= 0) {
+        passed.push_back(k);
+      } else if (watches_[k].contact >= 0 && before[k] >= 0 && after[k] >= 0) {
+        return false;
+      }
+    }
+    if (passed.empty()) {
+      t_ = t, x_ = x1, v_ = v1;
+      continue;
+    }
+    std::size_t first = 0;
+    double when = 0;
+    if (!first_passage(passed, before, t1, after, first, when)) return false;
+    if (!oracle_->advance(t_, when, x_, v_, kTolerance)) return false;
+    if (++changes_ > kMostChanges || !fire(watches_[first])) return false;
+    if (!stopped_ && !is_sound()) return false;
+  }
+  return true;
+}
+
+bool Journey::is_sound() const {
+  double quality = 1;
+  (void)null_space(oracle_->constraints(x_), quality);
+  return quality > (changed_ ? 0.02 : kWeak) &&
+         (changed_ || std::fabs(oracle_->freedom_quality(x_)) > 3 * kWeak) &&
+         (!changed_ || oracle_->mass_quality(x_) > 1e-3);
+}
+
+// The classes of now_ have changed; everything that is fixed stays where it is.
+bool Journey::rebuild() {
+  now_.choose_freedoms = true;
+  const long spent = oracle_->evaluations;
+  oracle_ = std::make_unique<Oracle>(now_);
+  oracle_->evaluations = spent;
+  oracle_->hold_at(x_);
+  changed_ = true;
+  watch();
+  return true;
+}
+
+bool Journey::fire(Watch& w) {
+  if (w.what == 4) return --changes_ < 40;
+  if (w.contact >= 0) return w.what == 0 ? collide(w.contact) : settle();
+  w.armed = false;
+  return happen(happenings_[at(w.event)]);
+}
+
+bool Journey::happen(const Happening& h) {
+  Class* cls = nullptr;
+  Motion* motion = nullptr;
+  if (!h.target.empty()) {
+    Node* node = h.coordinate ? &now_.nodes[at(h.owner)] : nullptr;
+    Element* element = h.coordinate ? nullptr : &now_.elements[at(h.owner)];
+    cls = node != nullptr ? &node->cls[at(h.component)] : &element->cls[at(h.component)];
+    motion = node != nullptr ? &node->motion[at(h.component)] : &element->motion[at(h.component)];
+  }
+  const Sample now = oracle_->sample(t_, x_, v_);
+  std::vector<Oracle::Strike> strikes;
+  const int index = h.target.empty() ? 0
+                    : h.coordinate   ? oracle_->coordinate(h.owner, h.component)
+                                     : oracle_->deformation(h.owner, h.component);
+  switch (h.what) {
+    case Happens::stop:
+      stopped_ = true;
+      return true;
+    case Happens::fix:
+      *cls = Class::fixed;
+      break;
+    case Happens::release:
+      *cls = Class::calculable;
+      return rebuild();
+    case Happens::impact:
+      strikes.push_back({h.coordinate, index,
+                         -h.restitution * (h.coordinate ? now.v[at(index)] : now.ed[at(index)]), 0,
+                         0});
+      if (std::fabs(strikes[0].u) < kSlow) return false;
+      changed_ = true;
+      return oracle_->jump(t_, x_, v_, strikes);
+    case Happens::prescribe:
+      *cls = Class::prescribed;
+      *motion =
+          from(t_, h.coordinate ? now.x[at(index)] : now.e[at(index)], h.velocity, h.acceleration);
+      break;
+    case Happens::set: {
+      const double value = h.constant + h.factor * (h.of == "t" ? t_ : channel(h.of));
+      auto give = [&](Law& l) {
+        if (l.parameter == h.parameter) l.a = value;
+      };
+      for (Node& n : now_.nodes)
+        for (Law& l : n.law) give(l);
+      for (Element& e : now_.elements)
+        for (Law& l : e.law) give(l);
+      return rebuild();
+    }
+    case Happens::forward: {
+      for (int n = 0; n < static_cast<int>(now_.nodes.size()); ++n)
+        for (int c = 0; c < now_.nodes[at(n)].count(); ++c) {
+          Node& node = now_.nodes[at(n)];
+          if (node.cls[at(c)] != Class::prescribed) continue;
+          node.cls[at(c)] = Class::calculable;
+          node.drive[at(c)] = now.r[at(oracle_->coordinate(n, c))];
+        }
+      for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e)
+        for (int r = 0; r < now_.elements[at(e)].count(); ++r) {
+          Element& element = now_.elements[at(e)];
+          if (element.cls[at(r)] != Class::prescribed) continue;
+          element.cls[at(r)] = Class::calculable;
+          element.prestress.resize(at(element.count()), 0);
+          element.prestress[at(r)] = now.s[at(oracle_->deformation(e, r))];
+        }
+      return rebuild();
+    }
+  }
+  (void)rebuild();
+  return oracle_->jump(t_, x_, v_, strikes);
+}
+
+// Contacts that touch at an impact: Moreau's problem without friction by trying every set.
+bool Journey::collide(int contact) {
+  const Sample now = oracle_->sample(t_, x_, v_);
+  std::vector<int> touching;
+  for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
+    Element& element = now_.elements[at(e)];
+    if (element.contact.model != Contact::Model::rigid) continue;
+    if (element.contact.mu_s > 0) return false;
+    const bool closed = element.cls[0] == Class::fixed;
+    if (!closed && e != contact) continue;
+    touching.push_back(e);
+    element.cls = {Class::calculable, Class::calculable, Class::calculable};
+  }
+  (void)rebuild();
+  const int sets = 1 << touching.size();
+  for (int set = sets - 1; set >= 0; --set) {
+    std::vector<Oracle::Strike> strikes;
+    auto rebound = [&](int e) {
+      const double u = now.ed[at(oracle_->deformation(e, 0))];
+      return e == contact ? -now_.elements[at(e)].contact.restitution * std::min(u, 0.0) : 0;
+    };
+    for (std::size_t k = 0; k < touching.size(); ++k)
+      if (set >> k & 1)
+        strikes.push_back(
+            {false, oracle_->deformation(touching[k], 0), rebound(touching[k]), 0, 0});
+    Numbers v = v_;
+    if (!oracle_->jump(t_, x_, v, strikes)) return false;
+    bool holds = true;
+    for (const Oracle::Strike& s : strikes) holds = holds && s.impulse > 0;
+    const Sample later = oracle_->sample(t_, x_, v);
+    for (std::size_t k = 0; k < touching.size(); ++k)
+      if (!(set >> k & 1))
+        holds = holds && later.ed[at(oracle_->deformation(touching[k], 0))] > rebound(touching[k]);
+    if (!holds) continue;
+    v_ = v;
+    for (const int e : touching) {
+      const double u = later.ed[at(oracle_->deformation(e, 0))];
+      if (u > kSlow) continue;
+      if (u > 1e-9) return false;
+      now_.elements[at(e)].cls[0] = Class::fixed;
+    }
+    return settle();
+  }
+  return false;
+}
+
+// Of the contacts that are closed, those whose normal force pulls open.
+bool Journey::settle() {
+  std::vector<int> closed;
+  for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
+    const Element& element = now_.elements[at(e)];
+    if (element.contact.model != Contact::Model::rigid) continue;
+    if (element.cls[0] == Class::fixed) closed.push_back(e);
+  }
+  const int sets = 1 << closed.size();
+  for (int set = sets - 1; set >= 0; --set) {
+    for (std::size_t k = 0; k < closed.size(); ++k)
+      now_.elements[at(closed[k])].cls[0] = set >> k & 1 ? Class::fixed : Class::calculable;
+    (void)rebuild();
+    const Sample s = oracle_->sample(t_, x_, v_);
+    if (s.quality < 1e-7) return false;
+    bool holds = true;
+    for (std::size_t k = 0; k < closed.size(); ++k) {
+      const std::size_t gap = at(oracle_->deformation(closed[k], 0));
+      holds = holds && (set >> k & 1 ? s.s[gap] < -1e-9 : s.edd[gap] > -1e-9);
+    }
+    if (holds) return true;
+  }
+  return false;
+}
+
+std::vector<Row> Journey::rows(double push, std::uint64_t direction) {
+  std::vector<Row> out;
+  if (!start(push, direction)) return out;
+  for (int k = 0; k <= deck_.steps; ++k) {
+    const double report = deck_.t0 + k * deck_.dt;
+    if (!go(report)) return out;
+    if (!is_sound() && !stopped_) return out;
+    out.push_back(row());
+    if (stopped_) return out;
+  }
+  return out;
+}
+
+}  // namespace hunt

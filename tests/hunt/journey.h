@@ -1,0 +1,82 @@
+// A motion whose mechanism changes on the way: events of the deck, and contacts that open and
+// close.
+#pragma once
+
+#include <memory>
+
+#include "compare.h"
+#include "generator.h"
+#include "oracle.h"
+
+namespace hunt {
+
+enum class Happens { stop, fix, release, impact, prescribe, set, forward };
+
+struct Happening {
+  Happens what = Happens::stop;
+  bool coordinate = true;  // that it acts on; else a deformation
+  int owner = 0, component = 0;
+  std::string target;  // "X 3 1"
+  double restitution = 0;
+  double velocity = 0, acceleration = 0;  // PRESCRIBE
+  double sign = 1;            // of the oracle's deformation against what the deck's word means
+  std::string parameter, of;  // SET parameter = constant + factor * channel
+  double constant = 0, factor = 0;
+  std::string channel;  // that passes a value: of the report, or t
+  double value = 0;
+  bool rising = true;
+  std::string line(const std::string& name) const;
+};
+
+class Journey {
+ public:
+  Journey(const Mechanism& m, const std::vector<Happening>& happenings);
+  // Rows at the report times as far as the oracle gets, from a start that is pushed. In the end
+  // state() is where it stands.
+  std::vector<Row> rows(double push, std::uint64_t direction);
+  // From the start to t; false if it does not get there.
+  bool start(double push, std::uint64_t direction);
+  bool go(double end);
+  double channel(const std::string& name) const;
+  Row row() const;
+  const Oracle& oracle() const { return *oracle_; }
+  const Mechanism& mechanism() const { return now_; }
+  const Numbers& x() const { return x_; }
+  const Numbers& v() const { return v_; }
+  double time() const { return t_; }
+  bool stopped() const { return stopped_; }
+  int changes() const { return changes_; }
+
+ private:
+  struct Watch {
+    int event = -1, contact = -1;  // contact: index of its element
+    int what = 0;                  // of a contact: 0 gap, 1 normal force, 2 friction, 3 slip,
+                                   // 4 penalty, both ways
+    bool armed = true;
+  };
+  void watch();
+  double value(const Watch& w, double t, const Numbers& x, const Numbers& v) const;
+  Numbers values(double t, const Numbers& x, const Numbers& v) const;
+  // The first passage through zero between t_ and t1 of those that differ in sign.
+  bool first_passage(const std::vector<std::size_t>& which, const Numbers& before, double t1,
+                     const Numbers& after, std::size_t& first, double& when) const;
+  bool fire(Watch& w);
+  bool happen(const Happening& h);
+  bool collide(int contact);
+  bool settle();  // modes of contacts that touch without approaching
+  bool rebuild();
+  bool is_sound() const;
+
+  const Mechanism deck_;
+  Mechanism now_;
+  std::vector<Happening> happenings_;
+  std::unique_ptr<Oracle> oracle_;
+  std::vector<Watch> watches_;
+  Numbers knots_;  // of tables
+  double t_ = 0;
+  Numbers x_, v_;
+  bool stopped_ = false, changed_ = false;
+  int changes_ = 0;
+};
+
+}  // namespace hunt
