@@ -161,11 +161,15 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  use_native_names(tables);
+}
+
+void use_native_names(Tables& tables) {
   // Bodies become pairs of nodes; joints and what drives them have names of other channels there.
   std::erase_if(tables.names,
                 [](const NameRow& row) { return row.kind != "BODY" && row.kind != "POINT"; });
   for (NameRow& row : tables.names) {
-    if (row.kind != "BODY") continue;
+    if (row.kind != "BODY" || row.angle > 0) continue;
     const BodyRow& body = tables.bodies[static_cast<std::size_t>(row.number - 1)];
     row.number = tables.nodes[static_cast<std::size_t>(body.point)].number;
     row.angle = tables.nodes[static_cast<std::size_t>(body.angle)].number;
