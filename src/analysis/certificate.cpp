@@ -34,10 +34,14 @@ double digits_between(double scale, double error) {
   return std::log10(scale / error);
 }
 
-// Channels of one unit that may be compared: "body3.yd", "v2_1" and "ed7_1" are velocities (or
-// rates), "s3_1" and "rev2.fx" forces (or moments). The last word without numbers, y as x, counts;
-// the energies are one kind, and momenta keep apart from positions.
-std::string kind_name(const std::string& channel) {
+// The balance is the error of the energies, so its own range is no measure.
+bool is_remainder(const std::string& channel) { return channel == "energy.balance"; }
+
+}  // namespace
+
+// The last word without numbers, y as x, counts; the energies are one kind, and momenta keep apart
+// from positions.
+std::string channel_kind(const std::string& channel) {
   static const std::map<std::string, std::string> kSame = {{"e", "x"},   {"xd", "v"},  {"ed", "v"},
                                                            {"xdd", "a"}, {"edd", "a"}, {"fx", "f"},
                                                            {"r", "f"},   {"s", "f"},   {"n", "f"}};
@@ -53,11 +57,6 @@ std::string kind_name(const std::string& channel) {
   return same == kSame.end() ? word : same->second;
 }
 
-// The balance is the error of the energies, so its own range is no measure.
-bool is_remainder(const std::string& channel) { return channel == "energy.balance"; }
-
-}  // namespace
-
 void Certificate::Extent::add(double value) {
   low = std::min(low, value);
   high = std::max(high, value);
@@ -72,7 +71,7 @@ Certificate::Certificate(std::vector<std::string> names, long long rows)
   std::map<std::string, int> numbers;
   for (const std::string& name : names_)
     kind_of_.push_back(
-        numbers.try_emplace(kind_name(name), static_cast<int>(numbers.size())).first->second);
+        numbers.try_emplace(channel_kind(name), static_cast<int>(numbers.size())).first->second);
   kinds_ = static_cast<int>(numbers.size());
   first_.reserve(static_cast<std::size_t>(rows) * names_.size());
   previous_.reserve(first_.capacity());

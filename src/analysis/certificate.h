@@ -12,6 +12,10 @@
 namespace mbs {
 
 // Memory: the numbers of two runs, whatever the number of runs.
+// Channels of one unit that may be compared have the same kind: "body3.yd", "v2_1" and "ed7_1" are
+// velocities (or rates), "s3_1" and "rev2.fx" forces (or moments).
+std::string channel_kind(const std::string& channel);
+
 class Certificate {
  public:
   enum class Kind {

@@ -116,11 +116,12 @@ Totals ChainRun::observe(ConstVector works, Vector values) {
   values_.set(state_, variables_, hold_column_);
   values_.set_works(works);
   values_.put(values.data());
-  double* const states = values.data() + layout_.count() - kTotalsCount - 2 * z_.size();
+  double* const states = values.data() + totals_first_ - 2 * z_.size();
   for (std::size_t k = 0; k < z_.size(); ++k) states[2 * k] = z_[k], states[2 * k + 1] = zd_[k];
   const Totals totals = values_.totals();
   if (audit_.rows_done == 0) start_energy_ = totals.kinetic + totals.potential;
-  put_totals(totals, works.back(), start_energy_, values.data() + layout_.count() - kTotalsCount);
+  put_totals(totals, works.back(), start_energy_, values.data() + totals_first_);
+  outs_->observe(state_.t, built_.phase.parameters, values);
   return totals;
 }
 

@@ -335,10 +335,15 @@ Outcome ChainRun::run(const Outputs& outputs) {
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   layout_ = chain_layout(tables_, built_.model);
   check_state_names(built_.model, layout_, diagnostics_);
-  RunOutput out(outputs, layout_, NumberFormat(settings_.digits),
-                time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
+  add_names(tables_, layout_);
+  totals_first_ = layout_.count() - kTotalsCount;
+  outs_.emplace(tables_, layout_, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  if (!tables_.measures.empty())
+  RunOutput out(outputs, layout_, NumberFormat(settings_.digits),
+                time_decimals(tables_.time.start, tables_.time.step), diagnostics_,
+                tables_.reports);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  if (!tables_.measures.empty() || tables_.summary)
     measures_ = std::make_unique<MeasureRun>(tables_, layout_, false, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_start());

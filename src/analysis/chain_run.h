@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "integrate/integrator.h"
 #include "laws/chain_inputs.h"
 #include "observe/chain_values.h"
+#include "observe/names.h"
 #include "solve/chain_system.h"
 
 namespace mbs {
@@ -102,6 +104,8 @@ class ChainRun {
   std::unique_ptr<MeasureRun> measures_;  // null without measures
   std::vector<Change> changes_;
   Layout layout_;
+  int totals_first_ = 0;
+  std::optional<OutChannels> outs_;
   DynamicAudit audit_;
   PathAudit path_;
   ChainProjection::Gap gap_;

@@ -121,8 +121,7 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   if (leaves_table()) return false;
   if (contacts_ && !take_change(contacts_->find_sunk(state_, *dynamics_))) return false;
   observer.observe(state_, *dynamics_, system_->work(y), values);
-  for (std::size_t k = 0; k < observer.meters().size(); ++k)
-    values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
+  observe_rest(t, y, observer, values);
   if (!out.row(t, values)) return false;
   dynamics_->kinematics().find_residual(state_, &largest_rates_);
   audit_.note(dynamics_->kinematics().residual());
@@ -133,6 +132,13 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   if (settings_.echo && is_same_row(t, jump_time_))
     out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return !settings_.echo || tables_.forces.outlevel == 0 || write_matrices(out);
+}
+
+// What the observer does not know by itself: works that are integrated, and channels of OUT.
+void DynamicRun::observe_rest(double t, ConstVector y, Observer& observer, Vector values) const {
+  for (std::size_t k = 0; k < observer.meters().size(); ++k)
+    values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
+  observer.observe_outs(t, values);
 }
 
 // The rows not yet written up to a time within the last step.
@@ -297,13 +303,16 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   if (!prepare_integrator()) return {ExitStatus::deck_error, {}};
   event_observer_ = &observer;
   check_state_names(model_, observer.layout(), diagnostics_);
+  observer.add_outs(tables_, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (!tables_.events.empty()) {
     events_ = std::make_unique<EventList>(tables_, observer.layout(), diagnostics_);
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
   if (!make_measures(observer)) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
-                time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
+                time_decimals(tables_.time.start, tables_.time.step), diagnostics_,
+                tables_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo)
     out.comment(describe_model(tables_, built_, settings_.options) + describe_start() +

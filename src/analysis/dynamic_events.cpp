@@ -28,6 +28,7 @@ EvalStatus DynamicRun::events(double t, ConstVector y, Vector g) {
   const std::size_t n = at(deck_events());
   if (n > 0) {
     event_observer_->probe(event_state_, *dynamics_, system_->work(y), events_->channels());
+    observe_rest(t, y, *event_observer_, events_->channels());
     events_->evaluate(t, g.first(n));
   }
   if (contacts_) contacts_->evaluate(event_state_, *dynamics_, phase_, g.subspan(n));

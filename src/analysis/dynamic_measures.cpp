@@ -26,6 +26,16 @@ class DynamicRun::StepSource : public MeasureSource {
     return true;
   }
 
+  bool rates(Vector channels) override {
+    State& state = run_.measure_state_;
+    if (!run_.system_->look(run_.integrator_->ydot(), state)) return false;
+    for (const DirectChannel& direct : observer_.layout().direct)
+      if (direct.rate < 2)
+        channels[static_cast<std::size_t>(direct.channel)] =
+            (direct.rate == 0 ? state.v : state.a)[static_cast<std::size_t>(direct.coordinate)];
+    return true;
+  }
+
  private:
   DynamicRun& run_;
   Observer& observer_;
@@ -54,13 +64,12 @@ class DynamicRun::InstantSource : public MeasureSource {
 void DynamicRun::observe_probe(const State& state, ConstVector y, Observer& observer,
                                Vector values) {
   observer.probe(state, *dynamics_, system_->work(y), values);
-  for (std::size_t k = 0; k < observer.meters().size(); ++k)
-    values[static_cast<std::size_t>(observer.meters()[k].column)] = system_->metered(y, k);
+  observe_rest(state.t, y, observer, values);
 }
 
 // False after an error.
 bool DynamicRun::make_measures(const Observer& observer) {
-  if (tables_.measures.empty()) return true;
+  if (tables_.measures.empty() && !tables_.summary) return true;
   measures_ = std::make_unique<MeasureRun>(tables_, observer.layout(), true, diagnostics_);
   measure_state_ = state_;
   return !diagnostics_.has_errors();
@@ -82,6 +91,7 @@ void DynamicRun::measure_step(double limit, Observer& observer) {
 void DynamicRun::measure_jump(const Moment& moment, Observer& observer) {
   if (!measures_) return;
   measures_->set_parameters(phase_.parameters);
+  measure_state_ = state_;  // what is held now keeps what it has
   InstantSource source(*this, moment, observer);
   measures_->jump(source);
 }

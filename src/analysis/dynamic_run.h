@@ -65,6 +65,7 @@ class DynamicRun {
   bool report_rows(Observer& observer, RunOutput& out);
   bool rows_until(double limit, Observer& observer, RunOutput& out, const Interrupt& interrupt);
   bool write_row(double t, ConstVector y, Observer& observer, RunOutput& out);
+  void observe_rest(double t, ConstVector y, Observer& observer, Vector values) const;
   StepStatus next_step();
   // dynamic_events.cpp
   struct Moment {

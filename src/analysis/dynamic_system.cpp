@@ -201,6 +201,13 @@ SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
   return status;
 }
 
+bool DynamicSystem::look(ConstVector ydot, State& state) const {
+  if (minimal()) return false;
+  const std::size_t n = at(count());
+  for (std::size_t k = 0; k < n; ++k) state.a[at(free_[k])] = ydot[n + k];
+  return true;
+}
+
 SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State& state,
                                  StepStatus& status, bool& changed) {
   worn_ = false;

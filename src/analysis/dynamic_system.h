@@ -66,6 +66,9 @@ class DynamicSystem {
 
   // Only positions and velocities at (t, y), not brought onto the constraints.
   SolveStatus look(double t, ConstVector y, State& state);
+  // After that, at a state whose rates are known: the accelerations too. False where the unknowns
+  // are others.
+  bool look(ConstVector ydot, State& state) const;
 
   // True where other unknowns may be better from the last accepted state on. renew() then looks for
   // them and lets the integrator, or one of another size, go on with them: time, motion and

@@ -24,8 +24,10 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   if (started != ExitStatus::done) return {started, describe_state(model, state)};
   Observer observer(tables, model, built.phase);
   check_state_names(model, observer.layout(), diagnostics);
+  observer.add_outs(tables, diagnostics);
+  if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), NumberFormat(settings.digits),
-                time_decimals(tables.time.start, tables.time.step), diagnostics);
+                time_decimals(tables.time.start, tables.time.step), diagnostics, tables.reports);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings.echo)
     out.comment(describe_model(tables, built, settings.options) +
@@ -39,6 +41,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.observe(state, dynamics, 0, values);
+  observer.observe_outs(state.t, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
   dynamics.kinematics().find_residual(state);
   Outcome outcome;
@@ -49,6 +52,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit =
       describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found);
+  out.finish_tables();
   if (settings.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome.verdict) + describe_figures(outcome.evidence) +

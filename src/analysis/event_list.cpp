@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "observe/names.h"
+
 namespace mbs {
 
 void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics) {
@@ -13,8 +15,7 @@ EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& di
     : tables_(tables),
       slots_(static_cast<std::size_t>(tables.parameters.live_count()), layout.names.size() + 1) {
   set_parameters(tables.parameters.live_values());
-  std::vector<std::string_view> variables = {"t"};
-  variables.insert(variables.end(), layout.names.begin(), layout.names.end());
+  const VariableNames variables = channel_names(layout);
   int event = 0;
   for (const EventRow& row : tables.events) {
     compile_sets(event++, variables, diagnostics);
@@ -28,8 +29,7 @@ EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& di
   }
 }
 
-void EventList::compile_sets(int event, std::span<const std::string_view> variables,
-                             Diagnostics& diagnostics) {
+void EventList::compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics) {
   const EventRow& row = tables_.events[static_cast<std::size_t>(event)];
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];

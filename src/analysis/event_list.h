@@ -2,8 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,8 +45,7 @@ class EventList {
     int event, action;
     Expression expression;
   };
-  void compile_sets(int event, std::span<const std::string_view> variables,
-                    Diagnostics& diagnostics);
+  void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 
   const Tables& tables_;
   Slots slots_;  // t, then the channels

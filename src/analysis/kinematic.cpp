@@ -15,6 +15,7 @@
 #include "analysis/thresholds.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
+#include "observe/names.h"
 #include "observe/states.h"
 #include "solve/rank_audit.h"
 
@@ -33,8 +34,11 @@ class KinematicSource : public MeasureSource {
  public:
   // `start` as for Continuation; `kinematics` is that of the run there.
   KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
-                  const State& start, const Interrupt* interrupt)
+                  const State& start, const Interrupt* interrupt, OutChannels& outs,
+                  ConstVector parameters)
       : model_(model),
+        outs_(outs),
+        parameters_(parameters),
         kinematics_(kinematics),
         continuation_(model, kinematics_, options, start, interrupt),
         state_(start) {}
@@ -49,11 +53,14 @@ class KinematicSource : public MeasureSource {
       states_->look(state_);
       observe_states(state_, channels.data() + states_first_);
     }
+    outs_.observe(t, parameters_, channels);
     return true;
   }
 
  private:
   const Model& model_;
+  OutChannels& outs_;
+  ConstVector parameters_;  // live ones
   Kinematics kinematics_;
   Continuation continuation_;
   State state_;
@@ -259,13 +266,16 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   const int states_first = layout.count();
   lay_out_states(model_, layout);
   check_state_names(model_, layout, diagnostics_);
+  add_names(tables_, layout);
+  OutChannels outs(tables_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
   RunOutput out(outputs, layout, NumberFormat(settings_.digits),
-                time_decimals(grid.start, grid.step), diagnostics_);
+                time_decimals(grid.start, grid.step), diagnostics_, tables_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
-  if (!tables_.measures.empty())
+  if (!tables_.measures.empty() || tables_.summary)
     measures = std::make_unique<MeasureRun>(tables_, layout, false, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
@@ -284,7 +294,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   }
   std::optional<KinematicSource> source;
   if (measures) {
-    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt);
+    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
+                   phase_.parameters);
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
@@ -333,6 +344,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     }
     observe_motion(model_, state_, values);
     observe_states(state_, values.data() + states_first);
+    outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {
       outcome = failed(ExitStatus::solution_failed);
       break;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "observe/names.h"
+
 namespace mbs {
 
 namespace {
@@ -33,6 +35,8 @@ constexpr std::size_t kHalvings = 50, kConditionHalvings = 6;
 constexpr double kNear = 1e-3;
 // A jump of a condition smaller than this part of its range is rounding.
 constexpr double kJump = 1e-11;
+// Extremes that differ by this part of the largest value are the same one.
+constexpr double kSameValue = 1e-9;
 // Hits closer than this part of their time are one instant.
 constexpr double kSameInstant = 4e-15;
 
@@ -69,15 +73,30 @@ struct MeasureRun::Function {
   double size = 0;                                      // largest value
   bool begun = false;
   double first = 0, last = 0, least = kInfinity, most = -kInfinity;
+  // The first time of those that differ by rounding, and the value there.
+  double least_at = 0, most_at = 0, least_seen = kInfinity, most_seen = -kInfinity;
+  double near = 0;  // times closer than this belong to one extreme
   Sum integral;
   // WHEN
   long long count = 0;
   bool found = false;
   double value = 0, time = -kInfinity;  // of the last hit
 
+  // At the ends of the last steps.
+  std::array<double, PastPolynomial::kValues> values{};
+  std::array<double, PastPolynomial::kRates> rates{};
+
+  template <std::size_t N>
+  static void push(std::array<double, N>& past, double next) {
+    std::copy(past.begin() + 1, past.end(), past.begin());
+    past.back() = next;
+  }
   bool sees(double t) const { return t >= from && t <= to && failed.empty(); }
-  void note(double x) {
+  void note(double x, double t) {
     const double v = row->absolute ? std::fabs(x) : x;
+    const double more = kSameValue * size;
+    if (v < least_seen - (t - least_at > near ? more : 0)) least_seen = v, least_at = t;
+    if (v > most_seen + (t - most_at > near ? more : 0)) most_seen = v, most_at = t;
     least = std::min(least, v);
     most = std::max(most, v);
   }
@@ -102,11 +121,24 @@ struct MeasureRun::Group {
 MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough,
                        Diagnostics& diagnostics)
     : rows_(tables.measures),
+      measures_(rows_.size()),
       parameters_(tables.parameters),
       slots_(static_cast<std::size_t>(tables.parameters.live_count()), layout.names.size() + 1),
-      operands_(rows_.size()),
+      operands_(measures_),
       budget_(kHalvingsAtFirst) {
   set_parameters(tables.parameters.live_values());
+  if (tables.summary) {
+    for (int k = 0; k < layout.count(); ++k) {
+      if (layout.names[at(k)] == "energy.balance") continue;  // all of it is error
+      MeasureRow& row = rows_.emplace_back();
+      row.reduction = Reduction::peak_to_peak;
+      row.text = layout.names[at(k)];
+      const auto alias = std::find_if(layout.aliases.begin(), layout.aliases.end(),
+                                      [k](const Layout::Alias& a) { return a.channel == k; });
+      row.name = alias == layout.aliases.end() ? row.text : alias->name;
+      row.label = "SUMMARY";
+    }
+  }
   start_ = t_ = tables.time.start;
   end_ = tables.time.at(tables.time.count() - 1);
   compile(tables, layout, rough, diagnostics);
@@ -116,9 +148,8 @@ MeasureRun::~MeasureRun() = default;
 
 void MeasureRun::compile(const Tables& tables, const Layout& layout, bool rough,
                          Diagnostics& diagnostics) {
-  std::vector<std::string_view> variables = {"t"};
-  variables.insert(variables.end(), layout.names.begin(), layout.names.end());
-  std::vector<char> cheap(variables.size() + at(tables.parameters.live_count()), 0);
+  const VariableNames variables = channel_names(layout);
+  std::vector<char> cheap(layout.names.size() + 1 + at(tables.parameters.live_count()), 0);
   std::fill_n(cheap.begin(), tables.parameters.live_count() + 1, char{1});
   for (const DirectChannel& direct : layout.direct)
     if (direct.rate < 2) cheap[at(tables.parameters.live_count() + 1 + direct.channel)] = 1;
@@ -137,7 +168,8 @@ void MeasureRun::compile(const Tables& tables, const Layout& layout, bool rough,
     const auto same = [&](std::string_view name) {
       return lower_case(name) == lower_case(row.name);
     };
-    if (std::any_of(variables.begin(), variables.end(), same)) {
+    const bool clashes = std::any_of(variables.names.begin(), variables.names.end(), same);
+    if (k < measures_ && clashes) {
       diagnostics.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
                         "choose another name");
       continue;
@@ -191,7 +223,7 @@ bool MeasureRun::names_measure(std::size_t k, Diagnostics& diagnostics) const {
   const MeasureRow& row = rows_[k];
   for (const std::string* text : {&row.text, &row.condition})
     for (std::string_view name : expression_names(*text))
-      for (std::size_t m = 0; m < k; ++m) {
+      for (std::size_t m = 0; m < std::min(k, measures_); ++m) {
         if (lower_case(name) != lower_case(rows_[m].name)) continue;
         diagnostics.error(text == &row.text ? row.text_at : row.condition_at, row.label,
                           fmt::format("{} has its value when the run is over", rows_[m].label),
@@ -205,10 +237,11 @@ bool MeasureRun::compile_formula(std::size_t k, const Layout& layout, Diagnostic
   const MeasureRow& row = rows_[k];
   std::vector<std::string_view> earlier;
   for (std::size_t m = 0; m < k; ++m) earlier.push_back(rows_[m].name);
+  const std::vector<std::string_view> channels = channel_names(layout).names;
   for (std::string_view name : expression_names(row.text)) {
     const auto same = [&](std::string_view other) { return lower_case(other) == lower_case(name); };
     if (std::any_of(earlier.begin(), earlier.end(), same)) continue;
-    if (same("t") || std::any_of(layout.names.begin(), layout.names.end(), same)) {
+    if (std::any_of(channels.begin(), channels.end(), same)) {
       diagnostics.error(row.text_at, row.label,
                         fmt::format("'{}' changes in time", printable(name)),
                         fmt::format("expected FIRST {0}, LAST {0} or another reduction, or WHEN "
@@ -278,11 +311,12 @@ void MeasureRun::note_end(Function& f, double t, double value) {
   if (f.condition || !f.sees(t)) return;
   if (!std::exchange(f.begun, true)) f.first = value;
   f.last = value;
-  if (has_extremes(f.row->reduction)) f.note(value);
+  if (has_extremes(f.row->reduction)) f.note(value, t);
 }
 
 void MeasureRun::start(double t, MeasureSource& source) {
   source_ = &source;
+  known_ends_ = 0;
   t_ = start_ = t;
   for (Group& group : groups_) {
     scanned_ = &group;
@@ -304,6 +338,7 @@ void MeasureRun::start(double t, MeasureSource& source) {
 
 void MeasureRun::jump(MeasureSource& source) {
   source_ = &source;
+  known_ends_ = 0;
   for (Group& group : groups_) {
     scanned_ = &group;
     if ((group.functions.empty() && group.conditions.empty()) || !sample(t_, false)) continue;
@@ -346,6 +381,16 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
       if (edge > t_ && edge < to) cuts.push_back(edge);
   std::sort(cuts.begin(), cuts.end());
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  const bool whole = cuts.empty() && at_rest;
+  if (!whole || (known_ends_ > 0 && ends_.back() != t_)) known_ends_ = 0;
+  if (whole) {
+    Function::push(ends_, to);
+    ++known_ends_;
+  }
+  quick_ = known_ends_ >= ends_.size();
+  auto is_empty = [](const Group& g) { return g.functions.empty() && g.conditions.empty(); };
+  if (quick_ && !is_empty(groups_[0])) past_.set_rates(ends_);
+  if (quick_ && !is_empty(groups_[1])) past_.set_values(ends_);
   cuts.push_back(to);
   for (double cut : cuts) {
     for (Group& group : groups_)
@@ -355,18 +400,15 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
   }
 }
 
-// The points of a level from the second to the one with index `last`. At the end of a whole stretch
-// all functions are evaluated, those outside their windows too: it is where the next one begins.
-void MeasureRun::fill(Group& group, Level& level, double from, double to, bool exact_end,
-                      std::size_t last) {
+// The points of a level from the second to the one with index `last`.
+void MeasureRun::fill(Group& group, Level& level, double from, double to, std::size_t last) {
   const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
   for (std::size_t k = 1; k <= last; ++k) {
-    const double t = k == kEnd ? to : middle + half * Chebyshev::points()[k];
-    if (!sample(t, group.rough && !(k == kEnd && exact_end))) return;
+    const double t = middle + half * Chebyshev::points()[k];
+    if (!sample(t, group.rough)) return;
     for (const std::vector<int>* list : {&group.functions, &group.conditions})
       for (int i : *list)
-        if (level.open[at(i)] || (k == kEnd && functions_[at(i)].failed.empty()))
-          level.values[at(i)][k] = evaluate(functions_[at(i)], t);
+        if (level.open[at(i)]) level.values[at(i)][k] = evaluate(functions_[at(i)], t);
   }
 }
 
@@ -379,22 +421,107 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   for (const std::vector<int>* list : {&group.functions, &group.conditions})
     for (int k : *list) {
       Function& f = functions_[at(k)];
+      f.near = 2 * (to - from);
       level.open[at(k)] = f.failed.empty() && (f.condition || (f.from <= from && f.to >= to));
       level.values[at(k)][0] = f.end;
     }
   budget_ += kHalvingsEach;
-  fill(group, level, from, to, exact_end, kEnd);
+  take_end(group, level, from, to, exact_end);
   if (!broken_.empty()) return;
+  if (quick_) take_quickly(group, level, from, to);
+  const bool open =
+      std::any_of(level.open.begin(), level.open.end(), [](char o) { return o != 0; });
+  if (!open) return;
+  fill(group, level, from, to, kEnd - 1);
+  if (broken_.empty()) resolve(group, 0, from, to);
+}
+
+// All functions at the end of a stretch, those outside their windows too: it is where the next one
+// begins.
+void MeasureRun::take_end(Group& group, Level& level, double from, double to, bool exact_end) {
+  const bool rough = group.rough && !exact_end;
+  if (!sample(to, rough)) return;
+  rates_.resize(static_cast<std::size_t>(parameters_.live_count()) +
+                std::as_const(slots_).variables().size());
+  double* const rates = rates_.data() + parameters_.live_count();
+  rates[0] = 1;
+  const bool has_rates =
+      rough && source_->rates({rates + 1, std::as_const(slots_).variables().size() - 1});
   for (const std::vector<int>* list : {&group.functions, &group.conditions})
     for (int k : *list) {
       Function& f = functions_[at(k)];
       if (!f.failed.empty()) continue;
+      Taylor along{0, std::numeric_limits<double>::quiet_NaN(), 0};
+      if (has_rates) along = f.expression->along(slots_.data(), rates_.data());
+      const bool finite = has_rates && std::isfinite(along.value);
+      if (finite) f.size = std::max(f.size, std::fabs(along.value));
+      const double value = !finite    ? evaluate(f, to)
+                           : f.square ? along.value * along.value
+                                      : along.value;
+      level.values[at(k)][kEnd] = value;
+      Function::push(f.values, value);
+      if (rough) Function::push(f.rates, f.square ? 2 * along.value * along.first : along.first);
       if (!f.begun && level.open[at(k)]) note_end(f, from, f.end);
-      note_end(f, to, level.values[at(k)][kEnd]);
+      note_end(f, to, value);
       const Reduction r = f.row->reduction;
       if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[at(k)] = 0;
     }
-  resolve(group, 0, from, to);
+}
+
+// Closes what the ends of the steps tell enough of.
+void MeasureRun::take_quickly(Group& group, Level& level, double from, double to) {
+  constexpr std::size_t kFirst = PastPolynomial::kValues - PastPolynomial::kRates;
+  auto shape_of = [&](const Function& f) {
+    return group.rough ? past_.of_rates(std::span(f.values).subspan<kFirst>(), f.rates)
+                       : past_.of_values(f.values);
+  };
+  for (int k : group.functions) {
+    Function& f = functions_[at(k)];
+    if (level.open[at(k)] && f.failed.empty() && is_done(f, shape_of(f), from, to))
+      level.open[at(k)] = 0;
+  }
+  if (group.conditions.empty()) return;
+  bool quiet = true;
+  for (std::size_t i = 0; i < group.conditions.size() && quiet; ++i) {
+    const Function& f = functions_[at(group.conditions[i])];
+    if (!f.failed.empty()) continue;
+    const PastPolynomial::Shape shape = shape_of(f);
+    const int side = group.locator->side(static_cast<int>(i));
+    const double least = std::min(
+        {side * level.values[at(group.conditions[i])][0], side * f.end, side * shape.middle});
+    const bool dips = side * shape.from < 0 && side * shape.to > 0;
+    quiet = side != 0 && !dips && least > 2 * (shape.off + shape.missed);
+  }
+  if (!quiet) return;
+  level.conditions_open = false;
+  for (int k : group.conditions) level.open[at(k)] = 0;
+}
+
+bool MeasureRun::is_done(Function& f, const PastPolynomial::Shape& shape, double from, double to) {
+  // Of a corner near the end of the step the polynomials with and without the oldest end know
+  // little, but the ends before it show that something has changed.
+  constexpr double kForeseen = 1e-8, kForeseenExtreme = 2e-10;
+  const double size = f.square ? f.size * f.size : f.size;
+  const double before = f.values[f.values.size() - 2], now = f.end;
+  const bool resolved = shape.off <= kResolved * size;
+  const bool folds = f.row->absolute && !f.square && !(before * now > 0 && shape.middle * now > 0);
+  if (integrates(f.row->reduction)) {
+    if (!resolved || !(shape.missed <= kForeseen * size) || folds) return false;
+    f.integral.add(f.row->absolute ? std::fabs(shape.integral) : shape.integral);
+    return true;
+  }
+  if (folds) return false;
+  const double reach = (to - from) * std::max({std::fabs(shape.from), std::fabs(shape.to),
+                                               std::fabs(shape.halfway)}) +
+                       10 * (shape.off + shape.missed);
+  auto absolute = [&](double v) { return f.row->absolute ? std::fabs(v) : v; };
+  const double high = std::max(absolute(before), absolute(now)) + reach,
+               low = std::min(absolute(before), absolute(now)) - reach;
+  const bool raises = f.row->reduction != Reduction::minimum && !(high <= f.most);
+  const bool lowers = f.row->reduction != Reduction::maximum && !(low >= f.least);
+  if (!raises && !lowers) return true;
+  return resolved && shape.missed <= kForeseenExtreme * size && shape.from * shape.to > 0 &&
+         shape.halfway * shape.to > 0;
 }
 
 // What is resolved is taken; the rest goes to both halves.
@@ -442,7 +569,7 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
       next.values[k][0] = level.values[k][half == 0 ? 0 : kMiddle];
       next.values[k][kEnd] = level.values[k][half == 0 ? kMiddle : kEnd];
     }
-    fill(group, next, half == 0 ? from : middle, half == 0 ? middle : to, false, kEnd - 1);
+    fill(group, next, half == 0 ? from : middle, half == 0 ? middle : to, kEnd - 1);
     if (!broken_.empty()) return;
     resolve(group, depth + 1, half == 0 ? from : middle, half == 0 ? middle : to);
   }
@@ -487,7 +614,7 @@ bool MeasureRun::take_extremes(Function& f, const Chebyshev& p, const Chebyshev:
     const double t = s <= -1 ? from : s >= 1 ? to : middle + half * s;
     if (!sample(t, false)) return f.last;
     const double value = evaluate(f, t);
-    if (f.failed.empty()) f.note(value);
+    if (f.failed.empty()) f.note(value, t);
     return value;
   };
   auto consider = [&](double s, double value) {
@@ -499,7 +626,7 @@ bool MeasureRun::take_extremes(Function& f, const Chebyshev& p, const Chebyshev:
   for (int k = 0; k < count; ++k) consider(places[at(k)], p(places[at(k)]));
   consider(-1, values[0]);
   consider(1, values[kEnd]);
-  if (absolute && p.zeros(places) > 0) f.note(0);
+  if (absolute && p.zeros(places) > 0) f.note(0, middle + half * places[0]);
   if (p.tail() <= kSmooth * f.size) return true;
   // A corner: golden sections about the largest and the smallest point.
   for (const int sign : {1, -1}) {
@@ -642,12 +769,22 @@ MeasureValue MeasureRun::value_of(std::size_t k, const std::vector<MeasureValue>
 std::vector<MeasureValue> MeasureRun::finish(bool complete) {
   std::vector<MeasureValue> out;
   // Formulas read the values of the measures before them in place of the channels.
-  if (slots_.variables() && std::as_const(slots_).variables().size() < rows_.size()) {
-    Slots wider(static_cast<std::size_t>(parameters_.live_count()), rows_.size());
+  if (std::as_const(slots_).variables().size() < measures_) {
+    Slots wider(static_cast<std::size_t>(parameters_.live_count()), measures_);
     wider.set_parameters({slots_.data(), static_cast<std::size_t>(parameters_.live_count())});
     slots_ = std::move(wider);
   }
-  for (std::size_t k = 0; k < rows_.size(); ++k) out.push_back(value_of(k, out, complete));
+  for (std::size_t k = 0; k < measures_; ++k) out.push_back(value_of(k, out, complete));
+  return out;
+}
+
+std::vector<SummaryRow> MeasureRun::summary() const {
+  std::vector<SummaryRow> out;
+  for (std::size_t k = measures_; k < rows_.size(); ++k) {
+    const Function& f = functions_[k];
+    if (f.begun && f.failed.empty())
+      out.push_back({rows_[k].name, f.least, f.least_at, f.most, f.most_at});
+  }
   return out;
 }
 

@@ -4,12 +4,56 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
+#include "analysis/certificate.h"
 #include "deck/number.h"
 #include "report/number_format.h"
 
 namespace mbs {
+
+std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
+  // Of the largest of its kind, or of itself: what is smaller is rounding.
+  constexpr double kRounding = 1e-11;
+  auto size_of = [](const SummaryRow& row) {
+    return std::max(std::fabs(row.least), std::fabs(row.most));
+  };
+  std::map<std::string, double> kinds;
+  double last = 0;
+  for (const SummaryRow& row : rows) {
+    double& size = kinds[channel_kind(row.name)];
+    size = std::max(size, size_of(row));
+    last = std::max({last, std::fabs(row.least_at), std::fabs(row.most_at)});
+  }
+  std::vector<std::array<std::string, 5>> cells = {{"CHANNEL", "LEAST", "AT", "LARGEST", "AT"}};
+  auto text = [digits](double value, double size) {
+    if (digits == 0) return suited_number(value, size);
+    fmt::memory_buffer buffer;
+    NumberFormat(digits).append(buffer, value);
+    std::string out = fmt::to_string(buffer);
+    return out.substr(out.find_first_not_of(' '));
+  };
+  for (const SummaryRow& row : rows) {
+    const double size = size_of(row);
+    if (!(row.most - row.least > kRounding * kinds[channel_kind(row.name)])) continue;
+    cells.push_back({row.name, text(row.least, size), text(row.least_at, last),
+                     text(row.most, size), text(row.most_at, last)});
+  }
+  if (rows.empty()) return {};
+  std::array<std::size_t, 5> widths{};
+  for (const auto& line : cells)
+    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
+  std::string out = "\n SUMMARY\n";
+  for (const auto& line : cells) {
+    out += fmt::format(" {:<{}}", line[0], widths[0]);
+    for (std::size_t c = 1; c < line.size(); ++c)
+      out += fmt::format("  {:>{}}", line[c], widths[c]);
+    out += "\n";
+  }
+  return out;
+}
 
 std::string measure_table(const std::vector<MeasureValue>& values, int digits) {
   if (values.empty()) return {};

@@ -83,9 +83,11 @@ Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& di
 
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
                      Outcome& outcome, Diagnostics& diagnostics) {
+  out.finish_tables();
   if (!measures) return;
   const bool complete = outcome.status == ExitStatus::done;
   outcome.measures = measures->finish(complete);
+  out.table(summary_table(measures->summary(), settings.digits));
   out.table(measure_table(outcome.measures, settings.digits));
   if (settings.rerun || !complete) return;
   if (!has_required(outcome.measures, diagnostics)) outcome.status = ExitStatus::check_failed;
@@ -120,10 +122,18 @@ std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
         "forces have no words there");
   if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors())
     use_native_inputs(tables, diagnostics);
-  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors())
-    for (const EventRow& row : tables.events)
-      diagnostics.error(row.where, row.label, "it has no native form",
-                        "native reports have other channels");
+  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
+    auto refuse = [&](const auto& rows) {
+      for (const auto& row : rows)
+        diagnostics.error(row.where, row.label, "it has no native form",
+                          "native reports have other channels");
+    };
+    refuse(tables.events);
+    refuse(tables.names);
+    refuse(tables.outs);
+    refuse(tables.measures);
+    refuse(tables.reports);
+  }
   return diagnostics.has_errors() ? "" : write_native(tables);
 }
 

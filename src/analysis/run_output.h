@@ -10,6 +10,7 @@
 
 #include "base/diagnostics.h"
 #include "base/finite.h"
+#include "report/column_tables.h"
 #include "report/writer.h"
 
 namespace mbs {
@@ -30,10 +31,11 @@ struct Outputs {
 };
 
 // The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for
-// one that is not there.
+// one that is not there. plain: see choose_columns().
 inline std::vector<int> csv_columns(const Outputs& outputs, const std::vector<std::string>& names,
-                                    Diagnostics& diagnostics, bool has_time = true) {
-  ColumnChoice choice = choose_columns(outputs.columns, names, has_time);
+                                    Diagnostics& diagnostics, bool has_time = true,
+                                    int plain = -1) {
+  ColumnChoice choice = choose_columns(outputs.columns, names, has_time, plain);
   if (!choice.unknown.empty())
     diagnostics.error({}, "--columns", fmt::format("no column is named '{}'", choice.unknown),
                       choice.nearest.empty()
@@ -46,20 +48,36 @@ class RunOutput {
  public:
   // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
   // error where that cannot be.
+  // Tables of `reports` stand in place of those of the layout.
   RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals,
-            Diagnostics& diagnostics)
-      : outputs_(outputs), layout_(layout), diagnostics_(diagnostics) {
+            Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
+      : outputs_(outputs),
+        layout_(layout),
+        diagnostics_(diagnostics),
+        own_tables_(reports.empty()) {
+    for (const ReportRow& row : reports)
+      if (!row.columns.empty())
+        tables_.emplace_back(row, layout, format.digits(), time_decimals, diagnostics);
     if (outputs.names) outputs.names(layout.names, diagnostics);
     if (diagnostics.has_errors()) return;
     if (outputs.report) report_.emplace(*outputs.report, layout, format, time_decimals);
     if (!outputs.csv) return;
-    std::vector<int> columns = csv_columns(outputs, layout.names, diagnostics);
-    if (!diagnostics.has_errors()) csv_.emplace(*outputs.csv, layout.names, std::move(columns));
+    std::vector<std::string> names = layout.names;
+    for (const Layout::Alias& alias : layout.aliases) names.push_back(alias.name);
+    std::vector<int> columns = csv_columns(outputs, names, diagnostics, true, layout.count());
+    if (diagnostics.has_errors()) return;
+    csv_.emplace(*outputs.csv, names, std::move(columns));
+    csv_->rename(layout.names.size(), layout.aliases);
   }
 
   // '#' lines of the report.
   void comment(std::string_view lines) {
     if (report_) report_->comment(lines);
+  }
+  // The tables of REPORT, when there are no more rows.
+  void finish_tables() {
+    for (ColumnTable& table_of_columns : tables_) table(table_of_columns.text());
+    tables_.clear();
   }
   // Lines of a table that has no time.
   void table(std::string_view lines) {
@@ -81,7 +99,9 @@ class RunOutput {
       return false;
     }
     const PieceOfOutput piece;
-    if (report_) report_->block(t, values);
+    if (report_ && own_tables_) report_->block(t, values);
+    if (report_)
+      for (ColumnTable& table : tables_) table.row(t, values);
     if (csv_) csv_->row(t, values);
     if (outputs_.report) note_row_written(t);
     if (outputs_.rows) outputs_.rows(t, values);
@@ -92,6 +112,8 @@ class RunOutput {
   const Outputs& outputs_;
   const Layout& layout_;
   Diagnostics& diagnostics_;
+  bool own_tables_;  // those of the layout
+  std::vector<ColumnTable> tables_;
   std::optional<ReportWriter> report_;
   std::optional<CsvWriter> csv_;
 };

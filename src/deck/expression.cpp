@@ -43,6 +43,15 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
                                               std::span<const std::string_view> variables,
                                               const Parameters& parameters,
                                               Diagnostics& diagnostics, std::string_view record) {
+  VariableNames all{{variables.begin(), variables.end()}, {}};
+  for (std::size_t k = 0; k < variables.size(); ++k) all.index.push_back(static_cast<int>(k));
+  return compile(text, where, all, parameters, diagnostics, record);
+}
+
+std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
+                                              const VariableNames& variables,
+                                              const Parameters& parameters,
+                                              Diagnostics& diagnostics, std::string_view record) {
   CompiledExpression compiled =
       compile_expression(text, where, variables, parameters, !diagnostics.full());
   if (!compiled.fault)
@@ -56,7 +65,8 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
 std::optional<double> evaluate_constant(std::string_view text, SourceLocation where,
                                         const Parameters& parameters, Diagnostics& diagnostics,
                                         std::string_view record) {
-  const auto expression = Expression::compile(text, where, {}, parameters, diagnostics, record);
+  const auto expression = Expression::compile(text, where, std::span<const std::string_view>{},
+                                              parameters, diagnostics, record);
   if (!expression) return {};
   const std::vector<double> slots = parameters.live_values();
   const double value = expression->value(slots.data());

@@ -49,6 +49,12 @@ class Slots {
   std::size_t parameters_ = 0;
 };
 
+// Names of variables: name k means variable index[k].
+struct VariableNames {
+  std::vector<std::string_view> names;
+  std::vector<int> index;
+};
+
 // Where and why an expression has no value.
 struct LeftTable {
   SourceLocation where;  // of the function in the deck
@@ -67,6 +73,11 @@ class Expression {
   // result is empty.
   static std::optional<Expression> compile(std::string_view text, SourceLocation where,
                                            std::span<const std::string_view> variables,
+                                           const Parameters& parameters, Diagnostics& diagnostics,
+                                           std::string_view record);
+  // The same where several names may mean one variable.
+  static std::optional<Expression> compile(std::string_view text, SourceLocation where,
+                                           const VariableNames& variables,
                                            const Parameters& parameters, Diagnostics& diagnostics,
                                            std::string_view record);
 

@@ -31,11 +31,12 @@ Operation binary_operation(std::string_view text) {
 // brackets are open; that is the whole grammar. The writer knows about precedence.
 class Compiler {
  public:
-  Compiler(std::string_view text, SourceLocation where, std::span<const std::string_view> variables,
+  Compiler(std::string_view text, SourceLocation where, const VariableNames& variables,
            const Parameters& parameters, bool suggest)
       : text_(text),
         where_(where),
-        variables_(variables),
+        variables_(variables.names),
+        index_(variables.index),
         parameters_(parameters),
         suggest_(suggest) {}
 
@@ -72,6 +73,7 @@ class Compiler {
   std::string_view text_;
   SourceLocation where_;
   std::span<const std::string_view> variables_;
+  std::span<const int> index_;
   const Parameters& parameters_;
   bool suggest_;
   ProgramWriter writer_;
@@ -184,7 +186,8 @@ Fault Compiler::name(const Piece& p) {
   const auto same = [&](std::string_view v) { return is_same_name(v, lower); };
   const auto v = std::find_if(variables_.begin(), variables_.end(), same);
   if (v != variables_.end())
-    writer_.slot(parameters_.live_count() + static_cast<int>(v - variables_.begin()));
+    writer_.slot(parameters_.live_count() +
+                 index_[static_cast<std::size_t>(v - variables_.begin())]);
   else if (is_constant(builtin))
     writer_.constant(builtin->constant);
   else if (const Parameter* parameter = parameters_.find(lower))
@@ -340,8 +343,8 @@ Fault Compiler::missing_operand(const Piece& p) const {
 }  // namespace
 
 CompiledExpression compile_expression(std::string_view text, SourceLocation where,
-                                      std::span<const std::string_view> variables,
-                                      const Parameters& parameters, bool suggest) {
+                                      const VariableNames& variables, const Parameters& parameters,
+                                      bool suggest) {
   return Compiler(text, where, variables, parameters, suggest).run();
 }
 

@@ -72,8 +72,8 @@ struct CompiledExpression {
 // parameters.live_count() + k. Looking for the name that may have been meant takes a while:
 // `suggest` only if somebody reads it.
 CompiledExpression compile_expression(std::string_view text, SourceLocation where,
-                                      std::span<const std::string_view> variables,
-                                      const Parameters& parameters, bool suggest);
+                                      const VariableNames& variables, const Parameters& parameters,
+                                      bool suggest);
 
 // Where an offset into a text lies that begins at `start`.
 SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation start);

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "deck/dialects.h"
-#include "deck/measure_records.h"
 #include "deck/number.h"
+#include "deck/observation_records.h"
 #include "deck/writing.h"
 
 namespace mbs {

@@ -7,7 +7,7 @@
 // - `${...}` is a number: the value of the expression. `=` starts an expression that goes on to the
 //   end of the record and is not evaluated here (laws see t, e, ed later).
 // - PARAM name = expression; INCLUDE "file", relative to the including file.
-// - MEASURE lines are kept apart, whatever the dialect.
+// - NAME, OUT, MEASURE, REPORT and SUMMARY lines are kept apart, whatever the dialect.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,8 @@ struct Record {
 
 struct LexedDeck {
   std::vector<Record> records;
-  // Records of is_observation(), which may stand anywhere, as PARAM may: keyword and its text.
+  // Records of is_observation(), which may stand anywhere, as PARAM may: keyword and text, but
+  // for NAME, which has fields.
   std::vector<Record> observations;
   Parameters parameters;
   // False if reading stopped half-way (not a text, too large, bad include): the records are not

@@ -9,7 +9,7 @@
 #include "deck/event_condition.h"
 #include "deck/expression.h"
 #include "deck/expression_syntax.h"
-#include "deck/run_records.h"
+#include "deck/observation_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -55,9 +55,10 @@ class MeasureReader {
   // False after an error.
   bool read(MeasureRow& row) {
     row.where = record_.where;
-    if (record_.tokens.size() < 2) return fail(0, "no name", std::string(kForm));
-    if (record_.tokens[1].faulty) return false;
-    return name(row) && what(row) && clauses(row) && complete(row);
+    if (!read_named(record_, "MEASURE", std::string(kForm), tables_, diagnostics_, row.name, next_))
+      return false;
+    row.label = label_ = "MEASURE " + row.name;
+    return what(row) && clauses(row) && complete(row);
   }
 
  private:
@@ -72,35 +73,6 @@ class MeasureReader {
     return p.kind == PieceKind::name ? upper_case(p.text) : "";
   }
   static std::size_t past(const Piece& p) { return p.at + p.text.size(); }
-
-  bool name(MeasureRow& row) {
-    const Piece first = piece(0);
-    const std::size_t end = std::min(text_.find_first_of(" \t\n=", first.at), text_.size());
-    const std::string_view word = text_.substr(first.at, end - first.at);
-    if (word.empty()) return fail(first.at, "no name before '='", std::string(kForm));
-    if (!is_name(word))
-      return fail(first.at, fmt::format("'{}' is not a name", printable(word)),
-                  "expected a letter, then letters, digits and underscores");
-    row.name = word;
-    row.label = label_ = "MEASURE " + printable(word);
-    const std::string upper = upper_case(word);
-    if (is_reserved(word) || contains(kWords, upper) || find_reduction(upper))
-      return fail(first.at, fmt::format("'{}' is reserved", printable(word)),
-                  "choose another name");
-    if (tables_.parameters.find(word))
-      return fail(first.at, fmt::format("'{}' is a parameter", printable(word)),
-                  "choose another name");
-    for (const MeasureRow& other : tables_.measures)
-      if (upper_case(other.name) == upper)
-        return fail(
-            first.at, "given twice",
-            fmt::format("the first is in {}", line_text(other.where, record_.where, diagnostics_)));
-    const Piece equals = piece(end);
-    if (equals.kind == PieceKind::end || text_[equals.at] != '=' || equals.text == "==")
-      return fail(equals.at, "'=' is missing", std::string(kForm));
-    next_ = equals.at + 1;
-    return true;
-  }
 
   // The offset where the expression that begins at `from` ends: at a reserved word or the end.
   std::size_t expression_end(std::size_t from) const {
@@ -270,6 +242,8 @@ class MeasureReader {
   std::string label_ = "MEASURE";
 };
 
+}  // namespace
+
 std::string write_measure(const MeasureRow& row, const Parameters& parameters) {
   std::string out = fmt::format("MEASURE {} =", row.name);
   if (const std::string_view word = reduction_word(row.reduction); !word.empty())
@@ -288,31 +262,20 @@ std::string write_measure(const MeasureRow& row, const Parameters& parameters) {
   return out + (row.required ? " REQUIRED\n" : "\n");
 }
 
-}  // namespace
+bool read_measure(const Record& record, const Tables& tables, Diagnostics& diagnostics,
+                  MeasureRow& row) {
+  return MeasureReader(record, tables, diagnostics).read(row);
+}
+
+bool is_measure_word(std::string_view word) {
+  const std::string upper = upper_case(word);
+  return contains(kWords, upper) || find_reduction(upper).has_value();
+}
 
 std::string_view reduction_word(Reduction reduction) {
   for (const auto& [word, known] : kReductions)
     if (known == reduction) return word;
   return {};
-}
-
-void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
-  for (const Record& record : deck.observations) {
-    MeasureRow row;
-    if (MeasureReader(record, tables, diagnostics).read(row))
-      tables.measures.push_back(std::move(row));
-  }
-  const bool timeless = tables.job == Job::equilibrium || tables.job == Job::modes;
-  if (timeless && !tables.measures.empty())
-    diagnostics.error(tables.measures.front().where, tables.measures.front().label,
-                      "STATIC and EIGEN have no motion to measure",
-                      "leave it out, or let the mechanism move");
-}
-
-std::string write_observations(const Tables& tables) {
-  std::string out;
-  for (const MeasureRow& row : tables.measures) out += write_measure(row, tables.parameters);
-  return out;
 }
 
 }  // namespace mbs

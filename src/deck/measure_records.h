@@ -16,12 +16,15 @@
 
 namespace mbs {
 
-// All that the deck asks to be observed -> tables.measures. The tables have their parameters and
-// times; channels are looked up when the run knows them.
-void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics);
+// One line; names, parameters and times of the tables are known, channels are not. False after an
+// error.
+bool read_measure(const Record& record, const Tables& tables, Diagnostics& diagnostics,
+                  MeasureRow& row);
+// The line again, parameters resolved.
+std::string write_measure(const MeasureRow& row, const Parameters& parameters);
 
-// The lines again, parameters resolved. Empty where there are none.
-std::string write_observations(const Tables& tables);
+// Words that mean something here, and are no names therefore.
+bool is_measure_word(std::string_view word);
 
 // "MAX", "AVG"; empty for what is no reduction over time.
 std::string_view reduction_word(Reduction reduction);

@@ -58,10 +58,19 @@ std::string of_revolute(const Tables& tables, std::size_t k, std::string_view qu
   return fmt::format("s{}_{}", row->number, quantity == "fx" ? 1 : 2);
 }
 
+// The channel that a name of the deck's own stands for: "body4.phi" of "rocker.phi".
+std::string own_name(const Tables& tables, std::string_view lower) {
+  const std::size_t point = lower.find('.');
+  for (const NameRow& row : tables.names)
+    if (point != lower.npos && is_same_name(row.name, lower.substr(0, point)))
+      return fmt::format("{}{}{}", row.channels, row.number, lower.substr(point));
+  return std::string(lower);
+}
+
 // Empty if native reports have no such channel. Names without a point (t, parameters, functions)
 // stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
-  const std::string lower = lower_case(name);
+  const std::string lower = own_name(tables, lower_case(name));
   const auto channel = split(lower);
   if (!channel) return std::string(name);
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
@@ -139,14 +148,33 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
       if (action.kind == ActionKind::set)
         action.text = renamed(action.text, rename, row.where, row.label, diagnostics);
   }
+  for (OutRow& row : tables.outs)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (MeasureRow& row : tables.measures) {
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
     row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
   }
+  for (ReportRow& row : tables.reports)
+    for (ReportRow::Column& column : row.columns)
+      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  use_native_names(tables);
+}
+
+void use_native_names(Tables& tables) {
+  // Bodies become pairs of nodes; joints and what drives them have names of other channels there.
+  std::erase_if(tables.names,
+                [](const NameRow& row) { return row.kind != "BODY" && row.kind != "POINT"; });
+  for (NameRow& row : tables.names) {
+    if (row.kind != "BODY" || row.angle > 0) continue;
+    const BodyRow& body = tables.bodies[static_cast<std::size_t>(row.number - 1)];
+    row.number = tables.nodes[static_cast<std::size_t>(body.point)].number;
+    row.angle = tables.nodes[static_cast<std::size_t>(body.angle)].number;
+    row.channels.clear();
+  }
 }
 
 void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {

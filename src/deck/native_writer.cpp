@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "deck/measure_records.h"
 #include "deck/native.h"
+#include "deck/native_channels.h"
 #include "deck/number.h"
+#include "deck/observation_records.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -95,7 +96,9 @@ std::string points(const Tables& t) {
 
 }  // namespace
 
-std::string write_native(const Tables& t) {
+std::string write_native(const Tables& tables) {
+  Tables t = tables;
+  if (t.dialect == Dialect::kabios) use_native_names(t);
   return write_live_parameters(t.parameters) + write_observations(t) + elements(t) + positions(t) +
          classes(t) + points(t) + "END HALT\n" + write_native_dynamics(t) + "END END\n";
 }

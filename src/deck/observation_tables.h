@@ -1,8 +1,10 @@
-// What a deck asks to be observed beside the tables of its dialect: measures.
+// What a deck asks to be observed beside the tables of its dialect, and what it calls things:
+// names, channels of its own, measures.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/source_location.h"
 
@@ -45,6 +47,41 @@ struct MeasureRow {
   double from = 0, to = 0;  // [s]
   bool required = false;
   std::string label;  // "MEASURE stroke"
+  SourceLocation where;
+};
+
+// NAME: see deck/name_records.h.
+struct NameRow {
+  std::string kind;      // "BODY", "REVOLUTE", "NODE"
+  std::string channels;  // what its channels begin with, before the number; empty: see alias_of()
+  int number = 0;        // of a native pair the point node
+  int angle = 0;         // of a native pair the angle node, else 0
+  bool turns = false;    // a native node that is an angle
+  std::string name;
+  std::string label;  // "NAME rocker"
+  SourceLocation where;
+};
+
+// OUT name = expression: a channel of its own.
+struct OutRow {
+  std::string name;
+  std::string text;  // as written; of channels, t, parameters and earlier ones
+  SourceLocation text_at;
+  std::string label;  // "OUT mu"
+  SourceLocation where;
+};
+
+// REPORT t rocker.phi[deg] mu ... [EVERY n] or REPORT NONE: tables in place of those of the
+// dialect.
+struct ReportRow {
+  struct Column {
+    std::string name;  // of a channel, or t
+    bool degrees = false;
+    SourceLocation where;
+  };
+  std::vector<Column> columns;  // none: NONE
+  long long every = 1;
+  std::string label = "REPORT";
   SourceLocation where;
 };
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "deck/dialects.h"
-#include "deck/measure_records.h"
 #include "deck/native.h"
+#include "deck/observation_records.h"
 
 namespace mbs {
 

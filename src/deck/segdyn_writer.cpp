@@ -5,7 +5,7 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
-#include "deck/measure_records.h"
+#include "deck/observation_records.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
 

@@ -27,6 +27,7 @@ struct NodeRow {
   std::array<double, 2> x{};  // initial estimate
   std::string label;          // "body 3", "node 7": coordinate names follow it
   SourceLocation where;
+  std::string name = {};  // given by NAME; may be empty
 };
 
 struct ElementRow {
@@ -36,6 +37,7 @@ struct ElementRow {
   std::vector<double> columns;  // one per spec->columns
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
+  std::string name = {};  // given by NAME; may be empty
 };
 
 enum class Smoothing : std::uint8_t { cross_validated, interpolated };
@@ -344,7 +346,12 @@ struct Tables {
   std::vector<BodyRow> bodies;
   std::vector<PointRow> points;
   std::vector<EventRow> events;
+  std::vector<NameRow> names;
+  std::vector<OutRow> outs;
   std::vector<MeasureRow> measures;
+  std::vector<ReportRow> reports;  // none: the tables of the dialect
+  bool summary = false;            // SUMMARY
+  SourceLocation summary_where;
   std::vector<OdeRow> odes;
   LimitRow limits;
   TimeGrid time;

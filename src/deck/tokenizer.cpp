@@ -129,7 +129,8 @@ Record Tokenizer::run() {
     }
     value_before_comma = true;
     const bool second = record_.tokens.size() == 1;
-    if (second && (has_keyword(record_, "event") || is_observation(record_)))
+    const bool named = second && has_keyword(record_, "name");
+    if (second && !named && (has_keyword(record_, "event") || is_observation(record_)))
       i = take_whole(i);
     else if (c != '=' && is_after_rate())
       i = take_expression(i - 1);
@@ -338,7 +339,7 @@ bool has_keyword(const Record& record, std::string_view keyword) {
 }
 
 std::span<const std::string_view> observation_keywords() {
-  static constexpr std::string_view kKeywords[] = {"MEASURE"};
+  static constexpr std::string_view kKeywords[] = {"MEASURE", "OUT", "NAME", "REPORT", "SUMMARY"};
   return kKeywords;
 }
 

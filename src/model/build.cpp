@@ -12,6 +12,12 @@ namespace mbs {
 
 namespace {
 
+// "body 4 (rocker)" of a row that the deck gives a name.
+template <class Row>
+std::string label_of(const Row& row) {
+  return row.name.empty() ? row.label : fmt::format("{} ({})", row.label, row.name);
+}
+
 class Builder {
  public:
   Builder(const Tables& tables, Diagnostics& diagnostics)
@@ -39,7 +45,7 @@ class Builder {
       if (row.kind == NodeKind::angle) m.angles.push_back(m.nx);
       for (int c = 0; c < coordinate_count(row.kind); ++c) {
         m.x0.push_back(row.x[static_cast<std::size_t>(c)]);
-        m.coordinate_origin.push_back({row.label, row.where});
+        m.coordinate_origin.push_back({label_of(row), row.where});
         ++m.nx;
       }
     }
@@ -82,7 +88,7 @@ class Builder {
         m.entry_zero.push_back((type.zeros >> (i * type.ne + r) & 1) != 0);
         m.entry_constant.push_back((type.constants >> (i * type.ne + r) & 1) != 0);
       }
-    for (int r = 0; r < type.ne; ++r) m.deformation_origin.push_back({row.label, row.where});
+    for (int r = 0; r < type.ne; ++r) m.deformation_origin.push_back({label_of(row), row.where});
     ++batch.count;
     m.ne += type.ne;
     m.derivative_count += type.ne * type.nx;

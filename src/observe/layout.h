@@ -29,6 +29,12 @@ struct DirectChannel {
 struct Layout {
   std::vector<std::string> names;  // of all numbers but the time, as in the CSV
   std::vector<DirectChannel> direct;
+  // Other names of channels: "rocker.phi" and the index of "body4.phi".
+  struct Alias {
+    std::string name;
+    int channel;
+  };
+  std::vector<Alias> aliases;
   std::vector<TableLayout> tables;
   int count() const { return static_cast<int>(names.size()); }
   // Before the name of such a number is appended.

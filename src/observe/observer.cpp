@@ -41,6 +41,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   lay_out_totals(layout_);
   impulses_first_ = layout_.count();
   impulses_.lay_out(layout_);
+  add_names(tables, layout_);
 }
 
 Totals Observer::fill(const State& state, const Dynamics& dynamics, double work, Vector values) {
@@ -106,11 +107,12 @@ void Observer::relabel() {
   Layout now;
   lay_out_nodes(model_, phase_, now);
   lay_out_elements(model_, phase_, now);
+  // Names may stand behind the labels.
   for (TableLayout& table : layout_.tables)
     for (const TableLayout& fresh : now.tables)
-      if (table.label_heads == fresh.label_heads)
+      if (table.label_heads.starts_with(fresh.label_heads))
         for (std::size_t k = 0; k < table.rows.size(); ++k)
-          table.rows[k].labels = fresh.rows[k].labels;
+          table.rows[k].labels.replace(0, fresh.rows[k].labels.size(), fresh.rows[k].labels);
 }
 
 }  // namespace mbs

@@ -1,12 +1,15 @@
 // Everything a dynamic report shows at one time, in the order of its tables.
 #pragma once
 
+#include <optional>
+
 #include "observe/bodies.h"
 #include "observe/chain.h"
 #include "observe/contacts.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
 #include "observe/impulses.h"
+#include "observe/names.h"
 #include "observe/net_joints.h"
 #include "observe/powers.h"
 #include "observe/states.h"
@@ -19,6 +22,14 @@ class Observer {
 
   const Layout& layout() const { return layout_; }
   const std::vector<ChainObserver::Meter>& meters() const { return chain_.meters(); }
+  // The channels of OUT lines, after all others. Errors go to `diagnostics`.
+  void add_outs(const Tables& tables, Diagnostics& diagnostics) {
+    outs_.emplace(tables, layout_, diagnostics);
+  }
+  // Fills them where all others are filled; observe() and probe() leave them alone.
+  void observe_outs(double t, Vector values) {
+    if (outs_) outs_->observe(t, phase_.parameters, values);
+  }
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
   // the energy that the balance counts from.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
@@ -58,6 +69,7 @@ class Observer {
   PowerObserver powers_;
   TotalsObserver totals_;
   ImpulseObserver impulses_;
+  std::optional<OutChannels> outs_;
   int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
       powers_first_ = 0, states_first_ = 0, totals_first_ = 0, impulses_first_ = 0;
   bool started_ = false;

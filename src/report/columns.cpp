@@ -47,23 +47,27 @@ std::vector<std::string> split_columns(std::string_view text) {
 }
 
 ColumnChoice choose_columns(const std::vector<std::string>& patterns,
-                            const std::vector<std::string>& names, bool has_time) {
-  const int count = static_cast<int>(names.size());
+                            const std::vector<std::string>& names, bool has_time, int plain) {
+  const int total = static_cast<int>(names.size()), count = plain < 0 ? total : plain;
   auto name_of = [&](int k) {
     return k == ColumnChoice::kTime ? std::string_view("t")
                                     : std::string_view(names[static_cast<std::size_t>(k)]);
   };
   ColumnChoice out;
   std::vector<bool> taken(names.size() + 1);
-  auto take = [&](std::string_view pattern) {
+  auto take_from = [&](int first, int past, std::string_view pattern) {
     bool any = false;
-    for (int k = has_time ? ColumnChoice::kTime : 0; k < count; ++k) {
+    for (int k = first; k < past; ++k) {
       if (!matches(pattern, name_of(k))) continue;
       any = true;
       if (!taken[static_cast<std::size_t>(k + 1)]) out.indices.push_back(k);
       taken[static_cast<std::size_t>(k + 1)] = true;
     }
     return any;
+  };
+  auto take = [&](std::string_view pattern) {
+    return take_from(has_time ? ColumnChoice::kTime : 0, count, pattern) ||
+           take_from(count, total, pattern);
   };
   if (patterns.empty()) take("*");
   for (const std::string& pattern : patterns) {

@@ -20,7 +20,9 @@ struct ColumnChoice {
 
 // Each pattern's columns in the order of `names`, the patterns in theirs, no column twice. All
 // columns where there are no patterns. has_time: a column `t` stands before the first name.
+// The first `plain` names are what `*` finds; the others, further names of the same columns, are
+// found by patterns that match none of those. Negative: all are plain.
 ColumnChoice choose_columns(const std::vector<std::string>& patterns,
-                            const std::vector<std::string>& names, bool has_time);
+                            const std::vector<std::string>& names, bool has_time, int plain = -1);
 
 }  // namespace mbs

@@ -87,6 +87,12 @@ CsvWriter::CsvWriter(TextSink& sink, const std::vector<std::string>& names,
   out.push_back('\n');
 }
 
+void CsvWriter::rename(std::size_t first, const std::vector<Layout::Alias>& aliases) {
+  for (int& column : columns_)
+    if (column >= static_cast<int>(first))
+      column = aliases[static_cast<std::size_t>(column) - first].channel;
+}
+
 void CsvWriter::row(double t, ConstVector values) {
   const PieceOfOutput piece;
   fmt::memory_buffer& out = sink_.buffer();

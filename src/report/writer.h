@@ -66,6 +66,8 @@ class CsvWriter {
  public:
   // columns: indices into `names`, or ColumnChoice::kTime. The first row is written here.
   CsvWriter(TextSink& sink, const std::vector<std::string>& names, std::vector<int> columns);
+  // Name k, from the first of these on, is another one of number `channel`.
+  void rename(std::size_t first, const std::vector<Layout::Alias>& aliases);
   // Each number in the fewest digits that read back as the same number.
   void row(double t, ConstVector values);
 

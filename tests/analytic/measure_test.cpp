@@ -190,6 +190,24 @@ TEST(Measures, OfABouncingBall) {
   }
 }
 
+// What an event holds has no velocity from then on, for measures as well.
+TEST(Measures, AfterAnEventThatHolds) {
+  check(test::run("X 1 0 0\nX 2 0\nDYNX 1 1 2\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 1\n"
+                  "STARTDX 1 1 0 3\nSTARTDX 1 2 0 4\nSTARTDX 2 1 0 5\n"
+                  "EVENT hold WHEN t > 0.5 DO FIX X 1 2\nTIMESTEP 1 4\nEND END\n"
+                  "MEASURE before = FIRST energy.kinetic\nMEASURE after = LAST energy.kinetic\n"
+                  "MEASURE lost = PP energy.kinetic\nMEASURE high = MAX x1_2\n"
+                  "MEASURE slow = MIN v1_2\nMEASURE gap = MAX ABS energy.balance\n"
+                  "MEASURE drop = TIME WHEN energy.kinetic < 30\n"),
+        {{"before", 37.5, 1e-9},
+         {"after", 21.5, 1e-9},
+         {"lost", 16, 1e-9},
+         {"high", 2, 1e-9},
+         {"slow", 0, 1e-12},
+         {"gap", 0, 1e-9},
+         {"drop", 0.5, 1e-12}});
+}
+
 // A body thrown in a KABIOS deck with masses.
 TEST(Measures, OfAThrownBody) {
   check(test::run("1 0 0 0 0 0 0 0 0\n0 0 0\n0 1 0.25\nMASS 1 2 1\nVEL 1 3 4 5\nGRAV 0 -10\n"

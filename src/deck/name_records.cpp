@@ -1,0 +1,263 @@
+#include "deck/name_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+#include "deck/observation_records.h"
+#include "deck/record_reader.h"
+#include "deck/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kLargestNumber = 999'999'999;
+
+// What a KABIOS deck has, the channels it goes by, and how its rows are labelled.
+struct Kind {
+  std::string_view word, channels;
+};
+constexpr Kind kOfKabios[] = {
+    {"BODY", "body"},        {"POINT", "point"},   {"REVOLUTE", "rev"},  {"TRANSLATIONAL", "tran"},
+    {"GROUND", "ground"},    {"SIMPLE", "simple"}, {"DRIVER", "driver"}, {"GUIDE", "guide"},
+    {"MOTION", "motion"},    {"SDA", "sda"},       {"RSDA", "rsda"},     {"CONTACT", "contact"},
+    {"NETJOINT", "netjoint"}};
+constexpr Kind kOfNative[] = {{"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}};
+constexpr Kind kOfChain[] = {{"SEGMENT", ""}};
+
+std::span<const Kind> kinds_of(Dialect dialect) {
+  if (dialect == Dialect::kabios) return kOfKabios;
+  if (dialect == Dialect::native) return kOfNative;
+  return kOfChain;
+}
+
+constexpr std::string_view kBody[] = {"x", "y", "phi"};
+constexpr std::string_view kRates[] = {"", "d", "dd"};
+
+class NameReader {
+ public:
+  NameReader(const Record& record, Tables& tables, Diagnostics& diagnostics)
+      : record_(record), tables_(tables), in_(record, "NAME", diagnostics, 1) {}
+
+  bool read() {
+    const auto kinds = kinds_of(tables_.dialect);
+    std::string forms = "expected ";
+    std::vector<std::string_view> words;
+    for (const Kind& kind : kinds) {
+      words.push_back(kind.word);
+      forms += fmt::format("{}NAME {} {} name",
+                           &kind == &kinds.front()  ? ""
+                           : &kind == &kinds.back() ? " or "
+                                                    : ", ",
+                           kind.word,
+                           tables_.dialect == Dialect::native && kind.word == "BODY" ? "p a" : "k");
+    }
+    const SourceLocation at = in_.here();
+    row_.where = record_.where;
+    row_.kind = in_.word("what is named", forms);
+    if (!in_.ok()) return false;
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const Kind& k) { return k.word == row_.kind; });
+    if (kind == kinds.end()) {
+      fail_unknown_word(in_, at, row_.kind, "cannot be named", words, forms);
+      return false;
+    }
+    in_.set_layout(forms);
+    row_.channels = kind->channels;
+    const SourceLocation number_at = in_.here();
+    row_.number = static_cast<int>(in_.integer("number", 1, kLargestNumber, "a number"));
+    const bool pair = tables_.dialect == Dialect::native && row_.kind == "BODY";
+    if (in_.ok() && pair)
+      row_.angle = static_cast<int>(in_.integer("angle node", 1, kLargestNumber, "a number"));
+    if (!in_.ok() || !exists(number_at) || !take_name()) return false;
+    in_.finish();
+    if (!in_.ok()) return false;
+    row_.label = "NAME " + row_.name;
+    mark();
+    tables_.names.push_back(row_);
+    return true;
+  }
+
+ private:
+  bool take_name() {
+    const SourceLocation at = in_.here();
+    if (in_.at_end()) return in_.word("name", "expected a name"), false;
+    const Token& token = *in_.peek();
+    in_.skip();
+    row_.name = token.text;
+    auto fail = [&](std::string problem, std::string expected) {
+      in_.fail(at, std::move(problem), std::move(expected));
+      return false;
+    };
+    if (token.kind != TokenKind::word || !is_name(row_.name))
+      return fail(fmt::format("'{}' is not a name", printable(row_.name)),
+                  "expected a letter, then letters, digits and underscores");
+    if (std::string problem = name_problem(row_.name, tables_); !problem.empty())
+      return fail(std::move(problem), "choose another name");
+    const std::string lower = lower_case(row_.name);
+    for (const NameRow& other : tables_.names)
+      if (other.kind == row_.kind && other.number == row_.number && other.angle == row_.angle)
+        return fail(fmt::format("it has the name '{}' already", other.name), "expected one name");
+    // "body4" of a KABIOS deck, whose channels are those of body 4.
+    const std::size_t digits = lower.find_first_of("0123456789");
+    for (const Kind& kind : kOfKabios)
+      if (digits != lower.npos && lower.substr(0, digits) == kind.channels &&
+          lower.find_first_not_of("0123456789", digits) == lower.npos)
+        return fail(fmt::format("'{}' is a name of channels", row_.name), "choose another name");
+    for (std::string_view taken : {"energy", "cm", "momentum"})
+      if (lower == taken)
+        return fail(fmt::format("'{}' is a name of channels", row_.name), "choose another name");
+    return true;
+  }
+
+  bool exists(SourceLocation at) {
+    if (!known())
+      in_.fail(at,
+               fmt::format("there is no {} {}{}", row_.kind, row_.number,
+                           row_.angle > 0 ? fmt::format(" {}", row_.angle) : ""),
+               "expected one of this deck");
+    return in_.ok();
+  }
+
+  // The rows named know it, for messages.
+  void mark() {
+    const bool kabios = tables_.dialect == Dialect::kabios, body = row_.kind == "BODY";
+    for (NodeRow& node : tables_.nodes) {
+      const bool own = node.number == row_.number || node.number == row_.angle;
+      if (tables_.dialect == Dialect::native && (body || row_.kind == "NODE") && own)
+        node.name = row_.name, row_.turns = node.kind == NodeKind::angle;
+    }
+    if (kabios && body) {
+      const BodyRow& row = tables_.bodies[static_cast<std::size_t>(row_.number - 1)];
+      for (int node : {row.point, row.angle})
+        tables_.nodes[static_cast<std::size_t>(node)].name = row_.name;
+    }
+    const std::string label = fmt::format("{} {}", row_.kind, row_.number);
+    for (ElementRow& element : tables_.elements)
+      if (kabios ? element.label == label : row_.kind == "ELEMENT" && element.number == row_.number)
+        element.name = row_.name;
+    if (tables_.dialect != Dialect::segdyn) return;
+    const ChainSegment& segment = tables_.chain.segments[static_cast<std::size_t>(row_.number - 1)];
+    for (int node : {segment.point, segment.angle})
+      if (node >= 0 && node < static_cast<int>(tables_.nodes.size()))
+        tables_.nodes[static_cast<std::size_t>(node)].name = row_.name;
+  }
+
+  bool node_is(int number, NodeKind kind) const {
+    return std::any_of(tables_.nodes.begin(), tables_.nodes.end(), [&](const NodeRow& row) {
+      return row.number == number && row.kind == kind;
+    });
+  }
+
+  bool known() const {
+    const int n = row_.number;
+    const auto count = static_cast<int>(tables_.bodies.size());
+    const std::string label = fmt::format("{} {}", row_.kind, n);
+    auto labelled = [&](const auto& rows) {
+      return std::any_of(rows.begin(), rows.end(),
+                         [&](const auto& row) { return row.label == label; });
+    };
+    if (tables_.dialect == Dialect::segdyn)
+      return n <= static_cast<int>(tables_.chain.segments.size());
+    if (row_.kind == "POINT")
+      return std::any_of(tables_.points.begin(), tables_.points.end(),
+                         [n](const PointRow& row) { return row.number == n; });
+    if (tables_.dialect == Dialect::native) {
+      if (row_.kind == "BODY")
+        return node_is(n, NodeKind::point) && node_is(row_.angle, NodeKind::angle);
+      if (row_.kind == "NODE") return node_is(n, NodeKind::point) || node_is(n, NodeKind::angle);
+      return std::any_of(tables_.elements.begin(), tables_.elements.end(),
+                         [n](const ElementRow& row) { return row.number == n; });
+    }
+    if (row_.kind == "BODY") return n <= count;
+    return labelled(tables_.elements) || labelled(tables_.classes) ||
+           labelled(tables_.forces.contacts) || labelled(tables_.forces.net_joints);
+  }
+
+  const Record& record_;
+  Tables& tables_;
+  RecordReader in_;
+  NameRow row_;
+};
+
+// "x3_1" apart: letters, number of the owner, component.
+bool split_native(std::string_view channel, std::string_view& letters, int& number,
+                  int& component) {
+  const std::size_t digits = channel.find_first_of("0123456789"), bar = channel.find('_');
+  if (digits == channel.npos || digits == 0 || bar == channel.npos || bar < digits) return false;
+  letters = channel.substr(0, digits);
+  const char* const end = channel.data() + channel.size();
+  const auto a = std::from_chars(channel.data() + digits, end, number);
+  const auto b = std::from_chars(channel.data() + bar + 1, end, component);
+  return a.ptr == channel.data() + bar && b.ec == std::errc() && b.ptr == end;
+}
+
+// x, v and a of a node: "x", "yd", "phidd"; f and r: "fx", "ry", "fm".
+std::string of_coordinate(std::string_view letters, int coordinate) {
+  const std::size_t rate = letters == "x"   ? 0
+                           : letters == "v" ? 1
+                           : letters == "a" ? 2
+                                            : std::size(kRates);
+  const auto c = static_cast<std::size_t>(coordinate);
+  if (rate < std::size(kRates)) return fmt::format("{}{}", kBody[c], kRates[rate]);
+  if (letters != "f" && letters != "r") return {};
+  return fmt::format("{}{}", letters, coordinate == 2 ? "m" : kBody[c]);
+}
+
+// What follows the number in "rev2.angle"; empty for another owner.
+std::string_view behind(std::string_view channel, std::string_view group, int number) {
+  const std::string head = fmt::format("{}{}.", group, number);
+  return channel.starts_with(head) ? channel.substr(head.size()) : std::string_view();
+}
+
+}  // namespace
+
+bool read_name(const Record& record, Tables& tables, Diagnostics& diagnostics) {
+  return NameReader(record, tables, diagnostics).read();
+}
+
+std::string write_name(const NameRow& row) {
+  return fmt::format("NAME {} {}{} {}\n", row.kind, row.number,
+                     row.angle > 0 ? fmt::format(" {}", row.angle) : "", row.name);
+}
+
+std::string alias_of(const NameRow& row, std::string_view channel) {
+  auto named = [&row](std::string_view what) {
+    return what.empty() ? std::string() : fmt::format("{}.{}", row.name, what);
+  };
+  if (!row.channels.empty()) return named(behind(channel, row.channels, row.number));
+  if (row.kind == "SEGMENT") {  // phi2, frx2, m2, m2.power
+    const std::string number = std::to_string(row.number);
+    if (const auto power = behind(channel, "m", row.number); !power.empty()) return named(power);
+    const std::size_t digits = channel.find_first_of("0123456789");
+    return digits != channel.npos && digits > 0 && channel.substr(digits) == number
+               ? named(channel.substr(0, digits))
+               : "";
+  }
+  std::string_view letters;
+  int number = 0, component = 0;
+  if (row.kind == "ELEMENT") {
+    for (std::string_view group : {"rev", "contact"})
+      if (const auto what = behind(channel, group, row.number); !what.empty()) return named(what);
+    const std::size_t dot = channel.find('.');  // e3_1.power
+    if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
+    const bool of_element = letters == "e" || letters == "ed" || letters == "edd" || letters == "s";
+    if (!of_element || number != row.number) return {};
+    return dot == channel.npos ? named(fmt::format("{}{}", letters, component))
+                               : named(fmt::format("{}{}", channel.substr(dot + 1), component));
+  }
+  const std::size_t dot = channel.find('.');  // x3_1.power
+  if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
+  const bool angle = number == row.angle || (row.angle == 0 && row.turns && number == row.number);
+  if (number != row.number && !angle) return {};
+  const int coordinate = angle ? 2 : component - 1;
+  if (dot == channel.npos) return named(of_coordinate(letters, coordinate));
+  return letters == "x" ? named(fmt::format("{}.{}", kBody[static_cast<std::size_t>(coordinate)],
+                                            channel.substr(dot + 1)))
+                        : "";
+}
+
+}  // namespace mbs

@@ -1,0 +1,28 @@
+// NAME lines: what a deck calls its bodies, nodes, segments, joints and elements.
+//
+//   KABIOS  NAME BODY 4 rocker; also POINT, REVOLUTE, TRANSLATIONAL, GROUND, SIMPLE, DRIVER, GUIDE,
+//           MOTION, SDA, RSDA, CONTACT and NETJOINT with their numbers
+//   native  NAME BODY p a rocker (a point and an angle node), NAME NODE n tip, NAME ELEMENT e
+//   strut,
+//           NAME POINT k pen
+//   SEGDYN  NAME SEGMENT 2 shank
+#pragma once
+
+#include <string>
+
+#include "base/diagnostics.h"
+#include "deck/lexer.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+// One line -> tables.names, and the labels of the rows named, so that messages show the name. False
+// after an error.
+bool read_name(const Record& record, Tables& tables, Diagnostics& diagnostics);
+std::string write_name(const NameRow& row);
+
+// The channel `name` of a report under the name that the row gives its owner: "body4.phi" is
+// "rocker.phi". Empty for channels of others.
+std::string alias_of(const NameRow& row, std::string_view channel);
+
+}  // namespace mbs

@@ -1,0 +1,31 @@
+// What a deck asks to be observed, the same in every dialect: NAME (deck/name_records.h), OUT,
+// MEASURE (deck/measure_records.h), REPORT and SUMMARY.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "deck/lexer.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+// All such lines -> tables. The tables have their parameters and times; channels are looked up when
+// the run knows them.
+void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics);
+
+// The lines again, parameters resolved. Empty where there are none.
+std::string write_observations(const Tables& tables);
+
+// Why a name cannot be given to something observed: it is one of the language, a parameter, or
+// given already. Empty if it can.
+std::string name_problem(std::string_view name, const Tables& tables);
+
+// "name = ..." of a record whose text is one token: the name, and where in the text the rest
+// begins. False after an error; `expected` says what the record looks like.
+bool read_named(const Record& record, std::string_view keyword, const std::string& expected,
+                const Tables& tables, Diagnostics& diagnostics, std::string& name,
+                std::size_t& rest);
+
+}  // namespace mbs

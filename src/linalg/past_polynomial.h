@@ -1,0 +1,47 @@
+// The last step of an integrator seen through what is known at the ends of the steps before it: the
+// polynomial through the values there, with or without their rates, and the same without the oldest
+// end, for what it may be off. Weights are found once for a step and serve any number of functions.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace mbs {
+
+class PastPolynomial {
+ public:
+  // Ends that are used of functions known by their values, and of those with rates.
+  static constexpr std::size_t kValues = 12, kRates = 5;
+
+  // Times of the ends, oldest first; the step goes from the last but one to the last. Before
+  // of_values() and of_rates().
+  void set_values(std::span<const double, kValues> t);
+  void set_rates(std::span<const double, kValues> t);
+
+  struct Shape {
+    double integral = 0;      // over the step
+    double middle = 0;        // value half-way
+    double off = 0;           // what the middle may be off, and the integral over the step
+    double missed = 0;        // by the ends before, extrapolated, of the value at the last one
+    double from = 0, to = 0;  // rates at its ends
+    double halfway = 0;       // rate half-way
+  };
+  // values: kValues of them, oldest first.
+  Shape of_values(std::span<const double, kValues> values) const;
+  // The same of the last kRates ends, with rates.
+  Shape of_rates(std::span<const double, kRates> values,
+                 std::span<const double, kRates> rates) const;
+
+ private:
+  template <std::size_t N>
+  struct Weights {
+    std::array<double, N> integral{}, middle{}, from{}, to{}, halfway{}, without_integral{},
+        without_middle{}, next{};
+  };
+  Weights<kValues> values_;
+  Weights<kRates> value_, rate_;  // of values and of rates
+  double step_ = 0;
+};
+
+}  // namespace mbs

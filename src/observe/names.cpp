@@ -1,0 +1,114 @@
+#include "observe/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "deck/name_records.h"
+
+namespace mbs {
+
+namespace {
+
+// The tables whose rows have names, by the heads of their labels; an empty word: the label has it.
+struct NamedTable {
+  std::string_view heads, kind;
+};
+constexpr NamedTable kTables[] = {{" BODY", "BODY"},          {"  NO.", "POINT"},
+                                  {" REVOLUTE", "REVOLUTE"},  {" TRANSLAT", "TRANSLATIONAL"},
+                                  {" GROUND  ", "GROUND"},    {" MOTION  ", "MOTION"},
+                                  {" NODE  C CLASS", "NODE"}, {" ELEM  D CLASS", "ELEMENT"},
+                                  {"  SEG", "SEGMENT"},       {" RECORD     ", ""},
+                                  {" DRIVEN BY  ", ""}};
+
+std::string name_of(const Tables& tables, std::string_view kind, std::string_view label) {
+  if (kind.empty()) {
+    const std::size_t begin = std::min(label.find_first_not_of(' '), label.size());
+    kind = label.substr(begin, label.find(' ', begin) - begin);
+  }
+  const std::size_t digits = label.find_first_of("0123456789");
+  int number = 0;
+  if (digits == label.npos) return {};
+  std::from_chars(label.data() + digits, label.data() + label.size(), number);
+  for (const NameRow& row : tables.names) {
+    if (row.kind == kind && row.number == number) return row.name;
+    const bool of_pair = kind == "NODE" && row.angle > 0;
+    if (of_pair && (row.number == number || row.angle == number)) return row.name;
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_names(const Tables& tables, Layout& layout) {
+  if (tables.names.empty()) return;
+  for (int k = 0; k < layout.count(); ++k)
+    for (const NameRow& row : tables.names)
+      if (std::string alias = alias_of(row, layout.names[static_cast<std::size_t>(k)]);
+          !alias.empty())
+        layout.aliases.push_back({std::move(alias), k});
+  for (TableLayout& table : layout.tables) {
+    const auto known = std::find_if(std::begin(kTables), std::end(kTables),
+                                    [&](const auto& t) { return t.heads == table.label_heads; });
+    if (known == std::end(kTables)) continue;
+    std::vector<std::string> names;
+    std::size_t width = 0;
+    for (const TableRow& row : table.rows) {
+      names.push_back(name_of(tables, known->kind, row.labels));
+      width = std::max(width, names.back().size());
+    }
+    if (width == 0) continue;
+    width = std::max<std::size_t>(width, 4);
+    table.label_heads += fmt::format(" {:<{}}", "NAME", width);
+    for (std::size_t k = 0; k < names.size(); ++k)
+      table.rows[k].labels += fmt::format(" {:<{}}", names[k], width);
+  }
+}
+
+VariableNames channel_names(const Layout& layout) {
+  VariableNames out;
+  out.names = {"t"};
+  out.index = {0};
+  for (int k = 0; k < layout.count(); ++k) {
+    out.names.push_back(layout.names[static_cast<std::size_t>(k)]);
+    out.index.push_back(k + 1);
+  }
+  for (const Layout::Alias& alias : layout.aliases) {
+    out.names.push_back(alias.name);
+    out.index.push_back(alias.channel + 1);
+  }
+  return out;
+}
+
+OutChannels::OutChannels(const Tables& tables, Layout& layout, Diagnostics& diagnostics)
+    : slots_(static_cast<std::size_t>(tables.parameters.live_count()),
+             layout.names.size() + tables.outs.size() + 1),
+      first_(layout.names.size()) {
+  const std::vector<double> live = tables.parameters.live_values();
+  slots_.set_parameters(live);
+  for (const OutRow& row : tables.outs) {
+    const VariableNames names = channel_names(layout);
+    const std::string lower = lower_case(row.name);
+    if (std::any_of(names.names.begin(), names.names.end(),
+                    [&](std::string_view name) { return is_same_name(name, lower); }))
+      diagnostics.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
+                        "choose another name");
+    auto expression = Expression::compile(row.text, row.text_at, names, tables.parameters,
+                                          diagnostics, row.label);
+    layout.names.push_back(row.name);
+    if (expression) expressions_.push_back(std::move(*expression));
+  }
+}
+
+void OutChannels::observe(double t, ConstVector live, Vector values) {
+  if (expressions_.empty()) return;
+  slots_.set_parameters(live);
+  double* const variables = slots_.variables();
+  variables[0] = t;
+  std::copy_n(values.begin(), first_, variables + 1);
+  for (std::size_t k = 0; k < expressions_.size(); ++k)
+    variables[first_ + 1 + k] = values[first_ + k] = expressions_[k].value(slots_.data());
+}
+
+}  // namespace mbs

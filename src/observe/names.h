@@ -1,0 +1,35 @@
+// The names that a deck gives in a layout: NAME beside the numbers in its tables, and as other
+// names of its channels; OUT as channels of its own.
+#pragma once
+
+#include "base/diagnostics.h"
+#include "base/views.h"
+#include "deck/expression.h"
+#include "deck/tables.h"
+#include "observe/layout.h"
+
+namespace mbs {
+
+// After all channels have their names: those of NAME.
+void add_names(const Tables& tables, Layout& layout);
+
+// What expressions may name: t, variable 0, then the channels by all their names.
+VariableNames channel_names(const Layout& layout);
+
+// The channels of OUT lines.
+class OutChannels {
+ public:
+  // Appends their names to the layout, which has all others. Errors (a channel that does not exist,
+  // a name that is one) go to `diagnostics`.
+  OutChannels(const Tables& tables, Layout& layout, Diagnostics& diagnostics);
+
+  // Fills them from the channels before them. live: the present values of live parameters.
+  void observe(double t, ConstVector live, Vector values);
+
+ private:
+  std::vector<Expression> expressions_;
+  Slots slots_;  // t, then the channels
+  std::size_t first_ = 0;
+};
+
+}  // namespace mbs

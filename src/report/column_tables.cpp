@@ -1,0 +1,92 @@
+#include "report/column_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/number.h"
+#include "report/number_format.h"
+
+namespace mbs {
+
+ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits, int time_decimals,
+                         Diagnostics& diagnostics)
+    : every_(row.every), digits_(digits), time_decimals_(time_decimals) {
+  std::vector<std::string_view> names = {"t"};
+  std::vector<int> channels = {-1};
+  for (int k = 0; k < layout.count(); ++k) {
+    names.push_back(layout.names[static_cast<std::size_t>(k)]);
+    channels.push_back(k);
+  }
+  for (const Layout::Alias& alias : layout.aliases) {
+    names.push_back(alias.name);
+    channels.push_back(alias.channel);
+  }
+  for (const ReportRow::Column& column : row.columns) {
+    const std::string lower = lower_case(column.name);
+    const auto found = std::find_if(names.begin(), names.end(), [&](std::string_view name) {
+      return is_same_name(name, lower);
+    });
+    if (found == names.end()) {
+      const std::string_view near = nearest_word(column.name, names);
+      diagnostics.error(column.where, "REPORT",
+                        fmt::format("no channel is named '{}'", printable(column.name)),
+                        near.empty() ? "the first row of the CSV lists all"
+                                     : fmt::format("did you mean '{}'?", near));
+      continue;
+    }
+    columns_.push_back({std::string(*found) + (column.degrees ? "[deg]" : ""),
+                        channels[static_cast<std::size_t>(found - names.begin())],
+                        column.degrees ? 1 / kDegree : 1});
+  }
+}
+
+void ColumnTable::keep() {
+  rows_.insert(rows_.end(), last_.begin(), last_.end());
+  last_.clear();
+}
+
+void ColumnTable::row(double t, ConstVector values) {
+  last_.clear();
+  for (const Column& column : columns_)
+    last_.push_back(column.factor *
+                    (column.channel < 0 ? t : values[static_cast<std::size_t>(column.channel)]));
+  if (seen_++ % every_ == 0) keep();
+}
+
+std::string ColumnTable::text() {
+  keep();
+  const std::size_t n = columns_.size();
+  std::vector<std::vector<std::string>> cells(n);
+  std::vector<std::size_t> widths(n);
+  for (std::size_t c = 0; c < n; ++c) {
+    double size = 0;
+    for (std::size_t k = c; k < rows_.size(); k += n) size = std::max(size, std::fabs(rows_[k]));
+    widths[c] = columns_[c].head.size();
+    for (std::size_t k = c; k < rows_.size(); k += n) {
+      std::string& cell = cells[c].emplace_back();
+      if (columns_[c].channel < 0 && columns_[c].factor == 1) {
+        cell = fmt::format("{:.{}f}", rows_[k] + 0.0, time_decimals_);
+      } else if (digits_ == 0) {
+        cell = suited_number(rows_[k], size);
+      } else {
+        fmt::memory_buffer buffer;
+        NumberFormat(digits_).append(buffer, rows_[k]);
+        cell = fmt::to_string(buffer);
+        cell.erase(0, cell.find_first_not_of(' '));
+      }
+      widths[c] = std::max(widths[c], cell.size());
+    }
+  }
+  std::string out = "\n";
+  for (std::size_t c = 0; c < n; ++c) out += fmt::format("  {:>{}}", columns_[c].head, widths[c]);
+  out += "\n";
+  for (std::size_t k = 0; k < rows_.size() / n; ++k) {
+    for (std::size_t c = 0; c < n; ++c) out += fmt::format("  {:>{}}", cells[c][k], widths[c]);
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,40 @@
+// REPORT: tables of chosen channels, a row for each time, written when all rows are known, so that
+// the digits of a column suit its size.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/views.h"
+#include "deck/tables.h"
+#include "observe/layout.h"
+
+namespace mbs {
+
+class ColumnTable {
+ public:
+  // Errors (a channel that does not exist) go to `diagnostics`. digits: 0 those that suit, else
+  // significant figures. time_decimals: of t.
+  ColumnTable(const ReportRow& row, const Layout& layout, int digits, int time_decimals,
+              Diagnostics& diagnostics);
+
+  void row(double t, ConstVector values);
+  // The head and all rows, the last one of the run among them.
+  std::string text();
+
+ private:
+  struct Column {
+    std::string head;
+    int channel = -1;  // -1: t
+    double factor = 1;
+  };
+  void keep();
+
+  std::vector<Column> columns_;
+  long long every_, seen_ = 0;
+  int digits_, time_decimals_;
+  std::vector<double> rows_, last_;
+};
+
+}  // namespace mbs
