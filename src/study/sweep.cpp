@@ -22,6 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::array<const char*, 3> kOwnColumns = {"status", "message", "t_end"};
+constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
 // How long a run that has been told to end may take until it is left behind.
 constexpr auto kPatience = 1s;
 
@@ -29,6 +30,13 @@ constexpr auto kPatience = 1s;
 void set_values(const RunList& runs, long long k, std::size_t first, DeckInput& deck) {
   for (std::size_t p = 0; p < runs.names().size(); ++p)
     deck.overrides[first + p].second = format_number(runs.value(k, p));
+}
+
+std::string begin_of_row(const RunList& runs, long long k) {
+  std::string out;
+  for (std::size_t p = 0; p < runs.names().size(); ++p)
+    out += format_number(runs.value(k, p)) + ',';
+  return out;
 }
 
 // As one run would say it, without the name of the deck.
@@ -106,16 +114,19 @@ class Runner : public std::enable_shared_from_this<Runner> {
   Runner(PreparedSweep sweep, SweepOutputs outputs)
       : sweep_(std::move(sweep)),
         outputs_(std::move(outputs)),
-        rows_(0, sweep_.runs.count(),
-              [this](std::string_view text, long long) { return write(text); }) {}
+        rows_(
+            0, sweep_.runs.count(),
+            [this](std::string_view text, long long count) { return write(text, count); },
+            [this](long long) { return known(); }) {}
 
   ExitStatus run(int threads, std::string& messages);
 
  private:
-  bool write(std::string_view text) {
-    problem_ = outputs_.rows(text);
+  bool write(std::string_view text, long long count) {
+    problem_ = outputs_.rows(text, count);
     return problem_.empty();
   }
+  std::optional<std::string> known();
   void work();
   // Empty where a signal has come.
   std::optional<std::string> row(long long k, DeckInput& deck);
@@ -125,7 +136,10 @@ class Runner : public std::enable_shared_from_this<Runner> {
   const PreparedSweep sweep_;
   const SweepOutputs outputs_;
   OrderedRows rows_;
-  std::string problem_;                                 // of writing; guarded by the rows
+  // Guarded by the rows: what went wrong in writing; whether there may be old rows.
+  std::string problem_;
+  bool old_left_ = true;
+  std::atomic<long long> computed_ = 0;
   std::atomic<bool> failed_ = false, refused_ = false;  // 3 and 4 of the whole
 };
 
@@ -134,6 +148,18 @@ void Runner::note(ExitStatus status) {
     refused_ = true;
   else if (status != ExitStatus::done)
     failed_ = true;
+}
+
+// The row of the next run, if an earlier sweep has it.
+std::optional<std::string> Runner::known() {
+  if (!outputs_.old_row || !old_left_) return {};
+  std::string row = outputs_.old_row();
+  old_left_ = !row.empty();
+  if (!old_left_ || row.ends_with(kTimeout)) return {};
+  const std::vector<std::string> fields = csv_fields(row.substr(0, row.size() - 1));
+  const std::string& status = fields[fields.size() - kOwnColumns.size()];
+  note(static_cast<ExitStatus>(status.empty() ? 1 : status[0] - '0'));
+  return row;
 }
 
 std::optional<std::string> Runner::row(long long k, DeckInput& deck) {
@@ -162,9 +188,7 @@ std::optional<std::string> Runner::row(long long k, DeckInput& deck) {
     message = "timeout";
   }
   note(outcome.status);
-  std::string out;
-  for (std::size_t p = 0; p < sweep_.runs.names().size(); ++p)
-    out += format_number(sweep_.runs.value(k, p)) + ',';
+  std::string out = begin_of_row(sweep_.runs, k);
   for (std::size_t m = 0; m < sweep_.measures.size(); ++m) {
     const bool known = m < outcome.measures.size() && outcome.measures[m].reason.empty();
     out += known ? format_number(outcome.measures[m].value + 0.0) : "nan";
@@ -180,6 +204,7 @@ void Runner::work() {
   while (const std::optional<long long> k = rows_.take()) {
     std::optional<std::string> text = row(*k, deck);
     if (!text) break;
+    ++computed_;
     rows_.put(*k, std::move(*text));
   }
   rows_.leave();
@@ -192,7 +217,7 @@ void Runner::watch() {
   while (!rows_.wait(100ms)) {
     const auto now = Interrupt::Clock::now();
     if (outputs_.progress)
-      outputs_.progress({rows_.written(), sweep_.runs.count(),
+      outputs_.progress({rows_.written(), sweep_.runs.count(), computed_,
                          std::chrono::duration<double>(now - begun).count()});
     if (!told && signal_came()) {
       told = now;
@@ -274,11 +299,17 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
       deck, run, std::move(*runs), std::move(measures), std::move(files), std::move(header)};
 }
 
+bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {
+  return k < prepared.runs.count() && row.ends_with('\n') &&
+         row.starts_with(begin_of_row(prepared.runs, k)) &&
+         csv_fields(row.substr(0, row.size() - 1)).size() == csv_fields(prepared.header).size();
+}
+
 ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs& outputs,
                  std::string& messages) {
   if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   threads = static_cast<int>(std::min<long long>(threads, prepared.runs.count()));
-  if (const std::string problem = outputs.rows(prepared.header); !problem.empty()) {
+  if (const std::string problem = outputs.rows(prepared.header, 0); !problem.empty()) {
     messages += fmt::format("mbsim: error: {}\n", problem);
     return ExitStatus::deck_error;
   }
