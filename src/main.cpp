@@ -307,6 +307,13 @@ void add_sweep_options(CLI::App& app, Arguments& args) {
   app.add_option("--seed", settings.runs.seed, "Another draw of --sample (1)");
   app.add_option("-j", settings.threads, "Threads; one for each core without it")
       ->check(CLI::Range(1, 4096));
+  app.add_option_function<std::vector<std::string>>(
+         "--keep",
+         [&settings](const std::vector<std::string>& words) {
+           settings.keep = words[0], settings.folder = words[1];
+         },
+         "reports DIR or failed DIR: the reports of all runs, or of those that fail, in a folder")
+      ->expected(2);
   app.add_flag("--resume", settings.resume,
                "Go on with the rows that a sweep with the same -o has left");
   app.add_option("-o", settings.output, "File for the table; standard output without it");
@@ -387,6 +394,10 @@ int parse_and_run(int argc, char** argv) {
     return usage_error(
         "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
         "and --strict");
+  const std::string& keep = args.sweep_settings.keep;
+  if (!keep.empty() && keep != "reports" && keep != "failed")
+    return usage_error(
+        fmt::format("--keep {}: expected --keep reports DIR or --keep failed DIR", keep));
   if (args.options) return fmt::print("{}", mbs::describe_options()), 0;
   if (!args.template_name.empty()) {
     const std::string text = mbs::deck_template(args.template_name);

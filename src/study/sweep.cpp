@@ -6,12 +6,14 @@
 #include <array>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
 #include "analysis/limits.h"
 #include "deck/lexer.h"
 #include "deck/number.h"
+#include "report/output_file.h"
 #include "study/ordered_rows.h"
 #include "study/run_table.h"
 
@@ -127,6 +129,9 @@ class Runner : public std::enable_shared_from_this<Runner> {
     return problem_.empty();
   }
   std::optional<std::string> known();
+  // False after an error, which ends the sweep.
+  bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
+            const Outcome& outcome);
   void work();
   // Empty where a signal has come.
   std::optional<std::string> row(long long k, DeckInput& deck);
@@ -139,6 +144,8 @@ class Runner : public std::enable_shared_from_this<Runner> {
   // Guarded by the rows: what went wrong in writing; whether there may be old rows.
   std::string problem_;
   bool old_left_ = true;
+  std::mutex keeping_;
+  std::string not_kept_;  // why a report could not be written
   std::atomic<long long> computed_ = 0;
   std::atomic<bool> failed_ = false, refused_ = false;  // 3 and 4 of the whole
 };
@@ -162,27 +169,53 @@ std::optional<std::string> Runner::known() {
   return row;
 }
 
+bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagnostics,
+                  const Outcome& outcome) {
+  if (sweep_.keep == "failed" && outcome.status == ExitStatus::done) return true;
+  const std::string messages = diagnostics.format_all() + outcome.last_good_state;
+  std::string problem;
+  for (const auto& [ending, text] :
+       {std::pair("txt", report), {"err", std::string_view(messages)}}) {
+    if (!problem.empty() || (text.empty() && ending == std::string_view("err"))) continue;
+    OutputFile file(fmt::format("{}/run_{}.{}", sweep_.folder, k + 1, ending));
+    problem = file.open(sweep_.files);
+    if (!problem.empty()) continue;
+    std::fwrite(text.data(), 1, text.size(), file.file());
+    problem = file.commit();
+  }
+  if (problem.empty()) return true;
+  const std::lock_guard lock(keeping_);
+  not_kept_ = problem;
+  rows_.stop();
+  return false;
+}
+
 std::optional<std::string> Runner::row(long long k, DeckInput& deck) {
   set_values(sweep_.runs, k, deck.overrides.size() - sweep_.runs.names().size(), deck);
   RunSettings settings = sweep_.run;
   settings.begun = Interrupt::Clock::now();
   Outcome outcome{ExitStatus::deck_error, {}};
   std::string message;
-  bool late = false;
+  bool late = false, kept = true;
+  const bool keeps = !sweep_.keep.empty();
+  settings.echo = keeps;
+  TextSink report;
   try {
     Diagnostics diagnostics;
     const auto prepared = prepare_run(deck, settings, diagnostics);
     if (prepared) {
-      outcome = mbs::run(*prepared, {}, diagnostics);
+      outcome = mbs::run(*prepared, {keeps ? &report : nullptr, nullptr, {}, {}}, diagnostics);
       late = time_limit(prepared->tables.limits, prepared->settings).requested();
     }
+    if (keeps && !signal_came())
+      kept = keep(k, {report.buffer().data(), report.buffer().size()}, diagnostics, outcome);
     message = first_error(diagnostics);
     if (message.empty()) message = first_missing(outcome.measures);
   } catch (const std::exception& error) {
     outcome = {ExitStatus::internal_error, {}};
     message = fmt::format("internal error: {}", error.what());
   }
-  if (signal_came()) return {};
+  if (signal_came() || !kept) return {};
   if (late) {  // how far it has come is chance
     outcome = {ExitStatus::interrupted, {}};
     message = "timeout";
@@ -238,7 +271,8 @@ ExitStatus Runner::run(int count, std::string& messages) {
   rows_.close();
   // A run that does not come to an end after a signal ends with the process.
   for (std::thread& thread : threads) all_left ? thread.join() : thread.detach();
-  if (rows_.failed()) {
+  if (all_left && !not_kept_.empty()) problem_ = not_kept_;
+  if (rows_.failed() || (all_left && !not_kept_.empty())) {
     messages += fmt::format("mbsim: error: {}\n", problem_);
     return ExitStatus::deck_error;
   }
@@ -291,12 +325,24 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
   std::vector<std::string> measures;
   for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
   if (!columns_apart(*runs, measures, of_command)) return refused();
+  std::error_code code;
+  if (!settings.keep.empty() && !std::filesystem::is_directory(settings.folder, code) &&
+      !std::filesystem::create_directories(settings.folder, code)) {
+    of_command.error({}, "--keep", fmt::format("cannot make the folder '{}'", settings.folder));
+    return refused();
+  }
   std::string header;
   for (const std::string& name : runs->names()) header += name + ',';
   for (const std::string& name : measures) header += name + ',';
   header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
-  return PreparedSweep{
-      deck, run, std::move(*runs), std::move(measures), std::move(files), std::move(header)};
+  return PreparedSweep{deck,
+                       run,
+                       std::move(*runs),
+                       std::move(measures),
+                       std::move(files),
+                       std::move(header),
+                       settings.keep,
+                       settings.folder};
 }
 
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {

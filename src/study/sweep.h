@@ -17,6 +17,9 @@ struct SweepSettings {
   int threads = 0;     // 0: one for each core
   std::string output;  // of -o; empty: standard output
   bool resume = false;
+  // --keep: "reports" of all runs or of the "failed" ones only, and the folder they go to as
+  // run_1.txt, run_2.txt ...; empty: none.
+  std::string keep, folder;
 };
 
 struct SweepProgress {
@@ -44,6 +47,7 @@ struct PreparedSweep {
   std::vector<std::string> measures;
   std::vector<std::string> files;  // that were read, by names that open them
   std::string header;              // first row of the table
+  std::string keep, folder;        // as in SweepSettings
 };
 
 // Empty where deck, parameters or runs are wrong. `messages`: all that is to be said, in lines.
