@@ -1,5 +1,6 @@
 // Arguments in, exit status out; the only place that prints diagnostics.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -187,6 +188,16 @@ int run_to_files(Arguments& args, const mbs::DeckInput& input, mbs::Diagnostics&
   return problem.empty() ? status : usage_error(problem);
 }
 
+// On one line of a terminal.
+void show_progress(const mbs::SweepProgress& now) {
+  const double rate = now.seconds > 0 ? static_cast<double>(now.computed) / now.seconds : 0;
+  const std::string left =
+      rate > 0 ? fmt::format(", {:.0f} s left", static_cast<double>(now.runs - now.done) / rate)
+               : "";
+  fmt::print(stderr, "\r{} of {} runs, {:.3g} a second{}\033[K", now.done, now.runs, rate, left);
+  std::fflush(stderr);
+}
+
 // The verb sweep: its table to standard output or to the file of -o.
 int run_sweep(const Arguments& args, const mbs::DeckInput& input) {
   std::string messages;
@@ -195,22 +206,45 @@ int run_sweep(const Arguments& args, const mbs::DeckInput& input) {
   auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
   say();
   if (!prepared) return finish(ExitStatus::deck_error);
-  mbs::OutputFile file(settings.output);
-  if (!settings.output.empty())
-    if (const std::string problem = file.open(prepared->files); !problem.empty())
-      return usage_error(problem);
-  std::FILE* const out = settings.output.empty() ? stdout : file.file();
-  const std::string name = settings.output.empty() ? "standard output" : settings.output;
-  const auto rows = [&](std::string_view text) -> std::string {
-    const bool written =
-        std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;
-    return written ? "" : cannot_write(name, errno);
-  };
+  mbs::SweepOutputs outputs;
+  mbs::OutputFile direct(settings.output);  // of standard output, devices and pipes
+  std::optional<mbs::SweepFile> table;
+  if (settings.output.empty() || !mbs::SweepFile::suits(settings.output)) {
+    if (settings.resume)
+      return usage_error("--resume: expected -o with the file whose rows are gone on with");
+    if (!settings.output.empty())
+      if (const std::string problem = direct.open(prepared->files); !problem.empty())
+        return usage_error(problem);
+    outputs.rows = [&](std::string_view text, long long) -> std::string {
+      std::FILE* const out = settings.output.empty() ? stdout : direct.file();
+      const bool written =
+          std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;
+      return written ? ""
+                     : cannot_write(settings.output.empty() ? "standard output" : settings.output,
+                                    errno);
+    };
+  } else {
+    table.emplace(settings.output, sweep_facts(*prepared, settings.runs));
+    const auto is_row = [&](long long k, std::string_view row) {
+      return is_row_of(*prepared, k, row);
+    };
+    const std::string problem = settings.resume
+                                    ? table->resume(prepared->files, prepared->header, is_row)
+                                    : table->open(prepared->files);
+    if (!problem.empty()) return usage_error(problem);
+    outputs.rows = [&](std::string_view text, long long count) {
+      return table->write(text, count);
+    };
+    outputs.old_row = [&] { return table->next_old_row(); };
+  }
+  const bool to_terminal = ::isatty(STDERR_FILENO) && (table || !::isatty(STDOUT_FILENO));
+  if (to_terminal) outputs.progress = show_progress;
   mbs::catch_signals();
-  const ExitStatus status = sweep(*prepared, settings.threads, {rows, {}}, messages);
+  const ExitStatus status = sweep(*prepared, settings.threads, outputs, messages);
+  if (to_terminal) fmt::print(stderr, "\r\033[K");
   say();
-  if (!settings.output.empty() && status != ExitStatus::deck_error)
-    if (const std::string problem = file.commit(); !problem.empty()) return usage_error(problem);
+  if (status != ExitStatus::deck_error && table)
+    if (const std::string problem = table->commit(); !problem.empty()) return usage_error(problem);
   if (status == ExitStatus::interrupted) std::_Exit(finish(status));
   return finish(status);
 }
@@ -273,6 +307,15 @@ void add_sweep_options(CLI::App& app, Arguments& args) {
   app.add_option("--seed", settings.runs.seed, "Another draw of --sample (1)");
   app.add_option("-j", settings.threads, "Threads; one for each core without it")
       ->check(CLI::Range(1, 4096));
+  app.add_option_function<std::vector<std::string>>(
+         "--keep",
+         [&settings](const std::vector<std::string>& words) {
+           settings.keep = words[0], settings.folder = words[1];
+         },
+         "reports DIR or failed DIR: the reports of all runs, or of those that fail, in a folder")
+      ->expected(2);
+  app.add_flag("--resume", settings.resume,
+               "Go on with the rows that a sweep with the same -o has left");
   app.add_option("-o", settings.output, "File for the table; standard output without it");
 }
 
@@ -351,6 +394,10 @@ int parse_and_run(int argc, char** argv) {
     return usage_error(
         "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
         "and --strict");
+  const std::string& keep = args.sweep_settings.keep;
+  if (!keep.empty() && keep != "reports" && keep != "failed")
+    return usage_error(
+        fmt::format("--keep {}: expected --keep reports DIR or --keep failed DIR", keep));
   if (args.options) return fmt::print("{}", mbs::describe_options()), 0;
   if (!args.template_name.empty()) {
     const std::string text = mbs::deck_template(args.template_name);

@@ -20,16 +20,29 @@ constexpr std::array<std::uint32_t, 256> make_remainders() {
 
 constexpr auto kRemainders = make_remainders();
 
+void add_byte(std::uint32_t& crc, std::uint32_t byte) {
+  crc = (crc << 8) ^ kRemainders[(crc >> 24) ^ byte];
+}
+
 }  // namespace
 
+void PosixChecksum::add(std::string_view piece) {
+  for (const char c : piece) add_byte(crc_, static_cast<unsigned char>(c));
+  size_ += piece.size();
+}
+
 // IEEE Std 1003.1, cksum: the bytes of the text, then those of its length, the lowest first.
-std::uint32_t posix_checksum(std::string_view text) {
-  std::uint32_t crc = 0;
-  auto add = [&crc](std::uint32_t byte) { crc = (crc << 8) ^ kRemainders[(crc >> 24) ^ byte]; };
-  for (const char c : text) add(static_cast<unsigned char>(c));
-  for (std::size_t length = text.size(); length > 0; length >>= 8)
-    add(static_cast<std::uint32_t>(length & 0xff));
+std::uint32_t PosixChecksum::value() const {
+  std::uint32_t crc = crc_;
+  for (std::uint64_t length = size_; length > 0; length >>= 8)
+    add_byte(crc, static_cast<std::uint32_t>(length & 0xff));
   return ~crc;
+}
+
+std::uint32_t posix_checksum(std::string_view text) {
+  PosixChecksum sum;
+  sum.add(text);
+  return sum.value();
 }
 
 }  // namespace mbs

@@ -8,4 +8,16 @@ namespace mbs {
 
 std::uint32_t posix_checksum(std::string_view text);
 
+// The same of a text that comes in pieces.
+class PosixChecksum {
+ public:
+  void add(std::string_view piece);
+  std::uint64_t size() const { return size_; }
+  std::uint32_t value() const;
+
+ private:
+  std::uint32_t crc_ = 0;
+  std::uint64_t size_ = 0;
+};
+
 }  // namespace mbs

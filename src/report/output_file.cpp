@@ -42,12 +42,18 @@ std::string OutputFile::open_directly() {
   return file_ ? std::string() : cannot_write(name_);
 }
 
-std::string OutputFile::open(std::span<const std::string> read) {
+std::string overwrites(const std::string& name, std::span<const std::string> read) {
   std::error_code code;
   for (const std::string& other : read)
-    if (fs::equivalent(other, name_, code))
+    if (fs::equivalent(other, name, code))
       return fmt::format("the run has read '{}', so '{}' is not written; expected another file",
-                         other, name_);
+                         other, name);
+  return {};
+}
+
+std::string OutputFile::open(std::span<const std::string> read) {
+  std::error_code code;
+  if (std::string problem = overwrites(name_, read); !problem.empty()) return problem;
   struct stat old {};
   const bool exists = ::stat(name_.c_str(), &old) == 0;
   if (exists && S_ISDIR(old.st_mode)) return errno = EISDIR, cannot_write(name_);

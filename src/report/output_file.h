@@ -13,6 +13,10 @@
 
 namespace mbs {
 
+// Why the file of this name may not be written by a run that has read these files, through whatever
+// link it is reached; empty if it may.
+std::string overwrites(const std::string& name, std::span<const std::string> read);
+
 class OutputFile {
  public:
   // Nothing on the disk is touched before open().
@@ -21,8 +25,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Empty, or why it cannot be written. `read` names the files that the run has read: writing onto
-  // one of them is refused, through whatever link it is reached.
+  // Empty, or why it cannot be written. `read` names the files that the run has read.
   std::string open(std::span<const std::string> read);
   std::FILE* file() { return file_; }
   // Makes what was written the content of the target: empty, or what went wrong.

@@ -8,8 +8,9 @@ namespace {
 std::size_t place(long long k) { return static_cast<std::size_t>(k % OrderedRows::kWindow); }
 }  // namespace
 
-OrderedRows::OrderedRows(long long first, long long end, Write write)
+OrderedRows::OrderedRows(long long first, long long end, Write write, Known known)
     : write_(std::move(write)),
+      known_(std::move(known)),
       next_(first),
       written_(first),
       end_(end),
@@ -17,13 +18,22 @@ OrderedRows::OrderedRows(long long first, long long end, Write write)
 
 std::optional<long long> OrderedRows::take() {
   std::unique_lock lock(mutex_);
-  room_.wait(lock, [&] { return stopped_ || next_ >= end_ || next_ < written_ + kWindow; });
-  if (stopped_ || next_ >= end_) return {};
-  return next_++;
+  for (;;) {
+    room_.wait(lock, [&] { return stopped_ || next_ >= end_ || next_ < written_ + kWindow; });
+    if (stopped_ || next_ >= end_) return {};
+    const long long k = next_++;
+    std::optional<std::string> row = known_(k);
+    if (!row) return k;
+    accept(k, std::move(*row));
+  }
 }
 
 void OrderedRows::put(long long k, std::string row) {
   const std::lock_guard lock(mutex_);
+  accept(k, std::move(row));
+}
+
+void OrderedRows::accept(long long k, std::string row) {
   ring_[place(k)] = std::move(row);
   if (k != written_ || closed_ || failed_) return;
   std::string rows;

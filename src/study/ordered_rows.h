@@ -20,8 +20,12 @@ class OrderedRows {
   // not overlap.
   using Write = std::function<bool(std::string_view rows, long long count)>;
 
+  // The row, if it need not be made. Called for each row, in order; calls do not overlap with each
+  // other nor with those of Write.
+  using Known = std::function<std::optional<std::string>(long long k)>;
+
   // The rows from `first` up to `end` - 1.
-  OrderedRows(long long first, long long end, Write write);
+  OrderedRows(long long first, long long end, Write write, Known known);
 
   // The next row to be made; empty: there is none left.
   std::optional<long long> take();
@@ -42,9 +46,12 @@ class OrderedRows {
   bool failed() const;  // a write has
 
  private:
+  void accept(long long k, std::string row);
+
   mutable std::mutex mutex_;
   std::condition_variable room_, left_;
   Write write_;
+  Known known_;
   long long next_, written_, end_;
   std::vector<std::optional<std::string>> ring_;  // row k at k % kWindow
   int threads_ = 0;

@@ -6,12 +6,14 @@
 #include <array>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
 #include "analysis/limits.h"
 #include "deck/lexer.h"
 #include "deck/number.h"
+#include "report/output_file.h"
 #include "study/ordered_rows.h"
 #include "study/run_table.h"
 
@@ -22,6 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::array<const char*, 3> kOwnColumns = {"status", "message", "t_end"};
+constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
 // How long a run that has been told to end may take until it is left behind.
 constexpr auto kPatience = 1s;
 
@@ -29,6 +32,13 @@ constexpr auto kPatience = 1s;
 void set_values(const RunList& runs, long long k, std::size_t first, DeckInput& deck) {
   for (std::size_t p = 0; p < runs.names().size(); ++p)
     deck.overrides[first + p].second = format_number(runs.value(k, p));
+}
+
+std::string begin_of_row(const RunList& runs, long long k) {
+  std::string out;
+  for (std::size_t p = 0; p < runs.names().size(); ++p)
+    out += format_number(runs.value(k, p)) + ',';
+  return out;
 }
 
 // As one run would say it, without the name of the deck.
@@ -106,16 +116,22 @@ class Runner : public std::enable_shared_from_this<Runner> {
   Runner(PreparedSweep sweep, SweepOutputs outputs)
       : sweep_(std::move(sweep)),
         outputs_(std::move(outputs)),
-        rows_(0, sweep_.runs.count(),
-              [this](std::string_view text, long long) { return write(text); }) {}
+        rows_(
+            0, sweep_.runs.count(),
+            [this](std::string_view text, long long count) { return write(text, count); },
+            [this](long long) { return known(); }) {}
 
   ExitStatus run(int threads, std::string& messages);
 
  private:
-  bool write(std::string_view text) {
-    problem_ = outputs_.rows(text);
+  bool write(std::string_view text, long long count) {
+    problem_ = outputs_.rows(text, count);
     return problem_.empty();
   }
+  std::optional<std::string> known();
+  // False after an error, which ends the sweep.
+  bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
+            const Outcome& outcome);
   void work();
   // Empty where a signal has come.
   std::optional<std::string> row(long long k, DeckInput& deck);
@@ -125,7 +141,12 @@ class Runner : public std::enable_shared_from_this<Runner> {
   const PreparedSweep sweep_;
   const SweepOutputs outputs_;
   OrderedRows rows_;
-  std::string problem_;                                 // of writing; guarded by the rows
+  // Guarded by the rows: what went wrong in writing; whether there may be old rows.
+  std::string problem_;
+  bool old_left_ = true;
+  std::mutex keeping_;
+  std::string not_kept_;  // why a report could not be written
+  std::atomic<long long> computed_ = 0;
   std::atomic<bool> failed_ = false, refused_ = false;  // 3 and 4 of the whole
 };
 
@@ -136,35 +157,71 @@ void Runner::note(ExitStatus status) {
     failed_ = true;
 }
 
+// The row of the next run, if an earlier sweep has it.
+std::optional<std::string> Runner::known() {
+  if (!outputs_.old_row || !old_left_) return {};
+  std::string row = outputs_.old_row();
+  old_left_ = !row.empty();
+  if (!old_left_ || row.ends_with(kTimeout)) return {};
+  const std::vector<std::string> fields = csv_fields(row.substr(0, row.size() - 1));
+  const std::string& status = fields[fields.size() - kOwnColumns.size()];
+  note(static_cast<ExitStatus>(status.empty() ? 1 : status[0] - '0'));
+  return row;
+}
+
+bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagnostics,
+                  const Outcome& outcome) {
+  if (sweep_.keep == "failed" && outcome.status == ExitStatus::done) return true;
+  const std::string messages = diagnostics.format_all() + outcome.last_good_state;
+  std::string problem;
+  for (const auto& [ending, text] :
+       {std::pair("txt", report), {"err", std::string_view(messages)}}) {
+    if (!problem.empty() || (text.empty() && ending == std::string_view("err"))) continue;
+    OutputFile file(fmt::format("{}/run_{}.{}", sweep_.folder, k + 1, ending));
+    problem = file.open(sweep_.files);
+    if (!problem.empty()) continue;
+    std::fwrite(text.data(), 1, text.size(), file.file());
+    problem = file.commit();
+  }
+  if (problem.empty()) return true;
+  const std::lock_guard lock(keeping_);
+  not_kept_ = problem;
+  rows_.stop();
+  return false;
+}
+
 std::optional<std::string> Runner::row(long long k, DeckInput& deck) {
   set_values(sweep_.runs, k, deck.overrides.size() - sweep_.runs.names().size(), deck);
   RunSettings settings = sweep_.run;
   settings.begun = Interrupt::Clock::now();
   Outcome outcome{ExitStatus::deck_error, {}};
   std::string message;
-  bool late = false;
+  bool late = false, kept = true;
+  const bool keeps = !sweep_.keep.empty();
+  settings.echo = keeps;
+  TextSink report;
   try {
     Diagnostics diagnostics;
     const auto prepared = prepare_run(deck, settings, diagnostics);
     if (prepared) {
-      outcome = mbs::run(*prepared, {}, diagnostics);
+      outcome = mbs::run(*prepared, {keeps ? &report : nullptr, nullptr, {}, {}}, diagnostics);
       late = time_limit(prepared->tables.limits, prepared->settings).requested();
     }
+    if (keeps && !signal_came())
+      kept = keep(k, {report.buffer().data(), report.buffer().size()}, diagnostics, outcome);
     message = first_error(diagnostics);
     if (message.empty()) message = first_missing(outcome.measures);
   } catch (const std::exception& error) {
     outcome = {ExitStatus::internal_error, {}};
     message = fmt::format("internal error: {}", error.what());
   }
-  if (signal_came()) return {};
+  if (signal_came() || !kept) return {};
   if (late) {  // how far it has come is chance
     outcome = {ExitStatus::interrupted, {}};
     message = "timeout";
   }
   note(outcome.status);
-  std::string out;
-  for (std::size_t p = 0; p < sweep_.runs.names().size(); ++p)
-    out += format_number(sweep_.runs.value(k, p)) + ',';
+  std::string out = begin_of_row(sweep_.runs, k);
   for (std::size_t m = 0; m < sweep_.measures.size(); ++m) {
     const bool known = m < outcome.measures.size() && outcome.measures[m].reason.empty();
     out += known ? format_number(outcome.measures[m].value + 0.0) : "nan";
@@ -180,6 +237,7 @@ void Runner::work() {
   while (const std::optional<long long> k = rows_.take()) {
     std::optional<std::string> text = row(*k, deck);
     if (!text) break;
+    ++computed_;
     rows_.put(*k, std::move(*text));
   }
   rows_.leave();
@@ -192,7 +250,7 @@ void Runner::watch() {
   while (!rows_.wait(100ms)) {
     const auto now = Interrupt::Clock::now();
     if (outputs_.progress)
-      outputs_.progress({rows_.written(), sweep_.runs.count(),
+      outputs_.progress({rows_.written(), sweep_.runs.count(), computed_,
                          std::chrono::duration<double>(now - begun).count()});
     if (!told && signal_came()) {
       told = now;
@@ -213,7 +271,8 @@ ExitStatus Runner::run(int count, std::string& messages) {
   rows_.close();
   // A run that does not come to an end after a signal ends with the process.
   for (std::thread& thread : threads) all_left ? thread.join() : thread.detach();
-  if (rows_.failed()) {
+  if (all_left && !not_kept_.empty()) problem_ = not_kept_;
+  if (rows_.failed() || (all_left && !not_kept_.empty())) {
     messages += fmt::format("mbsim: error: {}\n", problem_);
     return ExitStatus::deck_error;
   }
@@ -266,19 +325,37 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
   std::vector<std::string> measures;
   for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
   if (!columns_apart(*runs, measures, of_command)) return refused();
+  std::error_code code;
+  if (!settings.keep.empty() && !std::filesystem::is_directory(settings.folder, code) &&
+      !std::filesystem::create_directories(settings.folder, code)) {
+    of_command.error({}, "--keep", fmt::format("cannot make the folder '{}'", settings.folder));
+    return refused();
+  }
   std::string header;
   for (const std::string& name : runs->names()) header += name + ',';
   for (const std::string& name : measures) header += name + ',';
   header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
-  return PreparedSweep{
-      deck, run, std::move(*runs), std::move(measures), std::move(files), std::move(header)};
+  return PreparedSweep{deck,
+                       run,
+                       std::move(*runs),
+                       std::move(measures),
+                       std::move(files),
+                       std::move(header),
+                       settings.keep,
+                       settings.folder};
+}
+
+bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {
+  return k < prepared.runs.count() && row.ends_with('\n') &&
+         row.starts_with(begin_of_row(prepared.runs, k)) &&
+         csv_fields(row.substr(0, row.size() - 1)).size() == csv_fields(prepared.header).size();
 }
 
 ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs& outputs,
                  std::string& messages) {
   if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   threads = static_cast<int>(std::min<long long>(threads, prepared.runs.count()));
-  if (const std::string problem = outputs.rows(prepared.header); !problem.empty()) {
+  if (const std::string problem = outputs.rows(prepared.header, 0); !problem.empty()) {
     messages += fmt::format("mbsim: error: {}\n", problem);
     return ExitStatus::deck_error;
   }

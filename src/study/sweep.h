@@ -8,6 +8,7 @@
 
 #include "analysis/run.h"
 #include "study/run_list.h"
+#include "study/sweep_file.h"
 
 namespace mbs {
 
@@ -15,16 +16,25 @@ struct SweepSettings {
   RunRequest runs;
   int threads = 0;     // 0: one for each core
   std::string output;  // of -o; empty: standard output
+  bool resume = false;
+  // --keep: "reports" of all runs or of the "failed" ones only, and the folder they go to as
+  // run_1.txt, run_2.txt ...; empty: none.
+  std::string keep, folder;
 };
 
 struct SweepProgress {
   long long done = 0, runs = 0;
+  long long computed = 0;  // of the done ones, here and now
   double seconds = 0;
 };
 
 struct SweepOutputs {
-  // Whole rows, in order; what went wrong, or empty.
-  std::function<std::string(std::string_view text)> rows;
+  // Whole rows, in order, and how many; what went wrong, or empty. The first row of the table comes
+  // first, as no row.
+  std::function<std::string(std::string_view text, long long count)> rows;
+  // The rows of an earlier sweep, one after the other, from the first run on; empty after the last.
+  // Those that say `timeout` are computed again. May be empty.
+  std::function<std::string()> old_row;
   // Called now and then by the thread that called sweep(); may be empty.
   std::function<void(const SweepProgress&)> progress;
 };
@@ -37,11 +47,18 @@ struct PreparedSweep {
   std::vector<std::string> measures;
   std::vector<std::string> files;  // that were read, by names that open them
   std::string header;              // first row of the table
+  std::string keep, folder;        // as in SweepSettings
 };
 
 // Empty where deck, parameters or runs are wrong. `messages`: all that is to be said, in lines.
 std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSettings& run,
                                            const SweepSettings& settings, std::string& messages);
+
+// Whether the row, with its line feed, can be that of run k.
+bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row);
+
+// All that decides the bytes of the table.
+SweepFacts sweep_facts(const PreparedSweep& sweep, const RunRequest& request);
 
 // Makes the runs. The status is 0 where all ended with 0, 4 where none ended worse than with 4,
 // 5 where a signal ended the sweep, 2 where a row could not be written, else 3. With 5 a thread may

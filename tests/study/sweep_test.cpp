@@ -243,5 +243,23 @@ TEST(Sweep, TablesSamplesAndZip) {
       rows(mbsim(fmt::format("sweep '{}' -p crank=1,1.1 -p rate=1,2 --zip", deck)).out).size(), 3u);
 }
 
+TEST(Sweep, KeepsReports) {
+  const test::Scratch scratch;
+  const std::string sweep = fmt::format("sweep {} -p crank=0.8,5,1 ", kQuickReturn);
+  const std::string table = mbsim(sweep).out;
+  EXPECT_EQ(mbsim(sweep + "--keep reports '" + scratch.file("all/runs") + "'").out, table);
+  for (const auto& [run, crank] : {std::pair(1, 0.8), std::pair(2, 5.0), std::pair(3, 1.0)}) {
+    const Finished single = mbsim(fmt::format("-D crank={} {}", crank, kQuickReturn));
+    const std::string kept = scratch.file(fmt::format("all/runs/run_{}.", run));
+    EXPECT_EQ(test::read_all(kept + "txt"), single.out) << run;
+    EXPECT_EQ(test::read_all(kept + "err"), single.err) << run;
+  }
+  EXPECT_EQ(mbsim(sweep + "--keep failed '" + scratch.file("some") + "'").out, table);
+  EXPECT_FALSE(std::filesystem::exists(scratch.file("some/run_1.txt")));
+  EXPECT_TRUE(std::filesystem::exists(scratch.file("some/run_2.txt")));
+  EXPECT_EQ(mbsim(sweep + "--keep failed /proc/none").status, 2);
+  EXPECT_EQ(mbsim(sweep + "--keep faild some").status, 2);
+}
+
 }  // namespace
 }  // namespace mbs

@@ -20,11 +20,11 @@ std::string table(const std::string& deck, const std::string& parameter, int thr
                     settings, messages);
   EXPECT_TRUE(prepared) << messages;
   if (!prepared) return {};
-  const auto take = [&](std::string_view rows) {
+  const auto take = [&](std::string_view rows, long long) {
     out += rows;
     return std::string();
   };
-  EXPECT_EQ(sweep(*prepared, threads, {take, {}}, messages), ExitStatus::done) << messages;
+  EXPECT_EQ(sweep(*prepared, threads, {take, {}, {}}, messages), ExitStatus::done) << messages;
   return out;
 }
 
@@ -51,11 +51,11 @@ TEST(SweepThreads, MemoryIsFlat) {
     const auto prepared = prepare_sweep({"deck", text, ".", {}}, {}, settings, messages);
     ASSERT_TRUE(prepared) << messages;
     long long bytes = 0;
-    const auto take = [&](std::string_view rows) {
+    const auto take = [&](std::string_view rows, long long) {
       bytes += static_cast<long long>(rows.size());
       return std::string();
     };
-    EXPECT_EQ(sweep(*prepared, 2, {take, {}}, messages), ExitStatus::done) << messages;
+    EXPECT_EQ(sweep(*prepared, 2, {take, {}, {}}, messages), ExitStatus::done) << messages;
     EXPECT_GT(bytes, 100 * count);
   };
   run(60);

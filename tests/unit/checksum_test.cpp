@@ -14,5 +14,13 @@ TEST(PosixChecksum, IsThatOfTheCommand) {
   EXPECT_EQ(posix_checksum(std::string(300, 'x') + "\n"), 328237085u);
 }
 
+TEST(PosixChecksum, Pieces) {
+  PosixChecksum sum;
+  EXPECT_EQ(sum.value(), posix_checksum(""));
+  for (const char* piece : {"12", "", "3456", "789"}) sum.add(piece);
+  EXPECT_EQ(sum.value(), 930766865u);
+  EXPECT_EQ(sum.size(), 9u);
+}
+
 }  // namespace
 }  // namespace mbs
