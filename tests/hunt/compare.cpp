@@ -22,7 +22,8 @@ std::string text(double x) {
   return out;
 }
 
-// Channels of one kind are measured by the largest of them.
+}  // namespace
+
 int kind_of(const std::string& name) {
   const std::size_t dot = name.find('.');
   const std::string last = dot == std::string::npos ? "" : name.substr(dot + 1);
@@ -46,6 +47,8 @@ int kind_of(const std::string& name) {
   if (name[0] == 'e' || name[0] == 'x') return 0;
   return 3;
 }
+
+namespace {
 
 struct Difference {
   double worst = 0;
