@@ -145,7 +145,9 @@ double difference(const Table& a, const Table& b) {
   if (a.rows.size() != b.rows.size()) return INFINITY;
   std::vector<Row> shared(a.rows.size());
   for (std::size_t k = 0; k < a.names.size(); ++k)
-    if (std::find(b.names.begin(), b.names.end(), a.names[k]) != b.names.end())
+    // Contacts have the numbers of elements in native decks, their places in others.
+    if (a.names[k].rfind("contact", 0) != 0 &&
+        std::find(b.names.begin(), b.names.end(), a.names[k]) != b.names.end())
       for (std::size_t row = 0; row < a.rows.size(); ++row)
         shared[row][a.names[k]] = a.rows[row][k];
   return differ(b, shared).worst;
