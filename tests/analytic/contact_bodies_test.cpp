@@ -140,5 +140,23 @@ TEST(PenaltyContact, AtRestSinksInAndOscillatesAsInClosedForm) {
   }
 }
 
+// A plate that is driven upwards at 2 m/s hits a body 0.2 m below its centre. The plate wins
+// kinetic energy for it, which is no reason to leave friction out: 1/m + 0.2^2/J = 1.4.
+TEST(MovingContacts, ADrivenPlateStrikesWithFriction) {
+  for (const double mu : {0.5, 0.1}) {
+    const test::RunResult run = test::run(
+        fmt::format("PLCLINE 1 1 2 8 9 0 -0.2 0 0 0 1 0\nX 1 0 0.25\nX 2 0\nX 8 0 0\nX 9 0\n"
+                    "FIX 8 1\nINPUTX 8 2\nFIX 9\nEND HALT\nINPUTX 8 2 0 2\nXM 1 1\nXM 2 0.1\n"
+                    "DOF AUTO\nSTARTVX 1 1 1\nCONTACT 1 RIGID 0.6 {} {}\nTIMES 0 0.05 0.05\n"
+                    "END END\n",
+                    mu, mu));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const double N = 1.6 * 2, T = std::min(1 / 1.4, mu * N);
+    EXPECT_NEAR(run.value(1, "v1_2"), N, 1e-12);
+    EXPECT_NEAR(run.value(1, "v1_1"), 1 - T, 1e-12);
+    EXPECT_NEAR(run.value(1, "v2_1"), -2 * T, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -41,6 +41,9 @@ Finding compare(const Subject& subject, const Runner& run);
 // The mechanism by the program against the oracle.
 Finding compare(const Mechanism& mechanism, const Runner& run);
 Finding compare(const Chain& chain, const Runner& run);
+// Channels of one kind are measured by the largest of them: 0 positions, 1 velocities, 2
+// accelerations, 3 forces, then totals.
+int kind_of(const std::string& channel);
 // Whether something integrates: there are degrees of freedom.
 bool moves_freely(const Mechanism& mechanism);
 // Largest difference of the channels that both tables have, as compare() measures it; infinite

@@ -65,6 +65,9 @@ bool random_watch(Random& random, const Journey& j, const Mechanism& m, Happenin
   const Row then = later.row();
   for (int tries = 0; tries < 10; ++tries) {
     out.channel = random.of(names);
+    // What they do themselves to velocities and forces would make these come again at once.
+    const bool again = out.what == Happens::prescribe || out.what == Happens::set;
+    if (again && kind_of(out.channel) != 0) continue;
     // What bounces off a passed velocity, force or energy is another story.
     const double slope = (then.at(out.channel) - now.at(out.channel)) / 1e-4;
     if (out.channel == "energy.balance" || !(std::fabs(slope) > 0.1) ||

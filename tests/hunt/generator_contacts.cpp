@@ -61,6 +61,10 @@ Contact model_of(Random& random, Contact::Model model) {
     c.vs = random.rough(0.02, 0.3);
   }
   if (random.chance(0.6)) c.restitution = random.rough(0.2, 1);
+  if (model == Contact::Model::rigid && random.chance(0.6)) {
+    c.mu_k = random.rough(0.1, 0.8);
+    c.mu_s = random.chance(0.4) ? c.mu_k : c.mu_k * (1 + random.rough(0, 0.6));
+  }
   return c;
 }
 

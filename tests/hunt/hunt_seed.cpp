@@ -9,6 +9,8 @@ namespace hunt {
 
 namespace {
 
+constexpr int kTimeUp = 5;  // exit status
+
 struct Seen {
   const char* name;
   Mechanism mechanism;
@@ -141,8 +143,11 @@ class Seed {
   void converts(const std::string& deck) {
     const std::string native = convert(deck);
     if (native.empty()) return;
+    const Table here = run_deck(deck);
+    if (here.status == kTimeUp) return;
+    const Table there = run_deck(native);
+    if (there.status == kTimeUp) return;
     ++tally_.decks;
-    const Table here = run_deck(deck), there = run_deck(native);
     // A motion that ends early ends for both, and after the same rows: near there no digits count.
     const bool ends_alike = here.status != 0 && here.rows.size() == there.rows.size();
     if (there.status != here.status || (!ends_alike && !(difference(here, there) < 1e-6)))

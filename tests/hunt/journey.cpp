@@ -179,7 +179,8 @@ bool Journey::go(double end) {
         if (after[k] >= 0 && happenings_[at(watches_[k].event)].what == Happens::impact)
           return false;
       } else if (watches_[k].contact >= 0 && watches_[k].what == 4) {
-        if ((before[k] < 0) != (after[k] < 0)) passed.push_back(k);
+        // Where it has just passed it is rounding.
+        if ((before[k] < 0) != (after[k] < 0) && std::fabs(before[k]) > 1e-12) passed.push_back(k);
       } else if (before[k] < 0 && after[k] >= 0) {
         passed.push_back(k);
       } else if (watches_[k].contact >= 0 && before[k] >= 0 && after[k] >= 0) {
@@ -221,8 +222,11 @@ bool Journey::rebuild() {
 }
 
 bool Journey::fire(Watch& w) {
-  if (w.what == 4) return --changes_ < 40;
-  if (w.contact >= 0) return w.what == 0 ? collide(w.contact) : settle();
+  if (w.what == 4) return --changes_, ++passages_ < 60;
+  if (w.contact >= 0) {
+    if (w.what == 0) return collide(w.contact);
+    return now_.elements[at(w.contact)].contact.mu_s > 0 ? change(w.contact, w.what) : settle();
+  }
   w.armed = false;
   return happen(happenings_[at(w.event)]);
 }
@@ -297,8 +301,96 @@ bool Journey::happen(const Happening& h) {
   return oracle_->jump(t_, x_, v_, strikes);
 }
 
+// One contact with friction strikes, and nothing else touches: its slip stops if mu_s allows it.
+bool Journey::collide_rough(int contact) {
+  for (const Element& other : now_.elements)
+    if (other.contact.model == Contact::Model::rigid && other.cls[0] == Class::fixed) return false;
+  Contact& c = now_.elements[at(contact)].contact;
+  const int gap = oracle_->deformation(contact, 0);
+  const auto kinetic = [&](const Sample& s) {
+    Sample totals = s;
+    oracle_->add_totals(totals);
+    return totals.kinetic;
+  };
+  const Sample now = oracle_->sample(t_, x_, v_);
+  const double u = -c.restitution * now.ed[at(gap)];
+  const double side = now.ed[at(gap + 1)] < 0 ? -1 : 1;
+  std::vector<Oracle::Strike> strikes{{false, gap, u, 0, 0}, {false, gap + 1, 0, 0, 0}};
+  Numbers v = v_;
+  if (!oracle_->jump(t_, x_, v, strikes)) return false;
+  const double share = strikes[1].impulse / strikes[0].impulse;
+  if (!(strikes[0].impulse > 0)) return false;
+  if (std::fabs(std::fabs(share) / c.mu_s - 1) < 1e-6) return false;  // neither nor
+  const bool sticks = std::fabs(share) < c.mu_s;
+  if (!sticks) {
+    v = v_;
+    strikes = {{false, gap, u, -side * c.mu_k, 0}};
+    if (!oracle_->jump(t_, x_, v, strikes) || !(strikes[0].impulse > 0)) return false;
+  }
+  const Sample later = oracle_->sample(t_, x_, v);
+  // Friction that turns the slip back, and impacts that win energy, are another story.
+  if (!sticks && side * later.ed[at(gap + 1)] < 1e-6) return false;
+  if (kinetic(later) > kinetic(now) * (1 - 1e-9)) return false;
+  v_ = v;
+  changed_ = true;
+  if (c.restitution > 0) {
+    watch();
+    return u > kSlow;
+  }
+  now_.elements[at(contact)].cls[0] = Class::fixed;
+  now_.elements[at(contact)].cls[1] = sticks ? Class::fixed : Class::calculable;
+  c.slides = sticks ? 0 : side;
+  return rebuild() && holds_together();
+}
+
+// Of a closed contact with friction the normal force ends, or friction is at its limit, or the slip
+// is at its end.
+bool Journey::change(int contact, int what) {
+  Element& element = now_.elements[at(contact)];
+  const std::size_t slip = at(oracle_->deformation(contact, 1));
+  if (what == 1) {
+    element.cls[0] = element.cls[1] = Class::calculable;
+    element.contact.slides = 0;
+    return rebuild() && holds_together();
+  }
+  if (what == 2) {
+    const double side = oracle_->sample(t_, x_, v_).s[slip] > 0 ? 1 : -1;
+    element.cls[1] = Class::calculable;
+    element.contact.slides = side;
+    return rebuild() && holds_together() && side * oracle_->sample(t_, x_, v_).edd[slip] > -1e-9;
+  }
+  const double side = element.contact.slides;
+  element.cls[1] = Class::fixed;
+  element.contact.slides = 0;
+  (void)rebuild();
+  const Sample s = oracle_->sample(t_, x_, v_);
+  const double room = element.contact.mu_s * -s.s[slip - 1] - std::fabs(s.s[slip]);
+  if (std::fabs(room) < 1e-6) return false;
+  if (room > 0) return holds_together();
+  element.cls[1] = Class::calculable;
+  element.contact.slides = -side;
+  return rebuild() && holds_together() && -side * oracle_->sample(t_, x_, v_).edd[slip] > 0;
+}
+
+// Whether every closed contact presses, and every sticking one may.
+bool Journey::holds_together() const {
+  const Sample s = oracle_->sample(t_, x_, v_);
+  if (s.quality < 1e-7) return false;
+  for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
+    const Element& element = now_.elements[at(e)];
+    if (element.contact.model != Contact::Model::rigid || element.cls[0] != Class::fixed) continue;
+    const std::size_t gap = at(oracle_->deformation(e, 0));
+    if (!(s.s[gap] < 1e-9)) return false;
+    if (element.cls[1] == Class::fixed &&
+        std::fabs(s.s[gap + 1]) > element.contact.mu_s * -s.s[gap] + 1e-9)
+      return false;
+  }
+  return true;
+}
+
 // Contacts that touch at an impact: Moreau's problem without friction by trying every set.
 bool Journey::collide(int contact) {
+  if (now_.elements[at(contact)].contact.mu_s > 0) return collide_rough(contact);
   const Sample now = oracle_->sample(t_, x_, v_);
   std::vector<int> touching;
   for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {

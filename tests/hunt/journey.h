@@ -63,6 +63,9 @@ class Journey {
   bool fire(Watch& w);
   bool happen(const Happening& h);
   bool collide(int contact);
+  bool collide_rough(int contact);
+  bool change(int contact, int what);
+  bool holds_together() const;
   bool settle();  // modes of contacts that touch without approaching
   bool rebuild();
   bool is_sound() const;
@@ -76,7 +79,7 @@ class Journey {
   double t_ = 0;
   Numbers x_, v_;
   bool stopped_ = false, changed_ = false;
-  int changes_ = 0;
+  int changes_ = 0, passages_ = 0;  // passages: of the gaps of penalty contacts
 };
 
 }  // namespace hunt

@@ -11,7 +11,7 @@ namespace hunt {
 namespace {
 // Degrees of freedom that turn bad and good again are seen in steps of this or less [s].
 constexpr double kLongest = 0.03;
-constexpr long kMostEvaluations = 60000;
+constexpr long kMostEvaluations = 15000;
 constexpr double kWeakFreedoms = 3e-2;
 // A system worse than this has no digits to compare.
 constexpr double kSingular = 1e-7;

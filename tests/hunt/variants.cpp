@@ -255,6 +255,7 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
 
 std::string same_deck(Random& random, const Mechanism& m, const Table& table, const Runner& run,
                       const std::function<std::string(const std::string&)>& echo) {
+  if (table.status == 5) return {};  // its time was up
   DeckLines lines = deck_lines(m);
   auto same = [&](const std::string& deck) {
     const Table again = run(deck);
