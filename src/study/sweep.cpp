@@ -310,8 +310,8 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
   for (int k = deck.name == "stdin" ? 1 : 0; k < of_first.file_count(); ++k)
     files.push_back(of_first.file(k));
   if (!settings.runs.table.empty()) files.push_back(settings.runs.table);
-  if (prepared) {
-    messages += of_first.format_all();
+  if (prepared) {  // an error of the run itself stands in its row
+    if (!of_first.has_errors()) messages += of_first.format_all();
   } else {
     Diagnostics of_last, of_deck;
     set_values(*runs, runs->count() - 1, deck.overrides.size(), tried);

@@ -118,6 +118,7 @@ TEST(Sweep, ExitStatus) {
   EXPECT_EQ(status("-p crank=1 -p rate=0.1,1"), 4);  // the rocker does not stand still in time
   EXPECT_EQ(status("-p crank=1,5 -p rate=0.1,1"), 3);
   EXPECT_EQ(status("-p crank=5"), 3);
+  EXPECT_EQ(mbsim(fmt::format("sweep '{}' -p crank=5", deck)).err, "");  // its row says why
 }
 
 TEST(Sweep, ADeckThatFailsForSomeValuesIsRun) {
