@@ -59,18 +59,16 @@ bool ContactRun::strike_once(const std::vector<Striker>& strikers, bool friction
     if (friction && s.slides &&
         !push(model_, *at.dynamics, at.state, contacts_[at_(s.contact)].normal + 1, s.tangent))
       return false;
-  // Restitution counts from the approach before friction.
-  std::vector<double> rate(at_(model_.ne), 0.0);
-  add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, rate);
   std::vector<ImpactContact> lines;
   for (const Striker& s : strikers) {
     const Contact& c = contacts_[at_(s.contact)];
-    const double leaves = -s.restitution * before.ed[c.e1()], approach = -rate[c.e1()];
     ImpactContact& line = lines.emplace_back();
     line.normal = {Target::deformation, c.normal};
-    line.restitution = approach > 0 ? std::clamp(leaves / approach, 0.0, 1.0) : 0;
+    line.restitution = s.restitution;
+    // Restitution counts from the approach before friction, which may turn it round by itself.
+    if (friction) line.leaves = s.restitution * std::max(-before.ed[c.e1()], 0.0);
     line.side = 1;
-    line.resting = s.resting;
+    line.resting = s.resting || before.ed[c.e1()] < 0;
     if (friction && c.has_friction() && !s.slides && !s.held)
       line.stick = {{Target::deformation, c.normal + 1}};
   }

@@ -45,6 +45,7 @@ class Impact {
     for (const Row& row : rows_) {
       problem_.velocity.push_back(row.away * value(rate, state.v, row.line));
       restitution_.push_back(row.contact < 0 ? 0 : contacts[at(row.contact)].restitution);
+      leaves_.push_back(row.contact < 0 ? -1 : contacts[at(row.contact)].leaves);
     }
     problem_.bounce.assign(rows_.size(), 0.0);
     from_ = problem_.velocity;
@@ -65,7 +66,9 @@ class Impact {
   // All restitutions times `scale`.
   std::vector<double> solve(double scale) {
     for (int i = problem_.equalities; i < problem_.n; ++i)
-      problem_.bounce[at(i)] = scale * restitution_[at(i)] * std::min(from_[at(i)], 0.0);
+      problem_.bounce[at(i)] = leaves_[at(i)] >= 0
+                                   ? -leaves_[at(i)]
+                                   : scale * restitution_[at(i)] * std::min(from_[at(i)], 0.0);
     return solve_contacts(problem_);
   }
   std::vector<double> after(const std::vector<double>& P) const {
@@ -78,6 +81,7 @@ class Impact {
     return sum;
   }
   bool gains(const std::vector<double>& P) const {
+    if (std::any_of(leaves_.begin(), leaves_.end(), [](double u) { return u >= 0; })) return false;
     const std::vector<double> u = after(P);
     double size = 0;
     for (std::size_t i = 0; i < P.size(); ++i)
@@ -230,7 +234,7 @@ class Impact {
   std::vector<Row> rows_;
   std::vector<ImpactLine> left_out_;
   ContactProblem problem_;
-  std::vector<double> restitution_, from_;
+  std::vector<double> restitution_, leaves_, from_;
   std::vector<double> moved_;  // rows x degrees of freedom
 };
 

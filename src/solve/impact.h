@@ -33,6 +33,9 @@ struct ImpactLine {
 struct ImpactContact {
   ImpactLine normal;
   double restitution = 0;  // 0 .. 1
+  // Velocity away from the stop that the impact must leave at least, in place of a restitution;
+  // then the caller judges the energy. Below 0: by the restitution.
+  double leaves = -1;
   // 1: the line cannot decrease, -1: it cannot increase; 0: whichever way it moves now. With 0 a
   // line at rest takes no part.
   int side = 0;

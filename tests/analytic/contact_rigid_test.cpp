@@ -96,5 +96,30 @@ TEST(RigidContact, CrateRestsOnTwoCornersAndIsPushed) {
   EXPECT_NEAR(slides.value(1, "x1_1"), (30.0 / 5 - 0.4 * kG) / 2, 1e-12);  // seen 0
 }
 
+// A corner of a body that slides along the ground in both directions: with unit impulses the corner
+// gets the velocities W (normal, tangential), and Coulomb's T = mu N turns u into -e u. To the left
+// friction lifts the corner, to the right it presses it down; the restitution is that of the
+// approach before.
+TEST(RigidContact, SlidingCornerLeavesWithItsRestitution) {
+  const double m = 1, J = 0.1, rx = 0.3, ry = -0.2, mu = 0.546, e = 0.95, height = 0.05;
+  const double Wnn = 1 / m + rx * rx / J, Wtt = 1 / m + ry * ry / J, Wnt = -rx * ry / J;
+  for (const double slip : {-8.0, 8.0}) {
+    const test::RunResult run = test::run(fmt::format(
+        "PLCLINE 1 1 2 8 9 {} {} 0 0 0 1 0\nX 1 0 {:.17g}\nX 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\n"
+        "END HALT\nXM 1 {}\nXM 2 {}\nDOF AUTO\nSTARTVX 1 1 {}\nSTARTVX 1 2 -1\nGRAVITY 0 -9.81\n"
+        "CONTACT 1 RIGID {} 0.84 {}\nTIMES 0 0.045 0.045\nINTEG DOP853 1e-12 1e-12\nEND END\n",
+        rx, ry, height - ry, m, J, slip, e, mu));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const double approach = std::sqrt(1 + 2 * kG * height), t = (approach - 1) / kG;
+    const double way = slip < 0 ? 1 : -1;
+    const double N = (1 + e) * approach / (Wnn + way * mu * Wnt), T = way * mu * N;
+    ASSERT_GT(std::fabs(slip), std::fabs(Wnt * N + Wtt * T));  // it slides to the end
+    const double rest = 0.045 - t;
+    EXPECT_NEAR(run.value(1, "v1_1"), slip + T / m, 1e-11);
+    EXPECT_NEAR(run.value(1, "v1_2"), -approach + N / m - kG * rest, 1e-11);
+    EXPECT_NEAR(run.value(1, "v2_1"), (rx * N - ry * T) / J, 1e-11);
+  }
+}
+
 }  // namespace
 }  // namespace mbs
