@@ -33,14 +33,14 @@ struct ImpactLine {
 struct ImpactContact {
   ImpactLine normal;
   double restitution = 0;  // 0 .. 1
-  // Velocity away from the stop that the impact must leave at least, in place of a restitution;
-  // then the caller judges the energy. Below 0: by the restitution.
-  double leaves = -1;
   // 1: the line cannot decrease, -1: it cannot increase; 0: whichever way it moves now. With 0 a
   // line at rest takes no part.
   int side = 0;
   std::vector<ImpactLine> stick = {};  // tangents that stop dead; empty: frictionless
   bool resting = false;  // it touches and does not approach: its tangents stop all the same
+  // Velocity away from the stop that the impact must leave at least, in place of a restitution;
+  // then the caller judges the energy. Below 0: by the restitution.
+  double leaves = -1;
 };
 
 enum class ImpactLaw { newton, energetic };
