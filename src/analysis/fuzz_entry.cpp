@@ -80,14 +80,19 @@ void set_limits(Tables& tables) {
     tables.time.end = tables.time.at(kMostRows - 1);
 }
 
-// "nan" or "inf" as a word of its own; the position after `from`, npos if there is none.
+// The first "nan" or "inf" that is a word of its own; npos if there is none. A measure without a
+// value shows nan and its reason: the table MEASURES is the only place for it in a report.
 std::size_t find_not_finite(const std::string& text) {
   auto letter = [&](std::size_t i) {
     return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
   };
+  const std::size_t measures = text.find("\n MEASURES\n");
+  auto measure_without_value = [&](std::size_t i) {
+    return measures != std::string::npos && i > measures && text.compare(i, 6, "nan  (") == 0;
+  };
   for (const char* word : {"nan", "inf"})
     for (std::size_t i = text.find(word); i != std::string::npos; i = text.find(word, i + 1))
-      if ((i == 0 || !letter(i - 1)) && !letter(i + 3)) return i;
+      if ((i == 0 || !letter(i - 1)) && !letter(i + 3) && !measure_without_value(i)) return i;
   return std::string::npos;
 }
 

@@ -1,5 +1,6 @@
 // Decks that the fuzzer has found (tests/fuzz/finds): each is run as the fuzzer runs it, which ends
-// the process where something is wrong, and once as a user does.
+// the process where something is wrong, and once as a user does. The fuzzer starts from the decks
+// of the project, so that these have to pass first.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,6 +42,18 @@ TEST_P(FuzzFind, EndsWithAMessageOrAReport) {
   EXPECT_EQ(run.status == 0, run.err.find(": error: ") == std::string::npos) << run.err;
   for (const char* word : {" nan", " inf", "-nan", "-inf"})
     EXPECT_EQ(run.out.find(word), std::string::npos) << run.out;
+}
+
+TEST(FuzzSeeds, EveryDeckEndsAsTheFuzzerWantsIt) {
+  int decks = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(MBSIM_ROOT "/decks")) {
+    if (entry.path().extension() != ".dat") continue;
+    SCOPED_TRACE(entry.path().string());
+    const std::string deck = test::read_all(entry.path());
+    fuzz_entry(reinterpret_cast<const std::uint8_t*>(deck.data()), deck.size());
+    ++decks;
+  }
+  EXPECT_GT(decks, 100);
 }
 
 // Found by fuzz: the certificate of a chain with a choice of its own had the channels of another
