@@ -1,5 +1,6 @@
-// A chain that is solved as nodes and elements, seen by the matrix of Casius 2004: rcond of its
-// known/unknown choice, and with --cross-check its variables at every report time.
+// A chain seen by the matrix of Casius 2004: whether as many of its variables are unknown as there
+// are equations, which they are, rcond of the choice, and with --cross-check its variables at every
+// report time.
 #pragma once
 
 #include <memory>
@@ -7,33 +8,42 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "model/phase.h"
+#include "solve/balance.h"
 #include "solve/chain_system.h"
 
 namespace mbs {
 
-// The line about report times at which the other way had no solution; empty without any.
-std::string describe_unsolved(long long count, double first);
-
 class ChainCheck {
  public:
-  explicit ChainCheck(const Chain& chain);
-  // After an event at time t: what holds now.
-  void follow(const Phase& phase, const Model& model, double t);
-  // The numbers of ChainObserver at one time.
-  void note(double t, ConstVector row);
+  // At the start; `balance` is null without a choice.
+  ChainCheck(const Chain& chain, const Model& model, const Phase& phase);
+  // After an event at time t: what is known and held now.
+  void follow(const Phase& phase, double t);
+  // The numbers of ChainObserver at one time. balance: of a chain with a choice, else null.
+  void note(double t, ConstVector row, const Balance* balance);
+  // False, with an error, where there are more or fewer unknowns than equations.
+  bool counts_agree(Diagnostics& diagnostics) const;
+  // "PHIDD 1, PHIDD 2".
+  std::string unknowns() const;
+  std::string describe_equations() const;
   std::string describe() const;
-  // At the time noted last.
+  // Of the choice, at the time noted last, and the smallest so far.
   double rcond() { return system_->rcond(); }
+  double smallest_rcond() const { return smallest_rcond_; }
 
  private:
-  void choose(const std::vector<ChainConstraint>& holds, std::span<const char> active);
+  void read(const Phase& phase);
+  void set_equations(const Balance& balance);
 
   const Chain& chain_;
+  const Model& model_;
   int n_;
   std::vector<ChainSegment> segments_;
+  std::vector<char> unknown_;
   std::unique_ptr<ChainSystem> system_;
-  ChainEquations none_;
+  ChainEquations equations_;
   std::vector<double> here_, found_;
   long long unsolved_ = 0;
   double unsolved_at_ = 0;

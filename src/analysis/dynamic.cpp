@@ -19,6 +19,12 @@ namespace mbs {
 namespace {}  // namespace
 
 bool DynamicRun::start() {
+  if (!tables_.chain.segments.empty())
+    check_ = std::make_unique<ChainCheck>(tables_.chain, model_, phase_);
+  if (model_.choice && !check_->counts_agree(diagnostics_)) {
+    status_ = ExitStatus::deck_error;
+    return false;
+  }
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
   audit_.assembly_iterations = begun.iterations;
   status_ = begun.status;
@@ -128,7 +134,7 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));
   path_.note_size(state_);
   note_held();
-  if (check_) check_->note(t, values);
+  if (check_ && settings_.cross_check && !contacts_) check_->note(t, values, dynamics_->balance());
   if (settings_.echo && is_same_row(t, jump_time_))
     out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return !settings_.echo || tables_.forces.outlevel == 0 || write_matrices(out);
@@ -237,16 +243,29 @@ bool DynamicRun::write_matrices(RunOutput& out) {
   return true;
 }
 
+// The coordinates that have a start in the deck: of a chain the angles and the base, from which the
+// centres of gravity follow.
+std::vector<char> DynamicRun::given_at_start() const {
+  const bool all = tables_.chain.segments.empty();
+  std::vector<char> out(static_cast<std::size_t>(model_.nx), all ? 1 : 0);
+  for (const StartRow& row : tables_.forces.starts)
+    if (row.target == Target::coordinate)
+      out[static_cast<std::size_t>(model_.nodes[static_cast<std::size_t>(row.owner)].first +
+                                   row.component)] = 1;
+  return out;
+}
+
 std::string DynamicRun::describe_start() const {
   std::vector<std::string> freedoms;
   for (int i : dynamics_->partition().x_freedoms) freedoms.push_back(model_.coordinate_name(i));
   for (int r : dynamics_->partition().e_freedoms) freedoms.push_back(model_.deformation_name(r));
-  double moved_x = 0, moved_v = 0, largest_v = 0, given = 0;
+  double moved_x = 0, moved_v = 0, largest_v = 0, changed = 0;
   int worst_x = 0, worst_v = 0;
+  const std::vector<char> given = given_at_start();
   for (int i = 0; i < model_.nx; ++i) {
     const auto k = static_cast<std::size_t>(i);
     largest_v = std::max(largest_v, std::fabs(state_.v[k]));
-    if (phase_.x_class[k] == Class::prescribed) continue;
+    if (phase_.x_class[k] == Class::prescribed || !given[k]) continue;
     const double dx = std::fabs(state_.x[k] - model_.x0[k]),
                  dv = std::fabs(state_.v[k] - model_.v0[k]);
     if (dx > moved_x) moved_x = dx, worst_x = i;
@@ -258,7 +277,7 @@ std::string DynamicRun::describe_start() const {
   std::string out =
       fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
                   freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", "));
-  out += fmt::format("form {}, {}", tables_.forces.form == Form::full ? "full" : "reduced",
+  out += fmt::format("form {}, {}", tables_.forces.form == Form::full || model_.choice ? "full" : "reduced",
                      describe_method(audit_));
   const double size_x = path_.largest_x(), size_v = path_.largest_v();
   out += describe_moved(moved_x, size_x, model_.coordinate_name(worst_x), moved_v, size_v,
@@ -266,26 +285,24 @@ std::string DynamicRun::describe_start() const {
   for (int i : model_.preferred_freedoms) {
     const auto k = static_cast<std::size_t>(i);
     if (phase_.x_class[k] == Class::calculable || phase_.x_class[k] == Class::dynamic)
-      given = std::max(given, std::fabs(state_.v[k] - model_.v0[k]));
+      changed = std::max(changed, std::fabs(state_.v[k] - model_.v0[k]));
   }
-  if (given > tolerance::consistent_velocity * largest_v && !freedoms.empty())
+  if (changed > tolerance::consistent_velocity * largest_v && !freedoms.empty())
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n";
   return out;
 }
 
-// Of a chain: how good the choice of unknowns is. Makes ready for --cross-check. The matrix knows
-// no contacts.
+// Of a chain: its unknown variables, where the deck chooses them, and how good the choice is. The
+// matrix knows no contacts.
 std::string DynamicRun::describe_choice(Observer& observer) {
-  if (tables_.dialect != Dialect::segdyn || contacts_) return {};
-  auto check = std::make_unique<ChainCheck>(tables_.chain);
+  if (!check_ || contacts_) return {};
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.probe(state_, *dynamics_, 0, values);
-  check->note(state_.t, values);
-  const double rcond = check->rcond();
-  if (settings_.cross_check) check_ = std::move(check);
-  return fmt::format("rcond of the known/unknown choice {}\n", depth_class(rcond));
+  check_->note(state_.t, values, dynamics_->balance());
+  return (model_.choice ? check_->describe_equations() : "") +
+         fmt::format("rcond of the known/unknown choice {}\n", depth_class(check_->rcond()));
 }
 
 Outcome DynamicRun::run(const Outputs& outputs) {
@@ -344,8 +361,6 @@ Outcome DynamicRun::run(const Outputs& outputs) {
 
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics) {
-  if (chain_has_choice(tables.chain))
-    return run_chain(tables, built, settings, outputs, diagnostics);
   return DynamicRun(tables, built, settings, diagnostics).run(outputs);
 }
 

@@ -230,6 +230,14 @@ bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
   Class& cls = class_of(target);
   const Class wanted = class_after(action.kind);
   const bool release = action.kind == ActionKind::release;
+  if (release && on_x && phase_.has_choice() && phase_.x_choice[k].any()) {
+    phase_.x_choice[k] = {};  // its acceleration becomes unknown, its load known
+    if (!is_held(cls)) return true;
+  }
+  if (release && !on_x && phase_.has_choice() && phase_.e_choice[k].held_rate) {
+    phase_.e_choice[k] = {};
+    return true;
+  }
   if (release ? !is_held(cls) : cls == wanted && wanted != Class::prescribed) {
     diagnostics_.error(action.where, row.label,
                        fmt::format("at t = {:.9g} {} is {} already", state_.t, name_of(target),
@@ -255,6 +263,7 @@ bool DynamicRun::switch_class(const EventRow& row, const ActionRow& action,
 // What is prescribed is let go, and the efforts that drove it until now become constant loads
 // (Otten 2003 section 4). False where nothing is prescribed.
 bool DynamicRun::let_go(const EventRow& row, const ActionRow& action) {
+  if (phase_.has_choice()) return let_choice_go(), true;
   bool any = false;
   const ConstVector r = dynamics_->reactions(), S = dynamics_->stresses();
   auto release = [&any](std::vector<Class>& classes, std::vector<int>& motions,
@@ -274,6 +283,27 @@ bool DynamicRun::let_go(const EventRow& row, const ActionRow& action) {
     diagnostics_.error(action.where, row.label, "nothing is prescribed any more",
                        "expected a motion that can be let go");
   return any;
+}
+
+// The same of a choice: accelerations become unknown, and the efforts that were unknown keep their
+// values. The base goes on as the deck says.
+void DynamicRun::let_choice_go() {
+  phase_.load_kept.resize(phase_.x_choice.size());
+  phase_.e_kept.resize(phase_.e_choice.size());
+  const auto base = at(model_.nodes[at(tables_.chain.base_point)].first);
+  for (std::size_t i = 0; i < phase_.x_choice.size(); ++i) {
+    if (i == base || i == base + 1) continue;
+    CoordinateChoice& choice = phase_.x_choice[i];
+    const Loads& loads = dynamics_->loads();
+    const double constant = model_.mass[i] * loads.gravity[i] + model_.forces.load[i];
+    if (choice.unknown_load) phase_.load_kept[i] = loads.f[i] - constant;
+    choice = {};
+  }
+  for (std::size_t r = 0; r < phase_.e_choice.size(); ++r) {
+    DeformationChoice& choice = phase_.e_choice[r];
+    if (choice.unknown_stress) phase_.e_kept[r] = dynamics_->stresses()[r];
+    choice.unknown_stress = choice.known_stress = false;
+  }
 }
 
 // What a fixed coordinate or deformation keeps from now on; nothing computes it again.

@@ -233,7 +233,7 @@ bool DynamicRun::end_at(const Moment& moment, Observer& observer, RunOutput& out
   if (is_same_row(moment.t, last)) return true;
   if (moment.switched) {
     observer.relabel();
-    if (check_) check_->follow(phase_, model_, moment.t);
+    if (check_) check_->follow(phase_, moment.t);
   }
   return write_row(moment.t, moment.y, observer, out);
 }
@@ -246,7 +246,7 @@ bool DynamicRun::go_on(Moment& moment, Observer& observer) {
     earlier_.dissipated += s.dissipated;
     if (!prepare_integrator()) return false;
     observer.relabel();
-    if (check_) check_->follow(phase_, model_, moment.t);
+    if (check_) check_->follow(phase_, moment.t);
   }
   system_->pack(state_, moment.work, moment.y);
   const StepStatus status = moment.switched ? integrator_->start(moment.t, moment.y)

@@ -108,6 +108,7 @@ class DynamicRun {
   bool is_fixed_by_event(const EventTarget& target) const;
   bool switch_class(const EventRow& row, const ActionRow& action, const EventTarget& target);
   bool let_go(const EventRow& row, const ActionRow& action);
+  void let_choice_go();
   bool refit(const EventRow& row, EventEffect& effect);
   bool has_new_hold() const;
   bool holds_what_cannot_move(const EventRow& row);
@@ -149,6 +150,7 @@ class DynamicRun {
   void measure_jump(const Moment& moment, Observer& observer);
   void observe_probe(const State& state, ConstVector y, Observer& observer, Vector values);
   // dynamic.cpp
+  std::vector<char> given_at_start() const;
   std::string describe_start() const;
   std::string describe_choice(Observer& observer);
   // dynamic_verdict.cpp
@@ -198,7 +200,7 @@ class DynamicRun {
   std::string jump_text_;         // their names
   bool stopped_ = false;
   bool explained_ = false;             // why a step failed
-  std::unique_ptr<ChainCheck> check_;  // --cross-check
+  std::unique_ptr<ChainCheck> check_;  // of a chain
   DynamicAudit audit_;
   Kinematics::Largest largest_rates_;  // of the rows so far
   PathAudit path_;

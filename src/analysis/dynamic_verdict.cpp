@@ -79,7 +79,7 @@ std::string DynamicRun::describe_loss(double scale) const {
 std::string DynamicRun::describe_end(const Outcome& outcome, const Observer& observer) const {
   return "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
          describe_figures(outcome.evidence) + describe_loss(observer.energy_scale()) +
-         (check_ ? check_->describe() : "") + (contacts_ ? contacts_->describe_impulses() : "") +
+         (check_ && settings_.cross_check && !contacts_ ? check_->describe() : "") + (contacts_ ? contacts_->describe_impulses() : "") +
          fmt::format("report times done: {} of {}\n", audit_.rows_done, audit_.rows_asked);
 }
 

@@ -54,10 +54,6 @@ Outcome run_kinematic(const Tables& tables, const Built& built, const RunSetting
 Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics);
 
-// A chain in its own variables, for decks with chain_has_choice().
-Outcome run_chain(const Tables& tables, const Built& built, const RunSettings& settings,
-                  const Outputs& outputs, Diagnostics& diagnostics);
-
 class MeasureRun;
 // The values of the measures into the report and the outcome, at the end of a run; null: none.
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/event_list.h"
@@ -46,6 +47,29 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   return false;
 }
 
+// Why the equations of a choice have no solution.
+void report_choice(const Built& built, const Dynamics& dynamics, double t,
+                   Diagnostics& diagnostics) {
+  const Loads& loads = dynamics.loads();
+  if (!dynamics.given_are_finite()) {
+    if (loads.left_table && loads.left_at >= t)
+      return report_left_table(*loads.left_table, t, diagnostics);
+    return diagnostics.error({}, "known variables",
+                             fmt::format("one of them has no finite value at t = {:.9g}", t),
+                             "look at the expressions of the KNOWN and ROW lines there");
+  }
+  std::vector<std::string> open;
+  const std::vector<Variable> found = dynamics.balance()->undetermined();
+  for (const Choice::Name& name : built.model.choice->names)
+    if (std::find(found.begin(), found.end(), name.variable) != found.end())
+      open.push_back(name.text);
+  diagnostics.error(
+      built.model.choice->where, "unknowns",
+      fmt::format("at t = {:.9g} the choice of unknowns is singular: {} cannot be found", t,
+                  fmt::join(open, ", ")),
+      "make one of them known and another variable unknown");
+}
+
 }  // namespace
 
 std::string freedom_name(const Model& model, const Partition& p, int j) {
@@ -84,6 +108,8 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
     return;
+  if (dynamics.balance() && status.column < 0 && status.row < 0)
+    return report_choice(built, dynamics, t, diagnostics);
   const std::string name = status.column >= 0 ? model.coordinate_name(status.column) : "";
   if (status.column >= 0 && status.column == dynamics.massless_coordinate()) {
     diagnostics.error(

@@ -52,6 +52,19 @@ double evaluate(const ExpressionLaw& law, double t, Loads& out) {
   return noted(law.evaluate(out.law_slots), law.expression(), out.law_slots, t, out);
 }
 
+}  // namespace
+
+double evaluate(const GivenNumber& number, double t, Loads& loads) {
+  if (number.law) return evaluate(*number.law, t, loads);
+  if (!number.table) return number.constant;
+  double value[3];
+  int hint = 0;
+  number.table->evaluate(t, value, hint);
+  return value[0];
+}
+
+namespace {
+
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
@@ -73,8 +86,14 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   for (const TableLaw& law : laws.known_tables)
     if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
   for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
-  for (std::size_t r = 0; r < out.S.size(); ++r)
-    if (!is_free(phase.e_class[r])) out.S[r] = 0;
+  for (std::size_t r = 0; r < out.S.size(); ++r) {
+    bool by_law = is_free(phase.e_class[r]);
+    if (phase.has_choice()) {
+      const DeformationChoice& choice = phase.e_choice[r];
+      by_law = by_law ? !choice.unknown_stress && !choice.held_rate : choice.known_stress;
+    }
+    if (!by_law) out.S[r] = 0;
+  }
 }
 
 }  // namespace
@@ -125,6 +144,9 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
     out.f[at_(law.index())] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
     if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
+  for (std::size_t i = 0; i < phase.load_kept.size(); ++i) out.f[i] += phase.load_kept[i];
+  for (std::size_t i = 0; i < phase.x_choice.size(); ++i)
+    if (phase.x_choice[i].unknown_load) out.f[i] = 0;
   if (inertia.has_element_masses()) {
     std::fill(out.h.begin(), out.h.end(), 0.0);
     inertia.add_velocity_forces(out.h);

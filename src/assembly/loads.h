@@ -15,9 +15,9 @@ namespace mbs {
 struct Loads {
   Loads(const Model& model, const Phase& phase);
 
-  std::vector<double> f;         // nx: loads with gravity
+  std::vector<double> f;         // nx: loads with gravity; 0 where the load is unknown
   std::vector<double> h;         // nx: velocity forces of mass
-  std::vector<double> S;         // ne: stresses; those of constrained deformations are 0
+  std::vector<double> S;         // ne: stresses; those that no law gives are 0
   std::vector<double> g;         // nx: f - h - De^T S, and driving forces kept by the phase
   std::vector<double> ed;        // ne: De v
   std::vector<double> gravity;   // nx: its acceleration on the coordinates of points, constant
@@ -33,6 +33,10 @@ struct Loads {
 // `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
                     ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out);
+
+// At the state of the last evaluate_loads(), which is that of time t. Of an expression the number
+// may be nan or infinite; a table that it has left is noted in the loads.
+double evaluate(const GivenNumber& number, double t, Loads& loads);
 
 // y -= De^T S, over all coordinates.
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y);

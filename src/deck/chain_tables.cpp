@@ -23,6 +23,8 @@ double chain_reach(std::span<const ChainSegment> segments, int i) {
   return s.attached ? s.reach : segments[static_cast<std::size_t>(parent)].l;
 }
 
+bool Chain::is_closed() const { return has_events || chain_has_choice(*this); }
+
 bool chain_has_choice(const Chain& chain) {
   if (!chain.unknowns.empty() || !chain.rows.empty() || !chain.releases.empty()) return true;
   if (!chain.project || chain.switches) return true;

@@ -3,13 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/source_location.h"
-#include "deck/time_table.h"
+#include "deck/choice_tables.h"
 
 namespace mbs {
 
@@ -33,14 +32,6 @@ struct ChainSegment {
 // The 7n + 5 variables of Casius 2004: FRX FRY M of joints 1 .. n + 1, FEXTX FEXTY MEXT PHIDD of
 // segments 1 .. n, XDD YDD of the base.
 enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext, phidd, xdd, ydd };
-
-// A number, an expression or a column of a table.
-struct ChainQuantity {
-  double value = 0;
-  std::string text;  // of an expression; empty: the value or the table
-  SourceLocation text_at;
-  std::shared_ptr<const TimeTable> table;  // its first column
-};
 
 struct ChainKnown {
   ChainVariable variable = ChainVariable::m;
@@ -113,11 +104,13 @@ struct Chain {
   std::vector<ChainRelease> releases;
   std::vector<ChainContact> contacts;
   bool project = true;  // PROJECT OFF: constraints hold for accelerations only
-  int tip_hinge = -1;   // element, where M n+1 is known
+  int tip_hinge = -1;   // element, where M n+1 is known or unknown
+  int tip_joint = -1;   // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
   int base_point = 0;   // node of the environment at joint 1
-  // With EVENT lines a free base is a point that is free and joint 1 stays closed; without them the
-  // joint is open. The first way events may catch it wherever it is.
+  // With EVENT lines or a choice a free base is a point that is free and joint 1 stays closed;
+  // without them the joint is open. The first way events may catch it wherever it is.
   bool has_events = false;
+  bool is_closed() const;  // joint 1, although the base be free
   bool switches = false;  // FORWARD AT t
   double forward_at = 0;
   SourceLocation forward_where;

@@ -187,7 +187,6 @@ void SegdynReader::complete() {
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
   check_expressions();
   check_releases();
-  check_contacts();
   if (chain_.switches && !chain_.rows.empty())
     diagnostics_.error(chain_.forward_where, "FORWARD", "it cannot be used with ROW lines",
                        "which unknowns belong to those equations is not known");

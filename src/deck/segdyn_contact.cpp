@@ -38,12 +38,4 @@ void SegdynReader::contact(RecordReader& in) {
   tables_.forces.contacts.push_back(std::move(law));
 }
 
-void SegdynReader::check_contacts() {
-  if (!chain_has_choice(chain_)) return;
-  for (const ChainContact& row : chain_.contacts)
-    diagnostics_.error(row.where, row.label, "a deck with a choice of its own has no contacts",
-                       "UNKNOWN, ROW, PROJECT OFF, FORWARD AT, FREE AT and known accelerations or "
-                       "joint forces leave no room for them");
-}
-
 }  // namespace mbs

@@ -52,10 +52,6 @@ void SegdynReader::read_events() {
     if (!read_event(in, *record, deck_.parameters, diagnostics_, take, row)) continue;
     turn_chain_actions(chain_, row);
     label_ = upper_case(row.label);
-    if (chain_has_choice(chain_))
-      in.fail(where_, "a deck with a choice of its own has no events",
-              "UNKNOWN, ROW, PROJECT OFF, FORWARD AT, FREE AT and known accelerations or joint "
-              "forces leave no room for them");
     if (once(in, label_)) tables_.events.push_back(std::move(row));
   }
 }

@@ -58,7 +58,6 @@ class SegdynReader {
   void forward(RecordReader& in);
 
   void contact(RecordReader& in);
-  void check_contacts();
 
   void event(RecordReader& in);
   void limits(RecordReader& in);

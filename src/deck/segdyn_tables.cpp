@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/segdyn_unknowns.h"
 #include "deck/dialects.h"
 
 namespace mbs {
@@ -18,17 +19,20 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 class ChainBuilder {
  public:
   ChainBuilder(ElementSpecs specs, Tables& tables)
-      : specs_(specs), t_(tables), c_(tables.chain), n_(static_cast<int>(c_.segments.size())) {}
+      : specs_(specs),
+        t_(tables),
+        c_(tables.chain),
+        n_(static_cast<int>(c_.segments.size())),
+        has_choice_(chain_has_choice(c_)) {}
 
   void make() {
     ground();
     segments();
     joints();
     for (ChainConstraint& row : c_.constraints) constrain(row);
-    // With a choice of its own the chain is solved in its own variables; nodes and elements only
-    // say what there is.
-    if (!chain_has_choice(c_))
-      for (const ChainKnown& row : c_.knowns) know(row);
+    if (has_choice_) tip_joint();
+    for (const ChainKnown& row : c_.knowns) know(row);
+    if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
     for (std::size_t k = 0; k < c_.contacts.size(); ++k)
       touch(c_.contacts[k], t_.forces.contacts[k]);
     freedoms();
@@ -75,14 +79,31 @@ class ChainBuilder {
     classify(Target::coordinate, ground_angle_, 0, Class::fixed, "BASE", where);
     for (int k = 0; k < 2; ++k) {
       const double value = c_.base[at(k)], rate = c_.free_base ? 0 : c_.base[at(k + 2)];
-      if (c_.free_base && c_.has_events)
-        classify(Target::coordinate, c_.base_point, k, Class::calculable, "FREE BASE", where);
-      else if (rate == 0)
+      moving_[at(k)] = c_.free_base || accelerates(k == 0 ? ChainVariable::xdd : ChainVariable::ydd);
+      if (moving_[at(k)] && c_.is_closed()) {
+        const Class cls = has_choice_ && !has_loops() ? Class::dynamic : Class::calculable;
+        classify(Target::coordinate, c_.base_point, k, cls, "BASE", where);
+        if (has_choice_) start(c_.base_point, k, value, c_.base[at(k + 2)], true, where, "BASE");
+      } else if (rate == 0)
         classify(Target::coordinate, c_.base_point, k, Class::fixed, "BASE", where);
       else
         classify(Target::coordinate, c_.base_point, k, Class::prescribed, "BASE", where,
                  uniform(value, rate, "BASE", where));
     }
+  }
+
+  // The deck itself says how the base accelerates, or seeks it.
+  bool accelerates(ChainVariable v) const {
+    auto names = [v](const auto& row) { return row.variable == v; };
+    return std::any_of(c_.knowns.begin(), c_.knowns.end(), names) ||
+           std::any_of(c_.unknowns.begin(), c_.unknowns.end(), names);
+  }
+
+  bool has_loops() const {
+    return c_.project &&
+           std::any_of(c_.constraints.begin(), c_.constraints.end(), [](const auto& row) {
+             return row.kind != ChainConstraint::Kind::lock;
+           });
   }
 
   void start(int owner, int component, double value, double rate, bool rate_given,
@@ -118,7 +139,7 @@ class ChainBuilder {
       t_.forces.masses.push_back({false, s.angle, {s.j}, label, s.where});
       const std::string state = fmt::format("STATE {}", i + 1);
       start(s.angle, 0, s.phi, s.phid, s.phid_given, s.state_where, state);
-      if (i == 0 && c_.free_base) {
+      if (i == 0 && c_.free_base && !has_choice_) {
         start(s.point, 0, x + s.d * cosine, xd - s.d * sine * s.phid, true, s.state_where, "BASE");
         start(s.point, 1, y + s.d * sine, yd + s.d * cosine * s.phid, true, s.state_where, "BASE");
       }
@@ -140,7 +161,7 @@ class ChainBuilder {
                         fmt::format("joint {}", i + 1), s.where);
       s.hinge = element("PLTOR", {s.angle, angle}, {}, fmt::format("hinge {}", i + 1), s.where);
       release(s.hinge, "SEGMENT", s.where);
-      for (int k = 0; k < 2 && i == 0 && c_.free_base && !c_.has_events; ++k)
+      for (int k = 0; k < 2 && i == 0 && c_.free_base && !c_.is_closed(); ++k)
         classify(Target::deformation, s.joint, k, Class::calculable, "FREE BASE", s.where);
     }
   }
@@ -174,14 +195,38 @@ class ChainBuilder {
                           {0, 0, tip ? s.l - s.d : -s.d, 0}, row.label, row.where);
   }
 
-  void know(const ChainKnown& row) {
-    const bool tip = row.variable == ChainVariable::m && row.index == n_;
-    if (tip && c_.tip_hinge < 0) {
+  void tip_hinge(const std::string& label, SourceLocation where) {
+    if (c_.tip_hinge >= 0) return;
+    c_.tip_hinge = element("PLTOR", {ground_angle_, c_.segments.back().angle}, {},
+                           fmt::format("hinge {}", n_ + 1), where);
+    release(c_.tip_hinge, label, where);
+  }
+
+  // Where the deck says anything of the tip's force or moment: the stress of a free joint or hinge.
+  // The joint is from the last segment to the environment.
+  void tip_joint() {
+    auto open = [this](const auto& row) {
+      if (row.index != n_ || row.variable > ChainVariable::m) return;
+      if (row.variable == ChainVariable::m) return tip_hinge(row.label, row.where);
+      if (c_.tip_joint >= 0) return;
+      const int origin = origin_node(row.label, row.where);
       const ChainSegment& last = c_.segments.back();
-      c_.tip_hinge = element("PLTOR", {ground_angle_, last.angle}, {},
-                             fmt::format("hinge {}", n_ + 1), row.where);
-      release(c_.tip_hinge, row.label, row.where);
-    }
+      c_.tip_joint = element("PLREV", {last.point, last.angle, origin, ground_angle_},
+                             {last.l - last.d, 0, 0, 0}, fmt::format("joint {}", n_ + 1), row.where);
+      for (int k : {0, 1})
+        classify(Target::deformation, c_.tip_joint, k, Class::calculable, row.label, row.where);
+    };
+    for (const ChainKnown& row : c_.knowns) open(row);
+    for (const ChainUnknown& row : c_.unknowns) open(row);
+    for (const ChainRow& row : c_.rows)
+      for (const ChainRowTerm& term : row.terms)
+        if (!term.right_side) open(term);
+  }
+
+  void know(const ChainKnown& row) {
+    if (row.variable >= ChainVariable::phidd) return;  // an acceleration: of the choice
+    const bool tip = row.index == n_;
+    if (tip && row.variable == ChainVariable::m) tip_hinge(row.label, row.where);
     LawRow law;
     law.of_chain = true;
     law.label = row.label;
@@ -189,11 +234,12 @@ class ChainBuilder {
     law.text = row.is.text;
     law.text_at = row.is.text_at;
     law.table = row.is.table;
-    const bool on_base = row.variable <= ChainVariable::fry && c_.has_events;
-    if (row.variable == ChainVariable::m || (row.variable <= ChainVariable::fry && !on_base)) {
-      law.owner = tip                                ? c_.tip_hinge
-                  : row.variable == ChainVariable::m ? c_.segments[at(row.index)].hinge
-                                                     : c_.segments[at(row.index)].joint;
+    const bool is_force = row.variable <= ChainVariable::fry;
+    const bool on_base = is_force && row.index == 0 && c_.is_closed();
+    if (row.variable == ChainVariable::m || (is_force && !on_base)) {
+      law.owner = tip        ? (is_force ? c_.tip_joint : c_.tip_hinge)
+                  : is_force ? c_.segments[at(row.index)].joint
+                             : c_.segments[at(row.index)].hinge;
       law.component = row.variable == ChainVariable::fry ? 1 : 0;
       if (law.text.empty() && !law.table) return stress(law.owner, law.component, row);
     } else {
@@ -223,18 +269,22 @@ class ChainBuilder {
     t_.forces.stresses.push_back(std::move(s));
   }
 
-  // Line or circle belong to a point of the environment that stays at the origin.
+  // The point of the environment that stays at the origin.
+  int origin_node(const std::string& label, SourceLocation where) {
+    if (origin_ >= 0) return origin_;
+    origin_ = node(NodeKind::point, 0, 0, "ground", where);
+    for (int k = 0; k < 2; ++k)
+      classify(Target::coordinate, origin_, k, Class::fixed, label, where);
+    return origin_;
+  }
+
   void touch(const ChainContact& row, ContactRow& law) {
-    if (origin_ < 0) {
-      origin_ = node(NodeKind::point, 0, 0, "ground", row.where);
-      for (int k = 0; k < 2; ++k)
-        classify(Target::coordinate, origin_, k, Class::fixed, row.label, row.where);
-    }
+    const int origin = origin_node(row.label, row.where);
     const ChainSegment& s = c_.segments[at(row.segment)];
     std::vector<double> columns = row.columns;
     columns[0] -= s.d;
     law.element =
-        element(row.circle ? "PLCCIRC" : "PLCLINE", {s.point, s.angle, origin_, ground_angle_},
+        element(row.circle ? "PLCCIRC" : "PLCLINE", {s.point, s.angle, origin, ground_angle_},
                 std::move(columns), row.label, row.where);
     for (int k : {0, 1})
       classify(Target::deformation, law.element, k, Class::calculable, row.label, row.where);
@@ -243,17 +293,17 @@ class ChainBuilder {
   // Without closed loops the angles, and a free base, are the degrees of freedom; with them a
   // choice by pivoting, angles with a given rate before others.
   void freedoms() {
-    const bool closed = std::any_of(
-        c_.constraints.begin(), c_.constraints.end(),
-        [](const ChainConstraint& row) { return row.kind != ChainConstraint::Kind::lock; });
-    t_.forces.choose_freedoms = closed;
-    if (closed) return;
+    t_.forces.choose_freedoms = has_loops();
+    if (has_loops()) return;
     for (int i = 0; i < n_; ++i) {
       const ChainSegment& s = c_.segments[at(i)];
       const bool locked = std::any_of(c_.constraints.begin(), c_.constraints.end(),
-                                      [&](const ChainConstraint& row) { return row.first == i; });
+                                      [&](const ChainConstraint& row) {
+                                        return row.kind == ChainConstraint::Kind::lock &&
+                                               row.first == i;
+                                      });
       if (!locked) classify(Target::coordinate, s.angle, 0, Class::dynamic, "SEGMENT", s.where);
-      for (int k = 0; k < 2 && i == 0 && c_.free_base; ++k)
+      for (int k = 0; k < 2 && i == 0 && c_.free_base && !has_choice_; ++k)
         classify(Target::coordinate, s.point, k, Class::dynamic, "FREE BASE", s.where);
     }
   }
@@ -262,6 +312,8 @@ class ChainBuilder {
   Tables& t_;
   Chain& c_;
   int n_;
+  bool has_choice_;
+  std::array<bool, 2> moving_{};  // the base, along x and y
   int ground_angle_ = 0;
   int origin_ = -1;                            // node, where there are contacts
   std::vector<std::array<double, 2>> joints_;  // 1 .. n + 1, where they start

@@ -93,6 +93,7 @@ std::string target(const Chain& c, const EventTarget& t) {
 std::string events(const Tables& t) {
   std::string out;
   for (EventRow row : t.events) {
+    if (!row.label.starts_with("EVENT")) continue;  // FREE .. AT or FORWARD, written already
     turn_chain_actions(t.chain, row);
     out += write_event(row, t.parameters,
                        [&t](const EventTarget& what) { return target(t.chain, what); });

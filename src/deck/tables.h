@@ -13,6 +13,7 @@
 #include "base/record_spec.h"
 #include "base/source_location.h"
 #include "deck/chain_tables.h"
+#include "deck/choice_tables.h"
 #include "deck/observation_tables.h"
 #include "deck/parameters.h"
 #include "deck/time_table.h"
@@ -354,6 +355,7 @@ struct Tables {
   SourceLocation summary_where;
   std::vector<OdeRow> odes;
   LimitRow limits;
+  ChoiceTables choice;
   TimeGrid time;
   Job job = Job::kinematic;
   Forces forces;

@@ -31,6 +31,7 @@ class Builder {
     set_classes();
     copy_bodies();
     build_forces(tables_, built_.model, diagnostics_);
+    if (tables_.choice.present) set_choice();
     if (diagnostics_.error_count() > before) return std::nullopt;
     return std::move(built_);
   }
@@ -139,6 +140,43 @@ class Builder {
       origin = {row.label, row.where};
       (on_x ? p.x_class : p.e_class)[i] = row.cls;
       (on_x ? p.x_motion : p.e_motion)[i] = row.motion;
+    }
+  }
+
+  void set_choice() {
+    const Model& m = built_.model;
+    Phase& p = built_.phase;
+    p.x_choice.resize(static_cast<std::size_t>(m.nx));
+    p.e_choice.resize(static_cast<std::size_t>(m.ne));
+    for (const ChoiceRow& row : tables_.choice.rows) {
+      const auto owner = static_cast<std::size_t>(row.owner);
+      const auto k = static_cast<std::size_t>(row.component);
+      auto x = [&]() -> CoordinateChoice& {
+        return p.x_choice[static_cast<std::size_t>(m.nodes[owner].first) + k];
+      };
+      auto e = [&]() -> DeformationChoice& {
+        return p.e_choice[static_cast<std::size_t>(m.elements[owner].first) + k];
+      };
+      switch (row.kind) {
+        case ChoiceKind::known_acceleration:
+          x().known_acceleration = true;
+          break;
+        case ChoiceKind::known_reaction:
+          x().known_reaction = true;
+          break;
+        case ChoiceKind::unknown_load:
+          x().unknown_load = true;
+          break;
+        case ChoiceKind::known_stress:
+          e().known_stress = true;
+          break;
+        case ChoiceKind::unknown_stress:
+          e().unknown_stress = true;
+          break;
+        case ChoiceKind::held_rate:
+          e().held_rate = true;
+          break;
+      }
     }
   }
 

@@ -29,6 +29,7 @@ class ForceBuilder {
     for (const StressRow& row : forces_.stresses) stress(row);
     for (const ContactRow& row : forces_.contacts) contact(row);
     for (const LawRow& row : forces_.laws) law(row);
+    if (tables_.choice.present) choice(tables_.choice);
     for (const OdeRow& row : tables_.odes) state(row);
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
@@ -186,6 +187,44 @@ class ForceBuilder {
      : on_e       ? laws.stress_laws
                   : laws.load_laws)
         .push_back(std::move(*compiled));
+  }
+
+  void choice(const ChoiceTables& rows) {
+    Choice& out = model_.choice.emplace();
+    out.where = rows.where;
+    for (const ChoiceRow& row : rows.rows)
+      if (row.kind == ChoiceKind::known_acceleration)
+        out.accelerations.push_back(
+            {first(row.owner) + row.component, given(row.is, row.label)});
+    for (const EquationRow& row : rows.equations) {
+      Choice::Equation& equation = out.equations.emplace_back();
+      equation.right_side = given(row.right_side, row.label + " RHS");
+      for (const EquationTerm& term : row.terms)
+        equation.terms.push_back({variable(term.variable), given(term.coefficient, term.label),
+                                  term.negative ? -1.0 : 1.0, term.label});
+    }
+    for (const VariableName& name : rows.names)
+      out.names.push_back({variable(name.variable), name.name});
+    std::vector<int> known;  // they are kept where others can follow
+    for (const auto& row : out.accelerations) known.push_back(row.coordinate);
+    model_.preferred_freedoms.insert(model_.preferred_freedoms.begin(), known.begin(), known.end());
+  }
+
+  Variable variable(const BalanceVariable& v) const {
+    const bool on_e = v.side == BalanceSide::stress;
+    return {v.side, v.component + (on_e ? model_.elements[at(v.owner)].first : first(v.owner))};
+  }
+
+  GivenNumber given(const ChainQuantity& is, const std::string& label) {
+    GivenNumber out;
+    out.constant = is.value;
+    const LawPlace nowhere{Target::coordinate, 0, 0, true};
+    if (is.table)
+      out.table = Motion::table(std::make_shared<const Spline>(
+          Spline::interpolate(is.table->t, is.table->columns[0])));
+    else if (!is.text.empty())
+      out.law = compile(is.text, is.text_at, nowhere, 0, label);
+    return out;
   }
 
   void state(const OdeRow& row) {

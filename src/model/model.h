@@ -1,6 +1,7 @@
 // The mechanism as the solvers see it: topology and parameters, const after build_model().
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,47 @@ struct StateEquation {
   Origin origin;
 };
 
+// A number that the deck gives: constant, by an expression of the state or by a table over time.
+struct GivenNumber {
+  double constant = 0;
+  std::optional<ExpressionLaw> law;
+  std::optional<Motion> table;
+};
+
+// A variable of the two lines: acceleration or load of a coordinate, stress of a deformation.
+struct Variable {
+  BalanceSide side = BalanceSide::acceleration;
+  int index = 0;
+  bool operator==(const Variable&) const = default;
+};
+
+// Known and unknown variables that the classes do not say, and equations of the deck (Casius 2004).
+// Which of them are in force stands in the Phase.
+struct Choice {
+  struct KnownAcceleration {
+    int coordinate = 0;
+    GivenNumber value;
+  };
+  struct Term {
+    Variable variable;
+    GivenNumber coefficient;
+    double sign = 1;
+    std::string label;  // "ROW 1 PHIDD 2"
+  };
+  struct Equation {
+    std::vector<Term> terms;
+    GivenNumber right_side;
+  };
+  struct Name {
+    Variable variable;
+    std::string text;
+  };
+  std::vector<KnownAcceleration> accelerations;
+  std::vector<Equation> equations;
+  std::vector<Name> names;  // of the variables that a deck can name, in the order of messages
+  SourceLocation where;  // of the first UNKNOWN line
+};
+
 // STARTDE: value and rate of a deformation at the start.
 struct InitialDeformation {
   int deformation = 0;
@@ -98,6 +140,7 @@ struct Model {
   // range of its element matters (ElementType::range_used); one that is only measured may be any.
   std::vector<char> ranged;
   ForceLaws forces;
+  std::optional<Choice> choice;
   std::vector<StateEquation> states;
   std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;

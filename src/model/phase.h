@@ -16,6 +16,16 @@ struct Sliding {
   double coefficient = 0;
 };
 
+// What is known of a coordinate or deformation beside its class (ChoiceKind in the deck's tables).
+struct CoordinateChoice {
+  bool known_acceleration = false, known_reaction = false, unknown_load = false;
+  bool any() const { return known_acceleration || known_reaction || unknown_load; }
+};
+struct DeformationChoice {
+  bool known_stress = false, unknown_stress = false, held_rate = false;
+  bool any() const { return known_stress || unknown_stress || held_rate; }
+};
+
 struct Phase {
   std::vector<Class> x_class;  // nx
   std::vector<Class> e_class;  // ne
@@ -25,6 +35,10 @@ struct Phase {
   // After FORWARD: the efforts that drove what is free now. Empty before.
   std::vector<double> x_kept;  // nx
   std::vector<double> e_kept;  // ne
+  // Of a model with a choice, else empty.
+  std::vector<CoordinateChoice> x_choice;   // nx
+  std::vector<DeformationChoice> e_choice;  // ne
+  std::vector<double> load_kept;            // nx: loads that FORWARD has left
   std::vector<Touch> touch;    // one per ForceLaws::contacts
   std::vector<Sliding> sliding;
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
@@ -32,6 +46,7 @@ struct Phase {
   std::vector<double> parameters;  // the live ones, by their slots (Parameter::live)
   std::vector<Motion> motions;     // that events have begun: they come after those of the model
 
+  bool has_choice() const { return !x_choice.empty(); }
   int count_coordinates(Class c) const;
   int count_deformations(Class c) const;
 };

@@ -23,6 +23,7 @@ ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
         {coordinate(s.point), coordinate(s.angle), deformation(s.joint), deformation(s.hinge)});
   if (segments_.empty()) return;
   d_ = chain.segments[0].d;
+  if (chain.tip_joint >= 0) tip_joint_ = deformation(chain.tip_joint);
   if (chain.tip_hinge >= 0) tip_hinge_ = deformation(chain.tip_hinge);
   for (const ChainConstraint& row : chain.constraints) {
     if (row.kind == Kind::joint && row.first == static_cast<int>(segments_.size()))
@@ -94,8 +95,8 @@ void ChainObserver::observe(const State& state, const Dynamics& dynamics, double
     *out++ = f[at(s.phi)];
   }
   // The force of the last segment on the environment; the constraint holds the segment.
-  *out++ = tip_ >= 0 ? -S[at(tip_)] : 0;
-  *out++ = tip_ >= 0 ? -S[at(tip_ + 1)] : 0;
+  for (int k : {0, 1})
+    *out++ = (tip_ >= 0 ? -S[at(tip_ + k)] : 0) + (tip_joint_ >= 0 ? S[at(tip_joint_ + k)] : 0);
   *out++ = tip_hinge_ >= 0 ? S[at(tip_hinge_)] : 0;
   const Segment& s = segments_[0];
   const double dx = d_ * std::cos(state.x[at(s.phi)]), dy = d_ * std::sin(state.x[at(s.phi)]);

@@ -38,7 +38,8 @@ class ChainObserver {
   std::vector<Meter> meters_;
   double d_ = 0;        // of the first segment
   int tip_ = -1;        // deformation of FIX TIP
-  int tip_hinge_ = -1;  // deformation
+  int tip_joint_ = -1;  // deformations of what the deck says of the tip
+  int tip_hinge_ = -1;
 };
 
 }  // namespace mbs

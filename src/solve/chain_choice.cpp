@@ -61,9 +61,8 @@ int ChainChoice::unknown_count() const {
   return static_cast<int>(std::count(unknown.begin(), unknown.end(), 1));
 }
 
-ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainChoice& choice,
-                          ChainPath path) {
-  ChainSystem system(segments, {}, 0, path);
+ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainChoice& choice) {
+  ChainSystem system(segments, {}, 0);
   system.choose(choice.unknown);
   ChainSolution out;
   if (system.unknown_count() < system.equation_count()) return out;

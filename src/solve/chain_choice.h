@@ -1,9 +1,5 @@
-// Any square choice of known and unknown variables of a skeletal chain at one instant: forward,
-// inverse and mixed dynamics (Casius 2004). Two systems are built independently of each other:
-//   matrix     the paper's 3n x (7n + 5) system, Newton-Euler equations with the 2n accelerations
-//              of the centres of gravity eliminated;
-//   two lines  M a + De^T S = f and De a = -D2e(v, v) over the nodes and the joints' own elements.
-// Units are SI and radians, signs those of docs/chains.md.
+// Any square choice of known and unknown variables of a skeletal chain at one instant by the paper's
+// 3n x (7n + 5) system: forward, inverse and mixed dynamics (Casius 2004). Units are SI and radians, signs those of docs/chains.md.
 #pragma once
 
 #include <span>
@@ -45,8 +41,7 @@ struct ChainSolution {
 };
 
 // Not ok() with undetermined empty: there are fewer than 3n unknowns.
-ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainChoice& choice,
-                          ChainPath path);
+ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainChoice& choice);
 
 // Largest difference of two solutions, relative to the largest variable of its dimension (forces,
 // moments, angular and linear accelerations each by themselves).

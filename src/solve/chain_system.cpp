@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/tolerances.h"
-#include "elements/revolute.h"
 #include "linalg/pivoted_qr.h"
 #include "solve/chain_choice.h"
 
@@ -19,8 +18,6 @@ using enum ChainVariable;
 using Segments = std::span<const ChainSegment>;
 using Kind = ChainConstraint::Kind;
 
-constexpr int kCoordinates = 6, kDeformations = 2;  // of a joint's element
-
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_tip(const ChainConstraint& hold, int n) {
@@ -30,18 +27,16 @@ bool is_tip(const ChainConstraint& hold, int n) {
 }  // namespace
 
 ChainSystem::ChainSystem(Segments segments, std::span<const ChainConstraint> holds,
-                         int more_equations, ChainPath path)
+                         int more_equations)
     : n_(static_cast<int>(segments.size())),
       holds_(holds.begin(), holds.end()),
       more_(more_equations),
-      path_(path),
       geometry_(segments) {
   for (int i = 0; i < n_; ++i) parents_.push_back(chain_parent(segments, i));
   for (const ChainConstraint& hold : holds_) {
     hold_rows_ += hold.kind == Kind::joint ? 2 : 1;
     hold_variables_ += hold.kind != Kind::joint ? 1 : is_tip(hold, n_) ? 0 : 2;
   }
-  if (path == ChainPath::two_lines) make_elements(segments);
 }
 
 std::string ChainSystem::name(int column) const {
@@ -61,8 +56,7 @@ std::string ChainSystem::name(int column) const {
 }
 
 void ChainSystem::choose(std::span<const char> unknown) {
-  const int accelerations = path_ == ChainPath::two_lines ? 2 * n_ : 0;
-  const int all = variable_count() + hold_variables_ + accelerations;
+  const int all = variable_count() + hold_variables_;
   column_of_.assign(at(all), -1);
   variable_of_.clear();
   unknowns_ = 0;
@@ -72,7 +66,7 @@ void ChainSystem::choose(std::span<const char> unknown) {
     column_of_[at(j)] = static_cast<int>(variable_of_.size());
     variable_of_.push_back(j);
   }
-  rows_ = equation_count() + accelerations;
+  rows_ = equation_count();
   columns_ = static_cast<int>(variable_of_.size());
   a_.assign(at(rows_) * at(columns_), 0.0);
   b_.assign(at(rows_), 0.0);
@@ -162,116 +156,6 @@ void ChainSystem::hold_row(const ChainConstraint& hold, int row, int variable) {
   b_[at(row + 1)] -= joint.rest_y;
 }
 
-// Bodies of the elements: 0 the base, 1 .. n the segments, n + 1 the environment.
-void ChainSystem::make_elements(Segments segments) {
-  batch_.type = &kRevolute;
-  auto element = [this](int body_i, double xi_i, int body_j, double xi_j) {
-    for (int c = 0; c < 3; ++c) batch_.gather.push_back(3 * body_i + c);
-    for (int c = 0; c < 3; ++c) batch_.gather.push_back(3 * body_j + c);
-    for (double p : {xi_i, 0.0, xi_j, 0.0, 0.0, 0.0}) batch_.parameters.push_back(p);
-    ++batch_.count;
-  };
-  for (int i = 0; i < n_; ++i) {
-    const int parent = parents_[at(i)];
-    const double proximal = parent < 0 ? 0 : chain_reach(segments, i) - segments[at(parent)].d;
-    element(parent + 1, proximal, i + 1, -segments[at(i)].d);
-  }
-  const ChainSegment& last = segments[at(n_ - 1)];
-  element(n_, last.l - last.d, n_ + 1, 0);
-  for (const ChainConstraint& hold : holds_)
-    if (hold.kind == Kind::joint && !is_tip(hold, n_))
-      element(n_ + 1, 0, hold.first + 1, -segments[at(hold.first)].d);
-  x_.assign(at(3 * (n_ + 2)), 0.0);
-  v_ = sine_ = x_;
-  cosine_.assign(x_.size(), 1.0);
-  e_.assign(at(kDeformations * batch_.count), 0.0);
-  size_ = D2e_vv_ = e_;
-  De_.assign(at(kDeformations * kCoordinates * batch_.count), 0.0);
-}
-
-// Column of the acceleration of a body's coordinate; -1 for the environment's, which stay 0.
-int ChainSystem::acceleration(int body, int c) const {
-  if (body == 0) return c == 2 ? -1 : chain_variable_column(c == 0 ? xdd : ydd, 0, n_);
-  if (body > n_) return -1;
-  if (c == 2) return chain_variable_column(phidd, body - 1, n_);
-  return variable_count() + hold_variables_ + 2 * (body - 1) + c;
-}
-
-// 3n rows M a + De^T S - f = 0, the rows of the constraints, then 2n rows De a = -D2e(v, v) of
-// joints 1 .. n. Joint n + 1 has a force, but its acceleration is no variable.
-void ChainSystem::two_line_rows(Segments segments) {
-  static constexpr std::array<ChainVariable, 3> kLoad = {fextx, fexty, mext};
-  auto column = [this](ChainVariable v, int i) { return chain_variable_column(v, i, n_); };
-  for (int i = 0; i < n_; ++i) {
-    const ChainSegment& s = segments[at(i)];
-    for (int c = 0; c < 3; ++c) {
-      add(3 * i + c, acceleration(i + 1, c), c == 2 ? s.j : s.m);
-      add(3 * i + c, column(kLoad[at(c)], i), -1);
-    }
-    // Hinge i is e = phi(parent) - phi(i), so De^T is -1 for segment i and 1 for its parent.
-    add(3 * i + 2, column(m, i), -1);
-    if (parents_[at(i)] >= 0) add(3 * parents_[at(i)] + 2, column(m, i), 1);
-  }
-  add(3 * n_ - 1, column(m, n_), 1);
-  joint_element_rows(segments);
-  int row = 3 * n_, variable = variable_count();
-  for (const ChainConstraint& hold : holds_) {
-    if (hold.kind != Kind::joint) {
-      // The moment is a load here: the rows have the other sign than in the matrix.
-      add(row, acceleration(hold.first + 1, 2), 1);
-      add(3 * hold.first + 2, variable, -1);
-      if (hold.kind == Kind::equal) {
-        add(row, acceleration(hold.second + 1, 2), -1);
-        add(3 * hold.second + 2, variable, 1);
-      }
-    }
-    row += hold.kind == Kind::joint ? 2 : 1;
-    variable += hold.kind != Kind::joint ? 1 : is_tip(hold, n_) ? 0 : 2;
-  }
-}
-
-void ChainSystem::joint_element_rows(Segments segments) {
-  for (int i = 0; i < n_; ++i) {
-    const std::size_t phi = at(3 * (i + 1) + 2);
-    x_[phi] = segments[at(i)].phi;
-    v_[phi] = segments[at(i)].phid;
-    cosine_[phi] = std::cos(x_[phi]);
-    sine_[phi] = std::sin(x_[phi]);
-  }
-  kRevolute.acceleration(batch_, {x_.data(), v_.data(), cosine_.data(), sine_.data()},
-                         {e_.data(), size_.data(), De_.data(), D2e_vv_.data()});
-  // Row of De a and column of S of each element's first deformation; -1 without such a row.
-  auto write = [&](int element, int acceleration_row, int stress, int step) {
-    for (int e = 0; e < kDeformations; ++e) {
-      if (acceleration_row >= 0) b_[at(acceleration_row + e)] -= D2e_vv_[at(2 * element + e)];
-      for (int c = 0; c < kCoordinates; ++c) {
-        const int entry = kCoordinates * element + c, g = batch_.gather[at(entry)];
-        const double De = De_[at(kDeformations * entry + e)];
-        const int body = g / 3, a = acceleration(body, g % 3);
-        if (body >= 1 && body <= n_) add(g - 3, stress + e * step, De);
-        if (acceleration_row >= 0 && a >= 0) add(acceleration_row + e, a, De);
-      }
-    }
-  };
-  const int joints = equation_count();
-  const int beside = n_ + 1;  // FRY stands n + 1 columns behind FRX
-  int tip_row = -1, row = 3 * n_;
-  for (const ChainConstraint& hold : holds_) {
-    if (is_tip(hold, n_)) tip_row = row;
-    row += hold.kind == Kind::joint ? 2 : 1;
-  }
-  for (int k = 0; k < n_; ++k) write(k, joints + 2 * k, chain_variable_column(frx, k, n_), beside);
-  write(n_, tip_row, chain_variable_column(frx, n_, n_), beside);
-  int element = n_ + 1, variable = variable_count();
-  row = 3 * n_;
-  for (const ChainConstraint& hold : holds_) {
-    const bool fixed = hold.kind == Kind::joint && !is_tip(hold, n_);
-    if (fixed) write(element++, row, variable, 1);
-    row += hold.kind == Kind::joint ? 2 : 1;
-    variable += hold.kind != Kind::joint ? 1 : fixed ? 2 : 0;
-  }
-}
-
 void ChainSystem::extra_rows(const ChainEquations& more) {
   const int first = 3 * n_ + hold_rows_;
   const std::size_t width = at(variable_count());
@@ -309,12 +193,8 @@ bool ChainSystem::solve(Segments segments, ConstVector value, const ChainEquatio
   std::fill(a_.begin(), a_.end(), 0.0);
   std::fill(b_.begin(), b_.end(), 0.0);
   std::copy_n(value.begin(), variable_count(), value_.begin());
-  if (path_ == ChainPath::matrix) {
-    geometry_.update(segments);
-    matrix_rows(segments);
-  } else {
-    two_line_rows(segments);
-  }
+  geometry_.update(segments);
+  matrix_rows(segments);
   extra_rows(more);
   scale();
   factored_ = false;
@@ -327,11 +207,9 @@ bool ChainSystem::solve(Segments segments, ConstVector value, const ChainEquatio
     return false;
   for (int i = 0; i < rows_; ++i) b_[at(i)] *= row_scale_[at(i)];
   lu_.solve(b_.data());
-  const int asked = variable_count() + hold_variables_;
   std::copy_n(value.begin(), variable_count(), out.begin());
   for (int j = 0; j < columns_; ++j)
-    if (variable_of_[at(j)] < asked)
-      out[at(variable_of_[at(j)])] = b_[at(j)] * column_scale_[at(j)];
+    out[at(variable_of_[at(j)])] = b_[at(j)] * column_scale_[at(j)];
   return true;
 }
 
@@ -353,9 +231,8 @@ std::vector<int> ChainSystem::undetermined() const {
         open[at(report.independent[k])] = 1;
   }
   std::vector<int> out;
-  const int asked = variable_count() + hold_variables_;
   for (int k = 0; k < columns_; ++k)
-    if (open[at(k)] && variable_of_[at(k)] < asked) out.push_back(variable_of_[at(k)]);
+    if (open[at(k)]) out.push_back(variable_of_[at(k)]);
   std::sort(out.begin(), out.end());
   return out;
 }

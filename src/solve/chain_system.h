@@ -1,9 +1,8 @@
-// The equations of a skeletal chain for one choice of unknowns among its variables, in two ways
-// that share nothing but their arguments (chain_choice.h says which):
-//   matrix     Newton-Euler equations of each segment, accelerations of the centres eliminated,
-//   two lines  M a + De^T S = f, De a = -D2e(v, v) with the joints' own elements.
-// Behind the 7n + 5 variables stand the forces and moments of the constraints, as in MUSK (Casius
-// 2004, end of "Constraint equations": 13n + 5 variables); only those of constraints in use exist.
+// The equations of a skeletal chain for one choice of unknowns among its variables by the matrix of
+// Casius 2004: Newton-Euler equations of each segment, accelerations of the centres eliminated. It
+// shares nothing with solve/balance.h and is its test (--cross-check). Behind the 7n + 5 variables
+// (chain_choice.h) stand the forces and moments of the constraints, as in MUSK (end of "Constraint
+// equations": 13n + 5 variables); only those of constraints in use exist.
 #pragma once
 
 #include <span>
@@ -11,13 +10,10 @@
 #include <vector>
 
 #include "base/views.h"
-#include "elements/element.h"
 #include "linalg/lu.h"
 #include "solve/chain_geometry.h"
 
 namespace mbs {
-
-enum class ChainPath { matrix, two_lines };
 
 // Numbers of the equations that a deck adds: rows of 7n + 5 coefficients, and right sides.
 struct ChainEquations {
@@ -34,7 +30,7 @@ class ChainSystem {
  public:
   // `segments` say what hangs where; `holds` are the constraints in force.
   ChainSystem(std::span<const ChainSegment> segments, std::span<const ChainConstraint> holds,
-              int more_equations, ChainPath path);
+              int more_equations);
 
   int variable_count() const { return 7 * n_ + 5; }
   // Forces and moments of the constraints: two of a joint (the tip has none, its FRX and FRY are
@@ -44,7 +40,6 @@ class ChainSystem {
 
   // One flag per variable. The only call that allocates after construction.
   void choose(std::span<const char> unknown);
-  // Of equations and unknowns, without what the path eliminates itself.
   int equation_count() const { return 3 * n_ + hold_rows_ + more_; }
   int unknown_count() const { return unknowns_ + hold_variables_; }
 
@@ -60,26 +55,18 @@ class ChainSystem {
  private:
   void add(int row, int column, double value);
   void matrix_rows(std::span<const ChainSegment> segments);
-  void two_line_rows(std::span<const ChainSegment> segments);
-  void joint_element_rows(std::span<const ChainSegment> segments);
   void hold_row(const ChainConstraint& hold, int row, int variable);
   void extra_rows(const ChainEquations& more);
-  void make_elements(std::span<const ChainSegment> segments);
-  int acceleration(int body, int c) const;
   void scale();
 
   int n_;
   std::vector<ChainConstraint> holds_;
   std::vector<int> parents_;
   int more_;
-  ChainPath path_;
   int hold_rows_ = 0, hold_variables_ = 0, unknowns_ = 0;
   int rows_ = 0, columns_ = 0;
   ChainGeometry geometry_;
-  // Two lines: joint elements, first those of joints 1 .. n + 1, then those of fixed joints.
-  ElementBatch batch_;
-  std::vector<double> x_, v_, cosine_, sine_, e_, size_, De_, D2e_vv_;
-  std::vector<int> column_of_;    // of variables, constraint forces, centre accelerations; -1 known
+  std::vector<int> column_of_;    // of variables, then of constraint forces; -1 known
   std::vector<int> variable_of_;  // of each column
   std::vector<double> value_;     // known numbers while rows are written
   std::vector<double> a_, b_, row_scale_, column_scale_;

@@ -51,14 +51,19 @@ void Dynamics::use(const Partition& partition) {
   transfer_is_fresh_ = false;
   DF_.clear();
   joint_forces_.reset();
+  two_lines_.reset();
+  balance_.reset();
+  free_ = free_coordinates(phase_);
+  position_of_.assign(nx(), -1);
+  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
+  if (phase_.has_choice()) {
+    balance_.emplace(model_, phase_, inertia_, options_);
+    return;
+  }
   if (form_ != Form::full && JointForces::possible(model_, phase_)) {
     joint_forces_.emplace(model_, phase_);
     if (!use_joint_forces()) joint_forces_.reset();
   }
-  free_ = free_coordinates(phase_);
-  position_of_.assign(nx(), -1);
-  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
-  two_lines_.reset();
   if (form_ == Form::full || two_lines_pay()) {
     const int constraints = static_cast<int>(partition.rows.size() - partition.e_freedoms.size());
     two_lines_.emplace(model_, phase_, inertia_, kinematics_->block(), constraints, options_);
@@ -251,7 +256,7 @@ void Dynamics::find_state_rates(State& state) {
 }
 
 SolveStatus Dynamics::accelerate_briefly(State& state) {
-  if (weak_ || kinematics_->prescribes()) return accelerate(state);
+  if (weak_ || balance_ || kinematics_->prescribes()) return accelerate(state);
   const SolveStatus status = solve_accelerations(state);
   state.e = kinematics_->evaluation().e;
   state.ed = loads_.ed;
@@ -275,6 +280,7 @@ SolveStatus Dynamics::solve_accelerations(State& state) {
 }
 
 SolveStatus Dynamics::solve_form(State& state) {
+  if (balance_) return solve_choice(state);
   if (form_ == Form::full) return solve_full(state);
   if (joint_forces_ && solve_joint_forces(state)) return {};
   return two_lines_ ? solve_full(state) : solve_reduced(state);
@@ -361,6 +367,20 @@ SolveStatus Dynamics::solve_full(State& state) {
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   two_lines_->solve(here, inertia_, block, loads_.g, kinematics_->target_accelerations(), state.a,
                     S_);
+  return status;
+}
+
+SolveStatus Dynamics::solve_choice(State& state) {
+  const Evaluation& here = kinematics_->evaluation();
+  SolveStatus status;
+  given_are_finite_ = balance_->set_given(state.t, loads_);
+  if (!given_are_finite_ || !balance_->factor(here, inertia_)) {
+    status.kind = given_are_finite_ ? SolveKind::singular : SolveKind::non_finite;
+    return status;
+  }
+  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
+  balance_->solve(here, inertia_, loads_.g, kinematics_->target_accelerations(), state.a, S_,
+                  loads_.f);
   return status;
 }
 

@@ -7,6 +7,7 @@
 //   full     the two lines as one system for all free accelerations and constraint stresses
 //            (solve/two_lines.h); the automatic form takes it too where there are many degrees of
 //            freedom and joint forces cannot be eliminated
+// or, for a choice of known and unknown variables that no classes say, by solve/balance.h.
 // A state is kept on the constraints by place(): degrees of freedom stay, the rest follows.
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "assembly/state_rates.h"
 #include "deck/tables.h"
 #include "linalg/cholesky.h"
+#include "solve/balance.h"
 #include "solve/joint_forces.h"
 #include "solve/kinematics.h"
 #include "solve/two_lines.h"
@@ -80,6 +82,11 @@ class Dynamics {
   Matrix reduced_mass() { return {reduced_.data(), freedoms_, freedoms_, freedoms_}; }
   // Name of a motion without mass after accelerate() said `singular`: its largest coordinate.
   int massless_coordinate() const { return massless_; }
+  // Of a model with a choice: the equations of the last accelerate(), else null; whether the given
+  // numbers of the deck were finite.
+  Balance* balance() { return balance_ ? &*balance_ : nullptr; }
+  const Balance* balance() const { return balance_ ? &*balance_ : nullptr; }
+  bool given_are_finite() const { return given_are_finite_; }
   // How often the degrees of freedom were chosen again, and states were interpolated.
   long long choices() const { return choices_; }
   long long interpolated() const { return interpolated_; }
@@ -103,6 +110,7 @@ class Dynamics {
   bool solve_joint_forces(State& state);
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
+  SolveStatus solve_choice(State& state);
   void finish(State& state);
   void find_state_rates(State& state);
   std::size_t nx() const { return static_cast<std::size_t>(model_.nx); }
@@ -134,6 +142,8 @@ class Dynamics {
   std::vector<Snapshot> around_;
   std::optional<JointForces> joint_forces_;
   std::optional<TwoLines> two_lines_;
+  std::optional<Balance> balance_;
+  bool given_are_finite_ = true;
   bool transfer_is_fresh_ = false;
   Cholesky mass_factor_;
   Lu sliding_factor_;

@@ -1,0 +1,285 @@
+#include "solve/balance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/tolerances.h"
+#include "linalg/fill_order.h"
+#include "linalg/pivoted_qr.h"
+#include "solve/jacobian_factor.h"
+
+namespace mbs {
+
+namespace {
+
+using enum BalanceSide;
+
+std::size_t at_(int i) { return static_cast<std::size_t>(i); }
+
+// From here on entries that are zero are left out, as in TwoLines (docs/performance.md).
+constexpr int kManyUnknowns = 32;
+
+bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
+
+}  // namespace
+
+Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,
+                 const Options& options)
+    : model_(model),
+      a_column_(at_(model.nx), -1),
+      f_column_(a_column_),
+      S_column_(at_(model.ne), -1),
+      x_row_(a_column_),
+      e_row_(S_column_),
+      given_(at_(model.nx)),
+      is_held_row_(at_(model.ne)),
+      dense_(0, step_elimination(options)) {
+  number(phase);
+  collect(inertia);
+  make_pattern();
+  is_sparse_ = options.path == kPathAuto ? rows_ >= kManyUnknowns : !is_dense(options);
+  if (!is_square()) return;
+  if (is_sparse_)
+    sparse_ = SparseLu(pattern_);
+  else
+    dense_.resize(rows_);
+}
+
+// Columns of the unknowns and rows of the equations.
+void Balance::number(const Phase& phase) {
+  auto seek = [this](BalanceSide side, int i, std::vector<int>& columns) {
+    columns[at_(i)] = static_cast<int>(unknowns_.size());
+    unknowns_.push_back({side, i});
+  };
+  for (int i = 0; i < model_.nx; ++i) {
+    const CoordinateChoice& choice = phase.x_choice[at_(i)];
+    const bool held = is_held(phase.x_class[at_(i)]);
+    if (!held && !choice.known_acceleration) seek(acceleration, i, a_column_);
+    given_[at_(i)] = !held && choice.known_acceleration;
+    if (choice.unknown_load) seek(load, i, f_column_);
+    if (!held || choice.known_reaction) x_row_[at_(i)] = rows_++;
+  }
+  for (int r = 0; r < model_.ne; ++r) {
+    const DeformationChoice& choice = phase.e_choice[at_(r)];
+    const bool held = is_held(phase.e_class[at_(r)]);
+    if (held ? !choice.known_stress : choice.unknown_stress || choice.held_rate)
+      seek(stress, r, S_column_);
+    is_held_row_[at_(r)] = held;
+    if (held || choice.held_rate) e_row_[at_(r)] = rows_++;
+  }
+  rows_ += static_cast<int>(model_.choice->equations.size());
+}
+
+int Balance::column_of(const Variable& v) const {
+  return (v.side == acceleration ? a_column_ : v.side == load ? f_column_ : S_column_)[at_(v.index)];
+}
+
+// All entries, by rows; those of what is known are for the right side.
+void Balance::collect(const Inertia& inertia) {
+  auto add = [](std::vector<Entry>& to, int row, Variable variable, int source, double factor = 1) {
+    to.push_back({row, -1, source, variable, factor});
+  };
+  int source = 0;
+  inertia.each_entry([&](int i, int j, double) {
+    add(masses_, x_row_[at_(i)], {acceleration, j}, source++);
+  });
+  for (int s = 0; s < model_.derivative_count; ++s) {
+    if (model_.entry_zero[at_(s)]) continue;
+    const int r = model_.entry_row[at_(s)], i = model_.entry_column[at_(s)];
+    if (e_row_[at_(r)] >= 0) add(derivatives_, e_row_[at_(r)], {acceleration, i}, s);
+    if (x_row_[at_(i)] >= 0 && S_column_[at_(r)] >= 0)
+      add(derivatives_, x_row_[at_(i)], {stress, r}, s);
+  }
+  for (int i = 0; i < model_.nx; ++i)
+    if (x_row_[at_(i)] >= 0 && f_column_[at_(i)] >= 0)
+      add(loads_, x_row_[at_(i)], {load, i}, 0, -1);
+  int row = rows_ - static_cast<int>(model_.choice->equations.size());
+  source = 0;
+  for (const Choice::Equation& equation : model_.choice->equations) {
+    for (const Choice::Term& term : equation.terms)
+      add(terms_, row, term.variable, source++, term.sign);
+    ++row;
+  }
+  coefficients_.assign(at_(source), 0.0);
+  right_sides_.assign(model_.choice->equations.size(), 0.0);
+}
+
+void Balance::make_pattern() {
+  const auto n = unknowns_.size();
+  std::vector<std::vector<int>> cliques(at_(rows_));
+  auto each = [this](auto visit) {
+    for (std::vector<Entry>* list : {&masses_, &derivatives_, &loads_, &terms_})
+      for (Entry& entry : *list)
+        if (entry.row >= 0 && column_of(entry.variable) >= 0) visit(entry);
+  };
+  each([&](Entry& e) { cliques[at_(e.row)].push_back(column_of(e.variable)); });
+  place_.resize(n);
+  std::iota(place_.begin(), place_.end(), 0);
+  const std::vector<int> order = fill_order(static_cast<int>(n), std::move(cliques));
+  for (std::size_t k = 0; k < n; ++k) place_[at_(order[k])] = static_cast<int>(k);
+  std::vector<std::pair<int, int>> places;  // column, row
+  auto place = [this](const Entry& e) {
+    return std::pair(place_[at_(column_of(e.variable))], e.row);
+  };
+  each([&](Entry& e) { places.push_back(place(e)); });
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  pattern_.rows = rows_;
+  pattern_.start.assign(n + 1, 0);
+  for (const auto& [column, row] : places) {
+    ++pattern_.start[at_(column) + 1];
+    pattern_.row.push_back(row);
+  }
+  std::partial_sum(pattern_.start.begin(), pattern_.start.end(), pattern_.start.begin());
+  each([&](Entry& e) {
+    e.slot = static_cast<int>(std::lower_bound(places.begin(), places.end(), place(e)) -
+                              places.begin());
+  });
+  values_.assign(places.size(), 0.0);
+  row_scale_.assign(at_(rows_), 1.0);
+  column_scale_.assign(n, 1.0);
+  b_.assign(std::max(at_(rows_), n), 0.0);
+}
+
+bool Balance::set_given(double t, Loads& loads) {
+  bool finite = true;
+  auto value = [&](const GivenNumber& number) {
+    const double out = evaluate(number, t, loads);
+    finite &= std::isfinite(out);
+    return out;
+  };
+  accelerations_.resize(model_.choice->accelerations.size());
+  for (std::size_t k = 0; k < accelerations_.size(); ++k)
+    accelerations_[k] = value(model_.choice->accelerations[k].value);
+  std::size_t next = 0, row = 0;
+  for (const Choice::Equation& equation : model_.choice->equations) {
+    right_sides_[row++] = value(equation.right_side);
+    for (const Choice::Term& term : equation.terms) coefficients_[next++] = value(term.coefficient);
+  }
+  return finite;
+}
+
+double Balance::coefficient(std::string_view label) const {
+  std::size_t next = 0;
+  for (const Choice::Equation& equation : model_.choice->equations)
+    for (const Choice::Term& term : equation.terms) {
+      if (term.label == label) return coefficients_[next];
+      ++next;
+    }
+  return 0;
+}
+
+// Visits every entry with its value.
+template <class Visit>
+void Balance::each_value(const Evaluation& at, const Inertia& inertia, Visit visit) const {
+  std::size_t next = 0;
+  inertia.each_entry([&](int, int, double mass) { visit(masses_[next++], mass); });
+  for (const Entry& entry : derivatives_) visit(entry, at.De[at_(entry.source)]);
+  for (const Entry& entry : loads_) visit(entry, entry.factor);
+  for (const Entry& entry : terms_) visit(entry, entry.factor * coefficients_[at_(entry.source)]);
+}
+
+// Rows, then columns, to largest entries of 1; a row or column of zeros stays.
+void Balance::equilibrate(std::vector<double>& values) {
+  auto inverse = [](double& largest) { largest = largest > 0 ? 1 / largest : 1; };
+  std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    double& largest = row_scale_[at_(pattern_.row[s])];
+    largest = std::max(largest, std::fabs(values[s]));
+  }
+  std::for_each(row_scale_.begin(), row_scale_.end(), inverse);
+  for (std::size_t j = 0; j < column_scale_.size(); ++j) {
+    double largest = 0;
+    for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {
+      values[at_(s)] *= row_scale_[at_(pattern_.row[at_(s)])];
+      largest = std::max(largest, std::fabs(values[at_(s)]));
+    }
+    inverse(largest);
+    column_scale_[j] = largest;
+    for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) values[at_(s)] *= largest;
+  }
+}
+
+bool Balance::factor(const Evaluation& at, const Inertia& inertia) {
+  std::fill(values_.begin(), values_.end(), 0.0);
+  each_value(at, inertia, [this](const Entry& entry, double value) {
+    if (entry.slot >= 0) values_[at_(entry.slot)] += value;
+  });
+  equilibrate(values_);
+  if (!is_square()) return false;
+  double smallest = 0;
+  if (is_sparse_) {
+    std::copy(values_.begin(), values_.end(), sparse_.values().begin());
+    if (sparse_.factor() >= 0) return false;
+    smallest = sparse_.smallest_pivot();
+  } else {
+    dense_.set_zero();
+    const Matrix K = dense_.matrix();
+    for (int j = 0; j < rows_; ++j)
+      for (int s = pattern_.start[at_(j)]; s < pattern_.start[at_(j + 1)]; ++s)
+        K(pattern_.row[at_(s)], j) = values_[at_(s)];
+    if (dense_.factor() >= 0) return false;
+    smallest = dense_.smallest_pivot();
+  }
+  return smallest >= tolerance::chain_suspicious || rcond() >= tolerance::chain_singular;
+}
+
+void Balance::solve(const Evaluation& at, const Inertia& inertia, ConstVector g, ConstVector edd,
+                    Vector a, Vector S, Vector f) {
+  for (std::size_t k = 0; k < accelerations_.size(); ++k) {
+    const int i = model_.choice->accelerations[k].coordinate;
+    if (given_[at_(i)]) a[at_(i)] = accelerations_[k];
+  }
+  std::fill(b_.begin(), b_.end(), 0.0);
+  for (int i = 0; i < model_.nx; ++i)
+    if (x_row_[at_(i)] >= 0) b_[at_(x_row_[at_(i)])] = g[at_(i)];
+  for (int r = 0; r < model_.ne; ++r)
+    if (e_row_[at_(r)] >= 0)
+      b_[at_(e_row_[at_(r)])] = (is_held_row_[at_(r)] ? edd[at_(r)] : 0) - at.D2e_vv[at_(r)];
+  std::copy(right_sides_.begin(), right_sides_.end(),
+            b_.begin() + rows_ - static_cast<std::ptrdiff_t>(right_sides_.size()));
+  each_value(at, inertia, [&](const Entry& entry, double value) {
+    if (entry.slot >= 0 || entry.row < 0) return;
+    const Variable& v = entry.variable;
+    const Vector known = v.side == acceleration ? a : v.side == load ? f : S;
+    b_[at_(entry.row)] -= value * known[at_(v.index)];
+  });
+  for (int i = 0; i < rows_; ++i) b_[at_(i)] *= row_scale_[at_(i)];
+  is_sparse_ ? sparse_.solve(b_.data()) : dense_.solve(b_.data());
+  for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+    const Variable& v = unknowns_[k];
+    const Vector unknown = v.side == acceleration ? a : v.side == load ? f : S;
+    unknown[at_(v.index)] = b_[at_(place_[k])] * column_scale_[at_(place_[k])];
+  }
+}
+
+// Those that take part in a null vector of the matrix that factor() has left.
+std::vector<Variable> Balance::undetermined() const {
+  const int n = static_cast<int>(unknowns_.size());
+  if (n < rows_) return {};
+  std::vector<double> dense(at_(rows_) * at_(n));
+  for (int j = 0; j < n; ++j)
+    for (int s = pattern_.start[at_(j)]; s < pattern_.start[at_(j + 1)]; ++s)
+      dense[at_(j) * at_(rows_) + at_(pattern_.row[at_(s)])] = values_[at_(s)];
+  RankReport report;
+  for (double size = tolerance::chain_singular; report.dependent.empty() && size < 1; size *= 10)
+    report = column_rank(dense, rows_, n, size);
+  std::vector<char> open(at_(n));
+  for (std::size_t d = 0; d < report.dependent.size(); ++d) {
+    const std::vector<double>& part = report.combination[d];
+    double largest = 1;
+    for (double p : part) largest = std::max(largest, std::fabs(p));
+    if (largest * tolerance::chain_takes_part < 1) open[at_(report.dependent[d])] = 1;
+    for (std::size_t k = 0; k < part.size(); ++k)
+      if (std::fabs(part[k]) > tolerance::chain_takes_part * largest)
+        open[at_(report.independent[k])] = 1;
+  }
+  std::vector<Variable> out;
+  for (std::size_t k = 0; k < unknowns_.size(); ++k)
+    if (open[at_(place_[k])]) out.push_back(unknowns_[k]);
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,85 @@
+// The two lines for any square choice of known and unknown variables (Otten 2003 Appendix A; Casius
+// 2004):
+//   M a + De^T S - f = -h     one row per coordinate
+//   De a = edd - D2e(v, v)    one row per deformation whose edd is known
+//   sum c z = b               rows of the deck, over accelerations, loads and stresses z
+// The classes say what is known, and the Phase what differs from them. The row of a coordinate that
+// is held gives its reaction and nothing else, so that both are left out. Rows and columns are
+// scaled to largest entries of 1. Dense for a few unknowns, else sparse.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "assembly/inertia.h"
+#include "assembly/loads.h"
+#include "base/options.h"
+#include "linalg/lu.h"
+#include "linalg/sparse_lu.h"
+#include "model/phase.h"
+
+namespace mbs {
+
+class Balance {
+ public:
+  // The phase has a choice. Allocates; nothing below does, but for undetermined().
+  Balance(const Model& model, const Phase& phase, const Inertia& inertia, const Options& options);
+
+  // As many unknowns as equations.
+  bool is_square() const { return rows_ == static_cast<int>(unknowns_.size()); }
+  // What the given numbers of the deck are at time t, the state of `loads`. False where one of them
+  // is not finite.
+  bool set_given(double t, Loads& loads);
+  // False where the choice is singular: rcond below tolerance::chain_singular.
+  [[nodiscard]] bool factor(const Evaluation& at, const Inertia& inertia);
+  // On entry a holds the known accelerations of held coordinates, S the known stresses; g are the
+  // forces f - h - De^T S of what is known, edd (ne) the accelerations asked of the deformations
+  // that are held. Writes the unknown ones, and the loads f that are unknown.
+  void solve(const Evaluation& at, const Inertia& inertia, ConstVector g, ConstVector edd, Vector a,
+             Vector S, Vector f);
+
+  // Of the factors, with the scaled rows and columns.
+  double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
+  // What the deck's equations were at the last set_given(): the right side of one, and the
+  // coefficient of the term with this label (0: there is none).
+  double right_side(std::size_t equation) const { return right_sides_[equation]; }
+  double coefficient(std::string_view label) const;
+  // After factor() was false: the unknowns that the equations leave open.
+  std::vector<Variable> undetermined() const;
+
+ private:
+  // One term of an equation: of the matrix, or of the right side where its variable is known.
+  struct Entry {
+    int row;     // -1: no such equation
+    int slot;    // in values_; -1: known
+    int source;  // among the values of its kind
+    Variable variable;
+    double factor;
+  };
+  void number(const Phase& phase);
+  int column_of(const Variable& v) const;  // -1: known
+  void collect(const Inertia& inertia);
+  void make_pattern();
+  template <class Visit>
+  void each_value(const Evaluation& at, const Inertia& inertia, Visit visit) const;
+  void equilibrate(std::vector<double>& values);
+
+  const Model& model_;
+  std::vector<Variable> unknowns_;
+  std::vector<int> a_column_, f_column_, S_column_;  // of the unknowns; -1: known
+  std::vector<int> x_row_, e_row_;                   // -1: no such equation
+  std::vector<char> given_;                          // nx: a free coordinate whose a is known
+  std::vector<char> is_held_row_;                    // ne
+  int rows_ = 0;
+  std::vector<Entry> masses_, derivatives_, loads_, terms_;
+  // At the last set_given(): known accelerations, coefficients and right sides of the deck.
+  std::vector<double> accelerations_, coefficients_, right_sides_;
+  std::vector<int> place_;  // of the unknowns in the order of elimination
+  SparsePattern pattern_;
+  std::vector<double> values_, row_scale_, column_scale_, b_;
+  bool is_sparse_ = false;
+  Lu dense_;
+  SparseLu sparse_;
+};
+
+}  // namespace mbs
