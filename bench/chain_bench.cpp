@@ -1,6 +1,6 @@
-// One forward evaluation of a skeletal chain: the matrix of Casius 2004 with accelerations
-// eliminated, the two lines as one dense system with the joints' own elements, and the reduced form
-// of the general solver with all it does (placing the state on the joints included).
+// One evaluation of a skeletal chain with all that it takes (placing the state on the joints
+// included): forward dynamics, reduced and full, and inverse dynamics as a choice of its own; and
+// the matrix of Casius 2004 that checks it.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -17,28 +17,33 @@
 namespace mbs {
 namespace {
 
-std::string deck(int n) {
+std::string deck(int n, bool inverse) {
   std::string text = "SEGDYN\nGRAV 0 -9.81\nTIME 0 1 1\n";
+  for (int i = 1; i <= n && inverse; ++i)
+    text += fmt::format("KNOWN PHIDD {} {}\nUNKNOWN M {}\n", i, 0.1 * i, i);
   for (int i = 1; i <= n; ++i)
     text += fmt::format("SEGMENT {} 1.5 0.4 0.18 0.02\nSTATE {} {} {}\n", i, i, 0.3 * i - 2,
                         0.5 - 0.1 * i);
   return text + "END\n";
 }
 
-Tables read(int n, Diagnostics& diagnostics) {
-  const LexedDeck lexed = lex({"chain", deck(n), ".", {}}, diagnostics);
+Tables read(int n, Diagnostics& diagnostics, bool inverse = false) {
+  const LexedDeck lexed = lex({"chain", deck(n, inverse), ".", {}}, diagnostics);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
   return read_deck(lexed, specs, {}, diagnostics);
 }
 
-void direct(benchmark::State& state, ChainPath path) {
+void matrix(benchmark::State& state) {
   Diagnostics diagnostics;
-  const Tables tables = read(static_cast<int>(state.range(0)), diagnostics);
+  const int n = static_cast<int>(state.range(0));
+  const Tables tables = read(n, diagnostics);
   std::vector<ChainSegment> segments = tables.chain.segments;
-  ChainSystem system(segments, {}, 0, path);
+  ChainSystem system(segments, {}, 0);
   std::vector<char> unknown(static_cast<std::size_t>(system.variable_count()));
-  choose_forward(tables.chain, {}, unknown);
+  for (ChainVariable v : {ChainVariable::frx, ChainVariable::fry, ChainVariable::phidd})
+    for (int i = 0; i < n; ++i)
+      unknown[static_cast<std::size_t>(chain_variable_column(v, i, n))] = 1;
   system.choose(unknown);
   const std::vector<double> value(unknown.size());
   std::vector<double> out(unknown.size());
@@ -49,9 +54,9 @@ void direct(benchmark::State& state, ChainPath path) {
   }
 }
 
-void general(benchmark::State& state, Form form) {
+void general(benchmark::State& state, Form form, bool inverse) {
   Diagnostics diagnostics;
-  const Tables tables = read(static_cast<int>(state.range(0)), diagnostics);
+  const Tables tables = read(static_cast<int>(state.range(0)), diagnostics, inverse);
   const std::optional<Built> built = build_model(tables, diagnostics);
   const Options options;
   Dynamics dynamics(built->model, built->phase, options, form, false);
@@ -67,10 +72,10 @@ void general(benchmark::State& state, Form form) {
   }
 }
 
-BENCHMARK_CAPTURE(direct, chain_matrix, ChainPath::matrix)->Arg(4)->Arg(15);
-BENCHMARK_CAPTURE(direct, chain_two_lines, ChainPath::two_lines)->Arg(4)->Arg(15);
-BENCHMARK_CAPTURE(general, chain_reduced, Form::reduced)->Arg(4)->Arg(15);
-BENCHMARK_CAPTURE(general, chain_full, Form::full)->Arg(4)->Arg(15);
+BENCHMARK(matrix)->Name("chain_matrix")->Arg(4)->Arg(15);
+BENCHMARK_CAPTURE(general, chain_reduced, Form::reduced, false)->Arg(4)->Arg(15);
+BENCHMARK_CAPTURE(general, chain_full, Form::full, false)->Arg(4)->Arg(15);
+BENCHMARK_CAPTURE(general, chain_choice, Form::automatic, true)->Arg(4)->Arg(15);
 
 }  // namespace
 }  // namespace mbs

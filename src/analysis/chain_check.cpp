@@ -154,7 +154,8 @@ void ChainCheck::note(double t, ConstVector row, const Balance* balance) {
     return;
   }
   difference_ = std::max(difference_, chain_difference(here_, found_, segments_));
-  smallest_rcond_ = std::min(smallest_rcond_, system_->rcond());
+  if (const double rcond = system_->rcond(); rcond < smallest_rcond_)
+    smallest_rcond_ = rcond, rcond_time_ = t;
 }
 
 std::string ChainCheck::unknowns() const {
@@ -190,15 +191,23 @@ std::string ChainCheck::describe_equations() const {
                      system_->equation_count() - 3 * n_ - equations_.count, equations_.count);
 }
 
-std::string ChainCheck::describe() const {
+std::string ChainCheck::describe_rcond() const {
+  return fmt::format("smallest rcond of the known/unknown choice: {}\n",
+                     depth_class(smallest_rcond_));
+}
+
+std::string ChainCheck::describe_digits() const {
+  return fmt::format("smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
+                     smallest_rcond_, rcond_time_);
+}
+
+std::string ChainCheck::describe_difference() const {
   return fmt::format("cross-check: matrix and two lines differ by at most {:.1e}{}\n", difference_,
                      left_ ? fmt::format("; from t = {:.6g} on not compared where events hold half "
                                          "a constraint or move it",
                                          left_at_)
                            : "") +
-         describe_unsolved(unsolved_, unsolved_at_) +
-         fmt::format("smallest rcond of the known/unknown choice: {}\n",
-                     depth_class(smallest_rcond_));
+         describe_unsolved(unsolved_, unsolved_at_);
 }
 
 }  // namespace mbs

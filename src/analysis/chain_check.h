@@ -28,10 +28,12 @@ class ChainCheck {
   // "PHIDD 1, PHIDD 2".
   std::string unknowns() const;
   std::string describe_equations() const;
-  std::string describe() const;
-  // Of the choice, at the time noted last, and the smallest so far.
+  // At the end: by how much the two ways differ, and the smallest rcond as a class and in digits.
+  std::string describe_difference() const;
+  std::string describe_rcond() const;
+  std::string describe_digits() const;
+  // Of the choice, at the time noted last.
   double rcond() { return system_->rcond(); }
-  double smallest_rcond() const { return smallest_rcond_; }
 
  private:
   void read(const Phase& phase);
@@ -47,7 +49,7 @@ class ChainCheck {
   std::vector<double> here_, found_;
   long long unsolved_ = 0;
   double unsolved_at_ = 0;
-  double difference_ = 0, smallest_rcond_ = 1;
+  double difference_ = 0, smallest_rcond_ = 1, rcond_time_ = 0;
   // Half a constraint, or one that moves, has no place in the matrix: no comparison meanwhile.
   bool comparable_ = true;
   double left_at_ = 0;

@@ -18,6 +18,30 @@ namespace mbs {
 
 namespace {}  // namespace
 
+// Whether the matrix of a chain sees every row. It knows no contacts.
+bool DynamicRun::follows_choice() const {
+  return check_ && !contacts_ && (settings_.cross_check || model_.choice);
+}
+
+// PROJECT OFF: the start is on the constraints although they hold for accelerations only.
+ExitStatus DynamicRun::start_closed() {
+  Built closed = built_;
+  bool any = false;
+  for (std::size_t r = 0; r < closed.phase.e_choice.size(); ++r) {
+    if (!closed.phase.e_choice[r].held_rate) continue;
+    any = true;
+    closed.phase.e_class[r] = Class::fixed;
+    closed.phase.e_choice[r] = {};
+  }
+  if (!any) return ExitStatus::done;
+  for (Class& cls : closed.phase.x_class)
+    if (cls == Class::dynamic) cls = Class::calculable;
+  Dynamics dynamics(closed.model, closed.phase, settings_.options, tables_.forces.form, true);
+  Tables tables = tables_;
+  tables.forces.choose_freedoms = true;
+  return start_mechanism(tables, closed, settings_, dynamics, state_, diagnostics_).status;
+}
+
 bool DynamicRun::start() {
   if (!tables_.chain.segments.empty())
     check_ = std::make_unique<ChainCheck>(tables_.chain, model_, phase_);
@@ -25,6 +49,7 @@ bool DynamicRun::start() {
     status_ = ExitStatus::deck_error;
     return false;
   }
+  if (model_.choice && (status_ = start_closed()) != ExitStatus::done) return false;
   const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
   audit_.assembly_iterations = begun.iterations;
   status_ = begun.status;
@@ -134,7 +159,7 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));
   path_.note_size(state_);
   note_held();
-  if (check_ && settings_.cross_check && !contacts_) check_->note(t, values, dynamics_->balance());
+  if (follows_choice()) check_->note(t, values, dynamics_->balance());
   if (settings_.echo && is_same_row(t, jump_time_))
     out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return !settings_.echo || tables_.forces.outlevel == 0 || write_matrices(out);
@@ -277,7 +302,8 @@ std::string DynamicRun::describe_start() const {
   std::string out =
       fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
                   freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", "));
-  out += fmt::format("form {}, {}", tables_.forces.form == Form::full || model_.choice ? "full" : "reduced",
+  out += fmt::format("form {}, {}",
+                     tables_.forces.form == Form::full || model_.choice ? "full" : "reduced",
                      describe_method(audit_));
   const double size_x = path_.largest_x(), size_v = path_.largest_v();
   out += describe_moved(moved_x, size_x, model_.coordinate_name(worst_x), moved_v, size_v,

@@ -59,6 +59,8 @@ class DynamicRun {
 
  private:
   bool start();
+  ExitStatus start_closed();
+  bool follows_choice() const;
   std::unique_ptr<DynamicSystem> make_system() const;
   bool prepare_integrator();
   bool renew_unknowns(StepStatus& status);

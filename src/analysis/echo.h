@@ -15,6 +15,8 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
 
 struct KinematicAudit {
   Kinematics::Residual residual;  // largest over all report times
+  // Of the constraints that hold for accelerations only: m or rad, m/s or rad/s.
+  Kinematics::Residual drift;
   double smallest_rcond = 1;
   double smallest_rcond_time = 0;
   double held = 0, fastest = 0;  // largest velocity of fixed coordinates, and of all
@@ -27,6 +29,8 @@ std::string describe_counts(const KinematicAudit& audit, const ContinuationCount
 
 struct DynamicAudit {
   Kinematics::Residual residual;  // largest over all report times
+  // Of the constraints that hold for accelerations only: m or rad, m/s or rad/s.
+  Kinematics::Residual drift;
   int assembly_iterations = 0;
   double balance = 0;  // largest |energy balance| seen
   double held = 0;     // largest velocity of a fixed coordinate

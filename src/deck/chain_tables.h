@@ -111,7 +111,7 @@ struct Chain {
   // without them the joint is open. The first way events may catch it wherever it is.
   bool has_events = false;
   bool is_closed() const;  // joint 1, although the base be free
-  bool switches = false;  // FORWARD AT t
+  bool switches = false;   // FORWARD AT t
   double forward_at = 0;
   SourceLocation forward_where;
 };

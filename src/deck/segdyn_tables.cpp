@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/segdyn_unknowns.h"
 #include "deck/dialects.h"
+#include "deck/segdyn_unknowns.h"
 
 namespace mbs {
 
@@ -79,7 +79,8 @@ class ChainBuilder {
     classify(Target::coordinate, ground_angle_, 0, Class::fixed, "BASE", where);
     for (int k = 0; k < 2; ++k) {
       const double value = c_.base[at(k)], rate = c_.free_base ? 0 : c_.base[at(k + 2)];
-      moving_[at(k)] = c_.free_base || accelerates(k == 0 ? ChainVariable::xdd : ChainVariable::ydd);
+      moving_[at(k)] =
+          c_.free_base || accelerates(k == 0 ? ChainVariable::xdd : ChainVariable::ydd);
       if (moving_[at(k)] && c_.is_closed()) {
         const Class cls = has_choice_ && !has_loops() ? Class::dynamic : Class::calculable;
         classify(Target::coordinate, c_.base_point, k, cls, "BASE", where);
@@ -101,9 +102,8 @@ class ChainBuilder {
 
   bool has_loops() const {
     return c_.project &&
-           std::any_of(c_.constraints.begin(), c_.constraints.end(), [](const auto& row) {
-             return row.kind != ChainConstraint::Kind::lock;
-           });
+           std::any_of(c_.constraints.begin(), c_.constraints.end(),
+                       [](const auto& row) { return row.kind != ChainConstraint::Kind::lock; });
   }
 
   void start(int owner, int component, double value, double rate, bool rate_given,
@@ -211,8 +211,9 @@ class ChainBuilder {
       if (c_.tip_joint >= 0) return;
       const int origin = origin_node(row.label, row.where);
       const ChainSegment& last = c_.segments.back();
-      c_.tip_joint = element("PLREV", {last.point, last.angle, origin, ground_angle_},
-                             {last.l - last.d, 0, 0, 0}, fmt::format("joint {}", n_ + 1), row.where);
+      c_.tip_joint =
+          element("PLREV", {last.point, last.angle, origin, ground_angle_},
+                  {last.l - last.d, 0, 0, 0}, fmt::format("joint {}", n_ + 1), row.where);
       for (int k : {0, 1})
         classify(Target::deformation, c_.tip_joint, k, Class::calculable, row.label, row.where);
     };
@@ -297,11 +298,10 @@ class ChainBuilder {
     if (has_loops()) return;
     for (int i = 0; i < n_; ++i) {
       const ChainSegment& s = c_.segments[at(i)];
-      const bool locked = std::any_of(c_.constraints.begin(), c_.constraints.end(),
-                                      [&](const ChainConstraint& row) {
-                                        return row.kind == ChainConstraint::Kind::lock &&
-                                               row.first == i;
-                                      });
+      const bool locked = std::any_of(
+          c_.constraints.begin(), c_.constraints.end(), [&](const ChainConstraint& row) {
+            return row.kind == ChainConstraint::Kind::lock && row.first == i;
+          });
       if (!locked) classify(Target::coordinate, s.angle, 0, Class::dynamic, "SEGMENT", s.where);
       for (int k = 0; k < 2 && i == 0 && c_.free_base && !has_choice_; ++k)
         classify(Target::coordinate, s.point, k, Class::dynamic, "FREE BASE", s.where);

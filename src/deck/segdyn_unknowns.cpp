@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace mbs {
@@ -182,8 +183,14 @@ void ChainChoiceBuilder::names() {
   }
 }
 
+// A report time that differs by rounding only is that very time.
 void ChainChoiceBuilder::at_time(const std::string& label, SourceLocation where, double t,
                                  ActionRow action) {
+  const TimeGrid& grid = t_.time;
+  if (grid.step > 0) {
+    const double nearest = grid.at(std::llround((t - grid.start) / grid.step));
+    if (std::fabs(t - nearest) < 1e-9 * grid.step) t = nearest;
+  }
   EventRow row;
   row.name = label;
   row.label = label;

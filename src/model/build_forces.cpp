@@ -194,8 +194,7 @@ class ForceBuilder {
     out.where = rows.where;
     for (const ChoiceRow& row : rows.rows)
       if (row.kind == ChoiceKind::known_acceleration)
-        out.accelerations.push_back(
-            {first(row.owner) + row.component, given(row.is, row.label)});
+        out.accelerations.push_back({first(row.owner) + row.component, given(row.is, row.label)});
     for (const EquationRow& row : rows.equations) {
       Choice::Equation& equation = out.equations.emplace_back();
       equation.right_side = given(row.right_side, row.label + " RHS");
@@ -220,8 +219,8 @@ class ForceBuilder {
     out.constant = is.value;
     const LawPlace nowhere{Target::coordinate, 0, 0, true};
     if (is.table)
-      out.table = Motion::table(std::make_shared<const Spline>(
-          Spline::interpolate(is.table->t, is.table->columns[0])));
+      out.table = Motion::table(
+          std::make_shared<const Spline>(Spline::interpolate(is.table->t, is.table->columns[0])));
     else if (!is.text.empty())
       out.law = compile(is.text, is.text_at, nowhere, 0, label);
     return out;

@@ -106,7 +106,7 @@ struct Choice {
   std::vector<KnownAcceleration> accelerations;
   std::vector<Equation> equations;
   std::vector<Name> names;  // of the variables that a deck can name, in the order of messages
-  SourceLocation where;  // of the first UNKNOWN line
+  SourceLocation where;     // of the first UNKNOWN line
 };
 
 // STARTDE: value and rate of a deformation at the start.

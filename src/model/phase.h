@@ -39,7 +39,7 @@ struct Phase {
   std::vector<CoordinateChoice> x_choice;   // nx
   std::vector<DeformationChoice> e_choice;  // ne
   std::vector<double> load_kept;            // nx: loads that FORWARD has left
-  std::vector<Touch> touch;    // one per ForceLaws::contacts
+  std::vector<Touch> touch;                 // one per ForceLaws::contacts
   std::vector<Sliding> sliding;
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;    // ne

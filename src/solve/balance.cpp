@@ -73,7 +73,9 @@ void Balance::number(const Phase& phase) {
 }
 
 int Balance::column_of(const Variable& v) const {
-  return (v.side == acceleration ? a_column_ : v.side == load ? f_column_ : S_column_)[at_(v.index)];
+  return (v.side == acceleration ? a_column_
+          : v.side == load       ? f_column_
+                                 : S_column_)[at_(v.index)];
 }
 
 // All entries, by rows; those of what is known are for the right side.
@@ -134,8 +136,8 @@ void Balance::make_pattern() {
   }
   std::partial_sum(pattern_.start.begin(), pattern_.start.end(), pattern_.start.begin());
   each([&](Entry& e) {
-    e.slot = static_cast<int>(std::lower_bound(places.begin(), places.end(), place(e)) -
-                              places.begin());
+    e.slot =
+        static_cast<int>(std::lower_bound(places.begin(), places.end(), place(e)) - places.begin());
   });
   values_.assign(places.size(), 0.0);
   row_scale_.assign(at_(rows_), 1.0);

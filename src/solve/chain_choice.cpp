@@ -36,47 +36,6 @@ std::string chain_variable_name(int column, int n) {
   return fmt::format("{} {}", kNames[at(3 + (column - joints) / n)], (column - joints) % n + 1);
 }
 
-void choose_forward(const Chain& chain, std::span<const char> active, std::span<char> unknown) {
-  const int n = static_cast<int>(chain.segments.size());
-  auto flag = [&](ChainVariable v, int i) -> char& {
-    return unknown[at(chain_variable_column(v, i, n))];
-  };
-  std::fill(unknown.begin(), unknown.end(), 0);
-  for (int i = 0; i < n; ++i) {
-    flag(frx, i) = flag(fry, i) = i > 0 || !chain.free_base;
-    flag(phidd, i) = 1;
-  }
-  flag(xdd, 0) = flag(ydd, 0) = chain.free_base;
-  for (std::size_t k = 0; k < chain.constraints.size(); ++k) {
-    const ChainConstraint& c = chain.constraints[k];
-    if (c.kind == ChainConstraint::Kind::joint && c.first == n && active[k])
-      flag(frx, n) = flag(fry, n) = 1;
-  }
-}
-
-ChainChoice::ChainChoice(int n)
-    : unknown(at(chain_variable_count(n))), value(at(chain_variable_count(n))) {}
-
-int ChainChoice::unknown_count() const {
-  return static_cast<int>(std::count(unknown.begin(), unknown.end(), 1));
-}
-
-ChainSolution solve_chain(std::span<const ChainSegment> segments, const ChainChoice& choice) {
-  ChainSystem system(segments, {}, 0);
-  system.choose(choice.unknown);
-  ChainSolution out;
-  if (system.unknown_count() < system.equation_count()) return out;
-  std::vector<double> value(choice.value.size());
-  const bool solved =
-      system.solve(segments, choice.value, ChainEquations(0, system.variable_count()), value);
-  if (system.unknown_count() == system.equation_count()) out.rcond = system.rcond();
-  if (solved)
-    out.value = std::move(value);
-  else
-    out.undetermined = system.undetermined();
-  return out;
-}
-
 namespace {
 
 // Forces, moments, angular accelerations, linear accelerations.
@@ -106,8 +65,8 @@ struct Difference {
 
 }  // namespace
 
-double chain_difference(const ChainSolution& a, const ChainSolution& b, int n) {
-  return Difference(a.value, b.value, n).relative();
+double chain_difference(ConstVector a, ConstVector b, int n) {
+  return Difference(a, b, n).relative();
 }
 
 double chain_difference(ConstVector a, ConstVector b, std::span<const ChainSegment> segments) {

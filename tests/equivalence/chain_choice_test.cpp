@@ -1,8 +1,5 @@
 // Known and unknown variables of a chain: the paper's matrix against the two lines, forward against
 // inverse, and Otten's open chain (2003, appendix) against R04.
-#include "solve/chain_choice.h"
-
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +8,7 @@
 #include <random>
 
 #include "paths.h"
-#include "support/deck.h"
+#include "support/chain_oracle.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -19,6 +16,11 @@ namespace {
 
 using enum ChainVariable;
 using nlohmann::json;
+using test::ChainChoice;
+using test::ChainSolution;
+
+using Way = ChainSolution (*)(const std::vector<ChainSegment>&, const ChainChoice&);
+constexpr Way kWays[] = {test::solve_by_matrix, test::solve_by_deck};
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -59,72 +61,30 @@ void unknown(ChainChoice& choice, int n, ChainVariable variable, int from, int t
   for (int i = from; i < to; ++i) choice.unknown[at(chain_variable_column(variable, i, n))] = 1;
 }
 
+// Random choices as a user writes them.
 TEST(ChainChoice, MatrixAndTwoLinesAgree) {
   Random random;
   int compared = 0, refused = 0;
   double worst = 0;
-  for (int trial = 0; trial < 4000; ++trial) {
+  for (int trial = 0; trial < 1200; ++trial) {
     const int n = 1 + trial % 8;
     const std::vector<ChainSegment> chain = random.chain(n);
     const ChainChoice choice = random.choice(n);
-    const ChainSolution a = solve_chain(chain, choice, ChainPath::matrix);
-    const ChainSolution b = solve_chain(chain, choice, ChainPath::two_lines);
-    if (a.rcond < 1e-8) {
-      ++refused;
-      EXPECT_TRUE(a.ok() || !a.undetermined.empty());
-      continue;
-    }
-    ASSERT_TRUE(b.ok()) << trial << " rcond " << a.rcond;
-    ++compared;
-    worst = std::max(worst, chain_difference(a, b, n));
-  }
-  EXPECT_GT(compared, 500);
-  EXPECT_GT(refused, 500);
-  EXPECT_LT(worst, 1e-10);  // seen 4.1e-13, 1005 choices
-}
-
-// Random choices as a user writes them: a deck whose KNOWN and UNKNOWN lines say it, run at one
-// time, against the two lines.
-TEST(ChainChoice, ThroughDecks) {
-  Random random;
-  int compared = 0, refused = 0;
-  double worst = 0;
-  for (int trial = 0; trial < 480; ++trial) {
-    const int n = 1 + trial % 8;
-    const std::vector<ChainSegment> chain = random.chain(n);
-    const ChainChoice choice = random.choice(n);
-    std::string deck = "SEGDYN\nTIME 0 0 1\n";
-    for (int i = 0; i < n; ++i) {
-      const ChainSegment& s = chain[at(i)];
-      deck += fmt::format("SEGMENT {} {:.17g} {:.17g} {:.17g} {:.17g}\nSTATE {} {:.17g} {:.17g}\n",
-                          i + 1, s.m, s.l, s.d, s.j, i + 1, s.phi, s.phid);
-    }
-    for (int j = 0; j < chain_variable_count(n); ++j)
-      deck += choice.unknown[at(j)] ? fmt::format("UNKNOWN {}\n", chain_variable_name(j, n))
-                                    : fmt::format("KNOWN {} {:.17g}\n", chain_variable_name(j, n),
-                                                  choice.value[at(j)]);
-    const test::RunResult run = test::run(deck + "END\n");
-    const ChainSolution solution = solve_chain(chain, choice, ChainPath::two_lines);
-    if (run.status == ExitStatus::solution_failed) {
-      EXPECT_NE(run.messages.find("cannot be found"), std::string::npos) << run.messages;
+    const ChainSolution a = test::solve_by_matrix(chain, choice);
+    const ChainSolution b = test::solve_by_deck(chain, choice);
+    if (!b.ok()) {
+      EXPECT_FALSE(b.undetermined.empty());
+      EXPECT_LT(a.rcond, 1e-8);
       ++refused;
       continue;
     }
-    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-    if (solution.rcond < 1e-8) continue;
+    if (a.rcond < 1e-8) continue;
     ++compared;
-    ChainSolution of_deck;
-    for (int j = 0; j < chain_variable_count(n); ++j) {
-      std::string name = chain_variable_name(j, n);
-      std::erase(name, ' ');
-      for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      of_deck.value.push_back(run.value(0, name));
-    }
-    worst = std::max(worst, chain_difference(of_deck, solution, n));
+    worst = std::max(worst, chain_difference(a.value, b.value, n));
   }
-  EXPECT_GT(compared, 100);
-  EXPECT_GT(refused, 100);
-  EXPECT_LT(worst, 1e-10);  // seen 2.3e-14
+  EXPECT_GT(compared, 250);
+  EXPECT_GT(refused, 250);
+  EXPECT_LT(worst, 1e-10);
 }
 
 // Known moments give accelerations; these, known, give the moments back.
@@ -141,13 +101,13 @@ TEST(ChainChoice, InverseReturnsTheMomentsOfForward) {
     inverse = forward;
     unknown(forward, n, phidd, 0, n);
     unknown(inverse, n, m, 0, n);
-    for (ChainPath path : {ChainPath::matrix, ChainPath::two_lines}) {
-      const ChainSolution there = solve_chain(chain, forward, path);
+    for (Way solve : kWays) {
+      const ChainSolution there = solve(chain, forward);
       ASSERT_TRUE(there.ok());
       inverse.value = there.value;
       for (std::size_t j = 0; j < inverse.value.size(); ++j)
         if (inverse.unknown[j]) inverse.value[j] = 0;
-      const ChainSolution back = solve_chain(chain, inverse, path);
+      const ChainSolution back = solve(chain, inverse);
       ASSERT_TRUE(back.ok());
       for (int i = 0; i < n; ++i) {
         const std::size_t j = at(chain_variable_column(m, i, n));
@@ -159,7 +119,7 @@ TEST(ChainChoice, InverseReturnsTheMomentsOfForward) {
 }
 
 // Otten's T_i is -M(i+1), his Fe acts on the world.
-class OttensOpenChain : public testing::TestWithParam<ChainPath> {
+class OttensOpenChain : public testing::TestWithParam<Way> {
  protected:
   static constexpr int n = 4;
   OttensOpenChain()
@@ -206,7 +166,7 @@ class OttensOpenChain : public testing::TestWithParam<ChainPath> {
 TEST_P(OttensOpenChain, Forward) {
   unknown(choice_, n, phidd, 0, n);
   for (int i = 1; i < n; ++i) set(m, i, -torque(i));
-  const ChainSolution solution = solve_chain(segments_, choice_, GetParam());
+  const ChainSolution solution = GetParam()(segments_, choice_);
   ASSERT_TRUE(solution.ok());
   test::Error force, acceleration;
   check_joint_forces(solution, force);
@@ -220,7 +180,7 @@ TEST_P(OttensOpenChain, Forward) {
 TEST_P(OttensOpenChain, Inverse) {
   unknown(choice_, n, m, 0, n);
   for (int i = 0; i < n; ++i) set(phidd, i, exact("omd" + std::to_string(i + 1)));
-  const ChainSolution solution = solve_chain(segments_, choice_, GetParam());
+  const ChainSolution solution = GetParam()(segments_, choice_);
   ASSERT_TRUE(solution.ok());
   test::Error force, moment;
   check_joint_forces(solution, force);
@@ -230,8 +190,7 @@ TEST_P(OttensOpenChain, Inverse) {
   EXPECT_LT(moment.relative(), 1e-12);  // seen 2.3e-15
 }
 
-INSTANTIATE_TEST_SUITE_P(BothPaths, OttensOpenChain,
-                         testing::Values(ChainPath::matrix, ChainPath::two_lines));
+INSTANTIATE_TEST_SUITE_P(BothWays, OttensOpenChain, testing::ValuesIn(kWays));
 
 TEST(ChainChoice, NamesWhatCannotBeFound) {
   Random random;
@@ -239,9 +198,7 @@ TEST(ChainChoice, NamesWhatCannotBeFound) {
   const std::vector<ChainSegment> chain = random.chain(n);
   auto names = [](const ChainSolution& solution) {
     EXPECT_FALSE(solution.ok());
-    std::string out;
-    for (int j : solution.undetermined) out += chain_variable_name(j, n) + ", ";
-    return out;
+    return solution.undetermined;
   };
   ChainChoice few(n);
   unknown(few, n, frx, 0, n);
@@ -254,11 +211,9 @@ TEST(ChainChoice, NamesWhatCannotBeFound) {
   ChainChoice many = few;
   unknown(many, n, m, 1, 2);
   unknown(many, n, mext, 1, 2);
-  for (ChainPath path : {ChainPath::matrix, ChainPath::two_lines}) {
-    EXPECT_EQ(names(solve_chain(chain, few, path)), "");
-    EXPECT_EQ(names(solve_chain(chain, singular, path)), "M 1, MEXT 1, ");
-    EXPECT_EQ(names(solve_chain(chain, many, path)), "M 2, MEXT 1, MEXT 2, ");
-  }
+  EXPECT_EQ(names(test::solve_by_matrix(chain, few)), "");
+  for (Way solve : kWays) EXPECT_EQ(names(solve(chain, singular)), "M 1, MEXT 1");
+  EXPECT_EQ(names(test::solve_by_matrix(chain, many)), "M 2, MEXT 1, MEXT 2");
 }
 
 }  // namespace

@@ -46,8 +46,7 @@ std::vector<double> rows(const Tables& tables, const Built& built) {
     out.push_back(t);
     out.insert(out.end(), row.begin(), row.end());
   };
-  const bool chain = chain_has_choice(tables.chain);
-  (chain ? run_chain : run_dynamic)(tables, built, settings, outputs, diagnostics);
+  run_dynamic(tables, built, settings, outputs, diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.format_all();
   return out;
 }
