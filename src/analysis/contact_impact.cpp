@@ -29,7 +29,7 @@ bool push(const Model& model, Dynamics& dynamics, State& state, int deformation,
   S[at_(deformation)] = -P;
   subtract_transposed_times(model, dynamics.kinematics().evaluation(), S, force);
   std::vector<double> qd = motion.project(force);
-  if (motion.n > 0) motion.mass.solve(qd.data());
+  motion.respond(qd.data());
   state.v = motion.add(state.v, qd);
   return true;
 }

@@ -398,6 +398,7 @@ bool DynamicRun::keeps_energy(const EventRow& row, const Impulses& impulses) {
 }
 
 bool DynamicRun::no_mass(const EventRow& row, const SolveStatus& status) {
+  if (status.column < 0) return singular(status, state_.t), false;
   diagnostics_.error(
       row.where, row.label,
       fmt::format("at t = {:.9g} it frees a motion that carries no mass: its "

@@ -30,7 +30,8 @@ constexpr double kDriven = 1e15;  // times the limit 1e-9
 void DynamicRun::note_gain(double before, const Observer& observer) {
   const bool driven =
       phase_.count_coordinates(Class::prescribed) + phase_.count_deformations(Class::prescribed) >
-      0;
+          0 ||
+      phase_.has_choice();
   const double gain = observer.kinetic() - before;
   if (!(gain > 0) || (driven && before == 0)) return;
   const double relative =

@@ -68,6 +68,8 @@ inline constexpr double massless = 1e-13;
 // A stiffness below this part of the largest one is none.
 inline constexpr double no_stiffness = 1e-13;
 
+// Two velocities per impulse that reciprocity makes equal, over the largest of them.
+inline constexpr double reciprocal = 1e-9;
 // 1 / condition of the system of a chain with a choice.
 inline constexpr double chain_singular = 1e-12;
 

@@ -242,6 +242,26 @@ void Balance::solve(const Evaluation& at, const Inertia& inertia, ConstVector g,
       b_[at_(e_row_[at_(r)])] = (is_held_row_[at_(r)] ? edd[at_(r)] : 0) - at.D2e_vv[at_(r)];
   std::copy(right_sides_.begin(), right_sides_.end(),
             b_.begin() + rows_ - static_cast<std::ptrdiff_t>(right_sides_.size()));
+  solve_rows(at, inertia, a, S, f);
+}
+
+void Balance::solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p,
+                         ConstVector rate, Vector dv, Vector L, Vector F) {
+  for (int i = 0; i < model_.nx; ++i)
+    if (given_[at_(i)]) dv[at_(i)] = 0;
+  std::fill(L.begin(), L.end(), 0.0);
+  std::fill(F.begin(), F.end(), 0.0);
+  std::fill(b_.begin(), b_.end(), 0.0);
+  for (int i = 0; i < model_.nx; ++i)
+    if (x_row_[at_(i)] >= 0) b_[at_(x_row_[at_(i)])] = p[at_(i)];
+  for (int r = 0; r < model_.ne; ++r)
+    if (e_row_[at_(r)] >= 0 && is_held_row_[at_(r)]) b_[at_(e_row_[at_(r)])] = rate[at_(r)];
+  solve_rows(at, inertia, dv, L, F);
+}
+
+// From the right sides without what is known to the unknowns.
+void Balance::solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S,
+                         Vector f) {
   each_value(at, inertia, [&](const Entry& entry, double value) {
     if (entry.slot >= 0 || entry.row < 0) return;
     const Variable& v = entry.variable;

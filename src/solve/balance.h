@@ -38,6 +38,14 @@ class Balance {
   void solve(const Evaluation& at, const Inertia& inertia, ConstVector g, ConstVector edd, Vector a,
              Vector S, Vector f);
 
+  // The same of an impact, with impulses in the place of forces and jumps of velocity in the place
+  // of accelerations (Otten 2003 section 8): known accelerations jump by 0 and known efforts give
+  // no impulse. p (nx) are the impulses that act, rate (ne) the jumps De dv of what is held; on
+  // entry dv holds the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
+  // F of unknown loads; 0 elsewhere.
+  void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
+                  Vector dv, Vector L, Vector F);
+
   // Of the factors, with the scaled rows and columns.
   double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
   // What the deck's equations were at the last set_given(): the right side of one, and the
@@ -63,6 +71,7 @@ class Balance {
   template <class Visit>
   void each_value(const Evaluation& at, const Inertia& inertia, Visit visit) const;
   void equilibrate(std::vector<double>& values);
+  void solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S, Vector f);
 
   const Model& model_;
   std::vector<Variable> unknowns_;

@@ -5,6 +5,7 @@
 
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
+#include "linalg/lu.h"
 
 namespace mbs {
 
@@ -49,6 +50,7 @@ class ActiveSet {
     const auto n = static_cast<int>(active_.size());
     trial_.assign(at(problem_.n), 0.0);
     if (n == 0) return true;
+    if (!problem_.symmetric) return try_any();
     Cholesky factor(n);
     std::vector<double> P(at(n));
     for (int j = 0; j < n; ++j) {
@@ -63,6 +65,23 @@ class ActiveSet {
       if (!(pivot * pivot > tolerance::dependent_line * entry(active_[at(j)], active_[at(j)])))
         return false;
     }
+    factor.solve(P.data());
+    for (int j = 0; j < n; ++j) trial_[at(active_[at(j)])] = P[at(j)];
+    return true;
+  }
+
+  // The same where an effort that sees to a known motion makes W not symmetric.
+  bool try_any() {
+    const auto n = static_cast<int>(active_.size());
+    Lu factor(n);
+    std::vector<double> P(at(n));
+    for (int j = 0; j < n; ++j) {
+      const int line = active_[at(j)];
+      for (int i = 0; i < n; ++i) factor.matrix()(i, j) = entry(active_[at(i)], line);
+      P[at(j)] = -problem_.velocity[at(line)] -
+                 (line < problem_.equalities ? 0.0 : problem_.bounce[at(line)]);
+    }
+    if (factor.factor() >= 0 || !(factor.pivot_ratio() > tolerance::dependent_line)) return false;
     factor.solve(P.data());
     for (int j = 0; j < n; ++j) trial_[at(active_[at(j)])] = P[at(j)];
     return true;

@@ -10,8 +10,9 @@ namespace mbs {
 
 struct ContactProblem {
   int n = 0;
-  int equalities = 0;            // the first of the n lines
-  std::vector<double> W;         // n x n, symmetric, not negative
+  int equalities = 0;     // the first of the n lines
+  std::vector<double> W;  // n x n by rows, not negative
+  bool symmetric = true;
   std::vector<double> velocity;  // u0
   std::vector<double> bounce;    // b of the other lines
 };

@@ -87,6 +87,8 @@ class Dynamics {
   Balance* balance() { return balance_ ? &*balance_ : nullptr; }
   const Balance* balance() const { return balance_ ? &*balance_ : nullptr; }
   bool given_are_finite() const { return given_are_finite_; }
+  // Makes them ready for solve_jump() at a state just placed or positioned.
+  SolveStatus factor_choice(const State& state);
   // How often the degrees of freedom were chosen again, and states were interpolated.
   long long choices() const { return choices_; }
   long long interpolated() const { return interpolated_; }
@@ -111,6 +113,7 @@ class Dynamics {
   SolveStatus solve_reduced(State& state);
   SolveStatus solve_full(State& state);
   SolveStatus solve_choice(State& state);
+  SolveStatus factor_balance(double t);
   void finish(State& state);
   void find_state_rates(State& state);
   std::size_t nx() const { return static_cast<std::size_t>(model_.nx); }

@@ -26,11 +26,59 @@ std::vector<double> FreeMotion::project(const std::vector<double>& z) const {
   return out;
 }
 
+bool FreeMotion::is_symmetric() const {
+  double most = 0, differs = 0;
+  for (std::size_t j = 0; j < at(n) && !mobility.empty(); ++j)
+    for (std::size_t i = 0; i < at(n); ++i) {
+      most = std::max(most, std::fabs(mobility[j * at(n) + i]));
+      differs = std::max(differs, std::fabs(mobility[j * at(n) + i] - mobility[i * at(n) + j]));
+    }
+  return differs <= tolerance::reciprocal * most;
+}
+
+void FreeMotion::respond(double* qd, int columns) const {
+  if (n == 0) return;
+  if (mobility.empty()) return mass.solve(qd, columns);
+  std::vector<double> p(at(n));
+  for (int c = 0; c < columns; ++c, qd += n) {
+    std::copy_n(qd, n, p.begin());
+    for (std::size_t i = 0; i < at(n); ++i) {
+      qd[i] = 0;
+      for (std::size_t j = 0; j < at(n); ++j) qd[i] += mobility[j * at(n) + i] * p[j];
+    }
+  }
+}
+
 std::vector<double> FreeMotion::add(std::vector<double> z, const std::vector<double>& qd) const {
   for (std::size_t j = 0; j < qd.size(); ++j)
     for (std::size_t i = 0; i < z.size(); ++i) z[i] += DF[j * z.size() + i] * qd[j];
   return z;
 }
+
+namespace {
+
+// A unit impulse on each degree of freedom, which are coordinates.
+SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const State& state,
+                          FreeMotion& motion) {
+  SolveStatus status = dynamics.factor_choice(state);
+  if (!status.ok()) return status;
+  const std::vector<int>& freedoms = dynamics.partition().x_freedoms;
+  const auto n = freedoms.size();
+  if (!dynamics.partition().e_freedoms.empty()) return status.kind = SolveKind::singular, status;
+  std::vector<double> p(at(model.nx)), dv(p), F(p), rate(at(model.ne)), L(rate);
+  motion.mobility.assign(n * n, 0.0);
+  for (std::size_t j = 0; j < n; ++j) {
+    std::fill(dv.begin(), dv.end(), 0.0);
+    p[at(freedoms[j])] = 1;
+    dynamics.balance()->solve_jump(dynamics.kinematics().evaluation(), motion.inertia, p, rate, dv,
+                                   L, F);
+    p[at(freedoms[j])] = 0;
+    for (std::size_t i = 0; i < n; ++i) motion.mobility[j * n + i] = dv[at(freedoms[i])];
+  }
+  return status;
+}
+
+}  // namespace
 
 SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State& state,
                              FreeMotion& motion) {
@@ -48,8 +96,9 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   const int n = motion.n = dynamics.partition().freedom_count();
   motion.DF.assign(nx * at(n), 0.0);
   motion.mass.resize(n);
+  if (n > 0) kinematics.transfer({motion.DF.data(), model.nx, n, model.nx});
+  if (dynamics.balance()) return find_mobility(model, dynamics, state, motion);
   if (n == 0) return status;
-  kinematics.transfer({motion.DF.data(), model.nx, n, model.nx});
   std::vector<double> diagonal(at(n)), column(nx);
   for (int j = 0; j < n; ++j) {
     const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(at(j) * nx);

@@ -16,12 +16,19 @@ struct FreeMotion {
   std::vector<double> still;  // nx: no motion in the degrees of freedom
   std::vector<double> DF;     // nx x n
   Cholesky mass;              // factors of DF^T M DF
+  // With a choice of unknowns in the place of mass: the velocities of the degrees of freedom (rows)
+  // per impulse on each of them (columns). It is not symmetric where an effort that sees to a known
+  // motion acts elsewhere.
+  std::vector<double> mobility;
+  bool is_symmetric() const;
   Inertia inertia;
 
   // M z, over all coordinates.
   std::vector<double> mass_times(const std::vector<double>& z) const;
   // DF^T z.
   std::vector<double> project(const std::vector<double>& z) const;
+  // Impulses on the degrees of freedom, n numbers a column, become their jumps of velocity.
+  void respond(double* qd, int columns = 1) const;
   // z + DF qd.
   std::vector<double> add(std::vector<double> z, const std::vector<double>& qd) const;
 };

@@ -138,7 +138,8 @@ class Impact {
         JDF[k * dof + j] = rows_[k].away * value(rate, column, rows_[k].line);
     }
     moved_ = JDF;
-    if (dof > 0) motion_.mass.solve(moved_.data(), static_cast<int>(n));
+    motion_.respond(moved_.data(), static_cast<int>(n));
+    problem_.symmetric = motion_.is_symmetric();
     problem_.W.assign(n * n, 0.0);
     for (std::size_t a = 0; a < n; ++a)
       for (std::size_t b = 0; b < n; ++b)
@@ -154,7 +155,7 @@ class Impact {
     for (std::size_t i = 0; i < is_angle.size(); ++i) {
       for (std::size_t j = 0; j < row.size(); ++j) row[j] = motion_.DF[j * is_angle.size() + i];
       moved = row;
-      if (!moved.empty()) motion_.mass.solve(moved.data(), 1);
+      motion_.respond(moved.data());
       const double mobility = std::inner_product(row.begin(), row.end(), moved.begin(), 0.0);
       most[at(is_angle[i])] = std::max(most[at(is_angle[i])], mobility);
     }
@@ -191,10 +192,12 @@ class Impact {
     auto take = [&](std::size_t k) {
       const double own = problem_.W[k * n + k], pivot = left[k * n + k];
       if (!(pivot > std::max(tolerance::dependent_line * own, least[k]))) return false;
-      const std::vector<double> column(left.begin() + static_cast<std::ptrdiff_t>(k * n),
-                                       left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+      const std::vector<double> row(left.begin() + static_cast<std::ptrdiff_t>(k * n),
+                                    left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+      std::vector<double> column = row;
+      for (std::size_t a = 0; a < n && !problem_.symmetric; ++a) column[a] = left[a * n + k];
       for (std::size_t a = 0; a < n; ++a)
-        for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * column[b] / pivot;
+        for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * row[b] / pivot;
       return true;
     };
     const std::size_t tangents = at(problem_.equalities);

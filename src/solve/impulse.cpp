@@ -16,20 +16,44 @@ double half_product(const std::vector<double>& a, const std::vector<double>& b) 
 }
 
 // Work of the impulses R and L on the rates that are prescribed, which are the same before and
-// after: their mean is taken.
+// after, and of the efforts that a choice seeks: the mean of the rates is taken.
 double work_of_drives(const Model& model, const Phase& phase, const Evaluation& here,
                       const std::vector<double>& before, const std::vector<double>& after,
                       const Impulses& impulses) {
   double work = 0;
+  auto seeks_load = [&](std::size_t i) {
+    return phase.has_choice() && phase.x_choice[i].unknown_load;
+  };
+  auto seeks_stress = [&](std::size_t r) {
+    return phase.has_choice() && phase.e_choice[r].unknown_stress;
+  };
   for (std::size_t i = 0; i < before.size(); ++i)
-    if (phase.x_class[i] == Class::prescribed) work += 0.5 * impulses.R[i] * (before[i] + after[i]);
-  if (phase.count_deformations(Class::prescribed) == 0) return work;
+    if (phase.x_class[i] == Class::prescribed || seeks_load(i))
+      work += 0.5 * impulses.R[i] * (before[i] + after[i]);
+  if (phase.count_deformations(Class::prescribed) == 0 && !phase.has_choice()) return work;
   std::vector<double> rate(at(model.ne), 0.0);
   add_derivative_times(model, here, before, rate);
   add_derivative_times(model, here, after, rate);
   for (std::size_t r = 0; r < rate.size(); ++r)
-    if (phase.e_class[r] == Class::prescribed) work -= 0.5 * impulses.L[r] * rate[r];
+    if (phase.e_class[r] == Class::prescribed || seeks_stress(r))
+      work -= 0.5 * impulses.L[r] * rate[r];
   return work;
+}
+
+// The jump of a choice: what is held jumps as `change` does, p acts.
+struct Jump {
+  std::vector<double> dv, L, F;
+};
+Jump jump_of_choice(const Model& model, const FreeMotion& motion, Dynamics& dynamics,
+                    const Phase& phase, const std::vector<double>& change,
+                    const std::vector<double>& p) {
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  Jump out{change, std::vector<double>(at(model.ne)), std::vector<double>(at(model.nx))};
+  std::vector<double> rate(at(model.ne), 0.0);
+  add_derivative_times(model, here, change, rate);
+  for (int i : free_coordinates(phase)) out.dv[at(i)] = 0;
+  dynamics.balance()->solve_jump(here, motion.inertia, p, rate, out.dv, out.L, out.F);
+  return out;
 }
 
 }  // namespace
@@ -54,11 +78,19 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   std::vector<double> force = impulses.R, given = impulses.L, shared(at(model.ne), 0.0);
   for (std::size_t i = 0; i < nx; ++i) force[i] -= momentum[i];
   subtract_transposed_times(model, here, given, force);
-  if (!dynamics.partition().rows.empty()) dynamics.kinematics().balance(force, shared);
+  std::vector<double> on_free = impulses.R;
+  if (dynamics.balance()) {
+    std::vector<double> acting = impulses.R;
+    subtract_transposed_times(model, here, given, acting);
+    Jump jump = jump_of_choice(model, motion, dynamics, phase, change, acting);
+    shared = std::move(jump.L);
+    for (std::size_t i = 0; i < nx; ++i) on_free[i] += jump.F[i];
+  } else if (!dynamics.partition().rows.empty()) {
+    dynamics.kinematics().balance(force, shared);
+  }
   for (int r : dynamics.partition().e_freedoms) shared[at(r)] = 0;
   for (std::size_t r = 0; r < shared.size(); ++r) impulses.L[r] += shared[r];
 
-  const std::vector<double> on_free = impulses.R;
   std::fill(force.begin(), force.end(), 0.0);
   subtract_transposed_times(model, here, impulses.L, force);
   for (std::size_t i = 0; i < nx; ++i) impulses.R[i] = momentum[i] - force[i];
@@ -74,11 +106,20 @@ SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics
   if (!status.ok()) return status;
   std::vector<double> change = state.v;
   for (std::size_t i = 0; i < change.size(); ++i) change[i] -= motion.still[i];
-  std::vector<double> qd = motion.project(motion.mass_times(change));
-  if (motion.n > 0) motion.mass.solve(qd.data());
+  std::vector<double> after;
+  if (dynamics.balance()) {
+    for (double& jump : change) jump = -jump;
+    const std::vector<double> nothing(change.size(), 0.0);
+    after = jump_of_choice(model, motion, dynamics, phase, change, nothing).dv;
+    for (std::size_t i = 0; i < after.size(); ++i) after[i] += state.v[i];
+  } else {
+    std::vector<double> qd = motion.project(motion.mass_times(change));
+    motion.respond(qd.data());
+    after = motion.add(motion.still, qd);
+  }
   impulses.L.assign(at(model.ne), 0.0);
   impulses.R.assign(at(model.nx), 0.0);
-  share_impulses(model, phase, dynamics, motion, motion.add(motion.still, qd), state, impulses);
+  share_impulses(model, phase, dynamics, motion, after, state, impulses);
   return {};
 }
 
