@@ -18,9 +18,10 @@ namespace mbs {
 
 namespace {}  // namespace
 
-// Whether the matrix of a chain sees every row. It knows no contacts.
+// Whether the matrix of a chain sees every row. It knows neither contacts nor springs.
 bool DynamicRun::follows_choice() const {
-  return check_ && !contacts_ && (settings_.cross_check || model_.choice);
+  return check_ && !contacts_ && tables_.chain.springs.empty() &&
+         (settings_.cross_check || model_.choice);
 }
 
 // PROJECT OFF: the start is on the constraints although they hold for accelerations only.
@@ -323,7 +324,9 @@ std::string DynamicRun::describe_start() const {
 // Of a chain: its unknown variables, where the deck chooses them, and how good the choice is. The
 // matrix knows no contacts.
 std::string DynamicRun::describe_choice(Observer& observer) {
-  if (!check_ || contacts_) return {};
+  if (!check_) return {};
+  if (contacts_ || !tables_.chain.springs.empty())
+    return model_.choice ? check_->describe_equations() : "";
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.probe(state_, *dynamics_, 0, values);
   check_->note(state_.t, values, dynamics_->balance());

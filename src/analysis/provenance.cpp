@@ -99,21 +99,6 @@ std::string describe_changed(const Options& options) {
   return list_of("options", items);
 }
 
-// By the inertia of a common translation, at the initial positions.
-double total_mass(const Model& model) {
-  Evaluation here(model);
-  evaluate_position(model, model.x0, here);
-  Inertia inertia(model);
-  inertia.evaluate(model, model.x0, model.v0, here);
-  std::vector<double> along_x(at(model.nx)), product(at(model.nx));
-  for (const Node& node : model.nodes)
-    if (node.kind == NodeKind::point) along_x[at(node.first)] = 1;
-  inertia.add_mass_times(along_x, product);
-  double mass = 0;
-  for (std::size_t i = 0; i < product.size(); ++i) mass += along_x[i] * product[i];
-  return mass;
-}
-
 std::string count_of(std::size_t count, std::string_view one, std::string_view many) {
   return count == 0 ? "" : fmt::format(", {} {}", count, count == 1 ? one : many);
 }
@@ -162,6 +147,21 @@ std::string describe_origin(const Tables& tables, const Options& options) {
                      std::filesystem::path(tables.name).filename().string(),
                      posix_checksum(without_folders(resolved_text(tables)))) +
          describe_parameters(tables.parameters) + describe_changed(options);
+}
+
+// By the inertia of a common translation, at the initial positions.
+double total_mass(const Model& model) {
+  Evaluation here(model);
+  evaluate_position(model, model.x0, here);
+  Inertia inertia(model);
+  inertia.evaluate(model, model.x0, model.v0, here);
+  std::vector<double> along_x(at(model.nx)), product(at(model.nx));
+  for (const Node& node : model.nodes)
+    if (node.kind == NodeKind::point) along_x[at(node.first)] = 1;
+  inertia.add_mass_times(along_x, product);
+  double mass = 0;
+  for (std::size_t i = 0; i < product.size(); ++i) mass += along_x[i] * product[i];
+  return mass;
 }
 
 std::string describe_forces(const Tables& tables, const Built& built) {

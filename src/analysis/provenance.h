@@ -12,6 +12,9 @@ namespace mbs {
 // same deck and parameters (cksum).
 std::string describe_origin(const Tables& tables, const Options& options);
 
+// [kg], at the initial positions; not finite where masses add up to more than a number can be.
+double total_mass(const Model& model);
+
 // Total mass [kg], gravity [m/s^2], springs, laws and events; empty for a deck without any.
 std::string describe_forces(const Tables& tables, const Built& built);
 

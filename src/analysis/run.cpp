@@ -5,6 +5,7 @@
 #include "analysis/certify.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
+#include "analysis/provenance.h"
 #include "deck/dialects.h"
 #include "deck/native_channels.h"
 #include "elements/element.h"
@@ -58,8 +59,20 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
                       "the matrix of a chain has no contacts", "leave out one of the two");
     return std::nullopt;
   }
+  if (given.cross_check && !tables.chain.springs.empty()) {
+    diagnostics.error(tables.chain.springs.front().where, "--cross-check",
+                      "the matrix of a chain has no springs", "leave out one of the two");
+    return std::nullopt;
+  }
   std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return std::nullopt;
+  if (!std::isfinite(total_mass(built->model))) {
+    diagnostics.error(
+        tables.forces.masses.empty() ? SourceLocation{} : tables.forces.masses.front().where,
+        "deck", "the total mass is larger than a number can be",
+        "look at the masses; SI units are kg and m");
+    return std::nullopt;
+  }
   RunSettings settings = given;
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);

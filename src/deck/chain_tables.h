@@ -93,6 +93,30 @@ struct ChainContact {
   SourceLocation where;
 };
 
+// SDA, RSDA: a spring, damper and actuator between two segments, or a segment and the ground.
+// Points are in the frames of the segments at their centres of gravity, xi along them.
+struct ChainSpring {
+  bool turns = false;         // RSDA
+  int i = 0, j = 0;           // segments from 1; 0: the ground
+  std::vector<double> place;  // of SDA: xi and eta in i, in j
+  double k = 0, rest = 0, c = 0, stress = 0;
+  std::string label;
+  SourceLocation where;
+  int element = -1;
+};
+
+// LAW SDA n, LAW RSDA n, LAW BODY i k = expression.
+struct ChainLaw {
+  enum class Kind : std::uint8_t { spring, hinge, segment };
+  Kind kind = Kind::spring;
+  int number = 0;     // of the spring among its kind, of the segment; from 0
+  int component = 0;  // of a segment: x, y, phi
+  std::string text;
+  SourceLocation text_at;
+  std::string label;
+  SourceLocation where;
+};
+
 struct Chain {
   std::vector<ChainSegment> segments;
   std::array<double, 4> base{};  // x, y, xd, yd
@@ -103,6 +127,8 @@ struct Chain {
   std::vector<ChainConstraint> constraints;
   std::vector<ChainRelease> releases;
   std::vector<ChainContact> contacts;
+  std::vector<ChainSpring> springs;
+  std::vector<ChainLaw> laws;
   bool project = true;  // PROJECT OFF: constraints hold for accelerations only
   int tip_hinge = -1;   // element, where M n+1 is known or unknown
   int tip_joint = -1;   // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it

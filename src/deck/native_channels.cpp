@@ -180,8 +180,15 @@ void use_native_names(Tables& tables) {
 void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
   const auto rename = [&](std::string_view name) { return native_input(tables, name); };
   for (LawRow& row : tables.forces.laws) {
+    // x, v or e, ed of the law's own place mean the same in a native deck.
+    const auto own = law_variable_names(row.target);
+    const auto rename_others = [&](std::string_view name) {
+      const bool is_own =
+          !row.of_chain && std::find(own.begin(), own.end(), lower_case(name)) != own.end();
+      return is_own ? std::string(name) : native_input(tables, name);
+    };
     if (!row.text.empty())
-      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+      row.text = renamed(row.text, rename_others, row.where, row.label, diagnostics);
     else
       diagnostics.error(row.where, row.label, "its table has no native form",
                         "write it to a file and use spline(\"file\", t)");

@@ -186,6 +186,7 @@ void SegdynReader::complete() {
   for (const ChainRow& equation : chain_.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
   check_expressions();
+  check_laws();
   check_releases();
   if (chain_.switches && !chain_.rows.empty())
     diagnostics_.error(chain_.forward_where, "FORWARD", "it cannot be used with ROW lines",
@@ -227,6 +228,9 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"CONTACT",
        "i LINE s h r x y tx ty, or i CIRCLE s h r x y R, then PENALTY, RIGID or IMPULSES ...",
        &R::contact},
+      {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
+      {"RSDA", "i j k theta0 c [Ta]", &R::spring},
+      {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
       {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},

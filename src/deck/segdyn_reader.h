@@ -1,5 +1,6 @@
 // What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
-// and constraints (segdyn_choice.cpp), contacts (segdyn_contact.cpp), events (segdyn_events.cpp).
+// and constraints (segdyn_choice.cpp), springs (segdyn_springs.cpp), contacts (segdyn_contact.cpp),
+// events (segdyn_events.cpp).
 #pragma once
 
 #include <map>
@@ -28,6 +29,7 @@ class SegdynReader {
   static std::span<const Keyword> keywords();
 
  private:
+  static constexpr int kMostSprings = 1000000;
   int segment_count() const { return static_cast<int>(chain_.segments.size()); }
   void count();
   void line(const Record& record);
@@ -58,6 +60,10 @@ class SegdynReader {
   void forward(RecordReader& in);
 
   void contact(RecordReader& in);
+  void spring(RecordReader& in);
+  void law(RecordReader& in);
+  int component(RecordReader& in);
+  void check_laws();
 
   void event(RecordReader& in);
   void limits(RecordReader& in);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "deck/dialects.h"
 #include "deck/segdyn_unknowns.h"
@@ -35,6 +36,8 @@ class ChainBuilder {
     if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
     for (std::size_t k = 0; k < c_.contacts.size(); ++k)
       touch(c_.contacts[k], t_.forces.contacts[k]);
+    for (ChainSpring& row : c_.springs) spring(row);
+    for (const ChainLaw& row : c_.laws) act(row);
     freedoms();
     t_.job = Job::dynamic;
   }
@@ -277,6 +280,43 @@ class ChainBuilder {
     for (int k = 0; k < 2; ++k)
       classify(Target::coordinate, origin_, k, Class::fixed, label, where);
     return origin_;
+  }
+
+  void spring(ChainSpring& row) {
+    std::vector<int> nodes;
+    for (int k : {row.i, row.j}) {
+      const ChainSegment* s = k > 0 ? &c_.segments[at(k - 1)] : nullptr;
+      if (!row.turns) nodes.push_back(s ? s->point : origin_node(row.label, row.where));
+      nodes.push_back(s ? s->angle : ground_angle_);
+    }
+    row.element =
+        element(row.turns ? "PLTOR" : "PLSDA", std::move(nodes), row.place, row.label, row.where);
+    release(row.element, row.label, row.where);
+    for (const auto& [kind, value] :
+         {std::pair(StressKind::stiffness, row.k), std::pair(StressKind::damping, row.c),
+          std::pair(StressKind::prestress, row.stress)})
+      t_.forces.stresses.push_back({kind, row.element, {value}, row.label, row.where});
+    t_.forces.rests.push_back({row.element, {row.rest}, row.label, row.where});
+  }
+
+  void act(const ChainLaw& row) {
+    LawRow law;
+    law.text = row.text;
+    law.text_at = row.text_at;
+    law.label = row.label;
+    law.where = row.where;
+    if (row.kind == ChainLaw::Kind::segment) {
+      const ChainSegment& s = c_.segments[at(row.number)];
+      law.target = Target::coordinate;
+      law.owner = row.component == 2 ? s.angle : s.point;
+      law.component = row.component == 2 ? 0 : row.component;
+    } else {
+      int number = -1;
+      for (const ChainSpring& s : c_.springs)
+        if (s.turns == (row.kind == ChainLaw::Kind::hinge) && ++number == row.number)
+          law.owner = s.element;
+    }
+    t_.forces.laws.push_back(std::move(law));
   }
 
   void touch(const ChainContact& row, ContactRow& law) {

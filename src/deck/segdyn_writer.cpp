@@ -74,6 +74,20 @@ std::string contacts(const Tables& t) {
   return out;
 }
 
+std::string springs(const Chain& c, const Parameters& parameters) {
+  std::string out;
+  for (const ChainSpring& row : c.springs) {
+    std::vector<double> numbers = row.place;
+    numbers.insert(numbers.end(), {row.k, row.rest, row.c});
+    if (row.stress != 0) numbers.push_back(row.stress);
+    out += fmt::format("{} {} {}{}\n", row.turns ? "RSDA" : "SDA", row.i, row.j,
+                       write_numbers(numbers));
+  }
+  for (const ChainLaw& row : c.laws)
+    out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
+  return out;
+}
+
 std::string target(const Chain& c, const EventTarget& t) {
   const char* const component = t.component == 0 ? " X" : " Y";
   for (std::size_t i = 0; i < c.segments.size(); ++i) {
@@ -116,7 +130,8 @@ std::string write_segdyn(const Tables& tables) {
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
   out += choice(c, tables.parameters);
-  out += contacts(tables) + write_odes(tables.odes, tables.parameters) + events(tables);
+  out += contacts(tables) + springs(c, tables.parameters);
+  out += write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_integration(tables.forces.integration);

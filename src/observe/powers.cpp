@@ -20,6 +20,11 @@ PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Pha
     if (chain.tip_hinge >= 0)
       drives_.push_back(
           {fmt::format("m{}", ++number), false, deformation(chain.tip_hinge), nullptr});
+    int springs = 0, hinges = 0;
+    for (const ChainSpring& s : chain.springs)
+      drives_.push_back(
+          {s.turns ? fmt::format("rsda{}", ++hinges) : fmt::format("sda{}", ++springs), false,
+           deformation(s.element), s.turns ? "m" : "f"});
     return;
   }
   const bool kabios = tables.dialect == Dialect::kabios;

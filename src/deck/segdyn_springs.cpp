@@ -1,0 +1,106 @@
+// SDA, RSDA and LAW of a SEGDYN deck, as in the tail of a KABIOS deck.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/input_names.h"
+#include "deck/run_records.h"
+#include "deck/segdyn_reader.h"
+
+namespace mbs {
+
+namespace {
+
+std::ptrdiff_t count_of(const Chain& chain, bool turns) {
+  return std::count_if(chain.springs.begin(), chain.springs.end(),
+                       [turns](const ChainSpring& s) { return s.turns == turns; });
+}
+
+}  // namespace
+
+void SegdynReader::spring(RecordReader& in) {
+  ChainSpring row;
+  row.turns = label_ == "RSDA";
+  label_ += fmt::format(" {}", count_of(chain_, row.turns) + 1);
+  row.label = label_;
+  row.where = where_;
+  auto segment = [&](const char* field) {
+    return static_cast<int>(
+        in.integer(field, 0, segment_count(), "a segment, or 0 for the ground"));
+  };
+  row.i = segment("segment i");
+  const SourceLocation j_at = in.here();
+  row.j = segment("segment j");
+  if (in.ok() && row.i == row.j)
+    in.fail(j_at, "it joins a segment to itself", "expected two different segments");
+  if (!row.turns)
+    for (const char* field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
+      row.place.push_back(in.number(field));
+  row.k = in.number("k");
+  row.rest = row.turns ? in.number("theta0") : read_not_negative(in, "l0");
+  row.c = in.number("c");
+  if (!in.at_end()) row.stress = in.number(row.turns ? "Ta" : "fa");
+  in.finish();
+  if (in.ok()) chain_.springs.push_back(std::move(row));
+}
+
+void SegdynReader::law(RecordReader& in) {
+  const SourceLocation what_at = in.here();
+  const std::string all = "expected SDA, RSDA or BODY";
+  const std::string what = in.word("what it acts on", all);
+  if (!in.ok()) return;
+  if (what != "SDA" && what != "RSDA" && what != "BODY")
+    return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "BODY"}, all);
+  ChainLaw row;
+  row.kind = what == "SDA"    ? ChainLaw::Kind::spring
+             : what == "RSDA" ? ChainLaw::Kind::hinge
+                              : ChainLaw::Kind::segment;
+  if (row.kind == ChainLaw::Kind::segment) {
+    in.set_layout("expected: LAW BODY i k = expression");
+    row.number = index(in, "segment", 1, segment_count());
+    row.component = component(in);
+    label_ = fmt::format("LAW BODY {} {}", row.number + 1, "XYP"[row.component]);
+    if (row.component == 2) label_ += "HI";
+  } else {
+    in.set_layout(fmt::format("expected: LAW {} n = expression", what));
+    row.number = index(in, what, 1, kMostSprings);
+    label_ = fmt::format("LAW {} {}", what, row.number + 1);
+  }
+  if (!in.ok()) return;
+  const Token* token = in.expression();
+  if (!token) return;
+  row.text = token->text;
+  row.text_at = token->where;
+  row.label = label_;
+  row.where = where_;
+  if (once(in, label_)) chain_.laws.push_back(std::move(row));
+}
+
+// X, Y or PHI, or its number 1, 2 or 3; from 0.
+int SegdynReader::component(RecordReader& in) {
+  const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
+  const SourceLocation at = in.here();
+  if (!in.at_end() && in.peek()->integral)
+    return static_cast<int>(in.integer("coordinate k", 1, 3, all)) - 1;
+  const std::string word = in.word("coordinate k", all);
+  const int k = word == "X" ? 0 : word == "Y" ? 1 : 2;
+  if (in.ok() && k == 2 && word != "PHI")
+    in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), all);
+  return k;
+}
+
+// Laws may stand before the springs they act on, and name contacts that stand below them.
+void SegdynReader::check_laws() {
+  for (const ChainLaw& row : chain_.laws) {
+    const bool turns = row.kind == ChainLaw::Kind::hinge;
+    const bool on_spring = row.kind != ChainLaw::Kind::segment;
+    if (on_spring && row.number >= count_of(chain_, turns))
+      diagnostics_.error(row.where, row.label,
+                         fmt::format("there is no {} {}", turns ? "RSDA" : "SDA", row.number + 1),
+                         fmt::format("the deck has {} of them", count_of(chain_, turns)));
+    const LawPlace place{on_spring ? Target::deformation : Target::coordinate, 0, 0, false};
+    check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
+  }
+}
+
+}  // namespace mbs
