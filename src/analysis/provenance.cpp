@@ -117,6 +117,29 @@ std::string describe_laws(const std::vector<LawRow>& laws) {
   return out;
 }
 
+std::string text_of(const ChainQuantity& is) {
+  return is.table ? "its table" : is.text.empty() ? fmt::format("{}", is.value) : is.text;
+}
+
+// Accelerations that are known, and equations of the deck's own.
+std::string describe_choice(const ChoiceTables& choice) {
+  std::string out;
+  std::size_t count = 0;
+  for (const ChoiceRow& row : choice.rows)
+    if (row.kind == ChoiceKind::known_acceleration && ++count <= kMostListed)
+      out += fmt::format("{} = {}\n", row.label, text_of(row.is));
+  for (const EquationRow& row : choice.equations) {
+    if (++count > kMostListed) break;
+    out += row.label + ":";
+    for (const EquationTerm& term : row.terms)
+      if (!term.negative)
+        out += fmt::format("{} ({}) {}", &term == &row.terms.front() ? "" : " +",
+                           text_of(term.coefficient), term.label.substr(row.label.size() + 1));
+    out += fmt::format(" = {}\n", text_of(row.right_side));
+  }
+  return out;
+}
+
 std::string describe_states(const std::vector<OdeRow>& odes) {
   if (odes.size() > kMostListed) return fmt::format("states: {}\n", odes.size());
   std::string out;
@@ -179,8 +202,8 @@ std::string describe_forces(const Tables& tables, const Built& built) {
       count_of(forces.measured_forces.size(), "measured force", "measured forces");
   if (!counts.empty()) out += out.empty() ? counts.substr(2) : counts;
   if (!out.empty()) out += "\n";
-  return out + describe_laws(forces.laws) + describe_states(tables.odes) +
-         describe_events(tables.events);
+  return out + describe_laws(forces.laws) + describe_choice(tables.choice) +
+         describe_states(tables.odes) + describe_events(tables.events);
 }
 
 }  // namespace mbs

@@ -26,7 +26,7 @@ void SegdynReader::spring(RecordReader& in) {
   row.where = where_;
   auto segment = [&](const char* field) {
     return static_cast<int>(
-        in.integer(field, 0, segment_count(), "a segment, or 0 for the ground"));
+        in.integer(field, 0, segment_count(), "a segment, 0 being the ground,"));
   };
   row.i = segment("segment i");
   const SourceLocation j_at = in.here();
