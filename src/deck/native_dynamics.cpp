@@ -178,7 +178,7 @@ class DynamicsReader {
     if (count == TargetCount::all && in.at_end())
       for (; t.component < component_count(deck_, t.target, t.owner); ++t.component)
         targets.push_back(t);
-    bool more = count == TargetCount::one || !in.at_end();
+    bool more = count != TargetCount::all || !in.at_end();
     while (in.ok() && more) {
       t.component = take_component(in, deck_, t.target, t.owner);
       if (in.ok()) targets.push_back(t);

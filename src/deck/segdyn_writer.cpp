@@ -94,8 +94,9 @@ std::string events(const Tables& t) {
   std::string out;
   for (EventRow row : t.events) {
     turn_chain_actions(t.chain, row);
-    out += write_event(row, t.parameters,
-                       [&t](const EventTarget& what) { return target(t.chain, what); });
+    out += write_event(row, t.parameters, [&t](const EventTarget& what, TargetCount) {
+      return target(t.chain, what);
+    });
   }
   return out + write_limits(t.limits);
 }

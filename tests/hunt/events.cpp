@@ -133,9 +133,11 @@ bool random_action(Random& random, Mechanism& m, Happening& out) {
   out.component = target.component;
   out.target = target_words(m, target.coordinate, target.owner, target.component);
   // Element 0 of a chain is what carries the base minus the base, that of FIX JOINT the ground
-  // minus the joint.
+  // minus the joint, that of EQUAL PHI i j the angle of j minus that of i.
+  const bool after_joints = target.owner >= 2 * static_cast<int>(m.limbs.size());
   const bool backwards = m.dialect == Dialect::chain && !target.coordinate &&
-                         (target.owner == 0 || m.elements[at(target.owner)].nodes[0] == 0);
+                         (target.owner == 0 || m.elements[at(target.owner)].nodes[0] == 0 ||
+                          (after_joints && m.elements[at(target.owner)].kind == Kind::hinge));
   if (backwards) out.sign = -1;
   out.restitution = random.rough(0.1, 1);
   out.velocity = random.rough(-1, 1);
