@@ -124,15 +124,17 @@ TEST(ChainEvents, EchoKeepsTheSigns) {
 
 // Forces along x and along y are two lines here, one line of a native deck.
 TEST(ChainConversion, ForcesOfOneSegmentAreOneLine) {
-  const std::string deck =
-      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSTATE 1 0.3 1\nKNOWN FEXTX 1 1\nKNOWN FEXTY 1 2\n"
-      "TIME 0 0.2 0.1\nEND\n";
-  Diagnostics diagnostics;
-  const RunResult run = test::run(deck);
-  const RunResult native = test::run(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
-  ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
-  for (const char* name : {"cm.xd", "cm.yd"})
-    EXPECT_NEAR(native.value(2, name), run.value(2, name), 1e-9);
+  for (const char* known : {"KNOWN FEXTX 1 1\nKNOWN FEXTY 1 2\n",
+                            "FREE BASE\nKNOWN FRX 1 -2.972\nKNOWN FRY 1 2.7\nGRAV 0 -9.81\n"}) {
+    const std::string deck = std::string("SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSTATE 1 0.3 1\n") +
+                             known + "TIME 0 0.2 0.1\nEND\n";
+    Diagnostics diagnostics;
+    const RunResult run = test::run(deck);
+    const RunResult native = test::run(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
+    ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
+    for (const char* name : {"cm.xd", "cm.yd"})
+      EXPECT_NEAR(native.value(2, name), run.value(2, name), 1e-9);
+  }
 }
 
 // Two segments held together, let go, and then turned against each other at 0.5 rad/s; by names of
