@@ -16,8 +16,6 @@
 
 namespace mbs {
 
-namespace {}  // namespace
-
 // Whether the matrix of a chain sees every row. It knows neither contacts nor springs.
 bool DynamicRun::follows_choice() const {
   return check_ && !contacts_ && tables_.chain.springs.empty() &&
@@ -97,6 +95,14 @@ bool DynamicRun::leaves_table() {
   return loads.has_left_table;
 }
 
+// True, with an error, where the last step has come next to one.
+bool DynamicRun::in_dead_position(double failed_step) {
+  if (!system_->complete(integrator_->t(), integrator_->y(), state_).ok()) return false;
+  if (!dead_position_.is_near(state_, phase_, failed_step)) return false;
+  diagnostics_.error({}, "mechanism", dead_position_.problem(), DeadPosition::expected());
+  return true;
+}
+
 void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& status) {
   SolveStatus why = system.last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
@@ -112,6 +118,9 @@ void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& sta
       report_motion(model_, dynamics_->kinematics(), status.t, diagnostics_))
     return;
   const Loads& loads = dynamics_->loads();
+  const bool no_step =
+      status.kind == StepKind::step_too_small || status.kind == StepKind::not_solved;
+  if ((no_step || refused) && in_dead_position(std::fabs(status.h))) return;
   if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
     return report_left_table(*loads.left_table, loads.left_at, diagnostics_);
   const std::string cause =
@@ -233,6 +242,9 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     }
     status = next_step();
     if (!status.ok()) break;
+    if (dead_position_.is_suspected(integrator_->t() - integrator_->t_previous()) &&
+        in_dead_position())
+      return false;
     ranges_.note(dynamics_->kinematics().evaluation(), integrator_->t());
     if (!within_ranges(model_, ranges_, integrator_->t(), diagnostics_)) return false;
     const bool met = locator_ && !locator_->hits().empty();

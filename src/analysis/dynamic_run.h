@@ -15,6 +15,7 @@
 
 #include "analysis/chain_check.h"
 #include "analysis/contact_run.h"
+#include "analysis/dead_position.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/event_list.h"
@@ -141,6 +142,7 @@ class DynamicRun {
   bool jump(Moment& moment, bool switched, double energy_before, Observer& observer);
   void singular(const SolveStatus& status, double t);
   bool leaves_table();
+  bool in_dead_position(double failed_step = 0);
   void integration_failed(DynamicSystem& system, const StepStatus& status);
   bool write_matrices(RunOutput& out);
   // dynamic_measures.cpp
@@ -173,6 +175,7 @@ class DynamicRun {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   RangeWatch ranges_{model_};
+  DeadPosition dead_position_{model_, settings_.options};
   bool may_choose_;
   std::unique_ptr<Dynamics> dynamics_;
   State state_;

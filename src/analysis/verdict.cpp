@@ -113,11 +113,12 @@ Verdict judge(const Evidence& evidence, const Evidence* half) {
       const Figure* const finer = half ? half->find(check) : nullptr;
       limit = rule(check).rounding;
       const bool explained = finer && finer->value <= std::max(limit, kFalls * figure.value);
-      if (!(figure.value <= limit) && !explained && (!finer || figure.value <= kChance)) {
+      const double chance = finer ? kChance : kCoarseSteps;
+      if (!(figure.value <= limit) && !explained && figure.value <= chance) {
         verdict.unjudged.push_back(check);
         continue;
       }
-      if (explained) limit = kCoarseSteps;
+      if (explained || !finer) limit = kCoarseSteps;
     }
     verdict.judged.push_back(check);
     if (!(figure.value <= limit)) verdict.findings.push_back({figure, limit});  // nan is bad too

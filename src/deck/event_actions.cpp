@@ -71,7 +71,7 @@ class ActionReader {
 
   void prescribe() {
     in_.set_layout("expected: PRESCRIBE target component [velocity [acceleration]]");
-    context_.take_targets(in_, TargetCount::one, row_.targets);
+    context_.take_targets(in_, TargetCount::one_and_numbers, row_.targets);
     if (!in_.ok() || in_.at_end()) return;
     row_.has_velocity = true;
     row_.velocity = in_.number("velocity");
@@ -160,12 +160,22 @@ class ActionReader {
 };
 
 std::string write_impact(const ActionRow& row, const DescribeTarget& describe) {
-  std::string out = fmt::format("IMPACT {}", describe(row.targets.front()));
+  std::string out = fmt::format("IMPACT {}", describe(row.targets.front(), TargetCount::one));
   if (row.side != 0) out += row.side > 0 ? " FLOOR" : " CEILING";
-  for (const EventTarget& t : row.stick) out += fmt::format(" STICK {}", describe(t));
+  for (const EventTarget& t : row.stick)
+    out += fmt::format(" STICK {}", describe(t, TargetCount::one));
   if (row.energetic) out += " ENERGETIC";
   if (row.bounces > 0) out += fmt::format(" BOUNCES {}", row.bounces);
   return out + " e =" + write_numbers({row.restitution});
+}
+
+// With a point behind "PRESCRIBE SDA 1" or "PRESCRIBE PHI 2": else a whole number could be one of
+// these words (takes_index()).
+std::string write_velocity(double velocity, std::string_view words) {
+  std::string out = write_numbers({velocity}).substr(1);
+  const bool complete = std::count(words.begin(), words.end(), ' ') == 2;
+  if (complete && out.find_first_not_of("-0123456789") == std::string::npos) out += ".0";
+  return out;
 }
 
 }  // namespace
@@ -189,8 +199,10 @@ std::string write_action(const ActionRow& row, const Parameters& parameters,
     case ActionKind::set:
       return fmt::format("SET {} = {}", row.parameter, resolve_parameters(row.text, parameters));
     case ActionKind::prescribe: {
-      std::string out = fmt::format("PRESCRIBE {}", describe(row.targets.front()));
-      if (row.has_velocity) out += write_numbers({row.velocity, row.acceleration});
+      std::string out =
+          fmt::format("PRESCRIBE {}", describe(row.targets.front(), TargetCount::one_and_numbers));
+      if (row.has_velocity) out += " " + write_velocity(row.velocity, out);
+      if (row.has_velocity) out += write_numbers({row.acceleration});
       return out;
     }
     default:
@@ -199,7 +211,8 @@ std::string write_action(const ActionRow& row, const Parameters& parameters,
   // One action for each target: what was said in one record may lie on several owners.
   std::string out;
   for (const EventTarget& target : row.targets)
-    out += fmt::format("{}{} {}", out.empty() ? "" : "; ", action_word(row.kind), describe(target));
+    out += fmt::format("{}{} {}", out.empty() ? "" : "; ", action_word(row.kind),
+                       describe(target, TargetCount::all));
   return out;
 }
 

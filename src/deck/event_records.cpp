@@ -191,6 +191,26 @@ bool read_event(RecordReader& in, const Record& record, const Parameters& parame
   return EventReader(in, *token, parameters, diagnostics, take_targets, row).read() && in.ok();
 }
 
+bool takes_index(RecordReader& in, TargetCount count, const std::function<bool(double)>& is_index,
+                 std::string_view target, std::string_view mend) {
+  const Token* next = in.peek();
+  if (!in.ok() || !next || next->kind != TokenKind::number) return false;
+  if (count != TargetCount::one_and_numbers) return true;
+  constexpr std::size_t kIndexAndBoth = 3;
+  if (in.remaining() >= kIndexAndBoth) return true;
+  if (!next->integral || !is_index(next->value)) return false;
+  const std::string problem = fmt::format("'{} {}' may be {} at the velocity {}, or {}", target,
+                                          next->text, target, next->text, mend);
+  if (next->text.starts_with("${"))
+    in.warn(next->where, problem, "it is taken for the velocity");
+  else
+    in.fail(next->where, problem,
+            fmt::format("expected {} {}.0 for the velocity, {} {} with a velocity and an "
+                        "acceleration for the other",
+                        target, next->text, target, next->text));
+  return false;
+}
+
 std::string write_event(const EventRow& row, const Parameters& parameters,
                         const DescribeTarget& describe) {
   std::string out =

@@ -68,7 +68,7 @@ void TailReader::event_targets(RecordReader& in, TargetCount count,
       if (row.label == label) targets.push_back({row.target, row.owner, row.component});
   if (in.ok() && targets.size() == before)
     in.fail(at, fmt::format("there is no {}", label), "expected one of this deck");
-  if (in.ok() && count == TargetCount::one && targets.size() > before + 1)
+  if (in.ok() && count != TargetCount::all && targets.size() > before + 1)
     in.fail(at, fmt::format("{} is more than one coordinate", label),
             "expected BODY i and X, Y or PHI");
 }
@@ -82,7 +82,7 @@ void TailReader::event_coordinates(RecordReader& in, TargetCount count,
   };
   if (in.ok() && count == TargetCount::all && in.at_end())
     for (std::ptrdiff_t c : {0, 1, 2}) add(c);
-  bool more = count == TargetCount::one || !in.at_end();
+  bool more = count != TargetCount::all || !in.at_end();
   while (in.ok() && more) {
     const SourceLocation at = in.here();
     const std::string word = in.word("coordinate", "expected X, Y or PHI");
@@ -103,7 +103,8 @@ void TailReader::event_deformations(RecordReader& in, const std::string& label, 
   const int size = static_cast<int>(row->spec->deformations.size());
   if (size == 1 || (count == TargetCount::all && in.at_end())) {
     for (; t.component < size; ++t.component) targets.push_back(t);
-    if (size == 1 && !in.at_end() && in.peek()->integral)
+    const auto is_one = [](double k) { return k == 1; };
+    if (size == 1 && takes_index(in, count, is_one, label, "its equation 1"))
       in.integer("equation", 1, 1, "an equation");
     return;
   }

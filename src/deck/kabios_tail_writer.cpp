@@ -149,11 +149,13 @@ std::string laws(const Tables& t) {
   return out;
 }
 
-// "BODY 2 PHI", "REVOLUTE 3 1".
-std::string target_name(const Tables& t, const EventTarget& target) {
-  if (target.target == Target::deformation)
-    return fmt::format("{} {}", t.elements[static_cast<std::size_t>(target.owner)].label,
-                       target.component + 1);
+// "BODY 2 PHI", "REVOLUTE 3 1"; where numbers may follow, a spring has no equation.
+std::string target_name(const Tables& t, const EventTarget& target, TargetCount count) {
+  if (target.target == Target::deformation) {
+    const ElementRow& row = t.elements[static_cast<std::size_t>(target.owner)];
+    const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
+    return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
+  }
   constexpr std::string_view kCoordinates[] = {"X", "Y", "PHI"};
   return fmt::format("BODY {} {}", body_of(target.owner),
                      kCoordinates[coordinate_of(target.owner, target.component) - 1]);
@@ -163,10 +165,11 @@ std::string target_name(const Tables& t, const EventTarget& target) {
 std::string events(const Tables& t) {
   std::string out;
   for (const EventRow& row : t.events)
-    out += row.label == "FORWARD" ? fmt::format("FORWARD AT {}\n", row.text.substr(4))
-                                  : write_event(row, t.parameters, [&t](const EventTarget& target) {
-                                      return target_name(t, target);
-                                    });
+    out += row.label == "FORWARD"
+               ? fmt::format("FORWARD AT {}\n", row.text.substr(4))
+               : write_event(row, t.parameters, [&t](const EventTarget& target, TargetCount n) {
+                   return target_name(t, target, n);
+                 });
   return out;
 }
 

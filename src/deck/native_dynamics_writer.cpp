@@ -159,7 +159,7 @@ class DynamicsWriter {
   std::string events() const {
     std::string out;
     for (const EventRow& row : t_.events)
-      out += write_event(row, t_.parameters, [this](const EventTarget& t) {
+      out += write_event(row, t_.parameters, [this](const EventTarget& t, TargetCount) {
         return place("", t.target, t.owner, t.component);
       });
     return out;

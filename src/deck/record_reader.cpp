@@ -13,6 +13,10 @@ RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& 
 
 SourceLocation RecordReader::here() const { return at_end() ? end_ : fields_[next_]->where; }
 
+void RecordReader::warn(SourceLocation where, std::string problem, std::string expected) {
+  diagnostics_.warning(where, name_, std::move(problem), std::move(expected));
+}
+
 void RecordReader::fail(SourceLocation where, std::string problem, std::string expected) {
   if (ok_) diagnostics_.error(where, name_, std::move(problem), std::move(expected) + hint_);
   ok_ = false;

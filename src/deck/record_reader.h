@@ -36,6 +36,7 @@ class RecordReader {
   const Token* expression();
   // Fields left over are an error.
   void finish();
+  void warn(SourceLocation where, std::string problem, std::string expected = {});
   // Gives the record up; only its first failure is reported.
   void fail(SourceLocation where, std::string problem, std::string expected = {});
   // The same without a message: what is wrong has been said elsewhere.

@@ -19,7 +19,7 @@ bool counts_backwards(const Chain& chain, const EventTarget& t) {
   for (const ChainSegment& s : chain.segments)
     if (s.hinge == t.owner) return true;
   for (const ChainConstraint& row : chain.constraints)
-    if (row.element == t.owner) return row.kind != ChainConstraint::Kind::equal;
+    if (row.element == t.owner) return true;
   return false;
 }
 
@@ -76,8 +76,12 @@ void SegdynReader::event_targets(RecordReader& in, TargetCount count,
     return event_constraint(in, what_at, fmt::format("FIX JOINT {}", i + 1), count, targets);
   const ChainSegment& s = chain_.segments[at(i)];
   if (what == "HINGE") return targets.push_back({Target::deformation, s.hinge, 0});
-  if (count == TargetCount::one || in.at_end())
-    return targets.push_back({Target::coordinate, s.angle, 0});
+  const auto is_other = [&](double k) { return k >= 1 && k <= segment_count() && k != i + 1; };
+  const std::string own = fmt::format("PHI {}", i + 1);
+  if (!takes_index(in, count, is_other, own, "the angle between two segments")) {
+    if (in.ok()) targets.push_back({Target::coordinate, s.angle, 0});
+    return;
+  }
   const int j = index(in, "segment", 1, segment_count());
   if (in.ok())
     event_constraint(in, what_at, fmt::format("EQUAL PHI {} {}", i + 1, j + 1), count, targets);

@@ -262,7 +262,13 @@ class ChainBuilder {
     t_.forces.laws.push_back(std::move(law));
   }
 
+  // FRX and FRY of one joint are one row, as in a native deck.
   void stress(int element, int component, const ChainKnown& row) {
+    for (StressRow& s : t_.forces.stresses)
+      if (s.kind == StressKind::prestress && s.element == element) {
+        s.values[at(component)] += row.is.value;
+        return;
+      }
     StressRow s;
     s.kind = StressKind::prestress;
     s.element = element;

@@ -109,8 +109,9 @@ std::string events(const Tables& t) {
   for (EventRow row : t.events) {
     if (!row.label.starts_with("EVENT")) continue;  // FREE .. AT or FORWARD, written already
     turn_chain_actions(t.chain, row);
-    out += write_event(row, t.parameters,
-                       [&t](const EventTarget& what) { return target(t.chain, what); });
+    out += write_event(row, t.parameters, [&t](const EventTarget& what, TargetCount) {
+      return target(t.chain, what);
+    });
   }
   return out + write_limits(t.limits);
 }

@@ -17,10 +17,14 @@ constexpr const char* kUnstable =
 constexpr const char* kCoarse =
     "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nRLSE 1\nDYNX 2 1\nEND HALT\nXM 2 1\n"
     "ESTIFF 1 100\nSTARTVX 2 1 1\nTIMES 0 20 1\nINTEG HEUN 0.05\nEND END\n";
+// A joint that feeds energy in, to 1e39 J; of half the step there is no motion to the end.
+constexpr const char* kFed =
+    "SEGDYN\nSEGMENT 1  3.5 0.45 0.20 0.06\nSTATE 1  -60deg 0.2\nGRAV 0 -9.81\nPROJECT OFF\n"
+    "KNOWN M 1 = 5*phid1\nTIME 0 2 0.5\nINTEG HEUN 0.05\nEND\n";
 
 TEST(Strict, TurnsABadVerdictIntoStatusFour) {
   const test::Scratch scratch;
-  for (const char* text : {kUnstable, kCoarse}) {
+  for (const char* text : {kUnstable, kCoarse, kFed}) {
     const std::string deck = scratch.file("a.dat");
     test::write_all(deck, text);
     const test::Finished plain = test::mbsim(deck), strict = test::mbsim("--strict " + deck);

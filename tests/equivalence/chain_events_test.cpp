@@ -124,15 +124,81 @@ TEST(ChainEvents, EchoKeepsTheSigns) {
 
 // Forces along x and along y are two lines here, one line of a native deck.
 TEST(ChainConversion, ForcesOfOneSegmentAreOneLine) {
-  const std::string deck =
-      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSTATE 1 0.3 1\nKNOWN FEXTX 1 1\nKNOWN FEXTY 1 2\n"
-      "TIME 0 0.2 0.1\nEND\n";
-  Diagnostics diagnostics;
-  const RunResult run = test::run(deck);
-  const RunResult native = test::run(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
-  ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
-  for (const char* name : {"cm.xd", "cm.yd"})
-    EXPECT_NEAR(native.value(2, name), run.value(2, name), 1e-9);
+  for (const char* known : {"KNOWN FEXTX 1 1\nKNOWN FEXTY 1 2\n",
+                            "FREE BASE\nKNOWN FRX 1 -2.972\nKNOWN FRY 1 2.7\nGRAV 0 -9.81\n"}) {
+    const std::string deck = std::string("SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSTATE 1 0.3 1\n") +
+                             known + "TIME 0 0.2 0.1\nEND\n";
+    Diagnostics diagnostics;
+    const RunResult run = test::run(deck);
+    const RunResult native = test::run(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
+    ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
+    for (const char* name : {"cm.xd", "cm.yd"})
+      EXPECT_NEAR(native.value(2, name), run.value(2, name), 1e-9);
+  }
+}
+
+// Two segments held together, let go, and then turned against each other at 0.5 rad/s; by names of
+// another pair of words the same.
+TEST(ChainEvents, AnAngleBetweenTwoSegmentsIsPrescribedAsTheHingeIs) {
+  const std::string deck = R"(SEGDYN
+SEGMENT 1  3.5 0.45 0.20 0.06
+SEGMENT 2  2.0 0.40 0.18 0.03
+STATE 1  -60deg 0.3
+STATE 2  -80deg 0.3
+GRAV 0 -9.81
+EQUAL PHI 2 1
+EVENT apart WHEN t > 1e-9 DO RELEASE PHI 2 1
+EVENT driven WHEN t > 0.1 DO PRESCRIBE )";
+  const std::string tail = "\nTIME 0 1 0.25\nINTEG STEP 1e-12 1e-12\nEND\n";
+  const RunResult pair = test::run(deck + "PHI 2 1 0.5 0.25" + tail);
+  const RunResult hinge = test::run(deck + "HINGE 2 0.5 0.25" + tail);
+  ASSERT_EQ(pair.status, ExitStatus::done) << pair.messages;
+  ASSERT_EQ(hinge.status, ExitStatus::done) << hinge.messages;
+  for (std::size_t k = 1; k < 5; ++k) {
+    const double t = 0.25 * static_cast<double>(k);
+    EXPECT_NEAR(pair.value(k, "phid2") - pair.value(k, "phid1"), 0.5 + 0.25 * (t - 0.1), 1e-13);
+    for (const char* name : {"phi1", "phi2", "phid1", "energy.kinetic"})
+      EXPECT_NEAR(pair.value(k, name), hinge.value(k, name), 1e-12) << name;  // seen 6e-16
+  }
+}
+
+// A velocity that is a whole number is no word of the target.
+TEST(ChainEvents, AWholeVelocityIsSaidWithAPoint) {
+  const std::string deck = R"(SEGDYN
+SEGMENT 1  3.5 0.45 0.20 0.06
+SEGMENT 2  2.0 0.40 0.18 0.03
+STATE 1  -60deg 0
+STATE 2  -80deg 0
+EVENT driven WHEN t > 0.1 DO PRESCRIBE PHI 2 )";
+  for (const char* velocity : {"1.0", "1.0 0", "3", "0", "2", "1e0"}) {
+    const RunResult run = test::run(deck + velocity + "\nTIME 0 1 0.5\nEND\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_EQ(run.messages, "");
+    EXPECT_NEAR(run.value(2, "phid2"), std::stod(velocity), 1e-13);
+  }
+  const RunResult braces = test::run(deck + "${1}\nTIME 0 1 0.5\nEND\n");
+  ASSERT_EQ(braces.status, ExitStatus::done) << braces.messages;
+  EXPECT_NE(braces.messages.find("it is taken for the velocity"), std::string::npos);
+  EXPECT_NEAR(braces.value(2, "phid2"), 1, 1e-13);
+}
+
+TEST(KabiosEvents, AWholeVelocityOfASpringIsSaidWithAPoint) {
+  const std::string deck = R"(2 0 0 1 0 0 0 0 0
+0 0 0
+1 0 0
+1
+0 1 0.5
+MASS 2 1 1
+SDA 1 2  0 0 0 0  10 1 0 0
+EVENT driven WHEN t > 0.25 DO PRESCRIBE SDA 1 )";
+  const std::vector<std::pair<const char*, double>> said = {
+      {"1.0", 1}, {"1.0 0", 1}, {"2", 2}, {"1 2 0", 2}, {"0", 0}};
+  for (const auto& [words, velocity] : said) {
+    const RunResult run = test::run(deck + words + "\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.value(2, "body2.xd"), velocity, 1e-13) << words;
+    EXPECT_NEAR(run.value(2, "body2.x"), 1 + 0.75 * velocity, 1e-13) << words;
+  }
 }
 
 }  // namespace

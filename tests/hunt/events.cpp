@@ -2,21 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "oracle.h"
+#include "text.h"
 
 namespace hunt {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::string number(double x) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
-}
 
 bool is_free(Class c) { return c == Class::dynamic || c == Class::calculable; }
 
@@ -139,9 +133,11 @@ bool random_action(Random& random, Mechanism& m, Happening& out) {
   out.component = target.component;
   out.target = target_words(m, target.coordinate, target.owner, target.component);
   // Element 0 of a chain is what carries the base minus the base, that of FIX JOINT the ground
-  // minus the joint.
+  // minus the joint, that of EQUAL PHI i j the angle of j minus that of i.
+  const bool after_joints = target.owner >= 2 * static_cast<int>(m.limbs.size());
   const bool backwards = m.dialect == Dialect::chain && !target.coordinate &&
-                         (target.owner == 0 || m.elements[at(target.owner)].nodes[0] == 0);
+                         (target.owner == 0 || m.elements[at(target.owner)].nodes[0] == 0 ||
+                          (after_joints && m.elements[at(target.owner)].kind == Kind::hinge));
   if (backwards) out.sign = -1;
   out.restitution = random.rough(0.1, 1);
   out.velocity = random.rough(-1, 1);
@@ -233,17 +229,8 @@ Mechanism sprung(Random& random, const Mechanism& m) {
 
 Finding compare_static(const Mechanism& m, const Runner& run) {
   Finding out;
-  Mechanism said = m;
-  said.integ.clear();
-  said.form.clear();
-  said.tail = "STATIC";
-  out.deck = deck_lines(said).text();
-  const Table table = run(out.deck);
-  if (table.status != 0 || table.rows.empty()) {
-    out.verdict = Verdict::refused;
-    out.what = table.messages;
-    return out;
-  }
+  Table table;
+  if (!run_job(m, "STATIC", m.steps, run, table, out)) return out;
   const Oracle oracle(m);
   std::map<std::string, double> got;
   for (std::size_t k = 0; k < table.names.size(); ++k) got[table.names[k]] = table.rows[0][k];

@@ -63,6 +63,7 @@ TEST(Verdict, FixedStepsAreJudgedByHalfTheStep) {
   run.figures.front().value = 0.5;  // far too coarse
   half.figures.front().value = 0.1;
   EXPECT_TRUE(judge(run, &half).bad());
+  EXPECT_TRUE(judge(run, nullptr).bad());
   run.figures.front().value = 1e-13;  // rounding needs no second run
   EXPECT_EQ(judge(run, nullptr).judgement, Judgement::good);
 }

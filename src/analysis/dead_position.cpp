@@ -1,0 +1,76 @@
+#include "analysis/dead_position.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+namespace {
+
+// A step is short below this part of the longest one, and so many of them in a row are suspect.
+constexpr double kShort = 1e-6;
+constexpr int kShortSteps = 50;
+// How far ahead a position is looked for, as part of the longest step.
+constexpr double kAhead = 1e-3;
+constexpr std::size_t kNamed = 3;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// What moves as prescribed.
+std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
+  std::vector<std::string> out;
+  for (int i = 0; i < model.nx; ++i)
+    if (phase.x_class[at(i)] == Class::prescribed && now.v[at(i)] != 0)
+      out.push_back(model.coordinate_name(i));
+  for (int r = 0; r < model.ne; ++r)
+    if (phase.e_class[at(r)] == Class::prescribed && now.ed[at(r)] != 0)
+      out.push_back(model.deformation_name(r));
+  return out;
+}
+
+}  // namespace
+
+bool DeadPosition::is_suspected(double step) {
+  longest_ = std::max(longest_, step);
+  if (!(step < kShort * longest_)) {
+    short_steps_ = 0;
+    return false;
+  }
+  return ++short_steps_ % kShortSteps == 0;
+}
+
+bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_step) {
+  const double ahead = std::max(kAhead * longest_, failed_step);
+  std::vector<std::string> names = driven(model_, phase, now);
+  if (names.empty() || !(now.t + ahead > now.t)) return false;
+  Dynamics other(model_, phase, options_, Form::automatic, true);
+  if (!other.resume(now).ok()) return false;
+  Kinematics& kinematics = other.kinematics();
+  const int worst = kinematics.weakest_coordinate();
+  State later = now;
+  if (!kinematics.prescribe(later)) return false;
+  kinematics.hold_freedoms(later);
+  kinematics.shift_freedoms(ahead);
+  for (int i : kinematics.partition().x_freedoms) later.x[at(i)] += now.v[at(i)] * ahead;
+  later.t = now.t + ahead;
+  if (kinematics.assemble(later).kind != SolveKind::not_converged) return false;
+  const bool more = names.size() > kNamed;
+  if (more) names.resize(kNamed);
+  problem_ = fmt::format(
+      "what is prescribed to {}{} cannot take it to t = {:.9g}: its motion ends just after t = "
+      "{:.9g}, in a toggle (dead) position{}",
+      fmt::join(names, ", "), more ? ", ..." : "", later.t, now.t,
+      worst < 0 ? "" : fmt::format("; {} is determined worst", model_.coordinate_name(worst)));
+  return true;
+}
+
+std::string DeadPosition::expected() {
+  return "end the run earlier, or prescribe a motion within its reach";
+}
+
+}  // namespace mbs

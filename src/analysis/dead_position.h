@@ -1,0 +1,38 @@
+// Where prescribed motions ask for more than the mechanism can do, it comes to a dead position: its
+// velocities grow without bound towards a finite time, and the steps shrink with what is left of
+// it. Such a run is to end with that reason instead of crawling on.
+#pragma once
+
+#include <string>
+
+#include "base/options.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "model/state.h"
+
+namespace mbs {
+
+class DeadPosition {
+ public:
+  DeadPosition(const Model& model, const Options& options) : model_(model), options_(options) {}
+
+  // After each accepted step. True now and then where the steps have become so short that it is
+  // worth to ask is_near().
+  bool is_suspected(double step);
+
+  // Whether prescribed motions leave no position of the mechanism shortly after that of the state:
+  // within a thousandth of the longest step, or the step that has failed if that is longer.
+  bool is_near(const State& now, const Phase& phase, double failed_step = 0);
+  // After is_near(): "the motion prescribed to body 2 X ...", and how to mend it.
+  std::string problem() const { return problem_; }
+  static std::string expected();
+
+ private:
+  const Model& model_;
+  const Options& options_;
+  double longest_ = 0;  // step
+  int short_steps_ = 0;
+  std::string problem_;
+};
+
+}  // namespace mbs
