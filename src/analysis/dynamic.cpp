@@ -16,31 +16,6 @@
 
 namespace mbs {
 
-// Whether the matrix of a chain sees every row. It knows neither contacts nor springs.
-bool DynamicRun::follows_choice() const {
-  return check_ && !contacts_ && tables_.chain.springs.empty() &&
-         (settings_.cross_check || model_.choice);
-}
-
-// PROJECT OFF: the start is on the constraints although they hold for accelerations only.
-ExitStatus DynamicRun::start_closed() {
-  Built closed = built_;
-  bool any = false;
-  for (std::size_t r = 0; r < closed.phase.e_choice.size(); ++r) {
-    if (!closed.phase.e_choice[r].held_rate) continue;
-    any = true;
-    closed.phase.e_class[r] = Class::fixed;
-    closed.phase.e_choice[r] = {};
-  }
-  if (!any) return ExitStatus::done;
-  for (Class& cls : closed.phase.x_class)
-    if (cls == Class::dynamic) cls = Class::calculable;
-  Dynamics dynamics(closed.model, closed.phase, settings_.options, tables_.forces.form, true);
-  Tables tables = tables_;
-  tables.forces.choose_freedoms = true;
-  return start_mechanism(tables, closed, settings_, dynamics, state_, diagnostics_).status;
-}
-
 bool DynamicRun::start() {
   if (!tables_.chain.segments.empty())
     check_ = std::make_unique<ChainCheck>(tables_.chain, model_, phase_);
@@ -331,19 +306,6 @@ std::string DynamicRun::describe_start() const {
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n";
   return out;
-}
-
-// Of a chain: its unknown variables, where the deck chooses them, and how good the choice is. The
-// matrix knows no contacts.
-std::string DynamicRun::describe_choice(Observer& observer) {
-  if (!check_) return {};
-  if (contacts_ || !tables_.chain.springs.empty())
-    return model_.choice ? check_->describe_equations() : "";
-  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
-  observer.probe(state_, *dynamics_, 0, values);
-  check_->note(state_.t, values, dynamics_->balance());
-  return (model_.choice ? check_->describe_equations() : "") +
-         fmt::format("rcond of the known/unknown choice {}\n", depth_class(check_->rcond()));
 }
 
 Outcome DynamicRun::run(const Outputs& outputs) {

@@ -285,27 +285,6 @@ bool DynamicRun::let_go(const EventRow& row, const ActionRow& action) {
   return any;
 }
 
-// The same of a choice: accelerations become unknown, and the efforts that were unknown keep their
-// values. The base goes on as the deck says.
-void DynamicRun::let_choice_go() {
-  phase_.load_kept.resize(phase_.x_choice.size());
-  phase_.e_kept.resize(phase_.e_choice.size());
-  const auto base = at(model_.nodes[at(tables_.chain.base_point)].first);
-  for (std::size_t i = 0; i < phase_.x_choice.size(); ++i) {
-    if (i == base || i == base + 1) continue;
-    CoordinateChoice& choice = phase_.x_choice[i];
-    const Loads& loads = dynamics_->loads();
-    const double constant = model_.mass[i] * loads.gravity[i] + model_.forces.load[i];
-    if (choice.unknown_load) phase_.load_kept[i] = loads.f[i] - constant;
-    choice = {};
-  }
-  for (std::size_t r = 0; r < phase_.e_choice.size(); ++r) {
-    DeformationChoice& choice = phase_.e_choice[r];
-    if (choice.unknown_stress) phase_.e_kept[r] = dynamics_->stresses()[r];
-    choice.unknown_stress = choice.known_stress = false;
-  }
-}
-
 // What a fixed coordinate or deformation keeps from now on; nothing computes it again.
 void DynamicRun::hold(const EventTarget& target) {
   const auto i = at(index_of(target));
