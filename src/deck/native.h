@@ -78,6 +78,9 @@ bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion
 // Reads the record if it says how to run (TIMESTEP, INTEG, ...); false if it does not.
 bool read_native_run(const Record& record, NativeContext& deck, Once& once);
 
+// The same of masses, stiffness, damping, loads, contacts and gravity.
+bool read_native_forces(const Record& record, NativeContext& deck, Once& once);
+
 // CONTACT e model ...
 void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
                          const std::string& label, SourceLocation where);
@@ -85,6 +88,7 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
 // All keywords of a block, those of elements included.
 std::vector<std::string_view> native_kinematics_keywords(ElementSpecs specs);
 std::vector<std::string_view> native_dynamics_keywords();
+std::vector<std::string_view> native_force_keywords();
 std::vector<std::string_view> native_run_keywords();
 
 // Whether the tables say anything but what a motion in time needs: then the job is dynamic.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
@@ -14,7 +13,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 // The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
 // angles and elements.
 constexpr double kLongest = 0.2;
@@ -30,55 +28,7 @@ double largest(const std::vector<double>& z) {
   return out;
 }
 
-// Sum of the sizes of what a law makes of each of its inputs, to first order.
-double terms_of(const ExpressionLaw& law, const Slots& slots) {
-  std::vector<double> gradient(law.reads().size());
-  law.gradient(slots, gradient.data());
-  double sum = 0;
-  for (std::size_t k = 0; k < gradient.size(); ++k)
-    sum += std::fabs(gradient[k] * slots.variables()[at(law.reads()[k])]);
-  return std::isfinite(sum) ? sum : 0;
-}
-
 }  // namespace
-
-void Dynamics::hold(State& state, double load_factor, Vector R) {
-  const Partition& p = partition();
-  for (int i : p.x_freedoms) state.a[at(i)] = 0;
-  kinematics_->accelerations(state);
-  const Evaluation& here = kinematics_->evaluation();
-  inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
-  if (load_factor != 1) {
-    const double missing = 1 - load_factor;
-    std::fill(S_.begin(), S_.end(), 0.0);
-    for (std::size_t r = 0; r < S_.size(); ++r) {
-      const Class c = phase_.e_class[r];
-      if (c != Class::calculable && c != Class::dynamic) continue;
-      S_[r] = -missing * model_.forces.prestress[r];
-      loads_.S[r] += S_[r];
-    }
-    subtract_transposed_times(model_, here, S_, loads_.g);
-    for (std::size_t i = 0; i < nx(); ++i) {
-      loads_.g[i] -= missing * loads_.f[i];
-      loads_.f[i] *= load_factor;
-    }
-  }
-  std::fill(force_.begin(), force_.end(), 0.0);
-  inertia_.add_mass_times(state.a, force_);
-  for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
-  transfer_is_fresh_ = false;
-  transfer();
-  for (int j = 0; j < freedoms_; ++j) {
-    R[at(j)] = 0;
-    for (std::size_t i = 0; i < nx(); ++i) R[at(j)] += DF_[at(j) * nx() + i] * force_[i];
-  }
-  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
-  if (!p.rows.empty()) kinematics_->balance(force_, S_);
-  for (int r : p.e_freedoms) S_[at(r)] += loads_.S[at(r)];
-  finish(state);
-  find_state_rates(state);
-}
 
 Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
                          const EquilibriumSettings& settings)
@@ -157,76 +107,6 @@ bool Equilibrium::settle(State& state, bool choose) {
   kinematics->velocities(state);
   balance(state);
   return true;
-}
-
-// R and the size of its terms. Rounding of the deformations under stiff springs is noise that no
-// iteration takes away.
-void Equilibrium::balance(State& state) {
-  n_ = dynamics_.partition().freedom_count();
-  const std::size_t nx = at(model_.nx);
-  R_.resize(at(n_));
-  terms_.assign(at(n_), 0.0);
-  noise_.assign(at(n_), 0.0);
-  largest_force_ = largest_moment_ = 0;
-  dynamics_.hold(state, status_.load_factor, R_);
-  const Evaluation& here = dynamics_.kinematics().evaluation();
-  std::vector<double> force(nx), rounding(nx), stiff(at(model_.ne));
-  dynamics_.inertia().add_mass_times(state.a, force);
-  for (std::size_t i = 0; i < nx; ++i)
-    force[i] =
-        std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
-  for (const LinearTerm& term : model_.forces.stiffness)
-    stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
-  for (const ExpressionLaw& law : model_.forces.stress_laws)
-    stiff[at(law.index())] += terms_of(law, dynamics_.loads().law_slots);
-  for (const ExpressionLaw& law : model_.forces.load_laws)
-    rounding[at(law.index())] +=
-        kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
-  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
-    const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
-    force[i] += std::fabs(here.De[k] * dynamics_.stresses()[r]);
-    rounding[i] += kEps * std::fabs(here.De[k]) * stiff[r];
-  }
-  for (const Node& node : model_.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      double& most = node.kind == NodeKind::angle ? largest_moment_ : largest_force_;
-      most = std::max(most, force[at(node.first + c)]);
-    }
-  const Matrix DF = dynamics_.transfer();
-  for (int j = 0; j < n_; ++j)
-    for (std::size_t i = 0; i < nx; ++i) {
-      terms_[at(j)] += std::fabs(DF.column(j)[i]) * force[i];
-      noise_[at(j)] += std::fabs(DF.column(j)[i]) * rounding[i];
-    }
-}
-
-// Largest |R| over what it is compared with; needs the scales of the tangent. Infinite where one of
-// these is not a finite number: then nothing can be said about the balance.
-double Equilibrium::measure_residual(const State& state) {
-  const std::vector<double>& scale = linear_.scales();
-  double worst = 0;
-  const double most = std::max(largest_moment_, largest_force_ * linear_.length());
-  status_.freedom = n_ > 0 ? 0 : -1;
-  for (int j = 0; j < n_; ++j) {
-    const double over = terms_[at(j)] + tolerance::small_terms * most / scale[at(j)] +
-                        noise_[at(j)] / settings_.tolerance;
-    const bool finite = std::isfinite(over) && std::isfinite(R_[at(j)]);
-    const double relative = !finite ? INFINITY : R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
-    if (relative <= worst) continue;
-    worst = relative;
-    status_.freedom = j;
-    status_.residual = R_[at(j)];
-  }
-  status_.state = -1;
-  if (!free_states_.empty()) correction_of(state, simplified_ = R_);
-  for (std::size_t k = 0; k < free_states_.size(); ++k) {
-    const double part = std::fabs(simplified_[at(n_) + k]);
-    if (part <= worst) continue;
-    worst = std::isnan(part) ? INFINITY : part;
-    status_.state = static_cast<int>(free_states_[k]);
-    status_.residual = state.zd[free_states_[k]];
-  }
-  return status_.relative = worst;
 }
 
 bool Equilibrium::load_step(State& state) {

@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "paths.h"
 #include "support/cantilever.h"
 #include "support/deck.h"
-#include "support/process.h"
+#include "support/elastica.h"
 
 namespace mbs {
 namespace {
@@ -97,15 +95,10 @@ double tip_error(int elements, const std::vector<double>& row, CantileverFreedom
 }
 
 TEST_P(Elastica, ConvergesWithTheSquareOfTheElementLength) {
-  const auto reference =
-      nlohmann::json::parse(test::read_all(MBSIM_ROOT "/tests/data/R10_flexible.json"));
-  const std::vector<std::vector<double>> table = reference.at("cantilever_elastica").at("table");
   for (const double alpha : {1.0, 4.0, 10.0}) {
-    const auto row = std::find_if(table.begin(), table.end(),
-                                  [&](const std::vector<double>& r) { return r[0] == alpha; });
-    ASSERT_NE(row, table.end());
-    const double e8 = tip_error(8, *row, GetParam()), e16 = tip_error(16, *row, GetParam()),
-                 e32 = tip_error(32, *row, GetParam());
+    const std::vector<double> row = test::elastica(alpha);
+    const double e8 = tip_error(8, row, GetParam()), e16 = tip_error(16, row, GetParam()),
+                 e32 = tip_error(32, row, GetParam());
     RecordProperty(
         "alpha" + std::to_string(static_cast<int>(alpha)),
         fmt::format("{} {} {} orders {} {}", e8, e16, e32, order(e8, e16), order(e16, e32)));

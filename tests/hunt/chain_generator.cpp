@@ -1,20 +1,14 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "chain.h"
+#include "text.h"
 
 namespace hunt {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::string number(double x) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
-}
 
 std::string formula(const ChainValue& v) {
   std::string out = number(v.c);

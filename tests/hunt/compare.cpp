@@ -247,4 +247,19 @@ Finding compare(const Chain& chain, const Runner& run) {
   return compare(subject, run);
 }
 
+bool run_job(const Mechanism& m, const std::string& job, int steps, const Runner& run, Table& table,
+             Finding& out) {
+  Mechanism said = m;
+  said.integ.clear();
+  said.form.clear();
+  said.steps = steps;
+  said.tail = job;
+  out.deck = deck_lines(said).text();
+  table = run(out.deck);
+  if (table.status == 0 && !table.rows.empty()) return true;
+  out.verdict = Verdict::refused;
+  out.what = table.messages;
+  return false;
+}
+
 }  // namespace hunt

@@ -41,6 +41,9 @@ Finding compare(const Subject& subject, const Runner& run);
 // The mechanism by the program against the oracle.
 Finding compare(const Mechanism& mechanism, const Runner& run);
 Finding compare(const Chain& chain, const Runner& run);
+// The mechanism with another job ("STATIC") and so many steps; false where the program refuses it.
+bool run_job(const Mechanism& m, const std::string& job, int steps, const Runner& run, Table& table,
+             Finding& out);
 // Channels of one kind are measured by the largest of them: 0 positions, 1 velocities, 2
 // accelerations, 3 forces, then totals.
 int kind_of(const std::string& channel);

@@ -23,7 +23,14 @@ DeckLines deck_lines(const Mechanism& mechanism);
 // 1", "SDA 2". Empty if they have no word for it.
 std::string target_words(const Mechanism& m, bool coordinate, int owner, int component);
 
-// Of a chain.
+// Of one dialect.
+DeckLines native_lines(const Mechanism& m);
+void native_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
+                     std::map<std::string, double>& out);
+DeckLines kabios_lines(const Mechanism& m);
+void kabios_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
+                     std::map<std::string, double>& out);
+std::string kabios_words(const Mechanism& m, bool coordinate, int owner, int component);
 DeckLines limb_lines(const Mechanism& m);
 void limb_channels(const Mechanism& m, const Sample& s, std::map<std::string, double>& out);
 std::string limb_words(const Mechanism& m, bool coordinate, int owner, int component);

@@ -192,18 +192,8 @@ Finding compare_eigen(const Mechanism& m, const Runner& run) {
     if (e.ruled()) return out;
   Matrix A;
   if (n == 0 || n > 8 || m.choose_freedoms || !linear.start() || !linear.matrix(A)) return out;
-  Mechanism said = m;
-  said.integ.clear();
-  said.form.clear();
-  said.steps = 0;
-  said.tail = "EIGEN";
-  out.deck = deck_lines(said).text();
-  const Table table = run(out.deck);
-  if (table.status != 0 || table.rows.empty()) {
-    out.verdict = Verdict::refused;
-    out.what = table.messages;
-    return out;
-  }
+  Table table;
+  if (!run_job(m, "EIGEN", 0, run, table, out)) return out;
   out.verdict = Verdict::disagrees;
   auto column = [&](const std::string& name) {
     const auto found = std::find(table.names.begin(), table.names.end(), name);

@@ -7,6 +7,12 @@
 
 namespace hunt {
 
+// Gauss points and weights on 0..1; exact to the seventh power.
+inline constexpr double kGauss[4] = {0.069431844202973712, 0.33000947820757187, 0.66999052179242813,
+                                     0.93056815579702629};
+inline constexpr double kWeight[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
+                                      0.17392742256872693};
+
 // What an element counts from, taken in the configuration of the X lines.
 struct Reference {
   double length = 0;             // rest length of truss, beam, spring

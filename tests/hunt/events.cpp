@@ -2,21 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "oracle.h"
+#include "text.h"
 
 namespace hunt {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::string number(double x) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
-}
 
 bool is_free(Class c) { return c == Class::dynamic || c == Class::calculable; }
 
@@ -233,17 +227,8 @@ Mechanism sprung(Random& random, const Mechanism& m) {
 
 Finding compare_static(const Mechanism& m, const Runner& run) {
   Finding out;
-  Mechanism said = m;
-  said.integ.clear();
-  said.form.clear();
-  said.tail = "STATIC";
-  out.deck = deck_lines(said).text();
-  const Table table = run(out.deck);
-  if (table.status != 0 || table.rows.empty()) {
-    out.verdict = Verdict::refused;
-    out.what = table.messages;
-    return out;
-  }
+  Table table;
+  if (!run_job(m, "STATIC", m.steps, run, table, out)) return out;
   const Oracle oracle(m);
   std::map<std::string, double> got;
   for (std::size_t k = 0; k < table.names.size(); ++k) got[table.names[k]] = table.rows[0][k];

@@ -28,6 +28,9 @@ struct Happening {
   std::string line(const std::string& name) const;
 };
 
+// Rebounds slower than this are beyond the oracle, unless restitution is 0.
+inline constexpr double kSlowRebound = 0.1;
+
 class Journey {
  public:
   Journey(const Mechanism& m, const std::vector<Happening>& happenings);

@@ -9,12 +9,6 @@ namespace hunt {
 
 namespace {
 
-// Gauss points and weights on 0..1; exact to the seventh power.
-constexpr double kGauss[4] = {0.069431844202973712, 0.33000947820757187, 0.66999052179242813,
-                              0.93056815579702629};
-constexpr double kWeight[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
-                               0.17392742256872693};
-
 struct Value {
   double p, v, a;
 };

@@ -5,13 +5,6 @@
 
 namespace hunt {
 
-namespace {
-constexpr double kGauss[4] = {0.069431844202973712, 0.33000947820757187, 0.66999052179242813,
-                              0.93056815579702629};
-constexpr double kWeight[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
-                               0.17392742256872693};
-}  // namespace
-
 void Oracle::add_totals(Sample& out) const {
   auto add = [&](double m, Taylor x, Taylor y) {
     out.mass += m;

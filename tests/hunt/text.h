@@ -1,6 +1,7 @@
 // Words of decks that dialects share.
 #pragma once
 
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -10,9 +11,10 @@
 
 namespace hunt {
 
+// In the fewest digits that read back.
 inline std::string number(double x) {
   char text[40];
-  if (x == static_cast<int>(x)) return std::to_string(static_cast<int>(x));
+  if (std::fabs(x) < 1e9 && x == std::floor(x)) return std::to_string(static_cast<int>(x));
   for (int digits = 1; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, x);
     if (std::stod(text) == x) break;

@@ -1,0 +1,50 @@
+// The conditions of measures (WHEN) along the motion: located as events are.
+#pragma once
+
+#include <vector>
+
+#include "analysis/measure_functions.h"
+#include "analysis/measure_sampler.h"
+#include "integrate/events.h"
+#include "linalg/chebyshev.h"
+#include "linalg/past_polynomial.h"
+
+namespace mbs {
+
+class MeasureConditions {
+ public:
+  // which: indices into all.functions; rough: they are sampled by rough samples. Both references
+  // outlive this.
+  MeasureConditions(MeasureFunctions& all, std::vector<int> which, bool rough,
+                    MeasureSampler& sampler);
+  MeasureConditions(const MeasureConditions&) = delete;
+  MeasureConditions& operator=(const MeasureConditions&) = delete;
+
+  void start(double t) { locator_.start(t, {}); }
+  // The other side of a jump, at the slots last sampled.
+  void jump(double t);
+  // What comes about in a stretch.
+  void scan(double from, double to);
+
+  // True where condition i of `which` stays on its side, the polynomial's extremes included.
+  bool is_quiet(std::size_t i, const Chebyshev& p, const Chebyshev::Values& values) const;
+  // The same of the last step, by what its ends tell; begin: the value where it began.
+  bool is_quiet(std::size_t i, const PastPolynomial::Shape& shape, double begin) const;
+
+  // For the event locator.
+  EvalStatus events(double t, ConstVector y, Vector g);
+
+ private:
+  MeasuredFunction& function(std::size_t i) const {
+    return all_.functions[static_cast<std::size_t>(which_[i])];
+  }
+  void note_hit(const EventHit& hit);
+
+  MeasureFunctions& all_;
+  std::vector<int> which_;
+  bool rough_;
+  MeasureSampler& sampler_;
+  EventLocator locator_;
+};
+
+}  // namespace mbs

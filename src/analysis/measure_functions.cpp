@@ -1,0 +1,168 @@
+#include "analysis/measure_functions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "observe/names.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Compiler {
+ public:
+  Compiler(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
+      : tables_(tables),
+        layout_(layout),
+        variables_(channel_names(layout)),
+        diagnostics_(diagnostics) {}
+
+  MeasureFunctions run() {
+    out_.rows = tables_.measures;
+    out_.measures = out_.rows.size();
+    out_.operands.resize(out_.measures);
+    if (tables_.summary) add_summary();
+    out_.functions.resize(out_.rows.size());
+    for (std::size_t k = 0; k < out_.rows.size(); ++k) compile_row(k);
+    mark_cheap();
+    return std::move(out_);
+  }
+
+ private:
+  void add_summary() {
+    for (int k = 0; k < layout_.count(); ++k) {
+      if (layout_.names[at(k)] == "energy.balance") continue;  // all of it is error
+      MeasureRow& row = out_.rows.emplace_back();
+      row.reduction = Reduction::peak_to_peak;
+      row.text = layout_.names[at(k)];
+      const auto alias = std::find_if(layout_.aliases.begin(), layout_.aliases.end(),
+                                      [k](const Layout::Alias& a) { return a.channel == k; });
+      row.name = alias == layout_.aliases.end() ? row.text : alias->name;
+      row.label = "SUMMARY";
+    }
+  }
+
+  void compile_row(std::size_t k) {
+    const MeasureRow& row = out_.rows[k];
+    if (k < out_.measures && is_in(variables_.names, row.name)) {
+      diagnostics_.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
+                         "choose another name");
+      return;
+    }
+    MeasuredFunction& f = out_.functions[k];
+    f.row = &row;
+    if (row.has_from) f.from = row.from;
+    if (row.has_to) f.to = row.to;
+    const TimeGrid& time = tables_.time;
+    f.whole = std::min(f.to, time.at(time.count() - 1)) - std::max(f.from, time.start);
+    f.square = row.reduction == Reduction::rms;
+    if (row.reduction == Reduction::formula) return compile_formula(k);
+    if (names_measure(k)) return;
+    if (!row.text.empty()) f.expression = compiled(row, row.text, row.text_at);
+    if (has_condition(row)) compile_condition(row);
+  }
+
+  std::optional<Expression> compiled(const MeasureRow& row, const std::string& text,
+                                     SourceLocation where) {
+    return Expression::compile(text, where, variables_, tables_.parameters, diagnostics_,
+                               row.label);
+  }
+
+  void compile_condition(const MeasureRow& row) {
+    // The text as written has the columns that an error names.
+    if (!compiled(row, row.condition, row.condition_at)) return;
+    MeasuredFunction g;
+    g.row = &row;
+    g.condition = true;
+    g.expression = compiled(row, row.function, row.condition_at);
+    if (g.expression) out_.functions.push_back(std::move(g));
+  }
+
+  // True, with an error, where something that is sampled names a measure.
+  bool names_measure(std::size_t k) {
+    const MeasureRow& row = out_.rows[k];
+    for (const std::string* text : {&row.text, &row.condition})
+      for (std::string_view name : expression_names(*text))
+        for (std::size_t m = 0; m < std::min(k, out_.measures); ++m) {
+          if (lower_case(name) != lower_case(out_.rows[m].name)) continue;
+          diagnostics_.error(
+              text == &row.text ? row.text_at : row.condition_at, row.label,
+              fmt::format("{} has its value when the run is over", out_.rows[m].label),
+              "expected channels, t and parameters");
+          return true;
+        }
+    return false;
+  }
+
+  void compile_formula(std::size_t k) {
+    const MeasureRow& row = out_.rows[k];
+    std::vector<std::string_view> earlier;
+    for (std::size_t m = 0; m < k; ++m) earlier.push_back(out_.rows[m].name);
+    for (std::string_view name : expression_names(row.text)) {
+      if (is_in(earlier, name) || !is_in(variables_.names, name)) continue;
+      diagnostics_.error(row.text_at, row.label,
+                         fmt::format("'{}' changes in time", printable(name)),
+                         fmt::format("expected FIRST {0}, LAST {0} or another reduction, or WHEN "
+                                     "condition",
+                                     printable(name)));
+      return;
+    }
+    MeasuredFunction& f = out_.functions[k];
+    f.expression = Expression::compile(row.text, row.text_at, earlier, tables_.parameters,
+                                       diagnostics_, row.label);
+    if (!f.expression) return;
+    const int live = tables_.parameters.live_count();
+    for (int slot : f.expression->slots())
+      if (slot >= live) out_.operands[k].push_back(slot - live);
+  }
+
+  void mark_cheap() {
+    const int live = tables_.parameters.live_count();
+    std::vector<char> cheap(layout_.names.size() + 1 + at(live), 0);
+    std::fill_n(cheap.begin(), live + 1, char{1});
+    for (const DirectChannel& direct : layout_.direct)
+      if (direct.rate < 2) cheap[at(live + 1 + direct.channel)] = 1;
+    for (MeasuredFunction& f : out_.functions) {
+      if (!f.expression || f.row->reduction == Reduction::formula) continue;
+      const auto slots = f.expression->slots();
+      f.cheap = std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[at(slot)]; });
+    }
+  }
+
+  static bool is_in(const std::vector<std::string_view>& names, std::string_view name) {
+    return std::any_of(names.begin(), names.end(), [name](std::string_view other) {
+      return lower_case(other) == lower_case(name);
+    });
+  }
+
+  const Tables& tables_;
+  const Layout& layout_;
+  const VariableNames variables_;
+  Diagnostics& diagnostics_;
+  MeasureFunctions out_;
+};
+
+}  // namespace
+
+MeasuredFunction& MeasureFunctions::asked_by(const MeasuredFunction& condition) {
+  return functions[static_cast<std::size_t>(condition.row - rows.data())];
+}
+
+const MeasuredFunction& MeasureFunctions::condition_of(std::size_t row) const {
+  return *std::find_if(functions.begin(), functions.end(), [&](const MeasuredFunction& f) {
+    return f.condition && f.row == &rows[row];
+  });
+}
+
+MeasureFunctions compile_measures(const Tables& tables, const Layout& layout,
+                                  Diagnostics& diagnostics) {
+  return Compiler(tables, layout, diagnostics).run();
+}
+
+}  // namespace mbs

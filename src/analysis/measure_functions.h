@@ -1,0 +1,32 @@
+// The functions that the measures and the summary of a deck need, compiled against the channels of
+// a run.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "analysis/measured_function.h"
+#include "base/diagnostics.h"
+#include "deck/tables.h"
+#include "observe/layout.h"
+
+namespace mbs {
+
+struct MeasureFunctions {
+  std::vector<MeasureRow> rows;  // the measures, then one for each channel of SUMMARY
+  std::size_t measures = 0;      // how many of them
+  // One per row, then one per condition (`row` says of which). Of a formula the expression reads
+  // the values of the measures before it, in order, in place of the channels.
+  std::vector<MeasuredFunction> functions;
+  std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
+
+  // What is asked for when a condition comes about, and the condition of a row that has one.
+  MeasuredFunction& asked_by(const MeasuredFunction& condition);
+  const MeasuredFunction& condition_of(std::size_t row) const;
+};
+
+// Errors (a channel that does not exist) go to `diagnostics`; what they concern is not usable then.
+MeasureFunctions compile_measures(const Tables& tables, const Layout& layout,
+                                  Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,25 @@
+// The values of measures and the summary, when a run is over.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/measure_functions.h"
+#include "analysis/measure_value.h"
+#include "base/views.h"
+
+namespace mbs {
+
+// What has been measured.
+struct MeasuredSpan {
+  double start = 0, reached = 0, planned = 0;  // [s]
+  bool complete = false;                       // it ended as it was to end (a STOP included)
+  std::string broken;                          // why it could not be measured to its end, or empty
+};
+
+// live: the values of the live parameters at the end.
+std::vector<MeasureValue> measure_values(const MeasureFunctions& measured, ConstVector live,
+                                         const MeasuredSpan& span);
+std::vector<SummaryRow> summary_rows(const MeasureFunctions& measured);
+
+}  // namespace mbs

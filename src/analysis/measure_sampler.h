@@ -1,0 +1,59 @@
+// The channels of a run at any time of its motion, as measures read them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/views.h"
+#include "deck/expression.h"
+
+namespace mbs {
+
+// The motion as measures see it.
+class MeasureSource {
+ public:
+  virtual ~MeasureSource() = default;
+  // Fills the channels at a time of the present stretch; false where they cannot be computed.
+  // rough: coordinates and velocities only, from a state that need not be brought onto the
+  // constraints; other channels may keep any finite value.
+  virtual bool sample(double t, bool rough, Vector channels) = 0;
+  // After a rough sample at the end of a step: the rates of coordinates and velocities there, as
+  // channels. False where they are not known.
+  virtual bool rates(Vector) { return false; }
+};
+
+// The slots that the expressions of measures read: live parameters, t, channels. The first sample
+// that cannot be computed ends all sampling.
+class MeasureSampler {
+ public:
+  MeasureSampler(const Parameters& parameters, std::size_t channels);
+
+  // Live parameters, after an event has changed them.
+  void set_parameters(ConstVector values) { slots_.set_parameters(values); }
+  // Where the samples after this come from; it outlives them.
+  void set_source(MeasureSource& source) { source_ = &source; }
+
+  // Fills the slots; false where that cannot be done.
+  bool sample(double t, bool rough);
+  // After a rough sample at the end of a step: the rates of all slots, null where they are not
+  // known.
+  const double* rates();
+
+  const double* slots() const { return slots_.data(); }
+  ConstVector parameters() const { return {slots_.data(), parameters_}; }
+
+  // Nothing can be sampled from now on: the mechanism cannot be evaluated at t.
+  void give_up(double t);
+  // Why nothing more can be sampled; empty while it can.
+  const std::string& broken() const { return broken_; }
+
+ private:
+  Slots slots_;
+  std::size_t parameters_, channels_;
+  std::vector<double> rates_;
+  MeasureSource* source_ = nullptr;
+  std::string broken_;
+};
+
+}  // namespace mbs

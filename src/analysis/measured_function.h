@@ -1,0 +1,117 @@
+// One function of time that a run samples for a measure, the summary or a condition, and what has
+// been seen of it so far: its first and last value, its extremes, its integral.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "analysis/measure_sampler.h"
+#include "deck/expression.h"
+#include "deck/observation_tables.h"
+#include "linalg/chebyshev.h"
+#include "linalg/past_polynomial.h"
+
+namespace mbs {
+
+// A sum that keeps what each addition rounds away (Neumaier).
+class CompensatedSum {
+ public:
+  void add(double x);
+  double total() const { return value_ + rest_; }
+
+ private:
+  double value_ = 0, rest_ = 0;
+};
+
+// Least and largest of the values seen, and the first times of those that differ by rounding only.
+class Extremes {
+ public:
+  // Times closer than this belong to one extreme.
+  void set_near(double span) { near_ = span; }
+  // size: of the numbers that the value is made of, for its rounding.
+  void note(double value, double t, double size);
+
+  double least() const { return least_; }
+  double most() const { return most_; }
+  double least_at() const { return least_at_; }
+  double most_at() const { return most_at_; }
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double least_ = kInfinity, most_ = -kInfinity;
+  double least_at_ = 0, most_at_ = 0, least_seen_ = kInfinity, most_seen_ = -kInfinity;
+  double near_ = 0;
+};
+
+bool integrates(Reduction reduction);
+bool has_extremes(Reduction reduction);
+
+template <std::size_t N>
+void push_end(std::array<double, N>& past, double next) {
+  std::copy(past.begin() + 1, past.end(), past.begin());
+  past.back() = next;
+}
+
+struct MeasuredFunction {
+  const MeasureRow* row = nullptr;
+  std::optional<Expression> expression;  // none: TIME, or an error in the deck
+  bool cheap = false;                    // reads t, parameters, coordinates and velocities only
+  bool condition = false, square = false;
+  double from = -std::numeric_limits<double>::infinity(),  // the window [s]
+      to = std::numeric_limits<double>::infinity();
+  double whole = 0;    // its length within the run [s]
+  std::string failed;  // why it has no value
+  double end = 0;      // where the motion was left
+  double size = 0;     // largest value
+  bool begun = false;
+  double first = 0, last = 0;
+  Extremes extremes;
+  CompensatedSum integral;
+  // Of a condition: how often it has come about, and what the row asks for at the one it counts to.
+  long long count = 0;
+  bool found = false;
+  double value = 0, time = -std::numeric_limits<double>::infinity();  // of the last hit
+  // At the ends of the last steps.
+  std::array<double, PastPolynomial::kValues> values{};
+  std::array<double, PastPolynomial::kRates> rates{};
+
+  // At the slots last sampled; of what is not finite there is a note in `failed`, and a condition
+  // counts as true.
+  double evaluate(const double* slots, double t);
+  // Where a stretch begins or ends.
+  void note_end(double t, double value);
+  // The end of a step: notes it as the newest one, with the rate where `slot_rates` is not null.
+  double evaluate_end(const double* slots, const double* slot_rates, double t);
+
+  // Takes the step that ends now by what its ends tell. False where that is not enough.
+  bool take_ends(const PastPolynomial::Shape& shape, double begin, double until);
+  // Takes a stretch by the polynomial through its points. False where that does not resolve it;
+  // last_chance: it has to.
+  bool take(const Chebyshev& p, const Chebyshev::Values& points, double begin, double until,
+            bool last_chance, MeasureSampler& sampler);
+
+  // What the row asks for, of the motion between the two times.
+  double reduced(double start, double reached) const;
+
+ private:
+  double absolute(double v) const { return row->absolute ? std::fabs(v) : v; }
+  void note(double x, double t) { extremes.note(absolute(x), t, size); }
+  bool raises(double v) const {
+    return row->reduction != Reduction::minimum && v > extremes.most();
+  }
+  bool lowers(double v) const {
+    return row->reduction != Reduction::maximum && v < extremes.least();
+  }
+  double look(double t, MeasureSampler& sampler);
+  bool take_integral(const Chebyshev& p, double begin, double until, bool last_chance);
+  bool take_extremes(const Chebyshev& p, const Chebyshev::Values& points, double begin,
+                     double until, bool last_chance, MeasureSampler& sampler);
+  void seek_corner(int sign, const Chebyshev::Values& points, double begin, double until,
+                   MeasureSampler& sampler);
+};
+
+}  // namespace mbs

@@ -1,0 +1,194 @@
+#include "command/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "command/files.h"
+
+namespace mbs {
+
+namespace {
+
+// "name=value" apart; nullopt if there is no '='.
+std::optional<std::pair<std::string, std::string>> split(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) return std::nullopt;
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+// "--certify 8 deck.dat" as "--certify=8 deck.dat": a flag takes no number of its own, and an
+// option would take the deck.
+std::vector<std::string> join_certify(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int k = 0; k < argc; ++k) {
+    const std::string word = argv[k];
+    const bool number = word.find_first_not_of("0123456789") == std::string::npos && !word.empty();
+    if (number && !words.empty() && words.back() == "--certify")
+      words.back() += "=" + word;
+    else
+      words.push_back(word);
+  }
+  return words;
+}
+
+// Empty if `text` is what --certify may be given.
+std::string set_certify(const std::string& text, RunSettings& settings) {
+  if (text.empty()) return {};
+  int digits = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
+  const bool number = error == std::errc() && end == text.data() + text.size();
+  if (text != "show" && (!number || digits < 1 || digits > 15))
+    return fmt::format("--certify {}: expected a number of digits from 1 to 15", text);
+  settings.certify = digits;
+  return {};
+}
+
+// Empty if `text` is what --timeout may be given.
+std::string positive_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool number = error == std::errc() && end == text.data() + text.size();
+  return number && seconds > 0 && seconds < 1e9
+             ? std::string()
+             : fmt::format("{}: expected a number of seconds above 0", text);
+}
+
+void add_sweep_options(CLI::App& app, Arguments& args) {
+  SweepSettings& settings = args.sweep_settings;
+  app.fallthrough();
+  app.add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  app.add_option("-p", settings.runs.parameters,
+                 "name=1,2,5 or name=from:to:step: values of a parameter, all combinations")
+      ->allow_extra_args(false);
+  app.add_flag("--zip", settings.runs.zip, "The k-th values of all -p together make run k");
+  app.add_option("--table", settings.runs.table, "A CSV whose first row names parameters");
+  app.add_option("--sample", settings.runs.sample,
+                 "So many runs, drawn from -p name=from:to by a Latin hypercube");
+  app.add_option("--seed", settings.runs.seed, "Another draw of --sample (1)");
+  app.add_option("-j", settings.threads, "Threads; one for each core without it")
+      ->check(CLI::Range(1, 4096));
+  app.add_option_function<std::vector<std::string>>(
+         "--keep",
+         [&settings](const std::vector<std::string>& words) {
+           settings.keep = words[0], settings.folder = words[1];
+         },
+         "reports DIR or failed DIR: the reports of all runs, or of those that fail, in a folder")
+      ->expected(2);
+  app.add_flag("--resume", settings.resume,
+               "Go on with the rows that a sweep with the same -o has left");
+  app.add_option("-o", settings.output, "File for the table; standard output without it");
+}
+
+void add_options(CLI::App& app, Arguments& args) {
+  app.add_option("deck", args.deck, "Deck to run; - reads standard input");
+  app.add_option("-D", args.defines, "name=value: override a parameter of the deck")
+      ->allow_extra_args(false);
+  app.add_option("--set", args.sets, "name=value: an option listed by --options")
+      ->allow_extra_args(false);
+  app.add_flag("--check", args.check, "Read and audit the deck only");
+  app.add_flag("--echo", args.echo, "Print the deck as it was understood, canonical");
+  app.add_option("--convert", args.convert, "Print the deck in another dialect: native")
+      ->check(CLI::IsMember({"native"}));
+  app.add_flag("--no-echo", args.no_echo, "Only the tables: no '#' lines before and after them");
+  app.add_option("--digits", args.settings.digits, "Significant figures in the report (1 to 17)")
+      ->check(CLI::Range(1, 17));
+  app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
+  app.add_option_function<std::string>(
+      "--columns", [&](const std::string& text) { args.columns = split_columns(text); },
+      "Columns of the CSV, in this order: names apart by commas, * for any letters");
+  app.add_flag("--no-report", args.no_report,
+               "No report; with --csv - the CSV goes to standard output");
+  app.add_flag("--certify{show}", args.certify,
+               "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
+               "15) status 4 when there are fewer");
+  app.add_flag("--cross-check", args.settings.cross_check,
+               "SEGDYN decks: compute each row in two ways and report the largest difference");
+  app.add_flag("--strict", args.settings.strict,
+               "Exit status 4 where the verdict on the run is bad");
+  app.add_flag("--audit", args.audit,
+               "The figures of the audit with all digits, and counts, on standard error");
+  app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
+      ->check(CLI::Validator(positive_seconds, "SECONDS"));
+  app.add_option("--template", args.template_name,
+                 "Print a deck to start from: kabios, native, segdyn");
+  app.add_flag("--options", args.options, "List tolerances and switches with their defaults");
+}
+
+// A usage error where options do not go together.
+std::optional<int> check_together(const Arguments& args) {
+  if (args.verb == Verb::diff) return {};
+  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits > 0 ||
+                      args.check || args.echo || !args.convert.empty() || args.audit;
+  if (args.verb == Verb::measure && (tables || !args.certify.empty()))
+    return usage_error(
+        "measure prints nothing but measures; beside -D, --set, --timeout and --strict it takes no "
+        "options");
+  if (args.verb == Verb::sweep &&
+      (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
+        "and --strict");
+  const std::string& keep = args.sweep_settings.keep;
+  if (!keep.empty() && keep != "reports" && keep != "failed")
+    return usage_error(
+        fmt::format("--keep {}: expected --keep reports DIR or --keep failed DIR", keep));
+  return {};
+}
+
+}  // namespace
+
+std::string read_given(Arguments& args, DeckInput& input) {
+  for (const std::string& define : args.defines) {
+    const auto parts = split(define);
+    if (!parts) return fmt::format("-D {}: expected name=value", define);
+    input.overrides.push_back(*parts);
+  }
+  for (const std::string& set : args.sets) {
+    const auto parts = split(set);
+    const std::string problem = parts
+                                    ? set_option(args.settings.options, parts->first, parts->second)
+                                    : fmt::format("--set {}: expected name=value", set);
+    if (!problem.empty()) return problem;
+  }
+  return set_certify(args.certify, args.settings);
+}
+
+std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
+  CLI::App app("Simulates planar multibody mechanisms: deck in, report out.", "mbsim");
+  app.set_version_flag("--version", fmt::format("mbsim {}", MBSIM_VERSION));
+  add_options(app, args);
+  CLI::App* diff_app =
+      app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
+  diff_app->add_option("a", args.diff_a, "First file")->required();
+  diff_app->add_option("b", args.diff_b, "Second file")->required();
+  diff_app->add_option("--rtol", args.diff.rtol,
+                       "Allowed difference, relative to the channel's range");
+  diff_app->add_option("--atol", args.diff.atol, "Allowed difference, absolute");
+  diff_app->add_flag("--all", args.diff.all, "List every channel that differs");
+  CLI::App* measure_app = app.add_subcommand(
+      "measure", "Run the deck and print 'name value' for each of its MEASURE lines");
+  measure_app->add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  measure_app->fallthrough();
+  CLI::App* sweep_app =
+      app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
+  add_sweep_options(*sweep_app, args);
+  try {
+    const std::vector<std::string> words = join_certify(argc, argv);
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    app.parse(static_cast<int>(pointers.size()), pointers.data());
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(fmt::format("{}; mbsim --help shows what there is", error.what()));
+  }
+  args.verb = diff_app->parsed()      ? Verb::diff
+              : measure_app->parsed() ? Verb::measure
+              : sweep_app->parsed()   ? Verb::sweep
+                                      : Verb::run;
+  return check_together(args);
+}
+
+}  // namespace mbs

@@ -1,0 +1,37 @@
+// The command line: what was asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/run.h"
+#include "report/diff.h"
+#include "study/sweep.h"
+
+namespace mbs {
+
+enum class Verb { run, measure, sweep, diff };
+
+struct Arguments {
+  std::string deck;
+  std::vector<std::string> defines, sets;
+  std::string csv, template_name, convert, certify;
+  std::vector<std::string> columns;
+  Verb verb = Verb::run;
+  bool check = false, echo = false, no_echo = false, no_report = false, options = false,
+       audit = false;
+  RunSettings settings;
+  SweepSettings sweep_settings;
+  DiffOptions diff;
+  std::string diff_a, diff_b;
+};
+
+// Fills `args`; the exit status where there is nothing more to do (--help, a usage error, which has
+// been printed then).
+std::optional<int> parse_arguments(int argc, char** argv, Arguments& args);
+
+// What -D, --set and --certify give goes to the input and the settings. Empty, or what is wrong.
+std::string read_given(Arguments& args, DeckInput& input);
+
+}  // namespace mbs

@@ -1,0 +1,236 @@
+// Records of the dynamics block that give masses, stiffness, damping, loads, contacts and gravity.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/measured.h"
+#include "deck/native.h"
+
+namespace mbs {
+
+namespace {
+
+class ForcesReader {
+ public:
+  ForcesReader(NativeContext& deck, Once& once, SourceLocation where, std::string label)
+      : deck_(deck),
+        forces_(deck.tables.forces),
+        once_(once),
+        where_(where),
+        label_(std::move(label)) {}
+
+  using Parse = void (ForcesReader::*)(RecordReader&);
+  struct Keyword {
+    std::string_view name, fields;
+    Parse parse;
+  };
+  static std::span<const Keyword> keywords();
+
+ private:
+  // True if this record, of the present keyword and number, is the first of its kind.
+  bool first(RecordReader& in) { return in.ok() && once_(in, where_, label_); }
+  int node(RecordReader& in) { return take_node(in, deck_, "node number n"); }
+  int element(RecordReader& in) { return take_element(in, deck_); }
+  const RecordSpec& spec(int i) const {
+    return *deck_.tables.elements[static_cast<std::size_t>(i)].spec;
+  }
+
+  void node_mass(RecordReader& in) {
+    const int n = node(in);
+    const double mass = read_not_negative(in, "mass m");
+    in.finish();
+    if (first(in)) forces_.masses.push_back({false, n, {mass}, label_, where_});
+  }
+
+  // As many numbers as the deck gives, at least one; the rest are 0.
+  std::vector<double> values(RecordReader& in, std::span<const Column> columns) {
+    std::vector<double> out;
+    for (const Column& column : columns)
+      out.push_back(out.empty() || !in.at_end() ? in.number(column.name) : 0.0);
+    in.finish();
+    return out;
+  }
+  void set_layout(RecordReader& in, std::string_view keyword, std::span<const Column> columns) {
+    std::string layout = fmt::format("expected: {} e", keyword);
+    for (const Column& column : columns) layout += fmt::format(" {}", column.name);
+    in.set_layout(layout);
+  }
+
+  void element_mass(RecordReader& in) {
+    const SourceLocation at = in.here();
+    const int e = element(in);
+    if (!in.ok()) return;
+    const auto columns = spec(e).mass_columns;
+    if (columns.empty())
+      return in.fail(at, fmt::format("a {} has no mass of its own", spec(e).keyword),
+                     "give the mass to its nodes (XM)");
+    set_layout(in, "EM", columns);
+    const SourceLocation values_at = in.here();
+    std::vector<double> mass = values(in, columns);
+    if (in.ok() && std::any_of(mass.begin(), mass.end(), [](double m) { return m < 0; }))
+      in.fail(values_at, "a mass is negative", "expected numbers that are not negative");
+    if (first(in)) forces_.masses.push_back({true, e, std::move(mass), label_, where_});
+  }
+
+  void linear(RecordReader& in, std::string_view keyword, StressKind kind) {
+    const int e = element(in);
+    if (!in.ok()) return;
+    set_layout(in, keyword, spec(e).stiffness_columns);
+    std::vector<double> numbers = values(in, spec(e).stiffness_columns);
+    if (first(in)) forces_.stresses.push_back({kind, e, std::move(numbers), label_, where_});
+  }
+  void stiffness(RecordReader& in) { linear(in, "ESTIFF", StressKind::stiffness); }
+  void damping(RecordReader& in) { linear(in, "EDAMP", StressKind::damping); }
+
+  void prestress(RecordReader& in) {
+    const int e = element(in);
+    if (!in.ok()) return;
+    std::vector<double> stress = per_deformation(in, e, "stress");
+    stress.resize(spec(e).deformations.size());
+    if (first(in))
+      forces_.stresses.push_back({StressKind::prestress, e, std::move(stress), label_, where_});
+  }
+
+  void rest(RecordReader& in) {
+    const int e = element(in);
+    if (!in.ok()) return;
+    const SourceLocation values_at = in.here();
+    std::vector<double> reference = per_deformation(in, e, "rest value");
+    if (in.ok() && spec(e).divides_by_length && !(reference[0] > 0))
+      in.fail(values_at, fmt::format("the rest length is {}", reference[0]),
+              "expected a positive length; stiffness and mass are counted per rest length");
+    if (first(in)) forces_.rests.push_back({e, std::move(reference), label_, where_});
+  }
+
+  std::vector<double> per_deformation(RecordReader& in, int e, std::string_view what) {
+    std::vector<double> out;
+    for (std::string_view name : spec(e).deformations)
+      if (out.empty() || !in.at_end())
+        out.push_back(in.number(fmt::format("{} of {}", what, name)));
+    in.finish();
+    return out;
+  }
+
+  void contact(RecordReader& in) { read_native_contact(in, deck_, once_, label_, where_); }
+
+  void load(RecordReader& in) {
+    const int n = node(in);
+    if (!in.ok()) return;
+    LoadRow row{n, {}, label_, where_};
+    const bool is_point = component_count(deck_, Target::coordinate, n) == 2;
+    in.set_layout(is_point ? "expected: XF n fx fy (a point)" : "expected: XF n moment (an angle)");
+    row.value[0] = in.number(is_point ? "fx" : "moment");
+    if (is_point) row.value[1] = in.number("fy");
+    in.finish();
+    if (first(in)) forces_.loads.push_back(std::move(row));
+  }
+
+  void point_force(RecordReader& in) {
+    PointForceRow row;
+    row.number =
+        static_cast<int>(in.integer("force number k", 1, kLargestNumber, "a force number"));
+    row.point = take_node(in, deck_, "node p", NodeKind::point);
+    row.angle = take_node(in, deck_, "node a", NodeKind::angle);
+    if (in.ok() && !in.peek_word().empty()) return measured_force(in, row);
+    row.xi = in.number("xi");
+    row.eta = in.number("eta");
+    row.fx = in.number("fx");
+    row.fy = in.number("fy");
+    row.label = label_;
+    row.where = where_;
+    in.finish();
+    if (first(in)) forces_.point_forces.push_back(std::move(row));
+  }
+
+  void measured_force(RecordReader& in, const PointForceRow& at) {
+    const std::string word = in.peek_word();
+    if (word != "AT" && word != "TABLE")
+      return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
+                               "expected xi eta fx fy, AT x y fx fy, or TABLE");
+    MeasuredForceRow row;
+    row.number = at.number;
+    row.point = at.point;
+    row.angle = at.angle;
+    row.label = label_;
+    row.where = where_;
+    if (!read_measured_force(in, deck_.deck, {}, deck_.diagnostics, row)) return;
+    in.finish();
+    if (first(in)) forces_.measured_forces.push_back(std::move(row));
+  }
+
+  void net_joint(RecordReader& in) {
+    NetJointRow row;
+    row.number =
+        static_cast<int>(in.integer("joint number k", 1, kLargestNumber, "a joint number"));
+    row.point_i = take_node(in, deck_, "node p", NodeKind::point);
+    row.angle_i = take_node(in, deck_, "node a", NodeKind::angle);
+    const Token* next = in.peek();
+    if (in.ok() && next && next->integral && next->value == 0) {  // 0 0: no other body
+      in.skip();
+      in.integer("node b", 0, 0, "0 after the 0 of node q");
+    } else {
+      row.point_j = take_node(in, deck_, "node q", NodeKind::point);
+      row.angle_j = take_node(in, deck_, "node b", NodeKind::angle);
+    }
+    row.label = label_;
+    row.where = where_;
+    if (!in.ok() || !read_net_joint(in, deck_.deck, {}, deck_.diagnostics, row)) return;
+    in.finish();
+    if (first(in)) forces_.net_joints.push_back(std::move(row));
+  }
+
+  void gravity(RecordReader& in) {
+    const double gx = in.number("gx"), gy = in.number("gy");
+    in.finish();
+    if (!in.ok() || !once_(in, where_, "GRAVITY")) return;
+    forces_.gravity = {gx, gy};
+    deck_.dynamic = true;
+  }
+
+  NativeContext& deck_;
+  Forces& forces_;
+  Once& once_;
+  SourceLocation where_;
+  std::string label_;
+};
+
+std::span<const ForcesReader::Keyword> ForcesReader::keywords() {
+  using R = ForcesReader;
+  static constexpr Keyword kKeywords[] = {
+      {"XM", "n m", &R::node_mass},
+      {"EM", "e values", &R::element_mass},
+      {"ESTIFF", "e values", &R::stiffness},
+      {"EDAMP", "e values", &R::damping},
+      {"ESIG", "e stresses", &R::prestress},
+      {"EREST", "e values", &R::rest},
+      {"XF", "n values", &R::load},
+      {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", &R::contact},
+      {"PFORCE", "k p a and xi eta fx fy, AT x y fx fy, or TABLE", &R::point_force},
+      {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},
+      {"GRAVITY", "gx gy", &R::gravity},
+  };
+  return kKeywords;
+}
+
+}  // namespace
+
+std::vector<std::string_view> native_force_keywords() {
+  std::vector<std::string_view> out;
+  for (const auto& keyword : ForcesReader::keywords()) out.push_back(keyword.name);
+  return out;
+}
+
+bool read_native_forces(const Record& record, NativeContext& deck, Once& once) {
+  const std::string keyword = upper_case(record.tokens[0].text);
+  const auto* known = find_keyword(ForcesReader::keywords(), keyword);
+  if (!known) return false;
+  std::string label = keyword == "GRAVITY" ? keyword : native_record_name(record);
+  RecordReader in(record, label, deck.diagnostics, 1);
+  in.set_layout(keyword_layout(known->name, known->fields));
+  ForcesReader reader(deck, once, record.where, std::move(label));
+  (reader.*known->parse)(in);
+  in.finish();
+  return true;
+}
+
+}  // namespace mbs
