@@ -32,6 +32,7 @@ bool ChainRun::report_rows(RunOutput& out) {
   y.insert(y.end(), state_.qd.begin(), state_.qd.end());
   y.insert(y.end(), z_.begin(), z_.end());
   y.resize(y.size() + chain_.constraints.size() + 1, 0.0);
+  settings_.begin_progress(tables_.time);
   StepStatus status = integrator_->start(start, y);
   auto change = changes_.begin();
   if (status.ok() && !rows_until(start, out, interrupt)) return false;
@@ -45,6 +46,7 @@ bool ChainRun::report_rows(RunOutput& out) {
     integrator_->set_tstop(stop);
     if (integrator_->t() < stop) status = integrator_->step();
     if (!status.ok()) break;
+    settings_.note_progress(integrator_->t());
     if (!rows_until(integrator_->t(), out, interrupt)) return false;
     if (integrator_->t() > integrator_->t_previous()) measure(integrator_->t());
     if (change != changes_.end() && integrator_->t() >= stop && stop < end)

@@ -300,10 +300,12 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     measures->start(grid.start, *source);
   }
   audit_.rows_asked = grid.count();
+  settings_.begin_progress(grid);
   Outcome outcome;
   double worst_pivot = 2;
   for (long long k = 0; k < audit_.rows_asked; ++k) {
     const double t = grid.at(k);
+    settings_.note_progress(t);
     if (interrupt.requested()) {
       report_interrupt(interrupt, state_.t, diagnostics_);
       outcome = failed(ExitStatus::interrupted);
