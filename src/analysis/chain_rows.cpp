@@ -123,6 +123,7 @@ Totals ChainRun::observe(ConstVector works, Vector values) {
   const Totals totals = values_.totals();
   if (audit_.rows_done == 0) start_energy_ = totals.kinetic + totals.potential;
   put_totals(totals, works.back(), start_energy_, values.data() + totals_first_);
+  values_.put_joints(values.data() + totals_first_ + kTotalsCount);
   outs_->observe(state_.t, built_.phase.parameters, values);
   return totals;
 }

@@ -12,6 +12,7 @@
 #include "analysis/state_start.h"
 #include "analysis/thresholds.h"
 #include "observe/chain.h"
+#include "observe/joint_places.h"
 #include "observe/states.h"
 #include "solve/chain_choice.h"
 
@@ -52,6 +53,7 @@ Layout chain_layout(const Tables& tables, const Model& model) {
   ChainObserver(tables, model).lay_out(layout);
   lay_out_states(model, layout);
   lay_out_totals(layout);
+  JointPlaces(tables, model).lay_out(layout);
   return layout;
 }
 
@@ -336,7 +338,7 @@ Outcome ChainRun::run(const Outputs& outputs) {
   layout_ = chain_layout(tables_, built_.model);
   check_state_names(built_.model, layout_, diagnostics_);
   add_names(tables_, layout_);
-  totals_first_ = layout_.count() - kTotalsCount;
+  totals_first_ = layout_.count() - kTotalsCount - 2 * (n_ + 1);
   outs_.emplace(tables_, layout_, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, layout_, NumberFormat(settings_.digits),

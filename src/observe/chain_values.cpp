@@ -157,6 +157,14 @@ Totals ChainValues::totals() const {
   return t;
 }
 
+void ChainValues::put_joints(double* out) const {
+  const auto n = static_cast<std::size_t>(n_);
+  for (int k = 0; k <= n_; ++k) {
+    *out++ = state_.q[n] + geometry_.joint(k).x;
+    *out++ = state_.q[n + 1] + geometry_.joint(k).y;
+  }
+}
+
 void ChainValues::put(double* out) const {
   for (int i = 0; i < n_; ++i) {
     *out++ = state_.q[at(i)];

@@ -28,6 +28,8 @@ class ChainValues {
   Totals totals() const;
   // The numbers of ChainObserver::lay_out().
   void put(double* out) const;
+  // Where the joints are, as JointPlaces names them.
+  void put_joints(double* out) const;
 
  private:
   double variable(ChainVariable v, int i) const;
