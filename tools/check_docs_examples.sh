@@ -12,7 +12,8 @@
 #   ```stderr 3           the standard error, exactly, and exit status 3 (0: a warning)
 #
 # Fences start in column 1. All blocks of one file share a scratch folder that holds a copy of
-# decks/. Other blocks are not looked at. A failing block is listed as file:line; exit status 1.
+# decks/ and of tools/mbsim.py. The recipes are run a second time in a German locale, which is made
+# in the scratch folder. Other blocks are not looked at. A failing block is listed as file:line; exit status 1.
 # MBSIM names another program than build/mbsim; FILES, separated by blanks, other files than all.
 set -u
 cd "$(dirname "$0")/.."
@@ -36,6 +37,7 @@ extract() {
   rm -rf "$scratch/block" "$scratch/work"
   mkdir -p "$scratch/block" "$scratch/work"
   if [ -d decks ]; then cp -r decks "$scratch/work/"; fi
+  if [ -f tools/mbsim.py ]; then mkdir "$scratch/work/tools" && cp tools/mbsim.py "$scratch/work/tools/"; fi
   awk -v out="$scratch/block/" '
     match($0, /^[ \t]*```+/) {
       ticks = substr($0, 1, RLENGTH); indented = sub(/^[ \t]+/, "", ticks)
@@ -76,8 +78,13 @@ run_deck() {  # block, words of the info string after "deck"
     > "$scratch/stdout" 2> "$scratch/stderr" < /dev/null
 }
 
+german=()  # variables of the German locale, while it is tried
+in_locale() {
+  env ${german[@]+-u LC_ALL -u LC_NUMERIC "${german[@]}"} "$@"
+}
+
 run_shell() {
-  (cd "$scratch/work" && PATH="$bin:$PATH" timeout 60 sh -eu "$1") \
+  (cd "$scratch/work" && PATH="$bin:$PATH" in_locale timeout 60 sh -eu "$1") \
     > "$scratch/stdout" 2> "$scratch/stderr" < /dev/null
 }
 
@@ -121,5 +128,16 @@ check_file() {
 while IFS= read -r file; do check_file "$file"; done \
   < <(if [ -n "${FILES:-}" ]; then printf '%s\n' $FILES; exit; fi
       ls README.md 2>/dev/null; find docs -name '*.md' 2>/dev/null | LC_ALL=C sort)
+
+# Decimal commas everywhere but in mbsim.
+if [ -z "${FILES:-}" ] || [[ " $FILES " == *" docs/recipes.md "* ]]; then
+  if localedef -i de_DE -f UTF-8 "$scratch/de_DE.UTF-8" > /dev/null 2>&1; then
+    german=(LOCPATH="$scratch" LANG=de_DE.UTF-8)
+    if [ "$(in_locale printf '%.1f' 0,5 2> /dev/null)" = 0,5 ]; then check_file docs/recipes.md
+    else fail docs/recipes.md 1 "the German locale has no effect"; fi
+  else
+    echo "no German locale can be made here (localedef -i de_DE): recipes run without one only" >&2
+  fi
+fi
 echo "examples in the docs: $run run, $failed failed"
 [ "$failed" -eq 0 ]

@@ -13,7 +13,8 @@ set -eu
 run_packages=(g++ cmake make libfmt-dev libcli11-dev
   liblapack-dev libblas-dev libgfortran-12-dev)
 test_packages=(git clang clang-format libclang-rt-14-dev libgtest-dev libbenchmark-dev
-  nlohmann-json3-dev)
+  nlohmann-json3-dev
+  locales make parallel python3-numpy)  # for docs/recipes.md
 
 case "${1:-run}" in
   run) needed=("${run_packages[@]}") ;;

@@ -204,6 +204,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   std::vector<double> y;
   audit_.rows_asked = tables_.time.count();
   system_->pack(state_, 0, y);
+  settings_.begin_progress(tables_.time);
   StepStatus status = integrator_->start(tables_.time.start, y);
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
   if (status.ok() && (events_ || contacts_) && !begin_events()) return false;
@@ -220,6 +221,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
     if (dead_position_.is_suspected(integrator_->t() - integrator_->t_previous()) &&
         in_dead_position())
       return false;
+    settings_.note_progress(integrator_->t());
     ranges_.note(dynamics_->kinematics().evaluation(), integrator_->t());
     if (!within_ranges(model_, ranges_, integrator_->t(), diagnostics_)) return false;
     const bool met = locator_ && !locator_->hits().empty();

@@ -45,19 +45,6 @@ std::string describe_actions(const EventRow& row, const Model& model) {
   return out;
 }
 
-// Where nothing jumps.
-std::string describe_state(const Model& model, const State& state) {
-  std::string out;
-  const double length = std::max(largest(state.x), largest(model.x0));
-  const double speed =
-      std::max({largest(state.v), largest(model.v0), largest(state.a) * std::fabs(state.t)});
-  for (std::size_t i = 0; i < state.v.size(); ++i)
-    out +=
-        fmt::format("  {:<20} x {:16.9e} v {:16.9e}\n", model.coordinate_name(static_cast<int>(i)),
-                    clean(state.x[i], length), clean(state.v[i], speed));
-  return out;
-}
-
 std::string describe_jump(const Model& model, const State& before, const State& after,
                           const Impulses& impulses) {
   std::string out;
@@ -75,6 +62,17 @@ std::string describe_jump(const Model& model, const State& before, const State& 
       out += fmt::format("  {:<20} impulse {:16.9e}\n", model.deformation_name(static_cast<int>(r)),
                          impulses.L[r]);
   return out;
+}
+
+// Neither a velocity nor an impulse is more than rounding.
+bool jumps(const State& before, const State& after, const Impulses& impulses) {
+  const double speed = std::max(largest(before.v), largest(after.v));
+  const double impulse = impulses.kinetic_before / (speed > 0 ? speed : 1);
+  const double most = std::max(largest(impulses.R), largest(impulses.L));
+  bool velocities = false;
+  for (std::size_t i = 0; i < before.v.size(); ++i)
+    velocities = velocities || clean(after.v[i] - before.v[i], speed) != 0;
+  return velocities || clean(most, std::max(most * tolerance::event_jump, impulse)) != 0;
 }
 
 }  // namespace
@@ -96,9 +94,13 @@ std::string describe_event(const EventRow& row, const Model& model, const State&
                            int degrees) {
   std::string out = fmt::format("{} at t = {:.12g}, value {:.3e}:{}\n", row.label, after.t, value,
                                 describe_actions(row, model));
-  for (const std::string& note : effect.notes) out += "  " + note + "\n";
   const Impulses& impulses = effect.impulses;
-  if (impulses.R.empty()) return out + describe_state(model, after);
+  if (impulses.R.empty() || !jumps(before, after, impulses)) {
+    out += "  ";
+    for (const std::string& note : effect.notes) out += note + "; ";
+    return out + fmt::format("no velocity jumps, degrees of freedom {}\n", degrees);
+  }
+  for (const std::string& note : effect.notes) out += "  " + note + "\n";
   out += fmt::format("  degrees of freedom {}; kinetic energy {:.9g} before, {:.9g} after\n",
                      degrees, impulses.kinetic_before, impulses.kinetic_after);
   return out + describe_jump(model, before, after, impulses);

@@ -15,6 +15,7 @@
 #include "analysis/thresholds.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
+#include "observe/joint_places.h"
 #include "observe/names.h"
 #include "observe/states.h"
 #include "solve/rank_audit.h"
@@ -35,8 +36,10 @@ class KinematicSource : public MeasureSource {
   // `start` as for Continuation; `kinematics` is that of the run there.
   KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
                   const State& start, const Interrupt* interrupt, OutChannels& outs,
-                  ConstVector parameters)
+                  ConstVector parameters, const JointPlaces& joints, int joints_first)
       : model_(model),
+        joints_(joints),
+        joints_first_(joints_first),
         outs_(outs),
         parameters_(parameters),
         kinematics_(kinematics),
@@ -49,6 +52,7 @@ class KinematicSource : public MeasureSource {
   bool sample(double t, bool, Vector channels) override {
     if (t != state_.t && !continuation_.advance(t, state_)) return false;
     observe_motion(model_, state_, channels);
+    joints_.observe(state_, channels.data() + joints_first_);
     if (states_) {
       states_->look(state_);
       observe_states(state_, channels.data() + states_first_);
@@ -59,6 +63,8 @@ class KinematicSource : public MeasureSource {
 
  private:
   const Model& model_;
+  const JointPlaces& joints_;
+  int joints_first_;
   OutChannels& outs_;
   ConstVector parameters_;  // live ones
   Kinematics kinematics_;
@@ -263,6 +269,9 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   Layout layout;
   lay_out_motion(model_, phase_, layout);
+  const JointPlaces joints(tables_, model_);
+  const int joints_first = layout.count();
+  joints.lay_out(layout);
   const int states_first = layout.count();
   lay_out_states(model_, layout);
   check_state_names(model_, layout, diagnostics_);
@@ -295,15 +304,17 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   std::optional<KinematicSource> source;
   if (measures) {
     source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
-                   phase_.parameters);
+                   phase_.parameters, joints, joints_first);
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
   audit_.rows_asked = grid.count();
+  settings_.begin_progress(grid);
   Outcome outcome;
   double worst_pivot = 2;
   for (long long k = 0; k < audit_.rows_asked; ++k) {
     const double t = grid.at(k);
+    settings_.note_progress(t);
     if (interrupt.requested()) {
       report_interrupt(interrupt, state_.t, diagnostics_);
       outcome = failed(ExitStatus::interrupted);
@@ -343,6 +354,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       }
     }
     observe_motion(model_, state_, values);
+    joints.observe(state_, values.data() + joints_first);
     observe_states(state_, values.data() + states_first);
     outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {

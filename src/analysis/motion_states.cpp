@@ -88,6 +88,7 @@ MotionStates::Outcome MotionStates::advance(State& state,
       return Outcome::interrupted;
     }
     status = integrator_->step();
+    settings_.note_progress(integrator_->t());
     if (status.ok()) look_until(std::min(integrator_->t(), state.t));
   }
   if (!status.ok() && interrupt_.requested()) {  // in the middle of a step

@@ -9,6 +9,7 @@
 #include "assembly/inertia.h"
 #include "base/checksum.h"
 #include "deck/dialects.h"
+#include "deck/gaps.h"
 
 namespace mbs {
 
@@ -163,13 +164,43 @@ std::string describe_events(const std::vector<EventRow>& events) {
   return out;
 }
 
+// Empty cells of each table once, whichever of its columns are used.
+class GapLines {
+ public:
+  void add(const std::string& label, const std::shared_ptr<const TimeTable>& table) {
+    if (!table || std::find(seen_.begin(), seen_.end(), table.get()) != seen_.end()) return;
+    seen_.push_back(table.get());
+    const std::string gaps = describe_gaps(*table);
+    if (!gaps.empty()) text_ += fmt::format("{}, table: {}\n", label, gaps);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::vector<const TimeTable*> seen_;
+  std::string text_;
+};
+
+std::string describe_all_gaps(const Tables& tables) {
+  GapLines lines;
+  for (const MotionRow& row : tables.motions) lines.add(row.label, row.table);
+  for (const MeasuredForceRow& row : tables.forces.measured_forces)
+    for (const MotionRow& motion : row.motions) lines.add(row.label, motion.table);
+  for (const NetJointRow& row : tables.forces.net_joints)
+    for (const MotionRow& motion : row.place) lines.add(row.label, motion.table);
+  for (const ChainKnown& row : tables.chain.knowns) lines.add(row.label, row.is.table);
+  for (const ChainRow& row : tables.chain.rows)
+    for (const ChainRowTerm& term : row.terms) lines.add(term.label, term.is.table);
+  return lines.text();
+}
+
 }  // namespace
 
 std::string describe_origin(const Tables& tables, const Options& options) {
   return fmt::format("mbsim {}, {} deck {}, checksum {}\n", MBSIM_VERSION, name_of(tables.dialect),
                      std::filesystem::path(tables.name).filename().string(),
                      posix_checksum(without_folders(resolved_text(tables)))) +
-         describe_parameters(tables.parameters) + describe_changed(options);
+         describe_parameters(tables.parameters) + describe_changed(options) +
+         describe_all_gaps(tables);
 }
 
 // By the inertia of a common translation, at the initial positions.

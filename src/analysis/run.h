@@ -11,6 +11,7 @@
 #include "base/exit_status.h"
 #include "base/interrupt.h"
 #include "base/options.h"
+#include "base/progress.h"
 #include "deck/tables.h"
 #include "model/build.h"
 
@@ -31,6 +32,14 @@ struct RunSettings {
   // --strict: exit status 4 where the verdict is bad; fixed steps are judged however long it takes.
   bool strict = false;
   bool rerun = false;  // another run judges this one
+  // Who waits for the run; null: nobody. Not of this object.
+  Progress* progress = nullptr;
+  void begin_progress(const TimeGrid& grid) const {
+    if (progress) progress->begin(grid.start, grid.at(grid.count() - 1));
+  }
+  void note_progress(double t) const {
+    if (progress) progress->note(t);
+  }
 };
 
 struct Outcome {

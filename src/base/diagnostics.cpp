@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_set>
 
 namespace mbs {
 
@@ -43,7 +44,9 @@ std::string Diagnostics::format_all() const {
     return a.where.column < b.where.column;
   });
   std::string out;
-  for (const Diagnostic& d : sorted) out += format(d) + "\n";
+  std::unordered_set<std::string> said;  // what is met twice, as in a table that two records read
+  for (const Diagnostic& d : sorted)
+    if (const std::string text = format(d); said.insert(text).second) out += text + "\n";
   if (errors_ > kMaxErrors)
     out += fmt::format("{}: {} more error{} not shown\n", files_.empty() ? "mbsim" : files_[0],
                        errors_ - kMaxErrors, errors_ == kMaxErrors + 1 ? "" : "s");

@@ -33,6 +33,96 @@ std::vector<std::string> join_certify(int argc, char** argv) {
   return words;
 }
 
+using Names = std::vector<std::string_view>;
+
+// The names of all options of an app, with their dashes.
+Names option_names(const CLI::App& app, std::vector<std::string>& store) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) store.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) store.push_back("-" + name);
+  }
+  return {store.begin(), store.end()};
+}
+
+const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
+  return app.get_option_no_throw(name);
+}
+
+// An option that is none, with the one that may have been meant; empty if all are known. `verb`:
+// the app of the verb that was given, or the main one.
+std::string unknown_option(const CLI::App& main, const CLI::App& verb,
+                           const std::vector<std::string>& words) {
+  const bool both = verb.get_fallthrough();
+  for (std::size_t k = 1; k < words.size() && words[k] != "--"; ++k) {
+    const std::string& word = words[k];
+    if (word.size() < 2 || word[0] != '-') continue;
+    const bool is_long = word[1] == '-';
+    const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    const CLI::Option* option = find_option(verb, name);
+    if (!option && both) option = find_option(main, name);
+    if (option) {
+      const bool in_word = is_long ? name != word : word.size() > 2;
+      if (!in_word) k += static_cast<std::size_t>(option->get_items_expected_min());
+      continue;
+    }
+    if (name == "--help" || name == "-h" || name == "--version") continue;
+    for (const CLI::App* other : main.get_subcommands({}))
+      if (&main == &verb && find_option(*other, name))
+        return fmt::format("only {0} takes {1}; expected 'mbsim {0} ...'", other->get_name(), name);
+    std::vector<std::string> store;
+    Names known = option_names(verb, store);
+    if (both && &main != &verb) known = option_names(main, store);
+    const std::string_view near = nearest_word(name, known);
+    const std::string of_verb = &main != &verb && find_option(main, name)
+                                    ? fmt::format("{} takes no {}", verb.get_name(), name)
+                                    : fmt::format("no option is called '{}'", name);
+    return of_verb +
+           (near.empty() || near == name ? "" : fmt::format("; did you mean '{}'?", near));
+  }
+  return {};
+}
+
+// The words that are neither options nor their values: verb, deck, files.
+std::vector<std::string> plain_words(const CLI::App& main, const CLI::App& verb,
+                                     const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    const std::string& word = words[k];
+    if (word.size() < 2 || word[0] != '-') {
+      out.push_back(word);
+      continue;
+    }
+    const bool is_long = word[1] == '-';
+    const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    const CLI::Option* option = find_option(verb, name);
+    if (!option) option = find_option(main, name);
+    const bool in_word = is_long ? name != word : word.size() > 2;
+    if (option && !in_word) k += static_cast<std::size_t>(option->get_items_expected_min());
+  }
+  return out;
+}
+
+std::string nearest_verb(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return std::string(nearest_word(word, Names(names.begin(), names.end())));
+}
+
+// What is wrong with words that could not be parsed.
+std::string explain(const CLI::App& main, const CLI::App& verb,
+                    const std::vector<std::string>& words, const std::string& otherwise) {
+  const std::string option = unknown_option(main, verb, words);
+  if (!option.empty()) return option;
+  const std::vector<std::string> plain = plain_words(main, verb, words);
+  if (&main != &verb || plain.size() < 2) return otherwise;
+  if (const std::string near = nearest_verb(main, plain[0]); !near.empty())
+    return fmt::format("no verb is called '{}'; did you mean '{}'?", plain[0], near);
+  return fmt::format(
+      "'{}' is one word too many; expected one deck, or a verb before it: diff, "
+      "measure or sweep",
+      plain[1]);
+}
+
 // Empty if `text` is what --certify may be given.
 std::string set_certify(const std::string& text, RunSettings& settings) {
   if (text.empty()) return {};
@@ -109,6 +199,7 @@ void add_options(CLI::App& app, Arguments& args) {
                "Exit status 4 where the verdict on the run is bad");
   app.add_flag("--audit", args.audit,
                "The figures of the audit with all digits, and counts, on standard error");
+  app.add_flag("--quiet", args.quiet, "No progress on a terminal");
   app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
       ->check(CLI::Validator(positive_seconds, "SECONDS"));
   app.add_option("--template", args.template_name,
@@ -155,6 +246,11 @@ std::string read_given(Arguments& args, DeckInput& input) {
   return set_certify(args.certify, args.settings);
 }
 
+std::string verb_meant(const std::string& deck) {
+  const std::string_view near = nearest_word(deck, {"diff", "measure", "sweep"});
+  return near.empty() ? "" : fmt::format("; did you mean the verb '{}'?", near);
+}
+
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App app("Simulates planar multibody mechanisms: deck in, report out.", "mbsim");
   app.set_version_flag("--version", fmt::format("mbsim {}", MBSIM_VERSION));
@@ -174,15 +270,19 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* sweep_app =
       app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
   add_sweep_options(*sweep_app, args);
+  const std::vector<std::string> words = join_certify(argc, argv);
+  const CLI::App* given = &app;
+  for (const CLI::App* verb : {diff_app, measure_app, sweep_app})
+    if (words.size() > 1 && verb->get_name() == words[1]) given = verb;
   try {
-    const std::vector<std::string> words = join_certify(argc, argv);
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
     app.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {
-    return usage_error(fmt::format("{}; mbsim --help shows what there is", error.what()));
+    return usage_error(fmt::format("{}; mbsim --help shows what there is",
+                                   explain(app, *given, words, error.what())));
   }
   args.verb = diff_app->parsed()      ? Verb::diff
               : measure_app->parsed() ? Verb::measure

@@ -20,7 +20,7 @@ struct Arguments {
   std::vector<std::string> columns;
   Verb verb = Verb::run;
   bool check = false, echo = false, no_echo = false, no_report = false, options = false,
-       audit = false;
+       audit = false, quiet = false;
   RunSettings settings;
   SweepSettings sweep_settings;
   DiffOptions diff;
@@ -30,6 +30,9 @@ struct Arguments {
 // Fills `args`; the exit status where there is nothing more to do (--help, a usage error, which has
 // been printed then).
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& args);
+
+// The verb that a deck which cannot be read may be instead: "; did you mean the verb 'sweep'?".
+std::string verb_meant(const std::string& deck);
 
 // What -D, --set and --certify give goes to the input and the settings. Empty, or what is wrong.
 std::string read_given(Arguments& args, DeckInput& input);

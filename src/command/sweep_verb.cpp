@@ -64,7 +64,8 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
     };
     outputs.old_row = [&] { return table->next_old_row(); };
   }
-  const bool to_terminal = ::isatty(STDERR_FILENO) && (table || !::isatty(STDOUT_FILENO));
+  const bool to_terminal =
+      !args.quiet && ::isatty(STDERR_FILENO) && (table || !::isatty(STDOUT_FILENO));
   if (to_terminal) outputs.progress = show_progress;
   catch_signals();
   const ExitStatus status = sweep(*prepared, settings.threads, outputs, messages);

@@ -7,6 +7,7 @@
 
 #include "base/hard_stop.h"
 #include "command/files.h"
+#include "command/progress_line.h"
 #include "deck/dialects.h"
 #include "report/output_file.h"
 
@@ -26,6 +27,7 @@ int run_diff(const std::string& a, const std::string& b, const DiffOptions& opti
 // The verb measure: nothing but a line for each measure to standard output; why one has no value to
 // standard error.
 int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
+  ProgressLine progress(args);
   args.settings.echo = false;
   const auto prepared = prepare_run(input, args.settings, diagnostics);
   Outcome outcome{ExitStatus::deck_error, {}};
@@ -37,6 +39,7 @@ int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
     outcome = run(*prepared, {}, diagnostics);
   }
   disable_hard_stop();
+  progress.clear();
   fmt::print("{}", measure_lines(outcome.measures));
   fmt::print(stderr, "{}", diagnostics.format_all());
   for (const MeasureValue& value : outcome.measures)
@@ -50,6 +53,7 @@ int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
 // The run itself: report to standard output, CSV to its file. Nothing is written before the deck
 // has been read and built.
 int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
+  ProgressLine progress(args);
   auto end = [&](const Outcome& outcome) {
     fmt::print(stderr, "{}{}{}", diagnostics.format_all(), outcome.last_good_state,
                args.audit ? outcome.audit : "");
@@ -73,8 +77,10 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   const RescuedFile rescued(file);
   const Outputs outputs{
       args.no_report ? nullptr : &report, to_file || to_stdout ? &csv : nullptr, {}, args.columns};
+  report.before_writing = csv.before_writing = [&progress] { progress.clear(); };
   const Outcome outcome = run(*prepared, outputs, diagnostics);
   disable_hard_stop();
+  progress.clear();
   report.flush();
   csv.flush();
   std::string problem;
@@ -98,7 +104,7 @@ int run_deck(Arguments& args) {
   const Interrupt limit(args.settings.timeout, {}, args.settings.begun);
   if (limit.limited()) set_hard_stop(limit.deadline(), "the time limit (--timeout)");
   if (!read_deck_text(args.deck, input))
-    return usage_error(fmt::format("cannot read deck '{}'", args.deck));
+    return usage_error(fmt::format("cannot read deck '{}'{}", args.deck, verb_meant(args.deck)));
 
   Diagnostics diagnostics;
   if (args.echo || !args.convert.empty()) {

@@ -54,13 +54,16 @@ Piece next_piece(std::string_view text, std::size_t from) {
     auto goes_on = [](char c) { return is_name_char(c) || c == '.'; };
     if (length == 0 || (i + length < text.size() && goes_on(text[i + length])))
       kind = PieceKind::wrong, run(goes_on);
-  } else if (is_name_char(text[i])) {
-    run(is_name_char);
+  } else if (letter_length(text, i) > 0) {
+    auto letters = [&] {
+      while (const std::size_t n = letter_length(text, i + length)) length += n;
+    };
+    letters();
     // Channels of the report have a point inside: rev1.fx.
     while (i + length + 1 < text.size() && text[i + length] == '.' &&
            is_letter(text[i + length + 1])) {
       ++length;
-      run(is_name_char);
+      letters();
     }
   } else if (const std::size_t past = past_string(text, i); past > i) {
     length = past - i;

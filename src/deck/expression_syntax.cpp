@@ -224,6 +224,8 @@ Fault Compiler::unknown_name(const Piece& p) const {
   std::string expected = "expected a parameter defined above";
   if (!here.empty()) expected += " or one of " + here;
   if (!near.empty()) expected = fmt::format("did you mean '{}'?", near);
+  if (std::any_of(p.text.begin(), p.text.end(), [](char c) { return (c & 0x80) != 0; }))
+    return ExpressionFault{p.at, quoted(p.text) + " is not plain ASCII", plain_ascii(p.text)};
   return ExpressionFault{p.at, "unknown name " + quoted(p.text), expected};
 }
 

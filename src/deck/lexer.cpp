@@ -41,6 +41,7 @@ class Lexer {
   void define_state(const Token& name);
   std::string place(SourceLocation at, SourceLocation here) const;
   void define_parameter(const Record& record);
+  void define_faulty(const Token& name);
   void define_value(const Token& name, const Token& expression);
   void include(const Record& record, const fs::path& directory);
   void include_file(const Token& name, const fs::path& path);
@@ -95,7 +96,8 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
   std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark some editors put first
   while (i < text.size() && !stopped_) {
     i = read_record(text, i, line, file, record_text, diagnostics_);
-    Record record = tokenize(record_text, deck_.parameters, diagnostics_, &deck_);
+    Record record =
+        tokenize(record_text, deck_.parameters, diagnostics_, &deck_, input_.empty_cells);
     tokens_ += record.tokens.size();
     if (tokens_ > kMaxDeckTokens) {
       diagnostics_.error(record.where, "",
@@ -107,10 +109,25 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
   }
 }
 
+// By its mark, or by the zero byte of each of the first two characters.
+bool is_utf16(std::string_view text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  if (text.size() < 4) return false;
+  const bool little = text[0] && !text[1] && text[2] && !text[3];
+  const bool big = !text[0] && text[1] && !text[2] && text[3];
+  return little || big;
+}
+
 bool Lexer::is_text(std::string_view text, int file) {
   bytes_ += text.size();
   if (bytes_ > kMaxDeckBytes) {
     diagnostics_.error({file, 0, 0}, "", "the deck is larger than 256 MB");
+    return false;
+  }
+  if (is_utf16(text)) {
+    diagnostics_.error(
+        {file, 1, 1}, "", "the file is UTF-16",
+        "expected UTF-8 or plain ASCII: save it so, or use iconv -f UTF-16 -t UTF-8");
     return false;
   }
   int line = 1;
@@ -176,7 +193,7 @@ void Lexer::define_parameter(const Record& record) {
   };
   if (tokens.size() < 2) return error(record.end, "no name", kParamForm);
   const Token& name = tokens[1];
-  if (name.faulty) return;
+  if (name.faulty) return define_faulty(name);
   if (name.kind == TokenKind::expression)
     return error(name.where, "no name before '='", kParamForm);
   if (name.kind != TokenKind::word || !is_name(name.text))
@@ -188,6 +205,17 @@ void Lexer::define_parameter(const Record& record) {
   if (tokens[2].kind != TokenKind::expression)
     return error(tokens[2].where, "'=' is missing", kParamForm);
   define_value(name, tokens[2]);
+}
+
+// What depends on it needs no second error.
+void Lexer::define_faulty(const Token& name) {
+  if (name.kind != TokenKind::word || deck_.parameters.find(name.text)) return;
+  Parameter parameter;
+  parameter.name = name.text;
+  parameter.value = std::numeric_limits<double>::quiet_NaN();
+  parameter.where = name.where;
+  parameter.faulty = true;
+  deck_.parameters.define(std::move(parameter));
 }
 
 void Lexer::define_value(const Token& name, const Token& expression) {

@@ -41,6 +41,9 @@ struct Token {
   double value = 0;       // of a number
   bool integral = false;  // number written as an integer, or ${...} whose value is whole
   bool faulty = false;    // wrong and already reported: a reader need not complain again
+  // Whole number with digits that follows another one and a comma, without blanks: the decimals of
+  // 0,1 perhaps.
+  bool behind_comma = false;
   SourceLocation where;
 };
 
@@ -70,6 +73,7 @@ struct LexInput {
   std::filesystem::path directory;  // INCLUDE files of the deck are looked for here
   std::vector<std::pair<std::string, std::string>> overrides;  // -D name=value
   bool follow_includes = true;  // false: INCLUDE is an error and no file is touched
+  bool empty_cells = false;     // nothing before a comma is a word without letters, and no error
 };
 
 // Registers its files with `diagnostics` (the deck itself first) and reports everything there.

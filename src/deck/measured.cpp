@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/gaps.h"
 #include "deck/run_records.h"
 #include "deck/table_file.h"
 #include "deck/writing.h"
@@ -13,12 +14,12 @@ namespace mbs {
 namespace {
 
 std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
-                                              std::size_t columns, Diagnostics& diagnostics,
-                                              const std::string& label) {
+                                              std::size_t columns, Gaps gaps,
+                                              Diagnostics& diagnostics, const std::string& label) {
   const Token& name = *in.peek();
   in.skip();
   std::shared_ptr<TimeTable> table =
-      read_table_file(deck, name, 1, diagnostics, label, static_cast<int>(columns));
+      read_table_file(deck, name, {1, static_cast<int>(columns), gaps}, diagnostics, label);
   if (!table) {
     in.give_up();
   } else if (table->t.size() < 2) {
@@ -50,18 +51,21 @@ std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::str
 }  // namespace
 
 std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
-                                              std::span<const std::string_view> fields) {
+                                              std::span<const std::string_view> fields, Gaps gaps) {
   auto table = std::make_shared<TimeTable>();
   table->columns.resize(fields.size());
   while (in.ok() && (table->t.size() < 2 || !in.at_end())) {
     const SourceLocation where = in.here();
     const double t = in.number(fmt::format("time {}", table->t.size() + 1));
     std::vector<double> values;
-    for (std::string_view field : fields) values.push_back(in.number(field));
+    for (std::string_view field : fields) values.push_back(table_value(in, gaps, field));
     if (in.ok() && !append_row(*table, t, values))
       in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
               "expected increasing times");
   }
+  if (!in.ok()) return table;
+  if (const std::string problem = close_gaps(*table, gaps); !problem.empty())
+    in.fail(in.here(), problem, "expected at least one value in each column");
   return table;
 }
 
@@ -69,26 +73,23 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,
                                     const std::string& label) {
-  in.set_layout(fmt::format("expected: TABLE [SMOOTH|NATURAL], then \"file\" or rows of t {}",
-                            fmt::join(fields, " ")));
-  const std::string word = in.peek_word();
-  Smoothing smoothing = otherwise;
-  if (word == "SMOOTH") smoothing = Smoothing::cross_validated;
-  if (word == "NATURAL") smoothing = Smoothing::interpolated;
-  if (word == "SMOOTH" || word == "NATURAL") in.skip();
+  in.set_layout(
+      fmt::format("expected: TABLE [SMOOTH|NATURAL] [GAPS 0|FILL], then \"file\" or rows of t {}",
+                  fmt::join(fields, " ")));
+  const TableStyle style = read_table_style(in, otherwise);
   const SourceLocation where = in.here();
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
   const std::shared_ptr<const TimeTable> table =
-      from_file ? rows_of_file(in, deck, fields.size(), diagnostics, label)
-                : rows_of_deck(in, fields);
+      from_file ? rows_of_file(in, deck, fields.size(), style.gaps, diagnostics, label)
+                : rows_of_deck(in, fields, style.gaps);
   if (in.ok()) check_cover(in, *table, grid, where);
   if (!in.ok()) return {};
   std::vector<MotionRow> out(fields.size());
   for (std::size_t k = 0; k < fields.size(); ++k) {
     out[k].table = table;
     out[k].column = static_cast<int>(k);
-    out[k].smoothing = smoothing;
+    out[k].smoothing = style.smoothing;
     out[k].label = label;
     out[k].where = where;
   }
@@ -143,11 +144,11 @@ std::string write_columns(std::span<const MotionRow> motions) {
   const MotionRow& first = motions.front();
   std::string out =
       first.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL";
+  out += write_gaps(*first.table);
   for (std::size_t k = 0; k < first.table->t.size(); ++k) {
-    std::vector<double> row{first.table->t[k]};
+    out += " &\n " + write_numbers({first.table->t[k]});
     for (const MotionRow& motion : motions)
-      row.push_back(motion.table->columns[static_cast<std::size_t>(motion.column)][k]);
-    out += " &\n " + write_numbers(row);
+      out += write_cell(*motion.table, static_cast<std::size_t>(motion.column), k);
   }
   return out;
 }

@@ -2,8 +2,8 @@
 // forces in space, constant or as columns of a table.
 //
 //   AT x y ...               constants
-//   TABLE [SMOOTH|NATURAL] "file"    time and values in each row of the file
-//   TABLE [SMOOTH|NATURAL] t v v ... the same rows in the deck itself
+//   TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] "file"    time and values in each row of the file
+//   TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] t v v ... the same rows in the deck itself
 #pragma once
 
 #include <span>
@@ -33,7 +33,8 @@ bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& gri
 // Rows of t and one value per field in the deck itself, at least two of them, to the end of the
 // record.
 std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
-                                              std::span<const std::string_view> fields);
+                                              std::span<const std::string_view> fields,
+                                              Gaps gaps = Gaps::refuse);
 
 // The same as deck text, with a blank before it.
 std::string write_columns(std::span<const MotionRow> motions);

@@ -53,7 +53,8 @@ std::string of_revolute(const Tables& tables, std::size_t k, std::string_view qu
   const auto row = std::find_if(tables.elements.begin(), tables.elements.end(),
                                 [&](const ElementRow& e) { return e.label == label; });
   if (row == tables.elements.end()) return {};
-  if (quantity == "angle") return fmt::format("rev{}.angle", row->number);
+  if (quantity == "angle" || quantity == "x" || quantity == "y")
+    return fmt::format("rev{}.{}", row->number, quantity);
   if (quantity != "fx" && quantity != "fy") return {};
   return fmt::format("s{}_{}", row->number, quantity == "fx" ? 1 : 2);
 }

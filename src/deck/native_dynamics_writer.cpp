@@ -7,6 +7,7 @@
 #include "deck/contact_records.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/gaps.h"
 #include "deck/measured.h"
 #include "deck/native.h"
 #include "deck/ode_records.h"
@@ -61,9 +62,10 @@ class DynamicsWriter {
   static std::string table(const MotionRow& m) {
     std::string out =
         m.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL";
-    const std::vector<double>& values = m.table->columns[static_cast<std::size_t>(m.column)];
-    for (std::size_t k = 0; k < values.size(); ++k)
-      out += (k % kPairsInLine == 0 ? " &\n " : " ") + write_numbers({m.table->t[k], values[k]});
+    out += write_gaps(*m.table);
+    for (std::size_t k = 0; k < m.table->t.size(); ++k)
+      out += (k % kPairsInLine == 0 ? " &\n " : " ") + write_numbers({m.table->t[k]}) +
+             write_cell(*m.table, static_cast<std::size_t>(m.column), k);
     return out;
   }
 

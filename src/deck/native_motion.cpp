@@ -1,6 +1,7 @@
 // Motions in time of prescribed coordinates and deformations, as the dynamics block gives them.
 #include <fmt/format.h>
 
+#include "deck/gaps.h"
 #include "deck/input_names.h"
 #include "deck/native.h"
 #include "deck/table_file.h"
@@ -28,7 +29,7 @@ bool polynomial(RecordReader& in, MotionRow& motion) {
   return in.ok();
 }
 
-std::shared_ptr<const TimeTable> rows(RecordReader& in) {
+std::shared_ptr<const TimeTable> rows(RecordReader& in, Gaps gaps) {
   in.set_layout("expected pairs: time value time value ...");
   auto table = std::make_shared<TimeTable>();
   table->columns.resize(1);
@@ -36,15 +37,18 @@ std::shared_ptr<const TimeTable> rows(RecordReader& in) {
     const SourceLocation where = in.here();
     const std::size_t k = table->t.size() + 1;
     const double t = in.number(fmt::format("time {}", k));
-    const double value = in.number(fmt::format("value {}", k));
+    const double value = table_value(in, gaps, fmt::format("value {}", k));
     if (in.ok() && !append_row(*table, t, {&value, 1}))
       in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
               "expected increasing times");
   }
+  if (!in.ok()) return table;
+  if (const std::string problem = close_gaps(*table, gaps); !problem.empty())
+    in.fail(in.here(), problem, "expected at least one value");
   return table;
 }
 
-std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck,
+std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck, Gaps gaps,
                                       const std::string& label) {
   in.set_layout("expected: TABLE \"file\" [column]");
   const Token& name = *in.peek();
@@ -53,7 +57,7 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck,
       in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
   if (!in.ok()) return nullptr;
   std::shared_ptr<TimeTable> table =
-      read_table_file(deck.deck, name, column, deck.diagnostics, label);
+      read_table_file(deck.deck, name, {column, 1, gaps}, deck.diagnostics, label);
   if (!table) {
     in.give_up();
   } else if (table->t.size() < 2) {
@@ -65,15 +69,13 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck,
 }
 
 bool table(RecordReader& in, NativeContext& deck, MotionRow& motion) {
-  const std::string word = in.peek_word();
-  motion.smoothing =
-      deck.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated;
-  if (word == "SMOOTH") motion.smoothing = Smoothing::cross_validated;
-  if (word == "NATURAL") motion.smoothing = Smoothing::interpolated;
-  if (word == "SMOOTH" || word == "NATURAL") in.skip();
+  const TableStyle style = read_table_style(
+      in, deck.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated);
+  if (!in.ok()) return false;
+  motion.smoothing = style.smoothing;
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
-  motion.table = from_file ? file(in, deck, motion.label) : rows(in);
+  motion.table = from_file ? file(in, deck, style.gaps, motion.label) : rows(in, style.gaps);
   return in.ok();
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace mbs {
 
 RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,
@@ -11,7 +14,7 @@ RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& 
     if (record.tokens[k].kind != TokenKind::label) fields_.push_back(&record.tokens[k]);
 }
 
-SourceLocation RecordReader::here() const { return at_end() ? end_ : fields_[next_]->where; }
+SourceLocation RecordReader::here() const { return is_over() ? end_ : fields_[next_]->where; }
 
 void RecordReader::warn(SourceLocation where, std::string problem, std::string expected) {
   diagnostics_.warning(where, name_, std::move(problem), std::move(expected));
@@ -24,7 +27,8 @@ void RecordReader::fail(SourceLocation where, std::string problem, std::string e
 
 double RecordReader::number(std::string_view field) {
   if (!ok_) return 0;
-  if (at_end()) {
+  const bool optional = std::exchange(asked_, false);
+  if (is_over()) {
     fail(end_, fmt::format("{} is missing", field), layout_);
     return 0;
   }
@@ -33,6 +37,7 @@ double RecordReader::number(std::string_view field) {
     ok_ = false;  // the lexer has said so
     return 0;
   }
+  optional_filled_ = optional_filled_ || optional;
   if (token.kind == TokenKind::number) return token.value;
   fail(token.where, fmt::format("{} is '{}'", field, printable(token.text)), "expected a number");
   return 0;
@@ -68,7 +73,7 @@ std::string RecordReader::word(std::string_view field, std::string expected) {
   std::string out = peek_word();
   if (!out.empty()) {
     skip();
-  } else if (at_end()) {
+  } else if (is_over()) {
     fail(end_, fmt::format("{} is missing", field), std::move(expected));
   } else if (peek()->faulty) {
     ok_ = false;
@@ -94,9 +99,33 @@ const Token* RecordReader::expression() {
   return nullptr;
 }
 
+// In a record whose fields are all apart by commas, they are that and nothing else.
+const Token* RecordReader::decimals() const {
+  const Token* found = nullptr;
+  bool blanks = false;
+  for (std::size_t k = 1; k < fields_.size(); ++k) {
+    const Token& token = *fields_[k];
+    if (token.behind_comma && !found) found = &token;
+    blanks = blanks || (!token.behind_comma && fields_[k - 1]->kind == TokenKind::number);
+  }
+  return blanks ? found : nullptr;
+}
+
 void RecordReader::finish() {
-  if (!ok_ || at_end()) return;
-  fail(here(), fmt::format("'{}' is one field too many", printable(fields_[next_]->text)), layout_);
+  if (!ok_) return;
+  const Token* comma = decimals();
+  if (!is_over()) {
+    const std::string hint = comma ? "; a decimal comma is a point here: commas separate" : "";
+    fail(here(), fmt::format("'{}' is one field too many", printable(fields_[next_]->text)),
+         layout_ + hint);
+  } else if (comma && optional_filled_) {
+    const auto at = std::find(fields_.begin(), fields_.end(), comma);
+    const std::string& before = (*(at - 1))->text;
+    diagnostics_.warning(
+        (*(at - 1))->where, name_,
+        fmt::format("'{0},{1}' is read as two numbers, {0} and {1}", before, comma->text),
+        fmt::format("expected {}.{}, or a blank behind the comma", before, comma->text));
+  }
 }
 
 }  // namespace mbs

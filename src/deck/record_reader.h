@@ -16,12 +16,13 @@ class RecordReader {
                std::size_t first_field = 0);
 
   bool ok() const { return ok_; }
-  bool at_end() const { return next_ >= fields_.size(); }
-  std::size_t remaining() const { return fields_.size() - next_; }
+  // Whoever asks takes what comes next as a field that may be missing.
+  bool at_end() const { return asked_ = true, is_over(); }
+  std::size_t remaining() const { return asked_ = true, fields_.size() - next_; }
   // Location of the next field, or just past the last one.
   SourceLocation here() const;
-  const Token* peek() const { return at_end() ? nullptr : fields_[next_]; }
-  void skip() { ++next_; }
+  const Token* peek() const { return is_over() ? nullptr : fields_[next_]; }
+  void skip() { ++next_, asked_ = false; }
 
   // 0 where the field is missing or wrong (ok() is false then).
   double number(std::string_view field);
@@ -34,7 +35,8 @@ class RecordReader {
   std::string word(std::string_view field, std::string expected);
   // The expression after `=`; null after an error.
   const Token* expression();
-  // Fields left over are an error.
+  // Fields left over are an error; a decimal comma that has filled a field which may be missing is
+  // a warning.
   void finish();
   void warn(SourceLocation where, std::string problem, std::string expected = {});
   // Gives the record up; only its first failure is reported.
@@ -48,12 +50,18 @@ class RecordReader {
   void set_hint(std::string hint) { hint_ = std::move(hint); }
 
  private:
+  bool is_over() const { return next_ >= fields_.size(); }
+  // The field behind the first comma that may be a decimal one; null if there is none.
+  const Token* decimals() const;
+
   std::vector<const Token*> fields_;  // labels such as (c) are no fields
   SourceLocation end_;
   std::string name_, layout_, hint_;
   Diagnostics& diagnostics_;
   std::size_t next_ = 0;
   bool ok_ = true;
+  mutable bool asked_ = false;    // whether there is a next field
+  bool optional_filled_ = false;  // by a number
 };
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "deck/gaps.h"
 #include "deck/input_names.h"
 #include "deck/measured.h"
 #include "deck/run_records.h"
@@ -91,17 +92,19 @@ void SegdynReader::value(RecordReader& in, ChainQuantity& out, const std::string
     return;
   }
   in.skip();
+  const Gaps gaps = read_gaps(in);
+  if (!in.ok()) return;
   const Token* name = in.peek();
   if (!name || name->kind != TokenKind::string) {
     static constexpr std::string_view kValue[] = {"value"};
     in.set_layout("expected: TABLE \"file\" [column], or TABLE and rows of t value");
-    out.table = rows_of_deck(in, kValue);
+    out.table = rows_of_deck(in, kValue, gaps);
     return;
   }
   in.skip();
   const int column = in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, 1000));
   if (!in.ok()) return;
-  out.table = read_table_file(deck_, *name, column, diagnostics_, label);
+  out.table = read_table_file(deck_, *name, {column, 1, gaps}, diagnostics_, label);
   if (!out.table) return in.give_up();
   if (out.table->t.size() < 2)
     in.fail(name->where, fmt::format("the table has {} rows", out.table->t.size()),

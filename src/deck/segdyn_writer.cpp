@@ -5,6 +5,7 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/gaps.h"
 #include "deck/observation_records.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
@@ -21,9 +22,9 @@ std::string constraint(const ChainConstraint& row) {
 std::string quantity(const std::string& label, const ChainQuantity& is,
                      const Parameters& parameters) {
   if (is.table) {
-    std::string out = label + " TABLE";
+    std::string out = label + " TABLE" + write_gaps(*is.table);
     for (std::size_t k = 0; k < is.table->t.size(); ++k)
-      out += " &\n " + write_numbers({is.table->t[k], is.table->columns[0][k]});
+      out += " &\n " + write_numbers({is.table->t[k]}) + write_cell(*is.table, 0, k);
     return out + "\n";
   }
   if (!is.text.empty())

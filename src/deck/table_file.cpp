@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "deck/expression_syntax.h"
+#include "deck/gaps.h"
 #include "deck/record_reader.h"
+#include "deck/table_text.h"
 
 namespace mbs {
 
@@ -14,23 +17,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, int column, int count,
-                                   std::string_view argument, Diagnostics& diagnostics) {
+bool is_heading(const Record& record) {
+  const Token& first = record.tokens.front();
+  if (first.kind == TokenKind::number) return false;
+  return !is_empty_cell(first) ||
+         std::none_of(record.tokens.begin(), record.tokens.end(),
+                      [](const Token& t) { return t.kind == TokenKind::number; });
+}
+
+// Spreadsheets write lines of nothing but separators.
+bool is_empty_row(const Record& record) {
+  return std::all_of(record.tokens.begin(), record.tokens.end(), is_empty_cell);
+}
+
+std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& columns,
+                                   Diagnostics& diagnostics) {
   auto table = std::make_shared<TimeTable>();
-  table->columns.resize(static_cast<std::size_t>(count));
-  std::vector<double> values(static_cast<std::size_t>(column + count - 1));
+  table->columns.resize(static_cast<std::size_t>(columns.count));
+  std::vector<double> values(static_cast<std::size_t>(columns.count));
   const int before = diagnostics.error_count();
   for (const Record& record : file.records) {
-    const bool heading = table->t.empty() && record.tokens.front().kind != TokenKind::number;
-    if (heading) continue;
+    if (is_empty_row(record) || (table->t.empty() && is_heading(record))) continue;
     RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
-    const double t = in.number(std::string(argument));
-    for (std::size_t k = 0; k < values.size(); ++k)
-      values[k] = in.number(fmt::format("value {}", k + 1));
-    if (in.ok() && !append_row(*table, t, std::span(values).last(table->columns.size())))
-      in.fail(record.where,
-              fmt::format("{} {} does not come after {}", argument, t, table->t.back()),
-              argument == "time" ? "expected increasing times" : "expected increasing values");
+    const double t = in.number(std::string(columns.argument));
+    for (int k = 1; k < columns.first; ++k) table_value(in, Gaps::fill, fmt::format("value {}", k));
+    for (int k = 0; k < columns.count; ++k)
+      values[static_cast<std::size_t>(k)] =
+          table_value(in, columns.gaps, fmt::format("value {}", columns.first + k),
+                      columns.argument == "time" ? kGapsForm : "expected a number in every row");
+    if (in.ok() && !append_row(*table, t, values))
+      in.fail(
+          record.where,
+          fmt::format("{} {} does not come after {}", columns.argument, t, table->t.back()),
+          columns.argument == "time" ? "expected increasing times" : "expected increasing values");
     if (!in.ok()) return nullptr;  // one wrong row is seldom alone
   }
   return diagnostics.error_count() > before ? nullptr : table;
@@ -45,10 +64,11 @@ bool append_row(TimeTable& table, double t, std::span<const double> values) {
   return true;
 }
 
-std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
-                                           Diagnostics& diagnostics, const std::string& record,
-                                           int count, std::string_view argument) {
-  auto refuse = [&](std::string_view problem, std::string_view expected) {
+std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
+                                           const TableColumns& columns, Diagnostics& diagnostics,
+                                           const std::string& record) {
+  auto refuse = [&](std::string_view problem,
+                    std::string_view expected) -> std::shared_ptr<TimeTable> {
     diagnostics.error(name.where, record,
                       fmt::format("table file '{}' {}", printable(name.text), problem),
                       std::string(expected));
@@ -62,11 +82,22 @@ std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& n
   const auto size = fs::file_size(path, code);
   if (code || size > kMaxDeckBytes) return refuse("is larger than 256 MB", "");
   std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) return refuse("cannot be read", "");
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
-  const LexedDeck file = lex({shown.string(), text, path.parent_path(), {}, false}, diagnostics);
-  return file.usable ? rows_of(file, column, count, argument, diagnostics) : nullptr;
+  if (const auto problem = prepare_table_text(text)) {
+    const int number = diagnostics.add_file(shown.string());
+    diagnostics.error({number, problem->line, problem->column}, "table", problem->text,
+                      problem->expected);
+    return nullptr;
+  }
+  LexInput input{shown.string(), std::move(text), path.parent_path(), {}, false};
+  input.empty_cells = true;
+  const LexedDeck file = lex(input, diagnostics);
+  std::shared_ptr<TimeTable> table = file.usable ? rows_of(file, columns, diagnostics) : nullptr;
+  if (!table) return nullptr;
+  const std::string problem = close_gaps(*table, columns.gaps);
+  return problem.empty() ? table : refuse("cannot be filled: " + problem, "");
 }
 
 namespace {
@@ -90,8 +121,8 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
     Token name;
     name.text = mention.key.name;
     name.where = location_of(text, mention.at, where);
-    std::shared_ptr<TimeTable> read =
-        read_table_file(deck, name, mention.key.column, diagnostics, record, 1, "argument");
+    std::shared_ptr<TimeTable> read = read_table_file(
+        deck, name, {mention.key.column, 1, Gaps::refuse, "argument"}, diagnostics, record);
     std::shared_ptr<const ExpressionTable> table;
     if (read && read->t.size() < 2)
       diagnostics.error(name.where, record, fmt::format("the table has {} rows", read->t.size()),

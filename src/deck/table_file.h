@@ -1,6 +1,6 @@
 // A table of numbers in a file of its own: times in the first column, increasing, values beside
-// them. Separators and comments as in a deck; lines before the first that starts with a number are
-// headings.
+// them. Separators and comments as in a deck, semicolons and decimal commas as spreadsheets write
+// them (deck/table_text.h); lines before the first that starts with a number are headings.
 #pragma once
 
 #include <span>
@@ -10,12 +10,19 @@
 
 namespace mbs {
 
-// `count` columns from `column` on, which counts the values from 1; `name` is looked for beside the
-// deck file it stands in; `argument` is what its first column is called in errors. Null after an
-// error, which names the deck line or the line of the file.
-std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name, int column,
-                                           Diagnostics& diagnostics, const std::string& record,
-                                           int count = 1, std::string_view argument = "time");
+// What is wanted of a file.
+struct TableColumns {
+  int first = 1;  // counts the values from 1
+  int count = 1;
+  Gaps gaps = Gaps::refuse;
+  std::string_view argument = "time";  // what the first column is called in errors
+};
+
+// `name` is looked for beside the deck file it stands in. Null after an error, which names the deck
+// line or the line of the file.
+std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
+                                           const TableColumns& columns, Diagnostics& diagnostics,
+                                           const std::string& record);
 
 // The files of the tables that an expression at `where` reads, into parameters.tables(). Errors are
 // reported here; the expression is refused then without a word.

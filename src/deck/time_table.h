@@ -1,14 +1,26 @@
 // Numbers over time, from a deck or a file.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace mbs {
+
+// What stands for the empty cells of a measured table.
+enum class Gaps : std::uint8_t {
+  refuse,  // nothing: they are errors
+  zero,    // GAPS 0
+  fill     // GAPS FILL: the curve through the other values of the column (deck/gaps.h)
+};
 
 // Values over time, shared by all motions made from one table of the deck.
 struct TimeTable {
   std::vector<double> t;
   std::vector<std::vector<double>> columns;
+  Gaps gaps = Gaps::refuse;
+  // Rows whose cell was empty, of each column, ascending; empty without gaps.
+  std::vector<std::vector<std::size_t>> empty_rows;
 };
 
 }  // namespace mbs

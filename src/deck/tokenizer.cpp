@@ -72,12 +72,13 @@ bool mark_names(std::string_view text, SourceLocation where, bool remember,
 class Tokenizer {
  public:
   Tokenizer(const RecordText& source, Parameters& parameters, Diagnostics& diagnostics,
-            const LexedDeck* deck)
+            const LexedDeck* deck, bool empty_cells)
       : source_(source),
         text_(source.text),
         parameters_(parameters),
         diagnostics_(diagnostics),
-        deck_(deck) {}
+        deck_(deck),
+        empty_cells_(empty_cells) {}
 
   Record run();
 
@@ -89,6 +90,7 @@ class Tokenizer {
   std::size_t take_braces(std::size_t from);
   std::size_t take_word(std::size_t from);
   std::size_t word_end(std::size_t from, bool& closed) const;
+  bool is_behind_comma(std::size_t from) const;
   std::size_t skip_attached(std::size_t from);
   // ODE name ... RATE stands before: an expression follows, with or without '='.
   bool is_after_rate() const {
@@ -106,6 +108,7 @@ class Tokenizer {
   Parameters& parameters_;
   Diagnostics& diagnostics_;
   const LexedDeck* deck_;
+  bool empty_cells_;
   Record record_;
   std::string keyword_;  // first word of the record, for errors
 };
@@ -120,7 +123,9 @@ Record Tokenizer::run() {
       continue;
     }
     if (c == ',') {
-      if (!value_before_comma)
+      if (!value_before_comma && empty_cells_)
+        add(TokenKind::word, i, i);
+      else if (!value_before_comma)
         diagnostics_.error(source_.where(i), keyword_, "nothing stands before ','",
                            "expected a value");
       value_before_comma = false;
@@ -144,6 +149,7 @@ Record Tokenizer::run() {
       i = take_word(i);
     end = i;
   }
+  if (empty_cells_ && text_.ends_with(',')) add(TokenKind::word, text_.size(), text_.size());
   if (record_.tokens.empty()) return {};
   record_.where = record_.tokens.front().where;
   record_.end = source_.where(end);
@@ -255,6 +261,14 @@ std::size_t Tokenizer::word_end(std::size_t from, bool& closed) const {
   return text_.size();
 }
 
+// Digits on both sides of the comma, and whole numbers.
+bool Tokenizer::is_behind_comma(std::size_t from) const {
+  auto is_digit = [&](std::size_t i) { return text_[i] >= '0' && text_[i] <= '9'; };
+  const auto& tokens = record_.tokens;
+  return tokens.size() > 1 && from > 1 && text_[from - 1] == ',' && is_digit(from - 2) &&
+         is_digit(from) && tokens.back().integral && tokens[tokens.size() - 2].integral;
+}
+
 std::size_t Tokenizer::take_word(std::size_t from) {
   if (const std::size_t label = label_length(text_.substr(from)); label > 0) {
     add(TokenKind::label, from, from + label);
@@ -268,14 +282,14 @@ std::size_t Tokenizer::take_word(std::size_t from) {
     token.kind = TokenKind::number;
     token.value = number.value;
     token.integral = number.integral;
+    token.behind_comma = is_behind_comma(from);
   }
   const std::string shown = "'" + printable(token.text) + "'";
   if (number.status == NumberStatus::out_of_range)
     fault(token, from, "number " + shown + " is outside the range of double precision");
   if (!closed) fault(token, from, "'(' is not closed in " + shown);
   if (std::any_of(token.text.begin(), token.text.end(), [](char c) { return (c & 0x80) != 0; }))
-    fault(token, from, shown + " is not plain ASCII",
-          "retype it: signs copied from a document often only look right");
+    fault(token, from, shown + " is not plain ASCII", plain_ascii(token.text));
   if (token.text.find('&') != npos)
     fault(token, from, "'&' inside a line", "it continues a line from its very end only");
   if (end == text_.size() || !braces_at(end)) return end;
@@ -322,8 +336,8 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
 }
 
 Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
-                const LexedDeck* deck) {
-  return Tokenizer(text, parameters, diagnostics, deck).run();
+                const LexedDeck* deck, bool empty_cells) {
+  return Tokenizer(text, parameters, diagnostics, deck, empty_cells).run();
 }
 
 std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation where,

@@ -31,9 +31,9 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
 
 // Record without tokens if the text has none; it stops at kMaxDeckTokens + 1. Marks the parameters
 // it meets as used and reads the tables that expressions name, beside the files of `deck`; null: a
-// part of a record whose tables have been read.
+// part of a record whose tables have been read. `empty_cells` as in LexInput.
 Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
-                const LexedDeck* deck);
+                const LexedDeck* deck, bool empty_cells = false);
 
 // Value of a constant expression, whose parameters are marked as used. Empty if it has none; an
 // error is reported unless it only follows from a faulty parameter.

@@ -103,6 +103,12 @@ void observe_elements(const Model& model, const State& state, const Dynamics& dy
     }
 }
 
+int body_of(const Model& model, int phi) {
+  const auto body = std::find_if(model.bodies.begin(), model.bodies.end(),
+                                 [phi](const Body& b) { return b.phi == phi; });
+  return body == model.bodies.end() ? 0 : body->number;
+}
+
 ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
   int revolutes = 0, translationals = 0;
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
@@ -113,7 +119,8 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
         {row.label,
          revolute ? fmt::format("rev{}", ++revolutes) : fmt::format("tran{}", ++translationals),
          static_cast<int>(k), revolute, model.nodes[at(row.nodes[1])].first,
-         model.nodes[at(row.nodes[3])].first});
+         model.nodes[at(row.nodes[3])].first, body_of(model, model.nodes[at(row.nodes[1])].first),
+         body_of(model, model.nodes[at(row.nodes[3])].first)});
   }
   for (const ClassRow& row : tables.classes) {
     if (row.source == ClassSource::keyword) continue;
@@ -132,8 +139,8 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
 
 void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout revolutes{
-      " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE", {"FX", "FY", "ANGLE"}, {}};
-  TableLayout translationals{"", " TRANSLAT", {"N", "M"}, {}};
+      " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE   I   J", {"FX", "FY", "ANGLE"}, {}};
+  TableLayout translationals{"", " TRANSLAT   I   J", {"N", "M"}, {}};
   TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
   TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
@@ -142,7 +149,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
     const int number =
         static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
     (joint.revolute ? revolutes : translationals)
-        .rows.push_back({fmt::format("{:9}", number), layout.count()});
+        .rows.push_back({fmt::format("{:9}{:4}{:4}", number, joint.i, joint.j), layout.count()});
     for (const char* part : {"fx", "fy", "angle"})
       if (joint.revolute) layout.names.push_back(joint.name + "." + part);
     for (const char* part : {"n", "m"})

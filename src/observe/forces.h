@@ -18,6 +18,9 @@ void lay_out_elements(const Model& model, const Phase& phase, Layout& layout);
 void observe_elements(const Model& model, const State& state, const Dynamics& dynamics,
                       double* out);
 
+// The number of the body whose angle this coordinate is, 0 if there is none.
+int body_of(const Model& model, int phi);
+
 // Joints: force and moment of body i on body j. Grounds, simple constraints, drivers and guides:
 // the force or torque on the coordinate they hold.
 class ReactionObserver {
@@ -33,6 +36,7 @@ class ReactionObserver {
     int element;  // index into Model::elements
     bool revolute;
     int phi_i, phi_j;  // coordinates
+    int i, j;          // bodies
   };
   struct Holder {  // ground (three coordinates), simple, driver, guide (one)
     std::string label, name;

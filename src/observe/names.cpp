@@ -15,11 +15,19 @@ namespace {
 struct NamedTable {
   std::string_view heads, kind;
 };
-constexpr NamedTable kTables[] = {{" BODY", "BODY"},          {"  NO.", "POINT"},
-                                  {" REVOLUTE", "REVOLUTE"},  {" TRANSLAT", "TRANSLATIONAL"},
-                                  {" GROUND  ", "GROUND"},    {" MOTION  ", "MOTION"},
-                                  {" NODE  C CLASS", "NODE"}, {" ELEM  D CLASS", "ELEMENT"},
-                                  {"  SEG", "SEGMENT"},       {" RECORD     ", ""},
+constexpr NamedTable kTables[] = {{" BODY", "BODY"},
+                                  {"  NO.", "POINT"},
+                                  {" REVOLUTE   I   J", "REVOLUTE"},
+                                  {" TRANSLAT   I   J", "TRANSLATIONAL"},
+                                  {" SDA        I   J", "SDA"},
+                                  {" RSDA       I   J", "RSDA"},
+                                  {" JOINT   ", "NETJOINT"},
+                                  {" GROUND  ", "GROUND"},
+                                  {" MOTION  ", "MOTION"},
+                                  {" NODE  C CLASS", "NODE"},
+                                  {" ELEM  D CLASS", "ELEMENT"},
+                                  {"  SEG", "SEGMENT"},
+                                  {" RECORD     ", ""},
                                   {" DRIVEN BY  ", ""}};
 
 std::string name_of(const Tables& tables, std::string_view kind, std::string_view label) {
@@ -52,10 +60,15 @@ void add_names(const Tables& tables, Layout& layout) {
     const auto known = std::find_if(std::begin(kTables), std::end(kTables),
                                     [&](const auto& t) { return t.heads == table.label_heads; });
     if (known == std::end(kTables)) continue;
+    // Points and contacts have the same head.
+    const bool contacts = table.heading == " CONTACTS";
+    const std::string_view kind = !contacts                           ? known->kind
+                                  : tables.dialect == Dialect::native ? "ELEMENT"
+                                                                      : "CONTACT";
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const TableRow& row : table.rows) {
-      names.push_back(name_of(tables, known->kind, row.labels));
+      names.push_back(name_of(tables, kind, row.labels));
       width = std::max(width, names.back().size());
     }
     if (width == 0) continue;

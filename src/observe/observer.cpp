@@ -17,7 +17,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       contacts_(tables, model),
       powers_(tables, model, phase),
       totals_(model),
-      impulses_(tables, model, phase) {
+      impulses_(tables, model, phase),
+      joints_(tables, model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
   if (bodies_) {
@@ -41,6 +42,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   lay_out_totals(layout_);
   impulses_first_ = layout_.count();
   impulses_.lay_out(layout_);
+  joints_first_ = layout_.count();
+  joints_.lay_out(layout_);
   add_names(tables, layout_);
 }
 
@@ -60,6 +63,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   powers_.observe(state, dynamics, out + powers_first_);
   observe_states(state, out + states_first_);
   impulses_.observe(out + impulses_first_);
+  joints_.observe(state, out + joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
   put_totals(totals, work, start, out + totals_first_);

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <initializer_list>
+
+#include "observe/forces.h"
+
 namespace mbs {
 
 namespace {
@@ -10,65 +15,101 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Phase& phase) {
+PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Phase& phase)
+    : model_(model) {
   auto deformation = [&](int element) { return model.elements[at(element)].first; };
   if (tables.dialect == Dialect::segdyn) {
     const Chain& chain = tables.chain;
     int number = 0;
     for (const ChainSegment& s : chain.segments)
-      drives_.push_back({fmt::format("m{}", ++number), false, deformation(s.hinge), nullptr});
+      drives_.push_back({fmt::format("m{}", ++number), false, deformation(s.hinge)});
     if (chain.tip_hinge >= 0)
-      drives_.push_back(
-          {fmt::format("m{}", ++number), false, deformation(chain.tip_hinge), nullptr});
-    int springs = 0, hinges = 0;
+      drives_.push_back({fmt::format("m{}", ++number), false, deformation(chain.tip_hinge)});
     for (const ChainSpring& s : chain.springs)
-      drives_.push_back(
-          {s.turns ? fmt::format("rsda{}", ++hinges) : fmt::format("sda{}", ++springs), false,
-           deformation(s.element), s.turns ? "m" : "f"});
+      add_spring(tables.elements[at(s.element)], deformation(s.element), s.i, s.j);
     return;
   }
   const bool kabios = tables.dialect == Dialect::kabios;
-  int springs = 0, hinges = 0;
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
     const ElementRow& row = tables.elements[k];
     const ElementRange& element = model.elements[k];
-    if (kabios && row.spec->keyword == "PLSDA")
-      drives_.push_back({fmt::format("sda{}", ++springs), false, element.first, "f"});
-    if (kabios && row.spec->keyword == "PLTOR")
-      drives_.push_back({fmt::format("rsda{}", ++hinges), false, element.first, "m"});
+    if (kabios && (row.spec->keyword == "PLSDA" || row.spec->keyword == "PLTOR")) {
+      auto body = [&](std::size_t node) {
+        return body_of(model, model.nodes[at(row.nodes[node])].first);
+      };
+      const bool turns = row.nodes.size() == 2;
+      add_spring(row, element.first, body(turns ? 0 : 1), body(turns ? 1 : 3));
+    }
     if (kabios) continue;
     if (row.spec->keyword == "PLREV")
       angles_.push_back({fmt::format("rev{}.angle", row.number),
                          model.nodes[at(row.nodes[1])].first, model.nodes[at(row.nodes[3])].first});
     for (int d = 0; d < element.type->ne; ++d)
       if (phase.e_class[at(element.first + d)] != Class::fixed)
-        drives_.push_back(
-            {fmt::format("e{}_{}", row.number, d + 1), false, element.first + d, nullptr});
+        drives_.push_back({fmt::format("e{}_{}", row.number, d + 1), false, element.first + d});
   }
   if (kabios) return;
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       if (phase.x_class[at(node.first + c)] == Class::prescribed)
-        drives_.push_back(
-            {fmt::format("x{}_{}", node.number, c + 1), true, node.first + c, nullptr});
+        drives_.push_back({fmt::format("x{}_{}", node.number, c + 1), true, node.first + c});
+}
+
+// An SDA or RSDA between two bodies, or segments of a chain.
+void PowerObserver::add_spring(const ElementRow& row, int deformation, int body_i, int body_j) {
+  auto angle = [&](std::size_t node) { return model_.nodes[at(row.nodes[node])].first; };
+  if (row.nodes.size() == 2)
+    hinges_.push_back({fmt::format("rsda{}", hinges_.size() + 1), deformation, body_i, body_j,
+                       angle(0), angle(1)});
+  else
+    springs_.push_back({fmt::format("sda{}", springs_.size() + 1), deformation, body_i, body_j,
+                        place_of(row, model_, 0, 0), place_of(row, model_, 2, 2)});
 }
 
 void PowerObserver::lay_out(Layout& layout) const {
   for (const Angle& angle : angles_) layout.names.push_back(angle.name);
-  for (const Drive& drive : drives_) {
-    if (drive.stress != nullptr) layout.names.push_back(drive.name + "." + drive.stress);
-    layout.names.push_back(drive.name + ".power");
-  }
+  for (const Drive& drive : drives_) layout.names.push_back(drive.name + ".power");
+  TableLayout springs{" SPRINGS, DAMPERS AND ACTUATORS, POSITIVE WHEN THEY PULL",
+                      " SDA        I   J",
+                      {"F", "POWER", "LENGTH", "RATE"},
+                      {}};
+  TableLayout hinges{" ROTATIONAL SPRINGS, DAMPERS AND ACTUATORS, TORQUE ON BODY I",
+                     " RSDA       I   J",
+                     {"M", "POWER", "ANGLE", "RATE"},
+                     {}};
+  auto add = [&](TableLayout& table, const std::string& name, int i, int j,
+                 std::initializer_list<const char*> parts) {
+    table.rows.push_back(
+        {fmt::format("{:9}{:4}{:4}", table.rows.size() + 1, i, j), layout.count()});
+    for (const char* part : parts) layout.names.push_back(name + part);
+  };
+  for (const Spring& s : springs_)
+    add(springs, s.name, s.body_i, s.body_j, {".f", ".power", ".length", ".rate"});
+  for (const Hinge& h : hinges_)
+    add(hinges, h.name, h.body_i, h.body_j, {".m", ".power", ".angle", ".rate"});
+  for (TableLayout* table : {&springs, &hinges})
+    if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
 void PowerObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
   for (const Angle& angle : angles_) *out++ = state.x[at(angle.phi_j)] - state.x[at(angle.phi_i)];
   for (const Drive& drive : drives_) {
     const std::size_t k = at(drive.index);
-    const double stress = drive.coordinate ? 0 : dynamics.stresses()[k];
-    if (drive.stress != nullptr) *out++ = stress;
-    *out++ = drive.coordinate ? dynamics.reactions()[k] * state.v[k] : 0.0 - stress * state.ed[k];
+    *out++ = drive.coordinate ? dynamics.reactions()[k] * state.v[k]
+                              : 0.0 - dynamics.stresses()[k] * state.ed[k];
   }
+  auto put = [&](int index, double size) {
+    const double stress = dynamics.stresses()[at(index)], rate = state.ed[at(index)];
+    *out++ = stress;
+    *out++ = 0.0 - stress * rate;
+    *out++ = size;
+    *out++ = rate;
+  };
+  for (const Spring& s : springs_) {
+    const auto i = s.i.at(state), j = s.j.at(state);
+    put(s.index, std::hypot(j[0] - i[0], j[1] - i[1]));
+  }
+  for (const Hinge& h : hinges_) put(h.index, state.x[at(h.phi_j)] - state.x[at(h.phi_i)]);
 }
 
 }  // namespace mbs

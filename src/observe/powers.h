@@ -1,7 +1,8 @@
 // Joint angles and powers of motors, springs and drives: columns of the CSV and channels of events
-// that have no place in the tables of a report.
+// that have no place in the tables of a report; and the springs of KABIOS decks, which have.
 #pragma once
 
+#include "observe/joint_places.h"
 #include "observe/layout.h"
 #include "solve/dynamics.h"
 
@@ -12,9 +13,9 @@ class PowerObserver {
   PowerObserver(const Tables& tables, const Model& model, const Phase& phase);
 
   // Native decks: rev3.angle of PLREV 3, phi_b - phi_a [rad]; e3_1.power of a deformation that is
-  // not fixed at the start and x3_1.power of a prescribed coordinate. KABIOS decks: sda1.f .power,
-  // rsda1.m .power in the order of the deck. Chains: m1.power .. of the net joint moments.
-  // Powers are what goes into the mechanism: -S ed, r v [W].
+  // not fixed at the start and x3_1.power of a prescribed coordinate. KABIOS decks: sda1.f .power
+  // .length .rate, rsda1.m .power .angle .rate in the order of the deck, and their tables. Chains:
+  // m1.power .. of the net joint moments. Powers are what goes into the mechanism: -S ed, r v [W].
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
@@ -28,10 +29,26 @@ class PowerObserver {
     std::string name;
     bool coordinate;  // else a deformation
     int index;
-    const char* stress;  // its channel, or null where another table has it
   };
+  struct Spring {
+    std::string name;
+    int index;  // deformation
+    int body_i, body_j;
+    PlaceInBody i, j;
+  };
+  struct Hinge {
+    std::string name;
+    int index;  // deformation
+    int body_i, body_j;
+    int phi_i, phi_j;  // coordinates
+  };
+  void add_spring(const ElementRow& row, int deformation, int body_i, int body_j);
+
+  const Model& model_;
   std::vector<Angle> angles_;
   std::vector<Drive> drives_;
+  std::vector<Spring> springs_;
+  std::vector<Hinge> hinges_;
 };
 
 }  // namespace mbs

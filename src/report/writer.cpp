@@ -23,6 +23,7 @@ void TextSink::flush() {
   const PieceOfOutput piece;
   if (buffer_.size() > 0 && good()) {
     used_ = true;
+    if (before_writing) before_writing();
     if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size() ||
         std::fflush(file_) != 0)
       error_ = errno != 0 ? errno : EIO;

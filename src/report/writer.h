@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <functional>
 #include <string_view>
 
 #include "base/hard_stop.h"
@@ -35,6 +36,8 @@ class TextSink : private RescuedOutput {
   // False once a write has failed (disk full, closed pipe).
   bool good() const { return error_ == 0; }
   int error() const { return error_; }  // errno of that write
+  // Called before text goes to the file; may be empty.
+  std::function<void()> before_writing;
   void rescue() noexcept override;
 
  private:

