@@ -84,8 +84,11 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
     return;
-  const std::string name = status.column >= 0 ? model.coordinate_name(status.column) : "";
-  if (status.column >= 0 && status.column == dynamics.massless_coordinate()) {
+  const bool massless = status.column >= 0 && status.column == dynamics.massless_coordinate();
+  const int named =
+      massless || status.column < 0 ? status.column : dynamics.kinematics().loosest_coordinate();
+  const std::string name = named >= 0 ? model.coordinate_name(named) : "";
+  if (massless) {
     diagnostics.error(
         {}, "mechanism",
         fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
