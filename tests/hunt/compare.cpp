@@ -122,6 +122,7 @@ Sharpness sharpness(const std::string& integ) {
   if (integ.rfind("GALPHA", 0) == 0) {
     const std::size_t rho = integ.find(" RHO");
     const std::string rest = rho == std::string::npos ? "" : integ.substr(rho);
+    if (integ.find("STEP") == std::string::npos) return {1e-5, 0.2, {"GALPHA 1e-11 1e-11" + rest}};
     return {1e-5, 0.2, {"GALPHA STEP 0.000125" + rest, "GALPHA STEP 0.00003125" + rest}};
   }
   const std::string word = integ.empty() ? "STEP" : integ.substr(0, integ.find(' '));
