@@ -72,8 +72,8 @@ Difference differ(const Table& table, const std::vector<Row>& expected) {
       if (found == table.names.end()) return {1e300, "no channel " + name, name, k};
       const double got = table.rows[k][static_cast<std::size_t>(found - table.names.begin())];
       double d = std::fabs(got - value) / scale[kind_of(name)];
-      // Work is integrated to 1e-9 where nothing else is.
-      if (name == "energy.balance") d = std::max(0.0, d - 1e-7);
+      // Work is integrated to 1e-9 in each step where nothing else is, over knots of splines too.
+      if (name == "energy.balance") d = std::max(0.0, d - 5e-7);
       if (!std::isfinite(d)) d = 1e300;
       if (d > out.worst)
         out = {d,
