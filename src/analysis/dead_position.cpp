@@ -51,7 +51,7 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   Dynamics other(model_, phase, options_, Form::automatic, true);
   if (!other.resume(now).ok()) return false;
   Kinematics& kinematics = other.kinematics();
-  const int worst = kinematics.weakest_coordinate();
+  const int worst = kinematics.loosest_coordinate();
   State later = now;
   if (!kinematics.prescribe(later)) return false;
   kinematics.hold_freedoms(later);

@@ -106,7 +106,7 @@ class KinematicRun {
   Evidence evidence() const;
   Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
   std::string weakest_name() const {
-    return model_.coordinate_name(kinematics_.weakest_coordinate());
+    return model_.coordinate_name(kinematics_.loosest_coordinate());
   }
   SourceLocation body_line(const std::vector<int>& motion) const {
     return model_.coordinate_origin[static_cast<std::size_t>(motion.front())].where;

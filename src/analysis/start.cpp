@@ -47,27 +47,30 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   return false;
 }
 
-// Why the equations of a choice have no solution.
-void report_choice(const Built& built, const Dynamics& dynamics, double t,
+// Why the equations of a choice have no solution; false where it is not they that have none.
+bool report_choice(const Built& built, const Dynamics& dynamics, double t,
                    Diagnostics& diagnostics) {
   const Loads& loads = dynamics.loads();
   if (!dynamics.given_are_finite()) {
     if (loads.left_table && loads.left_at >= t)
-      return report_left_table(*loads.left_table, t, diagnostics);
-    return diagnostics.error({}, "known variables",
-                             fmt::format("one of them has no finite value at t = {:.9g}", t),
-                             "look at the expressions of the KNOWN and ROW lines there");
+      return report_left_table(*loads.left_table, t, diagnostics), true;
+    diagnostics.error({}, "known variables",
+                      fmt::format("one of them has no finite value at t = {:.9g}", t),
+                      "look at the expressions of the KNOWN and ROW lines there");
+    return true;
   }
   std::vector<std::string> open;
   const std::vector<Variable> found = dynamics.balance()->undetermined();
   for (const Choice::Name& name : built.model.choice->names)
     if (std::find(found.begin(), found.end(), name.variable) != found.end())
       open.push_back(name.text);
+  if (open.empty()) return false;
   diagnostics.error(
       built.model.choice->where, "unknowns",
       fmt::format("at t = {:.9g} the choice of unknowns is singular: {} cannot be found", t,
                   fmt::join(open, ", ")),
       "make one of them known and another variable unknown");
+  return true;
 }
 
 }  // namespace
@@ -108,10 +111,14 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
     return;
-  if (dynamics.balance() && status.column < 0 && status.row < 0)
-    return report_choice(built, dynamics, t, diagnostics);
-  const std::string name = status.column >= 0 ? model.coordinate_name(status.column) : "";
-  if (status.column >= 0 && status.column == dynamics.massless_coordinate()) {
+  if (dynamics.balance() && status.column < 0 && status.row < 0 &&
+      report_choice(built, dynamics, t, diagnostics))
+    return;
+  const bool massless = status.column >= 0 && status.column == dynamics.massless_coordinate();
+  const int named =
+      massless || status.column < 0 ? status.column : dynamics.kinematics().loosest_coordinate();
+  const std::string name = named >= 0 ? model.coordinate_name(named) : "";
+  if (massless) {
     diagnostics.error(
         {}, "mechanism",
         fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "solve/massless.h"
 
 namespace mbs {
 
@@ -328,13 +329,8 @@ SolveStatus Dynamics::solve_reduced(State& state) {
       if (!(pivot * pivot > tolerance::massless * diagonal)) massless = j;
     }
     if (massless >= 0) {
-      const double* column = DF_.data() + at(massless) * nx();
-      massless_ = static_cast<int>(
-          std::max_element(column, column + nx(),
-                           [](double a, double b) { return std::fabs(a) < std::fabs(b); }) -
-          column);
       status.kind = SolveKind::singular;
-      status.column = massless_;
+      status.column = massless_ = largest_of_massless(model_, DF_, reduced_, massless, length());
       return status;
     }
     mass_factor_.solve(qdd_.data());

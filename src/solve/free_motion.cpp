@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "solve/massless.h"
 
 namespace mbs {
 
@@ -99,26 +100,23 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   if (n > 0) kinematics.transfer({motion.DF.data(), model.nx, n, model.nx});
   if (dynamics.balance()) return find_mobility(model, dynamics, state, motion);
   if (n == 0) return status;
-  std::vector<double> diagonal(at(n)), column(nx);
+  std::vector<double> column(nx), mass(at(n) * at(n));
   for (int j = 0; j < n; ++j) {
     const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(at(j) * nx);
     std::copy(first, first + static_cast<std::ptrdiff_t>(nx), column.begin());
     const std::vector<double> product = motion.project(motion.mass_times(column));
     for (int k = 0; k <= j; ++k) motion.mass.matrix()(j, k) = product[at(k)];
-    diagonal[at(j)] = product[at(j)];
+    for (int k = 0; k <= j; ++k)
+      mass[at(j) * at(n) + at(k)] = mass[at(k) * at(n) + at(j)] = product[at(k)];
   }
   int massless = motion.mass.factor();
   for (int j = 0; j < n && massless < 0; ++j) {
     const double pivot = motion.mass.matrix()(j, j);
-    if (!(pivot * pivot > tolerance::massless * diagonal[at(j)])) massless = j;
+    if (!(pivot * pivot > tolerance::massless * mass[at(j) * at(n + 1)])) massless = j;
   }
   if (massless < 0) return status;
-  const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(at(massless) * nx);
   status.kind = SolveKind::singular;
-  status.column = static_cast<int>(
-      std::max_element(first, first + static_cast<std::ptrdiff_t>(nx),
-                       [](double a, double b) { return std::fabs(a) < std::fabs(b); }) -
-      first);
+  status.column = largest_of_massless(model, motion.DF, mass, massless, dynamics.length());
   return status;
 }
 

@@ -99,6 +99,10 @@ class Kinematics {
   // its column (x of a pendulum that swings through the vertical).
   double hold() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
   int weakest_coordinate() const;
+  // The coordinate that moves most, lengths and angles as the scales compare them, in the motion
+  // that the Jacobian at the last evaluation resists least; for messages. Of a large mechanism, and
+  // where the Jacobian is far from singular, weakest_coordinate().
+  int loosest_coordinate() const;
   double rcond() { return lu_.rcond(); }
   // Largest residual over the size of its terms, at the position, velocity and acceleration level.
   struct Residual {

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string>
 
+#include "support/deck.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -76,6 +77,58 @@ TEST_P(NamedFreedom, ThatTurnsBadEndsTheRun) {
 INSTANTIATE_TEST_SUITE_P(Methods, NamedFreedom,
                          testing::Values("HEUN 0.001", "HEUN 0.01", "RK4 0.0005", "RK4 0.01",
                                          "GALPHA STEP 0.002", "GALPHA STEP 0.01"));
+
+// Node 3 has no mass. It is a degree of freedom beside the length of the rod to node 2, and node 2,
+// which has a mass, stands still in the motion that nothing resists.
+TEST(SingularNames, AMotionWithoutMassIsNamedByWhatMovesInIt) {
+  const std::string kinematics =
+      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 2 0\nFIX 1\nFIX 2 2\nFIX 3 2\n"
+      "RLSE 1\nDYNX 3 1\n";
+  const std::string dynamics = "END HALT\nXM 2 1\nESTIFF 1 4\nESTIFF 2 10\nTIMES 0 1 0.5\n";
+  for (const char* form : {"FORM FULL\n", "FORM REDUCED\n"}) {
+    const test::RunResult start =
+        test::run(kinematics + "DYNE 2 1\n" + dynamics + form + "END END\n");
+    EXPECT_EQ(start.status, ExitStatus::solution_failed);
+    EXPECT_NE(start.messages.find("its largest coordinate is node 3 X"), std::string::npos)
+        << start.messages;
+    const test::RunResult later = test::run(kinematics + dynamics + form +
+                                            "EVENT a WHEN t > 0.2 DO DYNAMIC E 2 1\nEND END\n");
+    EXPECT_NE(later.messages.find("its largest coordinate is node 3 X"), std::string::npos)
+        << later.messages;
+  }
+}
+
+// A slider crank at its dead position with the slider as degree of freedom: the crank turns, and a
+// rod a hundred times as long hardly does.
+TEST(SingularNames, TheCoordinateThatMovesMostIsDeterminedWorst) {
+  const std::string deck = R"(PLREV 1  1 2 3 4   0 0  -0.01 0
+PLREV 2  3 4 5 6   0 0  -0.5 0
+PLREV 3  5 6 7 8   0.5 0  0 0
+X 1  0 0
+X 3  0.01 0
+X 5  0.51 0
+X 7  1.01 0
+FIX 1
+FIX 2
+FIX 7 2
+FIX 8
+DYNX 7 1
+END HALT
+XM 4  1
+XM 5  1
+XM 6  1
+XM 7  1
+TIMES 0 1 0.5
+END END
+)";
+  for (const char* path : {"dense", "sparse"}) {
+    RunSettings settings;
+    set_option(settings.options, "path", path);
+    const test::RunResult run = test::run(deck, settings);
+    EXPECT_NE(run.messages.find("node 4 PHI is determined worst"), std::string::npos)
+        << run.messages;
+  }
+}
 
 }  // namespace
 }  // namespace mbs

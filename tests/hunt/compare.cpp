@@ -72,8 +72,8 @@ Difference differ(const Table& table, const std::vector<Row>& expected) {
       if (found == table.names.end()) return {1e300, "no channel " + name, name, k};
       const double got = table.rows[k][static_cast<std::size_t>(found - table.names.begin())];
       double d = std::fabs(got - value) / scale[kind_of(name)];
-      // Work is integrated to 1e-9 where nothing else is.
-      if (name == "energy.balance") d = std::max(0.0, d - 1e-7);
+      // Work is integrated to 1e-9 in each step where nothing else is, over knots of splines too.
+      if (name == "energy.balance") d = std::max(0.0, d - 5e-7);
       if (!std::isfinite(d)) d = 1e300;
       if (d > out.worst)
         out = {d,
@@ -122,6 +122,7 @@ Sharpness sharpness(const std::string& integ) {
   if (integ.rfind("GALPHA", 0) == 0) {
     const std::size_t rho = integ.find(" RHO");
     const std::string rest = rho == std::string::npos ? "" : integ.substr(rho);
+    if (integ.find("STEP") == std::string::npos) return {1e-5, 0.2, {"GALPHA 1e-11 1e-11" + rest}};
     return {1e-5, 0.2, {"GALPHA STEP 0.000125" + rest, "GALPHA STEP 0.00003125" + rest}};
   }
   const std::string word = integ.empty() ? "STEP" : integ.substr(0, integ.find(' '));

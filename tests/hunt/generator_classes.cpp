@@ -207,7 +207,8 @@ void choose_run(Random& random, Mechanism& m) {
   if (!free) return;
   if (random.chance(0.1)) {
     static const char* const kRho[] = {"", " RHO 0", " RHO 0.5", " RHO 1"};
-    m.integ = std::string("GALPHA STEP 0.0005") + kRho[random.below(4)];
+    m.integ = random.chance(0.5) ? "GALPHA STEP 0.0005" : "GALPHA 1e-8 1e-8";
+    m.integ += kRho[random.below(4)];
     return;
   }
   switch (random.below(5)) {

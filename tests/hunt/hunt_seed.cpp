@@ -140,10 +140,10 @@ class Seed {
     return count(f, tally_);
   }
   // The native form has other channels, but for energy, mass and momentum; not every deck has one.
-  // The error of a fixed step depends on the degrees of freedom, which the native form may have
-  // chosen otherwise: such decks are compared with tolerances.
+  // The error of GALPHA depends on the degrees of freedom, which the native form may have chosen
+  // otherwise: such decks are compared by another method.
   void converts(std::string deck) {
-    const std::size_t fixed = deck.find("INTEG GALPHA STEP");
+    const std::size_t fixed = deck.find("INTEG GALPHA");
     if (fixed != std::string::npos)
       deck.replace(fixed, deck.find('\n', fixed) - fixed, "INTEG DOP853 1e-10 1e-10");
     const std::string native = convert(deck);

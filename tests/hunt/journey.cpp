@@ -27,6 +27,13 @@ Motion from(double t0, double value, double v, double a) {
   return out;
 }
 
+// "r3_1.impulse" of what strikes a coordinate, "s2_1.impulse" of a deformation.
+std::string impulse_channel(const Mechanism& m, const Happening& h) {
+  const int number = h.coordinate ? m.nodes[at(h.owner)].number : m.elements[at(h.owner)].number;
+  return (h.coordinate ? "r" : "s") + std::to_string(number) + "_" +
+         std::to_string(h.component + 1) + ".impulse";
+}
+
 }  // namespace
 
 std::string Happening::line(const std::string& name) const {
@@ -45,6 +52,15 @@ std::string Happening::line(const std::string& name) const {
 
 Journey::Journey(const Mechanism& m, const std::vector<Happening>& happenings)
     : deck_(m), now_(m), happenings_(happenings), oracle_(std::make_unique<Oracle>(m)) {
+  bool only_impacts = m.dialect == Dialect::native;
+  for (const Element& e : m.elements)
+    only_impacts = only_impacts && e.contact.model != Contact::Model::rigid;
+  for (const Happening& h : happenings)
+    only_impacts = only_impacts &&
+                   (h.what == Happens::impact || h.what == Happens::set || h.what == Happens::stop);
+  if (only_impacts)
+    for (const Happening& h : happenings)
+      if (h.what == Happens::impact) impulses_[impulse_channel(m, h)] = 0;
   auto add = [&](const Motion& motion) {
     knots_.insert(knots_.end(), motion.times.begin(), motion.times.end());
   };
@@ -58,7 +74,17 @@ double Journey::channel(const std::string& name) const {
   return name == "t" ? t_ : channels(deck_, *oracle_, oracle_->sample(t_, x_, v_)).at(name);
 }
 
-Row Journey::row() const { return channels(deck_, *oracle_, oracle_->sample(t_, x_, v_)); }
+Row Journey::row() const {
+  Row out = channels(deck_, *oracle_, oracle_->sample(t_, x_, v_));
+  out.insert(impulses_.begin(), impulses_.end());
+  return out;
+}
+
+// A stress resists the growth that the impulse acts towards.
+void Journey::note_impulse(const Happening& h, double impulse) {
+  const auto sum = impulses_.find(impulse_channel(deck_, h));
+  if (sum != impulses_.end()) sum->second += h.coordinate ? impulse : -impulse;
+}
 
 void Journey::watch() {
   std::vector<Watch> old = std::move(watches_);
@@ -259,7 +285,9 @@ bool Journey::happen(const Happening& h) {
                          0});
       if (std::fabs(strikes[0].u) < kSlowRebound) return false;
       changed_ = true;
-      return oracle_->jump(t_, x_, v_, strikes);
+      if (!oracle_->jump(t_, x_, v_, strikes)) return false;
+      note_impulse(h, strikes.front().impulse);
+      return true;
     case Happens::prescribe:
       *cls = Class::prescribed;
       *motion =

@@ -2,7 +2,10 @@
 // close.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "compare.h"
 #include "generator.h"
@@ -73,12 +76,16 @@ class Journey {
   bool rebuild();
   bool is_sound() const;
 
+  void note_impulse(const Happening& h, double impulse);
+
   const Mechanism deck_;
   Mechanism now_;
   std::vector<Happening> happenings_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<Watch> watches_;
   Numbers knots_;  // of tables
+  // Sums of impulses by channel, of native decks in which nothing but IMPACT gives any.
+  std::map<std::string, double> impulses_;
   double t_ = 0;
   Numbers x_, v_;
   bool stopped_ = false, changed_ = false;
