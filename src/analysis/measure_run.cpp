@@ -18,6 +18,12 @@ constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
 constexpr double kCondition = 0.05;
 // How often a stretch is halved at most: for jumps, and for conditions.
 constexpr std::size_t kHalvings = 50, kConditionHalvings = 6;
+// A stretch as short as this part of a window holds one or two corners at most: what is resolved
+// nowhere in it is rounding, as that of a force that begins at zero beside large ones.
+constexpr double kShort = 1e-5;
+constexpr int kCorners = 2;
+// What is shorter than this part of every window is not halved.
+constexpr double kShortest = 1e-12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -32,6 +38,9 @@ MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough,
       end_(tables.time.at(tables.time.count() - 1)),
       budget_(kHalvingsAtFirst) {
   groups_[0].rough = true;
+  shortest_ = kShortest * (end_ - start_);
+  for (const MeasuredFunction& f : measured_.functions)
+    if (f.whole > 0) shortest_ = std::min(shortest_, kShortest * f.whole);
   for (std::size_t k = 0; k < measured_.functions.size(); ++k) {
     const MeasuredFunction& f = measured_.functions[k];
     if (!f.expression || f.row->reduction == Reduction::formula) continue;
@@ -122,6 +131,8 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   const bool open =
       std::any_of(level.open.begin(), level.open.end(), [](char o) { return o != 0; });
   if (!open) return;
+  ++stretches_;
+  length_ = to - from;
   fill(group, level, from, to);
   if (sampler_.broken().empty()) resolve(group, 0, from, to);
 }
@@ -181,12 +192,18 @@ void MeasureRun::fill(Group& group, Level& level, double from, double to) {
 void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to) {
   Level& level = group.levels[depth];
   const double middle = 0.5 * (from + to);
-  const bool spent = depth >= kHalvings || --budget_ < 0 || !(middle > from && middle < to);
+  const bool spent = depth >= kHalvings || --budget_ < 0 || !(middle > from && middle < to) ||
+                     to - from <= shortest_;
+  if (std::exchange(level.stretch, stretches_) != stretches_)
+    level.failures.assign(measured_.functions.size(), 0);
   bool more = false;
   for (int k : group.values) {
     if (!level.open[at(k)]) continue;
     const Chebyshev::Values& values = level.values[at(k)];
-    const bool done = function(k).take(Chebyshev(values), values, from, to, spent, sampler_);
+    MeasuredFunction& f = function(k);
+    const bool rounding = length_ <= kShort * f.whole && level.failures[at(k)] >= kCorners;
+    const bool done = f.take(Chebyshev(values), values, from, to, spent || rounding, sampler_);
+    if (!done) ++level.failures[at(k)];
     level.open[at(k)] = !done;
     more |= !done;
   }

@@ -53,6 +53,10 @@ class MeasureRun {
     std::vector<Chebyshev::Values> values;
     std::vector<char> open;
     bool conditions_open = false;
+    // How often each function was not resolved on this level of the present stretch, and which
+    // stretch that is.
+    std::vector<int> failures;
+    long long stretch = 0;
   };
   // Functions that are sampled together, by rough samples or by exact ones.
   struct Group {
@@ -79,7 +83,10 @@ class MeasureRun {
   bool quick_ = false;          // the present stretch is a whole step after enough others
   PastPolynomial past_;
   double t_ = 0, start_ = 0, end_ = 0;
-  long long budget_;  // halvings that are left
+  long long budget_;         // halvings that are left
+  long long stretches_ = 0;  // that were looked into
+  double length_ = 0;        // of the present one
+  double shortest_ = 0;      // that is halved
 };
 
 }  // namespace mbs

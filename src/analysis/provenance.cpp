@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "assembly/inertia.h"
 #include "base/checksum.h"
@@ -46,6 +47,16 @@ std::string without_folders(const std::string& text) {
     begin = close + 1;
   }
   return out;
+}
+
+// The tables that expressions read stay files in the resolved text: a line for the numbers of each,
+// in an order that does not depend on folders. Empty without any.
+std::string numbers_of_tables(const ExpressionTables& tables) {
+  std::set<std::string> lines;
+  for (const ExpressionTable* table : tables.all())
+    lines.insert(fmt::format("# {} {}\n", std::filesystem::path(table->name()).filename().string(),
+                             table->checksum()));
+  return fmt::format("{}", fmt::join(lines, ""));
 }
 
 const char* name_of(Dialect dialect) {
@@ -198,7 +209,8 @@ std::string describe_all_gaps(const Tables& tables) {
 std::string describe_origin(const Tables& tables, const Options& options) {
   return fmt::format("mbsim {}, {} deck {}, checksum {}\n", MBSIM_VERSION, name_of(tables.dialect),
                      std::filesystem::path(tables.name).filename().string(),
-                     posix_checksum(without_folders(resolved_text(tables)))) +
+                     posix_checksum(without_folders(resolved_text(tables)) +
+                                    numbers_of_tables(tables.parameters.tables()))) +
          describe_parameters(tables.parameters) + describe_changed(options) +
          describe_all_gaps(tables);
 }

@@ -2,6 +2,7 @@
 // between the rows, and spline("f.csv", u [, column]), a natural cubic spline.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,7 +19,8 @@ class ExpressionTable {
   // u strictly increasing, two rows at least; the caller has checked them.
   ExpressionTable(std::string name, std::vector<double> u, std::vector<double> y, bool cubic);
 
-  const std::string& name() const { return name_; }  // of the file, as the deck writes it
+  const std::string& name() const { return name_; }     // of the file, as the deck writes it
+  std::uint32_t checksum() const { return checksum_; }  // of the bits of its numbers
   double first() const { return spline_.first_time(); }
   double last() const { return spline_.last_time(); }
   // Within the table, give or take 1e-6 of the mean spacing.
@@ -29,6 +31,7 @@ class ExpressionTable {
 
  private:
   std::string name_;
+  std::uint32_t checksum_;
   Spline spline_;
 };
 
@@ -48,6 +51,8 @@ class ExpressionTables {
   // Null if there is none; an empty pointer if the file is wrong, which has been reported.
   const std::shared_ptr<const ExpressionTable>* find(const Key& key) const;
   void add(Key key, std::shared_ptr<const ExpressionTable> table);
+  // Those that could be read.
+  std::vector<const ExpressionTable*> all() const;
 
  private:
   std::map<Key, std::shared_ptr<const ExpressionTable>> tables_;

@@ -34,6 +34,18 @@ TEST(Provenance, TheFolderOfATableDoesNotCount) {
   EXPECT_EQ(head_of(scratch.file("table_spring.dat")), head_of("decks/own/table_spring.dat"));
 }
 
+TEST(Provenance, TheNumbersOfATableCount) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("table_spring.dat"), test::deck_text("own/table_spring.dat"));
+  std::string table = test::deck_text("own/buffer.csv");
+  test::write_all(scratch.file("buffer.csv"), table + "# a remark\n");
+  const std::string same = head_of(scratch.file("table_spring.dat"));
+  EXPECT_EQ(same, head_of("decks/own/table_spring.dat"));
+  table.insert(table.find_last_of("0123456789") + 1, "1");
+  test::write_all(scratch.file("buffer.csv"), table);
+  EXPECT_NE(head_of(scratch.file("table_spring.dat")), same);
+}
+
 TEST(Provenance, TwoVariantsDiffer) {
   const std::string plain = head_of("decks/kabios/numbered.dat");
   const std::string faster = head_of("-D omega=7 decks/kabios/numbered.dat");
