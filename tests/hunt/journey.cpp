@@ -220,7 +220,22 @@ bool Journey::go(double end) {
     if (!first_passage(passed, before, t1, after, first, when)) return false;
     if (!oracle_->advance(t_, when, x_, v_, kTolerance)) return false;
     if (++changes_ > kMostChanges || !fire(watches_[first])) return false;
+    if (!fire_what_jumped()) return false;
     if (!stopped_ && !is_sound()) return false;
+  }
+  return true;
+}
+
+// A jump that makes the condition of an event true makes it happen at the same instant.
+bool Journey::fire_what_jumped() {
+  for (bool again = true; again && !stopped_;) {
+    again = false;
+    const Numbers now = values(t_, x_, v_);
+    for (std::size_t k = 0; k < watches_.size() && !again; ++k) {
+      if (watches_[k].event < 0 || !watches_[k].armed || now[k] < -1e-7) continue;
+      if (now[k] < 1e-7 || ++changes_ > kMostChanges || !fire(watches_[k])) return false;
+      again = true;
+    }
   }
   return true;
 }
@@ -249,7 +264,8 @@ bool Journey::fire(Watch& w) {
   if (w.what == 4) return --changes_, ++passages_ < 60;
   if (w.contact >= 0) {
     if (w.what == 0) return collide(w.contact);
-    return now_.elements[at(w.contact)].contact.mu_s > 0 ? change(w.contact, w.what) : settle();
+    const bool rough = now_.elements[at(w.contact)].contact.mu_s > 0 || is_rough_closed();
+    return rough ? change(w.contact, w.what) : settle();
   }
   w.armed = false;
   return happen(happenings_[at(w.event)]);

@@ -67,10 +67,12 @@ class Journey {
   bool first_passage(const std::vector<std::size_t>& which, const Numbers& before, double t1,
                      const Numbers& after, std::size_t& first, double& when) const;
   bool fire(Watch& w);
+  bool fire_what_jumped();
   bool happen(const Happening& h);
   bool collide(int contact);
   bool collide_rough(int contact);
   bool change(int contact, int what);
+  bool is_rough_closed() const;  // some contact with friction
   bool holds_together() const;
   bool settle();  // modes of contacts that touch without approaching
   bool rebuild();

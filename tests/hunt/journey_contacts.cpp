@@ -1,5 +1,6 @@
 // Rigid contacts on the way: what they do when they strike, open, stick and slide.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "journey.h"
@@ -12,10 +13,34 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// One contact with friction strikes, and nothing else touches: its slip stops if mu_s allows it.
+bool Journey::is_rough_closed() const {
+  for (const Element& e : now_.elements)
+    if (e.contact.model == Contact::Model::rigid && e.cls[0] == Class::fixed && e.contact.mu_s > 0)
+      return true;
+  return false;
+}
+
+// A contact strikes that has friction, or others that are closed have. Its own slip stops if mu_s
+// allows it. The others go on as they are, pressed together, sticking or sliding to their side: of
+// that the impulses and velocities are the proof, and anything else is beyond the oracle.
 bool Journey::collide_rough(int contact) {
-  for (const Element& other : now_.elements)
-    if (other.contact.model == Contact::Model::rigid && other.cls[0] == Class::fixed) return false;
+  struct Touching {
+    int gap;
+    bool sticks;
+    double side, mu_s, mu_k;
+    std::array<Class, 3> cls;
+    int element;
+  };
+  std::vector<Touching> others;
+  for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
+    Element& other = now_.elements[at(e)];
+    if (other.contact.model != Contact::Model::rigid || other.cls[0] != Class::fixed) continue;
+    others.push_back({oracle_->deformation(e, 0), other.cls[1] == Class::fixed,
+                      other.contact.slides, other.contact.mu_s, other.contact.mu_k, other.cls, e});
+    other.cls = {Class::calculable, Class::calculable, Class::calculable};
+  }
+  const Sample now = oracle_->sample(t_, x_, v_);
+  if (!others.empty()) (void)rebuild();
   Contact& c = now_.elements[at(contact)].contact;
   const int gap = oracle_->deformation(contact, 0);
   const auto kinetic = [&](const Sample& s) {
@@ -23,34 +48,57 @@ bool Journey::collide_rough(int contact) {
     oracle_->add_totals(totals);
     return totals.kinetic;
   };
-  const Sample now = oracle_->sample(t_, x_, v_);
   const double u = -c.restitution * now.ed[at(gap)];
   const double side = now.ed[at(gap + 1)] < 0 ? -1 : 1;
-  std::vector<Oracle::Strike> strikes{{false, gap, u, 0, 0}, {false, gap + 1, 0, 0, 0}};
+  auto add_others = [&](std::vector<Oracle::Strike>& strikes) {
+    for (const Touching& o : others) {
+      strikes.push_back({false, o.gap, 0, o.sticks ? 0 : -o.side * o.mu_k, 0});
+      if (o.sticks) strikes.push_back({false, o.gap + 1, 0, 0, 0});
+    }
+  };
+  std::vector<Oracle::Strike> strikes{{false, gap, u, 0, 0}};
   Numbers v = v_;
-  if (!oracle_->jump(t_, x_, v, strikes)) return false;
-  const double share = strikes[1].impulse / strikes[0].impulse;
-  if (!(strikes[0].impulse > 0)) return false;
-  if (std::fabs(std::fabs(share) / c.mu_s - 1) < 1e-6) return false;  // neither nor
-  const bool sticks = std::fabs(share) < c.mu_s;
+  bool sticks = false;
+  if (c.mu_s > 0) {
+    strikes.push_back({false, gap + 1, 0, 0, 0});
+    add_others(strikes);
+    if (!oracle_->jump(t_, x_, v, strikes) || !(strikes[0].impulse > 0)) return false;
+    const double share = strikes[1].impulse / strikes[0].impulse;
+    if (std::fabs(std::fabs(share) / c.mu_s - 1) < 1e-6) return false;  // neither nor
+    sticks = std::fabs(share) < c.mu_s;
+  }
   if (!sticks) {
     v = v_;
-    strikes = {{false, gap, u, -side * c.mu_k, 0}};
+    strikes = {{false, gap, u, c.mu_s > 0 ? -side * c.mu_k : 0, 0}};
+    add_others(strikes);
     if (!oracle_->jump(t_, x_, v, strikes) || !(strikes[0].impulse > 0)) return false;
   }
   const Sample later = oracle_->sample(t_, x_, v);
+  std::size_t k = sticks ? 2 : 1;
+  for (const Touching& o : others) {
+    const double normal = strikes[k++].impulse;
+    if (!(normal > 1e-9)) return false;
+    if (o.sticks) {
+      const double room = o.mu_s * normal - std::fabs(strikes[k++].impulse);
+      if (!(room > 1e-6 * normal)) return false;
+    } else if (o.mu_s > 0 && !(o.side * later.ed[at(o.gap + 1)] > 1e-6)) {
+      return false;
+    }
+  }
   // Friction that turns the slip back, and impacts that win energy, are another story.
-  if (!sticks && side * later.ed[at(gap + 1)] < 1e-6) return false;
+  if (c.mu_s > 0 && !sticks && side * later.ed[at(gap + 1)] < 1e-6) return false;
   if (kinetic(later) > kinetic(now) * (1 - 1e-9)) return false;
   v_ = v;
   changed_ = true;
+  for (const Touching& o : others) now_.elements[at(o.element)].cls = o.cls;
   if (c.restitution > 0) {
+    if (!others.empty()) return rebuild() && u > kSlowRebound && holds_together();
     watch();
     return u > kSlowRebound;
   }
   now_.elements[at(contact)].cls[0] = Class::fixed;
   now_.elements[at(contact)].cls[1] = sticks ? Class::fixed : Class::calculable;
-  c.slides = sticks ? 0 : side;
+  c.slides = sticks || !(c.mu_s > 0) ? 0 : side;
   return rebuild() && holds_together();
 }
 
@@ -101,13 +149,13 @@ bool Journey::holds_together() const {
 
 // Contacts that touch at an impact: Moreau's problem without friction by trying every set.
 bool Journey::collide(int contact) {
-  if (now_.elements[at(contact)].contact.mu_s > 0) return collide_rough(contact);
+  if (now_.elements[at(contact)].contact.mu_s > 0 || is_rough_closed())
+    return collide_rough(contact);
   const Sample now = oracle_->sample(t_, x_, v_);
   std::vector<int> touching;
   for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
     Element& element = now_.elements[at(e)];
     if (element.contact.model != Contact::Model::rigid) continue;
-    if (element.contact.mu_s > 0) return false;
     const bool closed = element.cls[0] == Class::fixed;
     if (!closed && e != contact) continue;
     touching.push_back(e);
