@@ -195,6 +195,9 @@ inline constexpr double skew = 1e-9;
 // A growth that is less than this part of the square of a frequency is rounding, too.
 inline constexpr double growing = 1e-7;
 
+// Largest over smallest square of the frequencies of undamped modes up to which one decomposition
+// serves all of them.
+inline constexpr double mode_spread = 1e10;
 // A mode whose stiffness cancels to this part of its terms has none.
 inline constexpr double rigid_mode = 1e-13;
 

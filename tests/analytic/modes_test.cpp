@@ -221,5 +221,54 @@ TEST(Modes, RigidMotionHasFrequencyZero) {
   EXPECT_LT(relative(run.value(1, "omega"), std::sqrt(50 * (1 + 1.0 / 3))), 1e-14);
 }
 
+// Found by the hunt: what rounding leaves of the stiffness of a rigid motion made an endless
+// 1 / omega^2, which took four digits of the other frequencies. A mass on a slider and a free one
+// are joined by a stretched spring; a constant load on the slider changes no frequency, and the sum
+// of their squares is the trace of M^-1 K.
+TEST(Modes, ARigidMotionDoesNotSpoilTheOthers) {
+  const double l0x = 0.596180391708804 - 0.28044911632169683,
+               l0y = 0.781103102284427 + 0.1368937596342084, l0 = std::hypot(l0x, l0y);
+  // Direction of the slider, and where it stands.
+  const double px = 0.8086210737297129 - 0.035, py = 0.3856485100442407 + 0.248, turn = -0.676;
+  const double ux = std::cos(turn) * px - std::sin(turn) * py,
+               uy = std::sin(turn) * px + std::cos(turn) * py, u = std::hypot(ux, uy);
+  const double x = 0.24758124942624218,
+               y = -0.1368937596342084 + (x - 0.28044911632169683) * uy / ux;
+  const double dx = 0.698180391708804 - x, dy = 0.738103102284427 - y, l = std::hypot(dx, dy);
+  const double k = 44.793 / l0, S = k * (l - l0), along = (dx * ux + dy * uy) / (l * u);
+  const double trace =
+      (k * along * along + S / l * (1 - along * along)) / 1.405 + (k + S / l) / 0.371;
+  for (const char* load : {"0 0", "-1 0", "-1.736 0", "-10 0", "-100 0", "3 -20"}) {
+    const test::RunResult run = test::run(R"(X 7 0 0
+FIX 7
+X 10 -0.676
+FIX 10
+X 18 0.28044911632169683 -0.1368937596342084
+DYNX 18 1
+X 12 0.263
+X 8 0.596180391708804 0.781103102284427
+DYNX 8
+PLTRAN 1 7 10 18 12 0.035 -0.248 0.8086210737297129 0.3856485100442407 0.005 -0.078
+PLTRUSS 9 18 8
+RLSE 9 1
+END HALT
+STARTDX 18 1 0.24758124942624218
+XM 18 1.405
+XM 12 0.298
+STARTDX 8 1 0.698180391708804
+STARTDX 8 2 0.738103102284427
+XM 8 0.371
+ESTIFF 9 44.793
+XF 18 )" + std::string(load) + "\nEIGEN\nEND END\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    ASSERT_EQ(run.rows.size(), 3u);
+    double sum = 0;
+    for (std::size_t mode = 0; mode < 3; ++mode)
+      sum += run.value(mode, "omega") * run.value(mode, "omega");
+    EXPECT_LT(relative(sum, trace), 1e-12) << load;
+    EXPECT_LT(run.value(0, "omega"), 1e-6) << load;
+  }
+}
+
 }  // namespace
 }  // namespace mbs
