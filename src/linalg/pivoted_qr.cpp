@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "linalg/lapack.h"
 
 namespace mbs {
@@ -47,6 +48,23 @@ RankReport column_rank(std::vector<double> a, int m, int n, double tolerance, do
     report.combination.push_back(std::move(c));
   }
   return report;
+}
+
+std::vector<char> undetermined_columns(const std::vector<double>& a, int m, int n) {
+  RankReport report;
+  for (double size = tolerance::chain_singular; report.dependent.empty() && size < 1; size *= 10)
+    report = column_rank(a, m, n, size);
+  std::vector<char> open(static_cast<std::size_t>(n));
+  auto flag = [&open](int column) { open[static_cast<std::size_t>(column)] = 1; };
+  for (std::size_t d = 0; d < report.dependent.size(); ++d) {
+    const std::vector<double>& part = report.combination[d];
+    double largest = 1;
+    for (double p : part) largest = std::max(largest, std::fabs(p));
+    if (largest * tolerance::chain_takes_part < 1) flag(report.dependent[d]);
+    for (std::size_t k = 0; k < part.size(); ++k)
+      if (std::fabs(part[k]) > tolerance::chain_takes_part * largest) flag(report.independent[k]);
+  }
+  return open;
 }
 
 }  // namespace mbs

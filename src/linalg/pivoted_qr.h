@@ -20,4 +20,8 @@ struct RankReport {
 // those at most tolerance * size, too, where entries are expected to have this size.
 RankReport column_rank(std::vector<double> a, int m, int n, double tolerance, double size = 0);
 
+// One flag per column: whether it takes part in a null vector of a (m x n, n >= m, column-major,
+// entries of about 1), or in what comes nearest to one where no column is dependent by rounding.
+std::vector<char> undetermined_columns(const std::vector<double>& a, int m, int n);
+
 }  // namespace mbs

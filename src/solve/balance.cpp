@@ -285,19 +285,7 @@ std::vector<Variable> Balance::undetermined() const {
   for (int j = 0; j < n; ++j)
     for (int s = pattern_.start[at_(j)]; s < pattern_.start[at_(j + 1)]; ++s)
       dense[at_(j) * at_(rows_) + at_(pattern_.row[at_(s)])] = values_[at_(s)];
-  RankReport report;
-  for (double size = tolerance::chain_singular; report.dependent.empty() && size < 1; size *= 10)
-    report = column_rank(dense, rows_, n, size);
-  std::vector<char> open(at_(n));
-  for (std::size_t d = 0; d < report.dependent.size(); ++d) {
-    const std::vector<double>& part = report.combination[d];
-    double largest = 1;
-    for (double p : part) largest = std::max(largest, std::fabs(p));
-    if (largest * tolerance::chain_takes_part < 1) open[at_(report.dependent[d])] = 1;
-    for (std::size_t k = 0; k < part.size(); ++k)
-      if (std::fabs(part[k]) > tolerance::chain_takes_part * largest)
-        open[at_(report.independent[k])] = 1;
-  }
+  const std::vector<char> open = undetermined_columns(dense, rows_, n);
   std::vector<Variable> out;
   for (std::size_t k = 0; k < unknowns_.size(); ++k)
     if (open[at_(place_[k])]) out.push_back(unknowns_[k]);

@@ -39,22 +39,6 @@ ChainSystem::ChainSystem(Segments segments, std::span<const ChainConstraint> hol
   }
 }
 
-std::string ChainSystem::name(int column) const {
-  if (column < variable_count()) return chain_variable_name(column, n_);
-  int next = variable_count();
-  for (const ChainConstraint& hold : holds_) {
-    const int count = hold.kind != Kind::joint ? 1 : is_tip(hold, n_) ? 0 : 2;
-    if (column < next + count)
-      return fmt::format("{} of {}",
-                         count == 1       ? "moment"
-                         : column == next ? "force along x"
-                                          : "force along y",
-                         hold.label);
-    next += count;
-  }
-  return {};
-}
-
 void ChainSystem::choose(std::span<const char> unknown) {
   const int all = variable_count() + hold_variables_;
   column_of_.assign(at(all), -1);
@@ -216,20 +200,7 @@ bool ChainSystem::solve(Segments segments, ConstVector value, const ChainEquatio
 // Those that take part in a null vector of the matrix that solve() has left.
 std::vector<int> ChainSystem::undetermined() const {
   if (columns_ < rows_) return {};
-  RankReport report;
-  for (double tolerance = tolerance::chain_singular; report.dependent.empty() && tolerance < 1;
-       tolerance *= 10)
-    report = column_rank(a_, rows_, columns_, tolerance);
-  std::vector<char> open(at(columns_));
-  for (std::size_t d = 0; d < report.dependent.size(); ++d) {
-    const std::vector<double>& part = report.combination[d];
-    double largest = 1;
-    for (double p : part) largest = std::max(largest, std::fabs(p));
-    if (largest * tolerance::chain_takes_part < 1) open[at(report.dependent[d])] = 1;
-    for (std::size_t k = 0; k < part.size(); ++k)
-      if (std::fabs(part[k]) > tolerance::chain_takes_part * largest)
-        open[at(report.independent[k])] = 1;
-  }
+  const std::vector<char> open = undetermined_columns(a_, rows_, columns_);
   std::vector<int> out;
   for (int k = 0; k < columns_; ++k)
     if (open[at(k)]) out.push_back(variable_of_[at(k)]);

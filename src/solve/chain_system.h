@@ -36,7 +36,6 @@ class ChainSystem {
   // Forces and moments of the constraints: two of a joint (the tip has none, its FRX and FRY are
   // unknown), one of a locked angle, one of equal angles.
   int hold_count() const { return hold_variables_; }
-  std::string name(int column) const;  // of a variable or of a constraint's force
 
   // One flag per variable. The only call that allocates after construction.
   void choose(std::span<const char> unknown);
