@@ -1,8 +1,10 @@
 #include "linalg/eigen.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/finite.h"
+#include "base/tolerances.h"
 #include "linalg/lapack.h"
 
 namespace mbs {
@@ -43,6 +45,20 @@ SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double>
   out.ok = info == 0;
   out.vectors = std::move(A);
   return out;
+}
+
+SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vector<double>& B) {
+  SymmetricEigen low = symmetric_eigen(n, B, A);
+  if (low.ok && (n == 0 || !(low.values.back() > tolerance::mode_spread * low.values.front())))
+    return low;
+  const SymmetricEigen high = symmetric_eigen(n, A, B);
+  if (!low.ok || !high.ok) return low.ok ? low : high;
+  const double middle = std::sqrt(low.values.back() * std::max(low.values.front(), 0.0));
+  for (int k = 0; k < n; ++k) {  // the smallest values of `low` are the largest of `high`
+    if (low.values[at(k)] > middle) continue;
+    std::copy_n(high.vectors.begin() + (n - 1 - k) * n, n, low.vectors.begin() + k * n);
+  }
+  return low;
 }
 
 GeneralEigen general_eigen(int n, std::vector<double> A, std::vector<double> B) {

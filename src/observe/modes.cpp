@@ -116,33 +116,13 @@ Product product(const Complex* y, const std::vector<double>& A, const Complex* x
   return out;
 }
 
-// Squares of the frequencies are the values of M^-1 K, or 1 / omega^2 those of K^-1 M where K is
-// positive definite: the low frequencies are then the large values and keep their digits beside
-// very high ones, as the high ones do in M^-1 K. Where both are far apart, each is taken from its
-// own; a motion that meets no stiffness but rounding has an endless 1 / omega^2 and would spoil all
-// others.
-SymmetricEigen modes_of(int n, const std::vector<double>& M, const std::vector<double>& K) {
-  SymmetricEigen low = symmetric_eigen(n, M, K);
-  if (low.ok && !(low.values.back() > tolerance::mode_spread * low.values.front())) return low;
-  const SymmetricEigen high = symmetric_eigen(n, K, M);
-  if (!low.ok || !high.ok) return low.ok ? low : high;
-  const double middle = std::sqrt(low.values.back() * std::max(low.values.front(), 0.0));
-  for (std::size_t k = 0; k < at(n); ++k) {  // of `low` in descending order of omega
-    if (low.values[k] > middle) continue;
-    const auto width = static_cast<std::ptrdiff_t>(n);
-    const auto from = high.vectors.begin() + static_cast<std::ptrdiff_t>(at(n) - 1 - k) * width;
-    std::copy(from, from + width, low.vectors.begin() + static_cast<std::ptrdiff_t>(k) * width);
-  }
-  return low;
-}
-
 // Rayleigh's quotient gives every value.
 bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   const std::size_t n = at(s.n);
   std::vector<double> K = s.K;
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) K[j * n + i] = (s.K[j * n + i] + s.K[i * n + j]) / 2;
-  const SymmetricEigen eigen = modes_of(s.n, s.M, K);
+  const SymmetricEigen eigen = inverse_eigen(s.n, K, s.M);
   if (!eigen.ok) return false;
   for (std::size_t k = 0; k < n; ++k) {
     ComplexVector v(eigen.vectors.begin() + static_cast<std::ptrdiff_t>(k * n),
