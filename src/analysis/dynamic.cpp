@@ -17,7 +17,7 @@
 namespace mbs {
 
 bool DynamicRun::start() {
-  if (!tables_.chain.segments.empty())
+  if (!tables_.chain.segments.empty() && (model_.choice || settings_.echo || settings_.cross_check))
     check_ = std::make_unique<ChainCheck>(tables_.chain, model_, phase_);
   if (model_.choice && !check_->counts_agree(diagnostics_)) {
     status_ = ExitStatus::deck_error;

@@ -2,6 +2,8 @@
 // of a chain that sees it from outside (analysis/chain_check.h).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/dynamic_run.h"
 #include "analysis/start.h"
 
@@ -21,15 +23,16 @@ bool DynamicRun::follows_choice() const {
 
 // PROJECT OFF: the start is on the constraints although they hold for accelerations only.
 ExitStatus DynamicRun::start_closed() {
+  const std::vector<DeformationChoice>& choices = built_.phase.e_choice;
+  if (std::none_of(choices.begin(), choices.end(),
+                   [](const DeformationChoice& choice) { return choice.held_rate; }))
+    return ExitStatus::done;
   Built closed = built_;
-  bool any = false;
-  for (std::size_t r = 0; r < closed.phase.e_choice.size(); ++r) {
-    if (!closed.phase.e_choice[r].held_rate) continue;
-    any = true;
+  for (std::size_t r = 0; r < choices.size(); ++r) {
+    if (!choices[r].held_rate) continue;
     closed.phase.e_class[r] = Class::fixed;
     closed.phase.e_choice[r] = {};
   }
-  if (!any) return ExitStatus::done;
   for (Class& cls : closed.phase.x_class)
     if (cls == Class::dynamic) cls = Class::calculable;
   Dynamics dynamics(closed.model, closed.phase, settings_.options, tables_.forces.form, true);
@@ -57,14 +60,15 @@ void DynamicRun::let_choice_go() {
   phase_.load_kept.resize(phase_.x_choice.size());
   phase_.e_kept.resize(phase_.e_choice.size());
   const auto base = at(model_.nodes[at(tables_.chain.base_point)].first);
-  for (std::size_t i = 0; i < phase_.x_choice.size(); ++i) {
-    if (i == base || i == base + 1) continue;
-    CoordinateChoice& choice = phase_.x_choice[i];
-    const Loads& loads = dynamics_->loads();
-    const double constant = model_.mass[i] * loads.gravity[i] + model_.forces.load[i];
-    if (choice.unknown_load) phase_.load_kept[i] = loads.f[i] - constant;
-    choice = {};
-  }
+  const std::vector<CoordinateChoice> before = phase_.x_choice;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (i != base && i != base + 1) phase_.x_choice[i] = {};
+  Loads known(model_, phase_);  // what acts beside the loads that were unknown
+  evaluate_loads(model_, phase_, state_.t, state_.x, state_.v, state_.z,
+                 dynamics_->kinematics().evaluation(), dynamics_->inertia(), known);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (before[i].unknown_load && !phase_.x_choice[i].unknown_load)
+      phase_.load_kept[i] = dynamics_->loads().f[i] - known.f[i];
   for (std::size_t r = 0; r < phase_.e_choice.size(); ++r) {
     DeformationChoice& choice = phase_.e_choice[r];
     if (choice.unknown_stress) phase_.e_kept[r] = dynamics_->stresses()[r];

@@ -168,5 +168,27 @@ END
   }
 }
 
+// FORWARD keeps the whole of an unknown load at that time; a law that acts there too goes on
+// beside.
+TEST(Unknowns, ForwardKeepsTheLoadAndItsLawGoesOn) {
+  const RunResult run = test::run(R"(SEGDYN
+SEGMENT 1  3 0.5 0.2 0.07
+STATE 1  -1 0.4
+GRAV 0 -9.81
+KNOWN PHIDD 1 2
+UNKNOWN MEXT 1
+LAW BODY 1 PHI = 5*t
+FORWARD AT 0.3
+TIME 0 0.6 0.1
+INTEG DOP853 1e-12 1e-12
+END
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const double kept = run.value(3, "mext1");
+  EXPECT_NEAR(run.time(3), 0.3, 1e-15);
+  for (std::size_t k = 4; k < run.rows.size(); ++k)
+    EXPECT_NEAR(run.value(k, "mext1"), kept + 5 * (run.time(k) - 0.3), 1e-12);
+}
+
 }  // namespace
 }  // namespace mbs
