@@ -45,7 +45,7 @@ class DynamicRun {
         e_by_event_(static_cast<std::size_t>(model_.ne), 0),
         settings_(settings),
         diagnostics_(diagnostics),
-        may_choose_(tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
+        may_choose_(tables.forces.choose_freedoms),
         dynamics_(std::make_unique<Dynamics>(model_, phase_, settings.options, tables.forces.form,
                                              may_choose_)),
         state_(model_.nx, model_.ne, model_.nz()),

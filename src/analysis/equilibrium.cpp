@@ -13,7 +13,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
                         const Outputs& outputs, Diagnostics& diagnostics) {
   const Model& model = built.model;
   Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
-                    tables.forces.choose_freedoms || tables.dialect == Dialect::kabios);
+                    tables.forces.choose_freedoms);
   State state(model.nx, model.ne, model.nz());
   state.t = tables.time.start;
   state.x = model.x0;

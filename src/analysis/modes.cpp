@@ -32,7 +32,7 @@ class ModesRun {
         settings_(settings),
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, Form::reduced,
-                  tables.forces.choose_freedoms || tables.dialect == Dialect::kabios),
+                  tables.forces.choose_freedoms),
         state_(built.model.nx, built.model.ne, built.model.nz()),
         path_(built.model) {
     state_.t = tables.time.start;

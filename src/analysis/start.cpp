@@ -143,7 +143,7 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
 Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics) {
   const Model& model = built.model;
-  const bool may_choose = tables.forces.choose_freedoms || tables.dialect == Dialect::kabios;
+  const bool may_choose = tables.forces.choose_freedoms;
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
     return {ExitStatus::deck_error, 0};
   const SolveStatus status = dynamics.start(state);
