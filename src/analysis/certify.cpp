@@ -149,8 +149,8 @@ void Certification::tighten(int k, Tables& tables, RunSettings& settings) const 
 
 Outcome Certification::first_run(const Outputs& outputs) {
   Outputs first = outputs;
-  first.names = [this](const std::vector<std::string>& names, Diagnostics& diagnostics) {
-    begin(names, diagnostics);
+  first.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+    begin(layout.names, diagnostics);
   };
   first.rows = [this](double, ConstVector values) { certificate_.row(values); };
   const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
@@ -168,8 +168,8 @@ ExitStatus Certification::rerun(int k) {
   settings.options.energy = settings.options.residual = 0;
   tighten(k, tables, settings);
   Outputs outputs;
-  outputs.names = [this](const std::vector<std::string>& names, Diagnostics& diagnostics) {
-    if (names != certificate_.names())
+  outputs.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+    if (layout.names != certificate_.names())
       diagnostics.error({}, "certify", "its channels are not those of these tables");
   };
   long long row = 0;
