@@ -207,7 +207,9 @@ bool Certification::enough() {
   if (!integrates_) return stopped_ = "nothing but feps decides on accuracy here", true;
   if (attempts_.size() < 2) return false;
   const double now = attempts_.back().agreement, before = attempts_[attempts_.size() - 2].agreement;
-  if (certificate_.figures_stay(settings_.digits) && now > *settings_.certify)
+  if (certificate_.figures_stay(settings_.digits == kSuitedDigits ? kSuitedFigures
+                                                                  : settings_.digits) &&
+      now > *settings_.certify)
     stopped_ = "the figures of the report no longer change";
   else if (now < before + kGain)
     stopped_ = "tighter tolerances bring the runs no nearer to each other (rounding, or chaos)";
@@ -319,7 +321,7 @@ Outcome Certification::run(const Outputs& outputs) {
     const Layout no_tables;
     const PieceOfOutput piece;
     outputs.report->buffer().push_back('\n');
-    ReportWriter(*outputs.report, no_tables, NumberFormat(), 0).comment(text);
+    ReportWriter(*outputs.report, no_tables, kManualDigits, {}, 0).comment(text);
   }
   return outcome;
 }

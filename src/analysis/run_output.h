@@ -49,18 +49,19 @@ class RunOutput {
   // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
   // error where that cannot be.
   // Tables of `reports` stand in place of those of the layout.
-  RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals,
-            Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
+  // digits and scale: see ReportWriter.
+  RunOutput(const Outputs& outputs, const Layout& layout, int digits, Scale scale,
+            int time_decimals, Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
       : outputs_(outputs),
         layout_(layout),
         diagnostics_(diagnostics),
         own_tables_(reports.empty()) {
     for (const ReportRow& row : reports)
       if (!row.columns.empty())
-        tables_.emplace_back(row, layout, format.digits(), time_decimals, diagnostics);
+        tables_.emplace_back(row, layout, digits, time_decimals, diagnostics);
     if (outputs.channels) outputs.channels(layout.channels, diagnostics);
     if (diagnostics.has_errors()) return;
-    if (outputs.report) report_.emplace(*outputs.report, layout, format, time_decimals);
+    if (outputs.report) report_.emplace(*outputs.report, layout, digits, scale, time_decimals);
     if (!outputs.csv) return;
     std::vector<std::string> names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) names.push_back(alias.name);
