@@ -59,25 +59,26 @@ class RunOutput {
   // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
   // error where that cannot be.
   // Tables of `reports` stand in place of those of the layout.
-  RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals,
-            Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
+  // digits and scale: see ReportWriter.
+  RunOutput(const Outputs& outputs, const Layout& layout, int digits, Scale scale,
+            int time_decimals, Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
       : outputs_(outputs),
         layout_(layout),
         diagnostics_(diagnostics),
         own_tables_(reports.empty()) {
     for (const ReportRow& row : reports)
       if (!row.columns.empty())
-        tables_.emplace_back(row, layout, format.digits(), time_decimals, diagnostics);
+        tables_.emplace_back(row, layout, digits, time_decimals, diagnostics);
     if (outputs.layout) outputs.layout(layout, diagnostics);
     if (diagnostics.has_errors()) return;
-    if (outputs.report) report_.emplace(*outputs.report, layout, format, time_decimals);
+    if (outputs.report) report_.emplace(*outputs.report, layout, digits, scale, time_decimals);
     if (!outputs.csv) return;
-    std::vector<std::string> names = layout.names;
+    std::vector<std::string> names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) names.push_back(alias.name);
     std::vector<int> columns = csv_columns(outputs, names, diagnostics, true, layout.count());
     if (diagnostics.has_errors()) return;
     csv_.emplace(*outputs.csv, names, std::move(columns));
-    csv_->rename(layout.names.size(), layout.aliases);
+    csv_->rename(layout.channels.size(), layout.aliases);
   }
 
   // '#' lines of the report.
@@ -102,7 +103,7 @@ class RunOutput {
   [[nodiscard]] bool row(double t, ConstVector values) {
     if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
       const auto k = static_cast<std::size_t>(bad);
-      diagnostics_.error({}, layout_.names[k],
+      diagnostics_.error({}, layout_.channels[k].name,
                          fmt::format("at t = {:.9g} it is not finite ({})", t, values[k]),
                          "look for numbers of the deck that are too large or too small, and for "
                          "forces and motions without bounds");

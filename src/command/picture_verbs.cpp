@@ -191,8 +191,8 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   request.frames = equal_times(recording, static_cast<int>(shown));
   request.paths = traced_paths(settings.paths, recording, 1 + settings.curves.size());
   for (std::size_t k = 0; k < settings.curves.size(); ++k)
-    request.curves.push_back(
-        {settings.curves[k], recording.channels[0], std::move(recording.channels[k + 1])});
+    request.curves.push_back({settings.curves[k], recording.channels[0],
+                              std::move(recording.channels[k + 1]), recording.units[k + 1]});
   const std::string text = make_page(scene, recording, request);
   end(status);
   if (request.frames.size() < rows)

@@ -197,6 +197,9 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     if (recording.channel_times.empty()) return end(status);
     if (lower_case(asked.channels[0]) == "t") plot.events = recording.events;
     add_curves(asked.channels, recording.channels, plot);
+    plot.xunit = recording.units[0];
+    for (std::size_t k = 0; k < plot.curves.size(); ++k)
+      plot.curves[k].unit = recording.units[k + 1];
   }
   end(status);
   const int written = write_plot(plot, settings, files_of(args.deck, diagnostics));

@@ -72,12 +72,12 @@ void draw(const Scene& scene, const double* q, const Box& box, Letters& page) {
   for (const SceneFigure& f : scene.figures) {
     const Vec a = f.a.at(q), b = f.b.at(q);
     if (f.kind == FigureKind::surface) {
-      const Vec along = turned(unit(f.second), f.b.angle(q));
+      const Vec along = turned(normalised(f.second), f.b.angle(q));
       const double far = f.fixed_b ? 2 * box.diagonal() : 0.2 * box.diagonal();
       const Vec foot = b + dot(along, a - b) * along;
       page.line(foot - far * along, foot + far * along, '=');
     } else if (f.kind == FigureKind::slide) {
-      const Vec along = turned(unit(f.second - Vec{f.a.xi, f.a.eta}), f.a.angle(q));
+      const Vec along = turned(normalised(f.second - Vec{f.a.xi, f.a.eta}), f.a.angle(q));
       const double half = 0.12 * box.diagonal();
       page.line(b - half * along, b + half * along, '=');
     } else if (f.kind == FigureKind::circle) {

@@ -28,7 +28,8 @@ Box bounds(const Scene& scene, std::span<const RunFrame* const> frames) {
     for (const SceneFigure& f : scene.figures)
       if (f.kind == FigureKind::surface) {
         const double* q = frame->x.data();
-        const Vec along = turned(unit(f.second), f.b.angle(q)), a = f.a.at(q), base = f.b.at(q);
+        const Vec along = turned(normalised(f.second), f.b.angle(q)), a = f.a.at(q),
+                  base = f.b.at(q);
         const Vec foot = base + dot(along, a - base) * along;
         if (length(foot - a) < 1.5 * far || mechanism.diagonal() == 0) box.add(foot);
       }

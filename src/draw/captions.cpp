@@ -41,7 +41,7 @@ Vec middle_of(const Line& line) {
 std::vector<Vec> candidates(const Line& own, double off) {
   std::vector<Vec> out;
   if (own.size() == 2) {
-    const Vec along = own.back() - own.front(), across = left_of(unit(along));
+    const Vec along = own.back() - own.front(), across = left_of(normalised(along));
     for (const double s : {0.5, 0.35, 0.65, 0.2, 0.8})
       for (const double side : {1.0, -1.0})
         out.push_back(own.front() + s * along + side * off * across);
@@ -72,7 +72,7 @@ std::vector<Caption> make_captions(const Scene& scene, std::span<const BodyColou
       for (const SceneBody& body : scene.bodies)
         if (body.x == point.place.x && body.phi == point.place.phi)
           away = place - middle_of(line_of(body, shown));
-      away = unit(away);
+      away = normalised(away);
       const double pixels = 0.5 * size.pixels() + 10;
       out.push_back({point.place, pixels * away, "P" + point.name, kRed, 11, 0});
       taken.push_back(place + pixels * size.pixel * away);

@@ -80,7 +80,7 @@ void Drawer::draw_pin(const SceneFigure& f) {
 }
 
 void Drawer::draw_slide(const SceneFigure& f) {
-  const Vec along = unit(f.second - Vec{f.a.xi, f.a.eta});
+  const Vec along = normalised(f.second - Vec{f.a.xi, f.a.eta});
   Reach reach = reach_along(f, f.a, along, f.b);
   const double half = 1.15 * w_, height = 1.3 * w_;
   reach.low -= half + 0.9 * w_, reach.high += half + 0.9 * w_;
@@ -132,7 +132,7 @@ void Drawer::draw_circle(const SceneFigure& f) {
 }
 
 void Drawer::draw_surface(const SceneFigure& f) {
-  const Vec along = unit(f.second), base{f.b.xi, f.b.eta};
+  const Vec along = normalised(f.second), base{f.b.xi, f.b.eta};
   const Anchor frame{f.b.x, f.b.phi, 0, 0};
   Reach reach = reach_along(f, f.b, along, f.a);
   if (f.fixed_b) {
@@ -284,7 +284,7 @@ void Drawer::draw_body(std::size_t k) {
 
 void Drawer::draw_supports() {
   for (const Support& s : scene_.supports) {
-    const Vec down = unit(s.towards);
+    const Vec down = normalised(s.towards);
     const double turn = std::atan2(down.y, down.x) - std::atan2(-1, 0);
     std::vector<Mark> marks = s.kind == Support::Kind::pin      ? pin_support(size_)
                               : s.kind == Support::Kind::roller ? roller_support(size_)

@@ -38,15 +38,15 @@ std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
       const double side = f.fixed_b ? -1 : 1;
       out.push_back({b, {side * S[0], side * S[1]}, kForce});
     } else if (f.kind == FigureKind::slide) {
-      const Vec along = turned(unit(f.second - Vec{f.a.xi, f.a.eta}), f.a.angle(q));
+      const Vec along = turned(normalised(f.second - Vec{f.a.xi, f.a.eta}), f.a.angle(q));
       out.push_back({b, (f.fixed_b ? -S[0] : S[0]) * left_of(along), kForce});
     } else if (f.kind == FigureKind::surface) {
-      const Vec along = turned(unit(f.second), f.b.angle(q));
+      const Vec along = turned(normalised(f.second), f.b.angle(q));
       const Vec foot = b + dot(along, a - b) * along;
       out.push_back({foot, -S[0] * left_of(along) - S[1] * along, kForce});
     } else if (f.kind == FigureKind::circle && before && before->kind == FigureKind::circle &&
                before->stress == f.stress) {
-      const Vec away = unit(a - before->a.at(q));
+      const Vec away = normalised(a - before->a.at(q));
       const double side = before->radius > 0 ? 1 : -1;
       out.push_back(
           {a - side * f.radius * away, -side * S[0] * away - S[1] * left_of(away), kForce});
@@ -73,7 +73,7 @@ ForcePicture make_forces(const Scene& scene, const RunFrame& frame, double large
   for (const ForceAt& at : forces_at(scene, frame)) {
     const double newtons = length(at.force);
     if (newtons < 0.005 * largest) continue;
-    const Vec along = unit(at.force), head = at.place + newtons / largest * longest * along;
+    const Vec along = normalised(at.force), head = at.place + newtons / largest * longest * along;
     for (Mark& mark : arrow(at.place, head, at.colour, size)) out.arrows.push_back(std::move(mark));
     const int side = along.x > 0.3 ? 1 : along.x < -0.3 ? -1 : 0;
     out.captions.push_back({{-1, -1, head.x, head.y},

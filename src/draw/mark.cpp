@@ -67,7 +67,7 @@ std::vector<Mark> carried(const Group& group, const double* q, double near) {
         step.p = a + Vec{c * step.p.x - s * step.p.y, s * step.p.x + c * step.p.y};
     return out;
   }
-  const Vec along = group.b.at(q) - a, across = left_of(unit(along));
+  const Vec along = group.b.at(q) - a, across = left_of(normalised(along));
   for (Mark& mark : out)
     for (PathStep& step : mark.steps) step.p = a + step.p.x * along + step.p.y * across;
   return out;

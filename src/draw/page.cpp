@@ -126,7 +126,8 @@ std::string curve_svg(const PlotCurve& curve, std::size_t k, const Axis& x) {
       "<svg viewBox=\"0 0 {3} {4}\" preserveAspectRatio=\"none\">{5}<g class=\"events\"></g>"
       "<path class=\"line\" stroke=\"{0}\" d=\"{6}\"/><path class=\"cursor\" d=\"M0 0V{4}\"/></svg>"
       "</div></figure>\n",
-      body_colour(k).line, escape_xml(with_unit(curve.name)), labels, kWidth, kHeight, grid, path);
+      body_colour(k).line, escape_xml(with_unit(curve.name, curve.unit)), labels, kWidth, kHeight,
+      grid, path);
 }
 
 // The value of a curve at the time of each frame.

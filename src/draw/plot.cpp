@@ -27,13 +27,13 @@ std::string common_label(const Plot& plot) {
   if (!plot.yname.empty()) return with_unit(plot.yname);
   std::string unit;
   for (const PlotCurve& curve : plot.curves) {
-    const std::string text = with_unit(curve.name);
+    const std::string text = with_unit(curve.name, curve.unit);
     const std::size_t bracket = text.find(" [");
     const std::string own = bracket == text.npos ? "" : text.substr(bracket + 1);
     if (&curve != &plot.curves.front() && own != unit) return {};
     unit = own;
   }
-  if (plot.curves.size() == 1) return with_unit(plot.curves.front().name);
+  if (plot.curves.size() == 1) return with_unit(plot.curves.front().name, plot.curves.front().unit);
   return unit;
 }
 
@@ -100,7 +100,8 @@ std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
 
 }  // namespace
 
-std::string with_unit(const std::string& name) {
+std::string with_unit(const std::string& name, const std::string& known) {
+  if (!known.empty()) return known == "1" ? name : name + " [" + known + "]";
   const std::size_t point = name.find_last_of('.');
   const std::string part = point == name.npos ? name : name.substr(point + 1);
   const std::string owner = point == name.npos ? "" : name.substr(0, point);
@@ -170,7 +171,8 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
   area.height = std::max(20.0, height - area.top - 44);
   std::string out = svg_begin(width, height, title.empty() ? "plot" : title);
   out += draw_title(area, title);
-  out += draw_axes(area, x, y, settings.xlabel.empty() ? with_unit(plot.xname) : settings.xlabel,
+  out += draw_axes(area, x, y,
+                   settings.xlabel.empty() ? with_unit(plot.xname, plot.xunit) : settings.xlabel,
                    ylabel);
   out += draw_events(plot, area, x);
   std::vector<double> ends;

@@ -12,6 +12,7 @@ namespace mbs {
 struct PlotCurve {
   std::string name;
   std::vector<double> x, y;  // what is not finite is a gap
+  std::string unit = {};     // "m"; empty: with_unit() of the name tells
 };
 
 struct PlotBar {
@@ -22,6 +23,7 @@ struct PlotBar {
 // What is to be drawn; one of curves, bars and cells.
 struct Plot {
   std::string xname, yname, zname;
+  std::string xunit = {};
   std::vector<PlotCurve> curves;
   std::vector<PlotBar> bars;
   std::vector<double> map_x, map_y, map_z;  // one number per row
@@ -32,7 +34,7 @@ struct Plot {
 std::string plot_svg(const Plot& plot, const PlotSettings& settings);
 std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings);
 
-// What a column is called with its unit, where its name tells: "point1.x [m]".
-std::string with_unit(const std::string& name);
+// What a column is called with its unit, known or told by its name: "point1.x [m]".
+std::string with_unit(const std::string& name, const std::string& unit = {});
 
 }  // namespace mbs

@@ -42,6 +42,13 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   grid.asked = std::move(all);
 }
 
+std::string unit_of(const Layout& layout, int channel) {
+  std::string text = unit_text(layout.channels[static_cast<std::size_t>(channel)].unit);
+  for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
+    text.replace(at, 2, "²");
+  return text;
+}
+
 // Rows as they come; every second of those that nobody asked for goes where there are too many.
 class FrameStore {
  public:
@@ -121,13 +128,14 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
   FrameStore store(recording.frames, keep);
   Outputs outputs;
   outputs.layout = [&](const Layout& layout, Diagnostics& out) {
-    recording.names = layout.names;
+    recording.names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) recording.names.push_back(alias.name);
     for (const std::string& name : request.channels) {
       int index = channel_index(name, recording.names, out);
       if (index >= layout.count())
         index = layout.aliases[static_cast<std::size_t>(index - layout.count())].channel;
       indices.push_back(index);
+      recording.units.push_back(index == kTime ? "s" : index < 0 ? "" : unit_of(layout, index));
     }
     recording.channels.resize(indices.size());
   };

@@ -34,6 +34,7 @@ struct Recording {
   Outcome outcome;
   std::vector<std::string> names;             // of all channels, with those of NAME
   std::vector<RunFrame> frames;               // ascending; the last row is always there
+  std::vector<std::string> units;             // of each channel asked for: "m/s²", "" unknown
   std::vector<std::vector<double>> channels;  // one list per channel asked for, all rows
   std::vector<double> channel_times;          // of the rows
   std::vector<RunEvent> events;

@@ -254,7 +254,7 @@ void SceneMaker::add_supports() {
       const Vec place = (first ? f.a : f.b).at(start_);
       const Anchor world{-1, -1, place.x, place.y};
       if (!supported_places_.insert({place.x, place.y}).second) continue;
-      const Vec away = unit(place - (first ? f.b : f.a).at(start_));
+      const Vec away = normalised(place - (first ? f.b : f.a).at(start_));
       const bool spring = f.kind == FigureKind::spring;
       scene_.supports.push_back(
           {spring ? Support::Kind::clamp : Support::Kind::pin, world, spring ? away : Vec{0, -1}});

@@ -55,7 +55,7 @@ Mark rounded_outline(std::vector<Vec> points, double radius, BodyColour colour) 
   }
   for (std::size_t k = 0; k < hull.size(); ++k) {
     const Vec a = hull[k], b = hull[(k + 1) % hull.size()];
-    const Vec out = -radius * left_of(unit(b - a));
+    const Vec out = -radius * left_of(normalised(b - a));
     mark.steps.push_back({k == 0 ? 'M' : 'A', a + out, radius});
     mark.steps.push_back({'L', b + out});
   }
@@ -79,7 +79,8 @@ Mark hatching(Vec from, Vec to, const SymbolSize& size) {
   Mark mark;
   mark.style = {"none", kGroundColour.line, 0.8 * thin(size)};
   const double total = length(to - from), pitch = 0.62 * size.width;
-  const Vec along = unit(to - from), slant = 0.6 * size.width * (-1.0 * left_of(along) - along);
+  const Vec along = normalised(to - from),
+            slant = 0.6 * size.width * (-1.0 * left_of(along) - along);
   const int count = std::min(400, static_cast<int>(total / pitch));
   const double first = (total - count * pitch) / 2 + 0.3 * pitch;
   for (int k = 0; k <= count; ++k) {
@@ -251,7 +252,7 @@ std::vector<Mark> rod(const SymbolSize& size) {
 }
 
 std::vector<Mark> arrow(Vec from, Vec to, const char* colour, const SymbolSize& size) {
-  const Vec along = unit(to - from);
+  const Vec along = normalised(to - from);
   const double h = std::min(0.75 * size.width, 0.5 * length(to - from));
   const Vec neck = to - h * along;
   Mark head = polyline(

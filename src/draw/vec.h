@@ -18,7 +18,7 @@ inline double cross(Vec a, Vec b) { return a.x * b.y - a.y * b.x; }
 inline double length(Vec a) { return std::hypot(a.x, a.y); }
 inline Vec left_of(Vec a) { return {-a.y, a.x}; }
 // The direction of `a`; (1, 0) where it has none.
-inline Vec unit(Vec a) {
+inline Vec normalised(Vec a) {
   const double l = length(a);
   return l > 0 ? Vec{a.x / l, a.y / l} : Vec{1, 0};
 }

@@ -37,7 +37,7 @@ class RandomMeasures {
     fine.step = grid_.step / kFiner;
     loaded.tables.time = fine;
     Outputs outputs;
-    outputs.layout = [this](const Layout& layout, Diagnostics&) { fine_.names = layout.names; };
+    outputs.layout = [this](const Layout& layout, Diagnostics&) { fine_.names = layout.names(); };
     outputs.rows = [this](double t, ConstVector values) {
       fine_.t.push_back(t);
       fine_.rows.emplace_back(values.begin(), values.end());
