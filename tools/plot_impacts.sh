@@ -1,8 +1,7 @@
 #!/bin/sh
-# Draws the pictures of docs/events.md from what mbsim writes:
+# Draws a picture of docs/events.md from what mbsim writes:
 #
-#   tools/plot_impacts.sh ball > docs/pictures/bouncing_ball.svg
-#   tools/plot_impacts.sh energy > docs/pictures/impact_energy.svg
+#   tools/plot_impacts.sh > docs/pictures/impact_energy.svg
 #
 # MBSIM names another program than build/mbsim.
 set -eu
@@ -13,22 +12,6 @@ head='<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 320" font-family=
  font-size="14"><style>.axis{stroke:#444;stroke-width:1.5;fill:none}.a{stroke:#1f6fb2;stroke-width:2;
 fill:none}.b{stroke:#c2571a;stroke-width:2;fill:none}.limit{stroke:#888;stroke-dasharray:5 4;fill:none}
 text{fill:#222}</style><rect width="640" height="320" fill="#fff"/>'
-
-# The height of decks/events/bouncing_ball.dat over time, at finer report times.
-ball() {
-  sed 's/^TIMESTEP.*/TIMESTEP 5 1000/' decks/events/bouncing_ball.dat |
-    "$mbsim" --no-echo --csv /dev/stdout - 2> /dev/null | awk -F, '
-      $1 == "t" { for (i = 1; i <= NF; ++i) if ($i == "x1_2") y = i; next }
-      y && $1 ~ /^[0-9.e+-]+$/ && NF > 5 { printf "%s%.1f %.1f", n++ ? " L" : "M", 60 + 110 * $1, 270 - 230 * $y }' |
-    awk -v head="$head" '{ print head
-      print "<path class=\"axis\" d=\"M60 30 V270 H620\"/><path class=\"a\" d=\"" $0 "\"/>"
-      print "<path class=\"limit\" d=\"M507 40 V270\"/>"
-      for (t = 0; t <= 5; ++t) printf "<text x=\"%d\" y=\"290\" text-anchor=\"middle\">%d</text>\n", 60 + 110 * t, t
-      print "<text x=\"340\" y=\"312\" text-anchor=\"middle\">time [s]</text>"
-      print "<text x=\"50\" y=\"45\" text-anchor=\"end\">1</text><text x=\"50\" y=\"275\" text-anchor=\"end\">0</text>"
-      print "<text x=\"20\" y=\"150\" transform=\"rotate(-90 20 150)\" text-anchor=\"middle\">height [m]</text>"
-      print "<text x=\"501\" y=\"55\" text-anchor=\"end\">closed at t = 4.0637</text></svg>" }'
-}
 
 # "e energy" of the rod after its impact, for e = 0, 0.05 ... 1. A deck line is edited for each.
 curve() {
@@ -58,8 +41,4 @@ energy() {
       print "<text x=\"470\" y=\"150\" style=\"fill:#c2571a\">energetic</text></svg>" }'
 }
 
-case "${1-}" in
-  ball) ball ;;
-  energy) energy ;;
-  *) echo "usage: tools/plot_impacts.sh ball|energy" >&2; exit 2 ;;
-esac
+energy

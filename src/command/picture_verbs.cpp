@@ -68,12 +68,15 @@ std::string choose_frames(const DrawSettings& settings, const Recording& recordi
   return {};
 }
 
-// So many times that a path or a motion is smooth, in addition to the report times.
+// So many rows that a path or a motion is smooth.
 constexpr int kSmoothPath = 400, kSmoothMotion = 240;
-void add_times(const TimeGrid& grid, int enough, std::vector<double>& times) {
-  if (!(grid.step > 0) || grid.count() >= enough) return;
+
+// Those that choose_frames() looks for in a run that does not end early.
+void add_equal_times(const TimeGrid& grid, int count, std::vector<double>& times) {
+  if (!(grid.step > 0)) return;
   const double end = grid.at(grid.count() - 1);
-  for (int k = 1; k < enough; ++k) times.push_back(grid.start + (end - grid.start) * k / enough);
+  for (int k = 1; k + 1 < count; ++k)
+    times.push_back(grid.start + (end - grid.start) * k / (count - 1));
 }
 
 // Of the channels from `first` on, x and y by turns.
@@ -128,7 +131,13 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   RecordingRequest asked;
   asked.forces = settings.forces;
   asked.times = settings.at;
-  if (!settings.paths.empty()) add_times(prepared->tables.time, kSmoothPath, asked.times);
+  const TimeGrid& grid = prepared->tables.time;
+  const int states = std::max({settings.strip, settings.onion, settings.moving});
+  if (states > 0) {  // a run that ends early is divided anew
+    asked.enough = kSmoothMotion;
+    add_equal_times(grid, states, asked.times);
+  }
+  if (!settings.paths.empty()) asked.enough = kSmoothPath;
   add_path_channels(settings.paths, asked);
   catch_signals();
   Recording recording = record_run(*prepared, asked, diagnostics);
@@ -149,8 +158,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   request.forces = settings.forces;
   if (settings.width > 0) request.width = settings.width;
   request.title = stem_of(input.name);
-  const Scene scene =
-      make_scene(prepared->tables, prepared->built, recording.frames.front().x.data());
+  const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
   if (scene.bodies.empty() && scene.figures.empty() && scene.masses.empty())
     diagnostics.warning({}, "draw", "the deck has nothing that has a place",
                         "angles and states can be plotted: mbsim plot");
@@ -173,7 +181,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   const auto prepared = prepare_run(input, args.settings, diagnostics);
   if (!prepared) return end(finish(ExitStatus::deck_error));
   RecordingRequest asked;
-  add_times(prepared->tables.time, kSmoothMotion, asked.times);
+  asked.enough = kSmoothMotion;
   asked.channels = {"t"};
   for (const std::string& name : settings.curves) asked.channels.push_back(name);
   add_path_channels(settings.paths, asked);
@@ -182,8 +190,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   disable_hard_stop();
   const int status = finish(recording.outcome.status);
   if (recording.frames.empty()) return end(status);
-  const Scene scene =
-      make_scene(prepared->tables, prepared->built, recording.frames.front().x.data());
+  const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
   PageRequest request;
   request.title = stem_of(input.name);
   const std::size_t rows = recording.channel_times.size();

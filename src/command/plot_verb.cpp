@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kMostNamed = 12;   // columns that a message lists
 constexpr std::size_t kMostCurves = 60;  // of --by
 constexpr std::size_t kMostBars = 200;
+constexpr int kSmoothCurve = 600;  // rows of a run, where its report has fewer
 
 using Columns = std::vector<std::vector<double>>;
 
@@ -173,6 +174,7 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (!prepared) return end(finish(ExitStatus::deck_error));
   RecordingRequest asked;
   asked.states = false;
+  if (!settings.points) asked.enough = kSmoothCurve;
   if (!settings.bars) asked.channels = settings.columns;
   if (asked.channels.size() == 1) asked.channels.insert(asked.channels.begin(), "t");
   catch_signals();

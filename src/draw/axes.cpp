@@ -30,12 +30,12 @@ void Axis::add(std::span<const double> values) {
   for (const double value : values) add(value);
 }
 
-void Axis::fix(int most) {
+void Axis::fix(int most, double room) {
   if (!has_range()) low_ = logarithmic ? 1 : 0, high_ = logarithmic ? 10 : 1;
   if (logarithmic) {
     if (!(high_ > low_ * 1.001)) low_ /= 2, high_ *= 2;
-    const double room = std::pow(high_ / low_, 0.03);
-    low_ /= room, high_ *= room;
+    const double factor = std::pow(high_ / low_, 0.03);
+    low_ /= factor, high_ *= factor;
     ticks_ = log_ticks(low_, high_, most);
     return;
   }
@@ -44,6 +44,10 @@ void Axis::fix(int most) {
     // A constant, but for rounding.
     const double half = size > 0 ? 0.1 * size : 1;
     low_ -= half, high_ += half;
+  } else {
+    const double more = room * (high_ - low_);
+    if (low_ != 0) low_ -= more;
+    high_ += more;
   }
   ticks_ = linear_ticks(low_, high_, most);
 }

@@ -17,8 +17,9 @@ class Axis {
   // Takes in what is to be shown; only positive numbers where it is logarithmic.
   void add(std::span<const double> values);
   void add(double value);
-  // After all numbers: rounds the range up a little and chooses about `most` ticks.
-  void fix(int most);
+  // After all numbers: chooses about `most` ticks. room: part of the range left free at its ends;
+  // a range that begins at 0 goes on doing so.
+  void fix(int most, double room = 0);
 
   bool logarithmic = false;
   const Ticks& ticks() const { return ticks_; }

@@ -49,7 +49,9 @@ SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double 
       longest = std::max({longest, length(p), length(p - body.outline.front())});
     note(longest);
   }
-  for (const SceneFigure& f : scene.figures) note(f.length), note(2 * f.radius);
+  // A beam of many elements is no small thing: they do not count, nor do points.
+  for (const SceneFigure& f : scene.figures)
+    note(f.kind == FigureKind::bar ? f.length : 2 * f.radius);
   if (!lengths.empty()) {
     std::nth_element(lengths.begin(), lengths.begin() + static_cast<long>(lengths.size() / 2),
                      lengths.end());

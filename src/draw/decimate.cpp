@@ -1,6 +1,7 @@
 #include "draw/decimate.h"
 
 #include <array>
+#include <unordered_set>
 
 namespace mbs {
 
@@ -36,6 +37,29 @@ void thin_near(const Vec* from, const Vec* to, std::vector<Vec>& out) {
       out.push_back(*p);
 }
 
+// Of a curve that fills an area: what runs over places that are drawn already goes.
+void drop_hidden(const std::vector<Vec>& points, std::vector<std::vector<Vec>>& out) {
+  constexpr double kCell = 0.8;
+  std::unordered_set<long long> seen;
+  auto mark = [&](Vec p) {
+    return seen
+        .insert(static_cast<long long>(std::floor(p.x / kCell)) * 1'000'003 +
+                static_cast<long long>(std::floor(p.y / kCell)))
+        .second;
+  };
+  bool down = false;
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Vec from = points[k - 1], along = points[k] - from;
+    const int steps = 1 + static_cast<int>(length(along) / kCell);
+    bool is_new = false;
+    for (int m = 0; m <= steps; ++m)
+      if (mark(from + (1.0 * m / steps) * along)) is_new = true;
+    if (is_new && !down) out.push_back({from});
+    if (is_new) out.back().push_back(points[k]);
+    down = is_new;
+  }
+}
+
 }  // namespace
 
 std::vector<std::vector<Vec>> decimate(const std::vector<Vec>& points) {
@@ -55,6 +79,12 @@ std::vector<std::vector<Vec>> decimate(const std::vector<Vec>& points) {
     if (at == piece_end) break;
     out.emplace_back();
     (grows ? thin_columns : thin_near)(at, piece_end, out.back());
+    constexpr std::size_t kMany = 20'000;
+    if (!grows && out.back().size() > kMany) {
+      const std::vector<Vec> all = std::move(out.back());
+      out.pop_back();
+      drop_hidden(all, out);
+    }
     at = piece_end;
   }
   return out;

@@ -38,7 +38,7 @@ class Drawer {
     return out_.groups.back();
   }
   BodyColour colour_of(int body) const { return body < 0 ? kGroundColour : colours_[at(body)]; }
-  Reach reach_along(const SceneFigure& f, const Anchor& base, Vec along, const Anchor& point) const;
+  Reach reach_along(const Anchor& base, Vec along, const Anchor& point) const;
   void draw_figure(const SceneFigure& f);
   void draw_pin(const SceneFigure& f);
   void draw_slide(const SceneFigure& f);
@@ -56,13 +56,11 @@ class Drawer {
   const double* shown_;
   double w_ = 1;
   std::vector<BodyColour> colours_;
-  std::vector<std::vector<Vec>> rails_{};  // further outline of each body
   Drawing out_;
 };
 
 // Of `point` in the frame of base, along a direction there.
-Reach Drawer::reach_along(const SceneFigure&, const Anchor& base, Vec along,
-                          const Anchor& point) const {
+Reach Drawer::reach_along(const Anchor& base, Vec along, const Anchor& point) const {
   Reach out;
   const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 400);
   for (std::size_t k = 0; k < frames_.size(); k += stride) {
@@ -81,9 +79,10 @@ void Drawer::draw_pin(const SceneFigure& f) {
 
 void Drawer::draw_slide(const SceneFigure& f) {
   const Vec along = normalised(f.second - Vec{f.a.xi, f.a.eta});
-  Reach reach = reach_along(f, f.a, along, f.b);
+  Reach reach = reach_along(f.a, along, f.b);
   const double half = 1.15 * w_, height = 1.3 * w_;
-  reach.low -= half + 0.9 * w_, reach.high += half + 0.9 * w_;
+  const double more = f.fixed_a ? half + 0.9 * w_ : 0.9 * w_;
+  reach.low -= more, reach.high += more;
   const Vec base{f.a.xi, f.a.eta};
   const Anchor frame{f.a.x, f.a.phi, 0, 0};
   // In the frame of its body the block lies as the rail does.
@@ -103,8 +102,6 @@ void Drawer::draw_slide(const SceneFigure& f) {
     add(kBlock, f.b, block(2 * half, height, colour_of(f.body_b), size_));
   } else {
     const Vec from = base + reach.low * along, to = base + reach.high * along;
-    rails_[at(f.body_a)].push_back(from);
-    rails_[at(f.body_a)].push_back(to);
     const double slot = 0.42 * w_;
     const BodyColour colour = colour_of(f.body_a);
     Mark mark = rounded_outline({from, to}, slot, {"#ffffff", colour.line});
@@ -134,7 +131,7 @@ void Drawer::draw_circle(const SceneFigure& f) {
 void Drawer::draw_surface(const SceneFigure& f) {
   const Vec along = normalised(f.second), base{f.b.xi, f.b.eta};
   const Anchor frame{f.b.x, f.b.phi, 0, 0};
-  Reach reach = reach_along(f, f.b, along, f.a);
+  Reach reach = reach_along(f.b, along, f.a);
   if (f.fixed_b) {
     // Through the whole view.
     reach = {};
@@ -167,6 +164,13 @@ void Drawer::draw_between(const SceneFigure& f) {
   if (f.kind == FigureKind::beam) {
     group.kind = Group::Kind::beam;
     group.slope_a = f.slope_a, group.slope_b = f.slope_b;
+    double bend = 0;
+    const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 100);
+    for (std::size_t k = 0; k < frames_.size(); k += stride) {
+      const double* q = frames_[k].x.data();
+      bend = std::max(bend, std::fabs(f.slope_b + f.b.angle(q) - f.slope_a - f.a.angle(q)));
+    }
+    group.parts = bend > 1 ? 36 : bend > 0.2 ? 16 : 8;
     group.marks = {{{}, {"none", "#0072b2", std::max(1.5, 0.42 * size_.pixels())}}};
   } else {
     group.kind = Group::Kind::between;
@@ -250,7 +254,6 @@ void Drawer::draw_body(std::size_t k) {
   if (body.fixed) return;
   const Anchor frame{body.x, body.phi, 0, 0};
   std::vector<Vec> points = body.outline;
-  points.insert(points.end(), rails_[k].begin(), rails_[k].end());
   double far = 0;
   for (const Vec p : points) far = std::max(far, length(p - points.front()));
   const bool one_place = points.empty() || far <= 0.3 * w_;
@@ -297,7 +300,6 @@ void Drawer::draw_supports() {
 }
 
 Drawing Drawer::draw() {
-  rails_.resize(scene_.bodies.size());
   out_.near = 0.3 * w_;
   for (const SceneFigure& f : scene_.figures) draw_figure(f);
   for (std::size_t k = 0; k < scene_.bodies.size(); ++k) draw_body(k);

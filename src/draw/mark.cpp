@@ -4,18 +4,16 @@ namespace mbs {
 
 namespace {
 
-constexpr int kParts = 12;  // straight pieces of a bent beam
-
 // The integral of (cos, sin) of theta(xi) = from + turn xi + bow xi (1 - xi) from 0 to each part.
-std::vector<Vec> integrate(double from, double turn, double bow) {
+std::vector<Vec> integrate(double from, double turn, double bow, int parts) {
   std::vector<Vec> out = {{}};
-  for (int k = 0; k < kParts; ++k) {
+  for (int k = 0; k < parts; ++k) {
     Vec sum{};
     for (const double point : {0.2113248654051871, 0.7886751345948129}) {  // of Gauss
-      const double xi = (k + point) / kParts, theta = from + turn * xi + bow * xi * (1 - xi);
+      const double xi = (k + point) / parts, theta = from + turn * xi + bow * xi * (1 - xi);
       sum = sum + Vec{std::cos(theta), std::sin(theta)};
     }
-    out.push_back(out.back() + (0.5 / kParts) * sum);
+    out.push_back(out.back() + (0.5 / parts) * sum);
   }
   return out;
 }
@@ -29,12 +27,12 @@ std::vector<Vec> beam_line(const BeamEnds& ends, const double* q) {
   const double from = ends.slope_a + ends.a.angle(q);
   const double turn = ends.slope_b + ends.b.angle(q) - from;
   double bow = 0;
-  std::vector<Vec> line = integrate(from, turn, bow);
+  std::vector<Vec> line = integrate(from, turn, bow, ends.parts);
   for (int k = 0; k < 8; ++k) {  // of small bending, an angle of the chord is a sixth of the bow
     const double missing = angle_between(line.back(), chord);
     if (std::fabs(missing) < 1e-6 || length(line.back()) < 1e-9) break;
     bow += 6 * missing;
-    line = integrate(from, turn, bow);
+    line = integrate(from, turn, bow, ends.parts);
   }
   const double reached = length(line.back());
   const double scale = reached > 0 ? length(chord) / reached : 0;
@@ -48,7 +46,7 @@ namespace {
 Mark beam_curve(const Group& g, const double* q) {
   Mark mark;
   mark.style = g.marks.front().style;
-  for (const Vec p : beam_line({g.a, g.b, g.slope_a, g.slope_b}, q))
+  for (const Vec p : beam_line({g.a, g.b, g.slope_a, g.slope_b, g.parts}, q))
     mark.steps.push_back({mark.steps.empty() ? 'M' : 'L', p});
   return mark;
 }

@@ -42,7 +42,8 @@ struct Group {
   int layer = 0;  // 0 lies lowest
   Anchor a, b;
   double slope_a = 0, slope_b = 0;  // beam: see BeamEnds
-  bool where_met = false;           // drawn only where a and b are at one place
+  int parts = 12;
+  bool where_met = false;  // drawn only where a and b are at one place
   bool moves = true;
   std::vector<Mark> marks;
 };
@@ -60,6 +61,7 @@ struct Caption {
 struct BeamEnds {
   Anchor a, b;
   double slope_a = 0, slope_b = 0;
+  int parts = 12;  // straight pieces that it is drawn of
 };
 // Its centre line: an angle quadratic in its length that fits the ends, whatever the bending, as
 // that of PLBEAML.

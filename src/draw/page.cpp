@@ -106,7 +106,7 @@ std::string curve_svg(const PlotCurve& curve, std::size_t k, const Axis& x) {
   constexpr double kWidth = 600, kHeight = 130;
   Axis y;
   y.add(curve.y);
-  y.fix(4);
+  y.fix(4, 0.05);
   std::vector<Vec> pixels;
   for (std::size_t row = 0; row < curve.x.size(); ++row)
     pixels.push_back({kWidth * x.part(curve.x[row]), kHeight * (1 - y.part(curve.y[row]))});
@@ -179,13 +179,13 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
     if (!group.moves) continue;
     marks += "<g class=\"m\">" + marks_of(group, pixel) + "</g>\n";
     const bool two = group.kind != Group::Kind::rigid || group.where_met;
-    groups +=
-        fmt::format("{}[{},{},{},{}]", groups.empty() ? "" : ",\n", static_cast<int>(group.kind),
-                    coordinates.anchor(group.a), two ? coordinates.anchor(group.b) : "0",
-                    group.kind == Group::Kind::beam
-                        ? fmt::format("[{},{}]", js_number(group.slope_a), js_number(group.slope_b))
-                    : group.where_met ? js_number(drawing.near)
-                                      : "0");
+    groups += fmt::format(
+        "{}[{},{},{},{}]", groups.empty() ? "" : ",\n", static_cast<int>(group.kind),
+        coordinates.anchor(group.a), two ? coordinates.anchor(group.b) : "0",
+        group.kind == Group::Kind::beam ? fmt::format("[{},{},{}]", js_number(group.slope_a),
+                                                      js_number(group.slope_b), group.parts)
+        : group.where_met               ? js_number(drawing.near)
+                                        : "0");
   }
   for (const Caption& caption : drawing.captions) {
     marks += svg_text({{}, caption.text, caption.colour, caption.size, caption.side, true});

@@ -40,7 +40,7 @@ const char* const kPageControls = R"html(<div id="controls">
 <input id="track" type="range" min="0" step="any" aria-label="time">
 <span id="time"></span>
 <label>speed <select id="speed"></select></label>
-<label><input id="again" type="checkbox" checked> again</label>
+<label><input id="again" type="checkbox" checked> loop</label>
 <button id="export">Save picture</button>
 </div><div id="event"></div>
 )html";
@@ -77,7 +77,7 @@ function place(a){
 }
 // A beam: its angle is quadratic in its length, and fits both ends.
 function beam(a,b,slopes){
-  const p=place(a),q=place(b),from=slopes[0]+angle(a),turn=slopes[1]+angle(b)-from,parts=12;
+  const p=place(a),q=place(b),from=slopes[0]+angle(a),turn=slopes[1]+angle(b)-from,parts=slopes[2];
   const dx=q[0]-p[0],dy=q[1]-p[1];
   let bow=0,line;
   for(let k=0;k<9;++k){

@@ -101,7 +101,8 @@ std::string scale_bar(const View& view, Vec at, double room) {
   const double pixels = metres / view.pixel;
   return fmt::format("<path d=\"M{0} {1}v4h{2}v-4\" fill=\"none\" stroke=\"#777\"/>\n",
                      svg_number(at.x), svg_number(at.y - 4), svg_number(pixels)) +
-         svg_text({{at.x + pixels + 5, at.y + 1}, fmt::format("{:.4g} m", metres), "#777", 10});
+         svg_text(
+             {{at.x + pixels + 5, at.y + 1}, fmt::format("{:.4g} m", metres), "#777", 10, 1, true});
 }
 
 std::string picture_svg(const Scene& scene, const Recording& recording,
@@ -168,15 +169,20 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
                        11,
                        0});
     else if (panels)
-      out += svg_text(
-          {{width - kMargin, height - 8}, fmt::format("t = {:.4g} s", frame.t), "#777", 10, -1});
+      out += svg_text({{width - kMargin, height - 8},
+                       fmt::format("t = {:.4g} s", frame.t),
+                       "#777",
+                       10,
+                       -1,
+                       true});
   }
   if (request.kind == PictureKind::onion)
     out += svg_text({{width - kMargin, height - 8},
                      fmt::format("t = {:.4g} to {:.4g} s", frames.front()->t, frames.back()->t),
                      "#777",
                      10,
-                     -1});
+                     -1,
+                     true});
   const View view{box.low, {kMargin, height - bar}, grid.pixel};
   out += scale_bar(view, {kMargin, height - 8}, std::min(160.0, 0.5 * panel_width));
   return out + std::string(kSvgEnd);

@@ -76,7 +76,7 @@ std::string draw_curve(const std::vector<std::vector<Vec>>& pieces, const std::s
 
 std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
   std::string out;
-  double last = -HUGE_VAL;
+  double last = -HUGE_VAL, below = 4;
   const bool named = plot.events.size() <= kMostEventNames;
   for (const RunEvent& event : plot.events) {
     const double part = x.part(event.t);
@@ -88,10 +88,13 @@ std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
         "stroke-dasharray=\"3 3\"/>\n",
         svg_number(at), svg_number(area.top), svg_number(named ? area.bottom() : area.top + 6),
         kRed, named ? "0.9" : "0.7");
-    if (named && at - last > 9) {
-      SvgText text{{at - 4, area.top + 4}, event.label, kRed, 10, -1, true};
+    if (named) {
+      // Beside its line, below the name before it where that is near.
+      below = at - last > 11 ? 4 : below;
+      SvgText text{{at - 4, area.top + below}, event.label, kRed, 10, -1, true};
       text.turn = -90;
       out += svg_text(text);
+      below += text_width(event.label, 10) + 8;
     }
     last = at;
   }
@@ -162,7 +165,7 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
     if (named) names = std::max(names, text_width(curve.name) + 22);
   }
   const std::string& title = settings.title;
-  x.fix(static_cast<int>(width / 75)), y.fix(static_cast<int>(height / 45));
+  x.fix(static_cast<int>(width / 75)), y.fix(static_cast<int>(height / 45), 0.04);
   const std::string ylabel = settings.ylabel.empty() ? common_label(plot) : settings.ylabel;
   PlotArea area;
   area.left = y.widest_label() + 14 + (ylabel.empty() ? 4 : 18);

@@ -117,9 +117,14 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
   Recording recording;
   const PreparedRun* prepared = &given;
   PreparedRun with_times;
-  if (!request.times.empty()) {
+  const TimeGrid& grid = given.tables.time;
+  std::vector<double> times = request.times;
+  if (grid.step > 0 && grid.count() < request.enough)
+    for (int k = 1; k < request.enough; ++k)
+      times.push_back(grid.start + (grid.at(grid.count() - 1) - grid.start) * k / request.enough);
+  if (!times.empty()) {
     with_times = given;
-    add_times(request.times, with_times.tables.time);
+    add_times(times, with_times.tables.time);
     prepared = &with_times;
   }
   std::vector<int> indices;
@@ -148,10 +153,12 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
   };
   if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request.forces); };
   outputs.events = [&](double t, const std::vector<std::string>& labels) {
-    for (const std::string& label : labels)
+    for (const std::string& label : labels) {
+      const std::string name = label.starts_with("EVENT ") ? label.substr(6) : label;
       if (recording.events.empty() || recording.events.back().t != t ||
-          recording.events.back().label != label)
-        recording.events.push_back({t, label});
+          recording.events.back().label != name)
+        recording.events.push_back({t, name});
+    }
   };
   recording.outcome = run(*prepared, outputs, diagnostics);
   return recording;

@@ -24,6 +24,8 @@ struct RecordingRequest {
   bool states = true, forces = false;
   std::vector<std::string> channels;  // recorded at every row; names as in a CSV, and `t`
   std::vector<double> times;          // rows at these times beside those of the deck
+  // So many rows at equal times at least, where the deck has fewer.
+  int enough = 0;
 };
 
 struct Recording {

@@ -13,7 +13,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class SceneMaker {
  public:
-  SceneMaker(const Tables& tables, const Built& built, const double* start);
+  SceneMaker(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
 
   Scene make();
 
@@ -31,15 +31,18 @@ class SceneMaker {
   SceneFigure::Kind between(int element, int deformation) const;
   void reach(int body, const Anchor& point, bool touches = false);
   void add_net_joints();
+  void extend_rails();
   void complete_outlines();
+  Vec side_of_ground(const Anchor& place, const Anchor& other) const;
   void add_supports();
-  void add_support_of(const Anchor& place, Vec tangent);
+  void add_support_of(const Anchor& place, const Anchor& other, Vec tangent);
   void add_loads();
   void add_drives();
 
   const Tables& tables_;
   const Model& model_;
   const Phase& phase_;
+  std::span<const RunFrame> frames_;
   const double* start_;
   Scene scene_;
   std::map<std::pair<int, int>, int> body_at_;
@@ -52,11 +55,12 @@ class SceneMaker {
   std::vector<Forces> forces_;  // behind each element
 };
 
-SceneMaker::SceneMaker(const Tables& tables, const Built& built, const double* start)
+SceneMaker::SceneMaker(const Tables& tables, const Built& built, std::span<const RunFrame> frames)
     : tables_(tables),
       model_(built.model),
       phase_(built.phase),
-      start_(start),
+      frames_(frames),
+      start_(frames.front().x.data()),
       node_at_(at(model_.nx), -1),
       supported_(at(model_.nx), 0),
       forces_(tables.elements.size()) {
@@ -198,7 +202,7 @@ void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
 }
 
 // At a node of a bar or a beam that is held.
-void SceneMaker::add_support_of(const Anchor& place, Vec tangent) {
+void SceneMaker::add_support_of(const Anchor& place, const Anchor& other, Vec tangent) {
   const bool x = is_fixed(place.x), y = is_fixed(place.x + 1);
   if ((!x && !y) || supported_[at(place.x)]) return;
   supported_[at(place.x)] = 1;
@@ -206,7 +210,7 @@ void SceneMaker::add_support_of(const Anchor& place, Vec tangent) {
   if (x && y && place.phi >= 0 && is_fixed(place.phi))
     scene_.supports.push_back({Support::Kind::clamp, node, -1.0 * tangent});
   else if (x && y)
-    scene_.supports.push_back({Support::Kind::pin, node, {0, -1}});
+    scene_.supports.push_back({Support::Kind::pin, node, side_of_ground(place, other)});
   else
     scene_.supports.push_back({Support::Kind::roller, node, x ? Vec{-1, 0} : Vec{0, -1}});
   scene_.reactions.push_back({node, {}, place.x});
@@ -227,6 +231,40 @@ void SceneMaker::add_net_joints() {
   }
 }
 
+// A rail that moves is a part of its body.
+void SceneMaker::extend_rails() {
+  const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 400);
+  for (const SceneFigure& f : scene_.figures) {
+    if (f.kind != FigureKind::slide || f.fixed_a || f.body_a < 0) continue;
+    const Vec base{f.a.xi, f.a.eta}, along = normalised(f.second - base);
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (std::size_t k = 0; k < frames_.size(); k += stride) {
+      const double* q = frames_[k].x.data();
+      const double s = dot(along, turned(f.b.at(q) - f.a.at(q), -f.a.angle(q)));
+      low = std::min(low, s), high = std::max(high, s);
+    }
+    scene_.bodies[at(f.body_a)].outline.push_back(base + low * along);
+    scene_.bodies[at(f.body_a)].outline.push_back(base + high * along);
+  }
+}
+
+// Below a support, or above it where what it carries mostly hangs down.
+Vec SceneMaker::side_of_ground(const Anchor& place, const Anchor& other) const {
+  Vec sum;
+  const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 50);
+  for (std::size_t k = 0; k < frames_.size(); k += stride) {
+    const double* q = frames_[k].x.data();
+    Vec there = other.at(q);
+    if (const auto body = body_at_.find({other.x, other.phi}); body != body_at_.end())
+      for (const Vec p : scene_.bodies[at(body->second)].outline) {
+        const Vec point = Anchor{other.x, other.phi, p.x, p.y}.at(q);
+        if (length(point - place.at(q)) > length(there - place.at(q))) there = point;
+      }
+    sum = sum + normalised(there - place.at(q));
+  }
+  return {0, sum.y < -0.3 * length(sum) ? 1.0 : -1.0};
+}
+
 // Of a box its lower corners touch: its mass centre is taken for its middle.
 void SceneMaker::complete_outlines() {
   for (SceneBody& body : scene_.bodies) {
@@ -240,12 +278,12 @@ void SceneMaker::complete_outlines() {
 void SceneMaker::add_supports() {
   for (const SceneFigure& f : scene_.figures) {
     if (f.kind == FigureKind::beam) {
-      add_support_of(f.a, turned({1, 0}, f.slope_a + f.a.angle(start_)));
-      add_support_of(f.b, -1.0 * turned({1, 0}, f.slope_b + f.b.angle(start_)));
+      add_support_of(f.a, f.b, turned({1, 0}, f.slope_a + f.a.angle(start_)));
+      add_support_of(f.b, f.a, -1.0 * turned({1, 0}, f.slope_b + f.b.angle(start_)));
     }
   }
   for (const SceneFigure& f : scene_.figures)
-    if (f.kind == FigureKind::bar) add_support_of(f.a, {}), add_support_of(f.b, {});
+    if (f.kind == FigureKind::bar) add_support_of(f.a, f.b, {}), add_support_of(f.b, f.a, {});
   // A joint or a spring on a body that stands still.
   for (const SceneFigure& f : scene_.figures) {
     if (f.kind != FigureKind::pin && f.kind != FigureKind::spring) continue;
@@ -256,8 +294,8 @@ void SceneMaker::add_supports() {
       if (!supported_places_.insert({place.x, place.y}).second) continue;
       const Vec away = normalised(place - (first ? f.b : f.a).at(start_));
       const bool spring = f.kind == FigureKind::spring;
-      scene_.supports.push_back(
-          {spring ? Support::Kind::clamp : Support::Kind::pin, world, spring ? away : Vec{0, -1}});
+      scene_.supports.push_back({spring ? Support::Kind::clamp : Support::Kind::pin, world,
+                                 spring ? away : side_of_ground(world, first ? f.b : f.a)});
     }
   }
 }
@@ -305,6 +343,7 @@ Scene SceneMaker::make() {
     reach(body_of(place), place);
   }
   add_net_joints();
+  extend_rails();
   complete_outlines();
   add_supports();
   add_loads();
@@ -321,8 +360,8 @@ Scene SceneMaker::make() {
 
 }  // namespace
 
-Scene make_scene(const Tables& tables, const Built& built, const double* start) {
-  return SceneMaker(tables, built, start).make();
+Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames) {
+  return SceneMaker(tables, built, frames).make();
 }
 
 }  // namespace mbs

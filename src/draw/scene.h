@@ -3,9 +3,11 @@
 // and constant forces. Made once from the deck; positions follow from the coordinates of a state.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "draw/recording.h"
 #include "draw/vec.h"
 #include "elements/figure.h"
 #include "model/build.h"
@@ -87,7 +89,8 @@ struct Scene {
   bool is_chain = false;
 };
 
-// `start`: the coordinates of the first state.
-Scene make_scene(const Tables& tables, const Built& built, const double* start);
+// `frames`: the states of the run, at least one: rails that move are as long as the motion needs,
+// and supports stand where they are least in the way.
+Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
 
 }  // namespace mbs
