@@ -92,9 +92,14 @@ std::vector<TracedPath> traced_paths(const std::vector<std::string>& names,
   return out;
 }
 
+// Of a node, x3: x3_1 and x3_2; of all else name.x and name.y.
 void add_path_channels(const std::vector<std::string>& paths, RecordingRequest& asked) {
-  for (const std::string& path : paths)
-    for (const char* part : {".x", ".y"}) asked.channels.push_back(path + part);
+  for (const std::string& path : paths) {
+    const bool node = path.size() > 1 && (path[0] == 'x' || path[0] == 'X') &&
+                      path.find_first_not_of("0123456789", 1) == path.npos;
+    for (const int part : {0, 1})
+      asked.channels.push_back(path + (node ? part == 0 ? "_1" : "_2" : part == 0 ? ".x" : ".y"));
+  }
 }
 
 // What is drawn must be asked for one way only.

@@ -272,7 +272,8 @@ void Drawer::draw_body(std::size_t k) {
     if (body.has_mass) add(kMass, frame, mass_centre(size_));
     return;
   }
-  double radius = w_ / 2;
+  // What stands on the ground must not reach into it.
+  double radius = body.touches && points.size() > 2 ? 0.1 * w_ : w_ / 2;
   if (body.only_touches && points.size() > 1) {
     radius = 0;
   } else if (one_place || body.has_mass) {

@@ -164,13 +164,13 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
       for (const Caption& caption : drawing.captions) out += svg_caption(caption, q, view);
     if (timed)
       out += svg_text({{corner.x + box.width() / grid.pixel / 2, corner.y + kMargin + 8},
-                       fmt::format("t = {:.4g} s", frame.t),
+                       fmt::format("t = {:.3g} s", frame.t),
                        "#333",
                        11,
                        0});
     else if (panels)
       out += svg_text({{width - kMargin, height - 8},
-                       fmt::format("t = {:.4g} s", frame.t),
+                       fmt::format("t = {:.3g} s", frame.t),
                        "#777",
                        10,
                        -1,
@@ -178,7 +178,7 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
   }
   if (request.kind == PictureKind::onion)
     out += svg_text({{width - kMargin, height - 8},
-                     fmt::format("t = {:.4g} to {:.4g} s", frames.front()->t, frames.back()->t),
+                     fmt::format("t = {:.3g} to {:.3g} s", frames.front()->t, frames.back()->t),
                      "#777",
                      10,
                      -1,

@@ -115,6 +115,7 @@ void SceneMaker::reach(int body, const Anchor& point, bool touches) {
   if (body < 0) return;
   scene_.bodies[at(body)].outline.push_back({point.xi, point.eta});
   scene_.bodies[at(body)].only_touches &= touches;
+  scene_.bodies[at(body)].touches |= touches;
 }
 
 // The ends of the segments, which need no joint to be there.

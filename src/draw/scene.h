@@ -33,7 +33,8 @@ struct SceneBody {
   bool has_mass = false;
   bool has_wheel = false;    // a circle shows it
   bool has_block = false;    // the block of a slide does
-  bool only_touches = true;  // all points of its outline are those of contacts
+  bool touches = false;      // some points of its outline are those of contacts
+  bool only_touches = true;  // all of them are
   std::vector<Vec> outline;  // points that it reaches, in its frame
 };
 
