@@ -149,8 +149,8 @@ void Certification::tighten(int k, Tables& tables, RunSettings& settings) const 
 
 Outcome Certification::first_run(const Outputs& outputs) {
   Outputs first = outputs;
-  first.channels = [this](const std::vector<Channel>& channels, Diagnostics& diagnostics) {
-    begin(channels, diagnostics);
+  first.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+    begin(layout.channels, diagnostics);
   };
   first.rows = [this](double, ConstVector values) { certificate_.row(values); };
   const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
@@ -168,8 +168,8 @@ ExitStatus Certification::rerun(int k) {
   settings.options.energy = settings.options.residual = 0;
   tighten(k, tables, settings);
   Outputs outputs;
-  outputs.channels = [this](const std::vector<Channel>& channels, Diagnostics& diagnostics) {
-    if (channels != certificate_.channels())
+  outputs.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+    if (layout.channels != certificate_.channels())
       diagnostics.error({}, "certify", "its channels are not those of these tables");
   };
   long long row = 0;

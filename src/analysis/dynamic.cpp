@@ -139,6 +139,7 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   observer.observe(state_, *dynamics_, system_->work(y), values);
   observe_rest(t, y, observer, values);
   if (!out.row(t, values)) return false;
+  out.state(state_, dynamics_->stresses(), dynamics_->reactions());
   dynamics_->kinematics().find_residual(state_, &largest_rates_);
   audit_.note(dynamics_->kinematics().residual());
   audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));

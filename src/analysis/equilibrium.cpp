@@ -45,6 +45,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   observer.observe(state, dynamics, 0, values);
   observer.observe_outs(state.t, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
+  out.state(state, dynamics.stresses(), dynamics.reactions());
   dynamics.kinematics().find_residual(state);
   Outcome outcome;
   outcome.evidence.figures = {

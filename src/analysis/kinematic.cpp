@@ -362,6 +362,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       outcome = failed(ExitStatus::solution_failed);
       break;
     }
+    out.state(state_);
     note(kinematics_.residual());
     note_held();
     ++audit_.rows_done;

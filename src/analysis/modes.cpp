@@ -194,11 +194,12 @@ bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
   lay_out_modes(built_.model, modes, layout);
   values.resize(static_cast<std::size_t>(layout.count()));
   put_modes(modes, values.data() + first);
-  const Outputs text{outputs.report, nullptr, outputs.rows, {}};
+  const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
   RunOutput out(text, layout, settings_.digits,
                 report_scale(built_.model, dynamics_.length(), tables_.time),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (!out.row(state_.t, values)) return false;
+  out.state(state_);
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome_.verdict) + describe_figures(evidence) +

@@ -119,7 +119,7 @@ std::string explain(const CLI::App& main, const CLI::App& verb,
     return fmt::format("no verb is called '{}'; did you mean '{}'?", plain[0], near);
   return fmt::format(
       "'{}' is one word too many; expected one deck, or a verb before it: diff, "
-      "measure or sweep",
+      "measure, sweep, draw, plot or animate",
       plain[1]);
 }
 
@@ -231,6 +231,12 @@ std::optional<int> check_together(const Arguments& args) {
     return usage_error(
         "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
         "and --strict");
+  const bool pictures =
+      args.verb == Verb::draw || args.verb == Verb::plot || args.verb == Verb::animate;
+  if (pictures && (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        "draw, plot and animate write a picture; beside their own options they take -D, --set, "
+        "--timeout and --quiet");
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(
@@ -257,7 +263,8 @@ std::string read_given(Arguments& args, DeckInput& input) {
 }
 
 std::string verb_meant(const std::string& deck) {
-  const std::string_view near = nearest_word(deck, {"diff", "measure", "sweep"});
+  const std::string_view near =
+      nearest_word(deck, {"diff", "measure", "sweep", "draw", "plot", "animate"});
   return near.empty() ? "" : fmt::format("; did you mean the verb '{}'?", near);
 }
 
@@ -280,9 +287,17 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* sweep_app =
       app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
   add_sweep_options(*sweep_app, args);
+  CLI::App* draw_app = app.add_subcommand("draw", "Draw the mechanism at times of its run, as SVG");
+  add_draw_options(*draw_app, args.deck, args.draw);
+  CLI::App* plot_app =
+      app.add_subcommand("plot", "Draw columns of a CSV, or channels of a deck, as SVG");
+  add_plot_options(*plot_app, args.deck, args.plot);
+  CLI::App* animate_app =
+      app.add_subcommand("animate", "Write a page that plays the motion in a browser");
+  add_animate_options(*animate_app, args.deck, args.animate);
   const std::vector<std::string> words = join_certify(argc, argv);
   const CLI::App* given = &app;
-  for (const CLI::App* verb : {diff_app, measure_app, sweep_app})
+  for (const CLI::App* verb : {diff_app, measure_app, sweep_app, draw_app, plot_app, animate_app})
     if (words.size() > 1 && verb->get_name() == words[1]) given = verb;
   try {
     std::vector<const char*> pointers;
@@ -297,6 +312,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   args.verb = diff_app->parsed()      ? Verb::diff
               : measure_app->parsed() ? Verb::measure
               : sweep_app->parsed()   ? Verb::sweep
+              : draw_app->parsed()    ? Verb::draw
+              : plot_app->parsed()    ? Verb::plot
+              : animate_app->parsed() ? Verb::animate
                                       : Verb::run;
   return check_together(args);
 }

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "analysis/run.h"
+#include "command/picture_arguments.h"
 #include "report/diff.h"
 #include "study/sweep.h"
 
 namespace mbs {
 
-enum class Verb { run, measure, sweep, diff };
+enum class Verb { run, measure, sweep, diff, draw, plot, animate };
 
 struct Arguments {
   std::string deck;
@@ -23,6 +24,9 @@ struct Arguments {
        audit = false, quiet = false;
   RunSettings settings;
   SweepSettings sweep_settings;
+  DrawSettings draw;
+  PlotSettings plot;
+  AnimateSettings animate;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };
