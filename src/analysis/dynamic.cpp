@@ -145,7 +145,7 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));
   path_.note_size(state_);
   note_held();
-  if (follows_choice()) check_->note(t, values, dynamics_->balance());
+  if (follows_choice()) check_->note(t, observer.of_chain(values), dynamics_->balance());
   if (settings_.echo && is_same_row(t, jump_time_))
     out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return !settings_.echo || tables_.forces.outlevel == 0 || write_matrices(out);

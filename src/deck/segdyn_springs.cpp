@@ -1,4 +1,4 @@
-// SDA, RSDA and LAW of a SEGDYN deck, as in the tail of a KABIOS deck.
+// SDA, RSDA, LAW and POINT of a SEGDYN deck, as a KABIOS deck has them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,6 +74,17 @@ void SegdynReader::law(RecordReader& in) {
   row.label = label_;
   row.where = where_;
   if (once(in, label_)) chain_.laws.push_back(std::move(row));
+}
+
+void SegdynReader::point(RecordReader& in) {
+  label_ += fmt::format(" {}", chain_.points.size() + 1);
+  ChainPoint row;
+  row.segment = index(in, "segment", 1, segment_count());
+  row.xi = in.number("xi");
+  row.eta = in.number("eta");
+  row.where = where_;
+  in.finish();
+  if (in.ok()) chain_.points.push_back(row);
 }
 
 // X, Y or PHI, or its number 1, 2 or 3; from 0.
