@@ -16,9 +16,14 @@ made=0
 different=0
 while read -r name arguments; do
   case "$name" in '' | '#'*) continue ;; esac
-  # A run that ends early, at a dead position, has a picture as well.
-  # shellcheck disable=SC2086  # the arguments are words
-  "$mbsim" $arguments -o "$scratch/picture.svg" < /dev/null 2> "$scratch/errors" || true
+  if [ "${arguments#sh }" != "$arguments" ]; then
+    (root=$PWD mbsim=$(realpath "$mbsim") && export root mbsim && cd "$scratch" &&
+      sh -eu -c "${arguments#sh }") < /dev/null > /dev/null 2> "$scratch/errors" || true
+  else
+    # A run that ends early, at a dead position, has a picture as well.
+    # shellcheck disable=SC2086  # the arguments are words
+    "$mbsim" $arguments -o "$scratch/picture.svg" < /dev/null 2> "$scratch/errors" || true
+  fi
   if [ ! -s "$scratch/picture.svg" ]; then
     echo "make_pictures: $name cannot be made: $(head -n 1 "$scratch/errors")" >&2
     exit 1

@@ -67,6 +67,18 @@ void add_plot_options(CLI::App& app, std::string& file, PlotSettings& settings) 
   app.add_flag("--points", settings.points, "Marks at the rows");
   app.add_option("--log", settings.log, "x, y or xy: logarithmic axes")
       ->check(CLI::IsMember({"x", "y", "xy"}));
+  for (const auto& [name, range] :
+       {std::pair("--xrange", &settings.xrange), std::pair("--yrange", &settings.yrange)})
+    app.add_option_function<std::string>(
+        name,
+        [name = std::string(name), range = range](const std::string& text) {
+          std::string problem;
+          *range = numbers_of(text, problem);
+          if (range->size() != 2 || !((*range)[0] < (*range)[1]))
+            throw CLI::ValidationError(
+                fmt::format("{} '{}': expected low,high, as 0,1.5", name, text));
+        },
+        "low,high: the part of the axis that is shown");
   app.add_option("--title", settings.title, "Line above the picture");
   app.add_option("--xlabel", settings.xlabel, "Label of the axis below");
   app.add_option("--ylabel", settings.ylabel, "Label of the axis at the left");

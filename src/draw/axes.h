@@ -21,6 +21,9 @@ class Axis {
   // a range that begins at 0 goes on doing so.
   void fix(int most, double room = 0);
 
+  // Shows this range and nothing else; before fix(), in place of add().
+  void set(double low, double high) { low_ = low, high_ = high; }
+
   bool logarithmic = false;
   const Ticks& ticks() const { return ticks_; }
   // 0 at the low end, 1 at the high one; NaN for what cannot be shown.

@@ -165,7 +165,11 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
     if (named) names = std::max(names, text_width(curve.name) + 22);
   }
   const std::string& title = settings.title;
-  x.fix(static_cast<int>(width / 75)), y.fix(static_cast<int>(height / 45), 0.04);
+  const bool cut = !settings.xrange.empty() || !settings.yrange.empty();
+  if (!settings.xrange.empty()) x.set(settings.xrange[0], settings.xrange[1]);
+  if (!settings.yrange.empty()) y.set(settings.yrange[0], settings.yrange[1]);
+  x.fix(static_cast<int>(width / 75)),
+      y.fix(static_cast<int>(height / 45), settings.yrange.empty() ? 0.04 : 0);
   const std::string ylabel = settings.ylabel.empty() ? common_label(plot) : settings.ylabel;
   PlotArea area;
   area.left = y.widest_label() + 14 + (ylabel.empty() ? 4 : 18);
@@ -179,6 +183,12 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
                    ylabel);
   out += draw_events(plot, area, x);
   std::vector<double> ends;
+  if (cut)
+    out += fmt::format(
+        "<clipPath id=\"area\"><rect x=\"{}\" y=\"{}\" width=\"{}\" "
+        "height=\"{}\"/></clipPath>\n<g clip-path=\"url(#area)\">\n",
+        svg_number(area.left), svg_number(area.top), svg_number(area.width),
+        svg_number(area.height));
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     const PlotCurve& curve = plot.curves[k];
     std::vector<Vec> pixels;
@@ -188,8 +198,13 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
     const auto pieces = decimate(pixels);
     out += draw_curve(pieces, curve_colour(k, plot.curves.size()),
                       plot.curves.size() <= 7 ? kDashes[k] : "", settings.points);
-    ends.push_back(pieces.empty() ? area.top : pieces.back().back().y);
+    double end = area.top;
+    for (const std::vector<Vec>& piece : pieces)
+      for (const Vec p : piece)
+        if (p.x <= area.right() + 1) end = std::clamp(p.y, area.top, area.bottom());
+    ends.push_back(end);
   }
+  if (cut) out += "</g>\n";
   if (named) {
     const std::vector<double> heights = apart(ends, area.top + 6, area.bottom());
     for (std::size_t k = 0; k < plot.curves.size(); ++k) {

@@ -14,6 +14,8 @@ struct PlotSettings {
   bool points = false;  // marks at the rows
   bool gnuplot = false;
   std::string log;  // "x", "y" or "xy"
+  // What the axes show, low and high; empty: all.
+  std::vector<double> xrange, yrange;
   std::string title, xlabel, ylabel;
   double width = 0, height = 0;  // pixels; 0: the default
   std::string output;
