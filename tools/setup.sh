@@ -11,7 +11,7 @@
 set -eu
 
 run_packages=(g++ cmake make libfmt-dev libcli11-dev
-  liblapack-dev libblas-dev libgfortran-12-dev)
+  liblapack-dev libblas-dev libgfortran-12-dev libnlopt-dev)
 test_packages=(git clang clang-format libclang-rt-14-dev libgtest-dev libbenchmark-dev
   nlohmann-json3-dev
   locales make parallel python3-numpy)  # for docs/recipes.md

@@ -15,12 +15,17 @@ namespace mbs {
 namespace {
 
 Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
-  const LexedDeck lexed =
-      lex({input.name, input.text, input.directory, input.overrides}, diagnostics);
+  const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
+                               false, input.added, input.files},
+                              diagnostics);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
   Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
   tables.name = input.name;
+  if (!settings.of_study && !tables.sweeps.empty())
+    diagnostics.warning(tables.sweeps.front().where, tables.sweeps.front().label,
+                        "this run has the value of PARAM alone",
+                        "mbsim sweep makes the runs of SWEEP lines");
   return tables;
 }
 

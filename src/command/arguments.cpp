@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "command/files.h"
+#include "command/study_options.h"
 
 namespace mbs {
 
@@ -34,6 +35,8 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 }
 
 using Names = std::vector<std::string_view>;
+
+constexpr const char* kVerbs[] = {"diff", "measure", "sweep", "solve", "optimise"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -117,10 +120,8 @@ std::string explain(const CLI::App& main, const CLI::App& verb,
   if (&main != &verb || plain.size() < 2) return otherwise;
   if (const std::string near = nearest_verb(main, plain[0]); !near.empty())
     return fmt::format("no verb is called '{}'; did you mean '{}'?", plain[0], near);
-  return fmt::format(
-      "'{}' is one word too many; expected one deck, or a verb before it: diff, "
-      "measure or sweep",
-      plain[1]);
+  return fmt::format("'{}' is one word too many; expected one deck, or a verb before it: {}",
+                     plain[1], fmt::join(kVerbs, ", "));
 }
 
 // Empty if `text` is what --certify may be given.
@@ -221,6 +222,11 @@ std::optional<int> check_together(const Arguments& args) {
     return usage_error(
         "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
         "and --strict");
+  if (is_search(args.verb) && (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        fmt::format("{} prints nothing but what it finds; beside its own options it takes -D, "
+                    "--set, --timeout and --strict",
+                    verb_name(args.verb)));
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(
@@ -247,7 +253,7 @@ std::string read_given(Arguments& args, DeckInput& input) {
 }
 
 std::string verb_meant(const std::string& deck) {
-  const std::string_view near = nearest_word(deck, {"diff", "measure", "sweep"});
+  const std::string_view near = nearest_word(deck, Names(std::begin(kVerbs), std::end(kVerbs)));
   return near.empty() ? "" : fmt::format("; did you mean the verb '{}'?", near);
 }
 
@@ -270,10 +276,11 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* sweep_app =
       app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
   add_sweep_options(*sweep_app, args);
+  const StudyVerbs studies = add_study_verbs(app, args);
   const std::vector<std::string> words = join_certify(argc, argv);
   const CLI::App* given = &app;
-  for (const CLI::App* verb : {diff_app, measure_app, sweep_app})
-    if (words.size() > 1 && verb->get_name() == words[1]) given = verb;
+  for (const CLI::App* verb : app.get_subcommands({}))
+    if (words.size() > 1 && verb->check_name(words[1])) given = verb;
   try {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
@@ -287,7 +294,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   args.verb = diff_app->parsed()      ? Verb::diff
               : measure_app->parsed() ? Verb::measure
               : sweep_app->parsed()   ? Verb::sweep
-                                      : Verb::run;
+                                      : given_study(studies).value_or(Verb::run);
   return check_together(args);
 }
 

@@ -7,11 +7,13 @@
 
 #include "analysis/run.h"
 #include "report/diff.h"
+#include "study/optimise.h"
+#include "study/solve.h"
 #include "study/sweep.h"
 
 namespace mbs {
 
-enum class Verb { run, measure, sweep, diff };
+enum class Verb { run, measure, sweep, solve, optimise, diff };
 
 struct Arguments {
   std::string deck;
@@ -23,6 +25,8 @@ struct Arguments {
        audit = false, quiet = false;
   RunSettings settings;
   SweepSettings sweep_settings;
+  SolveRequest solve;
+  OptimiseRequest optimise;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

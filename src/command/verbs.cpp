@@ -8,6 +8,7 @@
 #include "base/hard_stop.h"
 #include "command/files.h"
 #include "command/progress_line.h"
+#include "command/study_options.h"
 #include "deck/dialects.h"
 #include "report/output_file.h"
 
@@ -92,14 +93,19 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   return problem.empty() ? status : usage_error(problem);
 }
 
+int run_search(const Arguments& args, const DeckInput& input) {
+  return args.verb == Verb::solve ? run_solve(args, input) : run_optimise(args, input);
+}
+
 int run_deck(Arguments& args) {
   DeckInput input;
   if (const std::string problem = read_given(args, input); !problem.empty())
     return usage_error(problem);
-  if (args.verb == Verb::sweep)  // each of its runs has its own time
-    return read_deck_text(args.deck, input)
-               ? run_sweep(args, input)
-               : usage_error(fmt::format("cannot read deck '{}'", args.deck));
+  if (args.verb == Verb::sweep || is_search(args.verb)) {  // each run has its own time
+    if (!read_deck_text(args.deck, input))
+      return usage_error(fmt::format("cannot read deck '{}'", args.deck));
+    return args.verb == Verb::sweep ? run_sweep(args, input) : run_search(args, input);
+  }
   enable_hard_stop(args.deck == "-" ? "stdin" : args.deck);
   const Interrupt limit(args.settings.timeout, {}, args.settings.begun);
   if (limit.limited()) set_hard_stop(limit.deadline(), "the time limit (--timeout)");

@@ -6,10 +6,16 @@
 
 namespace mbs {
 
-// --options and --template, a run, measure, sweep or diff.
+// --options and --template, a run, or what the verb says.
 int run_command(Arguments& args);
 
 // The verb sweep: its table to standard output or to the file of -o.
 int run_sweep(const Arguments& args, const DeckInput& input);
+
+// The verb solve: its answer as -D options on standard output.
+int run_solve(const Arguments& args, const DeckInput& input);
+
+// The verb optimise: its answer as -D options on standard output, its table to the file of -o.
+int run_optimise(const Arguments& args, const DeckInput& input);
 
 }  // namespace mbs

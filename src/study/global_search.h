@@ -1,0 +1,19 @@
+// The global search of mbsim optimise: CMA-ES (study/cma.h) with bounds and conditions, begun
+// again with twice as many points when it has come to rest (Auger and Hansen 2005, "A restart CMA
+// evolution strategy with increasing population size"), until the runs are used up.
+//
+// Bounds mirror: a point that is drawn beyond one is taken as far before it. Conditions count by
+// what they are missed by times a weight (an exact penalty), which grows while most of a generation
+// misses them and falls while most meets them. Runs that fail come last.
+#pragma once
+
+#include "study/search_log.h"
+
+namespace mbs {
+
+void search_globally(const PreparedOptimise& prepared, SearchLog& log);
+
+// The step that a first generation takes in each parameter: SPREAD, or this part of the bounds.
+inline constexpr double kUsualSpread = 0.3;
+
+}  // namespace mbs
