@@ -233,7 +233,7 @@ void csv_row(benchmark::State& state) {
   lay_out_bodies(f.built->model, layout);
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   observe_bodies(f.built->model, *f.state, values);
-  CsvWriter writer(sink, layout.names, choose_columns({}, layout.names, true).indices);
+  CsvWriter writer(sink, layout.names(), choose_columns({}, layout.names(), true).indices);
   for (auto _ : state) writer.row(0.12345, values);
   state.SetItemsProcessed(state.iterations() * layout.count());
 }

@@ -37,14 +37,15 @@ class Compiler {
  private:
   void add_summary() {
     for (int k = 0; k < layout_.count(); ++k) {
-      if (layout_.names[at(k)] == "energy.balance") continue;  // all of it is error
+      if (layout_.name(k) == "energy.balance") continue;  // all of it is error
       MeasureRow& row = out_.rows.emplace_back();
       row.reduction = Reduction::peak_to_peak;
-      row.text = layout_.names[at(k)];
+      row.text = layout_.name(k);
       const auto alias = std::find_if(layout_.aliases.begin(), layout_.aliases.end(),
                                       [k](const Layout::Alias& a) { return a.channel == k; });
       row.name = alias == layout_.aliases.end() ? row.text : alias->name;
       row.label = "SUMMARY";
+      out_.units.push_back(layout_.channels[at(k)].unit);
     }
   }
 
@@ -124,7 +125,7 @@ class Compiler {
 
   void mark_cheap() {
     const int live = tables_.parameters.live_count();
-    std::vector<char> cheap(layout_.names.size() + 1 + at(live), 0);
+    std::vector<char> cheap(layout_.channels.size() + 1 + at(live), 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
       if (direct.rate < 2) cheap[at(live + 1 + direct.channel)] = 1;

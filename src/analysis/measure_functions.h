@@ -15,6 +15,7 @@ namespace mbs {
 struct MeasureFunctions {
   std::vector<MeasureRow> rows;  // the measures, then one for each channel of SUMMARY
   std::size_t measures = 0;      // how many of them
+  std::vector<Unit> units;       // of the channels of SUMMARY
   // One per row, then one per condition (`row` says of which). Of a formula the expression reads
   // the values of the measures before it, in order, in place of the channels.
   std::vector<MeasuredFunction> functions;

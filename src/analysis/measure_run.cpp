@@ -32,7 +32,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough,
                        Diagnostics& diagnostics)
     : measured_(compile_measures(tables, layout, diagnostics)),
-      sampler_(tables.parameters, layout.names.size()),
+      sampler_(tables.parameters, layout.channels.size()),
       t_(tables.time.start),
       start_(t_),
       end_(tables.time.at(tables.time.count() - 1)),

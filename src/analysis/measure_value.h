@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "observe/layout.h"
 
 namespace mbs {
 
@@ -19,7 +20,7 @@ struct MeasureValue {
 
 // Least and largest value of a channel and where they are first.
 struct SummaryRow {
-  std::string name;
+  Channel channel;
   double least = 0, least_at = 0, most = 0, most_at = 0;
 };
 

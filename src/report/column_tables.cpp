@@ -16,7 +16,7 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
   std::vector<std::string_view> names = {"t"};
   std::vector<int> channels = {-1};
   for (int k = 0; k < layout.count(); ++k) {
-    names.push_back(layout.names[static_cast<std::size_t>(k)]);
+    names.push_back(layout.name(k));
     channels.push_back(k);
   }
   for (const Layout::Alias& alias : layout.aliases) {

@@ -10,7 +10,8 @@ namespace {
 
 Layout two_tables() {
   Layout layout;
-  layout.names = {"body2.x", "body2.y", "body3.x", "body3.y", "point1.x"};
+  for (const char* name : {"body2.x", "body2.y", "body3.x", "body3.y", "point1.x"})
+    layout.add(name, unit::metre);
   layout.tables = {{"", " BODY", {"X", "Y"}, {{"    2", 0}, {"    3", 2}}},
                    {" POINTS OF INTEREST", "  NO.", {"X"}, {{"    1", 4}}}};
   return layout;
@@ -68,7 +69,7 @@ TEST(CsvWriter, NamesThenRowsThatReadBack) {
   const std::vector<double> values = {1.0 / 3, -0.0, 1e-300, -1e300, 0.1};
   {
     TextSink sink(file.get());
-    CsvWriter writer(sink, layout.names, choose_columns({}, layout.names, true).indices);
+    CsvWriter writer(sink, layout.names(), choose_columns({}, layout.names(), true).indices);
     writer.row(0.1, values);
   }
   EXPECT_EQ(file.text().substr(0, file.text().find('\n')),
