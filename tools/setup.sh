@@ -4,6 +4,7 @@
 #   tools/setup.sh run     what building and running mbsim needs
 #   tools/setup.sh test    that, and what tests, checks, fuzzing and benchmarks need
 #   tools/setup.sh peers   that, and the programs mbsim is measured beside
+#   tools/setup.sh slurm   that, and Slurm for make test-slurm
 #   tools/setup.sh count   what running needs, and a counter of instructions
 #
 # The names are those of Debian 12. libgfortran and libclang-rt carry the number of the release's
@@ -20,8 +21,9 @@ case "${1:-run}" in
   run) needed=("${run_packages[@]}") ;;
   test) needed=("${run_packages[@]}" "${test_packages[@]}") ;;
   peers) needed=("${run_packages[@]}" "${test_packages[@]}" libsimbody-dev libmujoco-dev) ;;
+  slurm) needed=("${run_packages[@]}" slurm-wlm munge) ;;
   count) needed=("${run_packages[@]}" binutils valgrind) ;;
-  *) echo "usage: tools/setup.sh run|test|peers|count" >&2; exit 2 ;;
+  *) echo "usage: tools/setup.sh run|test|peers|slurm|count" >&2; exit 2 ;;
 esac
 
 if [ "${MBSIM_SETUP:-}" = no ]; then exit 0; fi

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/certify.h"
+#include "analysis/dynamic_system.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/provenance.h"
@@ -50,6 +51,12 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
                                        Diagnostics& diagnostics) {
   Tables tables = read(input, given, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
+  if (given.tightest > 0) {
+    IntegrationRow& row = tables.forces.integration;
+    const IntegratorSettings chosen = chosen_integrator(row);
+    row.abs = std::min(chosen.abs, given.tightest);
+    row.rel = std::min(chosen.rel, given.tightest);
+  }
   return prepare_run(std::move(tables), given, diagnostics);
 }
 

@@ -35,6 +35,8 @@ struct RunSettings {
   bool rerun = false;  // another run judges this one
   // The run is one of many, which are made of the deck's parameters: SWEEP lines are no mistake.
   bool of_study = false;
+  // abs and rel of the integration are this at most; 0: what the deck says.
+  double tightest = 0;
   // Who waits for the run; null: nobody. Not of this object.
   Progress* progress = nullptr;
   void begin_progress(const TimeGrid& grid) const {

@@ -36,7 +36,7 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 
 using Names = std::vector<std::string_view>;
 
-constexpr const char* kVerbs[] = {"diff", "measure", "sweep", "solve", "optimise"};
+constexpr const char* kVerbs[] = {"diff", "measure", "sweep", "solve", "optimise", "sensitivity"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -149,7 +149,7 @@ std::string positive_seconds(const std::string& text) {
 void add_sweep_options(CLI::App& app, Arguments& args) {
   SweepSettings& settings = args.sweep_settings;
   app.fallthrough();
-  app.add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  app.add_option("deck", args.deck, "Deck to run; - reads standard input");
   app.add_option("-p", settings.runs.parameters,
                  "name=1,2,5 or name=from:to:step: values of a parameter, all combinations")
       ->allow_extra_args(false);
@@ -170,6 +170,11 @@ void add_sweep_options(CLI::App& app, Arguments& args) {
   app.add_flag("--resume", settings.resume,
                "Go on with the rows that a sweep with the same -o has left");
   app.add_option("-o", settings.output, "File for the table; standard output without it");
+  app.add_option("--slurm", args.slurm.folder, "Write a job array of Slurm to this folder instead");
+  app.add_option("--tasks", args.slurm.tasks, "Tasks of the job array");
+  app.add_option("--collect", args.collect,
+                 "Put together what the tasks of this folder have done; no deck");
+  app.add_flag("--no-submit", args.no_submit, "With --collect: submit nothing that is missing");
 }
 
 void add_options(CLI::App& app, Arguments& args) {
@@ -227,6 +232,11 @@ std::optional<int> check_together(const Arguments& args) {
         fmt::format("{} prints nothing but what it finds; beside its own options it takes -D, "
                     "--set, --timeout and --strict",
                     verb_name(args.verb)));
+  if (args.verb == Verb::sweep && args.deck.empty() == args.collect.empty())
+    return usage_error(args.deck.empty() ? "sweep: expected a deck, or --collect DIR"
+                                         : "--collect takes no deck: the folder knows it");
+  if (args.slurm.folder.empty() != (args.slurm.tasks == 0))
+    return usage_error("--slurm and --tasks: expected both, --slurm DIR --tasks N");
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(

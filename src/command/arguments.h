@@ -8,12 +8,14 @@
 #include "analysis/run.h"
 #include "report/diff.h"
 #include "study/optimise.h"
+#include "study/sensitivity.h"
+#include "study/slurm.h"
 #include "study/solve.h"
 #include "study/sweep.h"
 
 namespace mbs {
 
-enum class Verb { run, measure, sweep, solve, optimise, diff };
+enum class Verb { run, measure, sweep, solve, optimise, sensitivity, diff };
 
 struct Arguments {
   std::string deck;
@@ -27,6 +29,10 @@ struct Arguments {
   SweepSettings sweep_settings;
   SolveRequest solve;
   OptimiseRequest optimise;
+  SensitivityRequest sensitivity;
+  SlurmRequest slurm;   // of sweep
+  std::string collect;  // the folder of --collect
+  bool no_submit = false;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

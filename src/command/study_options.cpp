@@ -57,10 +57,21 @@ CLI::App* add_optimise(CLI::App& app, Arguments& args) {
   return verb;
 }
 
+CLI::App* add_sensitivity(CLI::App& app, Arguments& args) {
+  CLI::App* verb =
+      add_verb(app, args, "sensitivity", "Derivatives of the measures with respect to parameters");
+  verb->add_option("-p", args.sensitivity.parameters, "name of a parameter")
+      ->allow_extra_args(false);
+  add_threads(*verb, args.sensitivity.threads);
+  return verb;
+}
+
 }  // namespace
 
 StudyVerbs add_study_verbs(CLI::App& app, Arguments& args) {
-  return {{Verb::solve, add_solve(app, args)}, {Verb::optimise, add_optimise(app, args)}};
+  return {{Verb::solve, add_solve(app, args)},
+          {Verb::optimise, add_optimise(app, args)},
+          {Verb::sensitivity, add_sensitivity(app, args)}};
 }
 
 std::optional<Verb> given_study(const StudyVerbs& verbs) {
@@ -69,8 +80,12 @@ std::optional<Verb> given_study(const StudyVerbs& verbs) {
   return {};
 }
 
-bool is_search(Verb verb) { return verb == Verb::solve || verb == Verb::optimise; }
+bool is_search(Verb verb) {
+  return verb == Verb::solve || verb == Verb::optimise || verb == Verb::sensitivity;
+}
 
-const char* verb_name(Verb verb) { return verb == Verb::solve ? "solve" : "optimise"; }
+const char* verb_name(Verb verb) {
+  return verb == Verb::solve ? "solve" : verb == Verb::optimise ? "optimise" : "sensitivity";
+}
 
 }  // namespace mbs

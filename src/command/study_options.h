@@ -1,4 +1,4 @@
-// The options of the verbs that make many runs to find something: solve, optimise.
+// The options of the verbs that make many runs to find something: solve, optimise, sensitivity.
 #pragma once
 
 #include <optional>

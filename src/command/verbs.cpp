@@ -94,6 +94,7 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
 }
 
 int run_search(const Arguments& args, const DeckInput& input) {
+  if (args.verb == Verb::sensitivity) return run_sensitivity(args, input);
   return args.verb == Verb::solve ? run_solve(args, input) : run_optimise(args, input);
 }
 
@@ -129,6 +130,7 @@ int run_deck(Arguments& args) {
 
 int run_command(Arguments& args) {
   if (args.verb == Verb::diff) return run_diff(args.diff_a, args.diff_b, args.diff);
+  if (!args.collect.empty()) return run_collect(args);
   if (args.options) return fmt::print("{}", describe_options()), 0;
   if (!args.template_name.empty()) {
     const std::string text = deck_template(args.template_name);

@@ -12,6 +12,12 @@ int run_command(Arguments& args);
 // The verb sweep: its table to standard output or to the file of -o.
 int run_sweep(const Arguments& args, const DeckInput& input);
 
+// sweep --collect.
+int run_collect(const Arguments& args);
+
+// The verb sensitivity: a line for each measure and parameter on standard output.
+int run_sensitivity(const Arguments& args, const DeckInput& input);
+
 // The verb solve: its answer as -D options on standard output.
 int run_solve(const Arguments& args, const DeckInput& input);
 

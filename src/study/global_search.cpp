@@ -1,6 +1,7 @@
 #include "study/global_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -14,9 +15,13 @@ namespace {
 using Point = SearchLog::Point;
 
 // Draws closer than this part of the first step tell nothing more.
-constexpr double kResolution = 1e-11;
+constexpr double kResolution = 1e-9;
 // So do values that agree to this part of themselves for as many generations as below.
 constexpr double kFlat = 1e-13;
+// A descent whose draws have come closer than this part of the first step is given up where it
+// would have to gain so many times more than the values of a generation differ by to come to the
+// best run: near an optimum it gains no more than that.
+constexpr double kClose = 1e-3, kHopeless = 1e4;
 // Weights of conditions grow and fall by these factors in a generation.
 constexpr double kGrowth = 1.5, kDecay = 1.1, kFirstWeight = 2;
 constexpr double kMostMiss = 0.7, kMostMeet = 0.3;
@@ -40,10 +45,14 @@ class Ranking {
     std::iota(out.begin(), out.end(), std::size_t{0});
     std::stable_sort(out.begin(), out.end(),
                      [&](std::size_t a, std::size_t b) { return worth[a] < worth[b]; });
-    best_ = worth[out.front()];
+    best_ = last_ = worth[out.front()];
+    for (std::size_t k : out)
+      if (worth[k] < HUGE_VAL) last_ = worth[k];
     return out;
   }
+  // Of the last generation: its best run, and the last one that has not failed.
   double best() const { return best_; }
+  double last() const { return last_; }
 
  private:
   void adapt(const std::vector<Judged>& judged) {
@@ -74,7 +83,7 @@ class Ranking {
   }
 
   std::vector<double> weights_;
-  double best_ = HUGE_VAL;
+  double best_ = HUGE_VAL, last_ = HUGE_VAL;
 };
 
 // As far before a bound as it lies beyond it.
@@ -92,11 +101,9 @@ class Global {
 
   void search() {
     log_.evaluate({prepared_.study.starts()});
-    int population = Cma::usual_population(unknowns_.size());
-    for (std::uint64_t begun = 0; !log_.over(); ++begun) {
-      descend(population, begun);
-      if (begun < kMostDoublings) population *= 2;
-    }
+    const int usual = Cma::usual_population(unknowns_.size());
+    for (std::uint64_t begun = 0; !log_.over(); ++begun)
+      descend(usual << std::min(std::countr_zero(begun + 1), kMostDoublings), begun);
   }
 
  private:
@@ -128,6 +135,9 @@ class Global {
       const std::vector<Judged> judged = log_.evaluate(points);
       if (log_.over() || judged.size() < points.size()) return;
       cma.tell(ranking.order(judged));
+      const double differ = ranking.last() - ranking.best();
+      const bool close = cma.spread() < kClose;
+      if (close && ranking.best() - log_.best_worth() > kHopeless * differ) return;
       recent.push_back(ranking.best());
       if (recent.size() < patience) continue;
       const auto [low, high] =

@@ -1,6 +1,8 @@
 // The global search of mbsim optimise: CMA-ES (study/cma.h) with bounds and conditions, begun
-// again with twice as many points when it has come to rest (Auger and Hansen 2005, "A restart CMA
-// evolution strategy with increasing population size"), until the runs are used up.
+// again elsewhere when it has come to rest, until the runs are used up. More points pass over more
+// local optima (Auger and Hansen 2005, "A restart CMA evolution strategy with increasing population
+// size"), fewer points are more descents: descent k has 2^z times the usual number, z being how
+// often 2 divides k, so that each size has its share of the runs.
 //
 // Bounds mirror: a point that is drawn beyond one is taken as far before it. Conditions count by
 // what they are missed by times a weight (an exact penalty), which grows while most of a generation

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kFailuresShown = 5;
 constexpr std::size_t kOwnColumns = 3;  // status, message, t_end
+// A condition may be missed by this part of its larger side: searches come to its edge.
+constexpr double kRounding = 1e-9;
 
 }  // namespace
 
@@ -78,7 +80,8 @@ Judged SearchLog::judge(const RunResult& result) const {
   for (std::size_t k = 0; k < prepared_.subjects.size(); ++k) {
     const double left = result.measures[first + 1 + 2 * k],
                  right = result.measures[first + 2 + 2 * k];
-    out.excess.push_back(prepared_.subjects[k].sign[0] == '<' ? left - right : right - left);
+    const double excess = prepared_.subjects[k].sign[0] == '<' ? left - right : right - left;
+    out.excess.push_back(excess - kRounding * std::max(std::fabs(left), std::fabs(right)));
     out.usable = out.usable && std::isfinite(out.excess.back());
   }
   return out;

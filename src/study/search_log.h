@@ -33,6 +33,7 @@ class SearchLog {
   // The best feasible run.
   const std::optional<Point>& best() const { return best_; }
   double best_value() const { return best_value_; }  // as the deck measures it
+  double best_worth() const { return best_worth_; }  // Judged::value; infinite where there is none
   long long runs() const { return runs_; }
   long long failed() const { return failed_; }
   // The first runs that failed, as text for people.
