@@ -358,6 +358,7 @@ struct Tables {
   std::vector<ReportRow> reports;  // none: the tables of the dialect
   bool summary = false;            // SUMMARY
   SourceLocation summary_where;
+  std::vector<SweepRow> sweeps;
   std::vector<OdeRow> odes;
   LimitRow limits;
   ChoiceTables choice;
