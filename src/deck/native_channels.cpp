@@ -158,6 +158,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
   for (ReportRow& row : tables.reports)
     for (ReportRow::Column& column : row.columns)
       column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
+  for (ElementRow& row : tables.elements)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)

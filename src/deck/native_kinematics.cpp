@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/formulas.h"
 #include "deck/native.h"
 
 namespace mbs {
@@ -21,6 +22,8 @@ std::vector<std::string> node_letters(const RecordSpec& spec) {
 }
 
 std::string element_layout(const RecordSpec& spec) {
+  if (spec.arity == Arity::formula) return "expected: FORMULA e = expression";
+  if (spec.arity == Arity::relation) return "expected: RELATION e = c1*NAME1 + c2*NAME2 ...";
   std::string out =
       fmt::format("expected: {} e {}", spec.keyword, fmt::join(node_letters(spec), " "));
   for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
@@ -59,6 +62,7 @@ class KinematicsReader {
     number_nodes();
     number_elements();
     for (const Record* record : later) refer(*record);
+    if (!deck_.incomplete) check_formulas(deck_.tables, deck_.deck.parameters, deck_.diagnostics);
   }
 
  private:
@@ -99,6 +103,7 @@ class KinematicsReader {
     row.number =
         static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
+    if (spec.arity == Arity::formula || spec.arity == Arity::relation) take_formula(in, row);
     for (const std::string& letter : node_letters(spec))
       row.nodes.push_back(
           static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
@@ -118,7 +123,7 @@ class KinematicsReader {
 
   // PLTRUSS 1 2 2, PLREV 1 3 4 3 4 ...: no node stands alone.
   static bool joins_itself(const ElementRow& row) {
-    return std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
+    return !row.nodes.empty() && std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
       return std::count(row.nodes.begin(), row.nodes.end(), node) > 1;
     });
   }

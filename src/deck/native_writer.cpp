@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/expression.h"
 #include "deck/native.h"
 #include "deck/native_channels.h"
 #include "deck/number.h"
@@ -27,6 +28,7 @@ std::string elements(const Tables& t) {
   for (const ElementRow& row : t.elements) {
     const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
     out += own;
+    if (!row.text.empty()) out += " = " + resolve_parameters(row.text, t.parameters);
     for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
     out += write_numbers(row.columns) + comment(row.label, own);
   }

@@ -34,12 +34,18 @@ struct NodeRow {
 struct ElementRow {
   int number = 0;
   const RecordSpec* spec = nullptr;
-  std::vector<int> nodes;       // one per spec->nodes
-  std::vector<double> columns;  // one per spec->columns
+  std::vector<int> nodes;       // one per spec->nodes; path: point and angle of each place
+  std::vector<double> columns;  // one per spec->columns; path: kPathColumns of each place
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
+  std::string text = {};  // formula, relation: the expression
+  SourceLocation text_at = {};
 };
+
+// A place of a path: a point (xi, eta) of a body, or the centre of a circle that the path goes
+// round, leaving it on its left (r > 0) or right (r < 0).
+inline constexpr int kPathColumns = 3;  // xi eta r
 
 enum class Smoothing : std::uint8_t { cross_validated, interpolated };
 
