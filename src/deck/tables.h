@@ -43,9 +43,11 @@ struct ElementRow {
   SourceLocation text_at = {};
 };
 
-// A place of a path: a point (xi, eta) of a body, or the centre of a circle that the path goes
-// round, leaving it on its left (r > 0) or right (r < 0).
-inline constexpr int kPathColumns = 3;  // xi eta r
+// A place of a path, xi eta r turns: a point (xi, eta) of a body where r is 0, else the centre of a
+// circle that lies to the left (r > 0) or right (r < 0) of the path. turns: whole turns that the
+// path takes round it beside the rest; kLifts: the path may lift off the circle.
+inline constexpr int kPathColumns = 4;
+inline constexpr double kLifts = -1;
 
 enum class Smoothing : std::uint8_t { cross_validated, interpolated };
 

@@ -6,6 +6,7 @@
 #include "elements/element.h"
 #include "elements/formula.h"
 #include "elements/gear.h"
+#include "elements/path.h"
 #include "elements/rack.h"
 #include "elements/revolute.h"
 #include "elements/slot.h"
@@ -22,7 +23,7 @@ const std::vector<const ElementType*>& element_types() {
       &kTruss,          &kBeam,     &kBeamGeometric, &kBeamLarge,   &kTorsionHinge,
       &kSpringDistance, &kRevolute, &kTranslational, &kContactLine, &kContactCircle,
       &kSlot,           &kWeld,     &kGear,          &kBelt,        &kRack,
-      &kFormula,        &kRelation,
+      &kPath,           &kFormula,  &kRelation,
   };
   return types;
 }

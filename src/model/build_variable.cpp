@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "elements/formula.h"
+#include "elements/path.h"
 
 namespace mbs {
 
@@ -44,7 +45,10 @@ class VariableRows {
                            fmt::format("it reads '{}', which depends on it", names.names[i]),
                            "expected formulas and relations that do not form a circle");
     begin(k);
-    formula(row, names);
+    if (is_formula(row))
+      formula(row, names);
+    else
+      path(row);
     state_[k] = State::done;
     return true;
   }
@@ -100,6 +104,22 @@ class VariableRows {
     }
     if (row.spec->arity == Arity::relation && !is_linear(out, row)) return;
     batch().row = std::make_shared<const FormulaRow>(std::move(out));
+  }
+
+  void path(const ElementRow& row) {
+    PathRow out;
+    for (std::size_t k = 0; k < row.nodes.size() / 2; ++k) {
+      const double* columns = row.columns.data() + k * kPathColumns;
+      const int x = model_.nodes[at(row.nodes[2 * k])].first;
+      PathPlace& place = out.places.emplace_back();
+      place.x = column(x);
+      column(x + 1);
+      place.phi = column(model_.nodes[at(row.nodes[2 * k + 1])].first);
+      place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
+      place.lifts = columns[3] == kLifts;
+      place.turns = place.lifts ? 0 : columns[3];
+    }
+    batch().row = std::make_shared<const PathRow>(std::move(out));
   }
 
   FormulaInput input(const Input& in) {

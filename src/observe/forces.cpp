@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "deck/kabios_joints.h"
 #include "observe/bodies.h"
 
 namespace mbs {
@@ -113,6 +114,22 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
   int revolutes = 0, translationals = 0;
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
     const ElementRow& row = tables.elements[k];
+    if (kabios_joint_of(row)) {
+      const auto body = [&](std::size_t place) {
+        return row.spec->arity != Arity::fixed
+                   ? 0
+                   : body_of(model, model.nodes[at(row.nodes[place])].first);
+      };
+      for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
+        further_.push_back(
+            {row.label,
+             {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},
+             model.elements[k].first + d,
+             d,
+             body(1),
+             body(3)});
+      continue;
+    }
     const bool revolute = row.spec->keyword == "PLREV";
     if (!revolute && row.spec->keyword != "PLTRAN") continue;
     joints_.push_back(
@@ -141,6 +158,10 @@ void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout revolutes{
       " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE   I   J", {"FX", "FY", "ANGLE"}, {}};
   TableLayout translationals{"", " TRANSLAT   I   J", {"N", "M"}, {}};
+  TableLayout further{" FURTHER JOINTS: WHAT EACH HOLDS, ITS RATE AND ITS FORCE",
+                      " JOINT        I   J  D",
+                      {"E", "ED", "S"},
+                      {}};
   TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
   TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
@@ -154,6 +175,13 @@ void ReactionObserver::lay_out(Layout& layout) const {
       if (joint.revolute) layout.names.push_back(joint.name + "." + part);
     for (const char* part : {"n", "m"})
       if (!joint.revolute) layout.names.push_back(joint.name + "." + part);
+  }
+  for (const Further& f : further_) {
+    const auto body = [](int i) { return i == 0 ? std::string("    ") : fmt::format("{:4}", i); };
+    further.rows.push_back(
+        {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
+         layout.count()});
+    layout.names.insert(layout.names.end(), f.names.begin(), f.names.end());
   }
   for (const Holder& holder : holders_) {
     if (holder.coordinates.size() == 3) {
@@ -169,7 +197,8 @@ void ReactionObserver::lay_out(Layout& layout) const {
     layout.names.push_back(holder.name + ".f");
     if (holder.driven) layout.names.push_back(holder.name + ".power");
   }
-  for (TableLayout* table : {&revolutes, &translationals, &grounds, &motions, &efforts, &powers})
+  for (TableLayout* table :
+       {&revolutes, &translationals, &further, &grounds, &motions, &efforts, &powers})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
@@ -180,6 +209,11 @@ void ReactionObserver::observe(const Model& model, const State& state, const Dyn
     *out++ = dynamics.stresses()[first];
     *out++ = dynamics.stresses()[first + 1];
     if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
+  }
+  for (const Further& f : further_) {
+    *out++ = state.e[at(f.deformation)];
+    *out++ = state.ed[at(f.deformation)];
+    *out++ = dynamics.stresses()[at(f.deformation)];
   }
   for (const Holder& holder : holders_) {
     double power = 0;
