@@ -42,6 +42,7 @@ class ReactionObserver {
     std::string label, name;
     std::vector<int> coordinates;
     bool driven;
+    Unit effort;  // of its first coordinate
   };
   std::vector<Joint> joints_;
   std::vector<Holder> holders_;
