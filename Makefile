@@ -10,6 +10,7 @@
 #   make hunt [SECONDS=20] [SEED=0]                 random decks against an independent model
 #   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
 #              [LARGEST=1000]                       seconds a run may take, LARGEST: rods of a chain
+#   make test-slurm                                 a sweep under Slurm on this machine, as root
 #   make bench-push-off                            accuracy against work on the push-off, with a picture
 #   make bench-peers [LARGEST=1000]                 the same mechanisms in Simbody and MuJoCo
 #   make bench-operations                           floating-point operations of the push-off
@@ -40,7 +41,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations pictures test-page reference format clean
+.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations pictures test-page test-slurm reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -104,6 +105,10 @@ check-fuzz: fuzz
 fuzz:
 	@tools/setup.sh test
 	@tools/fuzz.sh $(SECONDS) -seed=$(SEED)
+
+test-slurm: build
+	@tools/setup.sh slurm
+	@tools/test_slurm.sh build/mbsim
 
 # Prints what disagrees, with its seed and deck; exit status 4 then.
 hunt:

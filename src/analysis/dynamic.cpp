@@ -351,6 +351,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     outcome = {status_, describe_state(model_, state_)};
   }
   outcome.t_end = state_.t;
+  outcome.met = std::move(met_);
   warn_of_ranges(model_, ranges_, {}, diagnostics_);
   judge_run(observer, outcome);
   finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);

@@ -201,6 +201,7 @@ bool DynamicRun::happen(Observer& observer, RunOutput& out) {
     before = after;
     moment.struck = false;
   }
+  met_.insert(met_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) note_side_of_row(moment, out);
   out.event(moment.t, moment.who);
   measure_jump(moment, observer);

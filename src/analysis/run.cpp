@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/certify.h"
+#include "analysis/dynamic_system.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/provenance.h"
@@ -15,12 +16,17 @@ namespace mbs {
 namespace {
 
 Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
-  const LexedDeck lexed =
-      lex({input.name, input.text, input.directory, input.overrides}, diagnostics);
+  const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
+                               false, input.added, input.files},
+                              diagnostics);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
   Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
   tables.name = input.name;
+  if (!settings.of_study && !tables.sweeps.empty())
+    diagnostics.warning(tables.sweeps.front().where, tables.sweeps.front().label,
+                        "this run has the value of PARAM alone",
+                        "mbsim sweep makes the runs of SWEEP lines");
   return tables;
 }
 
@@ -45,6 +51,12 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
                                        Diagnostics& diagnostics) {
   Tables tables = read(input, given, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
+  if (given.tightest > 0) {
+    IntegrationRow& row = tables.forces.integration;
+    const IntegratorSettings chosen = chosen_integrator(row);
+    row.abs = std::min(chosen.abs, given.tightest);
+    row.rel = std::min(chosen.rel, given.tightest);
+  }
   return prepare_run(std::move(tables), given, diagnostics);
 }
 

@@ -12,6 +12,7 @@
 #include "base/interrupt.h"
 #include "base/options.h"
 #include "base/progress.h"
+#include "deck/lexer.h"
 #include "deck/tables.h"
 #include "model/build.h"
 
@@ -32,6 +33,10 @@ struct RunSettings {
   // --strict: exit status 4 where the verdict is bad; fixed steps are judged however long it takes.
   bool strict = false;
   bool rerun = false;  // another run judges this one
+  // The run is one of many, which are made of the deck's parameters: SWEEP lines are no mistake.
+  bool of_study = false;
+  // abs and rel of the integration are this at most; 0: what the deck says.
+  double tightest = 0;
   // Who waits for the run; null: nobody. Not of this object.
   Progress* progress = nullptr;
   void begin_progress(const TimeGrid& grid) const {
@@ -49,7 +54,8 @@ struct Outcome {
   Verdict verdict = {};
   std::string audit = {};  // --audit: the figures with all digits
   std::vector<MeasureValue> measures = {};
-  std::optional<double> t_end = {};  // time of the last state; none before a motion has begun
+  std::vector<std::string> met = {};  // events and contacts, in the order in which they came about
+  std::optional<double> t_end = {};   // time of the last state; none before a motion has begun
   bool ended_early() const {
     return status == ExitStatus::solution_failed || status == ExitStatus::interrupted;
   }
@@ -80,7 +86,9 @@ struct DeckInput {
   std::string name;
   std::string text;
   std::string directory;
-  std::vector<std::pair<std::string, std::string>> overrides;
+  std::vector<std::pair<std::string, std::string>> overrides = {};
+  std::vector<AddedLine> added = {};      // read after the deck
+  std::shared_ptr<FileCache> files = {};  // that many runs share; null: none
 };
 // A deck that has been read and built, with all that its run needs.
 struct PreparedRun {

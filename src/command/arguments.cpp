@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "command/files.h"
+#include "command/study_options.h"
 
 namespace mbs {
 
@@ -34,6 +35,9 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 }
 
 using Names = std::vector<std::string_view>;
+
+constexpr const char* kVerbs[] = {"diff",        "measure", "sweep", "solve",  "optimise",
+                                  "sensitivity", "draw",    "plot",  "animate"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -117,10 +121,8 @@ std::string explain(const CLI::App& main, const CLI::App& verb,
   if (&main != &verb || plain.size() < 2) return otherwise;
   if (const std::string near = nearest_verb(main, plain[0]); !near.empty())
     return fmt::format("no verb is called '{}'; did you mean '{}'?", plain[0], near);
-  return fmt::format(
-      "'{}' is one word too many; expected one deck, or a verb before it: diff, "
-      "measure, sweep, draw, plot or animate",
-      plain[1]);
+  return fmt::format("'{}' is one word too many; expected one deck, or a verb before it: {}",
+                     plain[1], fmt::join(kVerbs, ", "));
 }
 
 // Empty if `text` is what --certify may be given.
@@ -148,7 +150,7 @@ std::string positive_seconds(const std::string& text) {
 void add_sweep_options(CLI::App& app, Arguments& args) {
   SweepSettings& settings = args.sweep_settings;
   app.fallthrough();
-  app.add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  app.add_option("deck", args.deck, "Deck to run; - reads standard input");
   app.add_option("-p", settings.runs.parameters,
                  "name=1,2,5 or name=from:to:step: values of a parameter, all combinations")
       ->allow_extra_args(false);
@@ -169,6 +171,11 @@ void add_sweep_options(CLI::App& app, Arguments& args) {
   app.add_flag("--resume", settings.resume,
                "Go on with the rows that a sweep with the same -o has left");
   app.add_option("-o", settings.output, "File for the table; standard output without it");
+  app.add_option("--slurm", args.slurm.folder, "Write a job array of Slurm to this folder instead");
+  app.add_option("--tasks", args.slurm.tasks, "Tasks of the job array");
+  app.add_option("--collect", args.collect,
+                 "Put together what the tasks of this folder have done; no deck");
+  app.add_flag("--no-submit", args.no_submit, "With --collect: submit nothing that is missing");
 }
 
 void add_options(CLI::App& app, Arguments& args) {
@@ -237,6 +244,16 @@ std::optional<int> check_together(const Arguments& args) {
     return usage_error(
         "draw, plot and animate write a picture; beside their own options they take -D, --set, "
         "--timeout and --quiet");
+  if (is_search(args.verb) && (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        fmt::format("{} prints nothing but what it finds; beside its own options it takes -D, "
+                    "--set, --timeout and --strict",
+                    verb_name(args.verb)));
+  if (args.verb == Verb::sweep && args.deck.empty() == args.collect.empty())
+    return usage_error(args.deck.empty() ? "sweep: expected a deck, or --collect DIR"
+                                         : "--collect takes no deck: the folder knows it");
+  if (args.slurm.folder.empty() != (args.slurm.tasks == 0))
+    return usage_error("--slurm and --tasks: expected both, --slurm DIR --tasks N");
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(
@@ -263,8 +280,7 @@ std::string read_given(Arguments& args, DeckInput& input) {
 }
 
 std::string verb_meant(const std::string& deck) {
-  const std::string_view near =
-      nearest_word(deck, {"diff", "measure", "sweep", "draw", "plot", "animate"});
+  const std::string_view near = nearest_word(deck, Names(std::begin(kVerbs), std::end(kVerbs)));
   return near.empty() ? "" : fmt::format("; did you mean the verb '{}'?", near);
 }
 
@@ -295,10 +311,11 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* animate_app =
       app.add_subcommand("animate", "Write a page that plays the motion in a browser");
   add_animate_options(*animate_app, args.deck, args.animate);
+  const StudyVerbs studies = add_study_verbs(app, args);
   const std::vector<std::string> words = join_certify(argc, argv);
   const CLI::App* given = &app;
-  for (const CLI::App* verb : {diff_app, measure_app, sweep_app, draw_app, plot_app, animate_app})
-    if (words.size() > 1 && verb->get_name() == words[1]) given = verb;
+  for (const CLI::App* verb : app.get_subcommands({}))
+    if (words.size() > 1 && verb->check_name(words[1])) given = verb;
   try {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
@@ -315,7 +332,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
               : draw_app->parsed()    ? Verb::draw
               : plot_app->parsed()    ? Verb::plot
               : animate_app->parsed() ? Verb::animate
-                                      : Verb::run;
+                                      : given_study(studies).value_or(Verb::run);
   return check_together(args);
 }
 

@@ -8,11 +8,15 @@
 #include "analysis/run.h"
 #include "command/picture_arguments.h"
 #include "report/diff.h"
+#include "study/optimise.h"
+#include "study/sensitivity.h"
+#include "study/slurm.h"
+#include "study/solve.h"
 #include "study/sweep.h"
 
 namespace mbs {
 
-enum class Verb { run, measure, sweep, diff, draw, plot, animate };
+enum class Verb { run, measure, sweep, solve, optimise, sensitivity, diff, draw, plot, animate };
 
 struct Arguments {
   std::string deck;
@@ -27,6 +31,12 @@ struct Arguments {
   DrawSettings draw;
   PlotSettings plot;
   AnimateSettings animate;
+  SolveRequest solve;
+  OptimiseRequest optimise;
+  SensitivityRequest sensitivity;
+  SlurmRequest slurm;   // of sweep
+  std::string collect;  // the folder of --collect
+  bool no_submit = false;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

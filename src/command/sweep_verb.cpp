@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "command/files.h"
 #include "command/verbs.h"
@@ -24,7 +26,65 @@ void show_progress(const SweepProgress& now) {
   std::fflush(stderr);
 }
 
+// The job array in place of the runs.
+int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
+  const SweepSettings& settings = args.sweep_settings;
+  if (args.deck == "-") return usage_error("--slurm: the tasks cannot read standard input");
+  if (!settings.keep.empty() || !settings.output.empty() || settings.resume)
+    return usage_error("--slurm: -o, --resume and --keep have no place beside it");
+  SlurmRequest request = args.slurm;
+  request.deck = args.deck;
+  for (const std::string& define : args.defines)
+    request.arguments.insert(request.arguments.end(), {"-D", define});
+  for (const std::string& set : args.sets)
+    request.arguments.insert(request.arguments.end(), {"--set", set});
+  if (args.settings.strict) request.arguments.emplace_back("--strict");
+  if (args.settings.timeout > 0)
+    request.arguments.insert(request.arguments.end(),
+                             {"--timeout", fmt::format("{}", args.settings.timeout)});
+  std::string advice;
+  if (const std::string problem = write_job_array(prepared, request, advice); !problem.empty())
+    return usage_error(problem);
+  fmt::print(stderr, "{}", advice);
+  return finish(ExitStatus::done);
+}
+
 }  // namespace
+
+int run_collect(const Arguments& args) {
+  const std::string& name = args.sweep_settings.output;
+  OutputFile file(name);
+  bool opened = false;
+  const Collected found = collect(args.collect, [&](std::string_view rows) -> std::string {
+    if (!name.empty() && !std::exchange(opened, true))
+      if (const std::string problem = file.open({}); !problem.empty()) return problem;
+    std::FILE* const out = name.empty() ? stdout : file.file();
+    const bool written = std::fwrite(rows.data(), 1, rows.size(), out) == rows.size();
+    return written && std::fflush(out) == 0
+               ? ""
+               : cannot_write(name.empty() ? "standard output" : name, errno);
+  });
+  if (!found.problem.empty()) return usage_error(found.problem);
+  if (found.missing.empty()) {
+    if (const std::string problem = name.empty() ? "" : file.commit(); !problem.empty())
+      return usage_error(problem);
+    return finish(found.status);
+  }
+  std::vector<long long> lost;
+  for (long long task : found.missing)
+    if (std::find(found.waiting.begin(), found.waiting.end(), task) == found.waiting.end())
+      lost.push_back(task);
+  fmt::print(stderr, "mbsim: {} of the tasks have no result: {} are with Slurm, {} are missing\n",
+             found.missing.size(), found.waiting.size(), lost.size());
+  if (!lost.empty()) {
+    const std::string command = submit_command(args.collect, lost);
+    bool done = false;
+    const std::string said = args.no_submit ? "" : submit(args.collect, lost, done);
+    fmt::print(stderr, "mbsim: {}{}{}\n", done ? "" : "to be submitted: ", command,
+               said.empty() ? "" : ": " + said);
+  }
+  return finish(ExitStatus::interrupted);
+}
 
 int run_sweep(const Arguments& args, const DeckInput& input) {
   std::string messages;
@@ -33,6 +93,7 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
   auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
   say();
   if (!prepared) return finish(ExitStatus::deck_error);
+  if (!args.slurm.folder.empty()) return write_tasks(args, *prepared);
   SweepOutputs outputs;
   OutputFile direct(settings.output);  // of standard output, devices and pipes
   std::optional<SweepFile> table;

@@ -8,6 +8,7 @@
 #include "base/hard_stop.h"
 #include "command/files.h"
 #include "command/progress_line.h"
+#include "command/study_options.h"
 #include "deck/dialects.h"
 #include "report/output_file.h"
 
@@ -92,14 +93,20 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   return problem.empty() ? status : usage_error(problem);
 }
 
+int run_search(const Arguments& args, const DeckInput& input) {
+  if (args.verb == Verb::sensitivity) return run_sensitivity(args, input);
+  return args.verb == Verb::solve ? run_solve(args, input) : run_optimise(args, input);
+}
+
 int run_deck(Arguments& args) {
   DeckInput input;
   if (const std::string problem = read_given(args, input); !problem.empty())
     return usage_error(problem);
-  if (args.verb == Verb::sweep)  // each of its runs has its own time
-    return read_deck_text(args.deck, input)
-               ? run_sweep(args, input)
-               : usage_error(fmt::format("cannot read deck '{}'", args.deck));
+  if (args.verb == Verb::sweep || is_search(args.verb)) {  // each run has its own time
+    if (!read_deck_text(args.deck, input))
+      return usage_error(fmt::format("cannot read deck '{}'", args.deck));
+    return args.verb == Verb::sweep ? run_sweep(args, input) : run_search(args, input);
+  }
   enable_hard_stop(args.deck == "-" ? "stdin" : args.deck);
   const Interrupt limit(args.settings.timeout, {}, args.settings.begun);
   if (limit.limited()) set_hard_stop(limit.deadline(), "the time limit (--timeout)");
@@ -126,6 +133,7 @@ int run_deck(Arguments& args) {
 
 int run_command(Arguments& args) {
   if (args.verb == Verb::diff) return run_diff(args.diff_a, args.diff_b, args.diff);
+  if (!args.collect.empty()) return run_collect(args);
   if (args.options) return fmt::print("{}", describe_options()), 0;
   if (!args.template_name.empty()) {
     const std::string text = deck_template(args.template_name);

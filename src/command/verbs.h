@@ -6,7 +6,7 @@
 
 namespace mbs {
 
-// --options and --template, a run, measure, sweep or diff.
+// --options and --template, a run, or what the verb says.
 int run_command(Arguments& args);
 
 // The verb sweep: its table to standard output or to the file of -o.
@@ -22,5 +22,16 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
 // that may not be written over. The exit status.
 int write_whole(const std::string& text, const std::string& name,
                 const std::vector<std::string>& read);
+// sweep --collect.
+int run_collect(const Arguments& args);
+
+// The verb sensitivity: a line for each measure and parameter on standard output.
+int run_sensitivity(const Arguments& args, const DeckInput& input);
+
+// The verb solve: its answer as -D options on standard output.
+int run_solve(const Arguments& args, const DeckInput& input);
+
+// The verb optimise: its answer as -D options on standard output, its table to the file of -o.
+int run_optimise(const Arguments& args, const DeckInput& input);
 
 }  // namespace mbs

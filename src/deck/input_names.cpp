@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "deck/channel_name.h"
+#include "deck/kabios_joints.h"
 
 namespace mbs {
 
@@ -124,6 +125,19 @@ std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name
                     segments[at(name.number - 1)].angle, 0};
 }
 
+// A joint of a KABIOS tail: gear2.e, weld1.ed2.
+std::optional<NamedInput> of_joint(const Tables& tables, std::string_view lower) {
+  for (std::size_t k = 0; k < tables.elements.size(); ++k) {
+    const ElementRow& row = tables.elements[k];
+    if (!kabios_joint_of(row)) continue;
+    if (const int d = joint_component(row, lower, "e"); d >= 0)
+      return NamedInput{InputKind::deformation, static_cast<int>(k), d};
+    if (const int d = joint_component(row, lower, "ed"); d >= 0)
+      return NamedInput{InputKind::rate, static_cast<int>(k), d};
+  }
+  return {};
+}
+
 std::optional<NamedInput> of_own(std::string_view name, const LawPlace& place) {
   if (place.of_chain) return {};
   const bool on_e = place.target == Target::deformation;
@@ -144,6 +158,7 @@ std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lowe
     if (name->letters == "rev") return of_revolute(tables, *name);
     if (name->letters == "contact") return of_contact(tables, *name);
   }
+  if (tables.dialect == Dialect::kabios) return of_joint(tables, lower);
   if (tables.dialect == Dialect::segdyn && name->component == 0) return of_chain(tables, *name);
   if (tables.dialect != Dialect::native || !name->quantity.empty()) return {};
   if (name->letters == "x" || name->letters == "v") return of_node(tables, *name);

@@ -129,14 +129,15 @@ bool TailReader::take_law(RecordReader& in, LawRow& row) {
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {
+  const bool linear = law.keyword == "PLSDA";
+  const std::string_view word = linear ? "SDA " : "RSDA ";
   int number = 0;
   for (std::size_t e = 0; e < tables_.elements.size(); ++e) {
-    if (tables_.elements[e].spec->keyword != law.keyword || ++number != law.number) continue;
+    if (!tables_.elements[e].label.starts_with(word) || ++number != law.number) continue;
     law.row.owner = static_cast<int>(e);
     tables_.forces.laws.push_back(std::move(law.row));
     return;
   }
-  const bool linear = law.keyword == "PLSDA";
   if ((linear ? springs_ : hinges_) > number) return;  // a faulty one has been reported
   diagnostics_.error(at, law.row.label,
                      fmt::format("there is no {} {}", linear ? "SDA" : "RSDA", law.number),

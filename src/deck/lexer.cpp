@@ -10,6 +10,8 @@
 #include <unordered_map>
 
 #include "deck/expression.h"
+#include "deck/file_cache.h"
+#include "deck/search_range.h"
 #include "deck/tokenizer.h"
 
 namespace mbs {
@@ -34,7 +36,8 @@ class Lexer {
   };
 
   void read_overrides();
-  void read_text(std::string_view text, int file, const fs::path& directory);
+  void read_text(std::string_view text, int file, const fs::path& directory, int line = 1);
+  void read_added();
   bool is_text(std::string_view text, int file);
   void carry_out(Record&& record, const fs::path& directory);
   void keep(Record&& record);
@@ -61,12 +64,14 @@ class Lexer {
 LexedDeck Lexer::run() {
   const int file = diagnostics_.add_file(input_.name);
   deck_.may_read_files = input_.follow_includes;
+  deck_.cache = input_.cache;
   open_files_.push_back(input_.directory / fs::path(input_.name).filename());
   std::error_code ignored;
   if (input_.follow_includes)
     open_files_.back() = fs::weakly_canonical(open_files_.back(), ignored);
   read_overrides();
   read_text(input_.text, file, input_.directory);
+  read_added();
   finish();
   return std::move(deck_);
 }
@@ -84,7 +89,16 @@ void Lexer::read_overrides() {
 
 // ---- text -> records ---------------------------------------------------------------------------
 
-void Lexer::read_text(std::string_view text, int file, const fs::path& directory) {
+// The head of an added line stands in line -1: line 0 would mean that nothing is known.
+void Lexer::read_added() {
+  for (const AddedLine& line : input_.added) {
+    if (stopped_) return;
+    read_text(line.head + " &\n\n" + line.text + "\n", diagnostics_.add_file(line.name),
+              input_.directory, -1);
+  }
+}
+
+void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
   deck_.directories.resize(static_cast<std::size_t>(file) + 1);
   deck_.directories.back() = directory;
   if (!is_text(text, file)) {
@@ -92,7 +106,6 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
     return;
   }
   RecordText record_text;
-  int line = 1;
   std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark some editors put first
   while (i < text.size() && !stopped_) {
     i = read_record(text, i, line, file, record_text, diagnostics_);
@@ -233,6 +246,13 @@ void Lexer::define_value(const Token& name, const Token& expression) {
                        "used before its definition, at " + place(*use, name.where),
                        "PARAM must stand above the first use");
 
+  Parameter parameter;
+  parameter.name = name.text;
+  parameter.where = name.where;
+  const std::string_view start =
+      expression.faulty
+          ? std::string_view()
+          : read_search_range(expression, deck_.parameters, diagnostics_, record, parameter);
   std::optional<double> value;
   const auto given = overrides_.find(key);
   if (given != overrides_.end()) {
@@ -240,13 +260,10 @@ void Lexer::define_value(const Token& name, const Token& expression) {
     value = evaluate_and_mark(given->second.text, {}, deck_.parameters, diagnostics_,
                               "-D " + printable(given->second.name));
   } else if (!expression.faulty) {
-    value = evaluate_and_mark(expression.text, expression.where, deck_.parameters, diagnostics_,
-                              record);
+    value = evaluate_and_mark(start, expression.where, deck_.parameters, diagnostics_, record);
+    if (value) check_start(*value, expression.where, record, parameter, diagnostics_);
   }
-  Parameter parameter;
-  parameter.name = name.text;
   parameter.value = value.value_or(std::numeric_limits<double>::quiet_NaN());
-  parameter.where = name.where;
   parameter.overridden = given != overrides_.end();
   parameter.faulty = !value;
   parameter.used = use != nullptr;
@@ -275,9 +292,13 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
   };
   if (!input_.follow_includes) return refuse("is not read here");
   std::error_code code;
-  const fs::path canonical = fs::canonical(path, code);
+  const std::string key = path.string(), key_of_name = key + "\n";
+  std::shared_ptr<const std::string> text, known;
+  if (input_.cache) text = input_.cache->find<std::string>(key);
+  if (input_.cache) known = input_.cache->find<std::string>(key_of_name);
+  const fs::path canonical = known ? fs::path(*known) : fs::canonical(path, code);
   if (code) return refuse("does not exist", "paths are relative to the including file");
-  if (!fs::is_regular_file(canonical, code)) return refuse("is not a file");
+  if (!text && !fs::is_regular_file(canonical, code)) return refuse("is not a file");
   if (std::find(open_files_.begin(), open_files_.end(), canonical) != open_files_.end())
     return refuse("includes itself");
   if (open_files_.size() > static_cast<std::size_t>(kMaxIncludeDepth))
@@ -285,18 +306,25 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
   if (++included_ > kMaxIncludedFiles)
     return refuse("is one file too many",
                   fmt::format("at most {} are included", kMaxIncludedFiles));
-  const auto size = fs::file_size(canonical, code);
-  if (code) return refuse("cannot be read");
-  if (size > kMaxDeckBytes) return refuse("is larger than 256 MB");
-  std::ifstream stream(canonical, std::ios::binary);
-  std::string text(size, '\0');
-  if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
-    return refuse("cannot be read");
+  if (!text) {
+    const auto size = fs::file_size(canonical, code);
+    if (code) return refuse("cannot be read");
+    if (size > kMaxDeckBytes) return refuse("is larger than 256 MB");
+    std::ifstream stream(canonical, std::ios::binary);
+    std::string content(size, '\0');
+    if (!stream.read(content.data(), static_cast<std::streamsize>(size)))
+      return refuse("cannot be read");
+    text = std::make_shared<const std::string>(std::move(content));
+    if (input_.cache) {
+      text = input_.cache->keep(key, text);
+      input_.cache->keep(key_of_name, std::make_shared<const std::string>(canonical.string()));
+    }
+  }
 
   const fs::path shown = fs::path(diagnostics_.file(name.where.file)).parent_path() / name.text;
   const int file = diagnostics_.add_file(shown.string());
   open_files_.push_back(canonical);
-  read_text(text, file, path.parent_path());
+  read_text(*text, file, path.parent_path());
   open_files_.pop_back();
 }
 

@@ -6,12 +6,14 @@
 //   `!` and `%` where a line start or a blank precedes them and no `=` follows.
 // - `${...}` is a number: the value of the expression. `=` starts an expression that goes on to the
 //   end of the record and is not evaluated here (laws see t, e, ed later).
-// - PARAM name = expression; INCLUDE "file", relative to the including file.
-// - NAME, OUT, MEASURE, REPORT and SUMMARY lines are kept apart, whatever the dialect.
+// - PARAM name = expression [SPREAD s] [FROM a TO b]; INCLUDE "file", relative to the including
+//   file.
+// - NAME, OUT, MEASURE, REPORT, SUMMARY and SWEEP lines are kept apart, whatever the dialect.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +55,8 @@ struct Record {
   SourceLocation end;         // just past the last token, for "missing field" errors
 };
 
+class FileCache;
+
 struct LexedDeck {
   std::vector<Record> records;
   // Records of is_observation(), which may stand anywhere, as PARAM may: keyword and text, but
@@ -64,16 +68,27 @@ struct LexedDeck {
   bool usable = true;
   // Where a file named in a record is looked for, by SourceLocation::file of that record.
   std::vector<std::filesystem::path> directories;
-  bool may_read_files = true;  // LexInput::follow_includes
+  bool may_read_files = true;        // LexInput::follow_includes
+  std::shared_ptr<FileCache> cache;  // LexInput::cache
+};
+
+// A line that is read after the deck: what the command line asks for beside it. Errors call it by
+// its name, and column 1 of its line 1 is the first one behind `head`.
+struct AddedLine {
+  std::string name;
+  std::string head;  // "MEASURE equation_1 ="
+  std::string text;
 };
 
 struct LexInput {
   std::string name;  // shown in errors
   std::string text;
   std::filesystem::path directory;  // INCLUDE files of the deck are looked for here
-  std::vector<std::pair<std::string, std::string>> overrides;  // -D name=value
+  std::vector<std::pair<std::string, std::string>> overrides = {};  // -D name=value
   bool follow_includes = true;  // false: INCLUDE is an error and no file is touched
   bool empty_cells = false;     // nothing before a comma is a word without letters, and no error
+  std::vector<AddedLine> added = {};
+  std::shared_ptr<FileCache> cache = {};  // null: files are read anew
 };
 
 // Registers its files with `diagnostics` (the deck itself first) and reports everything there.

@@ -18,7 +18,7 @@ std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck&
                                               Diagnostics& diagnostics, const std::string& label) {
   const Token& name = *in.peek();
   in.skip();
-  std::shared_ptr<TimeTable> table =
+  const std::shared_ptr<const TimeTable> table =
       read_table_file(deck, name, {1, static_cast<int>(columns), gaps}, diagnostics, label);
   if (!table) {
     in.give_up();

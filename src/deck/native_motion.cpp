@@ -56,7 +56,7 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck, Gap
   const int column =
       in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
   if (!in.ok()) return nullptr;
-  std::shared_ptr<TimeTable> table =
+  const std::shared_ptr<const TimeTable> table =
       read_table_file(deck.deck, name, {column, 1, gaps}, deck.diagnostics, label);
   if (!table) {
     in.give_up();

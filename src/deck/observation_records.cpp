@@ -10,6 +10,7 @@
 #include "deck/expression_syntax.h"
 #include "deck/measure_records.h"
 #include "deck/name_records.h"
+#include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
 
 namespace mbs {
@@ -208,11 +209,14 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
       ReportReader(record, tables, diagnostics).read();
     } else if (has_keyword(record, "summary")) {
       read_summary(record, tables, diagnostics);
+    } else if (has_keyword(record, "sweep")) {
+      read_sweep(record, tables, diagnostics);
     } else {
       MeasureRow row;
       if (read_measure(record, tables, diagnostics, row)) tables.measures.push_back(std::move(row));
     }
   }
+  check_sweeps(deck, tables, diagnostics);
   refuse_at_rest(tables, diagnostics);
 }
 

@@ -1,5 +1,5 @@
 // What a deck asks to be observed, the same in every dialect: NAME (deck/name_records.h), OUT,
-// MEASURE (deck/measure_records.h), REPORT and SUMMARY.
+// MEASURE (deck/measure_records.h), REPORT, SUMMARY and SWEEP (deck/sweep_records.h).
 #pragma once
 
 #include <string>
@@ -15,7 +15,8 @@ namespace mbs {
 // the run knows them.
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics);
 
-// The lines again, parameters resolved. Empty where there are none.
+// The lines again, parameters resolved, but for SWEEP, whose parameters are resolved then. Empty
+// where there are none.
 std::string write_observations(const Tables& tables);
 
 // Why a name cannot be given to something observed: it is one of the language, a parameter, or

@@ -85,6 +85,17 @@ struct ReportRow {
   SourceLocation where;
 };
 
+// SWEEP name FROM a TO b BY s or SWEEP name = a, b, c: the values of a parameter in the runs of
+// `mbsim sweep`.
+struct SweepRow {
+  std::string parameter;
+  // from, to, by: from + k by for k = 0, 1, ... up to `to`; else the values.
+  bool is_range = false;
+  std::vector<double> values;
+  std::string label;  // "SWEEP a"
+  SourceLocation where;
+};
+
 constexpr bool has_condition(const MeasureRow& row) {
   return row.reduction == Reduction::value_when || row.reduction == Reduction::time_when;
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "deck/expression_syntax.h"
+#include "deck/file_cache.h"
 #include "deck/gaps.h"
 #include "deck/record_reader.h"
 #include "deck/table_text.h"
@@ -64,11 +65,12 @@ bool append_row(TimeTable& table, double t, std::span<const double> values) {
   return true;
 }
 
-std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
-                                           const TableColumns& columns, Diagnostics& diagnostics,
-                                           const std::string& record) {
+std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
+                                                 const TableColumns& columns,
+                                                 Diagnostics& diagnostics,
+                                                 const std::string& record) {
   auto refuse = [&](std::string_view problem,
-                    std::string_view expected) -> std::shared_ptr<TimeTable> {
+                    std::string_view expected) -> std::shared_ptr<const TimeTable> {
     diagnostics.error(name.where, record,
                       fmt::format("table file '{}' {}", printable(name.text), problem),
                       std::string(expected));
@@ -76,6 +78,12 @@ std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& n
   };
   if (!deck.may_read_files) return refuse("is not read here", "");
   const fs::path path = deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
+  const std::string key =
+      fmt::format("{}\n{} {} {} {}", path.string(), columns.first, columns.count,
+                  static_cast<int>(columns.gaps), columns.argument);
+  if (deck.cache)
+    if (auto known = deck.cache->find<TimeTable>(key)) return known;
+  const std::size_t said = diagnostics.list().size();
   std::error_code code;
   if (!fs::is_regular_file(path, code))
     return refuse("does not exist", "paths are relative to the deck");
@@ -97,7 +105,10 @@ std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& n
   std::shared_ptr<TimeTable> table = file.usable ? rows_of(file, columns, diagnostics) : nullptr;
   if (!table) return nullptr;
   const std::string problem = close_gaps(*table, columns.gaps);
-  return problem.empty() ? table : refuse("cannot be filled: " + problem, "");
+  if (!problem.empty()) return refuse("cannot be filled: " + problem, "");
+  // What there is to be said of a table every run says.
+  if (!deck.cache || diagnostics.list().size() != said) return table;
+  return deck.cache->keep<TimeTable>(key, std::move(table));
 }
 
 namespace {
@@ -121,16 +132,20 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
     Token name;
     name.text = mention.key.name;
     name.where = location_of(text, mention.at, where);
-    std::shared_ptr<TimeTable> read = read_table_file(
+    const std::shared_ptr<const TimeTable> read = read_table_file(
         deck, name, {mention.key.column, 1, Gaps::refuse, "argument"}, diagnostics, record);
+    const std::string path = whole_path(deck, name);
+    const std::string key = fmt::format("{}\n{} {}", path, mention.key.column, mention.key.cubic);
     std::shared_ptr<const ExpressionTable> table;
+    if (read && deck.cache) table = deck.cache->find<ExpressionTable>(key);
     if (read && read->t.size() < 2)
       diagnostics.error(name.where, record, fmt::format("the table has {} rows", read->t.size()),
                         "expected at least 2");
-    else if (read)
-      table =
-          std::make_shared<const ExpressionTable>(whole_path(deck, name), std::move(read->t),
-                                                  std::move(read->columns[0]), mention.key.cubic);
+    else if (read && !table) {
+      table = std::make_shared<const ExpressionTable>(path, read->t, read->columns[0],
+                                                      mention.key.cubic);
+      if (deck.cache) table = deck.cache->keep(key, std::move(table));
+    }
     parameters.tables().add(std::move(mention.key), std::move(table));
   }
 }

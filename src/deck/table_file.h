@@ -20,9 +20,10 @@ struct TableColumns {
 
 // `name` is looked for beside the deck file it stands in. Null after an error, which names the deck
 // line or the line of the file.
-std::shared_ptr<TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
-                                           const TableColumns& columns, Diagnostics& diagnostics,
-                                           const std::string& record);
+std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
+                                                 const TableColumns& columns,
+                                                 Diagnostics& diagnostics,
+                                                 const std::string& record);
 
 // The files of the tables that an expression at `where` reads, into parameters.tables(). Errors are
 // reported here; the expression is refused then without a word.

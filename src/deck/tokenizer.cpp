@@ -353,7 +353,8 @@ bool has_keyword(const Record& record, std::string_view keyword) {
 }
 
 std::span<const std::string_view> observation_keywords() {
-  static constexpr std::string_view kKeywords[] = {"MEASURE", "OUT", "NAME", "REPORT", "SUMMARY"};
+  static constexpr std::string_view kKeywords[] = {"MEASURE", "OUT",     "NAME",
+                                                   "REPORT",  "SUMMARY", "SWEEP"};
   return kKeywords;
 }
 

@@ -46,6 +46,7 @@ class Drawer {
   void draw_surface(const SceneFigure& f);
   void draw_between(const SceneFigure& f);
   void draw_twist(const SceneFigure& f);
+  void draw_path(const SceneFigure& f);
   void draw_body(std::size_t k);
   void draw_supports();
 
@@ -88,6 +89,14 @@ void Drawer::draw_slide(const SceneFigure& f) {
   // In the frame of its body the block lies as the rail does.
   const double angle = std::atan2(along.y, along.x) + f.a.angle(shown_) - f.b.angle(shown_);
   std::vector<Mark> marks;
+  if (f.pin_in_slot) {
+    const Vec from = base + reach.low * along, to = base + reach.high * along;
+    const BodyColour colour = f.fixed_a ? kGroundColour : colour_of(f.body_a);
+    add(f.fixed_a ? kGround : kBetween, frame,
+        {rounded_outline({from, to}, 0.36 * w_, {"#ffffff", colour.line})}, !f.fixed_a);
+    add(kPin, f.b, pin(size_), !f.fixed_b);
+    return;
+  }
   if (f.fixed_a) {
     // Below the block, or to its right.
     Vec side = left_of(along);
@@ -219,6 +228,23 @@ void Drawer::draw_between(const SceneFigure& f) {
   }
 }
 
+// A piece of a belt, rope or muscle, from circle to circle as at the state shown.
+void Drawer::draw_path(const SceneFigure& f) {
+  const double apart = length(f.b.at(shown_) - f.a.at(shown_)), delta = f.rho_b - f.rho_a;
+  if (!(apart > std::fabs(delta))) return;
+  // Unit normal of the tangent in the frame of the line of centres.
+  const Vec normal{delta / apart, std::sqrt(1 - delta * delta / (apart * apart))};
+  const Vec from = -f.rho_a * normal, to = Vec{apart, 0} - f.rho_b * normal;
+  Group group;
+  group.kind = Group::Kind::between;
+  group.layer = kBetween;
+  group.a = f.a, group.b = f.b;
+  group.moves = !(f.fixed_a && f.fixed_b);
+  group.marks = {polyline(std::vector<Vec>{{from.x / apart, from.y}, {to.x / apart, to.y}}, kRed,
+                          std::max(1.2, 0.18 * size_.pixels()))};
+  out_.groups.push_back(std::move(group));
+}
+
 // At a pin of the bodies whose angles they are.
 void Drawer::draw_twist(const SceneFigure& f) {
   if (!f.acts) return;
@@ -244,6 +270,11 @@ void Drawer::draw_figure(const SceneFigure& f) {
       return draw_surface(f);
     case FigureKind::twist:
       return draw_twist(f);
+    case FigureKind::path:
+      return draw_path(f);
+    case FigureKind::weld:
+      add(kPin, f.fixed_b ? f.a : f.b, block(0.5 * w_, 0.5 * w_, {kInk, kInk}, size_));
+      return;
     default:
       return draw_between(f);
   }

@@ -40,12 +40,12 @@ std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
     } else if (f.kind == FigureKind::slide) {
       const Vec along = turned(normalised(f.second - Vec{f.a.xi, f.a.eta}), f.a.angle(q));
       out.push_back({b, (f.fixed_b ? -S[0] : S[0]) * left_of(along), kForce});
-    } else if (f.kind == FigureKind::surface) {
+    } else if (f.kind == FigureKind::surface && f.is_contact) {
       const Vec along = turned(normalised(f.second), f.b.angle(q));
       const Vec foot = b + dot(along, a - b) * along;
       out.push_back({foot, -S[0] * left_of(along) - S[1] * along, kForce});
-    } else if (f.kind == FigureKind::circle && before && before->kind == FigureKind::circle &&
-               before->stress == f.stress) {
+    } else if (f.kind == FigureKind::circle && f.is_contact && before &&
+               before->kind == FigureKind::circle && before->stress == f.stress) {
       const Vec away = normalised(a - before->a.at(q));
       const double side = before->radius > 0 ? 1 : -1;
       out.push_back(

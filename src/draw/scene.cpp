@@ -28,6 +28,9 @@ class SceneMaker {
   void add_chain();
   void add_element(const ElementRow& row, const ElementRange& range);
   void place_figure(SceneFigure& figure);
+  void add_path(const ElementRow& row);
+  void add_between(SceneFigure piece);
+  bool simplify(const ElementFigure& told, const ElementRow& row, SceneFigure& figure);
   SceneFigure::Kind between(int element, int deformation) const;
   void reach(int body, const Anchor& point, bool touches = false);
   void add_net_joints();
@@ -171,12 +174,101 @@ void SceneMaker::place_figure(SceneFigure& figure) {
       break;
     case FigureKind::slide:
       reach(figure.body_b, figure.b);
-      mark(figure.body_b, &SceneBody::has_block);
+      if (!figure.pin_in_slot) mark(figure.body_b, &SceneBody::has_block);
       break;
     default:
       reach(figure.body_a, figure.a);
       reach(figure.body_b, figure.b);
   }
+}
+
+// A line round circles (xi eta r turns of each place, see ElementRow).
+void SceneMaker::add_path(const ElementRow& row) {
+  std::vector<SceneFigure> pieces;
+  for (std::size_t k = 0; 2 * k + 1 < row.nodes.size(); ++k) {
+    const int first = static_cast<int>(kPathColumns * k), node = static_cast<int>(2 * k);
+    const Anchor place = anchor(row, {node, node + 1, first});
+    const double rho = row.columns[at(first + 2)];
+    if (!pieces.empty()) {
+      pieces.back().b = place;
+      pieces.back().rho_b = rho;
+    }
+    if (rho != 0) {
+      SceneFigure pulley;
+      pulley.kind = FigureKind::circle;
+      pulley.a = pulley.b = place;
+      pulley.fixed_a = pulley.fixed_b = stands_still(place);
+      pulley.radius = std::fabs(rho);
+      place_figure(pulley);
+      scene_.figures.push_back(pulley);
+    }
+    SceneFigure piece;
+    piece.kind = FigureKind::path;
+    piece.a = place;
+    piece.rho_a = rho;
+    pieces.push_back(piece);
+  }
+  for (std::size_t k = 0; k + 1 < pieces.size(); ++k) add_between(pieces[k]);
+}
+
+void SceneMaker::add_between(SceneFigure piece) {
+  piece.fixed_a = stands_still(piece.a);
+  piece.fixed_b = stands_still(piece.b);
+  piece.body_a = body_of(piece.a);
+  piece.body_b = body_of(piece.b);
+  if (piece.rho_a == 0) reach(piece.body_a, piece.a);
+  if (piece.rho_b == 0) reach(piece.body_b, piece.b);
+  scene_.figures.push_back(piece);
+}
+
+// What is drawn by simpler figures: a pin in a slot slides, the runs of a belt are pieces of paths,
+// a rack is a surface beside its pinion. False where that is all.
+bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row, SceneFigure& figure) {
+  auto column = [&](int k) { return row.columns[at(k)]; };
+  if (told.kind == FigureKind::path) {
+    add_path(row);
+    return false;
+  }
+  if (told.kind == FigureKind::belt) {
+    for (const bool first : {true, false}) {
+      SceneFigure pulley = figure;
+      pulley.kind = FigureKind::circle;
+      if (!first) std::swap(pulley.a, pulley.b), std::swap(pulley.fixed_a, pulley.fixed_b);
+      pulley.radius = std::fabs(column(first ? told.size : told.size_b));
+      place_figure(pulley);
+      scene_.figures.push_back(pulley);
+    }
+    figure.kind = FigureKind::path;
+    for (const double side : {1.0, -1.0}) {
+      figure.rho_a = side * column(told.size), figure.rho_b = side * column(told.size_b);
+      add_between(figure);
+    }
+    return false;
+  }
+  if (told.kind == FigureKind::slot) {
+    std::swap(figure.a, figure.b);
+    std::swap(figure.fixed_a, figure.fixed_b);
+    figure.kind = FigureKind::slide;
+    figure.pin_in_slot = figure.only_loads = true;
+    figure.second = Vec{figure.a.xi, figure.a.eta} + Vec{column(told.size), column(told.size + 1)};
+  }
+  if (told.kind == FigureKind::rack) {
+    // Through the lowest point of the pinion at the start, in the frame of its body.
+    const double r = column(told.size - 1);
+    const Vec along = normalised({column(told.size), column(told.size + 1)});
+    const Vec centre =
+        turned(figure.a.at(start_) - figure.b.origin(start_), -figure.b.angle(start_));
+    const Vec point = centre - r * left_of(along);
+    figure.kind = FigureKind::surface;
+    figure.b.xi = point.x, figure.b.eta = point.y;
+    figure.second = r < 0 ? -1.0 * along : along;
+    SceneFigure pinion = figure;
+    pinion.kind = FigureKind::circle;
+    pinion.radius = std::fabs(r);
+    place_figure(pinion);
+    scene_.figures.push_back(pinion);
+  }
+  return true;
 }
 
 void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
@@ -193,6 +285,8 @@ void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
       figure.radius = row.columns[at(told.size)];
     if (told.kind == FigureKind::slide || told.kind == FigureKind::surface)
       figure.second = {row.columns[at(told.size)], row.columns[at(told.size + 1)]};
+    figure.is_contact = range.type->spec.is_contact;
+    if (!simplify(told, row, figure)) continue;
     if (told.kind == FigureKind::spring || told.kind == FigureKind::bar)
       figure.between = between(element, range.first);
     figure.acts = forces_[at(element)].stiff;

@@ -53,7 +53,10 @@ struct SceneFigure {
   bool acts = false;        // it has a stiffness
   bool has_law = false;     // or a law of its own
   bool only_loads = false;  // it holds nothing and has no stress
-  int stress = 0;           // its first deformation
+  bool is_contact = false;
+  bool pin_in_slot = false;     // a slide with a pin for a block
+  double rho_a = 0, rho_b = 0;  // path: of circles, positive to the left of the way from a to b
+  int stress = 0;               // its first deformation
 };
 
 struct Support {

@@ -16,6 +16,13 @@ enum class FigureKind : std::uint8_t {
   circle,   // a circle of radius `size` about a: a wheel; negative: a ring that b touches inside
   surface,  // a line through b with direction (column `size`), material to its right; a touches it.
             // Its stresses are minus the force on a away from the line and along it
+  slot,     // a pin at a in a slot on the body of b, through b along a direction (column `size`)
+  rack,     // a rack on the body of b along a direction (column `size`) beside a pinion about a
+            // whose radius stands in the column before it, on its right where that is positive
+  belt,     // a belt round pulleys about a (radius in column `size`) and b (in column `size_b`, of
+            // other sign where the belt is crossed)
+  weld,     // a and b are held together
+  path,     // of variable arity: a line through all its places, round their circles
   twist     // a spiral between the angles a and b, drawn where their bodies are joined
 };
 
@@ -28,8 +35,9 @@ struct FigurePoint {
 
 struct ElementFigure {
   FigureKind kind;
-  FigurePoint a, b = {};
+  FigurePoint a = {}, b = {};
   int size = -1;  // deck column: radius, direction or second point; -1: none
+  int size_b = -1;
 };
 
 }  // namespace mbs

@@ -5,19 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "base/random.h"
+
 namespace mbs {
-
-namespace {
-
-// Number k of the stream that `start` begins.
-std::uint64_t random_at(std::uint64_t start, std::uint64_t k) {
-  std::uint64_t z = start + (k + 1) * 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-}  // namespace
 
 LatinHypercube::LatinHypercube(long long count, std::uint64_t seed, int coordinate) {
   const std::uint64_t own = random_at(random_at(0, seed), static_cast<std::uint64_t>(coordinate));
@@ -39,7 +29,7 @@ LatinHypercube::LatinHypercube(long long count, std::uint64_t seed, int coordina
 
 double LatinHypercube::at(long long k) const {
   const auto run = static_cast<std::size_t>(k);
-  const double place = static_cast<double>(random_at(places_, run) >> 11) * 0x1p-53;
+  const double place = uniform_at(places_, run);
   const double n = static_cast<double>(strata_->size());
   return std::min((static_cast<double>((*strata_)[run]) + place) / n, 1 - 0x1p-53);
 }

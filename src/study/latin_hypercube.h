@@ -1,8 +1,6 @@
 // One coordinate of a Latin hypercube: of N strata of [0, 1) each run has one, in a random order,
 // and lies at a random place in it (McKay, Beckman, Conover 1979, Technometrics 21(2)).
-//
-// The numbers are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014, OOPSLA) at a
-// counter, integers without rounding, and one division.
+// The numbers are the same on every machine (base/random.h), after one division.
 #pragma once
 
 #include <cstdint>

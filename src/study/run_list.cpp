@@ -46,6 +46,22 @@ std::vector<std::string_view> split_outside(std::string_view text, char separato
   return out;
 }
 
+// A SWEEP line of the deck.
+void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
+  if (!row.is_range) {
+    runs.add(row.parameter, static_cast<long long>(row.values.size()),
+             [values = row.values](long long k) { return values[static_cast<std::size_t>(k)]; });
+    return;
+  }
+  // The reader of the deck has seen to it that the step leads from one to the other.
+  const double from = row.values[0], step = row.values[2], steps = (row.values[1] - from) / step;
+  if (!(steps < static_cast<double>(RunList::kMostRuns)))
+    return diagnostics.error(row.where, row.label, "it has too many values",
+                             fmt::format("at most {}", RunList::kMostRuns));
+  runs.add(row.parameter, static_cast<long long>(steps + kReached) + 1,
+           [from, step](long long k) { return from + static_cast<double>(k) * step; });
+}
+
 // Of one -p option.
 class ParameterReader {
  public:
@@ -53,9 +69,13 @@ class ParameterReader {
       : text_(text), diagnostics_(diagnostics) {}
 
   // False after an error.
-  bool split_name() {
+  bool split_name(bool may_be_open = false) {
     const std::size_t equals = text_.find('=');
     record_ = "-p " + printable(text_);
+    if (may_be_open && is_name(trim(text_))) {
+      name_ = trim(text_);
+      return true;
+    }
     if (equals == std::string_view::npos || !is_name(trim(text_.substr(0, equals))))
       return fail("no name and '=' stand at its start", kForms);
     name_ = trim(text_.substr(0, equals));
@@ -82,12 +102,13 @@ class ParameterReader {
   }
 
   // from:to
-  std::optional<std::array<double, 2>> read_bounds() {
+  std::optional<std::array<double, 2>> read_bounds(std::string_view what,
+                                                   const std::string& expected) {
     const auto pieces = split_outside(values_, ':');
     const auto list = split_outside(values_, ',');
     if (pieces.size() != 2 || list.size() != 1) {
-      fail(fmt::format("'{}' is no range to draw from", printable(values_)),
-           fmt::format("expected -p {}=from:to with --sample; -D gives one value", name_));
+      fail(fmt::format("'{}' is no range {}", printable(values_), what),
+           fmt::format("expected -p {}=from:to {}", name_, expected));
       return {};
     }
     const auto from = number(pieces[0]), to = number(pieces[1]);
@@ -99,6 +120,7 @@ class ParameterReader {
   }
 
   const std::string& name() const { return name_; }
+  bool has_values() const { return !values_.empty(); }
   bool fail(std::string problem, std::string_view expected) {
     diagnostics_.error({}, record_, std::move(problem), std::string(expected));
     return false;
@@ -177,7 +199,7 @@ bool equal_lengths(const std::vector<long long>& counts, const RunList& runs,
   return true;
 }
 
-bool agrees(const RunRequest& request, Diagnostics& diagnostics) {
+bool agrees(const RunRequest& request, bool deck_has, Diagnostics& diagnostics) {
   auto refuse = [&](const char* record, std::string problem, const char* expected) {
     diagnostics.error({}, record, std::move(problem), expected);
     return false;
@@ -189,8 +211,11 @@ bool agrees(const RunRequest& request, Diagnostics& diagnostics) {
   if (table && !request.parameters.empty())
     return refuse("--table", "the table gives all values, so -p has no place beside it",
                   "-D gives a value that all runs have");
-  if (!table && request.parameters.empty())
-    return refuse("sweep", "no parameter is given", "expected -p name=from:to:step, or --table");
+  if (!table && request.parameters.empty() && !deck_has)
+    return refuse("sweep", "no parameter is given",
+                  "expected -p name=from:to:step, --table, or SWEEP lines in the deck");
+  if (sample && request.parameters.empty())
+    return refuse("--sample", "no parameter is given", "expected -p name=from:to");
   if (request.seed && !sample)
     return refuse("--seed", "it belongs to --sample", "expected --sample N --seed S");
   if (sample && (*request.sample < 1 || *request.sample > LatinHypercube::kMost))
@@ -228,17 +253,33 @@ double RunList::value(long long run, std::size_t parameter) const {
   return column.value(run / column.stride % column.count);
 }
 
-std::optional<RunList> make_run_list(const RunRequest& request, Diagnostics& diagnostics) {
-  if (!agrees(request, diagnostics)) return {};
+std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_open,
+                                           const std::string& expected, Diagnostics& diagnostics) {
+  ParameterReader reader(text, diagnostics);
+  if (!reader.split_name(may_be_open)) return {};
+  ParameterBounds out{reader.name(), {}, {}};
+  if (!reader.has_values()) return out;
+  const auto bounds = reader.read_bounds("to look in", expected);
+  if (!bounds) return {};
+  out.from = (*bounds)[0], out.to = (*bounds)[1];
+  return out;
+}
+
+std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
+                                     Diagnostics& diagnostics) {
+  if (!agrees(request, !of_deck.empty(), diagnostics)) return {};
   if (!request.table.empty()) return read_run_table(request.table, diagnostics);
   RunList runs;
   std::vector<long long> counts;
+  if (request.parameters.empty())
+    for (const SweepRow& row : of_deck) add_row(row, runs, diagnostics);
   for (const std::string& text : request.parameters) {
     ParameterReader reader(text, diagnostics);
     if (!reader.split_name()) continue;
     if (!request.sample) {
       reader.read_values(runs);
-    } else if (const auto bounds = reader.read_bounds()) {
+    } else if (const auto bounds =
+                   reader.read_bounds("to draw from", "with --sample; -D gives one value")) {
       const LatinHypercube draws(*request.sample, request.seed.value_or(RunList::kUsualSeed),
                                  static_cast<int>(runs.names().size()));
       runs.add(reader.name(), *request.sample, [draws, bounds](long long k) {

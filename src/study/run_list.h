@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "deck/observation_tables.h"
 
 namespace mbs {
 
@@ -51,8 +52,19 @@ class RunList {
   long long count_ = 0;
 };
 
+// `of_deck`: its SWEEP lines, which hold where the command line names no parameters and no table.
 // Errors go to `diagnostics`; then the result is empty.
-std::optional<RunList> make_run_list(const RunRequest& request, Diagnostics& diagnostics);
+std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
+                                     Diagnostics& diagnostics);
+
+// from:to of one -p option of a verb that looks for a value between them.
+struct ParameterBounds {
+  std::string name;
+  std::optional<double> from, to;  // both or, where the option is a name alone, none
+};
+// `expected`: what to do about a text without bounds. With may_be_open a name alone is enough.
+std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_open,
+                                           const std::string& expected, Diagnostics& diagnostics);
 
 // The value of an expression of numbers alone; empty after an error.
 std::optional<double> number_of(std::string_view text, const std::string& record,

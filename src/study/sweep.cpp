@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <exception>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <thread>
 
-#include "analysis/limits.h"
-#include "deck/lexer.h"
+#include "base/hard_stop.h"
+#include "deck/file_cache.h"
 #include "deck/number.h"
+#include "deck/sweep_records.h"
+#include "deck/tokenizer.h"
 #include "report/output_file.h"
+#include "study/deck_runs.h"
 #include "study/ordered_rows.h"
 #include "study/run_table.h"
 
@@ -41,51 +44,7 @@ std::string begin_of_row(const RunList& runs, long long k) {
   return out;
 }
 
-// As one run would say it, without the name of the deck.
-std::string first_error(const Diagnostics& diagnostics) {
-  for (const Diagnostic& d : diagnostics.list()) {
-    if (d.severity != Severity::error) continue;
-    std::string out = d.where.file > 0 ? diagnostics.file(d.where.file) + ":" : "";
-    if (d.where.line > 0) out += fmt::format("{}:{}: ", d.where.line, d.where.column);
-    if (!d.record.empty()) out += d.record + ": ";
-    out += d.problem;
-    if (!d.expected.empty()) out += "; " + d.expected;
-    return out;
-  }
-  return {};
-}
-
-std::string first_missing(const std::vector<MeasureValue>& measures) {
-  for (const MeasureValue& value : measures)
-    if (!value.reason.empty()) return fmt::format("{} has no value: {}", value.name, value.reason);
-  return {};
-}
-
 // ---- what is checked before the first run -------------------------------------------------------
-
-// Where the deck has an error that may explain a missing parameter, `messages` get that.
-bool parameters_exist(const DeckInput& deck, const RunList& runs, Diagnostics& diagnostics,
-                      std::string& messages) {
-  Diagnostics of_deck;
-  const LexedDeck lexed = lex({deck.name, deck.text, deck.directory, deck.overrides}, of_deck);
-  if (!lexed.usable) return true;
-  for (const std::string& name : runs.names()) {
-    const std::string record = "-p " + name;
-    const Parameter* found = lexed.parameters.find(name);
-    if (!found && of_deck.has_errors()) {
-      messages += of_deck.format_all();
-      return false;
-    }
-    if (!found) {
-      const std::string_view near = nearest_word(name, lexed.parameters.names_like(name));
-      diagnostics.error({}, record, "no PARAM of the deck has this name",
-                        near.empty() ? "" : fmt::format("did you mean '{}'?", near));
-    } else if (found->overridden) {
-      diagnostics.error({}, record, "-D gives it a value too", "leave out one of the two");
-    }
-  }
-  return !diagnostics.has_errors();
-}
 
 bool columns_apart(const RunList& runs, const std::vector<std::string>& measures,
                    Diagnostics& diagnostics) {
@@ -98,14 +57,16 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
   return !diagnostics.has_errors();
 }
 
-// Reads, builds and begins a run, which finds all that is wrong with the deck.
-std::optional<PreparedRun> check(const DeckInput& deck, const RunSettings& given,
-                                 Diagnostics& diagnostics) {
-  RunSettings settings = given;
-  settings.check_only = true;
-  auto prepared = prepare_run(deck, settings, diagnostics);
-  if (prepared && run(*prepared, {}, diagnostics).status == ExitStatus::deck_error) return {};
-  return prepared;
+// The SWEEP lines of the deck; what is wrong with them is said where the deck is checked.
+std::vector<SweepRow> sweep_rows(const DeckInput& deck) {
+  Diagnostics ignored;
+  const LexedDeck lexed = lex(
+      {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, ignored);
+  Tables tables;
+  tables.parameters = lexed.parameters;
+  for (const Record& record : lexed.observations)
+    if (has_keyword(record, "sweep")) read_sweep(record, tables, ignored);
+  return tables.sweeps;
 }
 
 // ---- the runs -----------------------------------------------------------------------------------
@@ -116,6 +77,7 @@ class Runner : public std::enable_shared_from_this<Runner> {
   Runner(PreparedSweep sweep, SweepOutputs outputs)
       : sweep_(std::move(sweep)),
         outputs_(std::move(outputs)),
+        runs_(sweep_.deck, sweep_.run, sweep_.runs.names(), sweep_.measures.size()),
         rows_(
             0, sweep_.runs.count(),
             [this](std::string_view text, long long count) { return write(text, count); },
@@ -134,12 +96,13 @@ class Runner : public std::enable_shared_from_this<Runner> {
             const Outcome& outcome);
   void work();
   // Empty where a signal has come.
-  std::optional<std::string> row(long long k, DeckInput& deck);
+  std::optional<std::string> row(long long k);
   void note(ExitStatus status);
   void watch();
 
   const PreparedSweep sweep_;
   const SweepOutputs outputs_;
+  const DeckRuns runs_;
   OrderedRows rows_;
   // Guarded by the rows: what went wrong in writing; whether there may be old rows.
   std::string problem_;
@@ -190,52 +153,30 @@ bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagn
   return false;
 }
 
-std::optional<std::string> Runner::row(long long k, DeckInput& deck) {
-  set_values(sweep_.runs, k, deck.overrides.size() - sweep_.runs.names().size(), deck);
-  RunSettings settings = sweep_.run;
-  settings.begun = Interrupt::Clock::now();
-  Outcome outcome{ExitStatus::deck_error, {}};
-  std::string message;
-  bool late = false, kept = true;
-  const bool keeps = !sweep_.keep.empty();
-  settings.echo = keeps;
-  TextSink report;
-  try {
-    Diagnostics diagnostics;
-    const auto prepared = prepare_run(deck, settings, diagnostics);
-    if (prepared) {
-      outcome = mbs::run(*prepared, {keeps ? &report : nullptr, nullptr, {}, {}}, diagnostics);
-      late = time_limit(prepared->tables.limits, prepared->settings).requested();
-    }
-    if (keeps && !signal_came())
-      kept = keep(k, {report.buffer().data(), report.buffer().size()}, diagnostics, outcome);
-    message = first_error(diagnostics);
-    if (message.empty()) message = first_missing(outcome.measures);
-  } catch (const std::exception& error) {
-    outcome = {ExitStatus::internal_error, {}};
-    message = fmt::format("internal error: {}", error.what());
-  }
+std::optional<std::string> Runner::row(long long k) {
+  std::vector<double> values;
+  for (std::size_t p = 0; p < sweep_.runs.names().size(); ++p)
+    values.push_back(sweep_.runs.value(k, p));
+  bool kept = true;
+  DeckRuns::Keep keeper;
+  if (!sweep_.keep.empty())
+    keeper = [&](std::string_view report, const Diagnostics& diagnostics, const Outcome& outcome) {
+      if (!signal_came()) kept = keep(k, report, diagnostics, outcome);
+    };
+  const RunResult result = runs_.run(values, keeper);
   if (signal_came() || !kept) return {};
-  if (late) {  // how far it has come is chance
-    outcome = {ExitStatus::interrupted, {}};
-    message = "timeout";
-  }
-  note(outcome.status);
+  note(result.status);
   std::string out = begin_of_row(sweep_.runs, k);
-  for (std::size_t m = 0; m < sweep_.measures.size(); ++m) {
-    const bool known = m < outcome.measures.size() && outcome.measures[m].reason.empty();
-    out += known ? format_number(outcome.measures[m].value + 0.0) : "nan";
-    out += ',';
-  }
-  return out + fmt::format("{},{},{}\n", static_cast<int>(outcome.status), csv_quoted(message),
-                           outcome.t_end ? format_number(*outcome.t_end + 0.0) : "nan");
+  for (double value : result.measures)
+    out += (std::isnan(value) ? "nan" : format_number(value)) + ',';
+  return out + fmt::format("{},{},{}\n", static_cast<int>(result.status),
+                           csv_quoted(result.message),
+                           result.t_end ? format_number(*result.t_end + 0.0) : "nan");
 }
 
 void Runner::work() {
-  DeckInput deck = sweep_.deck;
-  for (const std::string& name : sweep_.runs.names()) deck.overrides.emplace_back(name, "");
   while (const std::optional<long long> k = rows_.take()) {
-    std::optional<std::string> text = row(*k, deck);
+    std::optional<std::string> text = row(*k);
     if (!text) break;
     ++computed_;
     rows_.put(*k, std::move(*text));
@@ -288,16 +229,18 @@ ExitStatus Runner::run(int count, std::string& messages) {
 
 }  // namespace
 
-std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSettings& run,
+std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSettings& run,
                                            const SweepSettings& settings, std::string& messages) {
+  DeckInput deck = given;
+  deck.files = std::make_shared<FileCache>();
   Diagnostics of_command;
   of_command.add_file(deck.name);
   auto refused = [&] {
     messages += of_command.format_all();
     return std::nullopt;
   };
-  std::optional<RunList> runs = make_run_list(settings.runs, of_command);
-  if (!runs || !parameters_exist(deck, *runs, of_command, messages)) return refused();
+  std::optional<RunList> runs = make_run_list(settings.runs, sweep_rows(deck), of_command);
+  if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
   // A deck may fail with the values of one run. One that fails with those of the first and the last
   // run and with its own is wrong itself.
   DeckInput tried = deck;
@@ -305,7 +248,7 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
   std::optional<PreparedRun> prepared;
   Diagnostics of_first;
   set_values(*runs, 0, deck.overrides.size(), tried);
-  prepared = check(tried, run, of_first);
+  prepared = check_deck(tried, run, of_first);
   std::vector<std::string> files;
   for (int k = deck.name == "stdin" ? 1 : 0; k < of_first.file_count(); ++k)
     files.push_back(of_first.file(k));
@@ -315,8 +258,8 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
   } else {
     Diagnostics of_last, of_deck;
     set_values(*runs, runs->count() - 1, deck.overrides.size(), tried);
-    prepared = check(tried, run, of_last);
-    if (!prepared) prepared = check(deck, run, of_deck);
+    prepared = check_deck(tried, run, of_last);
+    if (!prepared) prepared = check_deck(deck, run, of_deck);
     if (!prepared) {
       messages += of_first.format_all();
       return {};
@@ -335,14 +278,9 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
   for (const std::string& name : runs->names()) header += name + ',';
   for (const std::string& name : measures) header += name + ',';
   header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
-  return PreparedSweep{deck,
-                       run,
-                       std::move(*runs),
-                       std::move(measures),
-                       std::move(files),
-                       std::move(header),
-                       settings.keep,
-                       settings.folder};
+  return PreparedSweep{
+      std::move(deck),   run,           std::move(*runs), std::move(measures), std::move(files),
+      std::move(header), settings.keep, settings.folder};
 }
 
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {
@@ -353,8 +291,7 @@ bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row)
 
 ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs& outputs,
                  std::string& messages) {
-  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  threads = static_cast<int>(std::min<long long>(threads, prepared.runs.count()));
+  threads = thread_count(threads, prepared.runs.count());
   if (const std::string problem = outputs.rows(prepared.header, 0); !problem.empty()) {
     messages += fmt::format("mbsim: error: {}\n", problem);
     return ExitStatus::deck_error;

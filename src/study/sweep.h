@@ -1,6 +1,5 @@
 // Many runs of one deck, with other values of its parameters in each, in one process: a row of a
-// CSV for each run. Every thread reads and builds its runs by itself, from texts that were read
-// from the disk once; nothing is shared that a run writes.
+// CSV for each run (study/deck_runs.h).
 #pragma once
 
 #include <functional>
@@ -56,6 +55,12 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSetti
 
 // Whether the row, with its line feed, can be that of run k.
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row);
+
+// What decides the numbers of runs: the program, the deck, the files that it reads, -D, options.
+SweepFacts deck_facts(const DeckInput& deck, const std::vector<std::string>& read,
+                      const RunSettings& run);
+// A text without line feeds.
+std::string one_line(std::string text);
 
 // All that decides the bytes of the table.
 SweepFacts sweep_facts(const PreparedSweep& sweep, const RunRequest& request);

@@ -141,6 +141,69 @@ TEST(Sweep, ADeckThatFailsForSomeValuesIsRun) {
   EXPECT_EQ(table[2][11], "0");
 }
 
+TEST(Sweep, LinesOfTheDeck) {
+  const test::Scratch scratch;
+  const std::string file = scratch.file("deck.dat");
+  const std::string text = test::deck_text("kabios/quick_return.dat");
+  auto deck = [&](const std::string& before, const std::string& after) {
+    test::write_all(file, before + text + after);
+    return "sweep '" + file + "' ";
+  };
+  const std::string with_range =
+      deck("PARAM least = 0.6\n", "SWEEP crank FROM 0.6 TO least + 0.4 BY 1/5\n");
+  const Finished range = mbsim(with_range);
+  EXPECT_EQ(range.out, mbsim(with_range + "-p crank=0.6:1:0.2").out) << range.err;
+  EXPECT_EQ(range.err, "");
+  EXPECT_EQ(rows(range.out).size(), 4u);
+  // The command line goes before the deck; a plain run says that it has no part in it.
+  EXPECT_EQ(rows(mbsim(with_range + "-p crank=0.9").out).size(), 2u);
+  const Finished plain = mbsim("measure '" + file + "'");
+  EXPECT_EQ(plain.status, 0);
+  EXPECT_NE(plain.err.find("warning: SWEEP crank: this run has the value of PARAM alone"),
+            std::string::npos)
+      << plain.err;
+  const std::string with_lists =
+      deck("PARAM idle = 1\n", "SWEEP idle = 1, max(2, 3)\nSWEEP crank = 0.6,0.7\n");
+  EXPECT_EQ(mbsim(with_lists).out, mbsim(with_lists + "-p idle=1,3 -p crank=0.6,0.7").out);
+  EXPECT_EQ(mbsim(with_lists + "--zip").out,
+            mbsim(with_lists + "-p idle=1,3 -p crank=0.6,0.7 --zip").out);
+  const Finished echo = mbsim("--echo '" + file + "'");
+  EXPECT_EQ(echo.out.find("SWEEP"), std::string::npos);
+  // Native decks and chains.
+  const std::string ball = scratch.file("ball.dat");
+  test::write_all(ball, changed(bouncing(), "0.8\n", "0.8\nSWEEP kept = 0, 0.5\n"));
+  EXPECT_EQ(mbsim("sweep '" + ball + "'").out, mbsim("sweep '" + ball + "' -p kept=0,0.5").out);
+  test::write_all(ball, changed(arm(), "fade = 4\n",
+                                "fade = 4\nPARAM last = 5\nSWEEP fade FROM 3 TO last BY 1\n"));
+  const Finished chain = mbsim("sweep '" + ball + "'");
+  EXPECT_EQ(chain.out, mbsim("sweep '" + ball + "' -p fade=3,4,5").out) << chain.err;
+  EXPECT_EQ(rows(chain.out).size(), 4u) << chain.err;
+}
+
+// A file that is gone after the first run has read it.
+TEST(Sweep, FilesAreReadOnce) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("crank.inc"), "MEASURE half = PP body4.phi TO reach\n");
+  test::write_all(scratch.file("reach.csv"), "0,0.5\n10,0.5\n");
+  const std::string deck = scratch.file("deck.dat");
+  test::write_all(deck, "PARAM reach = table(\"reach.csv\", 1)\n" +
+                            test::deck_text("kabios/quick_return.dat") + "INCLUDE \"crank.inc\"\n");
+  SweepSettings settings;
+  settings.runs.parameters = {"crank=0.6,0.7,0.8"};
+  std::string messages, out;
+  const auto prepared =
+      prepare_sweep({deck, test::read_all(deck), scratch.file(""), {}}, {}, settings, messages);
+  ASSERT_TRUE(prepared) << messages;
+  std::filesystem::remove(scratch.file("crank.inc"));
+  std::filesystem::remove(scratch.file("reach.csv"));
+  const auto take = [&](std::string_view text, long long) {
+    out += text;
+    return std::string();
+  };
+  EXPECT_EQ(sweep(*prepared, 1, {take, {}, {}}, messages), ExitStatus::done) << messages << out;
+  EXPECT_EQ(rows(out).size(), 4u);
+}
+
 TEST(Sweep, ErrorsComeBeforeTheFirstRun) {
   auto refused = [](const std::string& arguments, const char* what) {
     const Finished done = mbsim("sweep " + arguments);
@@ -149,7 +212,7 @@ TEST(Sweep, ErrorsComeBeforeTheFirstRun) {
     EXPECT_NE(done.err.find(what), std::string::npos) << done.err;
   };
   const std::string deck = kQuickReturn;
-  refused(deck, "no parameter is given; expected -p name=from:to:step, or --table");
+  refused(deck, "no parameter is given; expected -p name=from:to:step, --table, or SWEEP lines");
   refused(deck + " -p crnk=1", "did you mean 'crank'?");
   refused(deck + " -p crank=1 -D crank=2", "-p crank: -D gives it a value too");
   refused(deck + " -p crank=1 -D crnk=2", "-D crnk: no PARAM of the deck has this name");

@@ -219,7 +219,7 @@ TEST(KabiosTail, Errors) {
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
        "RSDA, CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, FORM, EVENT, "
-       "FORWARD, LIMIT, OUTLEVEL, END"},
+       "FORWARD, LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, FORMULA, RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
        "CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, FORM, EVENT, FORWARD, "

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+
+#include "command/files.h"
+#include "command/verbs.h"
+#include "deck/number.h"
+#include "study/optimise.h"
+
+namespace mbs {
+
+namespace {
+
+// On one line of a terminal.
+void show_progress(long long done, long long most, std::optional<double> best) {
+  fmt::print(stderr, "\r{} of {} runs, {}\033[K", done, most,
+             best ? "best " + format_number(*best) : "none feasible");
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+int run_optimise(const Arguments& args, const DeckInput& input) {
+  const OptimiseRequest& request = args.optimise;
+  std::string messages, answer;
+  const auto prepared = prepare_optimise(input, args.settings, request, messages);
+  auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
+  say();
+  if (!prepared) return finish(ExitStatus::deck_error);
+  OptimiseOutputs outputs;
+  std::optional<SweepFile> table;
+  if (request.resume && request.output.empty())
+    return usage_error("--resume: expected -o with the file whose rows are gone on with");
+  if (!request.output.empty()) {
+    if (!SweepFile::suits(request.output))
+      return usage_error(fmt::format("-o {}: expected a file", request.output));
+    table.emplace(request.output, optimise_facts(*prepared, args.settings, request));
+    const auto is_row = [&](long long k, std::string_view row) {
+      return is_optimise_row(*prepared, k, row);
+    };
+    const std::string problem = request.resume
+                                    ? table->resume(prepared->study.files, prepared->header, is_row)
+                                    : table->open(prepared->study.files);
+    if (!problem.empty()) return usage_error(problem);
+    outputs.rows = [&](std::string_view text, long long count) {
+      return table->write(text, count);
+    };
+    outputs.old_row = [&] { return table->next_old_row(); };
+  }
+  const bool to_terminal = !args.quiet && ::isatty(STDERR_FILENO);
+  if (to_terminal) outputs.progress = show_progress;
+  catch_signals();
+  const ExitStatus status = optimise(*prepared, request.threads, outputs, answer, messages);
+  if (to_terminal) fmt::print(stderr, "\r\033[K");
+  say();
+  if (!answer.empty()) fmt::print("{}\n", answer);
+  if (std::fflush(stdout) != 0) return usage_error(cannot_write("standard output", errno));
+  const bool finished = status == ExitStatus::done || status == ExitStatus::check_failed;
+  if (finished && table)
+    if (const std::string problem = table->commit(); !problem.empty()) return usage_error(problem);
+  return finish(status);
+}
+
+}  // namespace mbs

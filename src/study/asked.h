@@ -1,0 +1,33 @@
+// What the command line asks of a run beside the deck: measures, and equations and inequalities
+// between them. Whatever may stand behind `MEASURE name =` may stand on either side.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "deck/lexer.h"
+
+namespace mbs {
+
+// "left = right" or "left > right": the last such sign outside parentheses parts them.
+struct Relation {
+  std::string text;  // as given
+  std::string left, right, sign;
+  std::size_t right_at = 0;  // where the right side begins in the text
+};
+
+// An equation of `mbsim solve`; `record`: what errors are said of. Empty after an error.
+std::optional<Relation> read_equation(std::string_view text, const std::string& record,
+                                      Diagnostics& diagnostics);
+// An inequality of --subject, with <, <=, > or >=.
+std::optional<Relation> read_inequality(std::string_view text, const std::string& record,
+                                        Diagnostics& diagnostics);
+
+// MEASURE lines for a text, and for both sides of a relation. Their names begin with `name`.
+AddedLine measure_line(std::string_view text, std::string_view name);
+void add_relation(const Relation& relation, std::string_view name, std::vector<AddedLine>& lines);
+
+}  // namespace mbs

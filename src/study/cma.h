@@ -1,0 +1,49 @@
+// The covariance matrix adaptation evolution strategy: Hansen 2016, "The CMA evolution strategy: a
+// tutorial" (arXiv:1604.00772), with cumulative step-size control and the rank-one and rank-mu
+// updates of its figure 6, without negative weights. It asks for points and is told their order; it
+// sees no values, so whatever can be ranked can be searched.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace mbs {
+
+class Cma {
+ public:
+  using Point = std::vector<double>;
+
+  // Points are drawn about `mean` with the standard deviation `sigma` in each direction at first.
+  // The draws depend on `seed` alone. population: 0 for the usual one.
+  Cma(Point mean, double sigma, int population, std::uint64_t seed);
+  static int usual_population(std::size_t n);
+
+  int population() const { return population_; }
+  // The points of the next generation.
+  const std::vector<Point>& ask();
+  // Their order, best first.
+  void tell(const std::vector<std::size_t>& order);
+  // The largest standard deviation of the draws.
+  double spread() const;
+  // Nothing further can be gained: the draws are closer than `tolerance`, or differ by more than
+  // 1e7 between directions.
+  bool exhausted(double tolerance) const;
+
+ private:
+  double& C(std::size_t i, std::size_t j) { return C_[i * n_ + j]; }
+  bool decompose();
+
+  std::size_t n_;
+  int population_;
+  std::uint64_t seed_, drawn_ = 0;
+  Point mean_, path_sigma_, path_c_;
+  double sigma_;
+  std::vector<double> C_, axes_, lengths_;  // C = axes diag(lengths^2) axes^T, axes by columns
+  std::vector<double> weights_;
+  double mu_eff_, c_sigma_, d_sigma_, c_c_, c_1_, c_mu_, expected_;
+  long long generation_ = 0;
+  bool broken_ = false;
+  std::vector<Point> points_, steps_;  // of this generation; (point - mean) / sigma
+};
+
+}  // namespace mbs
