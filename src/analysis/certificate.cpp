@@ -39,22 +39,8 @@ bool is_remainder(const std::string& channel) { return channel == "energy.balanc
 
 }  // namespace
 
-// The last word without numbers, y as x, counts; the energies are one kind, and momenta keep apart
-// from positions.
-std::string channel_kind(const std::string& channel) {
-  static const std::map<std::string, std::string> kSame = {{"e", "x"},   {"xd", "v"},  {"ed", "v"},
-                                                           {"xdd", "a"}, {"edd", "a"}, {"fx", "f"},
-                                                           {"r", "f"},   {"s", "f"},   {"n", "f"}};
-  const std::size_t dot = channel.rfind('.');
-  const std::string owner = dot == std::string::npos ? "" : channel.substr(0, dot);
-  if (owner == "energy") return owner;
-  if (dot != std::string::npos && channel.substr(dot) == ".rate") return channel;  // of a state
-  std::string word;
-  for (char c : dot == std::string::npos ? channel : channel.substr(dot + 1))
-    if (std::isalpha(static_cast<unsigned char>(c))) word += c == 'y' ? 'x' : c;
-  if (owner == "momentum") return "momentum " + word;
-  const auto same = kSame.find(word);
-  return same == kSame.end() ? word : same->second;
+std::string channel_kind(const Channel& channel) {
+  return channel.unit.known ? unit_text(channel.unit) : channel.name;
 }
 
 void Certificate::Extent::add(double value) {
@@ -66,25 +52,25 @@ double Certificate::Extent::magnitude() const {
   return high >= low ? std::max(std::fabs(low), std::fabs(high)) : 0;
 }
 
-Certificate::Certificate(std::vector<std::string> names, long long rows)
-    : names_(std::move(names)), first_extent_(names_.size()) {
+Certificate::Certificate(std::vector<Channel> channels, long long rows)
+    : channels_(std::move(channels)), first_extent_(channels_.size()) {
   std::map<std::string, int> numbers;
-  for (const std::string& name : names_)
+  for (const Channel& channel : channels_)
     kind_of_.push_back(
-        numbers.try_emplace(channel_kind(name), static_cast<int>(numbers.size())).first->second);
+        numbers.try_emplace(channel_kind(channel), static_cast<int>(numbers.size())).first->second);
   kinds_ = static_cast<int>(numbers.size());
-  first_.reserve(static_cast<std::size_t>(rows) * names_.size());
+  first_.reserve(static_cast<std::size_t>(rows) * channels_.size());
   previous_.reserve(first_.capacity());
 }
 
 void Certificate::begin_run() {
   ++runs_begun_;
-  current_.channels.assign(names_.size(), {});
+  current_.channels.assign(channels_.size(), {});
   current_.rows = 0;
 }
 
 void Certificate::row(ConstVector values) {
-  const std::size_t n = names_.size();
+  const std::size_t n = channels_.size();
   if (values.size() != n)
     throw std::logic_error(fmt::format("a row with {} numbers came to a certificate of {} channels",
                                        values.size(), n));
@@ -111,7 +97,8 @@ void Certificate::row(ConstVector values) {
 void Certificate::end_run() {
   if (runs_begun_ == 1) {
     first_rows_ = current_.rows;
-    for (std::size_t c = 0; c < names_.size(); ++c) first_extent_[c] = current_.channels[c].extent;
+    for (std::size_t c = 0; c < channels_.size(); ++c)
+      first_extent_[c] = current_.channels[c].extent;
   }
   std::swap(current_, ended_);
 }
@@ -119,7 +106,7 @@ void Certificate::end_run() {
 Certificate::Sizes Certificate::sizes() const {
   Sizes sizes;
   std::vector<double> of_kind(static_cast<std::size_t>(kinds_));
-  for (std::size_t c = 0; c < names_.size(); ++c) {
+  for (std::size_t c = 0; c < channels_.size(); ++c) {
     double& size = of_kind[static_cast<std::size_t>(kind_of_[c])];
     size = std::max(size, ended_.channels[c].extent.magnitude());
     sizes.all = std::max(sizes.all, size);
@@ -128,10 +115,10 @@ Certificate::Sizes Certificate::sizes() const {
   return sizes;
 }
 
-Certificate::Channel Certificate::classify(std::size_t c, const Sizes& sizes) const {
+Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) const {
   const Record& record = ended_.channels[c];
   const double range = record.extent.range();
-  Channel out;
+  Digits out;
   out.last_step = record.from_previous + kRounding * record.extent.magnitude();
   out.error = record.from_first + out.last_step;
   out.scale = range;
@@ -140,10 +127,10 @@ Certificate::Channel Certificate::classify(std::size_t c, const Sizes& sizes) co
   const bool small =
       range <= kUnresolved * out.error && (range <= tolerance::certified_kind * sizes.kind[c] ||
                                            range <= tolerance::rounding_of_all * sizes.all);
-  if (is_remainder(names_[c]) || falls || small ||
+  if (is_remainder(channels_[c].name) || falls || small ||
       range <= tolerance::rounding_of_kind * sizes.kind[c]) {
     const double size = record.extent.magnitude();
-    const bool has_value = size > kUnresolved * out.error && !is_remainder(names_[c]);
+    const bool has_value = size > kUnresolved * out.error && !is_remainder(channels_[c].name);
     out.kind = has_value ? Kind::constant : Kind::small;
     out.scale = has_value ? size : sizes.kind[c];
     const bool kind_is_noise =
@@ -158,17 +145,17 @@ Certificate::Channel Certificate::classify(std::size_t c, const Sizes& sizes) co
   return out;
 }
 
-std::vector<Certificate::Channel> Certificate::channels() const {
+std::vector<Certificate::Digits> Certificate::digits() const {
   const Sizes all = sizes();
-  std::vector<Channel> out;
-  out.reserve(names_.size());
-  for (std::size_t c = 0; c < names_.size(); ++c) out.push_back(classify(c, all));
+  std::vector<Digits> out;
+  out.reserve(channels_.size());
+  for (std::size_t c = 0; c < channels_.size(); ++c) out.push_back(classify(c, all));
   return out;
 }
 
 Certificate::Agreement Certificate::agreement() const {
   Agreement worst;
-  const std::vector<Channel> all = channels();
+  const std::vector<Digits> all = digits();
   for (std::size_t c = 0; c < all.size(); ++c) {
     if (all[c].kind == Kind::zero) continue;
     const double digits = digits_between(all[c].scale, all[c].last_step);
@@ -178,7 +165,7 @@ Certificate::Agreement Certificate::agreement() const {
 }
 
 bool Certificate::figures_stay(int figures) const {
-  const std::vector<Channel> all = channels();
+  const std::vector<Digits> all = digits();
   for (std::size_t c = 0; c < all.size(); ++c) {
     const double unit =
         figures == 0 ? 1e-3 : ended_.channels[c].extent.magnitude() * std::pow(10.0, 1 - figures);

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "base/views.h"
+#include "observe/layout.h"
 
 namespace mbs {
 
 // Memory: the numbers of two runs, whatever the number of runs.
-// Channels of one unit that may be compared have the same kind: "body3.yd", "v2_1" and "ed7_1" are
-// velocities (or rates), "s3_1" and "rev2.fx" forces (or moments).
-std::string channel_kind(const std::string& channel);
+// Channels whose sizes may be compared have the same kind: those of one unit; one without a known
+// unit is alone.
+std::string channel_kind(const Channel& channel);
 
 class Certificate {
  public:
@@ -24,7 +25,7 @@ class Certificate {
     small,     // all of it is uncertain, and small: digits of the largest channel of its kind
     zero,      // exactly, or its whole kind is small beside the others: no digits to speak of
   };
-  struct Channel {
+  struct Digits {
     Kind kind = Kind::moving;
     double scale = 0;  // what the digits are digits of
     // Estimated error of the first run: largest difference from the tightest run over all times,
@@ -35,20 +36,20 @@ class Certificate {
   };
   static constexpr int kMostDigits = 15;
 
-  // names: of the channels, as in the CSV. rows: expected in each run.
-  Certificate(std::vector<std::string> names, long long rows);
+  // rows: expected in each run.
+  Certificate(std::vector<Channel> channels, long long rows);
   static double bytes(double rows, double channels) { return 2 * 8 * rows * channels; }
 
   // The run to be certified comes first, tighter ones follow. A run counts once it has ended; one
   // that failed on its way is forgotten.
   void begin_run();
-  // Throws std::logic_error where there are not as many numbers as names.
+  // Throws std::logic_error where there are not as many numbers as channels.
   void row(ConstVector values);
   void end_run();
 
-  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<Channel>& channels() const { return channels_; }
   // From here on at least two runs must have ended.
-  std::vector<Channel> channels() const;
+  std::vector<Digits> digits() const;
   // Report times that the tightest run has less or more than the first one.
   long long rows_missing() const { return ended_.rows - first_rows_; }
 
@@ -83,9 +84,9 @@ class Certificate {
     double all = 0;            // largest magnitude of all
   };
   Sizes sizes() const;
-  Channel classify(std::size_t c, const Sizes& sizes) const;
+  Digits classify(std::size_t c, const Sizes& sizes) const;
 
-  std::vector<std::string> names_;
+  std::vector<Channel> channels_;
   std::vector<int> kind_of_;  // same number, same kind
   int kinds_ = 0;
   std::vector<double> first_, previous_;  // row by row

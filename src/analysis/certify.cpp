@@ -36,7 +36,7 @@ struct Least {
   std::size_t channel = 0;
 };
 
-Least least_of(const std::vector<Certificate::Channel>& channels) {
+Least least_of(const std::vector<Certificate::Digits>& channels) {
   Least least;
   for (std::size_t c = 0; c < channels.size(); ++c)
     if (channels[c].kind != Certificate::Kind::zero &&
@@ -62,7 +62,7 @@ class Certification {
 
  private:
   bool possible();
-  void begin(const std::vector<std::string>& names, Diagnostics& diagnostics);
+  void begin(const std::vector<Channel>& channels, Diagnostics& diagnostics);
   Outcome first_run(const Outputs& outputs);
   ExitStatus rerun(int k);
   bool can_tighten(int k);
@@ -71,8 +71,8 @@ class Certification {
   double tighter_feps(int k) const;
   std::string label(int k) const;
   std::string describe_runs() const;
-  std::string describe_channels(const std::vector<Certificate::Channel>& channels) const;
-  ExitStatus judge(const std::vector<Certificate::Channel>& channels);
+  std::string describe_channels(const std::vector<Certificate::Digits>& channels) const;
+  ExitStatus judge(const std::vector<Certificate::Digits>& channels);
 
   const Tables& tables_;
   const Built& built_;
@@ -97,18 +97,18 @@ bool Certification::possible() {
 
 // The channels are those of the run itself: a contact that is closed at the start changes classes,
 // and with them what is reported.
-void Certification::begin(const std::vector<std::string>& names, Diagnostics& diagnostics) {
+void Certification::begin(const std::vector<Channel>& channels, Diagnostics& diagnostics) {
   const auto rows = static_cast<double>(tables_.time.count());
-  const auto channels = static_cast<double>(names.size());
-  if (Certificate::bytes(rows, channels) <= kMostBytes) {
-    certificate_ = Certificate(names, tables_.time.count());
+  const auto numbers = static_cast<double>(channels.size());
+  if (Certificate::bytes(rows, numbers) <= kMostBytes) {
+    certificate_ = Certificate(channels, tables_.time.count());
     certificate_.begin_run();
     return;
   }
   diagnostics.error(
       tables_.time.where, "certify",
       fmt::format("two runs of {:.0f} report times with {:.0f} numbers each take {:.0f} MiB", rows,
-                  channels, Certificate::bytes(rows, channels) / (1024 * 1024)),
+                  numbers, Certificate::bytes(rows, numbers) / (1024 * 1024)),
       fmt::format("expected at most {:.0f} MiB; ask for fewer report times",
                   kMostBytes / (1024 * 1024)));
 }
@@ -149,8 +149,8 @@ void Certification::tighten(int k, Tables& tables, RunSettings& settings) const 
 
 Outcome Certification::first_run(const Outputs& outputs) {
   Outputs first = outputs;
-  first.names = [this](const std::vector<std::string>& names, Diagnostics& diagnostics) {
-    begin(names, diagnostics);
+  first.channels = [this](const std::vector<Channel>& channels, Diagnostics& diagnostics) {
+    begin(channels, diagnostics);
   };
   first.rows = [this](double, ConstVector values) { certificate_.row(values); };
   const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
@@ -168,8 +168,8 @@ ExitStatus Certification::rerun(int k) {
   settings.options.energy = settings.options.residual = 0;
   tighten(k, tables, settings);
   Outputs outputs;
-  outputs.names = [this](const std::vector<std::string>& names, Diagnostics& diagnostics) {
-    if (names != certificate_.names())
+  outputs.channels = [this](const std::vector<Channel>& channels, Diagnostics& diagnostics) {
+    if (channels != certificate_.channels())
       diagnostics.error({}, "certify", "its channels are not those of these tables");
   };
   long long row = 0;
@@ -207,7 +207,9 @@ bool Certification::enough() {
   if (!integrates_) return stopped_ = "nothing but feps decides on accuracy here", true;
   if (attempts_.size() < 2) return false;
   const double now = attempts_.back().agreement, before = attempts_[attempts_.size() - 2].agreement;
-  if (certificate_.figures_stay(settings_.digits) && now > *settings_.certify)
+  if (certificate_.figures_stay(settings_.digits == kSuitedDigits ? kSuitedFigures
+                                                                  : settings_.digits) &&
+      now > *settings_.certify)
     stopped_ = "the figures of the report no longer change";
   else if (now < before + kGain)
     stopped_ = "tighter tolerances bring the runs no nearer to each other (rounding, or chaos)";
@@ -224,7 +226,7 @@ std::string Certification::describe_runs() const {
                ? std::string("has nothing to certify\n")
                : fmt::format("agrees with the run before to {:.1f} digits or more, least in {}\n",
                              std::clamp(attempt.agreement, 0.0, 1.0 * Certificate::kMostDigits),
-                             certificate_.names()[attempt.channel]);
+                             certificate_.channels()[attempt.channel].name);
   }
   out += fmt::format("no more runs: {}\n", stopped_);
   if (!attempts_.empty() && certificate_.rows_missing() != 0)
@@ -249,24 +251,25 @@ const char* digits_of(Certificate::Kind kind) {
 }
 
 std::string Certification::describe_channels(
-    const std::vector<Certificate::Channel>& channels) const {
+    const std::vector<Certificate::Digits>& channels) const {
   std::size_t width = 7;
-  for (const std::string& name : certificate_.names()) width = std::max(width, name.size());
+  for (const Channel& channel : certificate_.channels())
+    width = std::max(width, channel.name.size());
   std::string out = fmt::format("{:<{}}       size      error  digits of\n", "channel", width);
   for (std::size_t c = 0; c < channels.size(); ++c) {
-    const Certificate::Channel& channel = channels[c];
+    const Certificate::Digits& channel = channels[c];
     const bool zero = channel.kind == Certificate::Kind::zero;
-    out += fmt::format("{:<{}} {:10.3e} {:10.1e} {:>7} {}\n", certificate_.names()[c], width,
-                       channel.scale, channel.error, zero ? "-" : std::to_string(channel.digits),
-                       digits_of(channel.kind));
+    out += fmt::format("{:<{}} {:10.3e} {:10.1e} {:>7} {}\n", certificate_.channels()[c].name,
+                       width, channel.scale, channel.error,
+                       zero ? "-" : std::to_string(channel.digits), digits_of(channel.kind));
   }
   const Least least = least_of(channels);
   return out + (least.any ? fmt::format("smallest: {} digits, in {}\n", least.digits,
-                                        certificate_.names()[least.channel])
+                                        certificate_.channels()[least.channel].name)
                           : std::string("smallest: none, there is nothing to certify\n"));
 }
 
-ExitStatus Certification::judge(const std::vector<Certificate::Channel>& channels) {
+ExitStatus Certification::judge(const std::vector<Certificate::Digits>& channels) {
   const Least least = least_of(channels);
   const int asked = *settings_.certify;
   if (!least.any || least.digits >= asked) return ExitStatus::done;
@@ -279,7 +282,7 @@ ExitStatus Certification::judge(const std::vector<Certificate::Channel>& channel
       hint = fmt::format("the run with {} has them", attempts_[k - 1].label);
   diagnostics_.error({}, "certify",
                      fmt::format("{} has {} certified digits of {} asked for",
-                                 certificate_.names()[least.channel], least.digits, asked),
+                                 certificate_.channels()[least.channel].name, least.digits, asked),
                      hint);
   return ExitStatus::check_failed;
 }
@@ -307,7 +310,7 @@ Outcome Certification::run(const Outputs& outputs) {
       outcome.status = ExitStatus::check_failed;
     }
   } else if (!attempts_.empty()) {
-    const std::vector<Certificate::Channel> channels = certificate_.channels();
+    const std::vector<Certificate::Digits> channels = certificate_.digits();
     text += describe_channels(channels);
     if (judge(channels) != ExitStatus::done) outcome.status = ExitStatus::check_failed;
   } else if (*settings_.certify > 0) {
@@ -318,7 +321,7 @@ Outcome Certification::run(const Outputs& outputs) {
     const Layout no_tables;
     const PieceOfOutput piece;
     outputs.report->buffer().push_back('\n');
-    ReportWriter(*outputs.report, no_tables, NumberFormat(), 0).comment(text);
+    ReportWriter(*outputs.report, no_tables, kManualDigits, {}, 0).comment(text);
   }
   return outcome;
 }

@@ -332,7 +332,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
   if (!make_measures(observer)) return {ExitStatus::deck_error, {}};
-  RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
+  RunOutput out(outputs, observer.layout(), settings_.digits,
+                report_scale(model_, dynamics_->length(), tables_.time),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_,
                 tables_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};

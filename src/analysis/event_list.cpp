@@ -13,7 +13,7 @@ void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics
 
 EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
     : tables_(tables),
-      slots_(static_cast<std::size_t>(tables.parameters.live_count()), layout.names.size() + 1) {
+      slots_(static_cast<std::size_t>(tables.parameters.live_count()), layout.channels.size() + 1) {
   set_parameters(tables.parameters.live_values());
   const VariableNames variables = channel_names(layout);
   int event = 0;

@@ -37,14 +37,21 @@ class Compiler {
  private:
   void add_summary() {
     for (int k = 0; k < layout_.count(); ++k) {
-      if (layout_.names[at(k)] == "energy.balance") continue;  // all of it is error
+      if (layout_.name(k) == "energy.balance") continue;  // all of it is error
       MeasureRow& row = out_.rows.emplace_back();
       row.reduction = Reduction::peak_to_peak;
-      row.text = layout_.names[at(k)];
+      row.text = layout_.name(k);
       const auto alias = std::find_if(layout_.aliases.begin(), layout_.aliases.end(),
                                       [k](const Layout::Alias& a) { return a.channel == k; });
       row.name = alias == layout_.aliases.end() ? row.text : alias->name;
       row.label = "SUMMARY";
+      const Unit unit = layout_.channels[at(k)].unit;
+      const auto same = std::find(out_.units.begin(), out_.units.end(), unit);
+      const bool alone = !unit.known || same == out_.units.end();
+      out_.kinds.push_back(alone ? static_cast<int>(out_.sizes.size())
+                                 : out_.kinds[at(static_cast<int>(same - out_.units.begin()))]);
+      if (alone) out_.sizes.push_back(0);
+      out_.units.push_back(unit);
     }
   }
 
@@ -124,7 +131,7 @@ class Compiler {
 
   void mark_cheap() {
     const int live = tables_.parameters.live_count();
-    std::vector<char> cheap(layout_.names.size() + 1 + at(live), 0);
+    std::vector<char> cheap(layout_.channels.size() + 1 + at(live), 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
       if (direct.rate < 2) cheap[at(live + 1 + direct.channel)] = 1;
@@ -149,6 +156,16 @@ class Compiler {
 };
 
 }  // namespace
+
+void MeasureFunctions::renew_rounding() {
+  constexpr double kRounding = 1e-12;  // of the largest number of a kind
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    double& size = sizes[static_cast<std::size_t>(kinds[k])];
+    size = std::max(size, functions[measures + k].size);
+  }
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    functions[measures + k].rounding = kRounding * sizes[static_cast<std::size_t>(kinds[k])];
+}
 
 MeasuredFunction& MeasureFunctions::asked_by(const MeasuredFunction& condition) {
   return functions[static_cast<std::size_t>(condition.row - rows.data())];

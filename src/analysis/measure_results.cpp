@@ -85,7 +85,11 @@ std::vector<SummaryRow> summary_rows(const MeasureFunctions& measured) {
     const MeasuredFunction& f = measured.functions[k];
     const Extremes& e = f.extremes;
     if (f.begun && f.failed.empty())
-      out.push_back({measured.rows[k].name, e.least(), e.least_at(), e.most(), e.most_at()});
+      out.push_back({{measured.rows[k].name, measured.units[k - measured.measures]},
+                     e.least(),
+                     e.least_at(),
+                     e.most(),
+                     e.most_at()});
   }
   return out;
 }

@@ -32,7 +32,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough,
                        Diagnostics& diagnostics)
     : measured_(compile_measures(tables, layout, diagnostics)),
-      sampler_(tables.parameters, layout.names.size()),
+      sampler_(tables.parameters, layout.channels.size()),
       t_(tables.time.start),
       start_(t_),
       end_(tables.time.at(tables.time.count() - 1)),
@@ -153,6 +153,7 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[at(k)] = 0;
   }
+  measured_.renew_rounding();
 }
 
 // Closes what the ends of the steps tell enough of.

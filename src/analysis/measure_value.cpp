@@ -23,13 +23,13 @@ std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
   std::map<std::string, double> kinds;
   double last = 0;
   for (const SummaryRow& row : rows) {
-    double& size = kinds[channel_kind(row.name)];
+    double& size = kinds[channel_kind(row.channel)];
     size = std::max(size, size_of(row));
     last = std::max({last, std::fabs(row.least_at), std::fabs(row.most_at)});
   }
   std::vector<std::array<std::string, 5>> cells = {{"CHANNEL", "LEAST", "AT", "LARGEST", "AT"}};
   auto text = [digits](double value, double size) {
-    if (digits == 0) return suited_number(value, size);
+    if (digits <= 0) return suited_number(value, size);
     fmt::memory_buffer buffer;
     NumberFormat(digits).append(buffer, value);
     std::string out = fmt::to_string(buffer);
@@ -37,8 +37,8 @@ std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
   };
   for (const SummaryRow& row : rows) {
     const double size = size_of(row);
-    if (!(row.most - row.least > kRounding * kinds[channel_kind(row.name)])) continue;
-    cells.push_back({row.name, text(row.least, size), text(row.least_at, last),
+    if (!(row.most - row.least > kRounding * kinds[channel_kind(row.channel)])) continue;
+    cells.push_back({row.channel.name, text(row.least, size), text(row.least_at, last),
                      text(row.most, size), text(row.most_at, last)});
   }
   if (rows.empty()) return {};

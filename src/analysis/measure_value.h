@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "observe/layout.h"
 
 namespace mbs {
 
@@ -19,14 +20,15 @@ struct MeasureValue {
 
 // Least and largest value of a channel and where they are first.
 struct SummaryRow {
-  std::string name;
+  Channel channel;
   double least = 0, least_at = 0, most = 0, most_at = 0;
 };
 
 // "SUMMARY" and a line for each channel that changes; digits as below.
 std::string summary_table(const std::vector<SummaryRow>& rows, int digits);
 
-// "MEASURES" and a line for each; digits as RunSettings::digits, 0: those that suit the size.
+// "MEASURES" and a line for each; digits as RunSettings::digits, 0 or less: those that suit the
+// size.
 std::string measure_table(const std::vector<MeasureValue>& values, int digits);
 // "name value" lines, each number in the fewest digits that read back.
 std::string measure_lines(const std::vector<MeasureValue>& values);

@@ -16,10 +16,10 @@
 namespace mbs {
 
 using RowConsumer = std::function<void(double t, ConstVector values)>;
-// Called once, before the first row and before anything is written: the names of the numbers of
-// each row, and the diagnostics of the run. An error there ends the run.
-using NamesConsumer =
-    std::function<void(const std::vector<std::string>& names, Diagnostics& diagnostics)>;
+// Called once, before the first row and before anything is written: the numbers of each row, and
+// the diagnostics of the run. An error there ends the run.
+using ChannelsConsumer =
+    std::function<void(const std::vector<Channel>& channels, Diagnostics& diagnostics)>;
 
 // What is null or empty is left out.
 struct Outputs {
@@ -27,7 +27,7 @@ struct Outputs {
   TextSink* csv = nullptr;
   RowConsumer rows;
   std::vector<std::string> columns = {};  // --columns; empty: all
-  NamesConsumer names = {};               // of `rows`
+  ChannelsConsumer channels = {};         // of `rows`
 };
 
 // The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for
@@ -49,25 +49,26 @@ class RunOutput {
   // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
   // error where that cannot be.
   // Tables of `reports` stand in place of those of the layout.
-  RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals,
-            Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
+  // digits and scale: see ReportWriter.
+  RunOutput(const Outputs& outputs, const Layout& layout, int digits, Scale scale,
+            int time_decimals, Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
       : outputs_(outputs),
         layout_(layout),
         diagnostics_(diagnostics),
         own_tables_(reports.empty()) {
     for (const ReportRow& row : reports)
       if (!row.columns.empty())
-        tables_.emplace_back(row, layout, format.digits(), time_decimals, diagnostics);
-    if (outputs.names) outputs.names(layout.names, diagnostics);
+        tables_.emplace_back(row, layout, digits, time_decimals, diagnostics);
+    if (outputs.channels) outputs.channels(layout.channels, diagnostics);
     if (diagnostics.has_errors()) return;
-    if (outputs.report) report_.emplace(*outputs.report, layout, format, time_decimals);
+    if (outputs.report) report_.emplace(*outputs.report, layout, digits, scale, time_decimals);
     if (!outputs.csv) return;
-    std::vector<std::string> names = layout.names;
+    std::vector<std::string> names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) names.push_back(alias.name);
     std::vector<int> columns = csv_columns(outputs, names, diagnostics, true, layout.count());
     if (diagnostics.has_errors()) return;
     csv_.emplace(*outputs.csv, names, std::move(columns));
-    csv_->rename(layout.names.size(), layout.aliases);
+    csv_->rename(layout.channels.size(), layout.aliases);
   }
 
   // '#' lines of the report.
@@ -92,7 +93,7 @@ class RunOutput {
   [[nodiscard]] bool row(double t, ConstVector values) {
     if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
       const auto k = static_cast<std::size_t>(bad);
-      diagnostics_.error({}, layout_.names[k],
+      diagnostics_.error({}, layout_.channels[k].name,
                          fmt::format("at t = {:.9g} it is not finite ({})", t, values[k]),
                          "look for numbers of the deck that are too large or too small, and for "
                          "forces and motions without bounds");

@@ -139,9 +139,9 @@ bool start_states(const Model& model, const RatesOfStates& rates, double t, Vect
 
 void check_state_names(const Model& model, const Layout& layout, Diagnostics& diagnostics) {
   for (const StateEquation& state : model.states) {
-    const auto same = std::count_if(layout.names.begin(), layout.names.end(),
-                                    [lower = lower_case(state.name)](const std::string& name) {
-                                      return is_same_name(name, lower);
+    const auto same = std::count_if(layout.channels.begin(), layout.channels.end(),
+                                    [lower = lower_case(state.name)](const Channel& channel) {
+                                      return is_same_name(channel.name, lower);
                                     });
     if (same > 1)
       diagnostics.error(state.origin.where, state.origin.label, "a channel has this name",

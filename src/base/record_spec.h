@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/unit.h"
+
 namespace mbs {
 
 enum class NodeKind : std::uint8_t { point, angle };  // coordinates x, y [m]; phi [rad]
@@ -22,14 +24,23 @@ struct Column {
   std::string_view meaning;
 };
 
+constexpr Unit coordinate_unit(NodeKind kind) {
+  return kind == NodeKind::angle ? unit::radian : unit::metre;
+}
+
+struct DeformationSpec {
+  std::string_view name;  // "elongation"
+  Unit unit;
+};
+
 struct RecordSpec {
-  std::string_view keyword;                        // "PLREV"
-  std::string_view title;                          // "planar revolute joint"
-  std::span<const NodeKind> nodes;                 // in the order of the deck columns
-  std::span<const Column> columns;                 // numbers after the nodes
-  std::span<const std::string_view> deformations;  // name of each, "elongation"
-  std::span<const Column> stiffness_columns{};     // numbers of ESTIFF and EDAMP
-  std::span<const Column> mass_columns{};          // numbers of EM; empty: it can have no mass
+  std::string_view keyword;         // "PLREV"
+  std::string_view title;           // "planar revolute joint"
+  std::span<const NodeKind> nodes;  // in the order of the deck columns
+  std::span<const Column> columns;  // numbers after the nodes
+  std::span<const DeformationSpec> deformations;
+  std::span<const Column> stiffness_columns{};  // numbers of ESTIFF and EDAMP
+  std::span<const Column> mass_columns{};       // numbers of EM; empty: it can have no mass
   // The first reference value is a length that stiffness is divided by: EREST must keep it above 0.
   bool divides_by_length = false;
   bool is_contact = false;  // its deformations are gap and slip: CONTACT gives it a law

@@ -182,8 +182,18 @@ void add_options(CLI::App& app, Arguments& args) {
   app.add_option("--convert", args.convert, "Print the deck in another dialect: native")
       ->check(CLI::IsMember({"native"}));
   app.add_flag("--no-echo", args.no_echo, "Only the tables: no '#' lines before and after them");
-  app.add_option("--digits", args.settings.digits, "Significant figures in the report (1 to 17)")
-      ->check(CLI::Range(1, 17));
+  app.add_option_function<std::string>(
+         "--digits",
+         [&](const std::string& text) {
+           args.settings.digits = text == "auto" ? kSuitedDigits : std::stoi(text);
+         },
+         "Significant figures in the report (1 to 17), or auto: decimals that suit each column")
+      ->check([](const std::string& text) {
+        const std::string wrong = CLI::Range(1, 17)(text);
+        return text == "auto" || wrong.empty()
+                   ? std::string()
+                   : fmt::format("{}: expected auto, or a number from 1 to 17", text);
+      });
   app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
   app.add_option_function<std::string>(
       "--columns", [&](const std::string& text) { args.columns = split_columns(text); },
@@ -210,7 +220,7 @@ void add_options(CLI::App& app, Arguments& args) {
 // A usage error where options do not go together.
 std::optional<int> check_together(const Arguments& args) {
   if (args.verb == Verb::diff) return {};
-  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits > 0 ||
+  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits != 0 ||
                       args.check || args.echo || !args.convert.empty() || args.audit;
   if (args.verb == Verb::measure && (tables || !args.certify.empty()))
     return usage_error(

@@ -104,9 +104,9 @@ class ForcesReader {
 
   std::vector<double> per_deformation(RecordReader& in, int e, std::string_view what) {
     std::vector<double> out;
-    for (std::string_view name : spec(e).deformations)
+    for (const DeformationSpec& deformation : spec(e).deformations)
       if (out.empty() || !in.at_end())
-        out.push_back(in.number(fmt::format("{} of {}", what, name)));
+        out.push_back(in.number(fmt::format("{} of {}", what, deformation.name)));
     in.finish();
     return out;
   }

@@ -80,8 +80,12 @@ void SegdynReader::law(RecordReader& in) {
 int SegdynReader::component(RecordReader& in) {
   const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
   const SourceLocation at = in.here();
-  if (!in.at_end() && in.peek()->integral)
-    return static_cast<int>(in.integer("coordinate k", 1, 3, all)) - 1;
+  if (!in.at_end() && in.peek()->integral) {
+    const auto k = static_cast<int>(in.integer("coordinate k", -kMostSprings, kMostSprings));
+    if (k >= 1 && k <= 3) return k - 1;
+    in.fail(at, fmt::format("k is {}", k), all);
+    return 0;
+  }
   const std::string word = in.word("coordinate k", all);
   const int k = word == "X" ? 0 : word == "Y" ? 1 : 2;
   if (in.ok() && k == 2 && word != "PHI")

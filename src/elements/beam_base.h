@@ -125,8 +125,8 @@ struct BeamBase {
 
   static constexpr NodeKind kNodes[] = {NodeKind::point, NodeKind::angle, NodeKind::point,
                                         NodeKind::angle};
-  static constexpr std::string_view kDeformations[] = {"elongation", "bending at p",
-                                                       "bending at q"};
+  static constexpr DeformationSpec kDeformations[] = {
+      {"elongation", unit::metre}, {"bending at p", unit::metre}, {"bending at q", unit::metre}};
   static constexpr Column kStiffness[] = {{"EA", "N", "stiffness in elongation"},
                                           {"EI", "N m^2", "stiffness in bending"}};
   static constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"},

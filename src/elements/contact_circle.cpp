@@ -55,7 +55,7 @@ constexpr Column kColumns[] = {{"xi", "m", "the point, in the frame of body a"},
                                {"xi_c", "m", "centre of the circle, in the frame of body b"},
                                {"eta_c", "m", "centre of the circle, in the frame of body b"},
                                {"R", "m", "its radius; negative: a ring with the point inside"}};
-constexpr std::string_view kDeformations[] = {"gap", "slip"};
+constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit::metre}};
 constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the circle"},
                                  {"k_t", "N/m", "stiffness along the circle"}};
 

@@ -54,7 +54,7 @@ constexpr Column kColumns[] = {{"xi", "m", "the point, in the frame of body a"},
                                {"eta_0", "m", "a point of the line, in the frame of body b"},
                                {"tx", "-", "direction of the line, in the frame of body b"},
                                {"ty", "-", "direction of the line, in the frame of body b"}};
-constexpr std::string_view kDeformations[] = {"gap", "slip"};
+constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit::metre}};
 constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the line"},
                                  {"k_t", "N/m", "stiffness along the line"}};
 

@@ -117,7 +117,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   }
 }
 
-constexpr std::string_view kDeformations[] = {"value of the expression"};
+constexpr DeformationSpec kDeformations[] = {{"value of the expression", unit::unknown}};
 constexpr Column kStiffness[] = {{"k", "-", "stiffness: stress per value"}};
 
 constexpr RecordSpec spec(std::string_view keyword, std::string_view title, Arity arity) {

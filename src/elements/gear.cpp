@@ -63,8 +63,9 @@ constexpr Column kBeltColumns[] = {{"xi_a", "m", "centre of pulley a, in its fra
                                    {"xi_b", "m", "centre of pulley b, in its frame"},
                                    {"eta_b", "m", "centre of pulley b, in its frame"},
                                    {"r_b", "m", "radius of pulley b; negative: a crossed belt"}};
-constexpr std::string_view kGearDeformations[] = {"slip of the pitch circles"};
-constexpr std::string_view kBeltDeformations[] = {"stretch of one run against the other"};
+constexpr DeformationSpec kGearDeformations[] = {{"slip of the pitch circles", unit::metre}};
+constexpr DeformationSpec kBeltDeformations[] = {
+    {"stretch of one run against the other", unit::metre}};
 constexpr Column kGearStiffness[] = {{"k", "N/m", "stiffness of the teeth along the pitch line"}};
 constexpr Column kBeltStiffness[] = {{"k", "N/m", "stiffness of both runs together"}};
 

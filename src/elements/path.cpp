@@ -142,7 +142,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   if constexpr (kAcceleration) out.D2e_vv[batch.first_deformation] = second;
 }
 
-constexpr std::string_view kDeformations[] = {"elongation"};
+constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness"}};
 
 constexpr RecordSpec spec() {

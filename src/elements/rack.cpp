@@ -50,7 +50,7 @@ constexpr Column kColumns[] = {
     {"r", "m", "pitch radius; negative: the rack is to the left of the centre along its direction"},
     {"tx", "-", "direction of the rack, in the frame of body b"},
     {"ty", "-", "direction of the rack, in the frame of body b"}};
-constexpr std::string_view kDeformations[] = {"slip on the pitch line"};
+constexpr DeformationSpec kDeformations[] = {{"slip on the pitch line", unit::metre}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness of the teeth along the rack"}};
 
 }  // namespace

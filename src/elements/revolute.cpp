@@ -49,7 +49,8 @@ constexpr Column kColumns[] = {{"xi_i", "m", "joint in the frame of body i"},
                                {"eta_i", "m", "joint in the frame of body i"},
                                {"xi_j", "m", "joint in the frame of body j"},
                                {"eta_j", "m", "joint in the frame of body j"}};
-constexpr std::string_view kDeformations[] = {"x of P_i - P_j", "y of P_i - P_j"};
+constexpr DeformationSpec kDeformations[] = {{"x of P_i - P_j", unit::metre},
+                                             {"y of P_i - P_j", unit::metre}};
 constexpr Column kStiffness[] = {{"kx", "N/m", "stiffness along x"},
                                  {"ky", "N/m", "stiffness along y"}};
 

@@ -45,7 +45,7 @@ constexpr Column kColumns[] = {{"xi", "m", "the pin, in the frame of body a"},
                                {"eta_0", "m", "a point of the slot, in the frame of body b"},
                                {"tx", "-", "direction of the slot, in the frame of body b"},
                                {"ty", "-", "direction of the slot, in the frame of body b"}};
-constexpr std::string_view kDeformations[] = {"distance across the slot"};
+constexpr DeformationSpec kDeformations[] = {{"distance across the slot", unit::metre}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness across the slot"}};
 
 }  // namespace

@@ -39,7 +39,7 @@ constexpr Column kColumns[] = {{"xi_i", "m", "end in the frame of body i"},
                                {"eta_i", "m", "end in the frame of body i"},
                                {"xi_j", "m", "end in the frame of body j"},
                                {"eta_j", "m", "end in the frame of body j"}};
-constexpr std::string_view kDeformations[] = {"elongation"};
+constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness of the spring"}};
 
 }  // namespace

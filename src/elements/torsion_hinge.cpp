@@ -30,7 +30,7 @@ struct TorsionHinge {
 };
 
 constexpr NodeKind kNodes[] = {NodeKind::angle, NodeKind::angle};
-constexpr std::string_view kDeformations[] = {"relative angle"};
+constexpr DeformationSpec kDeformations[] = {{"relative angle", unit::radian}};
 constexpr Column kStiffness[] = {{"k", "N m/rad", "torsional stiffness"}};
 
 }  // namespace

@@ -65,7 +65,8 @@ constexpr Column kColumns[] = {{"xi_P_i", "m", "P on the line of sliding, frame 
                                {"eta_Q_i", "m", "Q on the line of sliding, frame of body i"},
                                {"xi_P_j", "m", "P of body j, frame of body j"},
                                {"eta_P_j", "m", "P of body j, frame of body j"}};
-constexpr std::string_view kDeformations[] = {"distance across the line", "relative angle"};
+constexpr DeformationSpec kDeformations[] = {{"distance across the line", unit::metre},
+                                             {"relative angle", unit::radian}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness across the line"},
                                  {"kphi", "N m/rad", "stiffness of the relative angle"}};
 

@@ -58,7 +58,7 @@ struct Truss {
 };
 
 constexpr NodeKind kNodes[] = {NodeKind::point, NodeKind::point};
-constexpr std::string_view kDeformations[] = {"elongation"};
+constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
 constexpr Column kStiffness[] = {{"EA", "N", "stiffness times reference length"}};
 constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"}};
 

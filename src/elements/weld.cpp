@@ -39,8 +39,9 @@ constexpr Column kColumns[] = {{"xi_i", "m", "the place in the frame of body i"}
                                {"eta_i", "m", "the place in the frame of body i"},
                                {"xi_j", "m", "the place in the frame of body j"},
                                {"eta_j", "m", "the place in the frame of body j"}};
-constexpr std::string_view kDeformations[] = {"P_i - P_j along xi of body i",
-                                              "P_i - P_j along eta of body i", "relative angle"};
+constexpr DeformationSpec kDeformations[] = {{"P_i - P_j along xi of body i", unit::metre},
+                                             {"P_i - P_j along eta of body i", unit::metre},
+                                             {"relative angle", unit::radian}};
 constexpr Column kStiffness[] = {{"kx", "N/m", "stiffness along xi of body i"},
                                  {"ky", "N/m", "stiffness along eta of body i"},
                                  {"kphi", "N m/rad", "stiffness of the relative angle"}};

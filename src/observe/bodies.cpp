@@ -14,16 +14,15 @@ void lay_out_bodies(const Model& model, Layout& layout) {
   for (const Body& body : model.bodies) {
     bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
     const int coordinates[] = {body.x, body.x + 1, body.phi};
-    for (int k = 0; k < 9; ++k) {
-      layout.next_is(coordinates[k % 3], k / 3);
-      layout.names.push_back(fmt::format("body{}.{}", body.number, kBody[k]));
-    }
+    for (int k = 0; k < 9; ++k)
+      layout.add_coordinate(fmt::format("body{}.{}", body.number, kBody[k]),
+                            k % 3 == 2 ? unit::radian : unit::metre, coordinates[k % 3], k / 3);
   }
   TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   for (const BodyPoint& point : model.points) {
     points.rows.push_back({fmt::format("{:5}", point.number), layout.count()});
-    for (const char* name : kPoint)
-      layout.names.push_back(fmt::format("point{}.{}", point.number, name));
+    for (int k = 0; k < 6; ++k)
+      layout.add(fmt::format("point{}.{}", point.number, kPoint[k]), rate_of(unit::metre, k / 2));
   }
   if (!bodies.rows.empty()) layout.tables.push_back(std::move(bodies));
   if (!points.rows.empty()) layout.tables.push_back(std::move(points));

@@ -42,25 +42,30 @@ ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
 }
 
 void ChainObserver::lay_out(Layout& layout) {
-  static constexpr const char* kSegment[] = {"phi", "phid",  "phidd", "frx", "fry",
-                                             "m",   "fextx", "fexty", "mext"};
+  constexpr Unit kMoment = unit::effort_along(unit::radian);
+  static constexpr std::pair<const char*, Unit> kSegment[] = {
+      {"frx", unit::newton},   {"fry", unit::newton},   {"m", kMoment},
+      {"fextx", unit::newton}, {"fexty", unit::newton}, {"mext", kMoment}};
   TableLayout segments{
       "", "  SEG", {"PHI", "PHID", "PHIDD", "FRX", "FRY", "M", "FEXTX", "FEXTY", "MEXT"}, {}};
   const int n = static_cast<int>(segments_.size());
   for (int i = 1; i <= n; ++i) {
     segments.rows.push_back({fmt::format("{:5}", i), layout.count()});
-    for (int k = 0; k < 9; ++k) {
-      if (k < 3) layout.next_is(segments_[at(i - 1)].phi, k);
-      layout.names.push_back(fmt::format("{}{}", kSegment[k], i));
-    }
+    for (int rate = 0; rate < 3; ++rate)
+      layout.add_coordinate(fmt::format("phi{:d<{}}{}", "", rate, i), unit::radian,
+                            segments_[at(i - 1)].phi, rate);
+    for (const auto& [name, unit] : kSegment) layout.add(fmt::format("{}{}", name, i), unit);
   }
   TableLayout tip{" LAST JOINT", "JOINT", {"FRX", "FRY", "M"}, {}};
   tip.rows.push_back({fmt::format("{:5}", n + 1), layout.count()});
-  for (const char* name : {"frx", "fry", "m"})
-    layout.names.push_back(fmt::format("{}{}", name, n + 1));
+  for (const char* name : {"frx", "fry"})
+    layout.add(fmt::format("{}{}", name, n + 1), unit::newton);
+  layout.add(fmt::format("m{}", n + 1), kMoment);
   TableLayout base{" BASE", "     ", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   base.rows.push_back({"     ", layout.count()});
-  for (const char* name : {"x", "y", "xd", "yd", "xdd", "ydd"}) layout.names.push_back(name);
+  for (const auto& [rate, letters] : {std::pair{0, ""}, std::pair{1, "d"}, std::pair{2, "dd"}})
+    for (const char* axis : {"x", "y"})
+      layout.add(std::string(axis) + letters, rate_of(unit::metre, rate));
   TableLayout joints{" FORCES OF CONSTRAINTS", " CONSTRAINT     ", {"FX", "FY"}, {}};
   TableLayout locks{" MOMENTS OF CONSTRAINTS", " CONSTRAINT     ", {"M", "POWER", "WORK"}, {}};
   TableLayout equals{" MOMENTS BETWEEN SEGMENTS", " CONSTRAINT     ", {"M"}, {}};
@@ -68,14 +73,14 @@ void ChainObserver::lay_out(Layout& layout) {
     TableLayout& table = c.kind == Kind::joint ? joints : c.kind == Kind::lock ? locks : equals;
     table.rows.push_back({fmt::format(" {:<15}", c.label), layout.count()});
     if (c.kind == Kind::joint) {
-      layout.names.push_back(c.name + ".fx");
-      layout.names.push_back(c.name + ".fy");
+      layout.add(c.name + ".fx", unit::newton);
+      layout.add(c.name + ".fy", unit::newton);
     } else {
-      layout.names.push_back(c.name + ".m");
+      layout.add(c.name + ".m", kMoment);
       if (c.kind != Kind::lock) continue;
-      layout.names.push_back(c.name + ".power");
+      layout.add(c.name + ".power", unit::watt);
       meters_.push_back({c.index, layout.count()});
-      layout.names.push_back(c.name + ".work");
+      layout.add(c.name + ".work", unit::joule);
     }
   }
   for (TableLayout* table : {&segments, &tip, &base, &joints, &locks, &equals})

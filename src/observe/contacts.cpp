@@ -18,8 +18,10 @@ void ContactObserver::lay_out(Layout& layout) const {
   TableLayout table{" CONTACTS", "  NO.", {"GAP", "SLIP", "SLIPD", "N", "F"}, {}};
   for (const Contact& contact : contacts_) {
     table.rows.push_back({fmt::format("{:5}", contact.number), layout.count()});
-    for (const char* part : {"gap", "slip", "slipd", "n", "f"})
-      layout.names.push_back(fmt::format("contact{}.{}", contact.number, part));
+    for (const auto& [part, unit] : {std::pair{"gap", unit::metre}, std::pair{"slip", unit::metre},
+                                     std::pair{"slipd", rate_of(unit::metre)},
+                                     std::pair{"n", unit::newton}, std::pair{"f", unit::newton}})
+      layout.add(fmt::format("contact{}.{}", contact.number, part), unit);
   }
   layout.tables.push_back(std::move(table));
 }

@@ -165,26 +165,30 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
 }
 
 void lay_out_totals(Layout& layout) {
-  static constexpr const char* kNames[kTotalsCount] = {"energy.kinetic",
-                                                       "energy.potential",
-                                                       "energy.work",
-                                                       "energy.balance",
-                                                       "cm.x",
-                                                       "cm.y",
-                                                       "cm.xd",
-                                                       "cm.yd",
-                                                       "cm.xdd",
-                                                       "cm.ydd",
-                                                       "momentum.x",
-                                                       "momentum.y",
-                                                       "momentum.angular"};
+  constexpr Unit kSpeed = rate_of(unit::metre), kAcceleration = rate_of(unit::metre, 2),
+                 kMomentum = unit::newton * unit::second,
+                 kAngularMomentum = unit::effort_along(unit::radian) * unit::second;
+  static constexpr std::pair<const char*, Unit> kChannels[kTotalsCount] = {
+      {"energy.kinetic", unit::joule},
+      {"energy.potential", unit::joule},
+      {"energy.work", unit::joule},
+      {"energy.balance", unit::joule},
+      {"cm.x", unit::metre},
+      {"cm.y", unit::metre},
+      {"cm.xd", kSpeed},
+      {"cm.yd", kSpeed},
+      {"cm.xdd", kAcceleration},
+      {"cm.ydd", kAcceleration},
+      {"momentum.x", kMomentum},
+      {"momentum.y", kMomentum},
+      {"momentum.angular", kAngularMomentum}};
   TableLayout energies{"", " ENERGY", {"KINETIC", "POTENTIAL", "WORK", "BALANCE"}, {}};
   energies.rows.push_back({"       ", layout.count()});
   TableLayout centre{"", " CENTRE OF MASS", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   centre.rows.push_back({"               ", layout.count() + 4});
   TableLayout momentum{"", " MOMENTUM", {"X", "Y", "ANGULAR"}, {}};
   momentum.rows.push_back({"         ", layout.count() + 10});
-  for (const char* name : kNames) layout.names.push_back(name);
+  for (const auto& [name, unit] : kChannels) layout.add(name, unit);
   layout.tables.push_back(std::move(energies));
   layout.tables.push_back(std::move(centre));
   layout.tables.push_back(std::move(momentum));

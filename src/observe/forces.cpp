@@ -12,11 +12,12 @@ namespace mbs {
 
 namespace {
 
+constexpr Unit kMoment = unit::effort_along(unit::radian);
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-void name_columns(Layout& layout, std::initializer_list<const char*> letters, int number, int k) {
-  for (const char* letter : letters)
-    layout.names.push_back(fmt::format("{}{}_{}", letter, number, k));
+std::string channel(const char* letters, int number, int component) {
+  return fmt::format("{}{}_{}", letters, number, component + 1);
 }
 
 // NODE and ELEM tables; the last columns of both, F R and S, are those of a dynamic run.
@@ -28,11 +29,11 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[at(node.first + c)])),
                             layout.count()});
-      for (int rate = 0; rate < 3; ++rate) {
-        layout.next_is(node.first + c, rate);
-        layout.names.push_back(fmt::format("{}{}_{}", "xva"[rate], node.number, c + 1));
-      }
-      if (forces) name_columns(layout, {"f", "r"}, node.number, c + 1);
+      const Unit unit = coordinate_unit(node.kind);
+      for (const auto& [rate, letter] : {std::pair{0, "x"}, std::pair{1, "v"}, std::pair{2, "a"}})
+        layout.add_coordinate(channel(letter, node.number, c), unit, node.first + c, rate);
+      for (const char* letter : {"f", "r"})
+        if (forces) layout.add(channel(letter, node.number, c), unit::effort_along(unit));
     }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
@@ -45,8 +46,11 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
       table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
                                         class_letter(phase.e_class[at(element.first + d)])),
                             layout.count()});
-      name_columns(layout, {"e", "ed", "edd"}, element.number, d + 1);
-      if (forces) name_columns(layout, {"s"}, element.number, d + 1);
+      const Unit unit = element.type->spec.deformations[at(d)].unit;
+      for (const auto& [rate, letters] :
+           {std::pair{0, "e"}, std::pair{1, "ed"}, std::pair{2, "edd"}})
+        layout.add(channel(letters, element.number, d), rate_of(unit, rate));
+      if (forces) layout.add(channel("s", element.number, d), unit::effort_along(unit));
     }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
@@ -127,7 +131,8 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
              model.elements[k].first + d,
              d,
              body(1),
-             body(3)});
+             body(3),
+             row.spec->deformations[at(d)].unit});
       continue;
     }
     const bool revolute = row.spec->keyword == "PLREV";
@@ -150,7 +155,11 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
     std::erase(name, ' ');
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    holders_.push_back({row.label, name, {coordinate}, row.cls == Class::prescribed});
+    holders_.push_back({row.label,
+                        name,
+                        {coordinate},
+                        row.cls == Class::prescribed,
+                        unit::effort_along(coordinate_unit(model.nodes[at(row.owner)].kind))});
   }
 }
 
@@ -171,31 +180,37 @@ void ReactionObserver::lay_out(Layout& layout) const {
         static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
     (joint.revolute ? revolutes : translationals)
         .rows.push_back({fmt::format("{:9}{:4}{:4}", number, joint.i, joint.j), layout.count()});
-    for (const char* part : {"fx", "fy", "angle"})
-      if (joint.revolute) layout.names.push_back(joint.name + "." + part);
-    for (const char* part : {"n", "m"})
-      if (!joint.revolute) layout.names.push_back(joint.name + "." + part);
+    layout.add(joint.name + (joint.revolute ? ".fx" : ".n"), unit::newton);
+    if (joint.revolute) {
+      layout.add(joint.name + ".fy", unit::newton);
+      layout.add(joint.name + ".angle", unit::radian);
+    } else {
+      layout.add(joint.name + ".m", kMoment);
+    }
   }
   for (const Further& f : further_) {
     const auto body = [](int i) { return i == 0 ? std::string("    ") : fmt::format("{:4}", i); };
     further.rows.push_back(
         {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
          layout.count()});
-    layout.names.insert(layout.names.end(), f.names.begin(), f.names.end());
+    layout.add(f.names[0], f.unit);
+    layout.add(f.names[1], rate_of(f.unit));
+    layout.add(f.names[2], unit::effort_along(f.unit));
   }
   for (const Holder& holder : holders_) {
     if (holder.coordinates.size() == 3) {
       const std::string number = holder.label.substr(holder.label.find(' ') + 1);
       (holder.driven ? motions : grounds)
           .rows.push_back({fmt::format("{:>9}", number), layout.count()});
-      for (const char* part : {"fx", "fy", "m"}) layout.names.push_back(holder.name + "." + part);
-      if (holder.driven) layout.names.push_back(holder.name + ".power");
+      for (const char* part : {".fx", ".fy"}) layout.add(holder.name + part, unit::newton);
+      layout.add(holder.name + ".m", kMoment);
+      if (holder.driven) layout.add(holder.name + ".power", unit::watt);
       continue;
     }
     (holder.driven ? powers : efforts)
         .rows.push_back({fmt::format(" {:<11}", holder.label), layout.count()});
-    layout.names.push_back(holder.name + ".f");
-    if (holder.driven) layout.names.push_back(holder.name + ".power");
+    layout.add(holder.name + ".f", holder.effort);
+    if (holder.driven) layout.add(holder.name + ".power", unit::watt);
   }
   for (TableLayout* table :
        {&revolutes, &translationals, &further, &grounds, &motions, &efforts, &powers})

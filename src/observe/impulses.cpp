@@ -54,31 +54,33 @@ ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const
       std::for_each(action.stick.begin(), action.stick.end(), touch);
     }
   if (touched.empty()) return;
-  auto take = [&](Target target, int index, Class cls, auto name) {
+  auto take = [&](Target target, int index, Class cls, Unit along, auto name) {
     if (is_held(cls) || touched.contains({target, index}))
-      channels_.push_back({target, at(index), name() + ".impulse"});
+      counters_.push_back(
+          {target, at(index), name() + ".impulse", unit::effort_along(along) * unit::second});
   };
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       take(Target::coordinate, node.first + c, phase.x_class[at(node.first + c)],
-           [&] { return coordinate_channel(model, node, c); });
+           coordinate_unit(node.kind), [&] { return coordinate_channel(model, node, c); });
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
       take(Target::deformation, element.first + d, phase.e_class[at(element.first + d)],
+           element.type->spec.deformations[at(d)].unit,
            [&] { return deformation_channel(model, element, d); });
 }
 
 void ImpulseObserver::lay_out(Layout& layout) const {
-  for (const Channel& channel : channels_) layout.names.push_back(channel.name);
+  for (const Counter& counter : counters_) layout.add(counter.name, counter.unit);
 }
 
 void ImpulseObserver::add(const std::vector<double>& R, const std::vector<double>& L) {
-  for (Channel& channel : channels_)
-    channel.sum += (channel.target == Target::coordinate ? R : L)[channel.index];
+  for (Counter& counter : counters_)
+    counter.sum += (counter.target == Target::coordinate ? R : L)[counter.index];
 }
 
 void ImpulseObserver::observe(double* out) const {
-  for (const Channel& channel : channels_) *out++ = channel.sum;
+  for (const Counter& counter : counters_) *out++ = counter.sum;
 }
 
 }  // namespace mbs

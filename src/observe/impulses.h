@@ -25,13 +25,14 @@ class ImpulseObserver {
   void observe(double* out) const;
 
  private:
-  struct Channel {
+  struct Counter {
     Target target;
     std::size_t index;
     std::string name;
-    double sum = 0;  // N s or N m s
+    Unit unit;
+    double sum = 0;
   };
-  std::vector<Channel> channels_;
+  std::vector<Counter> counters_;
 };
 
 }  // namespace mbs

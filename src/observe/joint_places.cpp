@@ -48,7 +48,7 @@ JointPlaces::JointPlaces(const Tables& tables, const Model& model) {
 
 void JointPlaces::lay_out(Layout& layout) const {
   for (const Joint& joint : joints_)
-    for (const char* part : {".x", ".y"}) layout.names.push_back(joint.name + part);
+    for (const char* part : {".x", ".y"}) layout.add(joint.name + part, unit::metre);
 }
 
 void JointPlaces::observe(const State& state, double* out) const {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "base/unit.h"
 
 namespace mbs {
 
@@ -19,15 +22,22 @@ struct TableLayout {
   std::vector<TableRow> rows;
 };
 
-// A number that is a coordinate itself (rate 0), its velocity (1) or its acceleration (2).
+// A number of a row, as the CSV, tables, events, measures and the certificate know it.
+struct Channel {
+  std::string name;  // "body4.phi"
+  Unit unit;
+  friend bool operator==(const Channel&, const Channel&) = default;
+};
+
+// A channel that is a coordinate itself (rate 0), its velocity (1) or its acceleration (2).
 struct DirectChannel {
-  int channel = 0;  // index into Layout::names
+  int channel = 0;  // index into Layout::channels
   int coordinate = 0;
   int rate = 0;
 };
 
 struct Layout {
-  std::vector<std::string> names;  // of all numbers but the time, as in the CSV
+  std::vector<Channel> channels;  // all numbers but the time, in the order of the CSV
   std::vector<DirectChannel> direct;
   // Other names of channels: "rocker.phi" and the index of "body4.phi".
   struct Alias {
@@ -36,9 +46,19 @@ struct Layout {
   };
   std::vector<Alias> aliases;
   std::vector<TableLayout> tables;
-  int count() const { return static_cast<int>(names.size()); }
-  // Before the name of such a number is appended.
-  void next_is(int coordinate, int rate) { direct.push_back({count(), coordinate, rate}); }
+  int count() const { return static_cast<int>(channels.size()); }
+  const std::string& name(int k) const { return channels[static_cast<std::size_t>(k)].name; }
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const Channel& channel : channels) out.push_back(channel.name);
+    return out;
+  }
+  void add(std::string name, Unit unit) { channels.push_back({std::move(name), unit}); }
+  // unit: that of the coordinate.
+  void add_coordinate(std::string name, Unit unit, int coordinate, int rate) {
+    direct.push_back({count(), coordinate, rate});
+    add(std::move(name), rate_of(unit, rate));
+  }
 };
 
 }  // namespace mbs

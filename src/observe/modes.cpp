@@ -307,8 +307,11 @@ void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
   TableLayout table{" MODES", " MODE", {"OMEGA", "FREQUENCY", "DAMPING", "REAL", "IMAGINARY"}, {}};
   for (int k = 0; k < count; ++k) {
     table.rows.push_back({fmt::format("{:5}", k + 1), first + 5 * k});
-    for (const char* name : {"omega", "frequency", "damping", "real", "imaginary"})
-      layout.names.push_back(fmt::format("mode{}.{}", k + 1, name));
+    const Unit rate = unit::number / unit::second, angular = unit::radian / unit::second;
+    for (const auto& [name, unit] : {std::pair{"omega", angular}, std::pair{"frequency", rate},
+                                     std::pair{"damping", unit::number}, std::pair{"real", rate},
+                                     std::pair{"imaginary", angular}})
+      layout.add(fmt::format("mode{}.{}", k + 1, name), unit);
   }
   if (count > 0) layout.tables.push_back(std::move(table));
   // Shapes: for each group of columns, row by row.
@@ -326,7 +329,7 @@ void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
       for (int c = 0; c < coordinate_count(node.kind); ++c) {
         shapes.rows.push_back({fmt::format("{:5}{:3}", node.number, c + 1), layout.count()});
         for (const std::string& column : shapes.columns)
-          layout.names.push_back(fmt::format("x{}_{}.{}", node.number, c + 1, column));
+          layout.add(fmt::format("x{}_{}.{}", node.number, c + 1, column), unit::number);
       }
     TableLayout states = shapes;
     if (!shapes.rows.empty()) layout.tables.push_back(std::move(shapes));
@@ -339,7 +342,7 @@ void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
     for (const StateEquation& state : model.states) {
       states.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
       for (const std::string& column : states.columns)
-        layout.names.push_back(fmt::format("{}.{}", state.name, column));
+        layout.add(fmt::format("{}.{}", state.name, column), unit::number);
     }
     layout.tables.push_back(std::move(states));
   }

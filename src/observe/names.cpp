@@ -54,8 +54,7 @@ void add_names(const Tables& tables, Layout& layout) {
   if (tables.names.empty()) return;
   for (int k = 0; k < layout.count(); ++k)
     for (const NameRow& row : tables.names)
-      if (std::string alias = alias_of(row, layout.names[static_cast<std::size_t>(k)]);
-          !alias.empty())
+      if (std::string alias = alias_of(row, layout.name(k)); !alias.empty())
         layout.aliases.push_back({std::move(alias), k});
   for (TableLayout& table : layout.tables) {
     const auto known = std::find_if(std::begin(kTables), std::end(kTables),
@@ -85,7 +84,7 @@ VariableNames channel_names(const Layout& layout) {
   out.names = {"t"};
   out.index = {0};
   for (int k = 0; k < layout.count(); ++k) {
-    out.names.push_back(layout.names[static_cast<std::size_t>(k)]);
+    out.names.push_back(layout.name(k));
     out.index.push_back(k + 1);
   }
   for (const Layout::Alias& alias : layout.aliases) {
@@ -97,8 +96,8 @@ VariableNames channel_names(const Layout& layout) {
 
 OutChannels::OutChannels(const Tables& tables, Layout& layout, Diagnostics& diagnostics)
     : slots_(static_cast<std::size_t>(tables.parameters.live_count()),
-             layout.names.size() + tables.outs.size() + 1),
-      first_(layout.names.size()) {
+             layout.channels.size() + tables.outs.size() + 1),
+      first_(layout.channels.size()) {
   const std::vector<double> live = tables.parameters.live_values();
   slots_.set_parameters(live);
   for (const OutRow& row : tables.outs) {
@@ -110,7 +109,7 @@ OutChannels::OutChannels(const Tables& tables, Layout& layout, Diagnostics& diag
                         "choose another name");
     auto expression = Expression::compile(row.text, row.text_at, names, tables.parameters,
                                           diagnostics, row.label);
-    layout.names.push_back(row.name);
+    layout.add(row.name, unit::unknown);
     if (expression) expressions_.push_back(std::move(*expression));
   }
 }

@@ -35,8 +35,11 @@ void NetJointObserver::lay_out(Layout& layout) const {
       " NET JOINTS, LOAD ON BODY I", " JOINT   ", {"X", "Y", "FX", "FY", "M", "POWER"}, {}};
   for (const NetJoint& joint : model_.net_joints) {
     table.rows.push_back({fmt::format("{:9}", joint.number), layout.count()});
-    for (const char* part : {"x", "y", "fx", "fy", "m", "power"})
-      layout.names.push_back(fmt::format("netjoint{}.{}", joint.number, part));
+    for (const auto& [part, unit] :
+         {std::pair{"x", unit::metre}, std::pair{"y", unit::metre}, std::pair{"fx", unit::newton},
+          std::pair{"fy", unit::newton}, std::pair{"m", unit::effort_along(unit::radian)},
+          std::pair{"power", unit::watt}})
+      layout.add(fmt::format("netjoint{}.{}", joint.number, part), unit);
   }
   layout.tables.push_back(std::move(table));
 }

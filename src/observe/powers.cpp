@@ -67,8 +67,8 @@ void PowerObserver::add_spring(const ElementRow& row, int deformation, int body_
 }
 
 void PowerObserver::lay_out(Layout& layout) const {
-  for (const Angle& angle : angles_) layout.names.push_back(angle.name);
-  for (const Drive& drive : drives_) layout.names.push_back(drive.name + ".power");
+  for (const Angle& angle : angles_) layout.add(angle.name, unit::radian);
+  for (const Drive& drive : drives_) layout.add(drive.name + ".power", unit::watt);
   TableLayout springs{" SPRINGS, DAMPERS AND ACTUATORS, POSITIVE WHEN THEY PULL",
                       " SDA        I   J",
                       {"F", "POWER", "LENGTH", "RATE"},
@@ -77,16 +77,19 @@ void PowerObserver::lay_out(Layout& layout) const {
                      " RSDA       I   J",
                      {"M", "POWER", "ANGLE", "RATE"},
                      {}};
-  auto add = [&](TableLayout& table, const std::string& name, int i, int j,
-                 std::initializer_list<const char*> parts) {
+  auto add = [&](TableLayout& table, const std::string& name, int i, int j, const char* effort,
+                 const char* size, Unit unit) {
     table.rows.push_back(
         {fmt::format("{:9}{:4}{:4}", table.rows.size() + 1, i, j), layout.count()});
-    for (const char* part : parts) layout.names.push_back(name + part);
+    layout.add(name + effort, unit::effort_along(unit));
+    layout.add(name + ".power", unit::watt);
+    layout.add(name + size, unit);
+    layout.add(name + ".rate", rate_of(unit));
   };
   for (const Spring& s : springs_)
-    add(springs, s.name, s.body_i, s.body_j, {".f", ".power", ".length", ".rate"});
+    add(springs, s.name, s.body_i, s.body_j, ".f", ".length", unit::metre);
   for (const Hinge& h : hinges_)
-    add(hinges, h.name, h.body_i, h.body_j, {".m", ".power", ".angle", ".rate"});
+    add(hinges, h.name, h.body_i, h.body_j, ".m", ".angle", unit::radian);
   for (TableLayout* table : {&springs, &hinges})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }

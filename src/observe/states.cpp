@@ -13,8 +13,8 @@ void lay_out_states(const Model& model, Layout& layout) {
   TableLayout table{"", fmt::format(" {:<{}}", "STATE", width), {"VALUE", "RATE"}, {}};
   for (const StateEquation& state : model.states) {
     table.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
-    layout.names.push_back(state.name);
-    layout.names.push_back(state.name + ".rate");
+    layout.add(state.name, unit::unknown);
+    layout.add(state.name + ".rate", unit::unknown);
   }
   layout.tables.push_back(std::move(table));
 }

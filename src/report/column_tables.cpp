@@ -16,7 +16,7 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
   std::vector<std::string_view> names = {"t"};
   std::vector<int> channels = {-1};
   for (int k = 0; k < layout.count(); ++k) {
-    names.push_back(layout.names[static_cast<std::size_t>(k)]);
+    names.push_back(layout.name(k));
     channels.push_back(k);
   }
   for (const Layout::Alias& alias : layout.aliases) {
@@ -68,7 +68,7 @@ std::string ColumnTable::text() {
       std::string& cell = cells[c].emplace_back();
       if (columns_[c].channel < 0 && columns_[c].factor == 1) {
         cell = fmt::format("{:.{}f}", rows_[k] + 0.0, time_decimals_);
-      } else if (digits_ == 0) {
+      } else if (digits_ <= 0) {
         cell = suited_number(rows_[k], size);
       } else {
         fmt::memory_buffer buffer;

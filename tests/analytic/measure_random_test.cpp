@@ -37,8 +37,8 @@ class RandomMeasures {
     fine.step = grid_.step / kFiner;
     loaded.tables.time = fine;
     Outputs outputs;
-    outputs.names = [this](const std::vector<std::string>& names, Diagnostics&) {
-      fine_.names = names;
+    outputs.channels = [this](const std::vector<Channel>& channels, Diagnostics&) {
+      for (const Channel& channel : channels) fine_.names.push_back(channel.name);
     };
     outputs.rows = [this](double t, ConstVector values) {
       fine_.t.push_back(t);

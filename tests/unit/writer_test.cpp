@@ -10,7 +10,8 @@ namespace {
 
 Layout two_tables() {
   Layout layout;
-  layout.names = {"body2.x", "body2.y", "body3.x", "body3.y", "point1.x"};
+  for (const char* name : {"body2.x", "body2.y", "body3.x", "body3.y", "point1.x"})
+    layout.add(name, unit::metre);
   layout.tables = {{"", " BODY", {"X", "Y"}, {{"    2", 0}, {"    3", 2}}},
                    {" POINTS OF INTEREST", "  NO.", {"X"}, {{"    1", 4}}}};
   return layout;
@@ -21,7 +22,7 @@ TEST(ReportWriter, LayoutOfTheManual) {
   const Layout layout = two_tables();
   {
     TextSink sink(file.get());
-    ReportWriter writer(sink, layout, NumberFormat(), 4);
+    ReportWriter writer(sink, layout, kManualDigits, {}, 4);
     writer.block(0.025, std::vector<double>{2.531, 2.708, -0.0, 1234567, 3});
     EXPECT_TRUE(sink.good());
   }
@@ -40,7 +41,7 @@ TEST(ReportWriter, DigitsWidenHeadsAndFields) {
   const Layout layout = two_tables();
   {
     TextSink sink(file.get());
-    ReportWriter writer(sink, layout, NumberFormat(3), 6);
+    ReportWriter writer(sink, layout, 3, {}, 6);
     writer.block(-0.0, std::vector<double>{1, 2, 3, 4, 5});
   }
   EXPECT_EQ(file.text().substr(0, 83),
@@ -54,7 +55,7 @@ TEST(ReportWriter, CommentsAreMarked) {
   const Layout layout;
   {
     TextSink sink(file.get());
-    ReportWriter writer(sink, layout, NumberFormat(), 4);
+    ReportWriter writer(sink, layout, kManualDigits, {}, 4);
     writer.comment("one\n\ntwo\n");
     writer.comment("");
     writer.comment("three");
@@ -68,7 +69,7 @@ TEST(CsvWriter, NamesThenRowsThatReadBack) {
   const std::vector<double> values = {1.0 / 3, -0.0, 1e-300, -1e300, 0.1};
   {
     TextSink sink(file.get());
-    CsvWriter writer(sink, layout.names, choose_columns({}, layout.names, true).indices);
+    CsvWriter writer(sink, layout.names(), choose_columns({}, layout.names(), true).indices);
     writer.row(0.1, values);
   }
   EXPECT_EQ(file.text().substr(0, file.text().find('\n')),
