@@ -4,6 +4,7 @@
 
 #include "deck/channel_name.h"
 #include "deck/kabios_joints.h"
+#include "deck/name_records.h"
 
 namespace mbs {
 
@@ -176,7 +177,12 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
   for (std::size_t k = 0; k < tables.odes.size(); ++k)
     if (lower_case(tables.odes[k].name) == lower)
       return NamedInput{InputKind::state, static_cast<int>(k)};
-  return of_channel(tables, lower);
+  if (auto channel = of_channel(tables, lower)) return channel;
+  const std::size_t dot = lower.find('.');
+  for (const NameRow& row : tables.names)  // they are known where the whole deck has been read
+    if (dot != lower.npos && is_same_name(row.name, lower.substr(0, dot)))
+      return of_channel(tables, channel_of(row, lower.substr(dot + 1)));
+  return {};
 }
 
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place) {

@@ -39,6 +39,10 @@ const KabiosJoint* kabios_joint_of(const ElementRow& row) {
   return find_kabios_joint(std::string_view(row.label).substr(0, row.label.find(' ')));
 }
 
+std::string kabios_joint_name(const ElementRow& row, int d) {
+  return row.spec->deformations.size() == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
+}
+
 std::string joint_channel(const ElementRow& row, std::string_view quantity, int d) {
   std::string out = lower_case(row.label);
   std::erase(out, ' ');

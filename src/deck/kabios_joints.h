@@ -24,7 +24,9 @@ std::span<const KabiosJoint> kabios_joints();
 // Null if it is none.
 const KabiosJoint* find_kabios_joint(std::string_view word);
 const KabiosJoint* kabios_joint_of(const ElementRow& row);
-// "gear2" of "GEAR 2"; how its deformation d (from 0) is called: "gear2.e", "weld1.e2".
+// How records name a deformation: "GEAR 2", "WELD 1 3".
+std::string kabios_joint_name(const ElementRow& row, int d);
+// How its deformation d (from 0) is called: "gear2.e", "weld1.e2".
 std::string joint_channel(const ElementRow& row, std::string_view quantity, int d);
 // The deformation that a channel name ends in, from 0; -1 if it is none of this quantity: "e2".
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity);

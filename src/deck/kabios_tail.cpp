@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "deck/formulas.h"
 #include "deck/kabios_joints.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
@@ -23,7 +22,6 @@ void TailReader::read() {
   if (has_method_ && !has_states_) tables_.job = Job::dynamic;
   for (const auto& [law, at] : spring_laws_) attach(law, at);
   check_laws(tables_, deck_.parameters, diagnostics_);
-  check_formulas(tables_, deck_.parameters, diagnostics_);
   read_events();
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
@@ -158,7 +156,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
         {"DRIVE", "i k = expression, or joint k = expression", &R::drive},
         {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
         {"TORQ", "i n", &R::torque},
-        {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
+        {"LAW", "SDA n, RSDA n, BODY i k or joint n, then = expression", &R::law},
         {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
         {"ODE", kOdeFields, &R::ode},
         {"FORM", "REDUCED, FULL or AUTO", &R::form},

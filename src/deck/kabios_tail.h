@@ -84,7 +84,10 @@ class TailReader {
   void motion(RecordReader& in);
   void drive(RecordReader& in);
   void drive_joint(RecordReader& in);
-  int angle_formula(long long number);
+  int angle_formula(const std::string& revolute);
+  bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
+  std::string joint_name(int element, int component) const;
+  void joint_law(RecordReader& in, const std::string& word);
   bool leaves_room(SourceLocation where);
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);

@@ -88,14 +88,39 @@ void TailReader::motion(RecordReader& in) {
   }
 }
 
+// The joint k that stands above, and where it has several deformations the number of one.
+bool TailReader::take_joint(RecordReader& in, const std::string& word, int& element,
+                            int& component) {
+  const SourceLocation at = in.here();
+  const long long number = in.integer("number k", 1, 1'000'000, "a number");
+  if (!in.ok()) return false;
+  const std::string label = fmt::format("{} {}", word, number);
+  const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
+                                [&](const ElementRow& e) { return e.label == label; });
+  if (row == tables_.elements.end()) {
+    in.fail(at, fmt::format("there is no {}", label), "expected one that stands above");
+    return false;
+  }
+  element = static_cast<int>(row - tables_.elements.begin());
+  const auto count = static_cast<long long>(row->spec->deformations.size());
+  if (word != "REVOLUTE" && count > 1)
+    component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
+  return in.ok();
+}
+
+// "GEAR 2", "WELD 1 3".
+std::string TailReader::joint_name(int element, int component) const {
+  return kabios_joint_name(tables_.elements[static_cast<std::size_t>(element)], component);
+}
+
 // DRIVE REVOLUTE k: its angle becomes a formula, which is driven.
-int TailReader::angle_formula(long long number) {
+int TailReader::angle_formula(const std::string& revolute) {
   ElementRow row;
   row.spec = spec_of("FORMULA");
   row.number = static_cast<int>(tables_.elements.size()) + 1;
   row.label = fmt::format("FORMULA {}", ++joints_["FORMULA"]);
   row.where = row.text_at = where_;
-  row.text = fmt::format("rev{}.angle", number);
+  row.text = fmt::format("rev{}.angle", revolute.substr(revolute.find(' ') + 1));
   tables_.elements.push_back(std::move(row));
   return static_cast<int>(tables_.elements.size()) - 1;
 }
@@ -111,23 +136,14 @@ void TailReader::drive_joint(RecordReader& in) {
     return fail_unknown_word(in, at, word, "is nothing that can be driven", words,
                              "expected a body and a coordinate, REVOLUTE or a joint of the tail");
   }
-  const long long number = in.integer("number k", 1, 1'000'000, "a number");
-  if (!in.ok()) return;
-  const std::string label = fmt::format("{} {}", word, number);
-  const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
-                                [&](const ElementRow& e) { return e.label == label; });
-  if (row == tables_.elements.end())
-    return in.fail(at, fmt::format("there is no {}", label), "expected one that stands above");
-  int element = static_cast<int>(row - tables_.elements.begin()), component = 0;
-  const auto count = static_cast<long long>(row->spec->deformations.size());
-  if (word != "REVOLUTE" && count > 1)
-    component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
+  int element = 0, component = 0;
+  if (!take_joint(in, word, element, component)) return;
   const Token* token = in.expression();
   in.finish();
   if (!in.ok()) return;
-  if (word == "REVOLUTE") element = angle_formula(number);
-  label_ = "DRIVE " + tables_.elements[static_cast<std::size_t>(element)].label;
-  if (word != "REVOLUTE" && count > 1) label_ += fmt::format(" {}", component + 1);
+  if (word == "REVOLUTE")
+    element = angle_formula(tables_.elements[static_cast<std::size_t>(element)].label);
+  label_ = "DRIVE " + joint_name(element, component);
   ClassRow driven;
   driven.target = Target::deformation;
   driven.owner = element;

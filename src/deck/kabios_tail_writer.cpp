@@ -114,10 +114,8 @@ std::string drives(const Tables& t) {
   for (const ClassRow& row : t.classes) {
     if (row.target == Target::deformation && row.cls == Class::prescribed) {
       const ElementRow& joint = t.elements[static_cast<std::size_t>(row.owner)];
-      const bool alone = joint.spec->deformations.size() == 1;
       const MotionRow& motion = t.motions[static_cast<std::size_t>(row.motion)];
-      out += fmt::format("DRIVE {}{} = {}\n", joint.label,
-                         alone ? std::string() : fmt::format(" {}", row.component + 1),
+      out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
                          resolve_parameters(motion.text, t.parameters));
     }
     if (row.source != ClassSource::driver) continue;
@@ -141,10 +139,11 @@ std::string net_joints(const Tables& t) {
 std::string laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws) {
-    const std::string what = row.target == Target::deformation
-                                 ? t.elements[static_cast<std::size_t>(row.owner)].label
-                                 : fmt::format("BODY {} {}", body_of(row.owner),
-                                               coordinate_of(row.owner, row.component));
+    const std::string what =
+        row.target == Target::deformation
+            ? kabios_joint_name(t.elements[static_cast<std::size_t>(row.owner)], row.component)
+            : fmt::format("BODY {} {}", body_of(row.owner),
+                          coordinate_of(row.owner, row.component));
     out += fmt::format("LAW {} = {}\n", what, resolve_parameters(row.text, t.parameters));
   }
   return out;

@@ -278,4 +278,23 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
                         : "";
 }
 
+std::string channel_of(const NameRow& row, std::string_view quantity) {
+  if (!row.channels.empty()) return fmt::format("{}{}.{}", row.channels, row.number, quantity);
+  if (row.kind == "SEGMENT") return fmt::format("{}{}", quantity, row.number);
+  if (row.kind == "ELEMENT") {
+    const std::size_t digits = quantity.find_first_of("0123456789");
+    if (digits == quantity.npos) return fmt::format("rev{}.{}", row.number, quantity);
+    return fmt::format("{}{}_{}", quantity.substr(0, digits), row.number, quantity.substr(digits));
+  }
+  for (std::size_t k = 0; k < 3; ++k)
+    for (const std::string_view rate : {"", "d"}) {
+      if (quantity != fmt::format("{}{}", kBody[k], rate)) continue;
+      const bool angle = k == 2;
+      if (angle && row.angle == 0 && !row.turns) return {};
+      const int node = angle && row.angle > 0 ? row.angle : row.number;
+      return fmt::format("{}{}_{}", rate.empty() ? "x" : "v", node, angle ? 1 : k + 1);
+    }
+  return {};
+}
+
 }  // namespace mbs

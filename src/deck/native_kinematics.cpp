@@ -66,7 +66,6 @@ class KinematicsReader {
     number_nodes();
     number_elements();
     for (const Record* record : later) refer(*record);
-    if (!deck_.incomplete) check_formulas(deck_.tables, deck_.deck.parameters, deck_.diagnostics);
   }
 
  private:

@@ -131,7 +131,8 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
              model.elements[k].first + d,
              d,
              body(1),
-             body(3)});
+             body(3),
+             row.spec->deformations[at(d)].unit});
       continue;
     }
     const bool revolute = row.spec->keyword == "PLREV";
@@ -192,7 +193,9 @@ void ReactionObserver::lay_out(Layout& layout) const {
     further.rows.push_back(
         {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
          layout.count()});
-    layout.names.insert(layout.names.end(), f.names.begin(), f.names.end());
+    layout.add(f.names[0], f.unit);
+    layout.add(f.names[1], rate_of(f.unit));
+    layout.add(f.names[2], unit::effort_along(f.unit));
   }
   for (const Holder& holder : holders_) {
     if (holder.coordinates.size() == 3) {

@@ -49,6 +49,7 @@ class ReactionObserver {
     std::array<std::string, 3> names;  // of e, ed and s
     int deformation, component;
     int i, j;  // bodies; 0: none
+    Unit unit;
   };
   std::vector<Joint> joints_;
   std::vector<Further> further_;

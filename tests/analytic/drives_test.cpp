@@ -142,6 +142,25 @@ TEST(Slots, Trammel) {
   }
 }
 
+// A Geneva drive while its pin is in a slot: with the ratio q of pin radius to distance of centres
+// the wheel turns with q (cos a - q)/(1 - 2 q cos a + q^2) of the crank's speed.
+TEST(Slots, GenevaWheel) {
+  for (const int slots : {3, 4, 6}) {
+    const double q = std::sin(M_PI / slots), w = 5, first = 0.9 * (M_PI / 2 - M_PI / slots);
+    const test::RunResult run = good_run(fmt::format(
+        "PLSLOT 1 1 2 3 4 {0:.17g} 0 0 0 -1 0\nX 1 0 0\nX 3 1 0\nX 4 {1:.17g}\nFIX 1\nFIX 3\n"
+        "INPUTX 2\nEND HALT\nINPUTX 2 1 {2:.17g} {3}\nTIMES 0 {4:.17g} {5:.17g}\nEND END\n",
+        q, std::atan2(q * std::sin(first), 1 - q * std::cos(first)), -first, w, 2 * first / w,
+        first / w / 4));
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const double a = run.value(k, "x2_1"), size = 1 - 2 * q * std::cos(a) + q * q;
+      EXPECT_NEAR(run.value(k, "v4_1"), -w * q * (std::cos(a) - q) / size, 1e-11);
+      EXPECT_NEAR(run.value(k, "a4_1"), w * w * q * std::sin(a) * (1 - q * q) / (size * size),
+                  1e-9);
+    }
+  }
+}
+
 // A rim mass on a disc that rolls along the underside of a line runs on a cycloid; the time to its
 // lowest point, pi sqrt(r/g), does not depend on where it starts (Huygens).
 TEST(Rolling, CycloidPendulumOfAnyAmplitude) {

@@ -199,6 +199,59 @@ TEST(KabiosJoints, RodWeldAndRollingDisc) {
   }
 }
 
+// A cam by its rise: the follower's acceleration is that of the rise, the moment on the shaft what
+// virtual work says; the pressure angle is the slope of the profile.
+TEST(Formulas, CamWithACycloidalRise) {
+  const double h = 0.03, beta = 1.2, w = 20, m = 0.5;
+  const test::RunResult run = good_run(fmt::format(
+      "PARAM beta = {}\nFORMULA 1 = x2_1 - {}*rise_cycloidal(x1_1/beta)\nX 1 0\nX 2 0\nINPUTX 1\n"
+      "END HALT\nINPUTX 1 1 0.01 {}\nXM 2 {}\nTIMES 0 0.055 0.005\nEND END\n",
+      beta, h, w, m));
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double u = (0.01 + w * run.time(k)) / beta,
+                 slope = h / beta * (1 - std::cos(2 * M_PI * u));
+    const double a = h * w * w / (beta * beta) * 2 * M_PI * std::sin(2 * M_PI * u);
+    EXPECT_NEAR(run.value(k, "v2_1"), slope * w, 1e-12);
+    EXPECT_NEAR(run.value(k, "a2_1"), a, 1e-11);
+    EXPECT_NEAR(run.value(k, "s1_1"), -m * a, 1e-11);
+    EXPECT_NEAR(run.value(k, "r1_1"), m * a * slope, 1e-11);
+  }
+}
+
+// An elastic rope of a KABIOS deck that goes slack: a thrown mass flies freely, then is caught.
+TEST(KabiosJoints, ElasticRopeThatGoesSlack) {
+  const std::string deck =
+      "2 0 0 1 2 0 0 0 0\n0 0 0\n0.2 -1 0\n1\n2 1\n2 3\n0 0.4 0.1\n"
+      "PATH 1 -1 0  PULLEY 1 0 0 0.2 RIGHT  2 0 0\nLAW PATH 1 = max(0, 5000*e)\nMASS 2 5 0.1\n"
+      "VEL 2 0 2 0\nGRAV 0 -9.81\nINTEG DOP853 1e-11 1e-11\n";
+  const test::RunResult run = good_run(deck);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double t = run.time(k);  // it comes back after 2 v/g = 0.4077 s
+    EXPECT_NEAR(run.value(k, "body2.y"), -1 + 2 * t - kG * t * t / 2, 1e-12);
+    EXPECT_EQ(run.value(k, "path1.s"), 0);
+    EXPECT_NEAR(run.value(k, "path1.e"), -2 * t + kG * t * t / 2, 1e-12);
+  }
+}
+
+// Names of the deck's own stand for the same channels.
+TEST(Formulas, KnowNames) {
+  const auto run_of = [](const std::string& formulas) {
+    return good_run(
+        "NAME BODY 1 2 arm\nNAME NODE 3 knob\nNAME ELEMENT 4 strut\nNAME POINT 1 pen\n" + formulas +
+        "PLTRUSS 4 1 3\nRLSE 4\nX 1 1 0\nX 2 0.2\nX 3 2 0.3\nFIX 3 2\nDYNX 2\n"
+        "POINT 1 1 2 0.5 0\nEND HALT\nXM 1 2\nXM 2 0.5\nXM 3 1\nGRAVITY 0 -9.81\n"
+        "TIMES 0 0.3 0.1\nEND END\n");
+  };
+  const test::RunResult named = run_of(
+      "FORMULA 1 = arm.x^2 + arm.y^2 - 1\nRELATION 2 = knob.x + 2*strut.e1\nFORMULA 3 = pen.y - "
+      "0.5*sin(arm.phi) - 0.3*sin(knob.x - 2)\n");
+  const test::RunResult channels = run_of(
+      "FORMULA 1 = x1_1^2 + x1_2^2 - 1\nRELATION 2 = x3_1 + 2*e4_1\nFORMULA 3 = point1.y - "
+      "0.5*sin(x2_1) - 0.3*sin(x3_1 - 2)\n");
+  ASSERT_EQ(named.rows.size(), channels.rows.size());
+  EXPECT_EQ(named.rows, channels.rows);
+}
+
 TEST(Formulas, FaultsAreNamed) {
   const auto messages = [](const std::string& formulas) {
     return test::run(formulas +

@@ -111,10 +111,10 @@ DeckLines native_lines(const Mechanism& m) {
     const Element& e = m.elements[k];
     std::string words = line(keyword(e.kind), e.number);
     if (e.kind == Kind::path) {
-      for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t n = 0; n < 3; ++n)
         words =
-            line(words, m.nodes[at(e.nodes[2 * i])].number, m.nodes[at(e.nodes[2 * i + 1])].number,
-                 e.columns[2 * i], e.columns[2 * i + 1]);
+            line(words, m.nodes[at(e.nodes[2 * n])].number, m.nodes[at(e.nodes[2 * n + 1])].number,
+                 e.columns[2 * n], e.columns[2 * n + 1]);
       first.push_back(words);
     } else {
       for (int n : e.nodes) words = line(words, m.nodes[at(n)].number);
