@@ -219,11 +219,11 @@ void report_block(benchmark::State& state) {
   lay_out_bodies(f.built->model, layout);
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   observe_bodies(f.built->model, *f.state, values);
-  ReportWriter writer(sink, layout, NumberFormat(static_cast<int>(state.range(0))), 5);
+  ReportWriter writer(sink, layout, static_cast<int>(state.range(0)), {1, 1, 1}, 5);
   for (auto _ : state) writer.block(0.12345, values);
   state.SetItemsProcessed(state.iterations() * layout.count());  // items = numbers
 }
-BENCHMARK(report_block)->Arg(0)->Arg(6);
+BENCHMARK(report_block)->Arg(kManualDigits)->Arg(kSuitedDigits)->Arg(6);
 
 void csv_row(benchmark::State& state) {
   FourBar f;

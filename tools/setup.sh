@@ -5,6 +5,7 @@
 #   tools/setup.sh test    that, and what tests, checks, fuzzing and benchmarks need
 #   tools/setup.sh peers   that, and the programs mbsim is measured beside
 #   tools/setup.sh slurm   that, and Slurm for make test-slurm
+#   tools/setup.sh page    what running needs, and a browser
 #   tools/setup.sh count   what running needs, and a counter of instructions
 #
 # The names are those of Debian 12. libgfortran and libclang-rt carry the number of the release's
@@ -21,9 +22,10 @@ case "${1:-run}" in
   run) needed=("${run_packages[@]}") ;;
   test) needed=("${run_packages[@]}" "${test_packages[@]}") ;;
   peers) needed=("${run_packages[@]}" "${test_packages[@]}" libsimbody-dev libmujoco-dev) ;;
+  page) needed=("${run_packages[@]}" chromium) ;;
   slurm) needed=("${run_packages[@]}" slurm-wlm munge) ;;
   count) needed=("${run_packages[@]}" binutils valgrind) ;;
-  *) echo "usage: tools/setup.sh run|test|peers|slurm|count" >&2; exit 2 ;;
+  *) echo "usage: tools/setup.sh run|test|peers|page|slurm|count" >&2; exit 2 ;;
 esac
 
 if [ "${MBSIM_SETUP:-}" = no ]; then exit 0; fi

@@ -149,8 +149,8 @@ void Certification::tighten(int k, Tables& tables, RunSettings& settings) const 
 
 Outcome Certification::first_run(const Outputs& outputs) {
   Outputs first = outputs;
-  first.channels = [this](const std::vector<Channel>& channels, Diagnostics& diagnostics) {
-    begin(channels, diagnostics);
+  first.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+    begin(layout.channels, diagnostics);
   };
   first.rows = [this](double, ConstVector values) { certificate_.row(values); };
   const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
@@ -168,8 +168,8 @@ ExitStatus Certification::rerun(int k) {
   settings.options.energy = settings.options.residual = 0;
   tighten(k, tables, settings);
   Outputs outputs;
-  outputs.channels = [this](const std::vector<Channel>& channels, Diagnostics& diagnostics) {
-    if (channels != certificate_.channels())
+  outputs.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+    if (layout.channels != certificate_.channels())
       diagnostics.error({}, "certify", "its channels are not those of these tables");
   };
   long long row = 0;
@@ -207,7 +207,9 @@ bool Certification::enough() {
   if (!integrates_) return stopped_ = "nothing but feps decides on accuracy here", true;
   if (attempts_.size() < 2) return false;
   const double now = attempts_.back().agreement, before = attempts_[attempts_.size() - 2].agreement;
-  if (certificate_.figures_stay(settings_.digits) && now > *settings_.certify)
+  if (certificate_.figures_stay(settings_.digits == kSuitedDigits ? kSuitedFigures
+                                                                  : settings_.digits) &&
+      now > *settings_.certify)
     stopped_ = "the figures of the report no longer change";
   else if (now < before + kGain)
     stopped_ = "tighter tolerances bring the runs no nearer to each other (rounding, or chaos)";
@@ -319,7 +321,7 @@ Outcome Certification::run(const Outputs& outputs) {
     const Layout no_tables;
     const PieceOfOutput piece;
     outputs.report->buffer().push_back('\n');
-    ReportWriter(*outputs.report, no_tables, NumberFormat(), 0).comment(text);
+    ReportWriter(*outputs.report, no_tables, kManualDigits, {}, 0).comment(text);
   }
   return outcome;
 }

@@ -139,12 +139,13 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   observer.observe(state_, *dynamics_, system_->work(y), values);
   observe_rest(t, y, observer, values);
   if (!out.row(t, values)) return false;
+  out.state(state_, dynamics_->stresses(), dynamics_->reactions());
   dynamics_->kinematics().find_residual(state_, &largest_rates_);
   audit_.note(dynamics_->kinematics().residual());
   audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));
   path_.note_size(state_);
   note_held();
-  if (follows_choice()) check_->note(t, values, dynamics_->balance());
+  if (follows_choice()) check_->note(t, observer.of_chain(values), dynamics_->balance());
   if (settings_.echo && is_same_row(t, jump_time_))
     out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return !settings_.echo || tables_.forces.outlevel == 0 || write_matrices(out);
@@ -332,7 +333,8 @@ Outcome DynamicRun::run(const Outputs& outputs) {
     if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   }
   if (!make_measures(observer)) return {ExitStatus::deck_error, {}};
-  RunOutput out(outputs, observer.layout(), NumberFormat(settings_.digits),
+  RunOutput out(outputs, observer.layout(), settings_.digits,
+                report_scale(model_, dynamics_->length(), tables_.time),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_,
                 tables_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};

@@ -49,7 +49,7 @@ std::string DynamicRun::describe_choice(Observer& observer) {
     return model_.choice ? check_->describe_equations() : "";
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.probe(state_, *dynamics_, 0, values);
-  check_->note(state_.t, values, dynamics_->balance());
+  check_->note(state_.t, observer.of_chain(values), dynamics_->balance());
   return (model_.choice ? check_->describe_equations() : "") +
          fmt::format("rcond of the known/unknown choice {}\n", depth_class(check_->rcond()));
 }

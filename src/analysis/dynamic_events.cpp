@@ -203,6 +203,7 @@ bool DynamicRun::happen(Observer& observer, RunOutput& out) {
   }
   met_.insert(met_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) note_side_of_row(moment, out);
+  out.event(moment.t, moment.who);
   measure_jump(moment, observer);
   if (stopped_) return end_at(moment, observer, out);
   path_.event(met_at, state_);

@@ -21,6 +21,7 @@
 #include "analysis/event_list.h"
 #include "analysis/event_text.h"
 #include "analysis/measure_run.h"
+#include "analysis/provenance.h"
 #include "analysis/ranges.h"
 #include "analysis/run.h"
 #include "integrate/integrator.h"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "analysis/echo.h"
+#include "analysis/provenance.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
@@ -26,7 +27,8 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   check_state_names(model, observer.layout(), diagnostics);
   observer.add_outs(tables, diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
-  RunOutput out(outputs, observer.layout(), NumberFormat(settings.digits),
+  RunOutput out(outputs, observer.layout(), settings.digits,
+                report_scale(model, dynamics.length(), tables.time),
                 time_decimals(tables.time.start, tables.time.step), diagnostics, tables.reports);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings.echo)
@@ -43,6 +45,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   observer.observe(state, dynamics, 0, values);
   observer.observe_outs(state.t, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
+  out.state(state, dynamics.stresses(), dynamics.reactions());
   dynamics.kinematics().find_residual(state);
   Outcome outcome;
   outcome.evidence.figures = {

@@ -9,6 +9,7 @@
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/motion_states.h"
+#include "analysis/provenance.h"
 #include "analysis/run.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
@@ -280,7 +281,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
   const TimeGrid& grid = tables_.time;
-  RunOutput out(outputs, layout, NumberFormat(settings_.digits),
+  RunOutput out(outputs, layout, settings_.digits, report_scale(model_, kinematics_.length(), grid),
                 time_decimals(grid.start, grid.step), diagnostics_, tables_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
@@ -361,6 +362,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       outcome = failed(ExitStatus::solution_failed);
       break;
     }
+    out.state(state_);
     note(kinematics_.residual());
     note_held();
     ++audit_.rows_done;

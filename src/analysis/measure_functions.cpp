@@ -45,7 +45,13 @@ class Compiler {
                                       [k](const Layout::Alias& a) { return a.channel == k; });
       row.name = alias == layout_.aliases.end() ? row.text : alias->name;
       row.label = "SUMMARY";
-      out_.units.push_back(layout_.channels[at(k)].unit);
+      const Unit unit = layout_.channels[at(k)].unit;
+      const auto same = std::find(out_.units.begin(), out_.units.end(), unit);
+      const bool alone = !unit.known || same == out_.units.end();
+      out_.kinds.push_back(alone ? static_cast<int>(out_.sizes.size())
+                                 : out_.kinds[at(static_cast<int>(same - out_.units.begin()))]);
+      if (alone) out_.sizes.push_back(0);
+      out_.units.push_back(unit);
     }
   }
 
@@ -150,6 +156,16 @@ class Compiler {
 };
 
 }  // namespace
+
+void MeasureFunctions::renew_rounding() {
+  constexpr double kRounding = 1e-12;  // of the largest number of a kind
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    double& size = sizes[static_cast<std::size_t>(kinds[k])];
+    size = std::max(size, functions[measures + k].size);
+  }
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    functions[measures + k].rounding = kRounding * sizes[static_cast<std::size_t>(kinds[k])];
+}
 
 MeasuredFunction& MeasureFunctions::asked_by(const MeasuredFunction& condition) {
   return functions[static_cast<std::size_t>(condition.row - rows.data())];

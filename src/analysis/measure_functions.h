@@ -16,12 +16,16 @@ struct MeasureFunctions {
   std::vector<MeasureRow> rows;  // the measures, then one for each channel of SUMMARY
   std::size_t measures = 0;      // how many of them
   std::vector<Unit> units;       // of the channels of SUMMARY
+  std::vector<int> kinds;        // of them: the same number, the same unit
+  std::vector<double> sizes;     // of each kind: its largest number so far
   // One per row, then one per condition (`row` says of which). Of a formula the expression reads
   // the values of the measures before it, in order, in place of the channels.
   std::vector<MeasuredFunction> functions;
   std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
 
   // What is asked for when a condition comes about, and the condition of a row that has one.
+  // What is rounding for each channel of SUMMARY, by the largest number of its kind.
+  void renew_rounding();
   MeasuredFunction& asked_by(const MeasuredFunction& condition);
   const MeasuredFunction& condition_of(std::size_t row) const;
 };

@@ -153,6 +153,7 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[at(k)] = 0;
   }
+  measured_.renew_rounding();
 }
 
 // Closes what the ends of the steps tell enough of.

@@ -29,7 +29,7 @@ std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
   }
   std::vector<std::array<std::string, 5>> cells = {{"CHANNEL", "LEAST", "AT", "LARGEST", "AT"}};
   auto text = [digits](double value, double size) {
-    if (digits == 0) return suited_number(value, size);
+    if (digits <= 0) return suited_number(value, size);
     fmt::memory_buffer buffer;
     NumberFormat(digits).append(buffer, value);
     std::string out = fmt::to_string(buffer);

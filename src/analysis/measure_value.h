@@ -27,7 +27,8 @@ struct SummaryRow {
 // "SUMMARY" and a line for each channel that changes; digits as below.
 std::string summary_table(const std::vector<SummaryRow>& rows, int digits);
 
-// "MEASURES" and a line for each; digits as RunSettings::digits, 0: those that suit the size.
+// "MEASURES" and a line for each; digits as RunSettings::digits, 0 or less: those that suit the
+// size.
 std::string measure_table(const std::vector<MeasureValue>& values, int digits);
 // "name value" lines, each number in the fewest digits that read back.
 std::string measure_lines(const std::vector<MeasureValue>& values);

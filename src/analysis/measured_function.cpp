@@ -97,6 +97,7 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
   const double reach = (until - begin) * std::max({std::fabs(shape.from), std::fabs(shape.to),
                                                    std::fabs(shape.halfway)}) +
                        10 * (shape.off + shape.missed);
+  if (reach <= rounding) return true;
   const double high = std::max(absolute(before), absolute(now)) + reach,
                low = std::min(absolute(before), absolute(now)) - reach;
   const bool may_raise = row->reduction != Reduction::minimum && !(high <= extremes.most());
@@ -152,6 +153,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
                         : low <= 0 && high >= 0 ? 0
                                                 : std::min(std::fabs(low), std::fabs(high));
   if (!raises(highest) && !lowers(lowest)) return true;
+  if (p.reach() <= rounding) return true;
   if (!last_chance && p.tail() > kResolved * size) return false;
   auto consider = [&](double s, double v) {
     if (raises(absolute(v)) || lowers(absolute(v))) look(time_at(s, begin, until), sampler);

@@ -63,10 +63,11 @@ struct MeasuredFunction {
   bool condition = false, square = false;
   double from = -std::numeric_limits<double>::infinity(),  // the window [s]
       to = std::numeric_limits<double>::infinity();
-  double whole = 0;    // its length within the run [s]
-  std::string failed;  // why it has no value
-  double end = 0;      // where the motion was left
-  double size = 0;     // largest value
+  double whole = 0;     // its length within the run [s]
+  std::string failed;   // why it has no value
+  double end = 0;       // where the motion was left
+  double size = 0;      // largest value
+  double rounding = 0;  // variations below it are of no interest: rounding beside other channels
   bool begun = false;
   double first = 0, last = 0;
   Extremes extremes;

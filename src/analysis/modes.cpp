@@ -11,6 +11,7 @@
 #include "analysis/echo.h"
 #include "analysis/limits.h"
 #include "analysis/path_audit.h"
+#include "analysis/provenance.h"
 #include "analysis/ranges.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
@@ -193,10 +194,12 @@ bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
   lay_out_modes(built_.model, modes, layout);
   values.resize(static_cast<std::size_t>(layout.count()));
   put_modes(modes, values.data() + first);
-  const Outputs text{outputs.report, nullptr, outputs.rows, {}};
-  RunOutput out(text, layout, NumberFormat(settings_.digits),
+  const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
+  RunOutput out(text, layout, settings_.digits,
+                report_scale(built_.model, dynamics_.length(), tables_.time),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (!out.row(state_.t, values)) return false;
+  out.state(state_);
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome_.verdict) + describe_figures(evidence) +
@@ -216,7 +219,7 @@ Outcome ModesRun::run(const Outputs& outputs) {
   if (started != ExitStatus::done) return failed();
   const Layout none;
   const Outputs text{outputs.report, nullptr, {}, {}};
-  RunOutput head(text, none, NumberFormat(), 4, diagnostics_);
+  RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
   if (settings_.echo)
     head.comment(describe_model(tables_, built_, settings_.options) +
                  describe_freedoms(built_.model, dynamics_.partition()));

@@ -230,6 +230,10 @@ double total_mass(const Model& model) {
   return mass;
 }
 
+Scale report_scale(const Model& model, double length, const TimeGrid& grid) {
+  return {length, total_mass(model), grid.at(std::max(grid.count() - 1, 0LL)) - grid.start};
+}
+
 std::string describe_forces(const Tables& tables, const Built& built) {
   const Forces& forces = tables.forces;
   std::string out;

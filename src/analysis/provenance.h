@@ -14,6 +14,8 @@ std::string describe_origin(const Tables& tables, const Options& options);
 
 // [kg], at the initial positions; not finite where masses add up to more than a number can be.
 double total_mass(const Model& model);
+// What the digits of a report are measured by. length: the longest lever arm [m].
+Scale report_scale(const Model& model, double length, const TimeGrid& grid);
 
 // Total mass [kg], gravity [m/s^2], springs, laws and events; empty for a deck without any.
 std::string describe_forces(const Tables& tables, const Built& built);

@@ -88,6 +88,7 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   RunSettings settings = given;
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
+  if (settings.digits == 0 && tables.dialect != Dialect::kabios) settings.digits = kSuitedDigits;
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
 }
 

@@ -20,7 +20,7 @@ namespace mbs {
 
 struct RunSettings {
   Options options;
-  int digits = 0;    // of the report; 0 = the dialect's own format
+  int digits = 0;    // of the report: figures, kSuitedDigits, or 0 for what the dialect has
   bool echo = true;  // the '#' lines before and after the tables
   bool check_only = false;
   // --cross-check: a chain's variables are computed in two ways.

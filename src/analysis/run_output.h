@@ -10,16 +10,24 @@
 
 #include "base/diagnostics.h"
 #include "base/finite.h"
+#include "model/state.h"
 #include "report/column_tables.h"
 #include "report/writer.h"
 
 namespace mbs {
 
 using RowConsumer = std::function<void(double t, ConstVector values)>;
-// Called once, before the first row and before anything is written: the numbers of each row, and
-// the diagnostics of the run. An error there ends the run.
-using ChannelsConsumer =
-    std::function<void(const std::vector<Channel>& channels, Diagnostics& diagnostics)>;
+// Called once, before the first row and before anything is written: the layout with the names of
+// the numbers of each row, and the diagnostics of the run. An error there ends the run.
+using LayoutConsumer = std::function<void(const Layout& layout, Diagnostics& diagnostics)>;
+// A row as the mechanism it comes from; without forces the last two are empty.
+struct RowState {
+  const State& state;
+  ConstVector stresses, reactions;  // of all deformations, of all coordinates
+};
+using StateConsumer = std::function<void(const RowState&)>;
+// Events and contacts that change, by their labels ("EVENT takeoff"), as they happen.
+using EventConsumer = std::function<void(double t, const std::vector<std::string>& labels)>;
 
 // What is null or empty is left out.
 struct Outputs {
@@ -27,7 +35,9 @@ struct Outputs {
   TextSink* csv = nullptr;
   RowConsumer rows;
   std::vector<std::string> columns = {};  // --columns; empty: all
-  ChannelsConsumer channels = {};         // of `rows`
+  LayoutConsumer layout = {};             // of `rows`
+  StateConsumer states = {};              // after each row
+  EventConsumer events = {};
 };
 
 // The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for
@@ -49,18 +59,19 @@ class RunOutput {
   // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
   // error where that cannot be.
   // Tables of `reports` stand in place of those of the layout.
-  RunOutput(const Outputs& outputs, const Layout& layout, NumberFormat format, int time_decimals,
-            Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
+  // digits and scale: see ReportWriter.
+  RunOutput(const Outputs& outputs, const Layout& layout, int digits, Scale scale,
+            int time_decimals, Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
       : outputs_(outputs),
         layout_(layout),
         diagnostics_(diagnostics),
         own_tables_(reports.empty()) {
     for (const ReportRow& row : reports)
       if (!row.columns.empty())
-        tables_.emplace_back(row, layout, format.digits(), time_decimals, diagnostics);
-    if (outputs.channels) outputs.channels(layout.channels, diagnostics);
+        tables_.emplace_back(row, layout, digits, time_decimals, diagnostics);
+    if (outputs.layout) outputs.layout(layout, diagnostics);
     if (diagnostics.has_errors()) return;
-    if (outputs.report) report_.emplace(*outputs.report, layout, format, time_decimals);
+    if (outputs.report) report_.emplace(*outputs.report, layout, digits, scale, time_decimals);
     if (!outputs.csv) return;
     std::vector<std::string> names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) names.push_back(alias.name);
@@ -106,6 +117,13 @@ class RunOutput {
     if (outputs_.report) note_row_written(t);
     if (outputs_.rows) outputs_.rows(t, values);
     return true;
+  }
+  // The state of the row before.
+  void state(const State& state, ConstVector stresses = {}, ConstVector reactions = {}) {
+    if (outputs_.states) outputs_.states({state, stresses, reactions});
+  }
+  void event(double t, const std::vector<std::string>& labels) {
+    if (outputs_.events) outputs_.events(t, labels);
   }
 
  private:

@@ -36,7 +36,8 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 
 using Names = std::vector<std::string_view>;
 
-constexpr const char* kVerbs[] = {"diff", "measure", "sweep", "solve", "optimise", "sensitivity"};
+constexpr const char* kVerbs[] = {"diff",        "measure", "sweep", "solve",  "optimise",
+                                  "sensitivity", "draw",    "plot",  "animate"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -188,8 +189,18 @@ void add_options(CLI::App& app, Arguments& args) {
   app.add_option("--convert", args.convert, "Print the deck in another dialect: native")
       ->check(CLI::IsMember({"native"}));
   app.add_flag("--no-echo", args.no_echo, "Only the tables: no '#' lines before and after them");
-  app.add_option("--digits", args.settings.digits, "Significant figures in the report (1 to 17)")
-      ->check(CLI::Range(1, 17));
+  app.add_option_function<std::string>(
+         "--digits",
+         [&](const std::string& text) {
+           args.settings.digits = text == "auto" ? kSuitedDigits : std::stoi(text);
+         },
+         "Significant figures in the report (1 to 17), or auto: decimals that suit each column")
+      ->check([](const std::string& text) {
+        const std::string wrong = CLI::Range(1, 17)(text);
+        return text == "auto" || wrong.empty()
+                   ? std::string()
+                   : fmt::format("{}: expected auto, or a number from 1 to 17", text);
+      });
   app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
   app.add_option_function<std::string>(
       "--columns", [&](const std::string& text) { args.columns = split_columns(text); },
@@ -216,7 +227,7 @@ void add_options(CLI::App& app, Arguments& args) {
 // A usage error where options do not go together.
 std::optional<int> check_together(const Arguments& args) {
   if (args.verb == Verb::diff) return {};
-  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits > 0 ||
+  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits != 0 ||
                       args.check || args.echo || !args.convert.empty() || args.audit;
   if (args.verb == Verb::measure && (tables || !args.certify.empty()))
     return usage_error(
@@ -237,6 +248,12 @@ std::optional<int> check_together(const Arguments& args) {
                                          : "--collect takes no deck: the folder knows it");
   if (args.slurm.folder.empty() != (args.slurm.tasks == 0))
     return usage_error("--slurm and --tasks: expected both, --slurm DIR --tasks N");
+  const bool pictures =
+      args.verb == Verb::draw || args.verb == Verb::plot || args.verb == Verb::animate;
+  if (pictures && (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        "draw, plot and animate write a picture; beside their own options they take -D, --set, "
+        "--timeout and --quiet");
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(
@@ -286,6 +303,14 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* sweep_app =
       app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
   add_sweep_options(*sweep_app, args);
+  CLI::App* draw_app = app.add_subcommand("draw", "Draw the mechanism at times of its run, as SVG");
+  add_draw_options(*draw_app, args.deck, args.draw);
+  CLI::App* plot_app =
+      app.add_subcommand("plot", "Draw columns of a CSV, or channels of a deck, as SVG");
+  add_plot_options(*plot_app, args.deck, args.plot);
+  CLI::App* animate_app =
+      app.add_subcommand("animate", "Write a page that plays the motion in a browser");
+  add_animate_options(*animate_app, args.deck, args.animate);
   const StudyVerbs studies = add_study_verbs(app, args);
   const std::vector<std::string> words = join_certify(argc, argv);
   const CLI::App* given = &app;
@@ -304,6 +329,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   args.verb = diff_app->parsed()      ? Verb::diff
               : measure_app->parsed() ? Verb::measure
               : sweep_app->parsed()   ? Verb::sweep
+              : draw_app->parsed()    ? Verb::draw
+              : plot_app->parsed()    ? Verb::plot
+              : animate_app->parsed() ? Verb::animate
                                       : given_study(studies).value_or(Verb::run);
   return check_together(args);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/run.h"
+#include "command/picture_arguments.h"
 #include "report/diff.h"
 #include "study/optimise.h"
 #include "study/sensitivity.h"
@@ -15,7 +16,7 @@
 
 namespace mbs {
 
-enum class Verb { run, measure, sweep, solve, optimise, sensitivity, diff };
+enum class Verb { run, measure, sweep, solve, optimise, sensitivity, diff, draw, plot, animate };
 
 struct Arguments {
   std::string deck;
@@ -33,6 +34,9 @@ struct Arguments {
   SlurmRequest slurm;   // of sweep
   std::string collect;  // the folder of --collect
   bool no_submit = false;
+  DrawSettings draw;
+  PlotSettings plot;
+  AnimateSettings animate;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

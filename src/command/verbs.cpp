@@ -123,6 +123,9 @@ int run_deck(Arguments& args) {
     return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
   }
   if (args.verb == Verb::measure) return run_measure(args, input, diagnostics);
+  if (args.verb == Verb::draw) return run_draw(args, input, diagnostics);
+  if (args.verb == Verb::plot) return run_plot(args, input, diagnostics);
+  if (args.verb == Verb::animate) return run_animate(args, input, diagnostics);
   return run_to_files(args, input, diagnostics);
 }
 

@@ -105,6 +105,14 @@ struct ChainSpring {
   int element = -1;
 };
 
+// POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of gravity
+// and whose first axis points along it.
+struct ChainPoint {
+  int segment = 0;  // from 0
+  double xi = 0, eta = 0;
+  SourceLocation where;
+};
+
 // LAW SDA n, LAW RSDA n, LAW BODY i k = expression.
 struct ChainLaw {
   enum class Kind : std::uint8_t { spring, hinge, segment };
@@ -129,6 +137,7 @@ struct Chain {
   std::vector<ChainContact> contacts;
   std::vector<ChainSpring> springs;
   std::vector<ChainLaw> laws;
+  std::vector<ChainPoint> points;
   bool project = true;  // PROJECT OFF: constraints hold for accelerations only
   int tip_hinge = -1;   // element, where M n+1 is known or unknown
   int tip_joint = -1;   // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it

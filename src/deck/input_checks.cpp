@@ -58,6 +58,8 @@ std::vector<std::string> all_names(const Tables& tables) {
   for (const OdeRow& row : tables.odes) out.push_back(row.name);
   for (const BodyRow& row : tables.bodies) add("body", row.number, kBody);
   for (const PointRow& row : tables.points) add("point", row.number, kPoint);
+  for (std::size_t k = 1; k <= tables.chain.points.size(); ++k)
+    add("point", static_cast<int>(k), kPoint);
   int revolutes = 0, contacts = 0;
   for (const ElementRow& row : tables.elements)
     if (row.spec->keyword == "PLREV" && tables.dialect != Dialect::segdyn)
@@ -89,8 +91,8 @@ std::string_view readable(Dialect dialect) {
              ".xd .yd, rev1.angle, contact1.gap .slip .slipd, and its own x v or e ed";
     case Dialect::segdyn:
       return "accelerations, forces and energies depend on laws; it reads t, positions and "
-             "velocities: phi1 phid1, x y xd yd, contact1.gap .slip "
-             ".slipd";
+             "velocities: phi1 phid1, x y xd yd, point1.x .y .xd .yd, "
+             "contact1.gap .slip .slipd";
     case Dialect::native:
       break;
   }

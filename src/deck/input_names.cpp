@@ -65,9 +65,17 @@ NamedInput of_body_point(int point, int angle, double xi, double eta, std::pair<
 }
 
 std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name) {
-  const int k = index_of(tables.points, name.number);
   const auto place = of_place(name.quantity);
-  if (k < 0 || !place) return {};
+  if (!place) return {};
+  // Those of a chain are known before its nodes are made.
+  const std::vector<ChainPoint>& of_segments = tables.chain.points;
+  if (name.number >= 1 && at(name.number) <= of_segments.size()) {
+    const ChainPoint& row = of_segments[at(name.number - 1)];
+    const ChainSegment& s = tables.chain.segments[at(row.segment)];
+    return of_body_point(s.point, s.angle, row.xi, row.eta, *place);
+  }
+  const int k = index_of(tables.points, name.number);
+  if (k < 0) return {};
   const PointRow& row = tables.points[at(k)];
   return of_body_point(row.point, row.angle, row.xi, row.eta, *place);
 }

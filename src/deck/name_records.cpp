@@ -26,7 +26,7 @@ constexpr Kind kOfKabios[] = {
     {"MOTION", "motion"},    {"SDA", "sda"},       {"RSDA", "rsda"},     {"CONTACT", "contact"},
     {"NETJOINT", "netjoint"}};
 constexpr Kind kOfNative[] = {{"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}};
-constexpr Kind kOfChain[] = {{"SEGMENT", ""}};
+constexpr Kind kOfChain[] = {{"SEGMENT", ""}, {"POINT", "point"}};
 
 std::span<const Kind> kinds_of(Dialect dialect) {
   if (dialect == Dialect::kabios) return kOfKabios;
@@ -139,7 +139,7 @@ class NameReader {
     for (ElementRow& element : tables_.elements)
       if (kabios ? element.label == label : row_.kind == "ELEMENT" && element.number == row_.number)
         element.name = row_.name;
-    if (tables_.dialect != Dialect::segdyn) return;
+    if (tables_.dialect != Dialect::segdyn || row_.kind != "SEGMENT") return;
     const ChainSegment& segment = tables_.chain.segments[static_cast<std::size_t>(row_.number - 1)];
     for (int node : {segment.point, segment.angle})
       if (node >= 0 && node < static_cast<int>(tables_.nodes.size()))
@@ -161,7 +161,8 @@ class NameReader {
                          [&](const auto& row) { return row.label == label; });
     };
     if (tables_.dialect == Dialect::segdyn)
-      return n <= static_cast<int>(tables_.chain.segments.size());
+      return n <= static_cast<int>(row_.kind == "POINT" ? tables_.chain.points.size()
+                                                        : tables_.chain.segments.size());
     if (row_.kind == "POINT")
       return std::any_of(tables_.points.begin(), tables_.points.end(),
                          [n](const PointRow& row) { return row.number == n; });

@@ -86,8 +86,10 @@ std::string native_name(const Tables& tables, std::string_view name) {
                                                                                           : "";
 }
 
-// The same of a chain's law. The base is no node: it lies behind the first centre of gravity.
+// The same of a chain's law. Points keep their names. The base is no node: it lies behind the first
+// centre of gravity.
 std::string native_input(const Tables& tables, std::string_view name) {
+  if (lower_case(name).starts_with("point")) return std::string(name);
   const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
   if (!input || input->kind == InputKind::time) return std::string(name);
   const auto number = [&](int node) { return tables.nodes[static_cast<std::size_t>(node)].number; };

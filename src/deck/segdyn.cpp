@@ -231,6 +231,7 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::spring},
       {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
+      {"POINT", "i xi eta", &R::point},
       {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},

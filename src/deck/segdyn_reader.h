@@ -1,5 +1,5 @@
 // What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
-// and constraints (segdyn_choice.cpp), springs (segdyn_springs.cpp), contacts (segdyn_contact.cpp),
+// and constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts (segdyn_contact.cpp),
 // events (segdyn_events.cpp).
 #pragma once
 
@@ -62,6 +62,7 @@ class SegdynReader {
   void contact(RecordReader& in);
   void spring(RecordReader& in);
   void law(RecordReader& in);
+  void point(RecordReader& in);
   int component(RecordReader& in);
   void check_laws();
 

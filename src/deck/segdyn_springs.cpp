@@ -1,4 +1,4 @@
-// SDA, RSDA and LAW of a SEGDYN deck, as in the tail of a KABIOS deck.
+// SDA, RSDA, LAW and POINT of a SEGDYN deck, as a KABIOS deck has them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,12 +76,27 @@ void SegdynReader::law(RecordReader& in) {
   if (once(in, label_)) chain_.laws.push_back(std::move(row));
 }
 
+void SegdynReader::point(RecordReader& in) {
+  label_ += fmt::format(" {}", chain_.points.size() + 1);
+  ChainPoint row;
+  row.segment = index(in, "segment", 1, segment_count());
+  row.xi = in.number("xi");
+  row.eta = in.number("eta");
+  row.where = where_;
+  in.finish();
+  if (in.ok()) chain_.points.push_back(row);
+}
+
 // X, Y or PHI, or its number 1, 2 or 3; from 0.
 int SegdynReader::component(RecordReader& in) {
   const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
   const SourceLocation at = in.here();
-  if (!in.at_end() && in.peek()->integral)
-    return static_cast<int>(in.integer("coordinate k", 1, 3, all)) - 1;
+  if (!in.at_end() && in.peek()->integral) {
+    const auto k = static_cast<int>(in.integer("coordinate k", -kMostSprings, kMostSprings));
+    if (k >= 1 && k <= 3) return k - 1;
+    in.fail(at, fmt::format("k is {}", k), all);
+    return 0;
+  }
   const std::string word = in.word("coordinate k", all);
   const int k = word == "X" ? 0 : word == "Y" ? 1 : 2;
   if (in.ok() && k == 2 && word != "PHI")

@@ -37,6 +37,11 @@ class ChainBuilder {
     for (std::size_t k = 0; k < c_.contacts.size(); ++k)
       touch(c_.contacts[k], t_.forces.contacts[k]);
     for (ChainSpring& row : c_.springs) spring(row);
+    for (const ChainPoint& row : c_.points) {
+      const ChainSegment& s = c_.segments[at(row.segment)];
+      const auto number = static_cast<int>(t_.points.size()) + 1;
+      t_.points.push_back({number, s.point, s.angle, row.xi, row.eta, row.where});
+    }
     for (const ChainLaw& row : c_.laws) act(row);
     freedoms();
     t_.job = Job::dynamic;

@@ -75,7 +75,7 @@ std::string contacts(const Tables& t) {
   return out;
 }
 
-std::string springs(const Chain& c, const Parameters& parameters) {
+std::string springs_and_points(const Chain& c, const Parameters& parameters) {
   std::string out;
   for (const ChainSpring& row : c.springs) {
     std::vector<double> numbers = row.place;
@@ -84,6 +84,8 @@ std::string springs(const Chain& c, const Parameters& parameters) {
     out += fmt::format("{} {} {}{}\n", row.turns ? "RSDA" : "SDA", row.i, row.j,
                        write_numbers(numbers));
   }
+  for (const ChainPoint& row : c.points)
+    out += fmt::format("POINT {}{}\n", row.segment + 1, write_numbers({row.xi, row.eta}));
   for (const ChainLaw& row : c.laws)
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
   return out;
@@ -132,7 +134,7 @@ std::string write_segdyn(const Tables& tables) {
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
   out += choice(c, tables.parameters);
-  out += contacts(tables) + springs(c, tables.parameters);
+  out += contacts(tables) + springs_and_points(c, tables.parameters);
   out += write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));

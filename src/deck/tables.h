@@ -94,9 +94,14 @@ struct PointRow {
 struct TimeGrid {
   double start = 0, end = 0, step = 0;
   SourceLocation where;
+  // Report times that pictures ask for, ascending, in place of those below; mostly empty.
+  std::vector<double> asked = {};
   // Report time k is start + k step (by multiplication), for k up to count() - 1.
   long long count() const;
-  double at(long long k) const { return start + static_cast<double>(k) * step; }
+  double at(long long k) const {
+    return asked.empty() ? start + static_cast<double>(k) * step
+                         : asked[static_cast<std::size_t>(k)];
+  }
 };
 
 // ---- What a deck says about forces and masses -------------------------------------------------

@@ -4,7 +4,8 @@
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
 // zero or another number,  zeros  and  constants  with their bits; and, if it may be deformed only
-// so far,  range_used(),  fair_range  and  range_advice. In place of deform() it may have only
+// so far,  range_used(),  fair_range  and  range_advice;  and  figures  for pictures. In place of
+// deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -145,6 +146,15 @@ constexpr std::string_view range_advice_of() {
     return {};
 }
 
+// What a picture shows of K, if it says so: its figures (elements/figure.h).
+template <class K>
+constexpr std::span<const ElementFigure> figures_of() {
+  if constexpr (requires { K::figures; })
+    return K::figures;
+  else
+    return {};
+}
+
 // S_r = columns[r] e_r: for elements whose stiffness is not divided by a length.
 template <int kNe>
 void diagonal_stiffness(const double*, const double* columns, double* K) {
@@ -172,7 +182,8 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           nullptr,
           range_of<K>(),
           fair_range_of<K>(),
-          range_advice_of<K>()};
+          range_advice_of<K>(),
+          figures_of<K>()};
 }
 
 // An element with mass: K has mass_count and inertia() too.

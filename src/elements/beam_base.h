@@ -15,6 +15,7 @@ struct BeamBase {
   static constexpr int nx = 6;  // x_p y_p phi_p x_q y_q phi_q
   static constexpr int ne = 3;
   static constexpr int mass_count = 2;
+  static constexpr ElementFigure figures[] = {{FigureKind::beam, {0, 1}, {2, 3}}};
 
   // Writes p; the deformations are 0 at x0.
   static std::string prepare(const double* x0, const double*, double* p) {

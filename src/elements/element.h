@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/record_spec.h"
+#include "elements/figure.h"
 
 namespace mbs {
 
@@ -82,6 +84,8 @@ struct ElementType {
   // Part of the range above which the results are rough: a warning.
   double fair_range = 1;
   std::string_view range_advice{};  // for messages: how to model what is beyond, "take PLBEAML"
+  // What a picture shows of it; empty: nothing.
+  std::span<const ElementFigure> figures{};
 };
 
 // All element types, in the order of the manual.

@@ -15,6 +15,7 @@ struct Revolute {
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 2;
   static constexpr int np = 6;  // xi_i eta_i xi_j eta_j, reference values 0 0
+  static constexpr ElementFigure figures[] = {{FigureKind::pin, {0, 1, 0}, {2, 3, 2}}};
   static constexpr std::uint32_t zeros = 1u << 1 | 1u << 2 | 1u << 7 | 1u << 8;
   static constexpr std::uint32_t constants = 1u << 0 | 1u << 3 | 1u << 6 | 1u << 9;
 

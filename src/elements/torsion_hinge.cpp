@@ -13,6 +13,7 @@ struct TorsionHinge {
   static constexpr int nx = 2;  // phi_a phi_b
   static constexpr int ne = 1;
   static constexpr int np = 1;  // reference angle
+  static constexpr ElementFigure figures[] = {{FigureKind::twist, {-1, 0}, {-1, 1}}};
 
   static std::string prepare(const double* x0, const double*, double* p) {
     p[0] = x0[1] - x0[0];

@@ -16,6 +16,7 @@ struct Translational {
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 2;
   static constexpr int np = 7;  // n in the frame of i (2), n.s_i, s_j (2), reference values: 0, phi
+  static constexpr ElementFigure figures[] = {{FigureKind::slide, {0, 1, 0}, {2, 3, 4}, 2}};
   static constexpr std::uint32_t zeros = 1u << 1 | 1u << 3 | 1u << 7 | 1u << 9;
 
   static std::string prepare(const double* x0, const double* columns, double* p) {

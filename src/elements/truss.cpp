@@ -16,6 +16,7 @@ struct Truss {
   static constexpr int ne = 1;
   static constexpr int np = 1;  // reference length
   static constexpr int mass_count = 1;
+  static constexpr ElementFigure figures[] = {{FigureKind::bar, {0}, {1}}};
 
   static std::string prepare(const double* x0, const double*, double* p) {
     p[0] = std::hypot(x0[2] - x0[0], x0[3] - x0[1]);

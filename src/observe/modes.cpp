@@ -329,7 +329,7 @@ void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
       for (int c = 0; c < coordinate_count(node.kind); ++c) {
         shapes.rows.push_back({fmt::format("{:5}{:3}", node.number, c + 1), layout.count()});
         for (const std::string& column : shapes.columns)
-          layout.add(fmt::format("x{}_{}.{}", node.number, c + 1, column), unit::unknown);
+          layout.add(fmt::format("x{}_{}.{}", node.number, c + 1, column), unit::number);
       }
     TableLayout states = shapes;
     if (!shapes.rows.empty()) layout.tables.push_back(std::move(shapes));
@@ -342,7 +342,7 @@ void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
     for (const StateEquation& state : model.states) {
       states.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
       for (const std::string& column : states.columns)
-        layout.add(fmt::format("{}.{}", state.name, column), unit::unknown);
+        layout.add(fmt::format("{}.{}", state.name, column), unit::number);
     }
     layout.tables.push_back(std::move(states));
   }

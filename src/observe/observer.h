@@ -23,6 +23,10 @@ class Observer {
 
   const Layout& layout() const { return layout_; }
   const std::vector<ChainObserver::Meter>& meters() const { return chain_.meters(); }
+  // The numbers of a row from the first of a chain's own on.
+  ConstVector of_chain(ConstVector values) const {
+    return values.subspan(static_cast<std::size_t>(reactions_first_));
+  }
   // The channels of OUT lines, after all others. Errors go to `diagnostics`.
   void add_outs(const Tables& tables, Diagnostics& diagnostics) {
     outs_.emplace(tables, layout_, diagnostics);

@@ -68,7 +68,7 @@ std::string ColumnTable::text() {
       std::string& cell = cells[c].emplace_back();
       if (columns_[c].channel < 0 && columns_[c].factor == 1) {
         cell = fmt::format("{:.{}f}", rows_[k] + 0.0, time_decimals_);
-      } else if (digits_ == 0) {
+      } else if (digits_ <= 0) {
         cell = suited_number(rows_[k], size);
       } else {
         fmt::memory_buffer buffer;

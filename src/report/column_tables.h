@@ -14,8 +14,8 @@ namespace mbs {
 
 class ColumnTable {
  public:
-  // Errors (a channel that does not exist) go to `diagnostics`. digits: 0 those that suit, else
-  // significant figures. time_decimals: of t.
+  // Errors (a channel that does not exist) go to `diagnostics`. digits: 0 or less those that suit,
+  // else significant figures. time_decimals: of t.
   ColumnTable(const ReportRow& row, const Layout& layout, int digits, int time_decimals,
               Diagnostics& diagnostics);
 

@@ -39,21 +39,45 @@ void NumberFormat::append_scientific(fmt::memory_buffer& out, double value) cons
   out.append(field.data(), field.data() + field.size());
 }
 
-std::string suited_number(double value, double size) {
-  constexpr int kFigures = 6, kSmallest = -4, kLargest = 8;  // exponents of fixed notation
-  if (!(size > 0)) size = std::fabs(value);
-  const int exponent = size > 0 ? static_cast<int>(std::floor(std::log10(size))) : 0;
-  fmt::memory_buffer out;
-  if (exponent < kSmallest || exponent > kLargest) {
-    if (std::fabs(value) < 1e-9 * size) value = 0;
-    NumberFormat(kFigures).append(out, value);
-  } else {
-    const int decimals = std::max(1, kFigures - 1 - exponent);
-    if (std::fabs(value) < 0.5 * std::pow(0.1, decimals)) value = 0;
-    fmt::format_to(fmt::appender(out), "{:.{}f}", value, decimals);
+namespace {
+
+constexpr int kSmallestFixed = -4, kLargestFixed = 8;  // exponents
+
+// A size that rounding may put on either side of a power of ten is above it.
+int exponent_of(double size) {
+  return size > 0 ? static_cast<int>(std::floor(std::log10(size) + 1e-9)) : 0;
+}
+
+}  // namespace
+
+SuitedFormat::SuitedFormat(double size)
+    : exponent_(exponent_of(size)),
+      decimals_(std::max(1, kSuitedFigures - 1 - exponent_)),
+      scientific_(exponent_ < kSmallestFixed || exponent_ > kLargestFixed),
+      half_(scientific_ ? 0.5 * std::pow(10.0, exponent_ - kSuitedFigures + 1)
+                        : 0.5 * std::pow(0.1, decimals_)) {}
+
+bool SuitedFormat::is_zero(double value) const { return std::fabs(value) < half_; }
+
+void SuitedFormat::append(fmt::memory_buffer& out, double value) const {
+  if (is_zero(value)) value = 0;
+  if (!scientific_) {
+    fmt::format_to(fmt::appender(out), FMT_COMPILE("{:.{}f}"), value, decimals_);
+    return;
   }
-  const std::string text = fmt::to_string(out);
-  return text.substr(text.find_first_not_of(' '));
+  // A number below the size has as many figures less.
+  const int below = value == 0 ? 0 : exponent_ - exponent_of(std::fabs(value));
+  fmt::memory_buffer field;
+  NumberFormat(std::clamp(kSuitedFigures - below, 1, kSuitedFigures + 2)).append(field, value);
+  const char* const begin =
+      std::find_if(field.begin(), field.end(), [](char c) { return c != ' '; });
+  out.append(begin, field.data() + field.size());
+}
+
+std::string suited_number(double value, double size) {
+  fmt::memory_buffer out;
+  SuitedFormat(size > 0 ? size : std::fabs(value)).append(out, value);
+  return fmt::to_string(out);
 }
 
 int time_decimals(double start, double step) {

@@ -10,13 +10,18 @@
 
 namespace mbs {
 
+// Digits of a report that is no number of figures: three decimals, as the KABIOS manual has it;
+// those that suit the size of each column.
+inline constexpr int kManualDigits = 0, kSuitedDigits = -1;
+inline constexpr int kSuitedFigures = 6;
+
 class NumberFormat {
  public:
   static constexpr int kFixedWidth = 10;
   static constexpr int kFixedDecimals = 3;
 
-  // digits = 0: fixed with 3 decimals; else scientific with that many figures (1 to 17).
-  explicit NumberFormat(int digits = 0) : digits_(digits) {}
+  // kManualDigits: fixed with 3 decimals; else scientific with that many figures (1 to 17).
+  explicit NumberFormat(int digits = kManualDigits) : digits_(digits) {}
 
   int width() const { return digits_ == 0 ? kFixedWidth : digits_ + 9; }
   int digits() const { return digits_; }
@@ -29,8 +34,20 @@ class NumberFormat {
   int digits_;
 };
 
-// Six significant figures of `size` in fixed notation where that is readable, else in scientific
-// notation: numbers that are rounding of zero beside `size` show as zero, without a sign.
+// Six significant figures of a size: fixed notation where that is readable, else scientific. A
+// number that rounds to zero there shows as zero, without a sign.
+class SuitedFormat {
+ public:
+  explicit SuitedFormat(double size = 0);
+  bool is_zero(double value) const;
+  // Without blanks before it.
+  void append(fmt::memory_buffer& out, double value) const;
+
+ private:
+  int exponent_ = 0, decimals_ = 0;
+  bool scientific_ = false;
+  double half_ = 0;  // of the last decimal
+};
 std::string suited_number(double value, double size);
 
 // Decimals that show `step` and `start` exactly where that is possible: at least 4, at most 12.

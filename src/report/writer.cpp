@@ -3,6 +3,7 @@
 #include <fmt/compile.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace mbs {
@@ -31,14 +32,18 @@ void TextSink::flush() {
   buffer_.clear();
 }
 
-ReportWriter::ReportWriter(TextSink& sink, const Layout& layout, NumberFormat format,
+ReportWriter::ReportWriter(TextSink& sink, const Layout& layout, int digits, Scale scale,
                            int time_decimals)
-    : sink_(sink), layout_(layout), format_(format), time_decimals_(time_decimals) {
+    : sink_(sink),
+      layout_(layout),
+      format_(std::max(digits, kManualDigits)),
+      time_decimals_(time_decimals) {
+  if (digits == kSuitedDigits) suited_.emplace(layout, scale);
+  const int width = suited_ ? SuitedNumbers::kWidth : format_.width();
   for (const TableLayout& table : layout.tables) {
     std::string head = table.heading.empty() ? "" : table.heading + "\n";
     head += table.label_heads;
-    for (const std::string& column : table.columns)
-      head += fmt::format("{:>{}}", column, format_.width());
+    for (const std::string& column : table.columns) head += fmt::format("{:>{}}", column, width);
     heads_.push_back(head + "\n");
   }
 }
@@ -59,14 +64,20 @@ void ReportWriter::comment(std::string_view lines) {
 void ReportWriter::block(double t, ConstVector values) {
   const PieceOfOutput piece;
   fmt::memory_buffer& out = sink_.buffer();
+  if (suited_) suited_->note(values);
   fmt::format_to(fmt::appender(out), FMT_COMPILE("\n TIME = {:10.{}f}\n"), t + 0.0, time_decimals_);
   for (std::size_t k = 0; k < heads_.size(); ++k) {
     const TableLayout& table = layout_.tables[k];
     out.append(heads_[k]);
     for (const TableRow& row : table.rows) {
       out.append(row.labels);
-      const double* number = values.data() + row.first;
-      for (std::size_t c = 0; c < table.columns.size(); ++c) format_.append(out, number[c]);
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const std::size_t channel = static_cast<std::size_t>(row.first) + c;
+        if (suited_)
+          suited_->append(out, static_cast<int>(channel), values[channel]);
+        else
+          format_.append(out, values[channel]);
+      }
       out.push_back('\n');
     }
   }

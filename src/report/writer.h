@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "base/hard_stop.h"
@@ -13,6 +14,7 @@
 #include "observe/layout.h"
 #include "report/columns.h"
 #include "report/number_format.h"
+#include "report/suited_numbers.h"
 
 namespace mbs {
 
@@ -50,7 +52,8 @@ class TextSink : private RescuedOutput {
 
 class ReportWriter {
  public:
-  ReportWriter(TextSink& sink, const Layout& layout, NumberFormat format, int time_decimals);
+  // digits: figures, kManualDigits or kSuitedDigits.
+  ReportWriter(TextSink& sink, const Layout& layout, int digits, Scale scale, int time_decimals);
 
   // Lines of the echo or the audit; each is marked with '#' so that tools can cut them out.
   void comment(std::string_view lines);
@@ -61,6 +64,7 @@ class ReportWriter {
   TextSink& sink_;
   const Layout& layout_;
   NumberFormat format_;
+  std::optional<SuitedNumbers> suited_;  // in place of that
   int time_decimals_;
   std::vector<std::string> heads_;  // head line(s) of each table
 };

@@ -37,9 +37,7 @@ class RandomMeasures {
     fine.step = grid_.step / kFiner;
     loaded.tables.time = fine;
     Outputs outputs;
-    outputs.channels = [this](const std::vector<Channel>& channels, Diagnostics&) {
-      for (const Channel& channel : channels) fine_.names.push_back(channel.name);
-    };
+    outputs.layout = [this](const Layout& layout, Diagnostics&) { fine_.names = layout.names(); };
     outputs.rows = [this](double t, ConstVector values) {
       fine_.t.push_back(t);
       fine_.rows.emplace_back(values.begin(), values.end());

@@ -51,15 +51,19 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"sweeep", "cannot read deck 'sweeep'; did you mean the verb 'sweep'?"},
         Wrong{"decks/kabios/four_bar.dat decks/kabios/thigh.dat",
               "'decks/kabios/thigh.dat' is one word too many; expected one deck, or a verb before "
-              "it: diff, measure, sweep, solve, optimise, sensitivity; mbsim --help shows what there is"},
+              "it: diff, measure, sweep, solve, optimise, sensitivity, draw, plot, animate; mbsim "
+              "--help shows what there is"},
         Wrong{"decks/kabios/no_such_deck.dat", "cannot read deck 'decks/kabios/no_such_deck.dat'"},
         Wrong{"decks/kabios", "cannot read deck 'decks/kabios'"},
         Wrong{"--digits 0 decks/kabios/four_bar.dat",
-              "--digits: Value 0 not in range 1 to 17; mbsim --help shows what there is"},
+              "--digits: 0: expected auto, or a number from 1 to 17; mbsim --help shows what there "
+              "is"},
         Wrong{"--digits 18 decks/kabios/four_bar.dat",
-              "--digits: Value 18 not in range 1 to 17; mbsim --help shows what there is"},
+              "--digits: 18: expected auto, or a number from 1 to 17; mbsim --help shows what "
+              "there is"},
         Wrong{"--digits many decks/kabios/four_bar.dat",
-              "--digits: Value many not in range 1 to 17; mbsim --help shows what there is"},
+              "--digits: many: expected auto, or a number from 1 to 17; mbsim --help shows what "
+              "there is"},
         Wrong{"--set feps=2 decks/kabios/four_bar.dat",
               "option feps: '2' will not do; expected a number from 1e-15 to 0.01"},
         Wrong{"--set feps decks/kabios/four_bar.dat", "--set feps: expected name=value"},

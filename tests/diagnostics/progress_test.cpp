@@ -24,6 +24,7 @@ struct OnTerminal {
 // stdout goes to the file `out`, or to the terminal as well where it is empty.
 OnTerminal run_on_terminal(std::vector<std::string> words, const std::string& out) {
   int master = -1;
+  std::fflush(stdout);  // or the child says it again
   const pid_t child = ::forkpty(&master, nullptr, nullptr, nullptr);
   if (child == 0) {
     if (!out.empty() && !std::freopen(out.c_str(), "wb", stdout)) ::_exit(99);

@@ -22,7 +22,7 @@ TEST(ReportWriter, LayoutOfTheManual) {
   const Layout layout = two_tables();
   {
     TextSink sink(file.get());
-    ReportWriter writer(sink, layout, NumberFormat(), 4);
+    ReportWriter writer(sink, layout, kManualDigits, {}, 4);
     writer.block(0.025, std::vector<double>{2.531, 2.708, -0.0, 1234567, 3});
     EXPECT_TRUE(sink.good());
   }
@@ -41,7 +41,7 @@ TEST(ReportWriter, DigitsWidenHeadsAndFields) {
   const Layout layout = two_tables();
   {
     TextSink sink(file.get());
-    ReportWriter writer(sink, layout, NumberFormat(3), 6);
+    ReportWriter writer(sink, layout, 3, {}, 6);
     writer.block(-0.0, std::vector<double>{1, 2, 3, 4, 5});
   }
   EXPECT_EQ(file.text().substr(0, 83),
@@ -55,7 +55,7 @@ TEST(ReportWriter, CommentsAreMarked) {
   const Layout layout;
   {
     TextSink sink(file.get());
-    ReportWriter writer(sink, layout, NumberFormat(), 4);
+    ReportWriter writer(sink, layout, kManualDigits, {}, 4);
     writer.comment("one\n\ntwo\n");
     writer.comment("");
     writer.comment("three");

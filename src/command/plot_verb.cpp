@@ -1,0 +1,209 @@
+// plot: columns of a CSV, or channels of the run of a deck.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/hard_stop.h"
+#include "command/files.h"
+#include "command/progress_line.h"
+#include "command/verbs.h"
+#include "draw/number_table.h"
+#include "draw/plot.h"
+#include "report/report_reader.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kMostNamed = 12;   // columns that a message lists
+constexpr std::size_t kMostCurves = 60;  // of --by
+constexpr std::size_t kMostBars = 200;
+
+using Columns = std::vector<std::vector<double>>;
+
+// Of columns x, y1, y2, ...; every column but x is a curve.
+void add_curves(const std::vector<std::string>& names, Columns& columns, Plot& plot) {
+  plot.xname = names[0];
+  for (std::size_t k = 1; k < names.size(); ++k)
+    plot.curves.push_back({names[k], columns[0], std::move(columns[k])});
+}
+
+// A curve of y over x for each value of `by`, in the order in which the values come.
+std::string add_family(const std::vector<std::string>& names,
+                       const std::vector<std::vector<double>>& columns,
+                       const std::vector<std::string>& by_values, const std::string& by,
+                       Plot& plot) {
+  plot.xname = names[0];
+  plot.yname = names[1];
+  std::vector<std::string> seen;
+  for (std::size_t row = 0; row < columns[0].size(); ++row) {
+    const auto found = std::find(seen.begin(), seen.end(), by_values[row]);
+    const auto k = static_cast<std::size_t>(found - seen.begin());
+    if (found == seen.end()) {
+      if (seen.size() == kMostCurves)
+        return fmt::format("--by {}: more than {} values; expected a column with few", by,
+                           kMostCurves);
+      seen.push_back(by_values[row]);
+      plot.curves.push_back({fmt::format("{} = {}", by, by_values[row]), {}, {}});
+    }
+    plot.curves[k].x.push_back(columns[0][row]);
+    plot.curves[k].y.push_back(columns[1][row]);
+  }
+  return {};
+}
+
+std::string some_names(const std::vector<std::string>& names) {
+  const std::size_t count = std::min(kMostNamed, names.size());
+  return fmt::format("{}{}",
+                     fmt::join(names.begin(), names.begin() + static_cast<long>(count), ", "),
+                     names.size() > count ? fmt::format(" and {} more", names.size() - count) : "");
+}
+
+// What is wrong with the request before anything is read.
+std::string check(const PlotSettings& s) {
+  if (s.map && s.bars) return "plot: expected one of --map and --bars";
+  if (s.map && s.columns.size() != 3) return "plot --map: expected three columns: x y z";
+  if (!s.by.empty() && (s.map || s.bars || s.columns.size() != 2))
+    return "plot --by: expected two columns: x y";
+  return {};
+}
+
+// From the text of a CSV.
+std::string plot_table(const std::string& text, const std::string& name, PlotSettings& settings,
+                       Plot& plot) {
+  auto wrong = [&](const std::string& problem) { return fmt::format("{}: {}", name, problem); };
+  const std::vector<std::string> names = table_names(text);
+  std::vector<std::string>& wanted = settings.columns;
+  if (names.empty())
+    return wrong("it is empty; expected a first line with the names of its columns");
+  if (wanted.empty())
+    return wrong(
+        fmt::format("expected the columns to be drawn, x first; it has {}", some_names(names)));
+  if (wanted.size() == 1 && !settings.bars) wanted.insert(wanted.begin(), names[0]);
+  NumberTable table = read_number_table(text, wanted);
+  if (!table.problem.empty()) return wrong(table.problem);
+  std::vector<std::string> shown;
+  for (const int index : table.chosen)
+    shown.push_back(table.names[static_cast<std::size_t>(index)]);
+  if (settings.bars) {
+    const std::size_t rows = table.columns[0].size();
+    if (rows > kMostBars)
+      return wrong(fmt::format("{} rows are more than the {} that bars can show", rows, kMostBars));
+    const bool labelled = shown.size() > 1;
+    std::vector<std::string> labels =
+        labelled ? read_text_column(text, shown[0]) : std::vector<std::string>(rows);
+    plot.xname = shown.back();
+    for (std::size_t row = 0; row < rows; ++row)
+      plot.bars.push_back(
+          {labelled ? labels[row] : fmt::format("{}", row + 1), table.columns.back()[row]});
+    return {};
+  }
+  if (settings.map) {
+    plot.xname = shown[0], plot.yname = shown[1], plot.zname = shown[2];
+    plot.map_x = std::move(table.columns[0]);
+    plot.map_y = std::move(table.columns[1]);
+    plot.map_z = std::move(table.columns[2]);
+    return {};
+  }
+  if (!settings.by.empty()) {
+    const NumberTable known = read_number_table(text, {settings.by});
+    if (!known.problem.empty()) return wrong(known.problem);
+    const std::string& by = known.names[static_cast<std::size_t>(known.chosen[0])];
+    return add_family(shown, table.columns, read_text_column(text, by), by, plot);
+  }
+  add_curves(shown, table.columns, plot);
+  return {};
+}
+
+// What there is no number of.
+std::string check_shown(const Plot& plot, const PlotSettings& settings) {
+  bool any = false, left_out = false;
+  auto look = [&](double x, double y) {
+    const bool log_ok = (settings.log.find('x') == std::string::npos || x > 0) &&
+                        (settings.log.find('y') == std::string::npos || y > 0);
+    const bool finite = std::isfinite(x) && std::isfinite(y);
+    any |= finite && log_ok;
+    left_out |= finite && !log_ok;
+  };
+  for (const PlotCurve& curve : plot.curves)
+    for (std::size_t k = 0; k < curve.x.size(); ++k) look(curve.x[k], curve.y[k]);
+  for (const PlotBar& bar : plot.bars) any |= std::isfinite(bar.value);
+  for (const double z : plot.map_z) any |= std::isfinite(z);
+  if (!any) return "there is no number to draw in these columns";
+  if (left_out)
+    fmt::print(stderr, "mbsim: numbers that are not above 0 are left out of logarithmic axes\n");
+  return {};
+}
+
+int write_plot(const Plot& plot, const PlotSettings& settings,
+               const std::vector<std::string>& read) {
+  if (const std::string problem = check_shown(plot, settings); !problem.empty())
+    return usage_error(problem);
+  return write_whole(settings.gnuplot ? plot_gnuplot(plot, settings) : plot_svg(plot, settings),
+                     settings.output, read);
+}
+
+bool is_table(const std::string& name, const std::string& text) {
+  if (name.ends_with(".csv")) return true;
+  return !name.ends_with(".dat") && file_kind(text) == FileKind::csv;
+}
+
+}  // namespace
+
+int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
+  PlotSettings settings = args.plot;
+  if (const std::string problem = check(settings); !problem.empty()) return usage_error(problem);
+  Plot plot;
+  if (is_table(input.name, input.text)) {
+    disable_hard_stop();
+    const std::string problem = plot_table(input.text, input.name, settings, plot);
+    return problem.empty() ? write_plot(plot, settings, {input.name}) : usage_error(problem);
+  }
+  if (settings.map || !settings.by.empty())
+    return usage_error("plot: --map and --by are for the table of a sweep: mbsim sweep -o it.csv");
+  ProgressLine progress(args);
+  args.settings.echo = false;
+  auto end = [&](int status) {
+    progress.clear();
+    fmt::print(stderr, "{}", diagnostics.format_all());
+    return status;
+  };
+  const auto prepared = prepare_run(input, args.settings, diagnostics);
+  if (!prepared) return end(finish(ExitStatus::deck_error));
+  RecordingRequest asked;
+  asked.states = false;
+  if (!settings.bars) asked.channels = settings.columns;
+  if (asked.channels.size() == 1) asked.channels.insert(asked.channels.begin(), "t");
+  catch_signals();
+  Recording recording = record_run(*prepared, asked, diagnostics);
+  disable_hard_stop();
+  const int status = finish(recording.outcome.status);
+  if (settings.bars) {
+    for (const MeasureValue& measure : recording.outcome.measures) {
+      const auto wanted = [&](const std::string& name) { return name == measure.name; };
+      if (settings.columns.empty() ||
+          std::any_of(settings.columns.begin(), settings.columns.end(), wanted))
+        plot.bars.push_back({measure.name, measure.reason.empty() ? measure.value : NAN});
+    }
+    if (plot.bars.empty() && status == 0)
+      diagnostics.error({}, "plot --bars", "the deck has no such MEASURE lines");
+    if (plot.bars.empty()) return end(status != 0 ? status : finish(ExitStatus::deck_error));
+  } else {
+    if (asked.channels.empty() && !recording.names.empty())
+      diagnostics.error({}, "plot", "no channel is named",
+                        "expected x and y's of " + some_names(recording.names));
+    if (asked.channels.empty()) return end(finish(ExitStatus::deck_error));
+    if (recording.channel_times.empty()) return end(status);
+    if (lower_case(asked.channels[0]) == "t") plot.events = recording.events;
+    add_curves(asked.channels, recording.channels, plot);
+    plot.xunit = recording.units[0];
+    for (std::size_t k = 0; k < plot.curves.size(); ++k)
+      plot.curves[k].unit = recording.units[k + 1];
+  }
+  end(status);
+  const int written = write_plot(plot, settings, files_of(args.deck, diagnostics));
+  return written != 0 ? written : status;
+}
+
+}  // namespace mbs

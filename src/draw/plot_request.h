@@ -1,0 +1,22 @@
+// What `mbsim plot` was asked for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mbs {
+
+struct PlotSettings {
+  std::vector<std::string> columns;  // x, then y's; one alone is y over the first column
+  std::string by;                    // a curve for each value of this column
+  bool map = false;                  // x, y, z of a table: colours
+  bool bars = false;
+  bool points = false;  // marks at the rows
+  bool gnuplot = false;
+  std::string log;  // "x", "y" or "xy"
+  std::string title, xlabel, ylabel;
+  double width = 0, height = 0;  // pixels; 0: the default
+  std::string output;
+};
+
+}  // namespace mbs

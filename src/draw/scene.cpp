@@ -1,0 +1,328 @@
+#include "draw/scene.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class SceneMaker {
+ public:
+  SceneMaker(const Tables& tables, const Built& built, const double* start);
+
+  Scene make();
+
+ private:
+  bool is_fixed(int coordinate) const { return phase_.x_class[at(coordinate)] == Class::fixed; }
+  bool stands_still(const Anchor& a) const {
+    return a.x < 0 || (is_fixed(a.x) && is_fixed(a.x + 1) && (a.phi < 0 || is_fixed(a.phi)));
+  }
+  Anchor anchor(const ElementRow& row, const FigurePoint& point) const;
+  int body_of(const Anchor& a);
+  int add_body(int x, int phi, std::string name, bool named);
+  void add_chain();
+  void add_element(const ElementRow& row, const ElementRange& range);
+  void place_figure(SceneFigure& figure);
+  SceneFigure::Kind between(int element, int deformation) const;
+  void reach(int body, const Anchor& point, bool touches = false);
+  void add_net_joints();
+  void complete_outlines();
+  void add_supports();
+  void add_support_of(const Anchor& place, Vec tangent);
+  void add_loads();
+  void add_drives();
+
+  const Tables& tables_;
+  const Model& model_;
+  const Phase& phase_;
+  const double* start_;
+  Scene scene_;
+  std::map<std::pair<int, int>, int> body_at_;
+  std::vector<int> node_at_;     // of each coordinate that is the first of a node
+  std::vector<char> supported_;  // coordinates
+  std::set<std::pair<double, double>> supported_places_;
+  struct Forces {
+    bool stiff = false, damped = false, law = false;
+  };
+  std::vector<Forces> forces_;  // behind each element
+};
+
+SceneMaker::SceneMaker(const Tables& tables, const Built& built, const double* start)
+    : tables_(tables),
+      model_(built.model),
+      phase_(built.phase),
+      start_(start),
+      node_at_(at(model_.nx), -1),
+      supported_(at(model_.nx), 0),
+      forces_(tables.elements.size()) {
+  for (std::size_t k = 0; k < model_.nodes.size(); ++k)
+    node_at_[at(model_.nodes[k].first)] = static_cast<int>(k);
+  for (const StressRow& row : tables.forces.stresses)
+    for (const double value : row.values)
+      if (value != 0)
+        (row.kind == StressKind::stiffness ? forces_[at(row.element)].stiff
+                                           : forces_[at(row.element)].damped) = true;
+  for (const LawRow& row : tables.forces.laws)
+    if (row.target == Target::deformation) forces_[at(row.owner)].law = true;
+}
+
+Anchor SceneMaker::anchor(const ElementRow& row, const FigurePoint& point) const {
+  Anchor out;
+  auto first = [&](int node) { return model_.nodes[at(row.nodes[at(node)])].first; };
+  if (point.point >= 0) out.x = first(point.point);
+  if (point.angle >= 0) out.phi = first(point.angle);
+  if (point.column >= 0) {
+    out.xi = row.columns[at(point.column)];
+    out.eta = row.columns[at(point.column + 1)];
+  }
+  return out;
+}
+
+int SceneMaker::add_body(int x, int phi, std::string name, bool named) {
+  const auto [place, is_new] = body_at_.try_emplace({x, phi}, scene_.bodies.size());
+  if (!is_new) return place->second;
+  SceneBody body;
+  body.x = x, body.phi = phi;
+  body.name = std::move(name), body.named = named;
+  body.fixed = stands_still({x, phi});
+  body.has_mass = model_.mass[at(x)] > 0;
+  scene_.bodies.push_back(std::move(body));
+  return place->second;
+}
+
+// The body that an anchor which turns belongs to; -1 where it is a node alone.
+int SceneMaker::body_of(const Anchor& a) {
+  if (a.x < 0 || a.phi < 0) return -1;
+  const auto found = body_at_.find({a.x, a.phi});
+  if (found != body_at_.end()) return found->second;
+  const int node = node_at_[at(a.x)];
+  const std::string& name = tables_.nodes[at(node)].name;
+  return add_body(a.x, a.phi,
+                  name.empty() ? fmt::format("{}", model_.nodes[at(node)].number) : name,
+                  !name.empty());
+}
+
+void SceneMaker::reach(int body, const Anchor& point, bool touches) {
+  if (body < 0) return;
+  scene_.bodies[at(body)].outline.push_back({point.xi, point.eta});
+  scene_.bodies[at(body)].only_touches &= touches;
+}
+
+// The ends of the segments, which need no joint to be there.
+void SceneMaker::add_chain() {
+  scene_.is_chain = !tables_.chain.segments.empty();
+  int number = 0;
+  for (const ChainSegment& s : tables_.chain.segments) {
+    const Anchor a{model_.nodes[at(s.point)].first, model_.nodes[at(s.angle)].first, -s.d, 0};
+    const std::string& name = tables_.nodes[at(s.angle)].name;
+    ++number;
+    const int body =
+        add_body(a.x, a.phi, name.empty() ? fmt::format("{}", number) : name, !name.empty());
+    reach(body, a);
+    reach(body, {a.x, a.phi, s.l - s.d, 0});
+  }
+}
+
+SceneFigure::Kind SceneMaker::between(int element, int deformation) const {
+  const Class cls = phase_.e_class[at(deformation)];
+  if (cls == Class::fixed) return SceneFigure::Kind::rod;
+  if (cls == Class::prescribed) return SceneFigure::Kind::actuator;
+  const Forces& forces = forces_[at(element)];
+  if (forces.stiff || forces.law) return SceneFigure::Kind::spring;
+  return forces.damped ? SceneFigure::Kind::damper : SceneFigure::Kind::line;
+}
+
+void SceneMaker::place_figure(SceneFigure& figure) {
+  if (figure.kind == FigureKind::beam || figure.kind == FigureKind::bar) {
+    const Vec chord = figure.b.at(start_) - figure.a.at(start_);
+    figure.length = length(chord);
+    if (figure.kind == FigureKind::bar) return;
+    // Undeformed in the estimates of the deck.
+    const double* x0 = model_.x0.data();
+    const Vec along = figure.b.at(x0) - figure.a.at(x0);
+    const double direction = std::atan2(along.y, along.x);
+    figure.slope_a = direction - figure.a.angle(x0);
+    figure.slope_b = direction - figure.b.angle(x0);
+    return;
+  }
+  if (figure.kind == FigureKind::twist) return;
+  figure.body_a = body_of(figure.a);
+  figure.body_b = body_of(figure.b);
+  auto mark = [&](int body, bool SceneBody::*what) {
+    if (body >= 0) scene_.bodies[at(body)].*what = true;
+  };
+  switch (figure.kind) {
+    case FigureKind::circle:
+      if (figure.radius > 0)
+        reach(figure.body_a, figure.a), mark(figure.body_a, &SceneBody::has_wheel);
+      if (figure.radius == 0) reach(figure.body_a, figure.a, true);
+      break;
+    case FigureKind::surface:
+      break;
+    case FigureKind::slide:
+      reach(figure.body_b, figure.b);
+      mark(figure.body_b, &SceneBody::has_block);
+      break;
+    default:
+      reach(figure.body_a, figure.a);
+      reach(figure.body_b, figure.b);
+  }
+}
+
+void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
+  const int element = static_cast<int>(&row - tables_.elements.data());
+  for (const ElementFigure& told : range.type->figures) {
+    SceneFigure figure;
+    figure.kind = told.kind;
+    figure.a = anchor(row, told.a);
+    figure.b = anchor(row, told.b);
+    figure.fixed_a = stands_still(figure.a);
+    figure.fixed_b = stands_still(figure.b);
+    figure.stress = range.first;
+    if (told.kind == FigureKind::circle && told.size >= 0)
+      figure.radius = row.columns[at(told.size)];
+    if (told.kind == FigureKind::slide || told.kind == FigureKind::surface)
+      figure.second = {row.columns[at(told.size)], row.columns[at(told.size + 1)]};
+    if (told.kind == FigureKind::spring || told.kind == FigureKind::bar)
+      figure.between = between(element, range.first);
+    figure.acts = forces_[at(element)].stiff;
+    figure.has_law = forces_[at(element)].law;
+    place_figure(figure);
+    scene_.figures.push_back(figure);
+  }
+}
+
+// At a node of a bar or a beam that is held.
+void SceneMaker::add_support_of(const Anchor& place, Vec tangent) {
+  const bool x = is_fixed(place.x), y = is_fixed(place.x + 1);
+  if ((!x && !y) || supported_[at(place.x)]) return;
+  supported_[at(place.x)] = 1;
+  const Anchor node{place.x, -1, 0, 0};
+  if (x && y && place.phi >= 0 && is_fixed(place.phi))
+    scene_.supports.push_back({Support::Kind::clamp, node, -1.0 * tangent});
+  else if (x && y)
+    scene_.supports.push_back({Support::Kind::pin, node, {0, -1}});
+  else
+    scene_.supports.push_back({Support::Kind::roller, node, x ? Vec{-1, 0} : Vec{0, -1}});
+  scene_.reactions.push_back({node, {}, place.x});
+}
+
+// Joints that only carry load: a point of the bodies that they join.
+void SceneMaker::add_net_joints() {
+  for (const NetJointRow& row : tables_.forces.net_joints) {
+    if (!row.place.empty()) continue;
+    SceneFigure figure;
+    figure.kind = FigureKind::pin;
+    figure.only_loads = true;
+    figure.a = figure.b = {model_.nodes[at(row.point_i)].first, model_.nodes[at(row.angle_i)].first,
+                           row.xi, row.eta};
+    figure.body_a = figure.body_b = body_of(figure.a);
+    reach(figure.body_a, figure.a);
+    scene_.figures.push_back(figure);
+  }
+}
+
+// Of a box its lower corners touch: its mass centre is taken for its middle.
+void SceneMaker::complete_outlines() {
+  for (SceneBody& body : scene_.bodies) {
+    std::vector<Vec>& points = body.outline;
+    const std::size_t count = points.size();
+    if (!body.only_touches || !body.has_mass || count < 2) continue;
+    for (std::size_t k = 0; k < count; ++k) points.push_back(-1.0 * points[k]);
+  }
+}
+
+void SceneMaker::add_supports() {
+  for (const SceneFigure& f : scene_.figures) {
+    if (f.kind == FigureKind::beam) {
+      add_support_of(f.a, turned({1, 0}, f.slope_a + f.a.angle(start_)));
+      add_support_of(f.b, -1.0 * turned({1, 0}, f.slope_b + f.b.angle(start_)));
+    }
+  }
+  for (const SceneFigure& f : scene_.figures)
+    if (f.kind == FigureKind::bar) add_support_of(f.a, {}), add_support_of(f.b, {});
+  // A joint or a spring on a body that stands still.
+  for (const SceneFigure& f : scene_.figures) {
+    if (f.kind != FigureKind::pin && f.kind != FigureKind::spring) continue;
+    for (const bool first : {true, false}) {
+      if (!(first ? f.fixed_a : f.fixed_b)) continue;
+      const Vec place = (first ? f.a : f.b).at(start_);
+      const Anchor world{-1, -1, place.x, place.y};
+      if (!supported_places_.insert({place.x, place.y}).second) continue;
+      const Vec away = normalised(place - (first ? f.b : f.a).at(start_));
+      const bool spring = f.kind == FigureKind::spring;
+      scene_.supports.push_back(
+          {spring ? Support::Kind::clamp : Support::Kind::pin, world, spring ? away : Vec{0, -1}});
+    }
+  }
+}
+
+void SceneMaker::add_loads() {
+  for (const LoadRow& row : tables_.forces.loads) {
+    const Node& node = model_.nodes[at(row.node)];
+    if (node.kind == NodeKind::point && (row.value[0] != 0 || row.value[1] != 0))
+      scene_.loads.push_back({{node.first, -1, 0, 0}, {row.value[0], row.value[1]}, 0});
+  }
+  for (const PointForceRow& row : tables_.forces.point_forces)
+    scene_.loads.push_back(
+        {{model_.nodes[at(row.point)].first, model_.nodes[at(row.angle)].first, row.xi, row.eta},
+         {row.fx, row.fy},
+         0});
+}
+
+void SceneMaker::add_drives() {
+  for (const ClassRow& row : tables_.classes) {
+    if (row.cls != Class::prescribed || row.target != Target::coordinate) continue;
+    const Node& node = model_.nodes[at(row.owner)];
+    if (node.kind != NodeKind::angle) continue;
+    for (const SceneFigure& f : scene_.figures)
+      if (f.kind == FigureKind::pin &&
+          ((f.fixed_a && f.b.phi == node.first) || (f.fixed_b && f.a.phi == node.first))) {
+        const Anchor& side = f.fixed_a ? f.b : f.a;
+        scene_.drives.push_back({{side.x, side.phi, side.xi, side.eta}});
+        break;
+      }
+  }
+}
+
+Scene SceneMaker::make() {
+  for (const Body& body : model_.bodies) {
+    const std::string& name = tables_.nodes[at(node_at_[at(body.x)])].name;
+    const bool named = !name.empty();
+    add_body(body.x, body.phi, named ? name : fmt::format("{}", body.number), named);
+  }
+  add_chain();
+  for (std::size_t k = 0; k < tables_.elements.size(); ++k)
+    add_element(tables_.elements[k], model_.elements[k]);
+  for (const BodyPoint& point : model_.points) {
+    const Anchor place{point.x, point.phi, point.xi, point.eta};
+    scene_.points.push_back({fmt::format("{}", point.number), place});
+    reach(body_of(place), place);
+  }
+  add_net_joints();
+  complete_outlines();
+  add_supports();
+  add_loads();
+  add_drives();
+  std::set<int> in_body;
+  for (const SceneBody& body : scene_.bodies) in_body.insert(body.x);
+  for (const Node& node : model_.nodes) {
+    if (node.kind == NodeKind::point && model_.mass[at(node.first)] > 0 &&
+        in_body.count(node.first) == 0)
+      scene_.masses.push_back({fmt::format("{}", node.number), {node.first, -1, 0, 0}});
+  }
+  return std::move(scene_);
+}
+
+}  // namespace
+
+Scene make_scene(const Tables& tables, const Built& built, const double* start) {
+  return SceneMaker(tables, built, start).make();
+}
+
+}  // namespace mbs

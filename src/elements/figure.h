@@ -1,0 +1,35 @@
+// What a picture of an element shows, told by figures between its nodes. An element lists its
+// figures in its kernel, `static constexpr ElementFigure figures[]`; draw/ asks for nothing else.
+#pragma once
+
+#include <cstdint>
+
+namespace mbs {
+
+enum class FigureKind : std::uint8_t {
+  bar,      // a straight bar from a to b
+  beam,     // a bent beam from a to b, whose tangents turn with the angles of a and b
+  spring,   // a zigzag from a to b; a bar where the distance is held
+  pin,      // a joint where a and b meet; its stresses are the force of a on b along x and y
+  slide,    // a rail on the body of a through a and a second point (column `size`), a block at b;
+            // its first stress is the force of a on b across the rail
+  circle,   // a circle of radius `size` about a: a wheel; negative: a ring that b touches inside
+  surface,  // a line through b with direction (column `size`), material to its right; a touches it.
+            // Its stresses are minus the force on a away from the line and along it
+  twist     // a spiral between the angles a and b, drawn where their bodies are joined
+};
+
+// A point that is fixed in what two nodes carry.
+struct FigurePoint {
+  int point = -1;   // node of the place; -1: none
+  int angle = -1;   // node of the angle; -1: it does not turn
+  int column = -1;  // the deck column of xi, eta follows; -1: the node itself
+};
+
+struct ElementFigure {
+  FigureKind kind;
+  FigurePoint a, b = {};
+  int size = -1;  // deck column: radius, direction or second point; -1: none
+};
+
+}  // namespace mbs
