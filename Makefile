@@ -41,7 +41,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test test-slurm dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations pictures test-page reference format clean
+.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations pictures test-page test-slurm reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:

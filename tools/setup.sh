@@ -4,8 +4,8 @@
 #   tools/setup.sh run     what building and running mbsim needs
 #   tools/setup.sh test    that, and what tests, checks, fuzzing and benchmarks need
 #   tools/setup.sh peers   that, and the programs mbsim is measured beside
-#   tools/setup.sh slurm   that, and Slurm for make test-slurm
 #   tools/setup.sh page    what running needs, and a browser
+#   tools/setup.sh slurm   that, and Slurm for make test-slurm
 #   tools/setup.sh count   what running needs, and a counter of instructions
 #
 # The names are those of Debian 12. libgfortran and libclang-rt carry the number of the release's

@@ -70,9 +70,11 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   std::string out = describe_origin(tables, options);
   if (kabios)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
-  for (const ElementBatch& batch : m.batches)
-    out +=
-        fmt::format("{} ({}): {}\n", batch.type->spec.title, batch.type->spec.keyword, batch.count);
+  for (const ElementType* type : element_types()) {
+    int count = 0;  // of variable arity each row is a batch
+    for (const ElementBatch& batch : m.batches) count += batch.type == type ? batch.count : 0;
+    if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
+  }
   out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx,
                      p.count_coordinates(Class::fixed), p.count_coordinates(Class::prescribed),
                      p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));

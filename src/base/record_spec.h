@@ -14,6 +14,10 @@ enum class NodeKind : std::uint8_t { point, angle };  // coordinates x, y [m]; p
 
 constexpr int coordinate_count(NodeKind kind) { return kind == NodeKind::point ? 2 : 1; }
 
+// What the rows of an element type are made of: all of the same nodes and columns, or each of its
+// own: an expression (formula; relation: a linear one), or a list of points (path).
+enum class Arity : std::uint8_t { fixed, formula, relation, path };
+
 struct Column {
   std::string_view name;
   std::string_view unit;
@@ -40,6 +44,7 @@ struct RecordSpec {
   // The first reference value is a length that stiffness is divided by: EREST must keep it above 0.
   bool divides_by_length = false;
   bool is_contact = false;  // its deformations are gap and slip: CONTACT gives it a law
+  Arity arity = Arity::fixed;
 };
 
 }  // namespace mbs

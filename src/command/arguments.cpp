@@ -238,6 +238,12 @@ std::optional<int> check_together(const Arguments& args) {
     return usage_error(
         "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
         "and --strict");
+  const bool pictures =
+      args.verb == Verb::draw || args.verb == Verb::plot || args.verb == Verb::animate;
+  if (pictures && (tables || args.no_report || args.no_echo || !args.certify.empty()))
+    return usage_error(
+        "draw, plot and animate write a picture; beside their own options they take -D, --set, "
+        "--timeout and --quiet");
   if (is_search(args.verb) && (tables || args.no_report || args.no_echo || !args.certify.empty()))
     return usage_error(
         fmt::format("{} prints nothing but what it finds; beside its own options it takes -D, "
@@ -248,12 +254,6 @@ std::optional<int> check_together(const Arguments& args) {
                                          : "--collect takes no deck: the folder knows it");
   if (args.slurm.folder.empty() != (args.slurm.tasks == 0))
     return usage_error("--slurm and --tasks: expected both, --slurm DIR --tasks N");
-  const bool pictures =
-      args.verb == Verb::draw || args.verb == Verb::plot || args.verb == Verb::animate;
-  if (pictures && (tables || args.no_report || args.no_echo || !args.certify.empty()))
-    return usage_error(
-        "draw, plot and animate write a picture; beside their own options they take -D, --set, "
-        "--timeout and --quiet");
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(

@@ -28,15 +28,15 @@ struct Arguments {
        audit = false, quiet = false;
   RunSettings settings;
   SweepSettings sweep_settings;
+  DrawSettings draw;
+  PlotSettings plot;
+  AnimateSettings animate;
   SolveRequest solve;
   OptimiseRequest optimise;
   SensitivityRequest sensitivity;
   SlurmRequest slurm;   // of sweep
   std::string collect;  // the folder of --collect
   bool no_submit = false;
-  DrawSettings draw;
-  PlotSettings plot;
-  AnimateSettings animate;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

@@ -12,6 +12,16 @@ int run_command(Arguments& args);
 // The verb sweep: its table to standard output or to the file of -o.
 int run_sweep(const Arguments& args, const DeckInput& input);
 
+// The verbs draw and animate: a picture, a page.
+int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
+int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
+// The verb plot; the input may be a CSV.
+int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
+
+// All of `text` to a file, or to standard output where there is no name; `read` names the files
+// that may not be written over. The exit status.
+int write_whole(const std::string& text, const std::string& name,
+                const std::vector<std::string>& read);
 // sweep --collect.
 int run_collect(const Arguments& args);
 
@@ -23,16 +33,5 @@ int run_solve(const Arguments& args, const DeckInput& input);
 
 // The verb optimise: its answer as -D options on standard output, its table to the file of -o.
 int run_optimise(const Arguments& args, const DeckInput& input);
-
-// The verbs draw and animate: a picture, a page.
-int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
-int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
-// The verb plot; the input may be a CSV.
-int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics);
-
-// All of `text` to a file, or to standard output where there is no name; `read` names the files
-// that may not be written over. The exit status.
-int write_whole(const std::string& text, const std::string& name,
-                const std::vector<std::string>& read);
 
 }  // namespace mbs

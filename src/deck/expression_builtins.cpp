@@ -45,6 +45,13 @@ constexpr std::array kBuiltins = {
     Builtin{{"hypot", "sqrt(x^2 + y^2): hypot(x, y)", 2, 2}, Operation::hypotenuse},
     Builtin{{"min", "smallest argument", 1, kAnyNumber}, Operation::minimum},
     Builtin{{"max", "largest argument", 1, kAnyNumber}, Operation::maximum},
+    Builtin{
+        {"rise_harmonic", "from 0 at u = 0 to 1 at u = 1, at rest outside: half a cosine", 1, 1},
+        Operation::rise_harmonic},
+    Builtin{{"rise_cycloidal", "the same, acceleration a sine", 1, 1}, Operation::rise_cycloidal},
+    Builtin{{"rise_345", "the same, 10u^3 - 15u^4 + 6u^5", 1, 1}, Operation::rise_345},
+    Builtin{{"rise_4567", "the same, 35u^4 - 84u^5 + 70u^6 - 20u^7", 1, 1}, Operation::rise_4567},
+    Builtin{{"rise_modsine", "the same, modified sine", 1, 1}, Operation::rise_modsine},
     Builtin{{"table", "column of a file, linear between its rows: table(\"f.csv\", u)", 2, 3},
             Operation::table},
     Builtin{{"spline", "the same, a natural cubic spline", 2, 3}, Operation::table, true},

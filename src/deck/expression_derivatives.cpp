@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "deck/expression_rises.h"
+
 namespace mbs {
 namespace {
 
@@ -88,6 +90,15 @@ Slopes slopes(Operation operation, double a, double b, double f, bool in_b) {
       return b < a ? Slopes{0, 1} : Slopes{1, 0};
     case maximum:
       return a < b ? Slopes{0, 1} : Slopes{1, 0};
+    case rise_harmonic:
+    case rise_cycloidal:
+    case rise_345:
+    case rise_4567:
+    case rise_modsine: {
+      double rise[3];
+      evaluate_rise(operation, a, rise);
+      return {rise[1], 0};
+    }
     default:
       return {};
   }
@@ -135,6 +146,15 @@ Curvatures curvatures(Operation operation, double a, double b, double f, bool in
       if (f == 0) return {};
       const double c = a / f, s = b / f;
       return {s * s / f, -s * c / f, c * c / f};
+    }
+    case rise_harmonic:
+    case rise_cycloidal:
+    case rise_345:
+    case rise_4567:
+    case rise_modsine: {
+      double rise[3];
+      evaluate_rise(operation, a, rise);
+      return of_one(rise[2]);
     }
     default:
       return {};

@@ -6,6 +6,7 @@
 
 #include "deck/expression.h"
 #include "deck/expression_derivatives.h"
+#include "deck/expression_rises.h"
 
 namespace mbs {
 namespace {
@@ -113,6 +114,15 @@ inline double apply_here(Operation operation, double a, double b) {
       return std::fmod(a, b);
     case hypotenuse:
       return std::hypot(a, b);
+    case rise_harmonic:
+    case rise_cycloidal:
+    case rise_345:
+    case rise_4567:
+    case rise_modsine: {
+      double rise[3];
+      evaluate_rise(operation, a, rise);
+      return rise[0];
+    }
     case minimum:
       return b < a ? b : a;
     case maximum:

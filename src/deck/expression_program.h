@@ -55,6 +55,11 @@ enum class Operation : std::uint8_t {
   ceiling,
   remainder,
   hypotenuse,
+  rise_harmonic,
+  rise_cycloidal,
+  rise_345,
+  rise_4567,
+  rise_modsine,
   minimum,  // of two; more arguments take one instruction each
   maximum,
   // Those below are no functions of two registers: see Program.

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "deck/channel_name.h"
+#include "deck/kabios_joints.h"
+#include "deck/name_records.h"
 
 namespace mbs {
 
@@ -124,6 +126,19 @@ std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name
                     segments[at(name.number - 1)].angle, 0};
 }
 
+// A joint of a KABIOS tail: gear2.e, weld1.ed2.
+std::optional<NamedInput> of_joint(const Tables& tables, std::string_view lower) {
+  for (std::size_t k = 0; k < tables.elements.size(); ++k) {
+    const ElementRow& row = tables.elements[k];
+    if (!kabios_joint_of(row)) continue;
+    if (const int d = joint_component(row, lower, "e"); d >= 0)
+      return NamedInput{InputKind::deformation, static_cast<int>(k), d};
+    if (const int d = joint_component(row, lower, "ed"); d >= 0)
+      return NamedInput{InputKind::rate, static_cast<int>(k), d};
+  }
+  return {};
+}
+
 std::optional<NamedInput> of_own(std::string_view name, const LawPlace& place) {
   if (place.of_chain) return {};
   const bool on_e = place.target == Target::deformation;
@@ -144,6 +159,7 @@ std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lowe
     if (name->letters == "rev") return of_revolute(tables, *name);
     if (name->letters == "contact") return of_contact(tables, *name);
   }
+  if (tables.dialect == Dialect::kabios) return of_joint(tables, lower);
   if (tables.dialect == Dialect::segdyn && name->component == 0) return of_chain(tables, *name);
   if (tables.dialect != Dialect::native || !name->quantity.empty()) return {};
   if (name->letters == "x" || name->letters == "v") return of_node(tables, *name);
@@ -161,7 +177,12 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
   for (std::size_t k = 0; k < tables.odes.size(); ++k)
     if (lower_case(tables.odes[k].name) == lower)
       return NamedInput{InputKind::state, static_cast<int>(k)};
-  return of_channel(tables, lower);
+  if (auto channel = of_channel(tables, lower)) return channel;
+  const std::size_t dot = lower.find('.');
+  for (const NameRow& row : tables.names)  // they are known where the whole deck has been read
+    if (dot != lower.npos && is_same_name(row.name, lower.substr(0, dot)))
+      return of_channel(tables, channel_of(row, lower.substr(dot + 1)));
+  return {};
 }
 
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place) {

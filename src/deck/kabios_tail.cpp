@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "deck/kabios_joints.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 
@@ -33,7 +34,8 @@ void TailReader::line(const Record& record) {
   // The states of a kinematic deck are integrated along its motion.
   if (label_ == "ODE") has_states_ = true;
   if (label_ == "INTEG") has_method_ = true;
-  if (label_ != "END" && label_ != "DRIVE" && label_ != "ODE" && label_ != "INTEG")
+  if (label_ != "END" && label_ != "DRIVE" && label_ != "ODE" && label_ != "INTEG" &&
+      !find_kabios_joint(label_))
     tables_.job = Job::dynamic;
   RecordReader in(record, record_name(record), diagnostics_, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
@@ -44,6 +46,7 @@ void TailReader::line(const Record& record) {
 std::string TailReader::record_name(const Record& record) const {
   if (label_ == "SDA") return fmt::format("SDA {}", springs_ + 1);
   if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
+  if (find_kabios_joint(label_)) return fmt::format("{} {}", label_, joint_count(label_) + 1);
   if (label_ == "CONTACT") return fmt::format("CONTACT {}", contacts_ + 1);
   const bool of_body =
       label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
@@ -137,31 +140,38 @@ void TailReader::outlevel(RecordReader& in) {
 
 std::span<const TailReader::Keyword> TailReader::keywords() {
   using R = TailReader;
-  static constexpr Keyword kKeywords[] = {
-      {"MASS", "i m J", &R::mass},
-      {"VEL", "i xd yd phid", &R::velocity},
-      {"GRAV", "gx gy", &R::gravity},
-      {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
-      {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
-      {"CONTACT",
-       "i j LINE or CIRCLE, its numbers, then PENALTY, RIGID or IMPULSES and its numbers",
-       &R::contact},
-      {"FORCE", "i xi eta fx fy", &R::force},
-      {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
-      {"DRIVE", "i k = expression", &R::drive},
-      {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
-      {"TORQ", "i n", &R::torque},
-      {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
-      {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
-      {"ODE", kOdeFields, &R::ode},
-      {"FORM", "REDUCED, FULL or AUTO", &R::form},
-      {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
-      {"FORWARD", "AT t", &R::forward},
-      {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
-      {"OUTLEVEL", "n", &R::outlevel},
-      {"END", "", &R::end},
-  };
-  return kKeywords;
+  static const std::vector<Keyword> all = [] {
+    std::vector<Keyword> out = {
+
+        {"MASS", "i m J", &R::mass},
+        {"VEL", "i xd yd phid", &R::velocity},
+        {"GRAV", "gx gy", &R::gravity},
+        {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
+        {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
+        {"CONTACT",
+         "i j LINE or CIRCLE, its numbers, then PENALTY, RIGID or IMPULSES and its numbers",
+         &R::contact},
+        {"FORCE", "i xi eta fx fy", &R::force},
+        {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
+        {"DRIVE", "i k = expression, or joint k = expression", &R::drive},
+        {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
+        {"TORQ", "i n", &R::torque},
+        {"LAW", "SDA n, RSDA n, BODY i k or joint n, then = expression", &R::law},
+        {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
+        {"ODE", kOdeFields, &R::ode},
+        {"FORM", "REDUCED, FULL or AUTO", &R::form},
+        {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
+        {"FORWARD", "AT t", &R::forward},
+        {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
+        {"OUTLEVEL", "n", &R::outlevel},
+        {"END", "", &R::end},
+    };
+    for (const KabiosJoint& joint : kabios_joints())
+      out.push_back(
+          {joint.word, joint.fields, joint.word == joint.element ? &R::formula : &R::joint});
+    return out;
+  }();
+  return all;
 }
 
 void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,

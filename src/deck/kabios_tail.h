@@ -42,6 +42,10 @@ class TailReader {
 
   // "MASS 2" of body 2, "SDA 3" of the third spring.
   std::string record_name(const Record& record) const;
+  int joint_count(std::string_view word) const {
+    const auto it = joints_.find(word);
+    return it == joints_.end() ? 0 : it->second;
+  }
   int body(RecordReader& in, std::string_view field);
   int point_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].point; }
   int angle_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].angle; }
@@ -67,6 +71,9 @@ class TailReader {
   void linear_spring(RecordReader& in);
   void torsional_spring(RecordReader& in);
   void contact(RecordReader& in);
+  // kabios_joints.h
+  void joint(RecordReader& in);
+  void formula(RecordReader& in);
 
   // ---- loads and laws ---------------------------------------------------------------------------
 
@@ -76,6 +83,11 @@ class TailReader {
   void measured_force(RecordReader& in, int body);
   void motion(RecordReader& in);
   void drive(RecordReader& in);
+  void drive_joint(RecordReader& in);
+  int angle_formula(const std::string& revolute);
+  bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
+  std::string joint_name(int element, int component) const;
+  void joint_law(RecordReader& in, const std::string& word);
   bool leaves_room(SourceLocation where);
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);
@@ -120,6 +132,7 @@ class TailReader {
   SourceLocation where_;
   std::string label_;  // of the present record: "MASS 2", "SDA 1"
   int springs_ = 0, hinges_ = 0, contacts_ = 0;
+  std::map<std::string_view, int> joints_;  // how many there are of each word
   bool ended_ = false, has_states_ = false, has_method_ = false;
 };
 

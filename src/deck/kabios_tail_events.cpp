@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "deck/event_records.h"
+#include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
 #include "deck/run_records.h"
 
@@ -55,13 +56,14 @@ void TailReader::event_targets(RecordReader& in, TargetCount count,
   const std::string word = in.word("what the event acts on", all);
   if (!in.ok()) return;
   if (word == "BODY") return event_coordinates(in, count, targets);
-  if (!is_one_of(kElements, word) && !is_one_of(kRecords, word))
+  const bool of_element = is_one_of(kElements, word) || find_kabios_joint(word);
+  if (!of_element && !is_one_of(kRecords, word))
     return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
   const auto number = in.integer("its number", 1, kLargestNumber, "a number");
   if (!in.ok()) return;
   const std::string label = fmt::format("{} {}", word, number);
   const std::size_t before = targets.size();
-  if (is_one_of(kElements, word))
+  if (of_element)
     event_deformations(in, label, count, targets);
   else
     for (const ClassRow& row : tables_.classes)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/input_names.h"
+#include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
 #include "deck/measured.h"
 #include "deck/run_records.h"
@@ -87,8 +88,85 @@ void TailReader::motion(RecordReader& in) {
   }
 }
 
+// The joint k that stands above, and where it has several deformations the number of one.
+bool TailReader::take_joint(RecordReader& in, const std::string& word, int& element,
+                            int& component) {
+  const SourceLocation at = in.here();
+  const long long number = in.integer("number k", 1, 1'000'000, "a number");
+  if (!in.ok()) return false;
+  const std::string label = fmt::format("{} {}", word, number);
+  const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
+                                [&](const ElementRow& e) { return e.label == label; });
+  if (row == tables_.elements.end()) {
+    in.fail(at, fmt::format("there is no {}", label), "expected one that stands above");
+    return false;
+  }
+  element = static_cast<int>(row - tables_.elements.begin());
+  const auto count = static_cast<long long>(row->spec->deformations.size());
+  if (word != "REVOLUTE" && count > 1)
+    component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
+  return in.ok();
+}
+
+// "GEAR 2", "WELD 1 3".
+std::string TailReader::joint_name(int element, int component) const {
+  return kabios_joint_name(tables_.elements[static_cast<std::size_t>(element)], component);
+}
+
+// DRIVE REVOLUTE k: its angle becomes a formula, which is driven.
+int TailReader::angle_formula(const std::string& revolute) {
+  ElementRow row;
+  row.spec = spec_of("FORMULA");
+  row.number = static_cast<int>(tables_.elements.size()) + 1;
+  row.label = fmt::format("FORMULA {}", ++joints_["FORMULA"]);
+  row.where = row.text_at = where_;
+  row.text = fmt::format("rev{}.angle", revolute.substr(revolute.find(' ') + 1));
+  tables_.elements.push_back(std::move(row));
+  return static_cast<int>(tables_.elements.size()) - 1;
+}
+
+// DRIVE word k [equation] = expression: a deformation of a joint that stands above.
+void TailReader::drive_joint(RecordReader& in) {
+  in.set_layout("expected: DRIVE i k = expression, or DRIVE joint k [equation] = expression");
+  const SourceLocation at = in.here();
+  const std::string word = in.word("joint", "expected a body number or a joint");
+  if (in.ok() && word != "REVOLUTE" && !find_kabios_joint(word)) {
+    std::vector<std::string_view> words = {"REVOLUTE"};
+    for (const KabiosJoint& joint : kabios_joints()) words.push_back(joint.word);
+    return fail_unknown_word(in, at, word, "is nothing that can be driven", words,
+                             "expected a body and a coordinate, REVOLUTE or a joint of the tail");
+  }
+  int element = 0, component = 0;
+  if (!take_joint(in, word, element, component)) return;
+  const Token* token = in.expression();
+  in.finish();
+  if (!in.ok()) return;
+  if (word == "REVOLUTE")
+    element = angle_formula(tables_.elements[static_cast<std::size_t>(element)].label);
+  label_ = "DRIVE " + joint_name(element, component);
+  ClassRow driven;
+  driven.target = Target::deformation;
+  driven.owner = element;
+  driven.component = component;
+  driven.cls = Class::prescribed;
+  driven.motion = static_cast<int>(tables_.motions.size());
+  driven.label = label_;
+  driven.where = where_;
+  MotionRow motion;
+  motion.text = token->text;
+  motion.text_at = token->where;
+  motion.label = label_;
+  motion.where = where_;
+  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_) ||
+      !leaves_room(at))
+    in.give_up();
+  tables_.classes.push_back(std::move(driven));
+  tables_.motions.push_back(std::move(motion));
+}
+
 // One more driver, numbered on from those of the head.
 void TailReader::drive(RecordReader& in) {
+  if (!in.peek_word().empty()) return drive_joint(in);
   const SourceLocation i_at = in.here();
   const int i = body(in, "body number i");
   const int k = take_coordinate(in);
@@ -120,15 +198,16 @@ void TailReader::drive(RecordReader& in) {
 // False, with an error, where there are more equations than coordinates.
 bool TailReader::leaves_room(SourceLocation where) {
   std::size_t m = 0;
-  for (const ElementRow& row : tables_.elements)
-    if (row.spec->keyword == "PLREV" || row.spec->keyword == "PLTRAN") m += 2;
-  for (const ClassRow& row : tables_.classes) m += row.target == Target::coordinate ? 1 : 0;
+  for (const ElementRow& row : tables_.elements) m += row.spec->deformations.size();
+  for (const ClassRow& row : tables_.classes)
+    row.target == Target::coordinate ? ++m : row.cls == Class::calculable ? --m : m;
   const std::size_t n = 3 * tables_.bodies.size();
   if (m <= n) return true;
   diagnostics_.error(
       where, label_,
       fmt::format("with it there are M = {} constraint equations for N = {} coordinates", m, n),
-      "expected M = N; DRIVE adds a driver to those of the head: remove one of them there");
+      "expected M = N; DRIVE and the joints of the tail add to those of the head: remove a driver "
+      "there");
   return false;
 }
 

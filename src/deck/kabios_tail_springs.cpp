@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
 #include "deck/run_records.h"
 
@@ -80,10 +81,11 @@ void TailReader::torsional_spring(RecordReader& in) {
 
 void TailReader::law(RecordReader& in) {
   const SourceLocation what_at = in.here();
-  const std::string all = "expected SDA, RSDA or BODY";
+  const std::string all = "expected SDA, RSDA, BODY or a joint of the tail";
   const std::string what = in.word("what it acts on", all);
   if (!in.ok()) return;
   if (what == "BODY") return body_law(in);
+  if (find_kabios_joint(what)) return joint_law(in, what);
   if (what != "SDA" && what != "RSDA")
     return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "BODY"}, all);
   in.set_layout(fmt::format("expected: LAW {} n = expression", what));
@@ -92,6 +94,25 @@ void TailReader::law(RecordReader& in) {
   law.number = static_cast<int>(in.integer("number n", 1, kLargest));
   label_ += fmt::format(" {} {}", what, law.number);
   if (take_law(in, law.row)) spring_laws_.emplace_back(std::move(law), number_at);
+}
+
+// A deformation of a joint that stands above is let go and carries the law.
+void TailReader::joint_law(RecordReader& in, const std::string& word) {
+  in.set_layout(fmt::format("expected: LAW {} n [equation] = expression", word));
+  LawRow row;
+  if (!take_joint(in, word, row.owner, row.component)) return;
+  row.target = Target::deformation;
+  label_ += " " + joint_name(row.owner, row.component);
+  ClassRow released;
+  released.target = Target::deformation;
+  released.owner = row.owner;
+  released.component = row.component;
+  released.cls = Class::calculable;
+  released.label = label_;
+  released.where = where_;
+  if (!take_law(in, row)) return;
+  tables_.classes.push_back(std::move(released));
+  tables_.forces.laws.push_back(std::move(row));
 }
 
 // X, Y or PHI, or its number 1, 2 or 3.
@@ -129,14 +150,15 @@ bool TailReader::take_law(RecordReader& in, LawRow& row) {
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {
+  const bool linear = law.keyword == "PLSDA";
+  const std::string_view word = linear ? "SDA " : "RSDA ";
   int number = 0;
   for (std::size_t e = 0; e < tables_.elements.size(); ++e) {
-    if (tables_.elements[e].spec->keyword != law.keyword || ++number != law.number) continue;
+    if (!tables_.elements[e].label.starts_with(word) || ++number != law.number) continue;
     law.row.owner = static_cast<int>(e);
     tables_.forces.laws.push_back(std::move(law.row));
     return;
   }
-  const bool linear = law.keyword == "PLSDA";
   if ((linear ? springs_ : hinges_) > number) return;  // a faulty one has been reported
   diagnostics_.error(at, law.row.label,
                      fmt::format("there is no {} {}", linear ? "SDA" : "RSDA", law.number),

@@ -6,6 +6,7 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/kabios_joints.h"
 #include "deck/measured.h"
 #include "deck/number.h"
 #include "deck/ode_records.h"
@@ -60,6 +61,7 @@ std::string springs(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
+    if (kabios_joint_of(row)) continue;
     if (row.spec->is_contact) out += contact(t, static_cast<int>(k));
     const bool linear = row.spec->keyword == "PLSDA";
     if (!linear && row.spec->keyword != "PLTOR") continue;
@@ -110,6 +112,12 @@ std::string measured_motions(const Tables& t) {
 std::string drives(const Tables& t) {
   std::string out;
   for (const ClassRow& row : t.classes) {
+    if (row.target == Target::deformation && row.cls == Class::prescribed) {
+      const ElementRow& joint = t.elements[static_cast<std::size_t>(row.owner)];
+      const MotionRow& motion = t.motions[static_cast<std::size_t>(row.motion)];
+      out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
+                         resolve_parameters(motion.text, t.parameters));
+    }
     if (row.source != ClassSource::driver) continue;
     const std::string& text = t.motions[static_cast<std::size_t>(row.motion)].text;
     if (!text.empty())
@@ -128,22 +136,14 @@ std::string net_joints(const Tables& t) {
   return out;
 }
 
-// "SDA 2" from the place of the element among those of its kind.
-std::string spring_name(const Tables& t, int element) {
-  const RecordSpec* spec = t.elements[static_cast<std::size_t>(element)].spec;
-  const auto end = t.elements.begin() + element + 1;
-  const auto number = std::count_if(t.elements.begin(), end,
-                                    [&](const ElementRow& row) { return row.spec == spec; });
-  return fmt::format("{} {}", spec->keyword == "PLSDA" ? "SDA" : "RSDA", number);
-}
-
 std::string laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws) {
-    const std::string what = row.target == Target::deformation
-                                 ? spring_name(t, row.owner)
-                                 : fmt::format("BODY {} {}", body_of(row.owner),
-                                               coordinate_of(row.owner, row.component));
+    const std::string what =
+        row.target == Target::deformation
+            ? kabios_joint_name(t.elements[static_cast<std::size_t>(row.owner)], row.component)
+            : fmt::format("BODY {} {}", body_of(row.owner),
+                          coordinate_of(row.owner, row.component));
     out += fmt::format("LAW {} = {}\n", what, resolve_parameters(row.text, t.parameters));
   }
   return out;
@@ -176,7 +176,8 @@ std::string events(const Tables& t) {
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  const std::string driven = drives(t), states = write_odes(t.odes, t.parameters);
+  const std::string driven = write_kabios_joints(t) + drives(t),
+                    states = write_odes(t.odes, t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
         driven + (states.empty() ? "" : states + write_integration(t.forces.integration));

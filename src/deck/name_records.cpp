@@ -6,6 +6,7 @@
 #include <charconv>
 #include <span>
 
+#include "deck/kabios_joints.h"
 #include "deck/observation_records.h"
 #include "deck/record_reader.h"
 #include "deck/run_records.h"
@@ -28,8 +29,24 @@ constexpr Kind kOfKabios[] = {
 constexpr Kind kOfNative[] = {{"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}};
 constexpr Kind kOfChain[] = {{"SEGMENT", ""}, {"POINT", "point"}};
 
+// With the joints of the tail, which go by their labels in lower case.
+std::span<const Kind> all_of_kabios() {
+  static const std::vector<std::string> channels = [] {
+    std::vector<std::string> out;
+    for (const KabiosJoint& joint : kabios_joints()) out.push_back(lower_case(joint.word));
+    return out;
+  }();
+  static const std::vector<Kind> all = [] {
+    std::vector<Kind> out(std::begin(kOfKabios), std::end(kOfKabios));
+    for (std::size_t k = 0; k < channels.size(); ++k)
+      out.push_back({kabios_joints()[k].word, channels[k]});
+    return out;
+  }();
+  return all;
+}
+
 std::span<const Kind> kinds_of(Dialect dialect) {
-  if (dialect == Dialect::kabios) return kOfKabios;
+  if (dialect == Dialect::kabios) return all_of_kabios();
   if (dialect == Dialect::native) return kOfNative;
   return kOfChain;
 }
@@ -103,7 +120,7 @@ class NameReader {
         return fail(fmt::format("it has the name '{}' already", other.name), "expected one name");
     // "body4" of a KABIOS deck, whose channels are those of body 4.
     const std::size_t digits = lower.find_first_of("0123456789");
-    for (const Kind& kind : kOfKabios)
+    for (const Kind& kind : all_of_kabios())
       if (digits != lower.npos && lower.substr(0, digits) == kind.channels &&
           lower.find_first_not_of("0123456789", digits) == lower.npos)
         return fail(fmt::format("'{}' is a name of channels", row_.name), "choose another name");
@@ -259,6 +276,25 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
   return letters == "x" ? named(fmt::format("{}.{}", kBody[static_cast<std::size_t>(coordinate)],
                                             channel.substr(dot + 1)))
                         : "";
+}
+
+std::string channel_of(const NameRow& row, std::string_view quantity) {
+  if (!row.channels.empty()) return fmt::format("{}{}.{}", row.channels, row.number, quantity);
+  if (row.kind == "SEGMENT") return fmt::format("{}{}", quantity, row.number);
+  if (row.kind == "ELEMENT") {
+    const std::size_t digits = quantity.find_first_of("0123456789");
+    if (digits == quantity.npos) return fmt::format("rev{}.{}", row.number, quantity);
+    return fmt::format("{}{}_{}", quantity.substr(0, digits), row.number, quantity.substr(digits));
+  }
+  for (std::size_t k = 0; k < 3; ++k)
+    for (const std::string_view rate : {"", "d"}) {
+      if (quantity != fmt::format("{}{}", kBody[k], rate)) continue;
+      const bool angle = k == 2;
+      if (angle && row.angle == 0 && !row.turns) return {};
+      const int node = angle && row.angle > 0 ? row.angle : row.number;
+      return fmt::format("{}{}_{}", rate.empty() ? "x" : "v", node, angle ? 1 : k + 1);
+    }
+  return {};
 }
 
 }  // namespace mbs

@@ -25,4 +25,8 @@ std::string write_name(const NameRow& row);
 // "rocker.phi". Empty for channels of others.
 std::string alias_of(const NameRow& row, std::string_view channel);
 
+// The channel that `quantity` of a named owner stands for, the other way round: "phi" of a body of
+// nodes 3 and 4 is "x4_1". Empty where positions and velocities have none.
+std::string channel_of(const NameRow& row, std::string_view quantity);
+
 }  // namespace mbs

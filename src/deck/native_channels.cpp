@@ -9,6 +9,7 @@
 
 #include "deck/expression_syntax.h"
 #include "deck/input_names.h"
+#include "deck/kabios_joints.h"
 #include "deck/number.h"
 
 namespace mbs {
@@ -59,6 +60,17 @@ std::string of_revolute(const Tables& tables, std::size_t k, std::string_view qu
   return fmt::format("s{}_{}", row->number, quantity == "fx" ? 1 : 2);
 }
 
+// A joint of the tail: "gear2.s" is the stress s7_1 of its element.
+std::string of_joint(const Tables& tables, std::string_view lower) {
+  for (const ElementRow& row : tables.elements) {
+    if (!kabios_joint_of(row)) continue;
+    for (const std::string_view quantity : {"e", "ed", "s"})
+      if (const int d = joint_component(row, lower, quantity); d >= 0)
+        return fmt::format("{}{}_{}", quantity, row.number, d + 1);
+  }
+  return {};
+}
+
 // The channel that a name of the deck's own stands for: "body4.phi" of "rocker.phi".
 std::string own_name(const Tables& tables, std::string_view lower) {
   const std::size_t point = lower.find('.');
@@ -81,6 +93,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
     const auto element = static_cast<std::size_t>(contacts[channel->number - 1].element);
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
   }
+  if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
   static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
                                                                                           : "";
@@ -160,6 +173,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
   for (ReportRow& row : tables.reports)
     for (ReportRow::Column& column : row.columns)
       column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
+  for (ElementRow& row : tables.elements)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)

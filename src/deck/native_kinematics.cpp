@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "deck/formulas.h"
 #include "deck/native.h"
+#include "deck/path_record.h"
 
 namespace mbs {
 
@@ -21,6 +23,11 @@ std::vector<std::string> node_letters(const RecordSpec& spec) {
 }
 
 std::string element_layout(const RecordSpec& spec) {
+  if (spec.arity == Arity::path)
+    return "expected: PATH e and places: p a xi eta, CIRCLE p a xi eta r LEFT or RIGHT, or PULLEY "
+           "p a xi eta r LEFT or RIGHT [TURNS n]";
+  if (spec.arity == Arity::formula) return "expected: FORMULA e = expression";
+  if (spec.arity == Arity::relation) return "expected: RELATION e = c1*NAME1 + c2*NAME2 ...";
   std::string out =
       fmt::format("expected: {} e {}", spec.keyword, fmt::join(node_letters(spec), " "));
   for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
@@ -99,6 +106,8 @@ class KinematicsReader {
     row.number =
         static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
+    if (spec.arity == Arity::path) take_path(in, body_numbers, row);
+    if (spec.arity == Arity::formula || spec.arity == Arity::relation) take_formula(in, row);
     for (const std::string& letter : node_letters(spec))
       row.nodes.push_back(
           static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
@@ -113,12 +122,30 @@ class KinematicsReader {
     if (joins_itself(row))
       return in.fail(record.where, "it joins a node to itself", "expected different nodes");
     for (std::size_t k = 0; k < row.nodes.size(); ++k)
-      if (!kind_agrees(in, row.nodes[k], spec.nodes[k], row.label, row.where)) return;
+      if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
+  }
+
+  // The nodes of a path are point and angle in turn.
+  static NodeKind kind_of(const RecordSpec& spec, std::size_t k) {
+    if (spec.arity != Arity::path) return spec.nodes[k];
+    return k % 2 == 0 ? NodeKind::point : NodeKind::angle;
+  }
+
+  static std::array<int, 2> body_numbers(RecordReader& in) {
+    const long long p = in.integer("node p", 1, kLargestNumber, "a node number");
+    const long long a = in.integer("node a", 1, kLargestNumber, "a node number");
+    return {static_cast<int>(p), static_cast<int>(a)};
   }
 
   // PLTRUSS 1 2 2, PLREV 1 3 4 3 4 ...: no node stands alone.
   static bool joins_itself(const ElementRow& row) {
-    return std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
+    if (row.spec->arity == Arity::path) {  // it may come back to a body, but not stay there
+      bool stays = true;
+      for (std::size_t k = 2; k < row.nodes.size(); ++k)
+        stays = stays && row.nodes[k] == row.nodes[k - 2];
+      return stays;
+    }
+    return !row.nodes.empty() && std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
       return std::count(row.nodes.begin(), row.nodes.end(), node) > 1;
     });
   }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "deck/expression.h"
 #include "deck/native.h"
 #include "deck/native_channels.h"
 #include "deck/number.h"
 #include "deck/observation_records.h"
+#include "deck/path_record.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -27,6 +29,14 @@ std::string elements(const Tables& t) {
   for (const ElementRow& row : t.elements) {
     const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
     out += own;
+    if (!row.text.empty()) out += " = " + resolve_parameters(row.text, t.parameters);
+    if (row.spec->arity == Arity::path) {
+      out += write_path(row, [&t](int point, int angle) {
+        return fmt::format("{} {}", node_number(t, point), node_number(t, angle));
+      });
+      out += comment(row.label, own);
+      continue;
+    }
     for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
     out += write_numbers(row.columns) + comment(row.label, own);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "deck/dialects.h"
+#include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/observation_records.h"
 
@@ -55,6 +56,9 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
       if (action.kind == ActionKind::set && !action.sets_state)
         tables.parameters.make_live(action.parameter);
   read_observations(deck, tables, diagnostics);
+  // They may use names. Of a native deck with errors, nodes and elements may be missing.
+  if (tables.dialect != Dialect::native || !diagnostics.has_errors())
+    check_formulas(tables, tables.parameters, diagnostics);
   return tables;
 }
 

@@ -34,12 +34,20 @@ struct NodeRow {
 struct ElementRow {
   int number = 0;
   const RecordSpec* spec = nullptr;
-  std::vector<int> nodes;       // one per spec->nodes
-  std::vector<double> columns;  // one per spec->columns
+  std::vector<int> nodes;       // one per spec->nodes; path: point and angle of each place
+  std::vector<double> columns;  // one per spec->columns; path: kPathColumns of each place
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
+  std::string text = {};  // formula, relation: the expression
+  SourceLocation text_at = {};
 };
+
+// A place of a path, xi eta r turns: a point (xi, eta) of a body where r is 0, else the centre of a
+// circle that lies to the left (r > 0) or right (r < 0) of the path. turns: whole turns that the
+// path takes round it beside the rest; kLifts: the path may lift off the circle.
+inline constexpr int kPathColumns = 4;
+inline constexpr double kLifts = -1;
 
 enum class Smoothing : std::uint8_t { cross_validated, interpolated };
 

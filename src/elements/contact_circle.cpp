@@ -2,13 +2,12 @@
 
 #include <cmath>
 
+#include "elements/body_points.h"
 #include "elements/derivative.h"
 
 namespace mbs {
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // P = (xi, eta) of body a, the centre of a wheel of radius r (0: a point); C = (xi_c, eta_c) of
 // body b, the centre of a disc of radius R, or of a ring of inner radius -R that P is inside of. d
@@ -30,40 +29,24 @@ struct ContactCircle {
     if (!(p[2] >= 0)) return "its radius r is negative";
     if (!(std::fabs(p[5]) > 0)) return "its radius R is 0";
     if (!(p[5] > 0 || p[2] < -p[5])) return "the wheel does not fit into the ring: r is too large";
-    const double c[] = {0, 0, std::cos(x0[2]), 0, 0, std::cos(x0[5])};
-    const double s[] = {0, 0, std::sin(x0[2]), 0, 0, std::sin(x0[5])};
+    const InitialAngles at(x0);
     double d[2];
-    distance<double>(x0, c, s, p, d);
+    from_b_to_a(x0, at.c, at.s, p[0], p[1], p[3], p[4], d);
     if (!(std::hypot(d[0], d[1]) > 0)) return "its two centres coincide";
     double e[2];
-    continuity<double>(x0, c, s, p, e);
+    continuity<double>(x0, at.c, at.s, p, e);
     p[6] = e[1];
     return {};
   }
 
   template <class T>
-  static void distance(const T* x, const T* c, const T* s, const double* p, T* d) {
-    d[0] = (x[0] + c[2] * p[0] - s[2] * p[1]) - (x[3] + c[5] * p[3] - s[5] * p[4]);
-    d[1] = (x[1] + s[2] * p[0] + c[2] * p[1]) - (x[4] + s[5] * p[3] + c[5] * p[4]);
-  }
-
-  static double plain(double a) { return a; }
-  template <class T>
-  static double plain(const T& a) {
-    return a.value;
-  }
-
-  template <class T>
   static void continuity(const T* x, const T* c, const T* s, const double* p, T* e) {
-    using std::atan2;
     using std::sqrt;
     T d[2];
-    distance(x, c, s, p, d);
-    const double side = p[5] > 0 ? 1 : -1, sum = p[5] + p[2];
+    from_b_to_a(x, c, s, p[0], p[1], p[3], p[4], d);
+    const double side = p[5] > 0 ? 1 : -1;
     e[0] = sqrt(d[0] * d[0] + d[1] * d[1]) * side - (p[5] * side * side + p[2] + p[7]);
-    const T turns = atan2(d[1], d[0]) * sum - x[2] * p[2] - x[5] * p[5] - p[6];
-    const double circumference = 2 * kPi * std::fabs(sum);
-    e[1] = turns - (circumference * std::round(plain(turns) / circumference) + p[8]);
+    e[1] = rolled(x, d, p[2], p[5], p[6]) - p[8];
   }
 };
 

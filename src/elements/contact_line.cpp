@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "elements/body_points.h"
 #include "elements/derivative.h"
 
 namespace mbs {
@@ -30,21 +31,20 @@ struct ContactLine {
     if (!(p[2] >= 0)) return "its radius is negative";
     p[5] /= length;
     p[6] /= length;
-    const double c[] = {0, 0, std::cos(x0[2]), 0, 0, std::cos(x0[5])};
-    const double s[] = {0, 0, std::sin(x0[2]), 0, 0, std::sin(x0[5])};
+    const InitialAngles at(x0);
     double e[2];
-    continuity<double>(x0, c, s, p, e);
+    continuity<double>(x0, at.c, at.s, p, e);
     p[8] = e[1];
     return {};
   }
 
   template <class T>
   static void continuity(const T* x, const T* c, const T* s, const double* p, T* e) {
-    const T dx = (x[0] + c[2] * p[0] - s[2] * p[1]) - (x[3] + c[5] * p[3] - s[5] * p[4]);
-    const T dy = (x[1] + s[2] * p[0] + c[2] * p[1]) - (x[4] + s[5] * p[3] + c[5] * p[4]);
+    T d[2];
+    from_b_to_a(x, c, s, p[0], p[1], p[3], p[4], d);
     const T tx = c[5] * p[5] - s[5] * p[6], ty = s[5] * p[5] + c[5] * p[6];
-    e[0] = tx * dy - ty * dx - (p[2] + p[7]);
-    e[1] = tx * dx + ty * dy + (x[2] - x[5]) * p[2] - p[8];
+    e[0] = tx * d[1] - ty * d[0] - (p[2] + p[7]);
+    e[1] = tx * d[0] + ty * d[1] + (x[2] - x[5]) * p[2] - p[8];
   }
 };
 

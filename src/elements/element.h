@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ struct Coordinates {
 
 struct ElementType;
 
-// The table of one element type.
+// The table of one element type. Of a type of variable arity each row is a batch of its own.
 struct ElementBatch {
   const ElementType* type;
   int count = 0;
@@ -35,6 +36,9 @@ struct ElementBatch {
   std::vector<double> parameters;  // count x np
   int first_deformation = 0;       // row k owns deformations first_deformation + k ne ...
   int first_derivative = 0;        // and De entries first_derivative + k ne nx ..., column-major
+  // Of a type of variable arity, what its row is made of (elements/formula.h, elements/path.h): of
+  // nx = gather.size() coordinates, no two the same.
+  std::shared_ptr<const void> row = {};
 };
 
 // Where a batch writes. e, size, D2e_vv are indexed by global deformation, De by first_derivative.
@@ -48,7 +52,8 @@ struct Deformation {
 
 struct ElementType {
   RecordSpec spec;
-  int nx;  // coordinates
+  int nx;  // coordinates; 0: RecordSpec::arity varies, and prepare, zeros and constants are not
+           // used
   int ne;  // deformations
   int np;  // stored parameters; the last ne are the reference values that e is counted from
            // (a reference length, a rest angle), which EREST may set
@@ -88,7 +93,7 @@ struct ElementType {
   std::span<const ElementFigure> figures{};
 };
 
-// All element types, in the order of the manual.
+// All element types, in the order of the manual; those of variable arity after all others.
 const std::vector<const ElementType*>& element_types();
 // nullptr if there is none of that keyword (upper case).
 const ElementType* find_element_type(std::string_view keyword);

@@ -4,11 +4,17 @@
 #include "elements/contact_circle.h"
 #include "elements/contact_line.h"
 #include "elements/element.h"
+#include "elements/formula.h"
+#include "elements/gear.h"
+#include "elements/path.h"
+#include "elements/rack.h"
 #include "elements/revolute.h"
+#include "elements/slot.h"
 #include "elements/spring_distance.h"
 #include "elements/torsion_hinge.h"
 #include "elements/translational.h"
 #include "elements/truss.h"
+#include "elements/weld.h"
 
 namespace mbs {
 
@@ -16,6 +22,8 @@ const std::vector<const ElementType*>& element_types() {
   static const std::vector<const ElementType*> types = {
       &kTruss,          &kBeam,     &kBeamGeometric, &kBeamLarge,   &kTorsionHinge,
       &kSpringDistance, &kRevolute, &kTranslational, &kContactLine, &kContactCircle,
+      &kSlot,           &kWeld,     &kGear,          &kBelt,        &kRack,
+      &kPath,           &kFormula,  &kRelation,
   };
   return types;
 }

@@ -7,16 +7,11 @@
 
 #include "deck/run_records.h"
 #include "model/build_forces.h"
+#include "model/build_variable.h"
 
 namespace mbs {
 
 namespace {
-
-// "body 4 (rocker)" of a row that the deck gives a name.
-template <class Row>
-std::string label_of(const Row& row) {
-  return row.name.empty() ? row.label : fmt::format("{} ({})", row.label, row.name);
-}
 
 class Builder {
  public:
@@ -31,6 +26,7 @@ class Builder {
     set_classes();
     copy_bodies();
     build_forces(tables_, built_.model, diagnostics_);
+    if (diagnostics_.error_count() == before) set_references(tables_, built_.model);
     if (tables_.choice.present) set_choice();
     if (diagnostics_.error_count() > before) return std::nullopt;
     return std::move(built_);
@@ -50,6 +46,10 @@ class Builder {
         ++m.nx;
       }
     }
+    if (!reads_time(tables_)) return;
+    m.clock = m.nx++;
+    m.x0.push_back(tables_.time.start);
+    m.coordinate_origin.push_back({"time", {}});
   }
 
   // One batch per type, rows in deck order; deformations are numbered batch by batch.
@@ -57,11 +57,13 @@ class Builder {
     Model& m = built_.model;
     m.elements.resize(tables_.elements.size());
     for (const ElementType* type : element_types()) {
+      if (type->nx == 0) continue;
       ElementBatch batch{type, 0, {}, {}, m.ne, m.derivative_count};
       for (std::size_t k = 0; k < tables_.elements.size(); ++k)
         if (tables_.elements[k].spec == &type->spec) add_element(batch, k);
       if (batch.count > 0) m.batches.push_back(std::move(batch));
     }
+    add_variable_rows(tables_, m, diagnostics_);
   }
 
   void add_element(ElementBatch& batch, std::size_t index) {
@@ -118,6 +120,7 @@ class Builder {
     p.e_hold.assign(ne, 0.0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
+    if (m.clock >= 0) run_clock();
     p.parameters = tables_.parameters.live_values();
     p.touch.assign(tables_.forces.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
@@ -141,6 +144,16 @@ class Builder {
       (on_x ? p.x_class : p.e_class)[i] = row.cls;
       (on_x ? p.x_motion : p.e_motion)[i] = row.motion;
     }
+  }
+
+  // The motion x = t, last among those of the model.
+  void run_clock() {
+    Model& m = built_.model;
+    const auto clock = static_cast<std::size_t>(m.clock);
+    built_.phase.x_class[clock] = Class::prescribed;
+    built_.phase.x_motion[clock] = static_cast<int>(m.motions.size());
+    m.motions.push_back(Motion::uniform(0, 1, 0));
+    m.motion_origin.push_back({"time", {}});
   }
 
   void set_choice() {

@@ -7,6 +7,8 @@
 #include <map>
 #include <memory>
 
+#include "model/build_variable.h"
+
 namespace mbs {
 
 namespace {
@@ -56,8 +58,8 @@ class ForceBuilder {
   };
   Place place(int element) const {
     const ElementRange& range = model_.elements[at(element)];
-    int b = 0;
-    while (model_.batches[at(b)].type != range.type) ++b;
+    int b = static_cast<int>(model_.batches.size()) - 1;
+    while (model_.batches[at(b)].first_deformation > range.first) --b;
     return {b, (range.first - model_.batches[at(b)].first_deformation) / range.type->ne};
   }
   double* parameters(const Place& p) {
@@ -139,34 +141,6 @@ class ForceBuilder {
     }
   }
 
-  Input input(const NamedInput& named) const {
-    Input out;
-    out.kind = named.kind;
-    out.component = named.component;
-    out.xi = named.xi, out.eta = named.eta;
-    switch (named.kind) {
-      case InputKind::time:
-        return out;
-      case InputKind::state:
-        out.i = named.owner;
-        return out;
-      case InputKind::deformation:
-      case InputKind::rate:
-        out.i = model_.elements[at(named.owner)].first + named.component;
-        break;
-      case InputKind::coordinate:
-      case InputKind::velocity:
-        out.i = first(named.owner) + named.component;
-        break;
-      default:  // of two nodes
-        out.i = first(named.owner);
-        out.angle = first(named.angle);
-        return out;
-    }
-    out.component = 0;
-    return out;
-  }
-
   int law_index(const LawRow& row) const {
     return row.component + (row.target == Target::deformation ? model_.elements[at(row.owner)].first
                                                               : first(row.owner));
@@ -241,7 +215,7 @@ class ForceBuilder {
     const InputNames read = input_names(text, tables_, place);
     std::vector<int> reads;
     for (std::size_t k = 0; k < read.names.size(); ++k)
-      reads.push_back(inputs.find_or_add(read.names[k], input(read.inputs[k])));
+      reads.push_back(inputs.find_or_add(read.names[k], input_of(read.inputs[k], model_)));
     std::optional<Expression> expression = Expression::compile(
         text, where, inputs.names_of(reads), tables_.parameters, diagnostics_, label);
     if (!expression) return {};

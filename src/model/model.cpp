@@ -12,6 +12,7 @@ std::string Model::coordinate_name(int i) const {
   const auto owner = std::find_if(nodes.begin(), nodes.end(), [i](const Node& n) {
     return i >= n.first && i < n.first + coordinate_count(n.kind);
   });
+  if (i == clock && clock >= 0) return "the time";
   if (owner == nodes.end()) return "none";  // of a deck of states alone
   const char* component = owner->kind == NodeKind::angle ? "PHI" : (i == owner->first ? "X" : "Y");
   return fmt::format("{} {}", coordinate_origin[static_cast<std::size_t>(i)].label, component);

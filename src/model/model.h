@@ -121,6 +121,7 @@ struct Model {
   int nx = 0;                // coordinates
   int ne = 0;                // deformations
   int derivative_count = 0;  // stored entries of De
+  int clock = -1;            // coordinate that runs with t, where a formula reads t; of no node
   std::vector<Node> nodes;
   std::vector<ElementBatch> batches;
   std::vector<ElementRange> elements;

@@ -23,7 +23,11 @@ bool has_potential(const LinearTerm& term, const Phase& phase) {
 }  // namespace
 
 TotalsObserver::TotalsObserver(const Model& model)
-    : along_x_(at(model.nx)), along_y_(along_x_), turn_(along_x_), product_(along_x_) {
+    : along_x_(at(model.nx)),
+      along_y_(along_x_),
+      turn_(along_x_),
+      product_(along_x_),
+      here_(model) {
   for (const Node& node : model.nodes) {
     if (node.kind == NodeKind::angle) {
       turn_[at(node.first)] = 1;
@@ -33,6 +37,7 @@ TotalsObserver::TotalsObserver(const Model& model)
     along_y_[at(node.first + 1)] = 1;
   }
   for (const ElementBatch& batch : model.batches) {
+    if (batch.row) formulas_.push_back(&batch);
     if (batch.type != &kRevolute) continue;
     const auto np = at(kRevolute.np);
     for (int k = 0; k < batch.count; ++k) {
@@ -68,8 +73,11 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   mass_times(state.a);
   dynamics.inertia().add_velocity_forces(product_);
   const std::array<double, 2> force = {dot(along_x_, product_), dot(along_y_, product_)};
-  const Gap gaps[] = {momentum_gap(along_x_, dynamics, 0), momentum_gap(along_y_, dynamics, 0),
-                      momentum_gap(turn_, dynamics, open_joint_moment(state, dynamics))};
+  if (!formulas_.empty()) evaluate_position(model, state.x, here_);
+  const double moment = open_joint_moment(state, dynamics) + outer_force(turn_, dynamics);
+  const Gap gaps[] = {momentum_gap(along_x_, dynamics, outer_force(along_x_, dynamics)),
+                      momentum_gap(along_y_, dynamics, outer_force(along_y_, dynamics)),
+                      momentum_gap(turn_, dynamics, moment)};
   for (std::size_t k = 0; k < 3; ++k) {
     t.momentum_gaps[k] = gaps[k].size;
     t.momentum_terms[k] = gaps[k].terms;
@@ -107,6 +115,16 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
         S[k] * (state.e[k + 1] + joint.reference[1]) - S[k + 1] * (state.e[k] + joint.reference[0]);
   }
   return moment;
+}
+
+// What the stresses of formulas do along a rigid motion z: -z De^T S.
+double TotalsObserver::outer_force(const std::vector<double>& z, const Dynamics& dynamics) const {
+  double force = 0;
+  for (const ElementBatch* batch : formulas_)
+    for (std::size_t i = 0; i < batch->gather.size(); ++i)
+      force -= here_.De[at(batch->first_derivative) + i] * z[at(batch->gather[i])] *
+               dynamics.stresses()[at(batch->first_deformation)];
+  return force;
 }
 
 // Along a rigid motion z: |z (M a + h) - z (f + r) - moment|, and the sum of the sizes of its

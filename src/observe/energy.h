@@ -46,6 +46,7 @@ class TotalsObserver {
   };
   Gap momentum_gap(const std::vector<double>& z, const Dynamics& dynamics, double moment) const;
   double open_joint_moment(const State& state, const Dynamics& dynamics) const;
+  double outer_force(const std::vector<double>& z, const Dynamics& dynamics) const;
 
   // A revolute joint whose points are apart acts along the axes of the environment: its force and
   // the distance make a moment that nothing but the environment bears.
@@ -56,6 +57,10 @@ class TotalsObserver {
 
   std::vector<double> along_x_, along_y_, turn_, product_;
   std::vector<OpenJoint> joints_;
+  // Formulas and what is made of them may see a rigid motion; what they then do to the bodies comes
+  // from outside. Empty where the model has none.
+  std::vector<const ElementBatch*> formulas_;
+  Evaluation here_;  // of the formulas
 };
 
 // energy.*, cm.*, momentum.*: 13 numbers in the order of the manual.

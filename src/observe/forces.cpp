@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "deck/kabios_joints.h"
 #include "observe/bodies.h"
 
 namespace mbs {
@@ -117,6 +118,23 @@ ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
   int revolutes = 0, translationals = 0;
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
     const ElementRow& row = tables.elements[k];
+    if (kabios_joint_of(row)) {
+      const auto body = [&](std::size_t place) {
+        return row.spec->arity != Arity::fixed
+                   ? 0
+                   : body_of(model, model.nodes[at(row.nodes[place])].first);
+      };
+      for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
+        further_.push_back(
+            {row.label,
+             {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},
+             model.elements[k].first + d,
+             d,
+             body(1),
+             body(3),
+             row.spec->deformations[at(d)].unit});
+      continue;
+    }
     const bool revolute = row.spec->keyword == "PLREV";
     if (!revolute && row.spec->keyword != "PLTRAN") continue;
     joints_.push_back(
@@ -149,6 +167,10 @@ void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout revolutes{
       " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE   I   J", {"FX", "FY", "ANGLE"}, {}};
   TableLayout translationals{"", " TRANSLAT   I   J", {"N", "M"}, {}};
+  TableLayout further{" FURTHER JOINTS: WHAT EACH HOLDS, ITS RATE AND ITS FORCE",
+                      " JOINT        I   J  D",
+                      {"E", "ED", "S"},
+                      {}};
   TableLayout grounds{"", " GROUND  ", {"FX", "FY", "M"}, {}};
   TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
@@ -166,6 +188,15 @@ void ReactionObserver::lay_out(Layout& layout) const {
       layout.add(joint.name + ".m", kMoment);
     }
   }
+  for (const Further& f : further_) {
+    const auto body = [](int i) { return i == 0 ? std::string("    ") : fmt::format("{:4}", i); };
+    further.rows.push_back(
+        {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
+         layout.count()});
+    layout.add(f.names[0], f.unit);
+    layout.add(f.names[1], rate_of(f.unit));
+    layout.add(f.names[2], unit::effort_along(f.unit));
+  }
   for (const Holder& holder : holders_) {
     if (holder.coordinates.size() == 3) {
       const std::string number = holder.label.substr(holder.label.find(' ') + 1);
@@ -181,7 +212,8 @@ void ReactionObserver::lay_out(Layout& layout) const {
     layout.add(holder.name + ".f", holder.effort);
     if (holder.driven) layout.add(holder.name + ".power", unit::watt);
   }
-  for (TableLayout* table : {&revolutes, &translationals, &grounds, &motions, &efforts, &powers})
+  for (TableLayout* table :
+       {&revolutes, &translationals, &further, &grounds, &motions, &efforts, &powers})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
@@ -192,6 +224,11 @@ void ReactionObserver::observe(const Model& model, const State& state, const Dyn
     *out++ = dynamics.stresses()[first];
     *out++ = dynamics.stresses()[first + 1];
     if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
+  }
+  for (const Further& f : further_) {
+    *out++ = state.e[at(f.deformation)];
+    *out++ = state.ed[at(f.deformation)];
+    *out++ = dynamics.stresses()[at(f.deformation)];
   }
   for (const Holder& holder : holders_) {
     double power = 0;

@@ -44,7 +44,15 @@ class ReactionObserver {
     bool driven;
     Unit effort;  // of its first coordinate
   };
+  struct Further {  // one deformation of a joint in the tail of a deck
+    std::string label;
+    std::array<std::string, 3> names;  // of e, ed and s
+    int deformation, component;
+    int i, j;  // bodies; 0: none
+    Unit unit;
+  };
   std::vector<Joint> joints_;
+  std::vector<Further> further_;
   std::vector<Holder> holders_;
 };
 

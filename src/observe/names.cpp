@@ -27,6 +27,7 @@ constexpr NamedTable kTables[] = {{" BODY", "BODY"},
                                   {" NODE  C CLASS", "NODE"},
                                   {" ELEM  D CLASS", "ELEMENT"},
                                   {"  SEG", "SEGMENT"},
+                                  {" JOINT        I   J  D", ""},
                                   {" RECORD     ", ""},
                                   {" DRIVEN BY  ", ""}};
 

@@ -33,7 +33,7 @@ PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Pha
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
     const ElementRow& row = tables.elements[k];
     const ElementRange& element = model.elements[k];
-    if (kabios && (row.spec->keyword == "PLSDA" || row.spec->keyword == "PLTOR")) {
+    if (kabios && (row.label.starts_with("SDA ") || row.label.starts_with("RSDA "))) {
       auto body = [&](std::size_t node) {
         return body_of(model, model.nodes[at(row.nodes[node])].first);
       };

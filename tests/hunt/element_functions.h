@@ -72,6 +72,46 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       e[0] = sqrt(dx * dx + dy * dy) - ref.length;
       return;
     }
+    case Kind::slot: {
+      const double way = std::atan2(c[5], c[4]);
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[2], c[3], xj, yj);
+      e[0] = cos(q[5] + way) * (yi - yj) - sin(q[5] + way) * (xi - xj) - ref.rest[0];
+      return;
+    }
+    case Kind::weld:
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[2], c[3], xj, yj);
+      e[0] = cos(q[2]) * (xi - xj) + sin(q[2]) * (yi - yj) - ref.rest[0];
+      e[1] = cos(q[2]) * (yi - yj) - sin(q[2]) * (xi - xj) - ref.rest[1];
+      e[2] = q[2] - q[5] - ref.rest[2];
+      return;
+    case Kind::gear:
+    case Kind::belt: {
+      const double a = c[2], b = element.kind == Kind::gear ? c[5] : -c[5];
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[3], c[4], xj, yj);
+      Taylor theta = angle_of(yi - yj, xi - xj);
+      theta.f = ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
+      e[0] = a * (theta - q[2]) + b * (theta - q[5]) - ref.rest[0];
+      return;
+    }
+    case Kind::rack: {
+      const double way = std::atan2(c[4], c[3]);
+      place(0, c[0], c[1], xi, yi);
+      e[0] = cos(q[5] + way) * (xi - q[3]) + sin(q[5] + way) * (yi - q[4]) + c[2] * (q[2] - q[5]) -
+             ref.rest[0];
+      return;
+    }
+    case Kind::path: {
+      Taylor xk, yk;
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[2], c[3], xj, yj);
+      place(2, c[4], c[5], xk, yk);
+      e[0] = sqrt((xj - xi) * (xj - xi) + (yj - yi) * (yj - yi)) +
+             sqrt((xk - xj) * (xk - xj) + (yk - yj) * (yk - yj)) - ref.length;
+      return;
+    }
     case Kind::contact_line: {
       const double size = std::hypot(c[5], c[6]);
       place(0, c[0], c[1], xi, yi);

@@ -35,6 +35,8 @@ bool random_native(Random& random, Mechanism& out);
 bool random_kabios(Random& random, Mechanism& out);
 // A chain whose unknowns are those of forward dynamics, as bodies and joints.
 bool random_limbs(Random& random, Mechanism& out);
+// One or two joints of the kinds that drive one body by another: gears, slots, paths ...; the same.
+void add_drives(Random& random, Mechanism& m);
 // One to three contacts of one model, near what they touch. Before classes are chosen.
 void add_contacts(Random& random, Mechanism& m, Contact::Model model);
 

@@ -68,7 +68,73 @@ Contact model_of(Random& random, Contact::Model model) {
   return c;
 }
 
+int next_number(const Mechanism& m) {
+  int number = 0;
+  for (const Element& other : m.elements) number = std::max(number, other.number);
+  return number + 1;
+}
+
 }  // namespace
+
+void add_drives(Random& random, Mechanism& m) {
+  const std::vector<Body> all = bodies(m);
+  static const std::vector<Kind> kKinds{Kind::slot, Kind::gear, Kind::belt,
+                                        Kind::rack, Kind::path, Kind::weld};
+  const int wanted = 1 + random.below(2);
+  for (int k = 0; k < wanted; ++k) {
+    const Body i = random.of(all), j = random.of(all), via = random.of(all);
+    if (i.point == j.point || i.angle == j.angle) continue;
+    Element e;
+    e.kind = random.of(kKinds);
+    e.number = next_number(m);
+    e.nodes = {i.point, i.angle, j.point, j.angle};
+    const double xi = random.rough(-0.5, 0.5), eta = random.rough(-0.3, 0.3);
+    const double r = random.rough(0.1, 0.4), way = random.uniform(-3, 3);
+    const Place p = place(m, i, xi, eta);
+    const double along = random.uniform(-0.5, 0.5), phi = m.nodes[at(j.angle)].x[0];
+    if (e.kind == Kind::slot) {
+      const Place q =
+          local(m, j, {p.x + along * std::cos(phi + way), p.y + along * std::sin(phi + way)});
+      e.columns = {xi, eta, q.x, q.y, 2 * std::cos(way), 2 * std::sin(way)};
+    } else if (e.kind == Kind::weld) {
+      const Place q = local(m, j, p);
+      e.columns = {xi, eta, q.x, q.y};
+    } else if (e.kind == Kind::rack) {
+      e.columns = {xi, eta, random.chance(0.3) ? -r : r, std::cos(way), std::sin(way)};
+    } else if (e.kind == Kind::path) {
+      e.nodes.insert(e.nodes.begin() + 2, {via.point, via.angle});
+      e.columns = {xi,
+                   eta,
+                   random.rough(-1, 1),
+                   random.rough(-1, 1),
+                   random.rough(-1, 1),
+                   random.rough(-1, 1)};
+      const auto far = [&](Body a, Body b, std::size_t n) {
+        const Place s = place(m, a, e.columns[n], e.columns[n + 1]);
+        const Place t = place(m, b, e.columns[n + 2], e.columns[n + 3]);
+        return std::hypot(s.x - t.x, s.y - t.y) > 0.3;
+      };
+      if (!far(i, via, 0) || !far(via, j, 2)) continue;
+      if (random.chance(0.5)) {
+        e.cls[0] = Class::calculable;
+        e.stiffness = {random.rough(5, 60)};
+      }
+    } else {
+      // The radii do not cancel, so that half a turn of the line of centres is far away.
+      const bool inside = random.chance(0.3), gear = e.kind == Kind::gear;
+      const double other = inside ? -(r + random.rough(0.3, 0.5)) : random.rough(0.3, 0.6) + r;
+      e.columns = {xi,
+                   eta,
+                   r,
+                   random.rough(-0.5, 0.5),
+                   random.rough(-0.5, 0.5),
+                   gear ? other : std::fabs(other) * (random.chance(0.3) ? -1 : 1)};
+      const Place q = place(m, j, e.columns[3], e.columns[4]);
+      if (std::hypot(p.x - q.x, p.y - q.y) < 0.3) continue;
+    }
+    m.elements.push_back(e);
+  }
+}
 
 void add_contacts(Random& random, Mechanism& m, Contact::Model model) {
   const std::vector<Body> all = bodies(m);
@@ -109,9 +175,7 @@ void add_contacts(Random& random, Mechanism& m, Contact::Model model) {
     } else if (random.chance(0.6)) {
       e.cls[1] = Class::calculable;  // slides
     }
-    int number = 0;
-    for (const Element& other : m.elements) number = std::max(number, other.number);
-    e.number = number + 1;
+    e.number = next_number(m);
     m.elements.push_back(e);
   }
 }

@@ -306,6 +306,7 @@ bool random_native(Random& random, Mechanism& out) {
                  random.chance(0.25)  ? Contact::Model::none
                  : random.chance(0.4) ? Contact::Model::rigid
                                       : Contact::Model::penalty);
+  if (random.chance(0.25)) add_drives(random, out);
   if (!choose_classes(random, out)) return false;
   choose_run(random, out);
   return true;

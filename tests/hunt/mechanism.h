@@ -17,7 +17,13 @@ enum class Kind {
   slider,
   spring,
   contact_line,
-  contact_circle
+  contact_circle,
+  slot,
+  weld,
+  gear,
+  belt,
+  rack,
+  path  // through three body points
 };
 enum class Class { fixed, prescribed, dynamic, calculable };
 enum class Dialect { native, kabios, chain };
@@ -76,9 +82,9 @@ struct Element {
   bool touches() const { return kind == Kind::contact_line || kind == Kind::contact_circle; }
   bool ruled() const { return contact.model != Contact::Model::none; }  // by a CONTACT line
   int count() const {
-    return kind == Kind::beam || kind == Kind::beam_geometric            ? 3
-           : kind == Kind::revolute || kind == Kind::slider || touches() ? 2
-                                                                         : 1;
+    return kind == Kind::beam || kind == Kind::beam_geometric || kind == Kind::weld ? 3
+           : kind == Kind::revolute || kind == Kind::slider || touches()            ? 2
+                                                                                    : 1;
   }
 };
 

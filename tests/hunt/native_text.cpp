@@ -28,6 +28,18 @@ const char* keyword(Kind kind) {
       return "PLCLINE";
     case Kind::contact_circle:
       return "PLCCIRC";
+    case Kind::slot:
+      return "PLSLOT";
+    case Kind::weld:
+      return "PLWELD";
+    case Kind::gear:
+      return "PLGEAR";
+    case Kind::belt:
+      return "PLBELT";
+    case Kind::rack:
+      return "PLRACK";
+    case Kind::path:
+      return "PATH";
   }
   return "";
 }
@@ -98,8 +110,16 @@ DeckLines native_lines(const Mechanism& m) {
   for (std::size_t k = 0; k < m.elements.size(); ++k) {
     const Element& e = m.elements[k];
     std::string words = line(keyword(e.kind), e.number);
-    for (int n : e.nodes) words = line(words, m.nodes[at(n)].number);
-    first.push_back(line(words, e.columns));
+    if (e.kind == Kind::path) {
+      for (std::size_t n = 0; n < 3; ++n)
+        words =
+            line(words, m.nodes[at(e.nodes[2 * n])].number, m.nodes[at(e.nodes[2 * n + 1])].number,
+                 e.columns[2 * n], e.columns[2 * n + 1]);
+      first.push_back(words);
+    } else {
+      for (int n : e.nodes) words = line(words, m.nodes[at(n)].number);
+      first.push_back(line(words, e.columns));
+    }
     const std::string name = line("", e.number);
     for (int r = 0; r < e.count(); ++r) {
       const std::string word = e.ruled() ? "" : class_word(e.cls[at(r)], false);

@@ -71,9 +71,11 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       ref.length = 1;  // e2 and e3 are 0 here, whatever the length
     }
     deformations(element, ref, q.data(), e);
-    const bool has_length = beam || element.kind == Kind::truss || element.kind == Kind::spring;
+    const bool has_length = beam || element.kind == Kind::truss || element.kind == Kind::spring ||
+                            element.kind == Kind::path;
     if (has_length) ref.length += e[0].f;
-    if (element.kind == Kind::contact_circle) {
+    if (element.kind == Kind::contact_circle || element.kind == Kind::gear ||
+        element.kind == Kind::belt) {
       const auto& c = element.columns;
       auto place = [&](int body, std::size_t k, double sign) {
         const double phi = q[at(3 * body + 2)].f, xi = c[k], eta = c[k + 1];
@@ -87,7 +89,8 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
     }
     for (int k = 0; k < element.count(); ++k)
       if (!(element.touches() && k == 0) && element.kind != Kind::revolute &&
-          !(element.kind == Kind::slider && k == 0) && !beam)
+          !(element.kind == Kind::slider && k == 0) && element.kind != Kind::slot &&
+          element.kind != Kind::path && !(element.kind == Kind::weld && k < 2) && !beam)
         ref.rest[at(k)] = e[k].f;
     for (std::size_t k = 0; k < element.rest.size(); ++k) {
       if (k == 0 && has_length)

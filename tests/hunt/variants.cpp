@@ -51,7 +51,8 @@ void scale(Law& l, double q, double effort) {
 }
 
 bool is_length(const Element& e, int r) {
-  return e.kind != Kind::hinge && !(e.kind == Kind::slider && r == 1);
+  return e.kind != Kind::hinge && !(e.kind == Kind::slider && r == 1) &&
+         !(e.kind == Kind::weld && r == 2);
 }
 
 }  // namespace
@@ -174,15 +175,21 @@ Mechanism mirrored(const Mechanism& m) {
     if (!out.x.empty()) out.x[at(i)] = -out.x[at(i)], out.v[at(i)] = -out.v[at(i)];
   });
   for (Element& e : out.elements) {
-    if (e.touches()) {  // a line has its free side to the left
+    if (e.kind == Kind::rack) {  // it is on the other side of the pinion
+      for (std::size_t k : {std::size_t{1}, std::size_t{2}, std::size_t{4}})
+        e.columns[k] = -e.columns[k];
+    } else if (e.kind == Kind::gear || e.kind == Kind::belt) {
+      for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
+    } else if (e.touches()) {  // a line has its free side to the left
       for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
       if (e.kind == Kind::contact_line) e.columns[5] = -e.columns[5];
     } else {
       for (std::size_t k = 1; k < e.columns.size(); k += 2) e.columns[k] = -e.columns[k];
     }
     for (int r = 0; r < e.count(); ++r) {
+      const bool turns_over = e.kind == Kind::slot || e.kind == Kind::gear || e.kind == Kind::belt;
       const bool keeps = (e.count() != 3 && is_length(e, r) && e.kind != Kind::slider &&
-                          !((e.kind == Kind::revolute || e.touches()) && r == 1)) ||
+                          !turns_over && !((e.kind == Kind::revolute || e.touches()) && r == 1)) ||
                          (e.count() == 3 && r == 0);
       if (keeps) continue;
       negate(e.motion[at(r)]);

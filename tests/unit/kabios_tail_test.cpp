@@ -177,7 +177,8 @@ TEST(KabiosTail, Errors) {
        "deck:11:18: error: LAW BODY 3 3: 'e' has no value here; known here: t, x, v"},
       {"LAW BODY 3 3 = 2*(v", "deck:11:18: error: LAW BODY 3 3: '(' is not closed"},
       {"LAW MOTOR 1 = t",
-       "deck:11:5: error: LAW: 'MOTOR' carries no law; expected SDA, RSDA or BODY"},
+       "deck:11:5: error: LAW: 'MOTOR' carries no law; expected SDA, RSDA, BODY or a joint of the "
+       "tail"},
       {"INTEG EULER 0.1",
        "deck:11:7: error: INTEG: 'EULER' is no method; expected HEUN, RK4, DOP853, STEP, STIFF, "
        "GALPHA"},
@@ -219,11 +220,12 @@ TEST(KabiosTail, Errors) {
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
        "RSDA, CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, FORM, EVENT, "
-       "FORWARD, LIMIT, OUTLEVEL, END"},
+       "FORWARD, LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, FORMULA, "
+       "RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
        "CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, FORM, EVENT, FORWARD, "
-       "LIMIT, OUTLEVEL, END"},
+       "LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, FORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {

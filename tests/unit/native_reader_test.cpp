@@ -48,6 +48,7 @@ TEST(NativeKinematics, NodesAreWhatTheElementsMakeThem) {
 
 TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
   for (const ElementType* type : element_types()) {
+    if (type->nx == 0) continue;  // formulas and paths: tests/analytic
     std::string deck = fmt::format("{} 3", type->spec.keyword), x;
     int node = 0;
     for (NodeKind kind : type->spec.nodes) {

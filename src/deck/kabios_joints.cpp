@@ -1,0 +1,139 @@
+#include "deck/kabios_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/expression.h"
+#include "deck/formulas.h"
+#include "deck/kabios_tail.h"
+#include "deck/path_record.h"
+#include "deck/run_records.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+std::span<const KabiosJoint> kabios_joints() {
+  static constexpr KabiosJoint kJoints[] = {
+      {"ROD", "PLSDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j length", true},
+      {"SLOT", "PLSLOT", "i j xi-P-i eta-P-i xi-Q-j eta-Q-j tx-j ty-j"},
+      {"WELD", "PLWELD", "i j xi-P-i eta-P-i xi-P-j eta-P-j"},
+      {"GEAR", "PLGEAR", "i j xi-C-i eta-C-i r-i xi-C-j eta-C-j r-j"},
+      {"BELT", "PLBELT", "i j xi-C-i eta-C-i r-i xi-C-j eta-C-j r-j"},
+      {"RACK", "PLRACK", "i j xi-C-i eta-C-i r-i tx-j ty-j"},
+      {"ROLL", "PLCLINE", "i j LINE or CIRCLE and its numbers"},
+      {"PATH", "PATH", "places: i xi eta, CIRCLE i xi eta r LEFT or RIGHT, or PULLEY ..."},
+      {"FORMULA", "FORMULA", "= expression"},
+      {"RELATION", "RELATION", "= c1*NAME1 + c2*NAME2 ..."},
+  };
+  return kJoints;
+}
+
+const KabiosJoint* find_kabios_joint(std::string_view word) {
+  for (const KabiosJoint& joint : kabios_joints())
+    if (joint.word == word) return &joint;
+  return nullptr;
+}
+
+const KabiosJoint* kabios_joint_of(const ElementRow& row) {
+  return find_kabios_joint(std::string_view(row.label).substr(0, row.label.find(' ')));
+}
+
+std::string kabios_joint_name(const ElementRow& row, int d) {
+  return row.spec->deformations.size() == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
+}
+
+std::string joint_channel(const ElementRow& row, std::string_view quantity, int d) {
+  std::string out = lower_case(row.label);
+  std::erase(out, ' ');
+  out += fmt::format(".{}", quantity);
+  return row.spec->deformations.size() == 1 ? out : fmt::format("{}{}", out, d + 1);
+}
+
+int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity) {
+  for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
+    if (joint_channel(row, quantity, d) == name) return d;
+  return -1;
+}
+
+std::string write_kabios_joints(const Tables& t) {
+  std::string out;
+  for (std::size_t k = 0; k < t.elements.size(); ++k) {
+    const ElementRow& row = t.elements[k];
+    const KabiosJoint* joint = kabios_joint_of(row);
+    if (!joint) continue;
+    if (!row.text.empty()) {
+      out += fmt::format("{} = {}\n", joint->word, resolve_parameters(row.text, t.parameters));
+      continue;
+    }
+    if (row.spec->arity == Arity::path) {
+      const auto body = [](int point, int) { return fmt::format("{}", point / 2 + 1); };
+      out += fmt::format("PATH{}\n", write_path(row, body));
+      continue;
+    }
+    out +=
+        fmt::format("{} {} {}", joint->word, row.nodes.front() / 2 + 1, row.nodes.back() / 2 + 1);
+    if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
+    out += write_numbers(row.columns);
+    for (const RestRow& rest : t.forces.rests)
+      if (joint->has_length && rest.element == static_cast<int>(k))
+        out += write_numbers(rest.values);
+    out += "\n";
+  }
+  return out;
+}
+
+void TailReader::joint(RecordReader& in) {
+  const KabiosJoint& joint = *find_kabios_joint(label_);
+  const SourceLocation first_at = in.here();
+  ElementRow row;
+  if (!between(in, joint.element, joints_[joint.word], row)) return;
+  if (joint.word == "ROLL") {
+    const std::string all = "expected LINE or CIRCLE";
+    const SourceLocation shape_at = in.here();
+    const std::string shape = in.word("shape", all);
+    if (!in.ok()) return;
+    if (shape != "LINE" && shape != "CIRCLE")
+      return fail_unknown_word(in, shape_at, shape, "is no shape", {"LINE", "CIRCLE"}, all);
+    if (shape == "CIRCLE") row.spec = spec_of("PLCCIRC");
+  }
+  for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
+  const int element = static_cast<int>(tables_.elements.size());
+  if (joint.has_length) {
+    const SourceLocation length_at = in.here();
+    const double length = in.number("length");
+    if (in.ok() && !(length > 0))
+      in.fail(length_at, fmt::format("its length is {}", length), "expected a positive length");
+    tables_.forces.rests.push_back({element, {length}, label_, where_});
+  }
+  in.finish();
+  if (!in.ok()) return;
+  tables_.elements.push_back(std::move(row));
+  if (!leaves_room(first_at)) in.give_up();
+}
+
+void TailReader::formula(RecordReader& in) {
+  const SourceLocation first_at = in.here();
+  ElementRow row;
+  row.spec = spec_of(label_);
+  label_ += fmt::format(" {}", ++joints_[row.spec->keyword]);
+  row.number = static_cast<int>(tables_.elements.size()) + 1;
+  row.label = label_;
+  row.where = where_;
+  if (row.spec->arity == Arity::path)
+    take_path(
+        in,
+        [this](RecordReader& r) {
+          const int i = body(r, "body number i");
+          return r.ok() ? std::array{point_node(i), angle_node(i)} : std::array{0, 0};
+        },
+        row);
+  else
+    take_formula(in, row);
+  in.finish();
+  if (!in.ok()) return;
+  tables_.elements.push_back(std::move(row));
+  if (!leaves_room(first_at)) in.give_up();
+}
+
+}  // namespace mbs

@@ -1,0 +1,41 @@
+// FORMULA and RELATION: a deformation e = g(u) - reference, where g is an expression of the deck
+// and u are coordinates, angles between bodies, points of bodies, other deformations and the time.
+//
+//   De = sum_k g_k Du_k        D2e(v, v) = g_kl (Du_k v)(Du_l v) + sum_k g_k D2u_k(v, v)
+//
+// with the exact derivatives g_k and g_kl of the expression. Time is a coordinate that is
+// prescribed to run with t (Model::clock): its column of De is e_t and its velocity 1, so that De v
+// and D2e(v, v) hold the terms in e_t, e_tx and e_tt.
+#pragma once
+
+#include <vector>
+
+#include "deck/expression.h"
+#include "elements/element.h"
+
+namespace mbs {
+
+struct FormulaInput {
+  enum class Kind : std::uint8_t { coordinate, angle, body_point, deformation };
+  Kind kind = Kind::coordinate;
+  // Columns of the row. coordinate: its own; angle: the minuend and the subtrahend; body_point: the
+  // coordinate x or y and the angle; deformation: those of its element, in their order.
+  std::vector<int> columns = {};
+  int component = 0;         // body_point: 0 x, 1 y
+  double xi = 0, eta = 0;    // body_point
+  int deformation = 0;       // of the model; it stands in an earlier batch
+  int first_derivative = 0;  // of its row of De in the model
+  int stride = 1;            // from one entry of that row to the next
+};
+
+struct FormulaRow {
+  Expression expression;
+  int first_slot = 0;  // of the first input; no slot before it is read
+  std::vector<FormulaInput> inputs;
+  std::vector<int> by;  // slots of the inputs
+};
+inline constexpr int kMostFormulaSlots = 256;
+
+extern const ElementType kFormula, kRelation;
+
+}  // namespace mbs

@@ -1,0 +1,158 @@
+#include "elements/path.h"
+
+#include <array>
+#include <cmath>
+
+#include "elements/variable_arity.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+// Centre of a place relative to its body, and the centre itself.
+struct Centre {
+  double sx, sy, x, y;
+};
+
+// A straight piece: unit vector and length; not `exists` where one circle holds the other.
+struct Piece {
+  double ux, uy, length;
+  bool exists;
+};
+
+Piece tangent(const Centre& from, const Centre& to, double delta) {
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double d2 = dx * dx + dy * dy, l2 = d2 - delta * delta;
+  const double length = std::sqrt(l2);
+  return {(length * dx + delta * dy) / d2, (length * dy - delta * dx) / d2, length, l2 > 0};
+}
+
+// The angle by which the path turns from one piece to the next, counted towards the circle.
+double turn(const Piece& in, const Piece& out, double rho) {
+  const double cross = in.ux * out.uy - in.uy * out.ux, dot = in.ux * out.ux + in.uy * out.uy;
+  return std::atan2(rho > 0 ? cross : -cross, dot);
+}
+
+// The places that the path touches, in their order, and the pieces between them.
+struct Course {
+  int count;
+  std::array<int, kMostPlaces> place;
+  std::array<Piece, kMostPlaces> piece;  // from place k to k + 1
+};
+
+void find_piece(const PathRow& row, const Centre* centre, Course& course, int k) {
+  const auto a = static_cast<std::size_t>(course.place[static_cast<std::size_t>(k)]);
+  const auto b = static_cast<std::size_t>(course.place[static_cast<std::size_t>(k) + 1]);
+  course.piece[static_cast<std::size_t>(k)] =
+      tangent(centre[a], centre[b], row.places[b].rho - row.places[a].rho);
+}
+
+// The circle that the path is to lift from next: the one it turns round the wrong way most, or a
+// neighbour of which lies inside it. 0 if there is none.
+int circle_to_leave(const PathRow& row, const Course& course) {
+  int leave = 0;
+  double least = 0;
+  for (int k = 1; k + 1 < course.count; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    const PathPlace& place = row.places[static_cast<std::size_t>(course.place[i])];
+    if (!place.lifts) continue;
+    const Piece &in = course.piece[i - 1], &out = course.piece[i];
+    if (!in.exists || !out.exists) return k;
+    const double angle = turn(in, out, place.rho);
+    if (angle < least) least = angle, leave = k;
+  }
+  return leave;
+}
+
+void find_course(const PathRow& row, const Centre* centre, Course& course) {
+  course.count = static_cast<int>(row.places.size());
+  for (int k = 0; k < course.count; ++k) course.place[static_cast<std::size_t>(k)] = k;
+  for (int k = 0; k + 1 < course.count; ++k) find_piece(row, centre, course, k);
+  while (const int leave = circle_to_leave(row, course)) {
+    for (int k = leave; k + 1 < course.count; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      course.place[i] = course.place[i + 1];
+      course.piece[i] = course.piece[i + 1];
+    }
+    --course.count;
+    find_piece(row, centre, course, leave - 1);
+  }
+}
+
+// |rho| theta of the circle between two pieces.
+double arc(const PathPlace& place, const Piece& in, const Piece& out) {
+  double theta = turn(in, out, place.rho);
+  if (!place.lifts) {
+    if (theta < -kPi / 4) theta += 2 * kPi;
+    theta += 2 * kPi * place.turns;
+  }
+  return std::fabs(place.rho) * theta;
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const auto& row = *static_cast<const PathRow*>(batch.row.get());
+  const int* gather = batch.gather.data();
+  std::array<Centre, kMostPlaces> centre;
+  double size = std::fabs(batch.parameters[0]);
+  for (std::size_t k = 0; k < row.places.size(); ++k) {
+    const PathPlace& p = row.places[k];
+    const double c = at.cosine[gather[p.phi]], s = at.sine[gather[p.phi]];
+    const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
+    centre[k] = {sx, sy, at.x[gather[p.x]] + sx, at.x[gather[p.x + 1]] + sy};
+    size += std::fabs(at.x[gather[p.x]]) + std::fabs(at.x[gather[p.x + 1]]) +
+            (std::fabs(p.xi) + std::fabs(p.eta)) * (1 + std::fabs(at.x[gather[p.phi]])) +
+            8 * std::fabs(p.rho) * (1 + p.turns * p.turns);
+  }
+  Course course;
+  find_course(row, centre.data(), course);
+  double* De = out.De + batch.first_derivative;
+  for (std::size_t i = 0; i < batch.gather.size(); ++i) De[i] = 0;
+  double length = 0, second = 0;
+  for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(course.count); ++k) {
+    const Piece& piece = course.piece[k];
+    length += piece.exists ? piece.length : std::nan("");
+    if (k > 0)
+      length +=
+          arc(row.places[static_cast<std::size_t>(course.place[k])], course.piece[k - 1], piece);
+    double vx = 0, vy = 0;  // of the far end against the near one
+    for (const int end : {0, 1}) {
+      const auto i = static_cast<std::size_t>(course.place[k + static_cast<std::size_t>(end)]);
+      const PathPlace& p = row.places[i];
+      const double sign = end == 0 ? -1 : 1, sx = centre[i].sx, sy = centre[i].sy;
+      De[p.x] += sign * piece.ux;
+      De[p.x + 1] += sign * piece.uy;
+      De[p.phi] += sign * (piece.uy * sx - piece.ux * sy);
+      if constexpr (kAcceleration) {
+        const double w = at.v[gather[p.phi]];
+        vx += sign * (at.v[gather[p.x]] - w * sy);
+        vy += sign * (at.v[gather[p.x + 1]] + w * sx);
+        second -= sign * w * w * (piece.ux * sx + piece.uy * sy);
+      }
+    }
+    if constexpr (kAcceleration) {
+      const double across = piece.ux * vy - piece.uy * vx;
+      second += across * across / piece.length;
+    }
+  }
+  out.e[batch.first_deformation] = length - batch.parameters[0];
+  out.size[batch.first_deformation] = size;
+  if constexpr (kAcceleration) out.D2e_vv[batch.first_deformation] = second;
+}
+
+constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
+constexpr Column kStiffness[] = {{"k", "N/m", "stiffness"}};
+
+constexpr RecordSpec spec() {
+  RecordSpec out{"PATH", "length of a path", {}, {}, kDeformations};
+  out.arity = Arity::path;
+  return out;
+}
+
+}  // namespace
+
+const ElementType kPath = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
+
+}  // namespace mbs

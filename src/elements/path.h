@@ -1,0 +1,41 @@
+// PATH: the length of a line through points of bodies and round circles.
+//
+// Between two places it runs straight along the unit vector u, tangent to their circles (a point is
+// a circle of radius 0). With the signed radius rho of a circle, positive where it lies to the left
+// of the path, D = O_2 - O_1 between the centres, delta = rho_2 - rho_1 and n = u turned +90
+// degrees
+//
+//   D = L u + delta n,  L = sqrt(D.D - delta^2)           e = sum L + sum |rho| theta - reference
+//   De = sum u.(DO_2 - DO_1)                              (the tangent points are stationary)
+//   D2e(v, v) = sum (n.(v_2 - v_1))^2 / L + u.(D2O_2 - D2O_1)(v, v)
+//
+// theta is the angle by which the path turns round the circle, towards its side. A circle that the
+// path may lift from counts while theta is between 0 and half a turn; where its tangents would turn
+// the path the other way it is left out. Length and De are continuous there, D2e is not. One that
+// it may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn, and whole turns
+// besides. S is the tension [N]. The path slides on its circles without friction. Singular where
+// two places meet, and where a circle reaches into another or a point.
+#pragma once
+
+#include <vector>
+
+#include "elements/element.h"
+
+namespace mbs {
+
+struct PathPlace {
+  int x = 0, phi = 0;  // columns of the row: x, y = x, x + 1 and the angle of the body
+  double xi = 0, eta = 0;
+  double rho = 0;  // signed radius [m]
+  bool lifts = false;
+  double turns = 0;  // whole turns round a pulley
+};
+
+struct PathRow {
+  std::vector<PathPlace> places;
+};
+inline constexpr int kMostPlaces = 64;
+
+extern const ElementType kPath;
+
+}  // namespace mbs

@@ -1,0 +1,268 @@
+#include "model/build_variable.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/formula.h"
+#include "elements/path.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Formulas have no coordinate or deformation of their own to read.
+constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
+
+bool is_formula(const ElementRow& row) {
+  return row.spec->arity == Arity::formula || row.spec->arity == Arity::relation;
+}
+
+class VariableRows {
+ public:
+  VariableRows(const Tables& tables, Model& model, Diagnostics& diagnostics)
+      : tables_(tables), model_(model), diagnostics_(diagnostics), state_(tables.elements.size()) {}
+
+  void add() {
+    for (std::size_t k = 0; k < state_.size(); ++k) visit(k);
+  }
+
+ private:
+  enum class State : std::uint8_t { waiting, open, done };
+
+  // What a row reads comes first. False, with an error, where that leads back to the row.
+  bool visit(std::size_t k) {
+    const ElementRow& row = tables_.elements[k];
+    if (row.spec->arity == Arity::fixed || state_[k] == State::done) return true;
+    if (state_[k] == State::open) return false;
+    state_[k] = State::open;
+    const InputNames names =
+        is_formula(row) ? input_names(row.text, tables_, kNowhere) : InputNames{};
+    for (std::size_t i = 0; i < names.inputs.size(); ++i)
+      if (names.inputs[i].kind == InputKind::deformation && !visit(at(names.inputs[i].owner)))
+        diagnostics_.error(row.where, row.label,
+                           fmt::format("it reads '{}', which depends on it", names.names[i]),
+                           "expected formulas and relations that do not form a circle");
+    begin(k);
+    if (is_formula(row))
+      formula(row, names);
+    else
+      path(row);
+    state_[k] = State::done;
+    return true;
+  }
+
+  // A batch of one row, with its one deformation.
+  void begin(std::size_t k) {
+    const ElementRow& row = tables_.elements[k];
+    const auto& types = element_types();
+    const ElementType* type = *std::find_if(
+        types.begin(), types.end(), [&](const ElementType* t) { return &t->spec == row.spec; });
+    model_.elements[k] = {row.number, type, model_.ne};
+    model_.batches.push_back({type, 1, {}, {0.0}, model_.ne, model_.derivative_count});
+    model_.deformation_origin.push_back({label_of(row), row.where});
+    ++model_.ne;
+  }
+
+  ElementBatch& batch() { return model_.batches.back(); }
+
+  // Column of the row that belongs to a coordinate; a new one where it has none.
+  int column(int coordinate) {
+    std::vector<int>& gather = batch().gather;
+    const auto it = std::find(gather.begin(), gather.end(), coordinate);
+    const auto k = static_cast<int>(it - gather.begin());
+    if (it != gather.end()) return k;
+    gather.push_back(coordinate);
+    model_.entry_row.push_back(batch().first_deformation);
+    model_.entry_column.push_back(coordinate);
+    model_.entry_zero.push_back(0);
+    model_.entry_constant.push_back(0);
+    ++model_.derivative_count;
+    return k;
+  }
+
+  void formula(const ElementRow& row, const InputNames& names) {
+    std::vector<std::string_view> variables(names.names.begin(), names.names.end());
+    auto expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
+                                          diagnostics_, row.label);
+    if (!expression) return;
+    const int live = tables_.parameters.live_count();
+    for (const int slot : expression->slots())
+      if (slot < live)
+        return diagnostics_.error(row.text_at, row.label, "it reads a parameter that an event sets",
+                                  "expected parameters that stay as they are: a formula of the "
+                                  "positions alone");
+    if (at(live) + variables.size() > at(kMostFormulaSlots))
+      return diagnostics_.error(row.text_at, row.label,
+                                fmt::format("it reads {} variables", variables.size()),
+                                fmt::format("expected at most {}", kMostFormulaSlots - live));
+    FormulaRow out{std::move(*expression), live, {}, {}};
+    for (const NamedInput& named : names.inputs) {
+      out.inputs.push_back(input(input_of(named, model_)));
+      out.by.push_back(live + static_cast<int>(out.by.size()));
+    }
+    if (row.spec->arity == Arity::relation && !is_linear(out, row)) return;
+    batch().row = std::make_shared<const FormulaRow>(std::move(out));
+  }
+
+  void path(const ElementRow& row) {
+    PathRow out;
+    for (std::size_t k = 0; k < row.nodes.size() / 2; ++k) {
+      const double* columns = row.columns.data() + k * kPathColumns;
+      const int x = model_.nodes[at(row.nodes[2 * k])].first;
+      PathPlace& place = out.places.emplace_back();
+      place.x = column(x);
+      column(x + 1);
+      place.phi = column(model_.nodes[at(row.nodes[2 * k + 1])].first);
+      place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
+      place.lifts = columns[3] == kLifts;
+      place.turns = place.lifts ? 0 : columns[3];
+    }
+    batch().row = std::make_shared<const PathRow>(std::move(out));
+  }
+
+  FormulaInput input(const Input& in) {
+    FormulaInput out;
+    switch (in.kind) {
+      case InputKind::time:
+        out.columns = {column(model_.clock)};
+        break;
+      case InputKind::angle:
+        out.kind = FormulaInput::Kind::angle;
+        out.columns = {column(in.angle), column(in.i)};
+        break;
+      case InputKind::point_position:
+        out.kind = FormulaInput::Kind::body_point;
+        out.columns = {column(in.i + in.component), column(in.angle)};
+        out.component = in.component;
+        out.xi = in.xi, out.eta = in.eta;
+        break;
+      case InputKind::deformation:
+        deformation(in.i, out);
+        break;
+      default:
+        out.columns = {column(in.i)};
+        break;
+    }
+    return out;
+  }
+
+  void deformation(int r, FormulaInput& out) {
+    const auto owner =
+        std::find_if(model_.batches.rbegin(), model_.batches.rend(),
+                     [r](const ElementBatch& b) { return b.first_deformation <= r; });
+    const int ne = owner->type->ne, row = (r - owner->first_deformation) / ne;
+    const int nx = static_cast<int>(owner->gather.size()) / owner->count;
+    out.kind = FormulaInput::Kind::deformation;
+    out.deformation = r;
+    out.stride = ne;
+    out.first_derivative =
+        owner->first_derivative + row * ne * nx + (r - owner->first_deformation) % ne;
+    const std::vector<int> gather(owner->gather.begin() + row * nx,
+                                  owner->gather.begin() + (row + 1) * nx);
+    for (const int coordinate : gather) out.columns.push_back(column(coordinate));
+  }
+
+  // The slopes of a linear expression are the same everywhere.
+  bool is_linear(const FormulaRow& formula, const ElementRow& row) {
+    const std::size_t n = formula.by.size();
+    std::vector<double> slots(at(formula.first_slot) + n), here(n), there(n);
+    formula.expression.gradient(slots.data(), formula.by, here.data());
+    for (int trial = 1; trial <= 3; ++trial) {
+      for (std::size_t k = 0; k < n; ++k)
+        slots[at(formula.first_slot) + k] = std::sin(static_cast<double>(k) + 1.7 * trial);
+      formula.expression.gradient(slots.data(), formula.by, there.data());
+      for (std::size_t k = 0; k < n; ++k)
+        if (!(std::fabs(here[k] - there[k]) <=
+              1e-12 * (std::fabs(here[k]) + std::fabs(there[k])))) {
+          diagnostics_.error(row.text_at, row.label, "its expression is not linear",
+                             "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
+          return false;
+        }
+    }
+    return true;
+  }
+
+  const Tables& tables_;
+  Model& model_;
+  Diagnostics& diagnostics_;
+  std::vector<State> state_;
+};
+
+}  // namespace
+
+bool reads_time(const Tables& tables) {
+  for (const ElementRow& row : tables.elements) {
+    if (!is_formula(row)) continue;
+    const InputNames names = input_names(row.text, tables, kNowhere);
+    for (const NamedInput& input : names.inputs)
+      if (input.kind == InputKind::time) return true;
+  }
+  return false;
+}
+
+void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics) {
+  VariableRows(tables, model, diagnostics).add();
+}
+
+void set_references(const Tables& tables, Model& model) {
+  const auto counts_from_start = [](const ElementRow& row) {
+    return row.spec->arity == Arity::relation || row.spec->arity == Arity::path;
+  };
+  const auto& rows = tables.elements;
+  if (std::none_of(rows.begin(), rows.end(), counts_from_start)) return;
+  std::vector<double> x, cosine(at(model.nx)), sine(cosine);
+  for (const NodeRow& row : tables.nodes)
+    for (int c = 0; c < coordinate_count(row.kind); ++c) x.push_back(row.x[at(c)]);
+  x.resize(at(model.nx), tables.time.start);
+  for (const int i : model.angles)
+    cosine[at(i)] = std::cos(x[at(i)]), sine[at(i)] = std::sin(x[at(i)]);
+  std::vector<double> e(at(model.ne)), size(e), De(at(model.derivative_count)), D2e(e);
+  const Coordinates here{x.data(), nullptr, cosine.data(), sine.data()};
+  const Deformation out{e.data(), size.data(), De.data(), D2e.data()};
+  std::vector<char> given(rows.size());
+  for (const RestRow& rest : tables.forces.rests) given[at(rest.element)] = 1;
+  // In the order of the batches, so that what a row reads counts from its own reference already.
+  for (ElementBatch& batch : model.batches) {
+    batch.type->position(batch, here, out);
+    const auto element = std::find_if(
+        model.elements.begin(), model.elements.end(),
+        [&](const ElementRange& range) { return range.first == batch.first_deformation; });
+    const auto k = static_cast<std::size_t>(element - model.elements.begin());
+    if (!counts_from_start(rows[k]) || given[k]) continue;
+    batch.parameters[0] += e[at(batch.first_deformation)];
+    e[at(batch.first_deformation)] = 0;
+  }
+}
+
+Input input_of(const NamedInput& named, const Model& model) {
+  const auto first = [&model](int node) { return model.nodes[at(node)].first; };
+  Input out;
+  out.kind = named.kind;
+  out.component = named.component;
+  out.xi = named.xi, out.eta = named.eta;
+  switch (named.kind) {
+    case InputKind::time:
+      return out;
+    case InputKind::state:
+      out.i = named.owner;
+      return out;
+    case InputKind::deformation:
+    case InputKind::rate:
+      out.i = model.elements[at(named.owner)].first + named.component;
+      break;
+    case InputKind::coordinate:
+    case InputKind::velocity:
+      out.i = first(named.owner) + named.component;
+      break;
+    default:  // of two nodes
+      out.i = first(named.owner);
+      out.angle = first(named.angle);
+      return out;
+  }
+  out.component = 0;
+  return out;
+}
+
+}  // namespace mbs

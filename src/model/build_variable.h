@@ -1,0 +1,33 @@
+// Rows of variable arity: formulas, relations and paths become batches of one row each, which stand
+// after what they read.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "deck/input_names.h"
+#include "deck/tables.h"
+#include "model/model.h"
+
+namespace mbs {
+
+// "body 4 (rocker)" of a row that the deck gives a name.
+template <class Row>
+std::string label_of(const Row& row) {
+  return row.name.empty() ? row.label : fmt::format("{} ({})", row.label, row.name);
+}
+
+// Whether a formula reads t: then the model has a clock.
+bool reads_time(const Tables& tables);
+
+// The batches of all such rows, after those of fixed arity. A circle of formulas is an error.
+void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics);
+
+// Relations and paths count from the initial position, unless EREST says otherwise: after
+// build_forces().
+void set_references(const Tables& tables, Model& model);
+
+// The indices of the model of what a name in the tables stands for.
+Input input_of(const NamedInput& named, const Model& model);
+
+}  // namespace mbs

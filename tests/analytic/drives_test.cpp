@@ -1,0 +1,226 @@
+// Gears, racks, belts, slots, welds and rolling discs against closed forms.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kG = 9.81;
+
+test::RunResult good_run(const std::string& deck) {
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
+  EXPECT_EQ(run.messages, "") << deck;
+  return run;
+}
+
+// Sun a (radius s) on a fixed centre, planet (p) on a carrier, ring of radius s + 2 p.
+std::string planetary(double s, double p, const std::string& rest) {
+  return fmt::format(
+             "PLREV 1 1 2 3 4 0 0 0 0\nPLREV 2 1 2 5 6 0 0 0 0\nPLREV 3 5 6 7 8 {0:.17g} 0 0 0\n"
+             "PLREV 6 1 2 9 10 0 0 0 0\nPLGEAR 4 7 8 3 4 0 0 {1:.17g} 0 0 {2:.17g}\n"
+             "PLGEAR 5 7 8 9 10 0 0 {1:.17g} 0 0 {3:.17g}\nX 1 0 0\nX 3 0 0\nX 5 0 0\nX 7 {0:.17g} "
+             "0\n"
+             "X 9 0 0\nFIX 1\nFIX 2\n",
+             s + p, p, s, -(s + 2 * p)) +
+         rest;
+}
+
+// Willis: (w_sun - w_carrier)/(w_ring - w_carrier) = -r_ring/r_sun; torques share out as radii.
+TEST(Gears, PlanetaryRatiosAndTorques) {
+  const double s = 0.03, p = 0.02, ring = s + 2 * p, torque = -1;
+  const test::RunResult held = good_run(
+      planetary(s, p,
+                "FIX 10\nINPUTX 4\nEND HALT\nINPUTX 4 1 0 10 0\nXM 7 .1\nXM 6 1e-3\nXM 8 1e-5\n"
+                "XLAW 6 1 = -1\nTIMES 0 2 0.5\nEND END\n"));
+  const double ratio = s / (s + ring);
+  for (std::size_t k = 0; k < held.rows.size(); ++k) {
+    EXPECT_NEAR(held.value(k, "v6_1"), 10 * ratio, 1e-12);              // seen 9e-16
+    EXPECT_NEAR(held.value(k, "v8_1"), 3 - 7 * s / p, 1e-11);           // seen 2e-15
+    EXPECT_NEAR(held.value(k, "r4_1"), -torque * ratio, 1e-12);         // seen 4e-16
+    EXPECT_NEAR(held.value(k, "r10_1"), -torque * (1 - ratio), 1e-12);  // seen 4e-16
+    EXPECT_NEAR(held.value(k, "s4_1"), torque / (2 * (s + p)), 1e-11);
+    EXPECT_NEAR(held.value(k, "s5_1"), -torque / (2 * (s + p)), 1e-11);
+  }
+  const test::RunResult turning = good_run(
+      planetary(s, p,
+                "INPUTX 4\nINPUTX 10\nEND HALT\nINPUTX 4 1 0 10 0\nINPUTX 10 1 0 -4 0\nXM 7 .1\n"
+                "TIMES 0 20 5\nEND END\n"));
+  for (std::size_t k = 0; k < turning.rows.size(); ++k)
+    EXPECT_NEAR(turning.value(k, "x6_1"), (s * 10 - ring * 4) / (s + ring) * turning.time(k),
+                1e-11);
+}
+
+// The sun set going by a torque: J = J_s + (J_c + m d^2) i_c^2 + J_p i_p^2.
+TEST(Gears, PlanetaryAsOneInertia) {
+  const double s = 0.03, p = 0.02, d = s + p, i_c = s / (2 * d), i_p = i_c - (d + p) / p * i_c;
+  const double m = 0.2, Js = 1e-3, Jc = 2e-3, Jp = 3e-4, torque = 0.7;
+  for (const char* form : {"REDUCED", "FULL"}) {
+    const test::RunResult run = good_run(planetary(
+        s, p,
+        fmt::format("FIX 10\nDYNX 4\nEND HALT\nXM 4 {}\nXM 6 {}\nXM 8 {}\nXM 7 {}\nXF 4 {}\n"
+                    "FORM {}\nTIMES 0 1 1\nEND END\n",
+                    Js, Jc, Jp, m, torque, form)));
+    const double J = Js + (Jc + m * d * d) * i_c * i_c + Jp * i_p * i_p;
+    EXPECT_NEAR(run.value(0, "a4_1"), torque / J, 1e-10 * torque / J);
+    EXPECT_NEAR(run.value(1, "x4_1"), torque / J / 2, 1e-8 * torque / J);
+  }
+}
+
+// Two wheels on fixed centres: the tooth force loads the bearings across the line of centres, the
+// belt too, in proportion to the difference of the radii.
+TEST(Gears, APairOnFixedCentres) {
+  const double a = 0.04, J1 = 2e-3, J2 = 5e-3, M = 0.3;
+  struct Case {
+    const char* keyword;
+    double b, distance;
+    double ratio;  // w_b/w_a
+  };
+  for (const Case& c : {Case{"PLGEAR", 0.06, 0.1, -a / 0.06}, Case{"PLGEAR", -0.1, 0.06, a / 0.1},
+                        Case{"PLBELT", 0.06, 0.3, a / 0.06}, Case{"PLBELT", -0.06, 0.3, -a / 0.06},
+                        Case{"PLBELT", a, 0.3, 1}}) {
+    const test::RunResult run = good_run(fmt::format(
+        "{} 1 1 2 3 4 0 0 {} 0 0 {}\nX 1 {:.17g} {:.17g}\nX 3 0 0\nFIX 1\nFIX 3\nDYNX 2\n"
+        "END HALT\nXM 2 {}\nXM 4 {}\nXF 2 {}\nTIMES 0 1 0.5\nEND END\n",
+        c.keyword, a, c.b, c.distance * 0.6, c.distance * 0.8, J1, J2, M));
+    const double alpha = M / (J1 + J2 * c.ratio * c.ratio), S = (J1 * alpha - M) / a;
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      EXPECT_NEAR(run.value(k, "a2_1"), alpha, 1e-11 * alpha);
+      EXPECT_NEAR(run.value(k, "a4_1"), alpha * c.ratio, 1e-11 * alpha);
+      EXPECT_NEAR(run.value(k, "s1_1"), S, 1e-11);
+      // The two moments on the wheels must be balanced by a couple of forces at the centres.
+      const double across = -S * (a + (c.keyword[2] == 'B' ? -c.b : c.b)) / c.distance;
+      EXPECT_NEAR(run.value(k, "r1_1"), across * 0.8, 1e-10);
+      EXPECT_NEAR(run.value(k, "r1_2"), -across * 0.6, 1e-10);
+      EXPECT_NEAR(run.value(k, "r3_1"), -across * 0.8, 1e-10);
+    }
+    EXPECT_NEAR(run.value(2, "x4_1"), alpha * c.ratio / 2, 1e-9 * alpha);
+  }
+}
+
+TEST(Rack, AcceleratesAsMassAndInertia) {
+  const double r = 0.05, J = 2e-3, m = 1.5, M = 0.4;
+  for (const double side : {1.0, -1.0}) {
+    const test::RunResult run = good_run(fmt::format(
+        "PLRACK 1 1 2 3 4 0 0 {} 1 0\nX 1 0 0.3\nX 3 0 0\nFIX 1\nFIX 4\nFIX 3 2\nDYNX 2\n"
+        "END HALT\nXM 2 {}\nXM 3 {}\nXF 2 {}\nTIMES 0 1 1\nEND END\n",
+        side * r, J, m, M));
+    const double alpha = M / (J + m * r * r);
+    EXPECT_NEAR(run.value(0, "a2_1"), alpha, 1e-11 * alpha);
+    EXPECT_NEAR(run.value(0, "a3_1"), side * r * alpha, 1e-11 * alpha);
+    EXPECT_NEAR(run.value(1, "x3_1"), side * r * alpha / 2, 1e-9 * alpha);
+    EXPECT_NEAR(run.value(0, "s1_1"), side * m * r * alpha, 1e-11 * alpha);
+  }
+}
+
+// The trammel of Archimedes: pins in two slots at a right angle; a point of the rod runs on an
+// ellipse, and under its own weight the rod is a pendulum in the angle.
+TEST(Slots, Trammel) {
+  const double L = 0.8, m = 2, J = 0.1, phi = 0.4;
+  const test::RunResult run = good_run(fmt::format(
+      "PLSLOT 1 3 4 1 2 {0} 0 0 0 1 0\nPLSLOT 2 3 4 1 2 {1} 0 0 0 0 1\nX 1 0 0\n"
+      "X 3 {2:.17g} {3:.17g}\nX 4 {4}\nFIX 1\nFIX 2\nDYNX 4\nPOINT 1 3 4 {5} 0\nEND HALT\nXM 3 "
+      "{6}\n"
+      "XM 4 {7}\nGRAVITY 0 -9.81\nINTEG DOP853 1e-12 1e-12\nTIMES 0 1 0.25\nEND END\n",
+      L / 2, -L / 2, L / 2 * std::cos(phi), -L / 2 * std::sin(phi), phi, 0.2 * L, m, J));
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double angle = run.value(k, "x4_1");
+    // Pin 1 at +L/2 on the x-axis, pin 2 at -L/2 on the y-axis.
+    EXPECT_NEAR(run.value(k, "x3_1"), L / 2 * std::cos(angle), 1e-12);
+    EXPECT_NEAR(run.value(k, "x3_2"), -L / 2 * std::sin(angle), 1e-12);
+    const double px = run.value(k, "point1.x") / (0.7 * L),
+                 py = run.value(k, "point1.y") / (0.3 * L);
+    EXPECT_NEAR(px * px + py * py, 1, 1e-12);
+    EXPECT_NEAR(run.value(k, "a4_1"), m * kG * L / 2 * std::cos(angle) / (J + m * L * L / 4), 1e-9);
+    // Each slot bears what accelerates the rod across it: S is the force of the pin on the slot.
+    EXPECT_NEAR(run.value(k, "s1_1"), -m * (run.value(k, "a3_2") + kG), 1e-9);
+    EXPECT_NEAR(run.value(k, "s2_1"), m * run.value(k, "a3_1"), 1e-9);
+  }
+}
+
+// A Geneva drive while its pin is in a slot: with the ratio q of pin radius to distance of centres
+// the wheel turns with q (cos a - q)/(1 - 2 q cos a + q^2) of the crank's speed.
+TEST(Slots, GenevaWheel) {
+  for (const int slots : {3, 4, 6}) {
+    const double q = std::sin(M_PI / slots), w = 5, first = 0.9 * (M_PI / 2 - M_PI / slots);
+    const test::RunResult run = good_run(fmt::format(
+        "PLSLOT 1 1 2 3 4 {0:.17g} 0 0 0 -1 0\nX 1 0 0\nX 3 1 0\nX 4 {1:.17g}\nFIX 1\nFIX 3\n"
+        "INPUTX 2\nEND HALT\nINPUTX 2 1 {2:.17g} {3}\nTIMES 0 {4:.17g} {5:.17g}\nEND END\n",
+        q, std::atan2(q * std::sin(first), 1 - q * std::cos(first)), -first, w, 2 * first / w,
+        first / w / 4));
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const double a = run.value(k, "x2_1"), size = 1 - 2 * q * std::cos(a) + q * q;
+      EXPECT_NEAR(run.value(k, "v4_1"), -w * q * (std::cos(a) - q) / size, 1e-11);
+      EXPECT_NEAR(run.value(k, "a4_1"), w * w * q * std::sin(a) * (1 - q * q) / (size * size),
+                  1e-9);
+    }
+  }
+}
+
+// A rim mass on a disc that rolls along the underside of a line runs on a cycloid; the time to its
+// lowest point, pi sqrt(r/g), does not depend on where it starts (Huygens).
+TEST(Rolling, CycloidPendulumOfAnyAmplitude) {
+  const double r = 0.25, quarter = M_PI * std::sqrt(r / kG);
+  for (const double phi : {0.05, 0.6, 1.7, 2.9}) {
+    // The body has its origin in the mass; the centre is at (0, r) of it, the line above the disc.
+    const test::RunResult run = good_run(fmt::format(
+        "PLCLINE 1 1 2 3 4 0 {0} {0} 0 0 -1 0\nX 1 {1:.17g} {2:.17g}\nX 2 {3:.17g}\nX 3 0 0\n"
+        "FIX 3\nFIX 4\nDYNX 2\nEND HALT\nXM 1 1.3\nGRAVITY 0 -9.81\nINTEG DOP853 1e-12 1e-12\n"
+        "TIMES 0 {4:.17g} {4:.17g}\nEND END\n",
+        r, r * std::sin(phi) - r * phi, -r - r * std::cos(phi), phi, quarter));
+    EXPECT_NEAR(run.value(0, "x1_2"), -r - r * std::cos(phi), 1e-14);
+    EXPECT_NEAR(run.value(1, "x2_1"), 0, 1e-9) << phi;
+  }
+}
+
+// Down a slope: g sin/(1 + k), k = J/(m r^2); on the top of a disc that does not turn the angle
+// theta from the vertical has (1 + k)(R + r) theta'' = g sin theta.
+TEST(Rolling, DownASlopeAndOffADisc) {
+  const double r = 0.2, m = 3, J = 0.05, a = 0.3, k = J / (m * r * r);
+  const test::RunResult slope = good_run(fmt::format(
+      "PLCLINE 1 1 2 3 4 0 0 {0} 0 0 1 0\nX 1 {1:.17g} {2:.17g}\nX 3 0 0\nX 4 {3}\nFIX 3\nFIX 4\n"
+      "DYNX 2\nEND HALT\nXM 1 {4}\nXM 2 {5}\nGRAVITY 0 -9.81\nTIMES 0 1 0.5\nEND END\n",
+      r, -r * std::sin(a), r * std::cos(a), a, m, J));
+  for (std::size_t row = 0; row < slope.rows.size(); ++row) {
+    EXPECT_NEAR(slope.value(row, "a2_1") * r, kG * std::sin(a) / (1 + k), 1e-12);
+    EXPECT_NEAR(slope.value(row, "s1_1"), -m * kG * std::cos(a), 1e-11);  // the slope pushes back
+    EXPECT_NEAR(slope.value(row, "s1_2"), -m * kG * std::sin(a) * k / (1 + k), 1e-11);
+  }
+  const double R = 0.7, theta = 0.25;
+  const test::RunResult disc = good_run(fmt::format(
+      "PLCCIRC 1 1 2 3 4 0 0 {0} 0 0 {1}\nX 1 {2:.17g} {3:.17g}\nX 3 0 0\nFIX 3\nFIX 4\nDYNX 2\n"
+      "END HALT\nXM 1 {4}\nXM 2 {5}\nGRAVITY 0 -9.81\nTIMES 0 0.4 0.2\nEND END\n",
+      r, R, (R + r) * std::sin(theta), (R + r) * std::cos(theta), m, J));
+  for (std::size_t row = 0; row < disc.rows.size(); ++row) {
+    const double angle = std::atan2(disc.value(row, "x1_1"), disc.value(row, "x1_2"));
+    EXPECT_NEAR(disc.value(row, "a2_1"), -kG * std::sin(angle) / ((1 + k) * r), 1e-9);
+  }
+}
+
+// A bent arm of two bodies welded together turns as one body; the weld bears what its outer part
+// needs.
+TEST(Weld, TwoBodiesAsOne) {
+  const double m = 2, J = 0.3, w = 3, along = 0.4, bend = 0.5;
+  const test::RunResult run = good_run(fmt::format(
+      "PLWELD 1 1 2 3 4 {0} 0 -0.1 0\nX 1 0 0\nX 3 {1:.17g} {2:.17g}\nX 4 {3}\nFIX 1\nINPUTX 2\n"
+      "END HALT\nINPUTX 2 1 0.2 {4} 0.5\nXM 3 {5}\nXM 4 {6}\nTIMES 0 1 0.25\nEND END\n",
+      along, along + 0.1 * std::cos(bend), 0.1 * std::sin(bend), bend, w, m, J));
+  // The outer centre of mass in the frame of the inner body, and its acceleration there.
+  const double x = along + 0.1 * std::cos(bend), y = 0.1 * std::sin(bend);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double rate = run.value(k, "v2_1"), alpha = 0.5;
+    EXPECT_NEAR(rate, w + alpha * run.time(k), 1e-12);
+    EXPECT_NEAR(run.value(k, "x4_1") - run.value(k, "x2_1"), bend, 1e-13);
+    const double fx = m * (-rate * rate * x - alpha * y), fy = m * (-rate * rate * y + alpha * x);
+    EXPECT_NEAR(run.value(k, "s1_1"), fx, 1e-10);
+    EXPECT_NEAR(run.value(k, "s1_2"), fy, 1e-10);
+    EXPECT_NEAR(run.value(k, "s1_3"), J * alpha + (x - along) * fy - y * fx, 1e-10);
+  }
+}
+
+}  // namespace
+}  // namespace mbs

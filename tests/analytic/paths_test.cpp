@@ -1,0 +1,134 @@
+// Paths round circles: lengths in closed form, ropes over pulleys, a pendulum with a peg.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kG = 9.81;
+
+test::RunResult good_run(const std::string& deck) {
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
+  EXPECT_EQ(run.messages, "") << deck;
+  return run;
+}
+
+// The length of a path from (ax, ay) to (bx, by) between fixed points, `round` between them.
+double length(double ax, double ay, const std::string& round, double bx, double by) {
+  const test::RunResult run =
+      good_run(fmt::format("PATH 1 1 9 {} {} {} 3 9 {} {}\nX 1 0 0\nX 9 0\nX 2 0 0\nX 3 0 0\nFIX "
+                           "3\nFIX 1\nFIX 9\nFIX 2 1\nDYNX 2 2\n"
+                           "RLSE 1\nEND HALT\nXM 2 1\nEREST 1 0\nTIMES 0 1 1\nEND END\n",
+                           ax, ay, round, bx, by));
+  return run.value(0, "e1_1");
+}
+
+// Tangent points and arcs were found independently (docs/elements.md names the construction).
+TEST(Paths, RoundACircle) {
+  const double tx = .0505759009075089, ty = .998720220205536;
+  EXPECT_NEAR(length(2, .9, "CIRCLE 1 9 0 0 1 LEFT", -2, 1),
+              std::hypot(2 - tx, .9 - ty) + .0505974872969326 + 2, 1e-12);  // seen 4e-16
+  EXPECT_NEAR(length(2, -.9, "CIRCLE 1 9 0 0 1 RIGHT", -2, -1),
+              std::hypot(2 - tx, .9 - ty) + .0505974872969326 + 2, 1e-12);
+  EXPECT_NEAR(length(-2, 1, "CIRCLE 1 9 0 0 1 RIGHT", 2, .9),
+              std::hypot(2 - tx, .9 - ty) + .0505974872969326 + 2, 1e-12);
+  EXPECT_NEAR(length(2, -2, "CIRCLE 1 9 0 0 1 LEFT", -2, 2.1),
+              std::hypot(2 - .911437827766147, -2 - .411437827766148) + .689036814042993 +
+                  std::hypot(-2 - .441911556159668, 2.1 - .897058624913969),
+              1e-12);
+  // It lifts off where the straight line passes by; round a pulley it goes on.
+  EXPECT_NEAR(length(2, 1.1, "CIRCLE 1 9 0 0 1 LEFT", -2, 1.3), std::hypot(4, .2), 1e-14);
+  EXPECT_NEAR(length(2, 1, "PULLEY 1 9 0 0 1 LEFT", 2, -1), 4 + M_PI, 1e-14);
+  EXPECT_NEAR(length(2, 1, "PULLEY 1 9 0 0 1 LEFT TURNS 3", 2, -1), 4 + 7 * M_PI, 1e-14);
+  // Over the first of two circles and under the second, then up: it leans by asin(2 r/d) between.
+  const double d = 5, lean = std::asin(2 / d);
+  EXPECT_NEAR(length(-1, 1, "PULLEY 1 9 0 0 1 RIGHT PULLEY 1 9 5 0 1 LEFT", 6, 1),
+              2 + std::sqrt(d * d - 4) + 2 * lean + M_PI / 2, 1e-12);
+}
+
+// The centre of the circle on the joint of two bars: the arm of the path is the radius while it is
+// in touch, at all angles, else that of the straight line.
+TEST(Paths, ArmAtAJoint) {
+  for (const double angle : {0.0, 0.5, M_PI / 2, 3.0}) {
+    const test::RunResult run = good_run(fmt::format(
+        "PATH 1 1 2 0.5 0 CIRCLE 1 2 0 0 0.2 LEFT 1 3 -0.5 0\nX 1 0 0\nX 2 0\nX 3 {:.17g}\nFIX 1\n"
+        "FIX 2\nRLSE 1\nINPUTX 3\nEND HALT\nEREST 1 0\nESIG 1 1\nXM 3 1\nINPUTX 3 1 {:.17g}\n"
+        "TIMES 0 1 1\nEND END\n",
+        -angle, -angle));
+    // The far end lies at the angle pi - angle from the near one, seen from the joint.
+    const double spread = M_PI - angle, touch = 2 * std::acos(0.4);
+    const bool on = spread > touch;
+    EXPECT_NEAR(run.value(0, "e1_1"),
+                on ? 2 * std::sqrt(.25 - .04) + .2 * (spread - touch) : std::sin(spread / 2),
+                1e-13);
+    EXPECT_NEAR(std::fabs(run.value(0, "r3_1")), on ? .2 : .5 * std::cos(spread / 2), 1e-12);
+  }
+}
+
+// Atwood's machine; and with a second one hanging in place of a mass.
+TEST(Paths, RopesOverPulleys) {
+  const double m1 = 3, m2 = 2, m3 = 1.5;
+  for (const char* form : {"REDUCED", "FULL"}) {
+    const test::RunResult one = good_run(fmt::format(
+        "PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 3 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.1 -1\nX 3 0.1 "
+        "-1.4\n"
+        "FIX 1\nFIX 9\nFIX 2 1\nFIX 3 1\nDYNX 2 2\nEND HALT\nXM 2 {}\nXM 3 {}\nGRAVITY 0 -9.81\n"
+        "FORM {}\nTIMES 0 0.4 0.2\nEND END\n",
+        m1, m2, form));
+    for (std::size_t k = 0; k < one.rows.size(); ++k) {
+      const double T = 2 * m1 * m2 / (m1 + m2) * kG;
+      EXPECT_NEAR(one.value(k, "a2_2"), -(m1 - m2) / (m1 + m2) * kG, 1e-12);
+      EXPECT_NEAR(one.value(k, "s1_1"), T, 1e-11);
+      EXPECT_NEAR(one.value(k, "r1_2"), 2 * T, 1e-11);  // what holds the pulley up
+    }
+    const test::RunResult two = good_run(fmt::format(
+        "PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 4 9 0 0\n"
+        "PATH 2 5 9 0 0 PULLEY 4 9 0 0 0.05 RIGHT 6 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.1 -1\nX 4 0.1 "
+        "-1\n"
+        "X 5 0.05 -1.5\nX 6 0.15 -1.7\nFIX 1\nFIX 9\nFIX 2 1\nFIX 4 1\nFIX 5 1\nFIX 6 1\nDYNX 2 2\n"
+        "DYNX 5 2\nEND HALT\nXM 2 {}\nXM 5 {}\nXM 6 {}\nGRAVITY 0 -9.81\nFORM {}\nTIMES 0 0.2 0.1\n"
+        "END END\n",
+        m1, m2, m3, form));
+    const double down = kG * (m1 * (m2 + m3) - 4 * m2 * m3) / (m1 * (m2 + m3) + 4 * m2 * m3);
+    for (std::size_t k = 0; k < two.rows.size(); ++k) {
+      EXPECT_NEAR(two.value(k, "a2_2"), -down, 1e-11);
+      EXPECT_NEAR(two.value(k, "s1_1"), m1 * (kG - down), 1e-10);
+      EXPECT_NEAR(two.value(k, "s2_1"), m1 * (kG - down) / 2, 1e-10);
+    }
+  }
+}
+
+// A pendulum whose string meets a round peg on one side of its swing: energy through many passings.
+TEST(Paths, PendulumWithAPeg) {
+  const test::RunResult run = good_run(
+      "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\n"
+      "X 2 -0.8 -0.6\nFIX 1\nFIX 9\nEND HALT\nDOF AUTO\nXM 2 1\nGRAVITY 0 -9.81\n"
+      "INTEG DOP853 1e-11 1e-11\nTIMES 0 100 1\nEND END\n");
+  double worst = 0, low = 0;
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    worst = std::max(worst, std::fabs(run.value(k, "energy.balance")));
+    low = std::max(low, run.value(k, "x2_1"));
+  }
+  EXPECT_LT(worst, 1e-8);
+  EXPECT_GT(low, 0.3);  // it swings to the side of the peg
+}
+
+// In a KABIOS deck, driven: a winch that takes in 0.1 m/s lifts the load.
+TEST(Paths, WinchInAKabiosDeck) {
+  const test::RunResult run = good_run(
+      "2 0 0 1 2 0 0 0 0\n0 0 0\n0.2 -1 0\n1\n2 1\n2 3\n0 1 0.5\n"
+      "PATH 1 -1 0  PULLEY 1 0 0 0.2 RIGHT  2 0 0\nDRIVE PATH 1 = -0.1*t\nMASS 2 5 0.1\n"
+      "GRAV 0 -9.81\n");
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    EXPECT_NEAR(run.value(k, "body2.y"), -1 + 0.1 * run.time(k), 1e-12);
+    EXPECT_NEAR(run.value(k, "path1.s"), 5 * kG, 1e-11);
+  }
+}
+
+}  // namespace
+}  // namespace mbs
