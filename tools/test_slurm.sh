@@ -35,7 +35,7 @@ mkdir -p "$munge" && chmod 0755 "$scratch" && chmod 0755 "$munge"
 dd if=/dev/urandom of="$munge/key" bs=1 count=1024 status=none
 chown -R munge:munge "$munge" && chmod 0400 "$munge/key"
 setpriv --reuid munge --regid munge --clear-groups munged --foreground --force --key-file="$munge/key" \
-  --socket="$munge/socket" --pid-file="$munge/pid" --log-file="$munge/log" --seed-file="$munge/seed" &
+  --socket="$munge/socket" --pid-file="$munge/pid" --log-file="$munge/log" --seed-file="$munge/seed" 2> "$scratch/munge.out" &
 munge_pid=$!
 
 cat > "$SLURM_CONF" << CONF
@@ -65,8 +65,8 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=main Nodes=$host Default=YES MaxTime=INFINITE State=UP
 CONF
 sleep 1
-slurmctld -D & ctld_pid=$!
-start_slurmd() { slurmd -D & slurmd_pid=$!; }
+slurmctld -D 2> "$scratch/ctld.out" & ctld_pid=$!
+start_slurmd() { slurmd -D 2> "$scratch/d.out" & slurmd_pid=$!; }
 start_slurmd
 for _ in $(seq 40); do sinfo -h -o %T 2>/dev/null | grep -q idle && break; sleep 0.5; done
 sinfo -h -o %T | grep -q idle || { echo "test_slurm: the node does not come up" >&2; tail "$state"/*.log >&2; exit 1; }
@@ -84,10 +84,10 @@ lost=$slurmd_pid
 for step in $steps; do lost="$lost $step $(children "$step")"; done
 kill -9 $lost 2>/dev/null || true
 wait "$slurmd_pid" 2>/dev/null || true
-rm -f "$scratch/array/task_2.csv"
+rm -f "$scratch"/array/task_2.csv*
 start_slurmd
 status=5
-for _ in $(seq 60); do
+for _ in $(seq 200); do  # Slurm takes minutes to miss a task and to begin it again
   status=0
   "$binary" sweep --collect "$scratch/array" -o "$scratch/all.csv" 2> "$scratch/said" || status=$?
   [ "$status" -ne 5 ] && break

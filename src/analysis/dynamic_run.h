@@ -201,7 +201,7 @@ class DynamicRun {
   std::deque<Recent> recent_;  // the last events
   long long events_met_ = 0;
   std::vector<std::string> met_;  // their labels and those of contacts, in order
-  std::vector<int> strikers_;  // events with impacts of the present instant
+  std::vector<int> strikers_;     // events with impacts of the present instant
   std::map<std::pair<int, int>, BounceSeries> bounces_;  // by event and action
   double jump_time_ = -HUGE_VAL;  // of the last events that changed velocities or forces
   std::string jump_text_;         // their names
