@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "deck/muscle_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 
@@ -154,6 +155,8 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
       {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"ODE", kOdeFields, &R::ode},
+      {"MUSCLE", kMuscleFields, &R::muscle},
+      {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
       {"FORWARD", "AT t", &R::forward},
