@@ -43,6 +43,8 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       trial_(start),
       along_(at(model.nx)),
       momentum_(at(model.nx)) {
+  for (const Muscle& muscle : model.forces.muscles)
+    if (muscle.strain >= 0) elastic_.push_back(&muscle);
   if (is_fixed_step(settings.method, settings.h) && dynamics.keeps_names())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
   if (!is_implicit(settings.method) || !FreedomCoordinates::possible(model, phase)) return;
@@ -186,6 +188,28 @@ double DynamicSystem::momentum(ConstVector a, Vector p) {
   for (std::size_t k = 0; k < a.size(); ++k)
     p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[at(free_[k])];
   return dot(trial_.v, momentum_);
+}
+
+void DynamicSystem::put_intermediates(Vector p) const {
+  const InputState here{trial_.t, trial_.x, trial_.v, trial_.e, trial_.ed, trial_.z};
+  for (std::size_t k = 0; k < elastic_.size(); ++k) {
+    const MusclePath path = muscle_path(*elastic_[k], here);
+    p[2 * k] = path.length, p[2 * k + 1] = path.rate;
+  }
+}
+
+void DynamicSystem::compose(ConstVector y, ConstVector p, Matrix dp, Matrix j) const {
+  const int first = 2 * count();
+  for (std::size_t k = 0; k < elastic_.size(); ++k) {
+    const Muscle& m = *elastic_[k];
+    const int a = first + m.activation, s = first + m.strain;
+    const MuscleGradient rate =
+        muscle_gradient(m, {p[2 * k], p[2 * k + 1]}, y[at(a)], y[at(s)], 0).strain_rate;
+    const int row = static_cast<int>(2 * k);
+    for (int c = 0; c < j.cols; ++c) j(s, c) = rate.d[0] * dp(row, c) + rate.d[1] * dp(row + 1, c);
+    j(s, a) += rate.d[2];
+    j(s, s) += rate.d[3];
+  }
 }
 
 SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {

@@ -60,6 +60,11 @@ class DynamicSystem {
   int pairs() const { return count(); }
   int quadratures() const { return static_cast<int>(metered_.size()) + 1; }
   double momentum(ConstVector a, Vector p);
+  // Path lengths of muscles with elastic tendons, and their rates; rates of strains follow from
+  // them.
+  int intermediates() const { return 2 * static_cast<int>(elastic_.size()); }
+  void put_intermediates(Vector p) const;
+  void compose(ConstVector y, ConstVector p, Matrix dp, Matrix j) const;
 
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);
@@ -101,6 +106,7 @@ class DynamicSystem {
   TotalsObserver totals_;
   PathAudit* path_ = nullptr;
   std::vector<int> free_, metered_;
+  std::vector<const Muscle*> elastic_;
   // Null where they are never wanted; all free coordinates serve where there is no choice.
   std::unique_ptr<FreedomCoordinates> springs_;
   std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null

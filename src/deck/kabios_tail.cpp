@@ -7,6 +7,7 @@
 
 #include "deck/formulas.h"
 #include "deck/kabios_joints.h"
+#include "deck/muscle_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 
@@ -161,6 +162,8 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
         {"LAW", "SDA n, RSDA n or BODY i k, then = expression", &R::law},
         {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
         {"ODE", kOdeFields, &R::ode},
+        {"MUSCLE", kMuscleFields, &R::muscle},
+        {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
         {"FORM", "REDUCED, FULL or AUTO", &R::form},
         {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
         {"FORWARD", "AT t", &R::forward},

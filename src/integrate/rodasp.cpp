@@ -95,6 +95,9 @@ class Rodasp final : public Integrator {
         u_(n_ * kStages),
         dense0_(n_),
         dense1_(n_),
+        p_(static_cast<std::size_t>(system.intermediates)),
+        p_side_(p_),
+        dp_(p_.size() * n_),
         lu_(system.n) {}
 
  private:
@@ -216,6 +219,8 @@ class Rodasp final : public Integrator {
     constexpr double kSmallest = 1e-16;
     ++stats_.jacobians;
     scratch_ = y_;
+    bool composed = !p_.empty();
+    std::fill(p_.begin(), p_.end(), 0.0);
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
       const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kSmallest, kFloor);
@@ -231,12 +236,30 @@ class Rodasp final : public Integrator {
         const std::vector<double>& f = eval.ok() ? f_new_ : f_;
         span += eval.ok() ? side * (scratch_[j] - y_[j]) : 0;
         for (std::size_t i = 0; i < n_; ++i) column[i] = side > 0 ? f[i] : column[i] - f[i];
+        composed = composed && eval.ok();
+        if (composed) note_intermediates(j, side);
       }
       if (span == 0) return last;
       for (std::size_t i = 0; i < n_; ++i) column[i] /= span;
+      for (std::size_t i = 0; i < p_.size(); ++i) dp_[j * p_.size() + i] /= span;
       scratch_[j] = y_[j];
     }
+    if (!composed) return {};
+    const int n = system_.n, count = system_.intermediates;
+    for (double& p : p_) p /= 2 * static_cast<double>(n_);
+    system_.compose(system_.context, y_, p_, {dp_.data(), count, n, count},
+                    {jacobian_.data(), n, n, n});
     return {};
+  }
+
+  // On both sides of column j; their mean over all columns is their value in the middle.
+  void note_intermediates(std::size_t j, double side) {
+    system_.put_intermediates(system_.context, p_side_);
+    double* column = dp_.data() + j * p_.size();
+    for (std::size_t i = 0; i < p_.size(); ++i) {
+      p_[i] += p_side_[i];
+      column[i] = side > 0 ? p_side_[i] : column[i] - p_side_[i];
+    }
   }
 
   // f_t by differences of order 2 that stay inside the step. The increment is a fair part of it:
@@ -277,6 +300,7 @@ class Rodasp final : public Integrator {
 
   std::size_t n_;
   std::vector<double> jacobian_, f_t_, u_, dense0_, dense1_;
+  std::vector<double> p_, p_side_, dp_;  // OdeSystem::intermediates
   Lu lu_;
   bool jacobian_known_ = false;
 };

@@ -36,6 +36,11 @@ struct EvalStatus {
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
 //                pairs, M the mass matrix in q, at the state that f was evaluated at last. The
 //                velocity includes what prescribed motions add to qd.
+//   intermediates  so many numbers p that components of f depend on, steeply perhaps, and that
+//   follow
+//                smoothly from y: put_intermediates() gives them at the state that f was evaluated
+//                at last. From p and dp/dy (intermediates x n) compose() overwrites those rows of a
+//                Jacobian made by differences, whose increments would be too long for them.
 struct OdeSystem {
   int n = 0;
   int pairs = 0;
@@ -45,10 +50,13 @@ struct OdeSystem {
   EvalStatus (*project)(void* context, double t, Vector y) = nullptr;
   EvalStatus (*jacobian)(void* context, double t, ConstVector y, Matrix j) = nullptr;
   double (*momentum)(void* context, ConstVector a, Vector p) = nullptr;  // returns the power
+  int intermediates = 0;
+  void (*put_intermediates)(void* context, Vector p) = nullptr;
+  void (*compose)(void* context, ConstVector y, ConstVector p, Matrix dp, Matrix j) = nullptr;
 };
 
 // The system of an object that has rhs(t, y, ydot) and perhaps project(t, y), jacobian(t, y, j),
-// pairs(), quadratures() and momentum(a, p). The object must outlive the system.
+// pairs(), quadratures(), momentum(a, p) and intermediates(). The object must outlive the system.
 template <class Problem>
 OdeSystem ode_system(int n, Problem& problem) {
   OdeSystem system;
@@ -72,6 +80,15 @@ OdeSystem ode_system(int n, Problem& problem) {
   if constexpr (requires(ConstVector a, Vector p) { problem.momentum(a, p); }) {
     system.momentum = [](void* context, ConstVector a, Vector p) -> double {
       return static_cast<Problem*>(context)->momentum(a, p);
+    };
+  }
+  if constexpr (requires { problem.intermediates(); }) {
+    system.intermediates = problem.intermediates();
+    system.put_intermediates = [](void* context, Vector p) {
+      static_cast<Problem*>(context)->put_intermediates(p);
+    };
+    system.compose = [](void* context, ConstVector y, ConstVector p, Matrix dp, Matrix j) {
+      static_cast<Problem*>(context)->compose(y, p, dp, j);
     };
   }
   return system;
