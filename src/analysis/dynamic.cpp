@@ -24,7 +24,8 @@ bool DynamicRun::start() {
     return false;
   }
   if (model_.choice && (status_ = start_closed()) != ExitStatus::done) return false;
-  const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_);
+  const Start begun = start_mechanism(tables_, built_, settings_, *dynamics_, state_, diagnostics_,
+                                      &phase_.stimuli);
   audit_.assembly_iterations = begun.iterations;
   status_ = begun.status;
   if (status_ != ExitStatus::done) return false;

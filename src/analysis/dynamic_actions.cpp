@@ -17,7 +17,8 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool changes_class(ActionKind kind) {
-  return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::set;
+  return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::set &&
+         kind != ActionKind::stimulate;
 }
 
 bool is_change(ActionKind kind) { return changes_class(kind) || kind == ActionKind::set; }
@@ -79,6 +80,7 @@ bool DynamicRun::carry_out(const std::vector<int>& now, std::size_t which, Momen
       if (!set_parameter(index, static_cast<int>(k), effect)) return false;
       set = true;
     }
+    if (action.kind == ActionKind::stimulate) stimulate(action, effect);
     if (action.kind == ActionKind::impact && moment.struck && moment.striker != index)
       effect.notes.push_back("strikes together with " + tables_.events[at(moment.striker)].label);
     if (action.kind == ActionKind::impact && !moment.struck) {
@@ -180,6 +182,14 @@ bool DynamicRun::set_parameter(int event, int action, EventEffect& effect) {
   parameter = value;
   if (!set.sets_state) events_->set_parameters(phase_.parameters);
   return true;
+}
+
+void DynamicRun::stimulate(const ActionRow& action, EventEffect& effect) {
+  Stimulus& stimulus = phase_.stimuli[at(action.muscle)];
+  const Muscle& muscle = model_.forces.muscles[at(action.muscle)];
+  effect.notes.push_back(fmt::format("STIM {:.9g} -> {:.9g}", stimulus.before, muscle.stimulated));
+  effect.changes = true;
+  stimulus.on = true;
 }
 
 // What new values of parameters make of the motions that are expressions. Their velocities may

@@ -107,6 +107,7 @@ class DynamicRun {
   bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment, Observer& observer,
                  RunOutput& out);
   bool stays_finite(const Moment& moment);
+  void stimulate(const ActionRow& action, EventEffect& effect);
   bool set_parameter(int event, int action, EventEffect& effect);
   bool motions_go_on(const EventRow& row, bool& jump);
   bool is_fixed_by_event(const EventTarget& target) const;

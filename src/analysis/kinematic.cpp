@@ -56,7 +56,7 @@ class KinematicSource : public MeasureSource {
     joints_.observe(state_, channels.data() + joints_first_);
     if (states_) {
       states_->look(state_);
-      observe_states(state_, channels.data() + states_first_);
+      observe_states(model_, state_, channels.data() + states_first_);
     }
     outs_.observe(t, parameters_, channels);
     return true;
@@ -356,7 +356,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     }
     observe_motion(model_, state_, values);
     joints.observe(state_, values.data() + joints_first);
-    observe_states(state_, values.data() + states_first);
+    observe_states(model_, state_, values.data() + states_first);
     outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {
       outcome = failed(ExitStatus::solution_failed);

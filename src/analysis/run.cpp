@@ -8,6 +8,7 @@
 #include "analysis/measure_run.h"
 #include "analysis/provenance.h"
 #include "deck/dialects.h"
+#include "deck/muscle_records.h"
 #include "deck/native_channels.h"
 #include "elements/element.h"
 
@@ -154,6 +155,7 @@ std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
         diagnostics.error(row.where, row.label, "it has no native form",
                           "native reports have other channels");
     };
+    std::erase_if(tables.events, is_onset);  // no lines of the deck
     refuse(tables.events);
     refuse(tables.names);
     refuse(tables.outs);

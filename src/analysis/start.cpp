@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/event_list.h"
+#include "analysis/muscle_start.h"
 #include "analysis/state_start.h"
 #include "solve/rank_audit.h"
 
@@ -141,7 +142,8 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
 }
 
 Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
-                      Dynamics& dynamics, State& state, Diagnostics& diagnostics) {
+                      Dynamics& dynamics, State& state, Diagnostics& diagnostics,
+                      std::vector<Stimulus>* stimuli) {
   const Model& model = built.model;
   const bool may_choose = tables.forces.choose_freedoms;
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
@@ -163,7 +165,13 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
     dynamics.kinematics().fill_deformations(state);
     // They are found together with the position there.
     const bool later = tables.job == Job::equilibrium || tables.forces.equilibrium_first;
-    const bool started = later || start_states(model, dynamics.state_rates(), state, diagnostics);
+    // Stimulations may read states, and rates of states may read muscles.
+    const auto muscles = [&] {
+      return start_muscles(tables, model, dynamics.state_rates(), state, stimuli, diagnostics);
+    };
+    const bool started =
+        muscles() &&
+        (later || (start_states(model, dynamics.state_rates(), state, diagnostics) && muscles()));
     return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations};
   }
   const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),

@@ -18,8 +18,10 @@ struct Start {
 
 // Assembles; an error says why that cannot be done. The exit status is then that of the deck or of
 // the computation.
+// `stimuli`: where the stimulations that MUSCLESTART finds are put, of a run in time.
 Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
-                      Dynamics& dynamics, State& state, Diagnostics& diagnostics);
+                      Dynamics& dynamics, State& state, Diagnostics& diagnostics,
+                      std::vector<Stimulus>* stimuli = nullptr);
 
 // After a status non_finite: true, with an error, where a prescribed motion that is not finite at
 // `good` or later is to blame.

@@ -8,6 +8,7 @@
 #include "analysis/event_list.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
+#include "observe/muscles.h"
 
 namespace mbs {
 
@@ -146,6 +147,17 @@ void check_state_names(const Model& model, const Layout& layout, Diagnostics& di
     if (same > 1)
       diagnostics.error(state.origin.where, state.origin.label, "a channel has this name",
                         "choose another name");
+  }
+  for (std::size_t k = 0; k < model.forces.muscles.size(); ++k) {
+    const Muscle& muscle = model.forces.muscles[k];
+    const std::string state = model.states[static_cast<std::size_t>(muscle.activation)].name;
+    const std::string mine = lower_case(state.substr(0, state.size() - 3));  // without "act"
+    const auto same = std::count_if(
+        layout.channels.begin(), layout.channels.end(),
+        [&mine](const Channel& channel) { return lower_case(channel.name).starts_with(mine); });
+    if (static_cast<std::size_t>(same) > muscle_channels(muscle))
+      diagnostics.error(model.muscle_origin[k].where, model.muscle_origin[k].label,
+                        "other channels begin with this name", "choose another name");
   }
 }
 

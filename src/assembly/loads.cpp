@@ -37,6 +37,32 @@ void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out
   }
 }
 
+// Tensions of the muscles, and their moments on angles between bodies; those on deformations are
+// stresses.
+void add_muscles(const Model& model, const InputState& s, Loads& out) {
+  const std::vector<Muscle>& muscles = model.forces.muscles;
+  for (std::size_t k = 0; k < muscles.size(); ++k) {
+    const Muscle& m = muscles[k];
+    const double x = m.strain < 0 ? 0 : s.z[at_(m.strain)];
+    out.tension[k] = muscle_force(m, muscle_path(m, s), s.z[at_(m.activation)], x);
+    for (const MuscleTerm& term : m.terms) {
+      if (term.of_deformation) continue;
+      const double moment = out.tension[k] * moment_arm(m, term, muscle_angle(term, s));
+      out.f[at_(term.i)] -= moment;
+      out.f[at_(term.j)] += moment;
+    }
+  }
+}
+
+void add_muscle_stresses(const Model& model, const InputState& s, Loads& out) {
+  const std::vector<Muscle>& muscles = model.forces.muscles;
+  for (std::size_t k = 0; k < muscles.size(); ++k)
+    for (const MuscleTerm& term : muscles[k].terms)
+      if (term.of_deformation)
+        out.S[at_(term.i)] +=
+            term.sign * out.tension[k] * moment_arm(muscles[k], term, muscle_angle(term, s));
+}
+
 // Why a law has no value, for the message of a run that fails by it.
 double noted(double value, const Expression& law, const Slots& slots, double t, Loads& out) {
   if (!std::isnan(value)) return value;
@@ -65,9 +91,10 @@ double evaluate(const GivenNumber& number, double t, Loads& loads) {
 
 namespace {
 
-void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
+void add_stresses(const Model& model, const Phase& phase, const InputState& s, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
+  const double t = s.t;
   for (const LinearTerm& term : laws.stiffness)
     out.S[at_(term.row)] += term.value * at.e[at_(term.column)];
   for (const LinearTerm& term : laws.damping)
@@ -77,10 +104,11 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
     const std::size_t r = at_(law.normal);
-    const ContactLaw::Stress s = law.stress(phase.touch[k], at.e[r], out.ed[r], out.ed[r + 1]);
-    out.S[r] += s.S1;
-    out.S[r + 1] += s.S2;
+    const ContactLaw::Stress stress = law.stress(phase.touch[k], at.e[r], out.ed[r], out.ed[r + 1]);
+    out.S[r] += stress.S1;
+    out.S[r + 1] += stress.S2;
   }
+  add_muscle_stresses(model, s, out);
   for (const ExpressionLaw& law : laws.known_stresses)
     out.S[at_(law.index())] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
@@ -104,6 +132,7 @@ Loads::Loads(const Model& model, const Phase& phase)
       S(at_(model.ne)),
       g(f),
       ed(S),
+      tension(model.forces.muscles.size()),
       gravity(f),
       law_slots(phase.parameters.size(), model.forces.inputs.count()),
       hints(model.forces.measured_forces.size()) {
@@ -114,8 +143,8 @@ Loads::Loads(const Model& model, const Phase& phase)
     }
   const ForceLaws& laws = model.forces;
   may_be_stressed = !laws.stiffness.empty() || !laws.damping.empty() || !laws.stress_laws.empty() ||
-                    !laws.contacts.empty() || !laws.known_stresses.empty() ||
-                    !laws.known_tables.empty() ||
+                    !laws.contacts.empty() || !laws.muscles.empty() ||
+                    !laws.known_stresses.empty() || !laws.known_tables.empty() ||
                     std::any_of(laws.prestress.begin(), laws.prestress.end(),
                                 [](double stress) { return stress != 0; });
 }
@@ -132,7 +161,8 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   out.has_left_table = false;
   std::fill(out.ed.begin(), out.ed.end(), 0.0);
   add_derivative_times(model, at, v, out.ed);
-  laws.inputs.read({t, x, v, at.e, out.ed, z}, out.law_slots.variables());
+  const InputState here{t, x, v, at.e, out.ed, z};
+  laws.inputs.read(here, out.law_slots.variables());
   std::fill(out.f.begin(), out.f.end(), 0.0);
   inertia.add_mass_times(out.gravity, out.f);
   out.gravity_power = dot(out.f, v);
@@ -140,6 +170,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
   for (const ExpressionLaw& law : laws.load_laws) out.f[at_(law.index())] += evaluate(law, t, out);
+  add_muscles(model, here, out);
   for (const ExpressionLaw& law : laws.known_loads)
     out.f[at_(law.index())] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
@@ -154,7 +185,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   const bool stressed = out.may_be_stressed || !phase.e_kept.empty() || !phase.sliding.empty();
   if (stressed) {
     std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
-    add_stresses(model, phase, t, at, out);
+    add_stresses(model, phase, here, at, out);
   }
   for (std::size_t i = 0; i < out.g.size(); ++i) out.g[i] = out.f[i] - out.h[i];
   for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.g[i] += phase.x_kept[i];

@@ -1,4 +1,4 @@
-// The rates of the deck's states, z' = f(t, x, v, e, ed, z), from their expressions.
+// The rates of the states, z' = f(t, x, v, e, ed, z): of the deck's own (ODE) and of muscles.
 #pragma once
 
 #include <optional>
@@ -16,16 +16,21 @@ class StateRates {
   void evaluate(State& state);
   // d zd_k / d z_j there, nz x nz.
   void by_states(const State& state, Matrix out);
+  // The stimulation of each muscle at the last evaluation, fill_stimulations() included.
+  ConstVector stimulations() const { return stimulations_; }
+  void fill_stimulations(const State& state);
   // The table that the rates have left at the last evaluation, if any.
   const std::optional<LeftTable>& left_table() const { return left_table_; }
 
  private:
   void fill(const State& state);
+  void evaluate_muscles(State& state);
+  void muscles_by_states(const State& state, Matrix out);
 
   const Model& model_;
   const Phase& phase_;
   Slots slots_;
-  std::vector<double> gradient_;
+  std::vector<double> gradient_, stimulations_;
   std::optional<LeftTable> left_table_;
 };
 

@@ -242,4 +242,7 @@ inline constexpr double least_tolerance = 1e-14;
 // Rounding of one step, relative, in the audit of paths.
 inline constexpr double step_rounding = 1e-15;
 
+// Moments that MUSCLESTART asks for and those that the muscles make, over the sizes of their parts.
+inline constexpr double muscle_moment = 1e-9;
+
 }  // namespace mbs::tolerance

@@ -13,7 +13,7 @@ namespace mbs {
 
 namespace {
 
-// In the order of ActionKind.
+// In the order of ActionKind, which has one more that no deck names.
 constexpr std::string_view kWords[] = {"STOP",       "FIX",       "RELEASE", "FORWARD", "DYNAMIC",
                                        "CALCULABLE", "PRESCRIBE", "IMPACT",  "SET"};
 constexpr std::string_view kImpact =
@@ -180,7 +180,9 @@ std::string write_velocity(double velocity, std::string_view words) {
 
 }  // namespace
 
-std::string_view action_word(ActionKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
+std::string_view action_word(ActionKind kind) {
+  return kind == ActionKind::stimulate ? "ONSET" : kWords[static_cast<std::size_t>(kind)];
+}
 
 bool read_action(const Record& record, const ActionContext& context, ActionRow& row) {
   RecordReader in(record, std::string(context.label), context.diagnostics);

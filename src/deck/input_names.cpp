@@ -126,6 +126,19 @@ std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name
                     segments[at(name.number - 1)].angle, 0};
 }
 
+// States of muscles come after those of the deck: activation, then, with an elastic tendon, its
+// strain.
+int muscle_state(const Tables& tables, std::string_view lower) {
+  int state = static_cast<int>(tables.odes.size());
+  for (const MuscleRow& row : tables.muscles) {
+    const std::string name = lower_case(row.name);
+    if (lower == name + ".act") return state;
+    if (lower == name + ".strain" && !row.constants.rigid) return state + 1;
+    state += row.constants.rigid ? 1 : 2;
+  }
+  return -1;
+}
+
 // A joint of a KABIOS tail: gear2.e, weld1.ed2.
 std::optional<NamedInput> of_joint(const Tables& tables, std::string_view lower) {
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
@@ -177,6 +190,8 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
   for (std::size_t k = 0; k < tables.odes.size(); ++k)
     if (lower_case(tables.odes[k].name) == lower)
       return NamedInput{InputKind::state, static_cast<int>(k)};
+  if (const int state = muscle_state(tables, lower); state >= 0)
+    return NamedInput{InputKind::state, state};
   if (auto channel = of_channel(tables, lower)) return channel;
   const std::size_t dot = lower.find('.');
   for (const NameRow& row : tables.names)  // they are known where the whole deck has been read

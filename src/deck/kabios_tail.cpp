@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "deck/kabios_joints.h"
+#include "deck/muscle_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 
@@ -159,6 +160,8 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
         {"LAW", "SDA n, RSDA n, BODY i k or joint n, then = expression", &R::law},
         {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
         {"ODE", kOdeFields, &R::ode},
+        {"MUSCLE", kMuscleFields, &R::muscle},
+        {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
         {"FORM", "REDUCED, FULL or AUTO", &R::form},
         {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
         {"FORWARD", "AT t", &R::forward},

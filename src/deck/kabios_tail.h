@@ -105,6 +105,9 @@ class TailReader {
 
   void integration(RecordReader& in);
   void ode(RecordReader& in);
+  void muscle(RecordReader& in);
+  void muscle_start(RecordReader& in);
+  void muscle_arm(RecordReader& in, MuscleArm& arm);
   void form(RecordReader& in);
   void forward(RecordReader& in);
   void outlevel(RecordReader& in);

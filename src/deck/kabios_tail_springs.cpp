@@ -5,6 +5,7 @@
 
 #include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
+#include "deck/muscle_records.h"
 #include "deck/run_records.h"
 
 namespace mbs {
@@ -147,6 +148,42 @@ bool TailReader::take_law(RecordReader& in, LawRow& row) {
   row.label = label_;
   row.where = where_;
   return in.ok() && read_law(in, row) && first(in);
+}
+
+// ARM: the number of a revolute joint; OVER: SDA n, which stands above.
+void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
+  if (arm.over && in.ok()) {
+    const SourceLocation at = in.here();
+    const std::string word = in.word("what it lies over", "expected SDA n");
+    if (in.ok() && word != "SDA")
+      return in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)),
+                     "expected OVER SDA n");
+  }
+  const SourceLocation at = in.here();
+  arm.number = static_cast<int>(in.integer(arm.over ? "number n" : "joint", 1, kLargest,
+                                           arm.over ? "an SDA" : "a revolute joint"));
+  int count = 0;
+  for (std::size_t e = 0; e < tables_.elements.size(); ++e)
+    if (tables_.elements[e].spec->keyword == (arm.over ? "PLSDA" : "PLREV") &&
+        ++count == arm.number)
+      arm.element = static_cast<int>(e);
+  if (in.ok() && arm.element < 0)
+    in.fail(at, fmt::format("there is no {} {}", arm.over ? "SDA" : "revolute joint", arm.number),
+            fmt::format("{} {} above", count, count == 1 ? "stands" : "stand"));
+}
+
+void TailReader::muscle(RecordReader& in) {
+  MuscleRow row;
+  row.where = where_;
+  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
+  if (read_muscle(in, tables_.muscles, take, row)) tables_.muscles.push_back(std::move(row));
+}
+
+void TailReader::muscle_start(RecordReader& in) {
+  MuscleStartRow row;
+  row.where = where_;
+  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
+  if (read_muscle_start(in, take, row) && first(in)) tables_.muscle_start = std::move(row);
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {

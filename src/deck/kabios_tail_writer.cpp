@@ -8,6 +8,7 @@
 #include "deck/expression.h"
 #include "deck/kabios_joints.h"
 #include "deck/measured.h"
+#include "deck/muscle_records.h"
 #include "deck/number.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
@@ -165,7 +166,8 @@ std::string target_name(const Tables& t, const EventTarget& target, TargetCount 
 std::string events(const Tables& t) {
   std::string out;
   for (const EventRow& row : t.events)
-    out += row.label == "FORWARD"
+    out += is_onset(row) ? ""
+           : row.label == "FORWARD"
                ? fmt::format("FORWARD AT {}\n", row.text.substr(4))
                : write_event(row, t.parameters, [&t](const EventTarget& target, TargetCount n) {
                    return target_name(t, target, n);
@@ -186,7 +188,11 @@ std::string write_kabios_tail(const Tables& t) {
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  out += driven + springs(t) + loads(t) + measured_motions(t) + net_joints(t) + laws(t);
+  const auto arm = [](const MuscleArm& a) {
+    return ArmWords{fmt::format("{}{}", a.over ? "SDA " : "", a.number)};
+  };
+  out += driven + springs(t) + write_muscles(t, arm) + loads(t) + measured_motions(t) +
+         net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);

@@ -80,12 +80,33 @@ std::string own_name(const Tables& tables, std::string_view lower) {
   return std::string(lower);
 }
 
+// "sol.f" keeps its name, the joint of "sol.arm2" is an element. Empty where no muscle has this
+// name.
+std::string of_muscle(const Tables& tables, const std::string& lower) {
+  const std::size_t point = lower.find('.');
+  for (const MuscleRow& row : tables.muscles) {
+    if (!is_same_name(row.name, lower.substr(0, point))) continue;
+    for (const MuscleArm& arm : row.arms)
+      for (const char* quantity : {"arm", "m"}) {
+        const std::string own =
+            arm.over ? fmt::format("_sda{}", arm.number) : fmt::format("{}", arm.number);
+        if (lower.substr(point + 1) != quantity + own) continue;
+        const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
+        return lower.substr(0, point + 1) + quantity +
+               (arm.over ? fmt::format("_e{}_1", number) : fmt::format("{}", number));
+      }
+    return lower;
+  }
+  return {};
+}
+
 // Empty if native reports have no such channel. Names without a point (t, parameters, functions)
 // stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
   const std::string lower = own_name(tables, lower_case(name));
   const auto channel = split(lower);
   if (!channel) return std::string(name);
+  if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
   if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
   const auto& contacts = tables.forces.contacts;
@@ -179,6 +200,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (MuscleRow& row : tables.muscles)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   use_native_names(tables);
 }
 
@@ -213,6 +236,8 @@ void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
     row.of_chain = false;
   }
   for (OdeRow& row : tables.odes)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (MuscleRow& row : tables.muscles)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
 }
 

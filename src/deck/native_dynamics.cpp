@@ -6,6 +6,7 @@
 
 #include "deck/event_records.h"
 #include "deck/measured.h"
+#include "deck/muscle_records.h"
 #include "deck/native.h"
 #include "deck/ode_records.h"
 
@@ -202,6 +203,9 @@ class DynamicsReader {
     if (read_ode(in, deck_.deck.parameters, row)) deck_.tables.odes.push_back(std::move(row));
   }
 
+  void muscle(RecordReader& in) { read_native_muscle(in, deck_, where_); }
+  void muscle_start(RecordReader& in) { read_native_muscle_start(in, deck_, once_, where_); }
+
   NativeContext& deck_;
   Forces& forces_;
   Once once_;
@@ -215,6 +219,8 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
       {"ELAW", "e d = expression", &R::stress_law},
       {"XLAW", "n c = expression", &R::load_law},
       {"ODE", kOdeFields, &R::ode},
+      {"MUSCLE", kMuscleFields, &R::muscle},
+      {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
       {"STARTDX", "n c value [velocity]", &R::start_coordinate},
       {"STARTVX", "n c velocity", &R::start_velocity},
       {"STARTDE", "e d value [velocity]", &R::start_deformation},

@@ -9,6 +9,7 @@
 #include "deck/expression.h"
 #include "deck/gaps.h"
 #include "deck/measured.h"
+#include "deck/muscle_records.h"
 #include "deck/native.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
@@ -25,7 +26,7 @@ class DynamicsWriter {
 
   std::string write() const {
     return motions() + masses() + stresses() + loads() + laws() + starts() +
-           write_odes(t_.odes, t_.parameters) + events() + run();
+           write_odes(t_.odes, t_.parameters) + muscles() + events() + run();
   }
 
  private:
@@ -158,12 +159,22 @@ class DynamicsWriter {
     return out;
   }
 
+  // Joints are the elements that stand for them.
+  std::string muscles() const {
+    return write_muscles(t_, [this](const MuscleArm& arm) {
+      const std::string number = fmt::format("{}", element(arm.element));
+      return ArmWords{arm.over ? fmt::format("{} {}", number, arm.component + 1) : number,
+                      arm.sign};
+    });
+  }
+
   std::string events() const {
     std::string out;
     for (const EventRow& row : t_.events)
-      out += write_event(row, t_.parameters, [this](const EventTarget& t, TargetCount) {
-        return place("", t.target, t.owner, t.component);
-      });
+      if (!is_onset(row))
+        out += write_event(row, t_.parameters, [this](const EventTarget& t, TargetCount) {
+          return place("", t.target, t.owner, t.component);
+        });
     return out;
   }
 

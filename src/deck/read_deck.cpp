@@ -4,6 +4,7 @@
 
 #include "deck/dialects.h"
 #include "deck/formulas.h"
+#include "deck/muscle_records.h"
 #include "deck/native.h"
 #include "deck/observation_records.h"
 
@@ -51,6 +52,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   else
     refuse(first, diagnostics);
   tables.parameters = deck.parameters;
+  add_onsets(tables);
   for (const EventRow& event : tables.events)
     for (const ActionRow& action : event.actions)
       if (action.kind == ActionKind::set && !action.sets_state)

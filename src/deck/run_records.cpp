@@ -6,6 +6,7 @@
 
 #include "deck/expression.h"
 #include "deck/input_names.h"
+#include "deck/muscle_records.h"
 #include "deck/tokenizer.h"
 
 namespace mbs {
@@ -227,6 +228,7 @@ void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics&
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const OdeRow& row : tables.odes)
     check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label);
+  check_muscles(tables, parameters, diagnostics);
 }
 
 }  // namespace mbs

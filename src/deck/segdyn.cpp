@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/muscle_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
@@ -187,6 +188,7 @@ void SegdynReader::complete() {
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
   check_expressions();
   check_laws();
+  check_muscles(tables_, deck_.parameters, diagnostics_);
   check_releases();
   if (chain_.switches && !chain_.rows.empty())
     diagnostics_.error(chain_.forward_where, "FORWARD", "it cannot be used with ROW lines",
@@ -237,6 +239,8 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"TIME", "T0 TE DT", &R::time},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"ODE", kOdeFields, &R::ode},
+      {"MUSCLE", kMuscleFields, &R::muscle},
+      {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"END", "", &R::end},
   };

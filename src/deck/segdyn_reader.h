@@ -47,6 +47,9 @@ class SegdynReader {
   void integration(RecordReader& in);
   void form(RecordReader& in);
   void ode(RecordReader& in);
+  void muscle(RecordReader& in);
+  void muscle_start(RecordReader& in);
+  void muscle_arm(RecordReader& in, MuscleArm& arm);
   void end(RecordReader& in);
 
   void known(RecordReader& in);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/input_names.h"
+#include "deck/muscle_records.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
 
@@ -76,6 +77,34 @@ void SegdynReader::law(RecordReader& in) {
   if (once(in, label_)) chain_.laws.push_back(std::move(row));
 }
 
+// ARM: the number of a joint; OVER: SDA n.
+void SegdynReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
+  if (arm.over && in.ok()) {
+    const SourceLocation at = in.here();
+    const std::string word = in.word("what it lies over", "expected SDA n");
+    if (in.ok() && word != "SDA")
+      return in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)),
+                     "expected OVER SDA n");
+  }
+  arm.number = 1 + (arm.over ? index(in, "SDA", 1, kMostSprings)
+                             : index(in, "joint", 1, std::max(1, segment_count())));
+}
+
+void SegdynReader::muscle(RecordReader& in) {
+  MuscleRow row;
+  row.where = where_;
+  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
+  if (read_muscle(in, tables_.muscles, take, row)) tables_.muscles.push_back(std::move(row));
+}
+
+void SegdynReader::muscle_start(RecordReader& in) {
+  MuscleStartRow row;
+  row.where = where_;
+  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
+  if (read_muscle_start(in, take, row) && once(in, "MUSCLESTART"))
+    tables_.muscle_start = std::move(row);
+}
+
 void SegdynReader::point(RecordReader& in) {
   label_ += fmt::format(" {}", chain_.points.size() + 1);
   ChainPoint row;
@@ -106,6 +135,11 @@ int SegdynReader::component(RecordReader& in) {
 
 // Laws may stand before the springs they act on, and name contacts that stand below them.
 void SegdynReader::check_laws() {
+  for (const MuscleRow& row : tables_.muscles)
+    for (const MuscleArm& arm : row.arms)
+      if (arm.over && arm.number > count_of(chain_, false))
+        diagnostics_.error(arm.where, row.label, fmt::format("there is no SDA {}", arm.number),
+                           fmt::format("the deck has {} of them", count_of(chain_, false)));
   for (const ChainLaw& row : chain_.laws) {
     const bool turns = row.kind == ChainLaw::Kind::hinge;
     const bool on_spring = row.kind != ChainLaw::Kind::segment;

@@ -43,6 +43,9 @@ class ChainBuilder {
       t_.points.push_back({number, s.point, s.angle, row.xi, row.eta, row.where});
     }
     for (const ChainLaw& row : c_.laws) act(row);
+    for (MuscleRow& row : t_.muscles)
+      for (MuscleArm& arm : row.arms) cross(arm);
+    for (MuscleArm& joint : t_.muscle_start.joints) cross(joint);
     freedoms();
     t_.job = Job::dynamic;
   }
@@ -328,6 +331,18 @@ class ChainBuilder {
           law.owner = s.element;
     }
     t_.forces.laws.push_back(std::move(law));
+  }
+
+  // The angle of joint k is phi(k) - phi(k-1), the hinge's deformation its opposite.
+  void cross(MuscleArm& arm) {
+    if (!arm.over) {
+      arm.element = c_.segments[at(arm.number - 1)].hinge;
+      arm.sign = -1;
+      return;
+    }
+    int number = 0;
+    for (const ChainSpring& s : c_.springs)
+      if (!s.turns && ++number == arm.number) arm.element = s.element;
   }
 
   void touch(const ChainContact& row, ContactRow& law) {

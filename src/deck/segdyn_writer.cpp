@@ -6,6 +6,7 @@
 #include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/gaps.h"
+#include "deck/muscle_records.h"
 #include "deck/observation_records.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
@@ -110,7 +111,8 @@ std::string target(const Chain& c, const EventTarget& t) {
 std::string events(const Tables& t) {
   std::string out;
   for (EventRow row : t.events) {
-    if (!row.label.starts_with("EVENT")) continue;  // FREE .. AT or FORWARD, written already
+    // FREE .. AT, FORWARD and onsets are written already.
+    if (!row.label.starts_with("EVENT")) continue;
     turn_chain_actions(t.chain, row);
     out += write_event(row, t.parameters, [&t](const EventTarget& what, TargetCount) {
       return target(t.chain, what);
@@ -135,6 +137,9 @@ std::string write_segdyn(const Tables& tables) {
   for (const ChainConstraint& row : c.constraints) out += constraint(row);
   out += choice(c, tables.parameters);
   out += contacts(tables) + springs_and_points(c, tables.parameters);
+  out += write_muscles(tables, [](const MuscleArm& arm) {
+    return ArmWords{fmt::format("{}{}", arm.over ? "SDA " : "", arm.number)};
+  });
   out += write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));

@@ -14,6 +14,7 @@
 #include "base/source_location.h"
 #include "deck/chain_tables.h"
 #include "deck/choice_tables.h"
+#include "deck/muscle_tables.h"
 #include "deck/observation_tables.h"
 #include "deck/parameters.h"
 #include "deck/time_table.h"
@@ -297,7 +298,8 @@ enum class ActionKind : std::uint8_t {
   calculable,
   prescribe,
   impact,
-  set
+  set,
+  stimulate  // the onset of a muscle: no action of a deck's EVENT
 };
 
 // One coordinate (of a node) or deformation (of an element).
@@ -326,6 +328,7 @@ struct ActionRow {
   bool sets_state = false;
   std::string text;
   SourceLocation text_at;
+  int muscle = 0;  // stimulate
 };
 
 // EVENT name WHEN expression [RISING|FALLING] DO action; action ...
@@ -368,6 +371,8 @@ struct Tables {
   SourceLocation summary_where;
   std::vector<SweepRow> sweeps;
   std::vector<OdeRow> odes;
+  std::vector<MuscleRow> muscles;
+  MuscleStartRow muscle_start;
   LimitRow limits;
   ChoiceTables choice;
   TimeGrid time;

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <array>
-#include <utility>
 #include <vector>
 
-#include "deck/expression.h"
 #include "deck/tables.h"
 #include "laws/contact_law.h"
+#include "laws/expression_law.h"
 #include "laws/inputs.h"
 #include "laws/motion.h"
+#include "laws/muscle.h"
 
 namespace mbs {
 
@@ -19,31 +19,6 @@ struct LinearTerm {
   int row = 0;
   int column = 0;
   double value = 0;
-};
-
-// An expression of the deck that reads some of the model's inputs.
-class ExpressionLaw {
- public:
-  // `reads`: places among ForceLaws::inputs, those of the variables that the expression names.
-  ExpressionLaw(int index, int parameters, std::vector<int> reads, Expression expression)
-      : index_(index), reads_(std::move(reads)), expression_(std::move(expression)) {
-    for (const int k : reads_) slots_.push_back(parameters + k);
-  }
-
-  int index() const { return index_; }  // of the coordinate or deformation
-  // `slots` are the caller's: the parameters as they are now, and what the inputs are.
-  double evaluate(const Slots& slots) const { return expression_.value(slots.data()); }
-  // derivatives[k] is that with respect to input reads()[k].
-  void gradient(const Slots& slots, double* derivatives) const {
-    expression_.gradient(slots.data(), slots_, derivatives);
-  }
-  const std::vector<int>& reads() const { return reads_; }
-  const Expression& expression() const { return expression_; }
-
- private:
-  int index_;
-  std::vector<int> reads_, slots_;
-  Expression expression_;
 };
 
 // A constant force in global components at a point fixed in a body.
@@ -81,6 +56,7 @@ struct ForceLaws {
   LawInputs inputs;  // of all expressions below
   std::vector<ExpressionLaw> stress_laws;
   std::vector<ContactLaw> contacts;
+  std::vector<Muscle> muscles;
   std::vector<double> load;  // nx: constant loads
   std::vector<PointForce> point_forces;
   std::vector<MeasuredForce> measured_forces;

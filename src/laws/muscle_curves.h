@@ -1,6 +1,6 @@
 // The curves of muscle models as pure functions. Forces are counted in FMAX, fibre lengths x in
 // LOPT, fibre velocities in LOPT/s (positive when the fibre grows), the length of the tendon as its
-// strain. T is double, or Gradient<N> (elements/derivative.h) where derivatives are wanted.
+// strain. T is double, or Gradient<N> (elements/gradient.h) where derivatives are wanted.
 //
 // Sources: VSB: van Soest and Bobbert, Biol. Cybern. 69 (1993) 195-204; DGF: De Groote, Kinney, Rao
 // and Fregly, Ann. Biomed. Eng. 44 (2016) 2922-2936, with the constants of OpenSim and the inverse
@@ -12,7 +12,7 @@
 #pragma once
 
 #include "deck/muscle_constants.h"
-#include "elements/derivative.h"
+#include "elements/gradient.h"
 
 namespace mbs {
 

@@ -22,10 +22,12 @@ template <class T>
 T with(const T& a, double f, double df) {
   return a.chain(f, df);
 }
+// Straight on from e^20, which no state of a run comes near to: a trial step must not overflow.
 template <class T>
 T exponential(const T& a) {
-  const double f = std::exp(value_of(a));
-  return with(a, f, f);
+  constexpr double kMost = 20;
+  const double f = std::exp(std::min(value_of(a), kMost)), beyond = value_of(a) - kMost;
+  return with(a, beyond > 0 ? f * (1 + beyond) : f, f);
 }
 template <class T>
 T power(const T& a, double n) {

@@ -27,6 +27,10 @@ class Builder {
     copy_bodies();
     build_forces(tables_, built_.model, diagnostics_);
     if (diagnostics_.error_count() == before) set_references(tables_, built_.model);
+    set_muscle_references(built_.model);
+    for (const MuscleRow& row : tables_.muscles)
+      built_.phase.stimuli.push_back({row.has_from ? row.from : row.start_act,
+                                      row.has_onset && row.onset <= tables_.time.start});
     if (tables_.choice.present) set_choice();
     if (diagnostics_.error_count() > before) return std::nullopt;
     return std::move(built_);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,6 +34,9 @@ class ForceBuilder {
     for (const LawRow& row : forces_.laws) law(row);
     if (tables_.choice.present) choice(tables_.choice);
     for (const OdeRow& row : tables_.odes) state(row);
+    for (const MuscleRow& row : tables_.muscles) muscle(row);
+    for (const MuscleArm& joint : tables_.muscle_start.joints)
+      model_.muscle_joints.push_back(muscle_term(joint));
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces)
       model_.forces.point_forces.push_back(
@@ -126,6 +130,9 @@ class ForceBuilder {
     ranged.assign(at(model_.ne), 0);
     for (const LinearTerm& term : model_.forces.stiffness) ranged[at(term.row)] = 1;
     for (const ExpressionLaw& law : model_.forces.stress_laws) ranged[at(law.index())] = 1;
+    for (const Muscle& muscle : model_.forces.muscles)
+      for (const MuscleTerm& term : muscle.terms)
+        if (term.of_deformation) ranged[at(term.i)] = 1;
     for (int k = 0; k < static_cast<int>(model_.forces.inputs.count()); ++k) {
       const Input& read = model_.forces.inputs[k];
       if (read.kind == InputKind::deformation || read.kind == InputKind::rate)
@@ -206,6 +213,56 @@ class ForceBuilder {
     if (rate)
       model_.states.push_back(
           {row.name, row.start, row.equilibrium, std::move(*rate), {row.label, row.where}});
+  }
+
+  void muscle(const MuscleRow& row) {
+    Muscle m;
+    m.constants = row.constants;
+    m.height = std::sin(row.constants.pennation);
+    for (const MuscleArm& arm : row.arms) {
+      MuscleTerm term = muscle_term(arm);
+      term.first = static_cast<int>(m.coefficients.size());
+      term.count = static_cast<int>(arm.coefficients.size());
+      m.coefficients.insert(m.coefficients.end(), arm.coefficients.begin(), arm.coefficients.end());
+      m.terms.push_back(term);
+    }
+    m.stimulated = row.to;
+    m.onset = row.onset;
+    m.has_from = row.has_from || row.has_start;
+    m.has_start = row.has_start;
+    if (!row.text.empty()) {
+      const LawPlace nowhere{Target::coordinate, 0, 0, true};
+      m.stimulation = compile(row.text, row.text_at, nowhere, model_.nz(), row.label);
+      if (!m.stimulation) return;
+    }
+    const bool found = tables_.job == Job::equilibrium || forces_.equilibrium_first;
+    const bool elastic = !row.constants.rigid;
+    const Origin origin{row.label, row.where};
+    m.activation = model_.nz();
+    model_.states.push_back(
+        {row.name + ".act", row.start_act, found && !row.has_start, std::nullopt, origin});
+    if (elastic) {
+      m.strain = model_.nz();
+      m.start_fibre = row.start_fibre;
+      model_.states.push_back(
+          {row.name + ".strain", 0, found && !row.has_start, std::nullopt, origin});
+    }
+    model_.muscle_origin.push_back(origin);
+    model_.forces.muscles.push_back(std::move(m));
+  }
+
+  // A joint between bodies has an angle and no deformation of it.
+  MuscleTerm muscle_term(const MuscleArm& arm) {
+    MuscleTerm term;
+    const ElementRow& row = tables_.elements[at(arm.element)];
+    term.of_deformation = arm.over || row.spec->keyword != "PLREV";
+    if (!term.of_deformation) {
+      term.i = first(row.nodes[3]), term.j = first(row.nodes[1]);
+      return term;
+    }
+    term.i = model_.elements[at(arm.element)].first + arm.component;
+    term.sign = arm.sign;
+    return term;
   }
 
   // What an expression reads joins the inputs of the model.
@@ -299,6 +356,20 @@ Motion make_motion(const MotionRow& row) {
 
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
   ForceBuilder(tables, model, diagnostics).build();
+}
+
+void set_muscle_references(Model& model) {
+  const auto set = [&model](MuscleTerm& term) {
+    if (!term.of_deformation) return;
+    const auto batch =
+        std::find_if(model.batches.rbegin(), model.batches.rend(),
+                     [&term](const ElementBatch& b) { return b.first_deformation <= term.i; });
+    const int ne = batch->type->ne, np = batch->type->np, r = term.i - batch->first_deformation;
+    term.reference = batch->parameters[at(r / ne * np + np - ne + r % ne)];
+  };
+  for (Muscle& muscle : model.forces.muscles)
+    for (MuscleTerm& term : muscle.terms) set(term);
+  for (MuscleTerm& joint : model.muscle_joints) set(joint);
 }
 
 }  // namespace mbs

@@ -36,6 +36,12 @@ std::vector<double> Model::z0() const {
   return out;
 }
 
+std::size_t Model::own_states() const {
+  const auto of_muscle = std::find_if(states.begin(), states.end(),
+                                      [](const StateEquation& state) { return !state.rate; });
+  return static_cast<std::size_t>(of_muscle - states.begin());
+}
+
 std::size_t Model::state_index(std::string_view name) const {
   std::size_t k = 0;
   while (k + 1 < states.size() && states[k].name != name) ++k;

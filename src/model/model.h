@@ -59,12 +59,12 @@ struct Origin {
   SourceLocation where;
 };
 
-// ODE: the state z_k with z_k' = rate.
+// ODE: the state z_k with z_k' = rate; or a state of a muscle.
 struct StateEquation {
   std::string name;
-  double start = 0;          // or the guess
-  bool equilibrium = false;  // it begins where its rate is 0
-  ExpressionLaw rate;
+  double start = 0;                   // or the guess
+  bool equilibrium = false;           // it begins where its rate is 0
+  std::optional<ExpressionLaw> rate;  // empty: of a muscle
   Origin origin;
 };
 
@@ -143,6 +143,8 @@ struct Model {
   ForceLaws forces;
   std::optional<Choice> choice;
   std::vector<StateEquation> states;
+  std::vector<Origin> muscle_origin;      // of ForceLaws::muscles
+  std::vector<MuscleTerm> muscle_joints;  // of MUSCLESTART
   std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;
@@ -151,6 +153,8 @@ struct Model {
   std::vector<std::string> files;          // of the deck, by SourceLocation::file
 
   int nz() const { return static_cast<int>(states.size()); }
+  // How many of them are the deck's own (ODE): the first ones.
+  std::size_t own_states() const;
   std::vector<double> z0() const;
   // Of a state of the deck by the name written there; there is one.
   std::size_t state_index(std::string_view name) const;

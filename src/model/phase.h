@@ -41,6 +41,7 @@ struct Phase {
   std::vector<double> load_kept;            // nx: loads that FORWARD has left
   std::vector<Touch> touch;                 // one per ForceLaws::contacts
   std::vector<Sliding> sliding;
+  std::vector<Stimulus> stimuli;   // one per ForceLaws::muscles
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;    // ne
   std::vector<double> parameters;  // the live ones, by their slots (Parameter::live)

@@ -10,11 +10,11 @@
 namespace mbs {
 
 struct Totals {
-  double kinetic = 0;  // J
-  double potential =
-      0;  // J: gravity, linear springs and contacts, 0 at the origin and at reference values
-  double power = 0;  // W: of everything else that does work on the mechanism
-  double mass = 0;   // kg, of all points and elements
+  double kinetic = 0;    // J
+  double potential = 0;  // J: gravity, linear springs, contacts and what is elastic in muscles, 0
+                         // at the origin and at reference values
+  double power = 0;      // W: of everything else that does work on the mechanism
+  double mass = 0;       // kg, of all points and elements
   std::array<double, 2> centre{}, velocity{}, acceleration{};  // of the centre of mass
   std::array<double, 2> momentum{};
   double angular_momentum = 0;  // about the origin

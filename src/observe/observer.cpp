@@ -16,6 +16,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       net_joints_(model),
       contacts_(tables, model),
       powers_(tables, model, phase),
+      muscles_(tables, model),
       totals_(model),
       impulses_(tables, model, phase),
       joints_(tables, model) {
@@ -36,6 +37,8 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   contacts_.lay_out(layout_);
   powers_first_ = layout_.count();
   powers_.lay_out(layout_);
+  muscles_first_ = layout_.count();
+  muscles_.lay_out(layout_);
   states_first_ = layout_.count();
   lay_out_states(model, layout_);
   totals_first_ = layout_.count();
@@ -61,7 +64,8 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   net_joints_.observe(state, dynamics, out + net_joints_first_);
   contacts_.observe(state, dynamics, out + contacts_first_);
   powers_.observe(state, dynamics, out + powers_first_);
-  observe_states(state, out + states_first_);
+  muscles_.observe(state, dynamics, out + muscles_first_);
+  observe_states(model_, state, out + states_first_);
   impulses_.observe(out + impulses_first_);
   joints_.observe(state, out + joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);

@@ -10,6 +10,7 @@
 #include "observe/forces.h"
 #include "observe/impulses.h"
 #include "observe/joint_places.h"
+#include "observe/muscles.h"
 #include "observe/names.h"
 #include "observe/net_joints.h"
 #include "observe/powers.h"
@@ -72,13 +73,14 @@ class Observer {
   NetJointObserver net_joints_;
   ContactObserver contacts_;
   PowerObserver powers_;
+  MuscleObserver muscles_;
   TotalsObserver totals_;
   ImpulseObserver impulses_;
   JointPlaces joints_;
   std::optional<OutChannels> outs_;
   int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
-      powers_first_ = 0, states_first_ = 0, totals_first_ = 0, impulses_first_ = 0,
-      joints_first_ = 0;
+      powers_first_ = 0, muscles_first_ = 0, states_first_ = 0, totals_first_ = 0,
+      impulses_first_ = 0, joints_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 3> momentum_gaps_{}, momentum_terms_{};

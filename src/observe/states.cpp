@@ -3,15 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace mbs {
 
+namespace {
+
+// Those of muscles come after them.
+std::span<const StateEquation> own_states(const Model& model) {
+  return std::span(model.states).first(model.own_states());
+}
+
+}  // namespace
+
 void lay_out_states(const Model& model, Layout& layout) {
-  if (model.states.empty()) return;
+  if (model.own_states() == 0) return;
   std::size_t width = 5;
-  for (const StateEquation& state : model.states) width = std::max(width, state.name.size());
+  for (const StateEquation& state : own_states(model)) width = std::max(width, state.name.size());
   TableLayout table{"", fmt::format(" {:<{}}", "STATE", width), {"VALUE", "RATE"}, {}};
-  for (const StateEquation& state : model.states) {
+  for (const StateEquation& state : own_states(model)) {
     table.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
     layout.add(state.name, unit::unknown);
     layout.add(state.name + ".rate", unit::unknown);
@@ -19,8 +29,8 @@ void lay_out_states(const Model& model, Layout& layout) {
   layout.tables.push_back(std::move(table));
 }
 
-void observe_states(const State& state, double* out) {
-  for (std::size_t k = 0; k < state.z.size(); ++k) *out++ = state.z[k], *out++ = state.zd[k];
+void observe_states(const Model& model, const State& state, double* out) {
+  for (std::size_t k = 0; k < model.own_states(); ++k) *out++ = state.z[k], *out++ = state.zd[k];
 }
 
 }  // namespace mbs

@@ -10,6 +10,6 @@ namespace mbs {
 // Nothing where there are none.
 void lay_out_states(const Model& model, Layout& layout);
 // Two numbers for each; rates are those of the last acceleration.
-void observe_states(const State& state, double* out);
+void observe_states(const Model& model, const State& state, double* out);
 
 }  // namespace mbs

@@ -76,6 +76,7 @@ class Dynamics {
   ConstVector reactions() const { return r_; }
   // The rates of the states, which every acceleration leaves in the state.
   StateRates& state_rates() { return rates_; }
+  const StateRates& state_rates() const { return rates_; }
   // First-order transfer functions at the last accelerate() or hold(): nx x freedoms.
   Matrix transfer();
   // DF^T M DF of the last accelerate() that used it.

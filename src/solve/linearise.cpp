@@ -45,8 +45,9 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       input_change_(model.forces.inputs.count()) {
   for (const auto* laws : {&model.forces.stress_laws, &model.forces.load_laws})
     for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
-  for (const StateEquation& equation : model.states)
-    gradients_.emplace_back(equation.rate.reads().size());
+  for (std::size_t k = 0; k < model.own_states(); ++k)
+    gradients_.emplace_back(model.states[k].rate->reads().size());
+  muscles_.resize(model.forces.muscles.size());
   for (Displaced* d : {&change_, &sample_}) {
     d->force.resize(at(model.nx));
     d->v.resize(at(model.nx));
@@ -120,8 +121,9 @@ void Linearisation::laws(const State& state) {
   std::size_t k = 0;
   for (const auto* laws : {&forces.stress_laws, &forces.load_laws})
     for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
-  for (const StateEquation& equation : model_.states)
-    equation.rate.gradient(loads_.law_slots, gradients_[k++].data());
+  for (std::size_t z = 0; z < model_.own_states(); ++z)
+    model_.states[z].rate->gradient(loads_.law_slots, gradients_[k++].data());
+  muscle_laws(state);
 }
 
 InputState Linearisation::inputs_at(const State& state) const {
@@ -192,6 +194,7 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, state.z, work_, inertia_, loads_);
   for (const ExpressionLaw& law : model_.forces.load_laws)
     loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
+  take_muscle_loads(state);
   for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
   subtract_transposed_times(model_, work_, S_, out.force);
   if (!moving_) return;
@@ -202,9 +205,10 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
 
 // How the rates of the states change where the inputs do by input_change_: a column of A, B or D.
 void Linearisation::add_rates(double* column) const {
-  const std::size_t laws = gradients_.size() - model_.states.size();
-  for (std::size_t k = 0; k < model_.states.size(); ++k)
-    column[k] = change_of(model_.states[k].rate, laws + k);
+  const std::size_t laws = gradients_.size() - model_.own_states();
+  for (std::size_t k = 0; k < model_.own_states(); ++k)
+    column[k] = change_of(*model_.states[k].rate, laws + k);
+  add_muscle_rates(column);
 }
 
 // force -= De^T dS, and += what expression loads add, both by dx, dv, dz, de_ and ded_.
@@ -229,6 +233,7 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
     change[r] += s.S1_gap * de_[r] + s.S1_rate * ded_[r];
     change[r + 1] += s.S2_gap * de_[r] + s.S2_rate * ded_[r] + s.S2_slip * ded_[r + 1];
   }
+  change_muscles(here, along, change, force);
   for (std::size_t r = 0; r < change.size(); ++r)
     if (!is_free(phase_.e_class[r])) change[r] = 0;
   subtract_transposed_times(model_, base_, change, force);

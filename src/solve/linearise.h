@@ -16,6 +16,7 @@
 //   M dqdd + C dqd + K dq + Z dz = 0,   dz' = A dq + B dqd + D dz
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solve/dynamics.h"
@@ -69,6 +70,11 @@ class Linearisation {
   void subtract_laws(const State& state, ConstVector dx, ConstVector dv, ConstVector dz,
                      Vector force);
   void add_rates(double* column) const;
+  // linearise_muscles.cpp
+  void muscle_laws(const State& state);
+  void take_muscle_loads(const State& state);
+  void change_muscles(const InputState& here, const InputState& along, Vector stress, Vector force);
+  void add_muscle_rates(double* column) const;
   void state_column(const State& state, int j);
   void project(ConstVector force, std::vector<double>& out, int j) const;
 
@@ -90,6 +96,14 @@ class Linearisation {
   // to what each reads.
   std::vector<std::vector<double>> gradients_;
   std::vector<double> input_change_;
+  // Of each muscle, its derivatives, and how what it depends on changes: length, rate, activation,
+  // x, stimulation.
+  struct MuscleSlopes {
+    MuscleFlow<MuscleGradient> flow;
+    std::vector<double> stimulation;  // by the inputs that it reads; empty: it is constant
+    std::array<double, 5> change{};
+  };
+  std::vector<MuscleSlopes> muscles_;
 };
 
 }  // namespace mbs

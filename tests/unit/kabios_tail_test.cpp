@@ -219,12 +219,14 @@ TEST(KabiosTail, Errors) {
       {"END END", "deck:11:5: error: END: 'END' is one field too many; expected: END"},
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
-       "RSDA, CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, FORM, EVENT, "
+       "RSDA, CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, "
+       "FORM, EVENT, "
        "FORWARD, LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, FORMULA, "
        "RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
-       "CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, FORM, EVENT, FORWARD, "
+       "CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, FORM, "
+       "EVENT, FORWARD, "
        "LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, FORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };

@@ -1,0 +1,245 @@
+#include "analysis/muscle_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/event_list.h"
+#include "analysis/muscle_load.h"
+#include "base/tolerances.h"
+#include "laws/muscle_curves.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr double kShortest = 0.2, kLongest = 1.8;  // fibres in balance, LOPT
+constexpr int kScanned = 64;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// What a fibre at rest bears along the tendon, in FMAX.
+double fibre_tension(const Muscle& muscle, double activation, double x) {
+  const MuscleConstants& c = muscle.constants;
+  const double fibre = std::hypot(x, muscle.height);
+  return (active_state(c, activation, fibre) * force_length(c, fibre) + parallel_force(c, fibre)) *
+         x / fibre;
+}
+
+class MuscleStart {
+ public:
+  MuscleStart(const Tables& tables, const Model& model, StateRates& rates, State& state,
+              Diagnostics& diagnostics)
+      : tables_(tables), model_(model), rates_(rates), state_(state), diagnostics_(diagnostics) {}
+
+  bool run(std::vector<Stimulus>* stimuli) {
+    rates_.fill_stimulations(state_);
+    if (rates_.left_table()) {
+      report_left_table(*rates_.left_table(), state_.t, diagnostics_);
+      return false;
+    }
+    u_.assign(rates_.stimulations().begin(), rates_.stimulations().end());
+    for (std::size_t k = 0; k < u_.size(); ++k)  // an onset at the beginning comes after it
+      if (const Muscle& m = muscle(k); !m.stimulation && stimuli)
+        u_[k] = std::max((*stimuli)[k].before, m.constants.least_act);
+    if (tables_.muscle_start.given && stimuli && !choose(*stimuli)) return false;
+    for (std::size_t k = 0; k < u_.size(); ++k)
+      if (!settle(k)) return false;
+    return true;
+  }
+
+ private:
+  const Muscle& muscle(std::size_t k) const { return model_.forces.muscles[k]; }
+  InputState here() const { return {state_.t, state_.x, state_.v, state_.e, state_.ed, state_.z}; }
+  double& z(int k) { return state_.z[at(k)]; }
+
+  // States of muscle k at stimulation u_[k].
+  bool settle(std::size_t k) {
+    const Muscle& m = muscle(k);
+    const MuscleConstants& c = m.constants;
+    const MusclePath path = muscle_path(m, here());
+    if (!m.has_start) z(m.activation) = u_[k];
+    if (c.rigid) {
+      const double x = (path.length - c.lslack) / c.lopt;
+      return (x >= kShortest && x <= kLongest) || no_balance(k, path);
+    }
+    if (m.has_start) {
+      const double fibre = m.start_fibre / c.lopt;
+      z(m.strain) =
+          strain_of(m, path.length, std::sqrt(std::max(0.0, fibre * fibre - m.height * m.height)));
+      return true;
+    }
+    const auto strain = strain_in_balance(m, path.length, u_[k]);
+    if (!strain) return no_balance(k, path);
+    z(m.strain) = *strain;
+    return true;
+  }
+
+  bool no_balance(std::size_t k, const MusclePath& path) {
+    const MuscleConstants& c = muscle(k).constants;
+    const PathRange range = balanced_paths(muscle(k), u_[k]);
+    const Origin& origin = model_.muscle_origin[k];
+    diagnostics_.error(
+        origin.where, origin.label,
+        fmt::format("at t = {} fibre and tendon find no equilibrium: the path is {:.6g} m long, "
+                    "the tendon's slack length is {:.6g} m",
+                    state_.t, path.length, c.lslack),
+        fmt::format("expected a path of {:.6g} to {:.6g} m, where the fibre has {} to {} LOPT: "
+                    "look at ARM, LSLACK, LOPT and the posture",
+                    range.shortest, range.longest, kShortest, kLongest));
+    return false;
+  }
+
+  // Moment of a tension of 1 about a joint of MUSCLESTART.
+  double arm_about(const Muscle& m, const MuscleTerm& joint) const {
+    for (const MuscleTerm& term : m.terms)
+      if (term.of_deformation == joint.of_deformation && term.i == joint.i &&
+          (term.of_deformation || term.j == joint.j))
+        return -moment_arm(m, term, muscle_angle(term, here()));
+    return 0;
+  }
+
+  bool choose(std::vector<Stimulus>& stimuli) {
+    const MuscleStartRow& row = tables_.muscle_start;
+    std::vector<LoadedMuscle> loaded;
+    std::vector<std::size_t> chosen;
+    std::vector<double> wanted = row.moments;
+    for (std::size_t k = 0; k < u_.size(); ++k) {
+      const Muscle& m = muscle(k);
+      const MusclePath path = muscle_path(m, here());
+      if (!m.has_from && !m.stimulation) {
+        LoadedMuscle one{&m, path};
+        if (!tension_at(k, path, row.least, one.lowest) ||
+            !tension_at(k, path, row.most, one.highest))
+          return false;
+        loaded.push_back(one);
+        chosen.push_back(k);
+        continue;
+      }
+      if (!settle(k)) return false;
+      const double tension = muscle_force(m, path, z(m.activation), m.strain < 0 ? 0 : z(m.strain));
+      for (std::size_t r = 0; r < wanted.size(); ++r)
+        wanted[r] -= tension * arm_about(m, model_.muscle_joints[r]);
+    }
+    std::vector<double> arms;
+    for (std::size_t r = 0; r < wanted.size(); ++r)
+      for (const LoadedMuscle& one : loaded)
+        arms.push_back(arm_about(*one.muscle, model_.muscle_joints[r]));
+    const SharedLoad shared = share_load(loaded, arms, wanted, row.criterion);
+    if (!agrees(shared, arms, wanted)) return cannot(loaded, arms, wanted);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const double u =
+          muscle_load(*loaded[i].muscle, loaded[i].path, shared.tensions[i]).activation;
+      u_[chosen[i]] = stimuli[chosen[i]].before =
+          std::clamp(u, std::max(row.least, muscle(chosen[i]).constants.least_act), row.most);
+    }
+    return true;
+  }
+
+  bool tension_at(std::size_t k, const MusclePath& path, double u, double& tension) {
+    const Muscle& m = muscle(k);
+    u_[k] = std::max(u, m.constants.least_act);
+    if (!settle(k)) return false;
+    const MusclePath still{path.length, 0};
+    tension = muscle_force(m, still, u_[k], m.strain < 0 ? 0 : z(m.strain));
+    return true;
+  }
+
+  static bool agrees(const SharedLoad& shared, const std::vector<double>& arms,
+                     const std::vector<double>& wanted) {
+    const std::size_t n = shared.tensions.size();
+    for (std::size_t r = 0; r < shared.made.size(); ++r) {
+      double size = std::fabs(wanted[r]);
+      for (std::size_t k = 0; k < n; ++k) size += std::fabs(arms[r * n + k] * shared.tensions[k]);
+      if (!(std::fabs(shared.made[r] - wanted[r]) <= tolerance::muscle_moment * size)) return false;
+    }
+    return shared.ok;
+  }
+
+  bool cannot(const std::vector<LoadedMuscle>& loaded, const std::vector<double>& arms,
+              const std::vector<double>& wanted) {
+    std::vector<std::string> ranges;
+    for (std::size_t r = 0; r < wanted.size(); ++r) {
+      double low = 0, high = 0;
+      for (std::size_t k = 0; k < loaded.size(); ++k) {
+        const double arm = arms[r * loaded.size() + k];
+        low += arm * (arm > 0 ? loaded[k].lowest : loaded[k].highest);
+        high += arm * (arm > 0 ? loaded[k].highest : loaded[k].lowest);
+      }
+      ranges.push_back(
+          fmt::format("{:.6g} wanted, {:.6g} to {:.6g} possible", wanted[r], low, high));
+    }
+    diagnostics_.error(
+        tables_.muscle_start.where, "MUSCLESTART",
+        fmt::format("at t = {} the muscles cannot make these moments (joint by joint: {})",
+                    state_.t, fmt::join(ranges, "; ")),
+        "expected moments that they can make together, or wider bounds (BETWEEN)");
+    return false;
+  }
+
+  const Tables& tables_;
+  const Model& model_;
+  StateRates& rates_;
+  State& state_;
+  Diagnostics& diagnostics_;
+  std::vector<double> u_;
+};
+
+}  // namespace
+
+std::optional<double> strain_in_balance(const Muscle& muscle, double length, double activation) {
+  const MuscleConstants& c = muscle.constants;
+  // Positive where the tendon pulls more than the fibre.
+  const auto excess = [&](double x) {
+    return tendon_force(c, strain_of(muscle, length, x)) - fibre_tension(muscle, activation, x);
+  };
+  const double slack = (length - c.lslack) / c.lopt;
+  double high = std::min(slack, kLongest);
+  if (!(high > kShortest) || excess(high) > 0) return {};
+  double low = high;
+  const double step = (high - kShortest) / kScanned;
+  for (int k = 1; k <= kScanned; ++k) {
+    low = k == kScanned ? kShortest : high - step;
+    if (excess(low) >= 0) break;
+    high = low;
+  }
+  double at_low = excess(low), at_high = excess(high);
+  if (at_low < 0) return {};
+  // By the false position of Illinois, to the last digit.
+  int side = 0;
+  for (int k = 0; k < 200 && high - low > 0; ++k) {
+    double x = at_low - at_high > 0 ? (low * -at_high + high * at_low) / (at_low - at_high) : low;
+    if (!(x > low && x < high)) x = 0.5 * (low + high);
+    if (!(x > low && x < high)) break;
+    const double value = excess(x);
+    if (value == 0) return strain_of(muscle, length, x);
+    if (value > 0) {
+      low = x, at_low = value;
+      if (side > 0) at_high /= 2;
+      side = 1;
+    } else {
+      high = x, at_high = value;
+      if (side < 0) at_low /= 2;
+      side = -1;
+    }
+  }
+  return strain_of(muscle, length, std::fabs(excess(low)) <= std::fabs(excess(high)) ? low : high);
+}
+
+PathRange balanced_paths(const Muscle& muscle, double activation) {
+  const MuscleConstants& c = muscle.constants;
+  const auto path = [&](double x) {
+    const double strain = c.rigid ? 0 : tendon_strain(c, fibre_tension(muscle, activation, x));
+    return c.lslack * (1 + strain) + x * c.lopt;
+  };
+  return {path(kShortest), path(kLongest)};
+}
+
+bool start_muscles(const Tables& tables, const Model& model, StateRates& rates, State& state,
+                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics) {
+  if (model.forces.muscles.empty()) return true;
+  return MuscleStart(tables, model, rates, state, diagnostics).run(stimuli);
+}
+
+}  // namespace mbs

@@ -1,0 +1,378 @@
+#include "deck/muscle_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "deck/expression.h"
+#include "deck/input_names.h"
+#include "deck/run_records.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kMostCoefficients = 10;
+constexpr double kDegree = std::numbers::pi / 180;
+
+const MuscleConstant* find_constant(std::string_view name) {
+  const auto all = muscle_constants();
+  const auto it = std::find_if(all.begin(), all.end(),
+                               [name](const MuscleConstant& c) { return c.name == name; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+class MuscleReader {
+ public:
+  MuscleReader(RecordReader& in, const TakeArm& take_arm, MuscleRow& row)
+      : in_(in), take_arm_(take_arm), row_(row) {}
+
+  bool read() {
+    while (in_.ok() && in_.peek() && !stimulated()) word();
+    if (in_.ok()) complete();
+    in_.finish();
+    return in_.ok();
+  }
+
+ private:
+  bool stimulated() const { return !row_.text.empty(); }
+
+  void word() {
+    const SourceLocation at = in_.here();
+    const std::string word = in_.word("a field", "expected a word such as ARM, FMAX or STIM");
+    if (!in_.ok()) return;
+    const MuscleConstant* constant = find_constant(word);
+    if (constant) return value(*constant, at);
+    if (!once(word, at)) return;
+    if (word == "VSB" || word == "DGF" || word == "THELEN") return model(word, at);
+    if (word == "SET") return set();
+    if (word == "RIGID") return void(rigid_ = true);
+    if (word == "HATZE" || word == "FIRST") return void(activation_ = word);
+    if (word == "ARM" || word == "OVER") return arm(word == "OVER", at);
+    if (word == "STIM") return stimulation();
+    if (word == "ONSET") return onset();
+    if (word == "START") return start();
+    std::vector<std::string_view> known = {"VSB",   "DGF", "THELEN", "SET",  "RIGID", "HATZE",
+                                           "FIRST", "ARM", "OVER",   "STIM", "ONSET", "START"};
+    for (const MuscleConstant& c : muscle_constants()) known.push_back(c.name);
+    fail_unknown_word(in_, at, word, "is no field of a muscle", known,
+                      "expected ARM, OVER, the name of a constant, STIM or ONSET");
+  }
+
+  // ARM and OVER may come again.
+  bool once(const std::string& word, SourceLocation at) {
+    if (word == "ARM" || word == "OVER") return true;
+    if (std::find(row_.given.begin(), row_.given.end(), word) != row_.given.end()) {
+      in_.fail(at, fmt::format("{} is given twice", word), "expected it once");
+      return false;
+    }
+    row_.given.push_back(word);
+    return true;
+  }
+
+  void model(const std::string& word, SourceLocation at) {
+    if (!row_.model.empty())
+      return in_.fail(at, fmt::format("{} and {} are two models", row_.model, word),
+                      "expected one of VSB, DGF and THELEN");
+    row_.model = word;
+  }
+
+  void set() {
+    const SourceLocation at = in_.here();
+    const Token* token = in_.peek();
+    const std::string name = token ? upper_case(token->text) : "";
+    MuscleConstants unused;
+    if (!set_of_constants(name, unused))
+      return in_.fail(at,
+                      token ? fmt::format("there is no set '{}'", printable(token->text))
+                            : std::string("the name of the set is missing"),
+                      "expected 2017, 1993 or MUSK");
+    in_.skip();
+    row_.set = name;
+  }
+
+  void value(const MuscleConstant& constant, SourceLocation at) {
+    if (!once(std::string(constant.name), at)) return;
+    const SourceLocation value_at = in_.here();
+    const double value = in_.number(constant.name);
+    if (!in_.ok()) return;
+    if (!(value >= constant.low && value <= constant.high))
+      return in_.fail(
+          value_at, fmt::format("{} is {}", constant.name, value),
+          fmt::format("expected {}, {} to {}{}{}", constant.meaning, constant.low, constant.high,
+                      constant.unit == "1" ? "" : " ", constant.unit == "1" ? "" : constant.unit));
+    values_.emplace_back(&constant, constant.degrees ? value * kDegree : value);
+  }
+
+  void arm(bool over, SourceLocation at) {
+    MuscleArm arm;
+    arm.over = over;
+    arm.where = at;
+    take_arm_(in_, arm);
+    while (in_.ok() && in_.peek() && in_.peek_word().empty() &&
+           in_.peek()->kind == TokenKind::number)
+      arm.coefficients.push_back(in_.number("coefficient"));
+    if (!in_.ok()) return;
+    if (over && arm.coefficients.empty()) arm.coefficients = {0, 1};
+    if (arm.coefficients.size() < 2 || arm.coefficients.size() > kMostCoefficients)
+      return in_.fail(
+          in_.here(),
+          fmt::format("{} coefficients follow {}", arm.coefficients.size(), over ? "OVER" : "ARM"),
+          fmt::format("expected 2 to {}: a0 + a1 theta + a2 theta^2 ...", kMostCoefficients));
+    for (const MuscleArm& other : row_.arms)
+      if (other.over == over && other.number == arm.number && other.component == arm.component)
+        return in_.fail(at, fmt::format("{} {} is given twice", over ? "OVER" : "ARM", arm.number),
+                        "expected one polynomial for each");
+    row_.arms.push_back(std::move(arm));
+  }
+
+  void stimulation() {
+    const Token* token = in_.expression();
+    if (!token) return;
+    row_.text = token->text;
+    row_.text_at = token->where;
+  }
+
+  double between(const char* field) { return read_within(in_, field, 0, 1); }
+
+  void onset() {
+    row_.has_onset = true;
+    row_.onset = in_.number("time of the onset");
+    while (in_.ok() && (in_.peek_word() == "FROM" || in_.peek_word() == "TO")) {
+      const SourceLocation at = in_.here();
+      const std::string word = in_.word("", "");
+      if (!once(word, at)) return;
+      if (word == "TO") {
+        row_.to = between("stimulation from the onset on");
+      } else {
+        row_.has_from = true;
+        row_.from = between("stimulation before the onset");
+      }
+    }
+  }
+
+  void start() {
+    row_.has_start = true;
+    row_.start_act = between("activation at the start");
+    if (in_.peek() && in_.peek()->kind == TokenKind::number)
+      row_.start_fibre = read_positive(in_, "length of the fibre at the start");
+  }
+
+  void complete() {
+    if (row_.model.empty()) row_.model = "VSB";
+    MuscleConstants& c = row_.constants;
+    set_model(row_.model, c);
+    if (!row_.set.empty() && row_.model != "VSB")
+      return in_.fail(in_.here(), fmt::format("SET is one of VSB, not of {}", row_.model),
+                      "expected no SET here");
+    if (!row_.set.empty()) set_of_constants(row_.set, c);
+    if (!activation_.empty())
+      c.activation = activation_ == "HATZE" ? Activation::hatze : Activation::first_order;
+    c.rigid = rigid_;
+    for (const auto& [constant, value] : values_) c.*(constant->member) = value;
+    for (const char* name : {"FMAX", "LOPT"})
+      if (c.*(find_constant(name)->member) == 0)
+        return in_.fail(in_.here(), fmt::format("{} is missing", name),
+                        fmt::format("expected: MUSCLE {}", kMuscleFields));
+    if (c.lslack == 0 && !c.rigid)
+      return in_.fail(in_.here(), "LSLACK is missing or 0",
+                      "expected the slack length of the tendon, or RIGID without one");
+    if (row_.arms.empty())
+      return in_.fail(in_.here(), "its path is missing",
+                      "expected ARM joint a0 a1 ..., or OVER deformation");
+    if (row_.text.empty() == !row_.has_onset)
+      return in_.fail(in_.here(),
+                      row_.has_onset ? "STIM and ONSET are given" : "its stimulation is missing",
+                      "expected STIM = expression, or ONSET t [FROM u] [TO u]");
+    if (row_.has_start && !c.rigid && row_.start_fibre == 0)
+      in_.fail(in_.here(), "START gives no length of the fibre",
+               "expected START act fibre with an elastic tendon");
+  }
+
+  RecordReader& in_;
+  const TakeArm& take_arm_;
+  MuscleRow& row_;
+  std::string activation_;
+  bool rigid_ = false;
+  std::vector<std::pair<const MuscleConstant*, double>> values_;
+};
+
+}  // namespace
+
+bool read_muscle(RecordReader& in, const std::vector<MuscleRow>& before, const TakeArm& take_arm,
+                 MuscleRow& row) {
+  const Token* name = in.peek();
+  if (!name || !is_name(name->text)) {
+    in.fail(in.here(), name ? fmt::format("'{}' is not a name", printable(name->text)) : "no name",
+            "expected a letter, then letters, digits and underscores");
+    return false;
+  }
+  in.skip();
+  row.name = name->text;
+  row.label = "MUSCLE " + row.name;
+  for (const MuscleRow& other : before)
+    if (lower_case(other.name) == lower_case(row.name)) {
+      in.fail(name->where, fmt::format("a muscle {} is there already", other.name),
+              "choose another name");
+      return false;
+    }
+  return MuscleReader(in, take_arm, row).read();
+}
+
+bool read_muscle_start(RecordReader& in, const TakeArm& take_arm, MuscleStartRow& row) {
+  const SourceLocation at = in.here();
+  const std::string what = in.word("what is wanted", "expected MOMENT joint m ...");
+  row.given = true;
+  if (in.ok() && what != "MOMENT")
+    fail_unknown_word(in, at, what, "is nothing that muscles start with", {"MOMENT"},
+                      "expected MOMENT joint m ...");
+  while (in.ok() && in.peek() && in.peek_word().empty()) {
+    MuscleArm joint;
+    joint.where = in.here();
+    take_arm(in, joint);
+    row.moments.push_back(in.number("moment"));
+    row.joints.push_back(joint);
+  }
+  if (in.ok() && row.joints.empty())
+    in.fail(in.here(), "no moment is given", "expected MOMENT joint m [joint m ...]");
+  while (in.ok() && in.peek()) {
+    const SourceLocation word_at = in.here();
+    const std::string word = in.word("a field", "expected LEAST or BETWEEN");
+    if (word == "BETWEEN") {
+      row.least = read_within(in, "least stimulation", 0, 1);
+      row.most = read_within(in, "largest stimulation", row.least, 1);
+    } else if (word == "LEAST") {
+      const SourceLocation which_at = in.here();
+      const std::string which = in.word("what is least", "expected FORCE or ACTIVATION");
+      if (in.ok() && which != "FORCE" && which != "ACTIVATION")
+        in.fail(which_at, fmt::format("'{}' is no criterion", which),
+                "expected FORCE or ACTIVATION");
+      row.criterion = which == "FORCE" ? MuscleCriterion::force : MuscleCriterion::activation;
+    } else if (in.ok()) {
+      fail_unknown_word(in, word_at, word, "is no field of MUSCLESTART", {"LEAST", "BETWEEN"},
+                        "expected LEAST or BETWEEN");
+    }
+  }
+  in.finish();
+  return in.ok();
+}
+
+void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  const LawPlace nowhere{Target::coordinate, 0, 0, true};
+  for (const MuscleRow& row : tables.muscles) {
+    if (!row.text.empty())
+      check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label);
+    if (row.has_onset && !row.has_from && !tables.muscle_start.given && !row.has_start)
+      diagnostics.error(row.where, row.label, "its stimulation before the onset is not given",
+                        "expected ONSET t FROM u, or MUSCLESTART, which finds it");
+  }
+  if (tables.muscle_start.given && (tables.job == Job::equilibrium || tables.job == Job::modes))
+    diagnostics.error(tables.muscle_start.where, "MUSCLESTART", "it needs a run in time",
+                      "expected ONSET t FROM u with STATIC and EIGEN");
+  if (tables.muscle_start.given &&
+      std::none_of(tables.muscles.begin(), tables.muscles.end(),
+                   [](const MuscleRow& row) { return row.has_onset && !row.has_from; }))
+    diagnostics.error(tables.muscle_start.where, "MUSCLESTART",
+                      "there is no muscle whose stimulation it may choose",
+                      "expected muscles with ONSET t and without FROM");
+}
+
+void add_onsets(Tables& tables) {
+  for (std::size_t k = 0; k < tables.muscles.size(); ++k) {
+    const MuscleRow& row = tables.muscles[k];
+    if (!row.has_onset || row.onset <= tables.time.start) continue;
+    EventRow event;
+    event.name = row.name + ".onset";
+    event.label = row.label;
+    event.where = row.where;
+    event.text = fmt::format("t > {}", row.onset);
+    event.text_at = row.where;
+    event.function = fmt::format("t - ({})", row.onset);
+    event.passing = Passing::rising;
+    ActionRow& action = event.actions.emplace_back();
+    action.kind = ActionKind::stimulate;
+    action.where = row.where;
+    action.muscle = static_cast<int>(k);
+    tables.events.push_back(std::move(event));
+  }
+}
+
+bool is_onset(const EventRow& event) {
+  return !event.actions.empty() && event.actions.front().kind == ActionKind::stimulate;
+}
+
+namespace {
+
+std::string write_constants(const MuscleRow& row) {
+  MuscleConstants plain;
+  set_model(row.model, plain);
+  if (!row.set.empty()) set_of_constants(row.set, plain);
+  std::string out;
+  for (const MuscleConstant& c : muscle_constants()) {
+    const double value = row.constants.*(c.member);
+    if (value == plain.*(c.member)) continue;
+    double shown = value;
+    if (c.degrees) {  // the number of degrees that gives these very radians
+      shown = value / kDegree;
+      for (int i = -4; i <= 4; ++i) {
+        double near = value / kDegree;
+        for (int j = 0; j < std::abs(i); ++j) near = std::nextafter(near, i < 0 ? -1e9 : 1e9);
+        if (near * kDegree == value) shown = near;
+      }
+    }
+    out += fmt::format(" {}{}", c.name, write_numbers({shown}));
+  }
+  if (row.constants.rigid) out += " RIGID";
+  if (row.constants.activation != plain.activation)
+    out += plain.activation == Activation::hatze ? " FIRST" : " HATZE";
+  return out;
+}
+
+}  // namespace
+
+std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
+  std::string out;
+  for (const MuscleRow& row : tables.muscles) {
+    out += fmt::format("MUSCLE {} {}{}", row.name, row.model,
+                       row.set.empty() ? "" : " SET " + row.set);
+    for (const MuscleArm& arm : row.arms) {
+      const ArmWords words = describe(arm);
+      out += fmt::format(" {} {}", arm.over ? "OVER" : "ARM", words.text);
+      double sign = 1;
+      for (const double coefficient : arm.coefficients) {
+        out += write_numbers({coefficient * sign});
+        sign *= words.sign;
+      }
+    }
+    out += write_constants(row);
+    if (row.has_start) {
+      out += " START" + write_numbers({row.start_act});
+      if (!row.constants.rigid) out += write_numbers({row.start_fibre});
+    }
+    if (row.has_onset) {
+      out += " ONSET" + write_numbers({row.onset});
+      if (row.has_from) out += " FROM" + write_numbers({row.from});
+      if (row.to != 1) out += " TO" + write_numbers({row.to});
+    } else {
+      out += " STIM = " + resolve_parameters(row.text, tables.parameters);
+    }
+    out += "\n";
+  }
+  const MuscleStartRow& start = tables.muscle_start;
+  if (!start.given) return out;
+  out += "MUSCLESTART MOMENT";
+  for (std::size_t k = 0; k < start.joints.size(); ++k) {
+    const ArmWords words = describe(start.joints[k]);
+    out += " " + words.text + write_numbers({start.moments[k] * words.sign});
+  }
+  if (start.criterion == MuscleCriterion::activation) out += " LEAST ACTIVATION";
+  if (start.least != 0 || start.most != 1)
+    out += " BETWEEN" + write_numbers({start.least, start.most});
+  return out + "\n";
+}
+
+}  // namespace mbs

@@ -1,0 +1,48 @@
+// MUSCLE and MUSCLESTART: the same records in every dialect but for the numbers of joints.
+//
+//   MUSCLE name [VSB|DGF|THELEN] [SET 2017|1993|MUSK] [HATZE|FIRST] [RIGID]
+//          ARM joint a0 a1 ... [ARM ...] [OVER deformation [a0 a1 ...]] FMAX f LOPT l LSLACK s
+//          [constant value] ... [START act [fibre]] STIM = expression, or ONSET t [FROM u] [TO u]
+//   MUSCLESTART MOMENT joint m [joint m ...] [LEAST FORCE|ACTIVATION] [BETWEEN low high]
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "deck/record_reader.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+inline constexpr std::string_view kMuscleFields =
+    "name [model] ARM joint a0 a1 ... FMAX f LOPT l LSLACK s, then STIM = expression or ONSET t "
+    "[FROM u] [TO u]";
+inline constexpr std::string_view kMuscleStartFields =
+    "MOMENT joint m [joint m ...] [LEAST FORCE|ACTIVATION] [BETWEEN low high]";
+
+// Takes the words that name the joint of ARM, or the deformation of OVER (arm.over), and fills in
+// number, element, component and sign. Errors go to the reader.
+using TakeArm = std::function<void(RecordReader&, MuscleArm&)>;
+// The words that name it, "2" or "4 1", and the sign of its angle there.
+struct ArmWords {
+  std::string text;
+  double sign = 1;
+};
+using DescribeArm = std::function<ArmWords(const MuscleArm&)>;
+
+// The fields after the keyword. `before`: the muscles read so far. False after an error.
+bool read_muscle(RecordReader& in, const std::vector<MuscleRow>& before, const TakeArm& take_arm,
+                 MuscleRow& row);
+bool read_muscle_start(RecordReader& in, const TakeArm& take_arm, MuscleStartRow& row);
+
+// Whether the joints can be found, the expressions read what they may, and every onset has a
+// stimulation before it. The tables hold all muscles.
+void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
+// The events of onsets after the beginning of the run; they are no lines of the deck.
+void add_onsets(Tables& tables);
+bool is_onset(const EventRow& event);
+
+// The records of all muscles, each on one line.
+std::string write_muscles(const Tables& tables, const DescribeArm& describe);
+
+}  // namespace mbs

@@ -1,0 +1,55 @@
+// What a deck says of muscles.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source_location.h"
+#include "deck/muscle_constants.h"
+
+namespace mbs {
+
+// A part of the path: a polynomial of a joint angle or of a deformation, which counts from 0, not
+// from its reference value.
+struct MuscleArm {
+  bool over = false;  // OVER: a deformation as the deck numbers it, else ARM: a joint
+  int number = 0;     // of the joint, element or spring in the deck
+  int element = -1;   // row of the table of elements
+  int component = 0;
+  double sign = 1;                   // of the deformation in the angle
+  std::vector<double> coefficients;  // ascending powers
+  SourceLocation where;
+};
+
+// MUSCLE name model ARM ... STIM = expression, or ONSET t FROM u TO u.
+struct MuscleRow {
+  std::string name;
+  std::string model, set;  // as written, upper case; set may be empty
+  MuscleConstants constants;
+  std::vector<std::string> given;  // names of the constants and words that the deck gives
+  std::vector<MuscleArm> arms;
+  std::string text;  // STIM: its expression
+  SourceLocation text_at;
+  bool has_onset = false;
+  double onset = 0, to = 1;
+  bool has_from = false;
+  double from = 0;
+  bool has_start = false;  // START: act and, of an elastic tendon, the fibre length
+  double start_act = 0, start_fibre = 0;
+  std::string label;  // "MUSCLE SOL"
+  SourceLocation where;
+};
+
+// MUSCLESTART: stimulations of the muscles whose ONSET has no FROM, so that all muscles together
+// make given moments.
+enum class MuscleCriterion : unsigned char { force, activation };
+struct MuscleStartRow {
+  bool given = false;
+  std::vector<MuscleArm> joints;
+  std::vector<double> moments;
+  MuscleCriterion criterion = MuscleCriterion::force;
+  double least = 0, most = 1;
+  SourceLocation where;
+};
+
+}  // namespace mbs

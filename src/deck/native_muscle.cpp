@@ -1,0 +1,63 @@
+// MUSCLE of native decks. ARM names a PLREV or a PLTOR, OVER any deformation. What it acts on is
+// released, like the gap of a contact, unless the deck has given it a class.
+#include <fmt/format.h>
+
+#include "deck/muscle_records.h"
+#include "deck/native.h"
+
+namespace mbs {
+
+namespace {
+
+void take_arm(RecordReader& in, NativeContext& deck, MuscleArm& arm) {
+  const SourceLocation at = in.here();
+  arm.number = in.ok() && in.peek() ? static_cast<int>(in.peek()->value) : 0;
+  arm.element = take_element(in, deck);
+  if (!in.ok()) return;
+  const std::string_view keyword =
+      deck.tables.elements[static_cast<std::size_t>(arm.element)].spec->keyword;
+  if (arm.over)
+    arm.component = take_component(in, deck, Target::deformation, arm.element);
+  else if (keyword != "PLREV" && keyword != "PLTOR")
+    in.fail(at, fmt::format("element {} is a {}, no joint", arm.number, keyword),
+            "expected a PLREV or a PLTOR; OVER e k takes any deformation");
+}
+
+void release(NativeContext& deck, const MuscleArm& arm, const MuscleRow& row) {
+  const std::string_view keyword =
+      deck.tables.elements[static_cast<std::size_t>(arm.element)].spec->keyword;
+  const std::tuple key(Target::deformation, arm.element, arm.component);
+  if ((!arm.over && keyword == "PLREV") || deck.taken.contains(key)) return;
+  deck.taken.emplace(key, deck.tables.classes.size());
+  ClassRow released;
+  released.target = Target::deformation;
+  released.owner = arm.element;
+  released.component = arm.component;
+  released.cls = Class::calculable;
+  released.label = row.label;
+  released.where = row.where;
+  deck.tables.classes.push_back(std::move(released));
+}
+
+}  // namespace
+
+void read_native_muscle(RecordReader& in, NativeContext& deck, SourceLocation where) {
+  MuscleRow row;
+  row.where = where;
+  const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
+  if (!read_muscle(in, deck.tables.muscles, take, row)) return;
+  for (const MuscleArm& arm : row.arms) release(deck, arm, row);
+  deck.tables.muscles.push_back(std::move(row));
+  deck.dynamic = true;
+}
+
+void read_native_muscle_start(RecordReader& in, NativeContext& deck, Once& once,
+                              SourceLocation where) {
+  MuscleStartRow row;
+  row.where = where;
+  const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
+  if (read_muscle_start(in, take, row) && once(in, where, "MUSCLESTART"))
+    deck.tables.muscle_start = std::move(row);
+}
+
+}  // namespace mbs

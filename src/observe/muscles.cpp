@@ -1,0 +1,119 @@
+#include "observe/muscles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace mbs {
+
+namespace {
+
+struct Quantity {
+  const char* name;
+  Unit unit;
+};
+constexpr Quantity kQuantities[] = {{"l", unit::metre},       {"ld", rate_of(unit::metre)},
+                                    {"lce", unit::metre},     {"lced", rate_of(unit::metre)},
+                                    {"strain", unit::number}, {"f", unit::newton},
+                                    {"stim", unit::number},   {"act", unit::number},
+                                    {"power", unit::watt},    {"actd", rate_of(unit::number)},
+                                    {"q", unit::number},      {"pfibre", unit::watt},
+                                    {"ptendon", unit::watt},  {"elastic", unit::joule}};
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+InputState input_state(const State& s) { return {s.t, s.x, s.v, s.e, s.ed, s.z}; }
+
+}  // namespace
+
+MuscleDetail muscle_detail(const Muscle& muscle, const State& state) {
+  const bool elastic = muscle.strain >= 0;
+  return muscle_detail(muscle, muscle_path(muscle, input_state(state)),
+                       state.z[at(muscle.activation)], elastic ? state.z[at(muscle.strain)] : 0,
+                       elastic ? state.zd[at(muscle.strain)] : 0);
+}
+
+double elastic_power(const Muscle& muscle, const State& state) {
+  const bool elastic = muscle.strain >= 0;
+  return elastic_power(muscle, muscle_path(muscle, input_state(state)),
+                       elastic ? state.z[at(muscle.strain)] : 0,
+                       elastic ? state.zd[at(muscle.strain)] : 0);
+}
+
+std::size_t muscle_channels(const Muscle& muscle) {
+  return std::size(kQuantities) + 2 * muscle.terms.size();
+}
+
+MuscleObserver::MuscleObserver(const Tables& tables, const Model& model) : model_(model) {
+  for (const MuscleRow& row : tables.muscles) {
+    Named& named = muscles_.emplace_back();
+    named.name = row.name;
+    for (const MuscleArm& arm : row.arms) {
+      const ElementRow& element = tables.elements[at(arm.element)];
+      if (!arm.over)
+        named.joints.push_back({fmt::format("{}", arm.number), unit::radian});
+      else
+        named.joints.push_back({tables.dialect == Dialect::native
+                                    ? fmt::format("_e{}_{}", arm.number, arm.component + 1)
+                                    : fmt::format("_sda{}", arm.number),
+                                element.spec->deformations[at(arm.component)].unit});
+    }
+  }
+}
+
+void MuscleObserver::lay_out(Layout& layout) const {
+  if (muscles_.empty()) return;
+  std::size_t width = 6;
+  for (const Named& muscle : muscles_) width = std::max(width, muscle.name.size());
+  TableLayout table{
+      "",
+      fmt::format(" {:<{}}", "MUSCLE", width),
+      {"LENGTH", "RATE", "FIBRE", "FIBRERATE", "STRAIN", "FORCE", "STIM", "ACT", "POWER"},
+      {}};
+  TableLayout arms{"", fmt::format(" {:<{}}  JOINT", "MUSCLE", width), {"ARM", "MOMENT"}, {}};
+  for (const Named& muscle : muscles_) {
+    table.rows.push_back({fmt::format(" {:<{}}", muscle.name, width), layout.count()});
+    for (const Quantity& quantity : kQuantities)
+      layout.add(fmt::format("{}.{}", muscle.name, quantity.name), quantity.unit);
+    for (const auto& [joint, along] : muscle.joints) {
+      const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
+      arms.rows.push_back(
+          {fmt::format(" {:<{}} {:>6}", muscle.name, width, shown), layout.count()});
+      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / along);
+      layout.add(fmt::format("{}.m{}", muscle.name, joint), unit::effort_along(along));
+    }
+  }
+  layout.tables.push_back(std::move(table));
+  layout.tables.push_back(std::move(arms));
+}
+
+void MuscleObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  const InputState here = input_state(state);
+  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+    const Muscle& m = model_.forces.muscles[k];
+    const MuscleDetail d = muscle_detail(m, state);
+    const double values[] = {d.length,
+                             d.rate,
+                             d.fibre,
+                             d.fibre_rate,
+                             d.strain,
+                             d.force,
+                             dynamics.state_rates().stimulations()[k],
+                             state.z[at(m.activation)],
+                             d.power,
+                             state.zd[at(m.activation)],
+                             d.active_state,
+                             d.fibre_power,
+                             d.tendon_power,
+                             d.elastic};
+    out = std::copy(std::begin(values), std::end(values), out);
+    for (const MuscleTerm& term : m.terms) {
+      const double arm = moment_arm(m, term, muscle_angle(term, here));
+      *out++ = arm;
+      *out++ = 0.0 - d.force * arm;
+    }
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,48 @@
+// Muscles in a report: a table of each muscle's path, fibre, tendon, force and power, a table of
+// their moment arms and moments, and channels of all that and of energies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "laws/muscle.h"
+#include "model/model.h"
+#include "model/state.h"
+#include "observe/layout.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+// At a state with its rates.
+MuscleDetail muscle_detail(const Muscle& muscle, const State& state);
+
+// How many channels begin with its name.
+std::size_t muscle_channels(const Muscle& muscle);
+
+double elastic_power(const Muscle& muscle, const State& state);
+
+class MuscleObserver {
+ public:
+  MuscleObserver(const Tables& tables, const Model& model);
+
+  // sol.l .ld (path), .lce .lced (fibre), .strain (tendon), .f (tension), .stim, .act, .power (into
+  // the mechanism), .actd, .q (active state), .pfibre .ptendon (out of fibre and tendon), .elastic
+  // (energy), and .arm2 .m2 about joint 2. Nothing where there are no muscles.
+  void lay_out(Layout& layout) const;
+  // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
+  void observe(const State& state, const Dynamics& dynamics, double* out) const;
+
+ private:
+  struct Named {
+    std::string name;
+    struct Joint {
+      std::string name;  // "2", "_e3_1"
+      Unit unit;         // of its angle or deformation
+    };
+    std::vector<Joint> joints;  // one per term
+  };
+  const Model& model_;
+  std::vector<Named> muscles_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,95 @@
+// The part of muscles in the linearised equations: exact derivatives of their tensions and of the
+// rates of their states.
+#include "solve/linearise.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void Linearisation::muscle_laws(const State& state) {
+  const InputState here = inputs_at(state);
+  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+    const Muscle& m = model_.forces.muscles[k];
+    MuscleSlopes& slopes = muscles_[k];
+    const double u = stimulation(m, phase_.stimuli[k], loads_.law_slots);
+    slopes.flow = muscle_gradient(m, muscle_path(m, here), state.z[at(m.activation)],
+                                  m.strain < 0 ? 0 : state.z[at(m.strain)], u);
+    slopes.stimulation.clear();
+    if (!m.stimulation || !(u > m.constants.least_act && u < 1)) continue;
+    slopes.stimulation.resize(m.stimulation->reads().size());
+    m.stimulation->gradient(loads_.law_slots, slopes.stimulation.data());
+  }
+}
+
+// Their moments are no part of what is differenced.
+void Linearisation::take_muscle_loads(const State& state) {
+  const InputState here{state.t, trial_.x, trial_.v, work_.e, loads_.ed, state.z};
+  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+    const Muscle& m = model_.forces.muscles[k];
+    for (const MuscleTerm& term : m.terms) {
+      if (term.of_deformation) continue;
+      const double moment = loads_.tension[k] * moment_arm(m, term, muscle_angle(term, here));
+      loads_.f[at(term.i)] += moment;
+      loads_.f[at(term.j)] -= moment;
+    }
+  }
+}
+
+// What a change of the inputs adds to stresses, and to the force on coordinates. Angles are linear
+// in both.
+void Linearisation::change_muscles(const InputState& here, const InputState& along, Vector stress,
+                                   Vector force) {
+  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+    const Muscle& m = model_.forces.muscles[k];
+    MuscleSlopes& slopes = muscles_[k];
+    const auto turned = [&along](const MuscleTerm& term) {
+      MuscleTerm change = term;
+      change.reference = 0;
+      return muscle_angle(change, along);
+    };
+    std::array<double, 5>& d = slopes.change;
+    d = {0, 0, along.z[at(m.activation)], m.strain < 0 ? 0 : along.z[at(m.strain)], 0};
+    for (const MuscleTerm& term : m.terms) {
+      const double angle = muscle_angle(term, here), arm = moment_arm(m, term, angle);
+      d[0] += arm * turned(term);
+      d[1] += arm * muscle_angle_rate(term, along) +
+              moment_arm_slope(m, term, angle) * turned(term) * muscle_angle_rate(term, here);
+    }
+    for (std::size_t i = 0; i < slopes.stimulation.size(); ++i)
+      d[4] += slopes.stimulation[i] * input_change_[at(m.stimulation->reads()[i])];
+    double tension = 0;
+    for (std::size_t i = 0; i < d.size(); ++i) tension += slopes.flow.force.d[i] * d[i];
+    for (const MuscleTerm& term : m.terms) {
+      const double angle = muscle_angle(term, here);
+      const double change =
+          tension * moment_arm(m, term, angle) +
+          slopes.flow.force.value * moment_arm_slope(m, term, angle) * turned(term);
+      if (term.of_deformation) {
+        stress[at(term.i)] += term.sign * change;
+      } else {
+        force[at(term.i)] -= load_factor_ * change;
+        force[at(term.j)] += load_factor_ * change;
+      }
+    }
+  }
+}
+
+void Linearisation::add_muscle_rates(double* column) const {
+  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+    const Muscle& m = model_.forces.muscles[k];
+    const MuscleSlopes& slopes = muscles_[k];
+    double activation = 0, fibre = 0;
+    for (std::size_t i = 0; i < slopes.change.size(); ++i) {
+      activation += slopes.flow.activation_rate.d[i] * slopes.change[i];
+      fibre += slopes.flow.strain_rate.d[i] * slopes.change[i];
+    }
+    column[m.activation] = activation;
+    if (m.strain >= 0) column[m.strain] = fibre;
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,90 @@
+// One arm with two muscles in the three dialects, converted and echoed: the same numbers.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "analysis/run.h"
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+const std::string kFlexor =
+    ".345 -.035 .002 -.001 FMAX 800 LOPT .13 LSLACK .18 PENNATION 12 ONSET .05 TO .7\n";
+const std::string kExtensor = " FMAX 900 LOPT .09 LSLACK .19 STIM = .1 + .05*";
+const std::string kEnd = "INTEG DOP853 1e-11 1e-11\n";
+
+std::string chain() {
+  return "SEGDYN\nSEGMENT 1 2 .3 .13 .02\nSEGMENT 2 1.5 .35 .15 .02\nSTATE 1 -1 0\nSTATE 2 -.7 .5\n"
+         "BASE 0 0\nGRAV 0 -9.81\nSDA 0 2 .2 .1 .05 .02 0 0 0\n"
+         "MUSCLE FLEX VSB ARM 2 " +
+         kFlexor + "MUSCLE EXT THELEN ARM 1 .1 .01 ARM 2 .165 .022" + kExtensor +
+         "phi1\nMUSCLE OVR DGF RIGID OVER SDA 1 FMAX 30 LOPT .25 LSLACK .2 STIM = .2 + "
+         ".1*FLEX.act\n"
+         "MUSCLESTART MOMENT 2 3 LEAST ACTIVATION BETWEEN 0 .8\nTIME 0 .2 .05\n" +
+         kEnd + "END\n";
+}
+
+std::string kabios() {
+  return "3 2 0 1 0 0 0 0 0\n0 0 0\n"
+         "0.07023929976285817 -0.10939122802502654 -1\n0.2768170198531152 -0.3490739485280226 -.7\n"
+         "1 2  0 0  -.13 0\n2 3  .17 0  -.15 0\n1\n0 .2 .05\n"
+         "MASS 2 2 .02\nMASS 3 1.5 .02\nVEL 2 0 0 0\nVEL 3 0 0 .5\nGRAV 0 -9.81\n"
+         "SDA 1 3 .2 .1 .05 .02 0 0 0\nMUSCLE FLEX VSB ARM 2 " +
+         kFlexor + "MUSCLE EXT THELEN ARM 1 .1 .01 ARM 2 .165 .022" + kExtensor +
+         "body2.phi\nMUSCLE OVR DGF RIGID OVER SDA 1 FMAX 30 LOPT .25 LSLACK .2 "
+         "STIM = .2 + .1*FLEX.act\n"
+         "MUSCLESTART MOMENT 2 3 LEAST ACTIVATION BETWEEN 0 .8\n" +
+         kEnd + "END\n";
+}
+
+std::string converted(const std::string& deck) {
+  Diagnostics diagnostics;
+  std::string out = convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  EXPECT_EQ(diagnostics.format_all(), "");
+  return out;
+}
+std::string echoed(const std::string& deck) {
+  Diagnostics diagnostics;
+  std::string out = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  EXPECT_EQ(diagnostics.format_all(), "");
+  return out;
+}
+
+void expect_same(const test::RunResult& a, const test::RunResult& b, double tolerance) {
+  ASSERT_EQ(a.status, ExitStatus::done) << a.messages;
+  ASSERT_EQ(b.status, ExitStatus::done) << b.messages;
+  ASSERT_EQ(a.rows.size(), 5u);
+  ASSERT_EQ(b.rows.size(), 5u);
+  for (const char* muscle : {"FLEX", "EXT", "OVR"})
+    for (const char* quantity : {".l", ".lce", ".f", ".stim", ".act", ".power", ".pfibre"})
+      for (std::size_t r = 0; r < a.rows.size(); ++r) {
+        const double x = a.value(r, std::string(muscle) + quantity),
+                     y = b.value(r, std::string(muscle) + quantity);
+        EXPECT_NEAR(x, y, tolerance * (1 + std::fabs(y))) << muscle << quantity << r;
+      }
+}
+
+TEST(MuscleDialects, AgreeOnOneArm) {
+  const test::RunResult in_chain = test::run(chain()), in_tail = test::run(kabios());
+  expect_same(in_chain, in_tail, 1e-8);
+  expect_same(test::run(echoed(chain())), in_chain, 0);
+  expect_same(test::run(echoed(kabios())), in_tail, 0);
+  expect_same(test::run(converted(chain())), in_chain, 1e-9);
+  expect_same(test::run(converted(kabios())), in_tail, 1e-9);
+  const std::string native = converted(kabios());
+  EXPECT_EQ(echoed(native), native);
+  // The moments that were asked for: the flexor's and the extensor's about the elbow.
+  EXPECT_NEAR(in_chain.value(0, "FLEX.m2") + in_chain.value(0, "EXT.m2"), 3, 1e-9);
+  EXPECT_NEAR(in_chain.value(0, "m2"), 3, 1e-9);
+}
+
+// Forms, and a choice of unknowns that asks for the moment which the muscles make.
+TEST(MuscleDialects, FormsAgree) {
+  std::string full = chain();
+  full.insert(full.find("TIME"), "FORM FULL\n");
+  expect_same(test::run(full), test::run(chain()), 1e-9);
+}
+
+}  // namespace
+}  // namespace mbs
