@@ -76,8 +76,12 @@ void set_limits(Tables& tables) {
   limits.seconds = kMostSeconds;
   tables.forces.iterations = std::min(tables.forces.iterations, 100);
   tables.forces.load_steps = std::min(tables.forces.load_steps, 10);
-  if (tables.time.step != 0 && tables.time.count() > kMostRows)
-    tables.time.end = tables.time.at(kMostRows - 1);
+  if (tables.time.step == 0 || tables.time.count() <= kMostRows) return;
+  tables.time.end = tables.time.at(kMostRows - 1);
+  for (MeasureRow& row : tables.measures) {  // their windows lie within the run
+    row.has_from = row.has_from && row.from < tables.time.end;
+    row.has_to = row.has_to && row.to <= tables.time.end;
+  }
 }
 
 // The first "nan" or "inf" that is a word of its own; npos if there is none. A measure without a
