@@ -105,8 +105,8 @@ struct ChainSpring {
   int element = -1;
 };
 
-// POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of gravity
-// and whose first axis points along it.
+// POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of
+// gravity and whose first axis points along it.
 struct ChainPoint {
   int segment = 0;  // from 0
   double xi = 0, eta = 0;

@@ -1,6 +1,6 @@
 // What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
-// and constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts (segdyn_contact.cpp),
-// events (segdyn_events.cpp).
+// and constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts
+// (segdyn_contact.cpp), events (segdyn_events.cpp).
 #pragma once
 
 #include <map>
