@@ -61,7 +61,7 @@ double MeasuredFunction::evaluate(const double* slots, double t) {
 }
 
 double MeasuredFunction::evaluate_end(const double* slots, const double* slot_rates, double t) {
-  Taylor along{0, std::numeric_limits<double>::quiet_NaN(), 0};
+  DerivativesAlong along{0, std::numeric_limits<double>::quiet_NaN(), 0};
   if (slot_rates) along = expression->along(slots, slot_rates);
   const bool finite = slot_rates && std::isfinite(along.value);
   if (finite) size = std::max(size, std::fabs(along.value));

@@ -5,9 +5,8 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "base/hard_stop.h"
 #include "command/files.h"
-#include "command/progress_line.h"
+#include "command/picture_run.h"
 #include "command/verbs.h"
 #include "draw/page.h"
 #include "draw/picture.h"
@@ -124,15 +123,9 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   DrawSettings settings = args.draw;
   if (const std::string problem = check_together(settings); !problem.empty())
     return usage_error(problem);
-  ProgressLine progress(args);
-  args.settings.echo = false;
-  auto end = [&](int status) {
-    progress.clear();
-    fmt::print(stderr, "{}", diagnostics.format_all());
-    return status;
-  };
-  const auto prepared = prepare_run(input, args.settings, diagnostics);
-  if (!prepared) return end(finish(ExitStatus::deck_error));
+  PictureRun run(args, input, diagnostics);
+  const PreparedRun* const prepared = run.prepared();
+  if (!prepared) return run.end();
   RecordingRequest asked;
   asked.forces = settings.forces;
   asked.times = settings.at;
@@ -144,13 +137,10 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   }
   if (!settings.paths.empty()) asked.enough = kSmoothPath;
   add_path_channels(settings.paths, asked);
-  catch_signals();
-  Recording recording = record_run(*prepared, asked, diagnostics);
-  disable_hard_stop();
-  const int status = finish(recording.outcome.status);
+  Recording recording = run.record(asked);
   if (recording.frames.empty()) {
     // It cannot be assembled: its estimates show why.
-    if (status != finish(ExitStatus::solution_failed)) return end(status);
+    if (run.status() != finish(ExitStatus::solution_failed)) return run.end();
     recording.frames.push_back({prepared->tables.time.start, prepared->built.model.x0, {}, {}});
     diagnostics.warning({}, "draw",
                         "there is no state to draw: the estimates of the deck are drawn");
@@ -158,7 +148,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   }
   PictureRequest request;
   if (const std::string problem = choose_frames(settings, recording, request); !problem.empty())
-    return end(usage_error(problem));
+    return run.end(usage_error(problem));
   request.paths = traced_paths(settings.paths, recording, 0);
   request.forces = settings.forces;
   if (settings.width > 0) request.width = settings.width;
@@ -169,32 +159,22 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
                         "angles and states can be plotted: mbsim plot");
   const std::string text = settings.ascii ? picture_ascii(scene, recording, request, 78)
                                           : picture_svg(scene, recording, request);
-  end(status);
-  const int written = write_whole(text, settings.output, files_of(args.deck, diagnostics));
-  return written != 0 ? written : status;
+  run.end();
+  return run.write(text, settings.output);
 }
 
 int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
   const AnimateSettings& settings = args.animate;
-  ProgressLine progress(args);
-  args.settings.echo = false;
-  auto end = [&](int status) {
-    progress.clear();
-    fmt::print(stderr, "{}", diagnostics.format_all());
-    return status;
-  };
-  const auto prepared = prepare_run(input, args.settings, diagnostics);
-  if (!prepared) return end(finish(ExitStatus::deck_error));
+  PictureRun run(args, input, diagnostics);
+  const PreparedRun* const prepared = run.prepared();
+  if (!prepared) return run.end();
   RecordingRequest asked;
   asked.enough = kSmoothMotion;
   asked.channels = {"t"};
   for (const std::string& name : settings.curves) asked.channels.push_back(name);
   add_path_channels(settings.paths, asked);
-  catch_signals();
-  Recording recording = record_run(*prepared, asked, diagnostics);
-  disable_hard_stop();
-  const int status = finish(recording.outcome.status);
-  if (recording.frames.empty()) return end(status);
+  Recording recording = run.record(asked);
+  if (recording.frames.empty()) return run.end();
   const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
   PageRequest request;
   request.title = stem_of(input.name);
@@ -206,12 +186,11 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
     request.curves.push_back({settings.curves[k], recording.channels[0],
                               std::move(recording.channels[k + 1]), recording.units[k + 1]});
   const std::string text = make_page(scene, recording, request);
-  end(status);
+  run.end();
   if (request.frames.size() < rows)
     fmt::print(stderr, "mbsim: the page shows {} of {} states; its curves have all rows\n",
                request.frames.size(), rows);
-  const int written = write_whole(text, settings.output, files_of(args.deck, diagnostics));
-  return written != 0 ? written : status;
+  return run.write(text, settings.output);
 }
 
 }  // namespace mbs

@@ -6,7 +6,7 @@
 
 #include "base/hard_stop.h"
 #include "command/files.h"
-#include "command/progress_line.h"
+#include "command/picture_run.h"
 #include "command/verbs.h"
 #include "draw/number_table.h"
 #include "draw/plot.h"
@@ -163,24 +163,14 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   }
   if (settings.map || !settings.by.empty())
     return usage_error("plot: --map and --by are for the table of a sweep: mbsim sweep -o it.csv");
-  ProgressLine progress(args);
-  args.settings.echo = false;
-  auto end = [&](int status) {
-    progress.clear();
-    fmt::print(stderr, "{}", diagnostics.format_all());
-    return status;
-  };
-  const auto prepared = prepare_run(input, args.settings, diagnostics);
-  if (!prepared) return end(finish(ExitStatus::deck_error));
+  PictureRun run(args, input, diagnostics);
+  if (!run.prepared()) return run.end();
   RecordingRequest asked;
   asked.states = false;
   if (!settings.points) asked.enough = kSmoothCurve;
   if (!settings.bars) asked.channels = settings.columns;
   if (asked.channels.size() == 1) asked.channels.insert(asked.channels.begin(), "t");
-  catch_signals();
-  Recording recording = record_run(*prepared, asked, diagnostics);
-  disable_hard_stop();
-  const int status = finish(recording.outcome.status);
+  Recording recording = run.record(asked);
   if (settings.bars) {
     for (const MeasureValue& measure : recording.outcome.measures) {
       const auto wanted = [&](const std::string& name) { return name == measure.name; };
@@ -188,24 +178,25 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
           std::any_of(settings.columns.begin(), settings.columns.end(), wanted))
         plot.bars.push_back({measure.name, measure.reason.empty() ? measure.value : NAN});
     }
-    if (plot.bars.empty() && status == 0)
+    if (plot.bars.empty() && run.status() == 0)
       diagnostics.error({}, "plot --bars", "the deck has no such MEASURE lines");
-    if (plot.bars.empty()) return end(status != 0 ? status : finish(ExitStatus::deck_error));
+    if (plot.bars.empty())
+      return run.end(run.status() != 0 ? run.status() : finish(ExitStatus::deck_error));
   } else {
     if (asked.channels.empty() && !recording.names.empty())
       diagnostics.error({}, "plot", "no channel is named",
                         "expected x and y's of " + some_names(recording.names));
-    if (asked.channels.empty()) return end(finish(ExitStatus::deck_error));
-    if (recording.channel_times.empty()) return end(status);
+    if (asked.channels.empty()) return run.end(finish(ExitStatus::deck_error));
+    if (recording.channel_times.empty()) return run.end();
     if (lower_case(asked.channels[0]) == "t") plot.events = recording.events;
     add_curves(asked.channels, recording.channels, plot);
     plot.xunit = recording.units[0];
     for (std::size_t k = 0; k < plot.curves.size(); ++k)
       plot.curves[k].unit = recording.units[k + 1];
   }
-  end(status);
+  run.end();
   const int written = write_plot(plot, settings, files_of(args.deck, diagnostics));
-  return written != 0 ? written : status;
+  return written != 0 ? written : run.status();
 }
 
 }  // namespace mbs

@@ -21,7 +21,7 @@ double Expression::gradient(const double* slots, std::span<const int> by,
   return program_->gradient(slots, by, derivatives);
 }
 
-Taylor Expression::along(const double* slots, const double* direction) const noexcept {
+DerivativesAlong Expression::along(const double* slots, const double* direction) const noexcept {
   return program_->along(slots, direction);
 }
 

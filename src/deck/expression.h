@@ -28,7 +28,7 @@ namespace mbs {
 inline constexpr std::size_t kMaxExpressionLength = 4000;
 
 class Program;
-struct Taylor;
+struct DerivativesAlong;
 
 // What an expression reads: the live parameters, then the variables in the order of their names.
 // Each run has its own.
@@ -87,7 +87,7 @@ class Expression {
   double gradient(const double* slots, std::span<const int> by, double* derivatives) const noexcept;
   // The value and its first two derivatives with respect to s, at s = 0, where slot k is
   // slots[k] + s direction[k].
-  Taylor along(const double* slots, const double* direction) const noexcept;
+  DerivativesAlong along(const double* slots, const double* direction) const noexcept;
   // The slots that it reads.
   std::span<const int> slots() const noexcept;
   // The table that the evaluation leaves first, if any.
@@ -99,7 +99,7 @@ class Expression {
 };
 
 // A value and its first two derivatives along a line.
-struct Taylor {
+struct DerivativesAlong {
   double value = 0, first = 0, second = 0;
 };
 

@@ -90,17 +90,8 @@ Slopes slopes(Operation operation, double a, double b, double f, bool in_b) {
       return b < a ? Slopes{0, 1} : Slopes{1, 0};
     case maximum:
       return a < b ? Slopes{0, 1} : Slopes{1, 0};
-    case rise_harmonic:
-    case rise_cycloidal:
-    case rise_345:
-    case rise_4567:
-    case rise_modsine: {
-      double rise[3];
-      evaluate_rise(operation, a, rise);
-      return {rise[1], 0};
-    }
     default:
-      return {};
+      return is_rise(operation) ? Slopes{evaluate_rise(operation, a).slope, 0} : Slopes{};
   }
 }
 
@@ -147,17 +138,8 @@ Curvatures curvatures(Operation operation, double a, double b, double f, bool in
       const double c = a / f, s = b / f;
       return {s * s / f, -s * c / f, c * c / f};
     }
-    case rise_harmonic:
-    case rise_cycloidal:
-    case rise_345:
-    case rise_4567:
-    case rise_modsine: {
-      double rise[3];
-      evaluate_rise(operation, a, rise);
-      return of_one(rise[2]);
-    }
     default:
-      return {};
+      return is_rise(operation) ? of_one(evaluate_rise(operation, a).curvature) : Curvatures{};
   }
 }
 

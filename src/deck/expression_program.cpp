@@ -114,21 +114,12 @@ inline double apply_here(Operation operation, double a, double b) {
       return std::fmod(a, b);
     case hypotenuse:
       return std::hypot(a, b);
-    case rise_harmonic:
-    case rise_cycloidal:
-    case rise_345:
-    case rise_4567:
-    case rise_modsine: {
-      double rise[3];
-      evaluate_rise(operation, a, rise);
-      return rise[0];
-    }
     case minimum:
       return b < a ? b : a;
     case maximum:
       return a < b ? b : a;
     default:
-      return kNan;
+      return is_rise(operation) ? evaluate_rise(operation, a).value : kNan;
   }
 }
 
@@ -300,12 +291,12 @@ double Program::gradient(const double* slot_values, std::span<const int> by,
   });
 }
 
-Taylor Program::along(const double* slot_values, const double* direction) const {
+DerivativesAlong Program::along(const double* slot_values, const double* direction) const {
   auto both = [&](double* r, Rates* d) {
     if (!run(slot_values, r, [](const Instruction&, double) { return false; }))
-      return Taylor{kNan, kNan, kNan};
+      return DerivativesAlong{kNan, kNan, kNan};
     run_rates(*this, r, direction, d);
-    return Taylor{r[result], d[result].first, d[result].second};
+    return DerivativesAlong{r[result], d[result].first, d[result].second};
   };
   return with_registers<double>(register_count(), [&](double* r) {
     return with_registers<Rates>(register_count(), [&](Rates* d) { return both(r, d); });

@@ -92,7 +92,7 @@ class Program {
   // the number of slots.
   double gradient(const double* slots, std::span<const int> by, double* derivatives) const;
   // The value and its derivatives with respect to s of slots + s direction at s = 0.
-  Taylor along(const double* slots, const double* direction) const;
+  DerivativesAlong along(const double* slots, const double* direction) const;
   // The call of a table that leaves it first; null if none does.
   const TableCall* left_table(const double* slots, double& argument) const;
 

@@ -6,7 +6,12 @@
 
 namespace mbs {
 
-// out = {value, first and second derivative} at u, of one of Operation::rise_...
-void evaluate_rise(Operation rise, double u, double out[3]);
+struct Rise {
+  double value, slope, curvature;
+};
+// Whether it is one of Operation::rise_...
+bool is_rise(Operation operation);
+// At u, of one of them.
+Rise evaluate_rise(Operation rise, double u);
 
 }  // namespace mbs

@@ -108,6 +108,9 @@ class TailReader {
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
+  auto take_arm() {
+    return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
+  }
   void form(RecordReader& in);
   void forward(RecordReader& in);
   void outlevel(RecordReader& in);

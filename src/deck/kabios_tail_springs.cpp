@@ -152,13 +152,8 @@ bool TailReader::take_law(RecordReader& in, LawRow& row) {
 
 // ARM: the number of a revolute joint; OVER: SDA n, which stands above.
 void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
-  if (arm.over && in.ok()) {
-    const SourceLocation at = in.here();
-    const std::string word = in.word("what it lies over", "expected SDA n");
-    if (in.ok() && word != "SDA")
-      return in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)),
-                     "expected OVER SDA n");
-  }
+  if (arm.over) take_sda_of_over(in);
+  if (!in.ok()) return;
   const SourceLocation at = in.here();
   arm.number = static_cast<int>(in.integer(arm.over ? "number n" : "joint", 1, kLargest,
                                            arm.over ? "an SDA" : "a revolute joint"));
@@ -172,18 +167,11 @@ void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
             fmt::format("{} {} above", count, count == 1 ? "stands" : "stand"));
 }
 
-void TailReader::muscle(RecordReader& in) {
-  MuscleRow row;
-  row.where = where_;
-  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
-  if (read_muscle(in, tables_.muscles, take, row)) tables_.muscles.push_back(std::move(row));
-}
+void TailReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_.muscles); }
 
 void TailReader::muscle_start(RecordReader& in) {
-  MuscleStartRow row;
-  row.where = where_;
-  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
-  if (read_muscle_start(in, take, row) && first(in)) tables_.muscle_start = std::move(row);
+  auto row = read_muscle_start(in, where_, take_arm());
+  if (row && first(in)) tables_.muscle_start = std::move(*row);
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {

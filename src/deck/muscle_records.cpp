@@ -203,27 +203,41 @@ class MuscleReader {
 
 }  // namespace
 
-bool read_muscle(RecordReader& in, const std::vector<MuscleRow>& before, const TakeArm& take_arm,
-                 MuscleRow& row) {
+const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,
+                             std::vector<MuscleRow>& muscles) {
+  MuscleRow row;
+  row.where = where;
   const Token* name = in.peek();
   if (!name || !is_name(name->text)) {
     in.fail(in.here(), name ? fmt::format("'{}' is not a name", printable(name->text)) : "no name",
             "expected a letter, then letters, digits and underscores");
-    return false;
+    return nullptr;
   }
   in.skip();
   row.name = name->text;
   row.label = "MUSCLE " + row.name;
-  for (const MuscleRow& other : before)
+  for (const MuscleRow& other : muscles)
     if (lower_case(other.name) == lower_case(row.name)) {
       in.fail(name->where, fmt::format("a muscle {} is there already", other.name),
               "choose another name");
-      return false;
+      return nullptr;
     }
-  return MuscleReader(in, take_arm, row).read();
+  if (!MuscleReader(in, take_arm, row).read()) return nullptr;
+  return &muscles.emplace_back(std::move(row));
 }
 
-bool read_muscle_start(RecordReader& in, const TakeArm& take_arm, MuscleStartRow& row) {
+void take_sda_of_over(RecordReader& in) {
+  if (!in.ok()) return;
+  const SourceLocation at = in.here();
+  const std::string word = in.word("what it lies over", "expected SDA n");
+  if (in.ok() && word != "SDA")
+    in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)), "expected OVER SDA n");
+}
+
+std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation where,
+                                                const TakeArm& take_arm) {
+  MuscleStartRow row;
+  row.where = where;
   const SourceLocation at = in.here();
   const std::string what = in.word("what is wanted", "expected MOMENT joint m ...");
   row.given = true;
@@ -258,7 +272,8 @@ bool read_muscle_start(RecordReader& in, const TakeArm& take_arm, MuscleStartRow
     }
   }
   in.finish();
-  return in.ok();
+  if (!in.ok()) return {};
+  return row;
 }
 
 void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {

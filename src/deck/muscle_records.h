@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "deck/record_reader.h"
@@ -30,10 +31,14 @@ struct ArmWords {
 };
 using DescribeArm = std::function<ArmWords(const MuscleArm&)>;
 
-// The fields after the keyword. `before`: the muscles read so far. False after an error.
-bool read_muscle(RecordReader& in, const std::vector<MuscleRow>& before, const TakeArm& take_arm,
-                 MuscleRow& row);
-bool read_muscle_start(RecordReader& in, const TakeArm& take_arm, MuscleStartRow& row);
+// The fields after the keyword. The new row of `muscles`; null after an error.
+const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,
+                             std::vector<MuscleRow>& muscles);
+// The word SDA behind OVER, where only those can be lain over.
+void take_sda_of_over(RecordReader& in);
+// Empty after an error.
+std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation where,
+                                                const TakeArm& take_arm);
 
 // Whether the joints can be found, the expressions read what they may, and every onset has a
 // stimulation before it. The tables hold all muscles.

@@ -42,22 +42,18 @@ void release(NativeContext& deck, const MuscleArm& arm, const MuscleRow& row) {
 }  // namespace
 
 void read_native_muscle(RecordReader& in, NativeContext& deck, SourceLocation where) {
-  MuscleRow row;
-  row.where = where;
   const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
-  if (!read_muscle(in, deck.tables.muscles, take, row)) return;
-  for (const MuscleArm& arm : row.arms) release(deck, arm, row);
-  deck.tables.muscles.push_back(std::move(row));
+  const MuscleRow* row = read_muscle(in, where, take, deck.tables.muscles);
+  if (!row) return;
+  for (const MuscleArm& arm : row->arms) release(deck, arm, *row);
   deck.dynamic = true;
 }
 
 void read_native_muscle_start(RecordReader& in, NativeContext& deck, Once& once,
                               SourceLocation where) {
-  MuscleStartRow row;
-  row.where = where;
   const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
-  if (read_muscle_start(in, take, row) && once(in, where, "MUSCLESTART"))
-    deck.tables.muscle_start = std::move(row);
+  auto row = read_muscle_start(in, where, take);
+  if (row && once(in, where, "MUSCLESTART")) deck.tables.muscle_start = std::move(*row);
 }
 
 }  // namespace mbs

@@ -50,6 +50,9 @@ class SegdynReader {
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
+  auto take_arm() {
+    return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
+  }
   void end(RecordReader& in);
 
   void known(RecordReader& in);

@@ -79,30 +79,19 @@ void SegdynReader::law(RecordReader& in) {
 
 // ARM: the number of a joint; OVER: SDA n.
 void SegdynReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
-  if (arm.over && in.ok()) {
-    const SourceLocation at = in.here();
-    const std::string word = in.word("what it lies over", "expected SDA n");
-    if (in.ok() && word != "SDA")
-      return in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)),
-                     "expected OVER SDA n");
-  }
+  if (arm.over) take_sda_of_over(in);
+  if (!in.ok()) return;
   arm.number = 1 + (arm.over ? index(in, "SDA", 1, kMostSprings)
                              : index(in, "joint", 1, std::max(1, segment_count())));
 }
 
 void SegdynReader::muscle(RecordReader& in) {
-  MuscleRow row;
-  row.where = where_;
-  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
-  if (read_muscle(in, tables_.muscles, take, row)) tables_.muscles.push_back(std::move(row));
+  read_muscle(in, where_, take_arm(), tables_.muscles);
 }
 
 void SegdynReader::muscle_start(RecordReader& in) {
-  MuscleStartRow row;
-  row.where = where_;
-  const auto take = [this](RecordReader& r, MuscleArm& arm) { muscle_arm(r, arm); };
-  if (read_muscle_start(in, take, row) && once(in, "MUSCLESTART"))
-    tables_.muscle_start = std::move(row);
+  auto row = read_muscle_start(in, where_, take_arm());
+  if (row && once(in, "MUSCLESTART")) tables_.muscle_start = std::move(*row);
 }
 
 void SegdynReader::point(RecordReader& in) {

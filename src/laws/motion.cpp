@@ -35,7 +35,7 @@ Motion Motion::expression(Expression expression) {
 
 void Motion::follow(double t, double out[3], MotionSlots& slots) const {
   slots.slots.variables()[0] = t;
-  const Taylor taylor = expression_->along(slots.slots.data(), slots.along.data());
+  const DerivativesAlong taylor = expression_->along(slots.slots.data(), slots.along.data());
   out[0] = taylor.value;
   out[1] = taylor.first;
   out[2] = taylor.second;

@@ -74,7 +74,7 @@ TEST_F(TablesInExpressions, SplineAndDerivativesByHand) {
     EXPECT_NEAR(gradient[0], e * ds, 1e-14);
     EXPECT_NEAR(gradient[1], s, 1e-14);
     const double direction[] = {2, -1};
-    const Taylor along = f->along(slots, direction);
+    const DerivativesAlong along = f->along(slots, direction);
     EXPECT_NEAR(along.first, 2 * e * ds - s, 1e-14);
     EXPECT_NEAR(along.second, 4 * e * dds - 4 * ds, 4e-14);  // seen 4e-15
   }

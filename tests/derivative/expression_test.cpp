@@ -257,7 +257,7 @@ TEST(ExpressionDerivatives, RandomTrees) {
     agree(f->value(slots), along.value, "value");
     agree(f->gradient(slots, by, gradient), along.value, "value beside the gradient");
     for (std::size_t k = 0; k < kSlots; ++k) agree(gradient[k], each[k].first, "gradient");
-    const Taylor found = f->along(slots, direction.data());
+    const DerivativesAlong found = f->along(slots, direction.data());
     agree(found.value, along.value, "value beside the Taylor terms");
     agree(found.first, along.first, "first derivative");
     agree(found.second, along.second, "second derivative");

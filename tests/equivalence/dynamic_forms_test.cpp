@@ -62,9 +62,7 @@ double difference(ConstVector a, ConstVector b, double scale) {
 
 struct Differences {
   double acceleration = 0, stress = 0, reaction = 0;
-  // Of what comes to rest accelerations are rounding: they count beside the largest so far, and
-  // beside those that the forces would give all the mass.
-  double largest = 0, mass = 0;
+  double largest = 0, mass = 0;  // acceleration so far; of the whole mechanism
 };
 
 // The full form at the state of the reduced one.
@@ -75,9 +73,14 @@ void compare(Dynamics& reduced, const State& state, Dynamics& full, Differences&
   // Forces against the largest of any kind: a mechanism that falls freely has stresses of zero.
   const double force = std::max(
       {largest(reduced.stresses()), largest(reduced.reactions()), largest(reduced.loads().f)});
+  // Where loads balance, accelerations are differences of larger terms: they count beside
+  // themselves down to a hundred-thousandth of the largest so far, or of what the forces would give
+  // all the mass.
+  constexpr double kRounding = 1e-5;
   worst.largest =
       std::max({worst.largest, largest(state.a), worst.mass > 0 ? force / worst.mass : 0});
-  worst.acceleration = std::max(worst.acceleration, difference(state.a, other.a, worst.largest));
+  const double size = std::max(largest(state.a), kRounding * worst.largest);
+  worst.acceleration = std::max(worst.acceleration, difference(state.a, other.a, size));
   worst.stress = std::max(worst.stress, difference(reduced.stresses(), full.stresses(), force));
   worst.reaction =
       std::max(worst.reaction, difference(reduced.reactions(), full.reactions(), force));
