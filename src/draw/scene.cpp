@@ -326,11 +326,11 @@ void SceneMaker::add_net_joints() {
   }
 }
 
-// A rail that moves is a part of its body.
+// A rail is a part of its body, and is seen as far as the motion goes.
 void SceneMaker::extend_rails() {
   const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 400);
   for (const SceneFigure& f : scene_.figures) {
-    if (f.kind != FigureKind::slide || f.fixed_a || f.body_a < 0) continue;
+    if (f.kind != FigureKind::slide || f.body_a < 0) continue;
     const Vec base{f.a.xi, f.a.eta}, along = normalised(f.second - base);
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (std::size_t k = 0; k < frames_.size(); k += stride) {
