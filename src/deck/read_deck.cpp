@@ -4,8 +4,8 @@
 
 #include "deck/dialects.h"
 #include "deck/formulas.h"
+#include "deck/keywords.h"
 #include "deck/muscle_records.h"
-#include "deck/native.h"
 #include "deck/observation_records.h"
 
 namespace mbs {
@@ -14,7 +14,9 @@ namespace {
 
 // A keyword, or something that may have been meant as one while the second record has one.
 bool starts_native(const LexedDeck& deck, ElementSpecs specs) {
-  const std::vector<std::string_view> keywords = native_kinematics_keywords(specs);
+  std::vector<std::string_view> keywords;
+  const std::vector<KeywordFields> rows = native_kinematics_keywords(specs);
+  for (const KeywordFields& row : rows) keywords.push_back(row.name);
   for (std::size_t k = 0; k < std::min<std::size_t>(2, deck.records.size()); ++k) {
     const Token& first = deck.records[k].tokens.front();
     if (first.kind != TokenKind::word) return false;
@@ -25,10 +27,20 @@ bool starts_native(const LexedDeck& deck, ElementSpecs specs) {
   return false;
 }
 
-void refuse(const Token& first, Diagnostics& diagnostics) {
+// A word of another place tells which dialect was meant.
+void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
+  std::string expected = "expected the nine counts of a KABIOS deck or a native keyword";
+  for (const ReaderKeyword& keyword : reader_keywords(specs)) {
+    if (keyword.row.name != upper_case(first.text)) continue;
+    expected = keyword.block == Block::dynamics
+                   ? "it is of native decks, which begin with a kinematics block"
+               : keyword.block == Block::kabios_tail
+                   ? "it is of KABIOS decks, which begin with nine counts"
+                   : "it is of SEGDYN decks, whose first line is SEGDYN";
+    break;
+  }
   diagnostics.error(first.where, "deck",
-                    fmt::format("'{}' starts no dialect", printable(first.text)),
-                    "expected the nine counts of a KABIOS deck or a native keyword");
+                    fmt::format("'{}' starts no dialect", printable(first.text)), expected);
 }
 
 }  // namespace
@@ -50,7 +62,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   else if (starts_native(deck, specs))
     tables = read_native(deck, specs, options, diagnostics);
   else
-    refuse(first, diagnostics);
+    refuse(first, specs, diagnostics);
   tables.parameters = deck.parameters;
   add_onsets(tables);
   for (const EventRow& event : tables.events)
