@@ -134,7 +134,8 @@ bool is_topic(const Topic& topic, std::string_view lower) {
 
 std::string nearest_help(std::string_view word) {
   std::vector<std::string> names;
-  for (const std::string_view known : split_lines(help_words())) names.emplace_back(known);
+  const std::string all = help_words();
+  for (const std::string_view known : split_lines(all)) names.emplace_back(known);
   for (const Topic& topic : topics())
     for (std::string& name : split_names(topic.names)) names.push_back(std::move(name));
   return std::string(nearest_word(word, {names.begin(), names.end()}));

@@ -7,12 +7,14 @@
 
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
+#include "deck/name_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 
 namespace mbs {
 
 void TailReader::read() {
+  declare_names(deck_, tables_);
   for (; next_ < deck_.records.size() && !ended_; ++next_) line(deck_.records[next_]);
   if (ended_ && next_ < deck_.records.size()) {
     const Record& record = deck_.records[next_];

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "deck/name_records.h"
+
 namespace mbs {
 
 namespace {
@@ -324,6 +326,7 @@ Tables read_native(const LexedDeck& lexed, ElementSpecs specs, const Options& op
                    Diagnostics& diagnostics) {
   NativeContext deck{lexed, specs, options, diagnostics};
   deck.tables.dialect = Dialect::native;
+  declare_names(lexed, deck.tables);
   Blocks blocks(deck);
   blocks.split();
   read_native_kinematics(blocks.kinematics, deck);

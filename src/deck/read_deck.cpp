@@ -4,9 +4,11 @@
 
 #include "deck/dialects.h"
 #include "deck/formulas.h"
+#include "deck/input_names.h"
 #include "deck/keywords.h"
 #include "deck/muscle_records.h"
 #include "deck/observation_records.h"
+#include "deck/run_records.h"
 
 namespace mbs {
 
@@ -43,6 +45,19 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
                     fmt::format("'{}' starts no dialect", printable(first.text)), expected);
 }
 
+// Expressions that name something have been checked but for those names.
+void check_named(const Tables& tables, Diagnostics& diagnostics) {
+  check_laws(tables, tables.parameters, diagnostics);
+  const LawPlace place{Target::coordinate, 0, 0, true};
+  const auto check = [&](const ChainQuantity& is, const std::string& label) {
+    if (!is.text.empty())
+      check_inputs(is.text, is.text_at, tables, place, tables.parameters, diagnostics, label);
+  };
+  for (const ChainKnown& row : tables.chain.knowns) check(row.is, row.label);
+  for (const ChainRow& row : tables.chain.rows)
+    for (const ChainRowTerm& term : row.terms) check(term.is, term.label);
+}
+
 }  // namespace
 
 Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
@@ -70,6 +85,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
       if (action.kind == ActionKind::set && !action.sets_state)
         tables.parameters.make_live(action.parameter);
   read_observations(deck, tables, diagnostics);
+  if (!tables.names.empty() && !diagnostics.has_errors()) check_named(tables, diagnostics);
   // They may use names. Of a native deck with errors, nodes and elements may be missing.
   if (tables.dialect != Dialect::native || !diagnostics.has_errors())
     check_formulas(tables, tables.parameters, diagnostics);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/muscle_records.h"
+#include "deck/name_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
@@ -22,6 +23,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Tables SegdynReader::read(ElementSpecs specs) {
   const int before = diagnostics_.error_count();
   tables_.dialect = Dialect::segdyn;
+  declare_names(deck_, tables_);
   count();
   for (std::size_t k = 1; k < deck_.records.size(); ++k) {
     if (ended_) {

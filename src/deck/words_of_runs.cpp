@@ -273,7 +273,7 @@ constexpr Word kWords[] = {
      .meaning = "a name for channels and messages: `rocker.phi` ([own-tables.md](own-tables.md))",
      .native = {.keyword = "NAME",
                 .forms = "NAME BODY p a name\nNAME NODE n name\nNAME ELEMENT e name\n"
-                         "NAME POINT k name",
+                         "NAME POINT k name\nNAME NETJOINT k name",
                 .example = native::kWatched},
      .kabios = {.keyword = "NAME",
                 .forms = "NAME BODY i name\nNAME POINT k name\nNAME REVOLUTE k name\n"
