@@ -107,14 +107,16 @@ void DynamicRun::integration_failed(DynamicSystem& system, const StepStatus& sta
           ? "the motion grows beyond all bounds"
           : "the step would become too small";
   const bool not_solved = status.kind == StepKind::not_solved;
-  diagnostics_.error({}, "integration",
-                     fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t,
-                                 cause, status.h, system.component_name(status.component)),
-                     not_solved
-                         ? std::string("expected a shorter step h, or tolerances in its place")
-                         : std::string("look at the forces and the tolerances there") +
-                               (is_implicit(audit_.method) ? ", or try DOP853"
-                                                           : "; STIFF copes with stiff springs"));
+  diagnostics_.error(
+      {}, "integration",
+      fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,
+                  system.component_name(status.component)),
+      not_solved
+          ? std::string("expected a shorter step h, or tolerances in its place")
+          : std::string("look at the forces and the tolerances there") +
+                (is_implicit(audit_.method)      ? ", or try DOP853"
+                 : model_.forces.muscles.empty() ? "; STIFF copes with stiff springs"
+                                                 : "; STIFF copes with stiff springs and tendons"));
 }
 
 // One step; with events it looks for those inside.
@@ -146,6 +148,7 @@ bool DynamicRun::write_row(double t, ConstVector y, Observer& observer, RunOutpu
   audit_.balance = std::max(audit_.balance, std::fabs(observer.balance() + dissipated()));
   path_.note_size(state_);
   note_held();
+  stiff_muscle_.note(model_, state_, integrator_->t() - integrator_->t_previous());
   if (follows_choice()) check_->note(t, observer.of_chain(values), dynamics_->balance());
   if (settings_.echo && is_same_row(t, jump_time_))
     out.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
@@ -205,7 +208,7 @@ bool DynamicRun::report_rows(Observer& observer, RunOutput& out) {
   const long long most_steps = step_limit(tables_.limits, settings_);
   std::vector<double> y;
   audit_.rows_asked = tables_.time.count();
-  system_->pack(state_, 0, y);
+  system_->pack(state_, -elastic_energy(model_, state_), y);
   settings_.begin_progress(tables_.time);
   StepStatus status = integrator_->start(tables_.time.start, y);
   integrator_->set_tstop(tables_.time.at(audit_.rows_asked - 1));
@@ -354,6 +357,7 @@ Outcome DynamicRun::run(const Outputs& outputs) {
   outcome.t_end = state_.t;
   outcome.met = std::move(met_);
   warn_of_ranges(model_, ranges_, {}, diagnostics_);
+  stiff_muscle_.warn(model_, audit_.method, steps_done(), diagnostics_);
   judge_run(observer, outcome);
   finish_measures(measures_.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {

@@ -24,6 +24,7 @@
 #include "analysis/provenance.h"
 #include "analysis/ranges.h"
 #include "analysis/run.h"
+#include "analysis/stiff_muscle.h"
 #include "integrate/integrator.h"
 #include "observe/observer.h"
 #include "solve/impact.h"
@@ -177,6 +178,7 @@ class DynamicRun {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   RangeWatch ranges_{model_};
+  StiffMuscle stiff_muscle_;
   DeadPosition dead_position_{model_, settings_.options};
   bool may_choose_;
   std::unique_ptr<Dynamics> dynamics_;

@@ -154,17 +154,6 @@ MuscleFlow<MuscleGradient> muscle_gradient(const Muscle& muscle, const MusclePat
   return muscle_flow(muscle, variables[0], variables[1], variables[2], variables[3], variables[4]);
 }
 
-double elastic_power(const Muscle& muscle, const MusclePath& path, double strain,
-                     double strain_rate) {
-  const MuscleConstants& c = muscle.constants;
-  const double tendon_rate = c.rigid ? 0 : strain_rate * c.lslack;
-  const Fibre<double> f =
-      fibre(muscle,
-            std::max(c.rigid ? 0.0 : -1.0, fibre_along(muscle, path.length, c.rigid ? 0 : strain)));
-  const double tendon = c.rigid ? 0 : c.fmax * tendon_force(c, strain) * tendon_rate;
-  return tendon + c.fmax * parallel_force(c, f.length) * (path.rate - tendon_rate) * f.cosine;
-}
-
 MuscleDetail muscle_detail(const Muscle& muscle, const MusclePath& path, double activation,
                            double strain, double strain_rate) {
   const MuscleConstants& c = muscle.constants;
@@ -181,7 +170,7 @@ MuscleDetail muscle_detail(const Muscle& muscle, const MusclePath& path, double 
   d.tendon_power = 0.0 - d.force * tendon_rate;
   d.elastic = c.fmax * c.lopt * parallel_energy(c, f.length);
   if (!c.rigid) d.elastic += c.fmax * c.lslack * tendon_energy(c, d.strain);
-  d.elastic_power = elastic_power(muscle, path, strain, strain_rate);
+  d.elastic_power = c.fmax * parallel_force(c, f.length) * d.fibre_rate - d.tendon_power;
   d.power = 0.0 - d.force * path.rate;
   d.fibre_power = d.power + d.elastic_power;
   return d;

@@ -1,0 +1,19 @@
+// How well the energies of a run agree.
+#pragma once
+
+#include "support/deck.h"
+
+namespace mbs::test {
+
+// The largest gap in the balance over the largest energy.
+inline double worst_balance(const RunResult& run) {
+  double balance = 0, scale = 0;
+  for (std::size_t r = 0; r < run.rows.size(); ++r) {
+    balance = std::max(balance, std::fabs(run.value(r, "energy.balance")));
+    for (const char* name : {"energy.kinetic", "energy.potential", "energy.work"})
+      scale = std::max(scale, std::fabs(run.value(r, name)));
+  }
+  return balance / scale;
+}
+
+}  // namespace mbs::test
