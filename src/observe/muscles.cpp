@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "deck/muscle_records.h"
+
 namespace mbs {
 
 namespace {
@@ -54,13 +56,9 @@ MuscleObserver::MuscleObserver(const Tables& tables, const Model& model) : model
     named.name = row.name;
     for (const MuscleArm& arm : row.arms) {
       const ElementRow& element = tables.elements[at(arm.element)];
-      if (!arm.over)
-        named.joints.push_back({fmt::format("{}", arm.number), unit::radian});
-      else
-        named.joints.push_back({tables.dialect == Dialect::native
-                                    ? fmt::format("_e{}_{}", arm.number, arm.component + 1)
-                                    : fmt::format("_sda{}", arm.number),
-                                element.spec->deformations[at(arm.component)].unit});
+      named.joints.push_back(
+          {arm_channel(tables, arm),
+           arm.over ? element.spec->deformations[at(arm.component)].unit : unit::radian});
     }
   }
 }
