@@ -46,13 +46,17 @@ T bounded(const T& rate, const T& x) {
   return rate * s * s * (3.0 - s * 2.0);
 }
 
-template <class T>
-T polynomial(const Muscle& muscle, const MuscleTerm& term, T x, int derivative) {
-  T out(0);
-  for (int k = term.count - 1; k >= derivative; --k) {
-    double factor = 1;
-    for (int d = 0; d < derivative; ++d) factor *= k - d;
-    out = out * x + factor * muscle.coefficients[at(term.first + k)];
+// A polynomial and its derivatives at an angle, by Horner's rule.
+struct Along {
+  double length = 0, slope = 0, half_curvature = 0;
+};
+Along along(const Muscle& muscle, const MuscleTerm& term, double angle) {
+  Along out;
+  const double* const coefficient = muscle.coefficients.data() + term.first;
+  for (int k = term.count - 1; k >= 0; --k) {
+    out.half_curvature = out.half_curvature * angle + out.slope;
+    out.slope = out.slope * angle + out.length;
+    out.length = out.length * angle + coefficient[k];
   }
   return out;
 }
@@ -84,19 +88,19 @@ double muscle_angle_rate(const MuscleTerm& term, const InputState& s) {
 }
 
 double moment_arm(const Muscle& muscle, const MuscleTerm& term, double angle) {
-  return polynomial(muscle, term, angle, 1);
+  return along(muscle, term, angle).slope;
 }
 
 double moment_arm_slope(const Muscle& muscle, const MuscleTerm& term, double angle) {
-  return polynomial(muscle, term, angle, 2);
+  return 2 * along(muscle, term, angle).half_curvature;
 }
 
 MusclePath muscle_path(const Muscle& muscle, const InputState& s) {
   MusclePath out;
   for (const MuscleTerm& term : muscle.terms) {
-    const double angle = muscle_angle(term, s);
-    out.length += polynomial(muscle, term, angle, 0);
-    out.rate += polynomial(muscle, term, angle, 1) * muscle_angle_rate(term, s);
+    const Along here = along(muscle, term, muscle_angle(term, s));
+    out.length += here.length;
+    out.rate += here.slope * muscle_angle_rate(term, s);
   }
   return out;
 }
