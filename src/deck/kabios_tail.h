@@ -84,7 +84,9 @@ class TailReader {
   bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
   std::string joint_name(int element, int component) const;
   void joint_law(RecordReader& in, const std::string& word);
-  bool leaves_room(SourceLocation where);
+  std::size_t count_equations() const;
+  void note_equations(SourceLocation where);
+  void check_equations();
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);
 
@@ -104,6 +106,8 @@ class TailReader {
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
+  bool is_classed(int element, int component) const;
+  void let_go(int element, int component);
   auto take_arm() {
     return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
   }
@@ -130,6 +134,12 @@ class TailReader {
   Diagnostics& diagnostics_;
   std::map<std::string, SourceLocation> first_;
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
+  struct Crowded {  // the record with which there were more equations than coordinates
+    SourceLocation where;
+    std::string label;
+    std::size_t m;
+  };
+  std::vector<Crowded> crowded_;
   std::vector<std::size_t> pending_events_;  // records
   SourceLocation where_;
   std::string label_;  // of the present record: "MASS 2", "SDA 1"

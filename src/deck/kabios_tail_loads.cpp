@@ -157,9 +157,9 @@ void TailReader::drive_joint(RecordReader& in) {
   motion.text_at = token->where;
   motion.label = label_;
   motion.where = where_;
-  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_) ||
-      !leaves_room(at))
+  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_))
     in.give_up();
+  note_equations(at);
   tables_.classes.push_back(std::move(driven));
   tables_.motions.push_back(std::move(motion));
 }
@@ -189,26 +189,36 @@ void TailReader::drive(RecordReader& in) {
   row.label = label_;
   row.where = where_;
   tables_.classes.push_back(std::move(row));
-  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_) ||
-      !leaves_room(i_at))
+  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_))
     in.give_up();
+  note_equations(i_at);
   tables_.motions.push_back(std::move(motion));
 }
 
-// False, with an error, where there are more equations than coordinates.
-bool TailReader::leaves_room(SourceLocation where) {
+std::size_t TailReader::count_equations() const {
   std::size_t m = 0;
   for (const ElementRow& row : tables_.elements) m += row.spec->deformations.size();
   for (const ClassRow& row : tables_.classes)
     row.target == Target::coordinate ? ++m : row.cls == Class::calculable ? --m : m;
+  return m;
+}
+
+// A LAW or a MUSCLE below may let a joint go, so the end of the deck decides.
+void TailReader::note_equations(SourceLocation where) {
+  const std::size_t m = count_equations();
+  if (m > 3 * tables_.bodies.size()) crowded_.push_back({where, label_, m});
+}
+
+void TailReader::check_equations() {
   const std::size_t n = 3 * tables_.bodies.size();
-  if (m <= n) return true;
-  diagnostics_.error(
-      where, label_,
-      fmt::format("with it there are M = {} constraint equations for N = {} coordinates", m, n),
-      "expected M = N; DRIVE and the joints of the tail add to those of the head: remove a driver "
-      "there");
-  return false;
+  if (count_equations() <= n) return;
+  for (const Crowded& row : crowded_)
+    diagnostics_.error(
+        row.where, row.label,
+        fmt::format("with it there are M = {} constraint equations for N = {} coordinates", row.m,
+                    n),
+        "expected M = N; DRIVE and the joints of the tail add to those of the head: remove a "
+        "driver there");
 }
 
 void TailReader::net_joint(RecordReader& in) {
