@@ -8,6 +8,7 @@
 
 #include "deck/dialects.h"
 #include "deck/record_reader.h"
+#include "deck/run_records.h"
 
 namespace mbs {
 
@@ -292,14 +293,12 @@ class KabiosReader {
   }
 
   void covers(RecordReader& in, const TimeGrid& grid) {
-    const double last = grid.at(grid.count() - 1);
-    const double slack = 1e-6 * grid.step;
-    if (grid.start < table_->t.front() - slack || last > table_->t.back() + slack)
+    if (!mbs::covers(*table_, grid))
       in.fail(
           grid.where,
           fmt::format("the run needs the guides from t = {} to {}, their table goes from {} to {}",
-                      grid.start, last, table_->t.front(), table_->t.back()),
-          "expected a table that covers the run");
+                      grid.start, grid.at(grid.count() - 1), table_->t.front(), table_->t.back()),
+          kCover);
   }
 
   // Keyword lines, or nothing.

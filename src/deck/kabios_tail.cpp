@@ -25,7 +25,9 @@ void TailReader::read() {
   if (has_method_ && !has_states_) tables_.job = Job::dynamic;
   for (const auto& [law, at] : spring_laws_) attach(law, at);
   check_laws(tables_, deck_.parameters, diagnostics_);
-  read_events();
+  read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
+    event_targets(in, n, targets);
+  });
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
 
@@ -39,8 +41,7 @@ void TailReader::line(const Record& record) {
         {"a KABIOS deck", Dialect::kabios, fmt::format("expected {}", fmt::join(names, ", "))},
         diagnostics_);
   }
-  where_ = record.where;
-  label_ = keyword->name;
+  begin(record, std::string(keyword->name));
   // The states of a kinematic deck are integrated along its motion.
   if (label_ == "ODE") has_states_ = true;
   if (label_ == "INTEG") has_method_ = true;
@@ -70,19 +71,9 @@ int TailReader::body(RecordReader& in, std::string_view field) {
          1;
 }
 
-bool TailReader::first(RecordReader& in) {
-  if (!in.ok()) return false;
-  const auto [it, is_new] = first_.emplace(label_, where_);
-  if (!is_new)
-    in.fail(where_, label_.starts_with("LAW") ? label_ + " is given twice" : "given twice",
-            fmt::format("the first is in {}", line_text(it->second, where_, diagnostics_)));
-  return is_new;
-}
-
 void TailReader::mass(RecordReader& in) {
   const int i = body(in, "body number i");
   const double m = read_not_negative(in, "mass m"), J = read_not_negative(in, "inertia J");
-  in.finish();
   label_ += fmt::format(" {}", i + 1);
   if (!first(in)) return;
   tables_.forces.masses.push_back({false, point_node(i), {m}, label_, where_});
@@ -92,7 +83,6 @@ void TailReader::mass(RecordReader& in) {
 void TailReader::velocity(RecordReader& in) {
   const int i = body(in, "body number i");
   const double v[3] = {in.number("xd"), in.number("yd"), in.number("phid")};
-  in.finish();
   label_ += fmt::format(" {}", i + 1);
   if (!first(in)) return;
   for (int c = 0; c < 3; ++c) {
@@ -107,44 +97,15 @@ void TailReader::velocity(RecordReader& in) {
   }
 }
 
-void TailReader::gravity(RecordReader& in) {
-  const double gx = in.number("gx"), gy = in.number("gy");
-  in.finish();
-  if (first(in)) tables_.forces.gravity = {gx, gy};
-}
-
-void TailReader::integration(RecordReader& in) {
-  IntegrationRow row;
-  row.where = where_;
-  read_integration(in, row);
-  in.finish();
-  if (first(in)) tables_.forces.integration = row;
-}
-
-void TailReader::ode(RecordReader& in) {
-  OdeRow row;
-  row.where = where_;
-  if (read_ode(in, deck_.parameters, row)) tables_.odes.push_back(std::move(row));
-}
-
-void TailReader::form(RecordReader& in) {
-  Form chosen = Form::automatic;
-  read_form(in, chosen);
-  in.finish();
-  if (first(in)) tables_.forces.form = chosen;
-}
-
 void TailReader::forward(RecordReader& in) {
   EventRow row;
   row.where = where_;
   const bool read = read_forward(in, row);
-  in.finish();
   if (first(in) && read) tables_.events.push_back(std::move(row));
 }
 
 void TailReader::outlevel(RecordReader& in) {
   const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
-  in.finish();
   if (first(in)) tables_.forces.outlevel = level;
 }
 
@@ -189,7 +150,8 @@ std::vector<KeywordFields> kabios_tail_keywords() { return fields_of(TailReader:
 
 void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
                       Diagnostics& diagnostics) {
-  TailReader(deck, first, specs, tables, diagnostics).read();
+  Once once(diagnostics);
+  TailReader(deck, first, specs, tables, once, diagnostics).read();
 }
 
 }  // namespace mbs

@@ -56,7 +56,7 @@ constexpr ClassWord kClassWords[] = {
 
 class KinematicsReader {
  public:
-  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck) {}
+  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck.diagnostics) {}
 
   void read(Records records) {
     std::vector<const Record*> later;
