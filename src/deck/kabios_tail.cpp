@@ -85,16 +85,9 @@ void TailReader::velocity(RecordReader& in) {
   const double v[3] = {in.number("xd"), in.number("yd"), in.number("phid")};
   label_ += fmt::format(" {}", i + 1);
   if (!first(in)) return;
-  for (int c = 0; c < 3; ++c) {
-    StartRow row;
-    row.owner = c == 2 ? angle_node(i) : point_node(i);
-    row.component = c == 2 ? 0 : c;
-    row.has_velocity = true;
-    row.velocity = v[c];
-    row.label = label_;
-    row.where = where_;
-    tables_.forces.starts.push_back(std::move(row));
-  }
+  for (int c = 0; c < 3; ++c)
+    tables_.forces.starts.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
+                                     c == 2 ? 0 : c, false, 0, true, v[c], label_, where_});
 }
 
 void TailReader::forward(RecordReader& in) {

@@ -74,16 +74,11 @@ void TailReader::motion(RecordReader& in) {
   }
   if (!first(in)) return;
   for (int c = 0; c < 3; ++c) {
-    ClassRow row;
-    row.owner = c == 2 ? angle_node(i) : point_node(i);
-    row.component = c == 2 ? 0 : c;
-    row.cls = Class::prescribed;
-    row.source = ClassSource::motion;
-    row.motion = static_cast<int>(tables_.motions.size());
-    row.label = label_;
-    row.where = where_;
+    tables_.classes.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
+                               c == 2 ? 0 : c, Class::prescribed,
+                               static_cast<int>(tables_.motions.size()), ClassSource::motion,
+                               label_, where_});
     tables_.motions.push_back(std::move(motions[static_cast<std::size_t>(c)]));
-    tables_.classes.push_back(std::move(row));
   }
 }
 

@@ -124,13 +124,8 @@ class DynamicsReader : LineReader {
                             row->cls == Class::fixed ? "fixed" : "prescribed", line_of(*row))
               : fmt::format("{} is rigid", name(place)),
           "expected one that is free to move");
-    StartRow start_row;
-    start_row.target = target;
-    start_row.owner = place.owner;
-    start_row.component = place.component;
-    start_row.label = label_;
-    start_row.where = where_;
-    start_row.has_value = with_value;
+    StartRow start_row{target, place.owner, place.component, with_value, 0,
+                       false,  0,           label_,          where_};
     if (with_value) start_row.value = in.number("value");
     start_row.has_velocity = !with_value || !in.at_end();
     if (start_row.has_velocity) start_row.velocity = in.number("velocity");
