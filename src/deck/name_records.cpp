@@ -186,7 +186,9 @@ class NameReader {
     if (tables_.dialect == Dialect::native) {
       if (row_.kind == "BODY")
         return node_is(n, NodeKind::point) && node_is(row_.angle, NodeKind::angle);
-      if (row_.kind == "NODE") return node_is(n, NodeKind::point) || node_is(n, NodeKind::angle);
+      if (row_.kind == "NODE")
+        return std::any_of(tables_.nodes.begin(), tables_.nodes.end(),
+                           [n](const NodeRow& row) { return row.number == n; });
       return std::any_of(tables_.elements.begin(), tables_.elements.end(),
                          [n](const ElementRow& row) { return row.number == n; });
     }

@@ -129,6 +129,10 @@ class DynamicsReader {
                             row->cls == Class::fixed ? "fixed" : "prescribed", line_of(*row))
               : fmt::format("{} is rigid", name(place)),
           "expected one that is free to move");
+    if (with_value && target == Target::coordinate &&
+        deck_.tables.nodes[static_cast<std::size_t>(place.owner)].kind == NodeKind::orientation)
+      return in.fail(at, fmt::format("{} has no value of its own", name(place)),
+                     "X gives the orientation, STARTVX the angular velocities");
     StartRow start_row;
     start_row.target = target;
     start_row.owner = place.owner;

@@ -14,6 +14,7 @@
 
 #include "base/record_spec.h"
 #include "elements/figure.h"
+#include "nodes/node_type.h"
 
 namespace mbs {
 
@@ -24,6 +25,9 @@ struct Coordinates {
   const double* v;
   const double* cosine;
   const double* sine;
+  // Row-major R of each orientation, 9 numbers, and which of them a coordinate belongs to.
+  const double* rotation = nullptr;
+  const int* orientation_of = nullptr;
 };
 
 struct ElementType;
@@ -58,7 +62,7 @@ struct ElementType {
   int np;  // stored parameters; the last ne are the reference values that e is counted from
            // (a reference length, a rest angle), which EREST may set
   // Bit k: entry k of De (ne x nx, column-major) is 0, or some other number, at all positions.
-  std::uint32_t zeros, constants;
+  std::uint64_t zeros, constants;
   // From the deck's columns and the element's initial coordinates (nx) to stored parameters (np),
   // reference values included. Returns what is wrong with them, or an empty string.
   std::string (*prepare)(const double* x0, const double* columns, double* parameters);

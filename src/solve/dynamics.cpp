@@ -31,8 +31,8 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       inertia_(model),
       loads_(model, phase),
       rates_(model, phase),
-      accepted_x_(nx()),
-      given_x_(nx()),
+      accepted_x_(at(model.nq())),
+      given_x_(accepted_x_),
       given_v_(nx()),
       mass_factor_(0, step_elimination(options)),
       sliding_factor_(0, step_elimination(options)),
@@ -208,7 +208,9 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
     }
   }
   if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
-  weak_ = kinematics_->hold() < tolerance::weak_position * best_pivot_;
+  // What is interpolated would be no orientation.
+  weak_ =
+      model_.orientations.empty() && kinematics_->hold() < tolerance::weak_position * best_pivot_;
   if (weak_) {
     const State direct = state;
     state.x = given_x_, state.v = given_v_;

@@ -37,13 +37,14 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       known_(at(model.ne)),
       size_v_(at(model.ne)),
       size_a_(at(model.ne)),
-      saved_(at(model.nx)),
+      saved_(at(model.nq())),
+      shift_(at(model.nx)),
       is_angle_(at(model.nx), 0) {
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
   for (int r = 0; r < model.ne; ++r)
     if (phase.e_class[at(r)] == Class::prescribed) prescribed_rows_.push_back(r);
-  for (int i : model.angles) is_angle_[at(i)] = 1;
+  for (int i : model.turning) is_angle_[at(i)] = 1;
 }
 
 bool Kinematics::move_as_prescribed(int motion, double t, double out[3]) {
@@ -118,8 +119,17 @@ int Kinematics::weakest_coordinate() const {
 }
 
 void Kinematics::move(State& state, const std::vector<double>& correction, double fraction) {
+  if (!model_.orientations.empty()) return move_turning(state, correction, fraction);
   for (int k = 0; k < block_.column_count(); ++k)
     state.x[at(block_.columns()[at(k)])] += fraction * correction[at(k)] * block_.column_scale(k);
+}
+
+void Kinematics::move_turning(State& state, const std::vector<double>& correction,
+                              double fraction) {
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  for (int k = 0; k < block_.column_count(); ++k)
+    shift_[at(block_.columns()[at(k)])] = correction[at(k)] * block_.column_scale(k);
+  move_coordinates(model_, shift_, fraction, state.x);
 }
 
 SolveStatus Kinematics::position(State& state) {
