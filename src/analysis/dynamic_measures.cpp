@@ -1,99 +1,94 @@
-// The measures of a dynamic run: what they see of a step and of the instant of an event.
-#include "analysis/dynamic_run.h"
+#include "analysis/dynamic_measures.h"
 
 namespace mbs {
 
 // A time within the last step: the dense output, brought onto the constraints as a row is unless it
 // may be rough.
-class DynamicRun::StepSource : public MeasureSource {
+class DynamicMeasures::Step : public MeasureSource {
  public:
-  StepSource(DynamicRun& run, Observer& observer)
-      : run_(run), observer_(observer), y_(static_cast<std::size_t>(run.integrator_->size())) {}
+  explicit Step(DynamicMeasures& of) : of_(of) {
+    of_.y_.resize(static_cast<std::size_t>(of_.integration_.system().size()));
+  }
 
   bool sample(double t, bool rough, Vector channels) override {
-    if (!run_.integrator_->interpolate(t, y_).ok()) return false;
-    State& state = run_.measure_state_;
+    if (!of_.integration_.integrator().interpolate(t, of_.y_).ok()) return false;
+    DynamicSystem& system = of_.integration_.system();
     if (!rough) {
-      if (!run_.system_->complete(t, y_, state).ok()) return false;
-      run_.observe_probe(state, y_, observer_, channels);
+      if (!system.complete(t, of_.y_, of_.state_).ok()) return false;
+      of_.channels_.probe(of_.state_, of_.y_, channels);
       return true;
     }
-    if (!run_.system_->look(t, y_, state).ok()) return false;
-    for (const DirectChannel& direct : observer_.layout().direct)
-      if (direct.rate < 2)
-        channels[static_cast<std::size_t>(direct.channel)] =
-            (direct.rate == 0 ? state.x : state.v)[static_cast<std::size_t>(direct.coordinate)];
+    if (!system.look(t, of_.y_, of_.state_).ok()) return false;
+    take(channels, of_.state_.x, of_.state_.v);
     return true;
   }
 
   bool rates(Vector channels) override {
-    State& state = run_.measure_state_;
-    if (!run_.system_->look(run_.integrator_->ydot(), state)) return false;
-    for (const DirectChannel& direct : observer_.layout().direct)
-      if (direct.rate < 2)
-        channels[static_cast<std::size_t>(direct.channel)] =
-            (direct.rate == 0 ? state.v : state.a)[static_cast<std::size_t>(direct.coordinate)];
+    if (!of_.integration_.system().look(of_.integration_.integrator().ydot(), of_.state_))
+      return false;
+    take(channels, of_.state_.v, of_.state_.a);
     return true;
   }
 
  private:
-  DynamicRun& run_;
-  Observer& observer_;
-  std::vector<double> y_;
+  // The channels of positions and velocities alone, from these numbers of the coordinates.
+  void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
+    for (const DirectChannel& direct : of_.layout_.direct)
+      if (direct.rate < 2)
+        channels[static_cast<std::size_t>(direct.channel)] =
+            (direct.rate == 0 ? of_position
+                              : of_velocity)[static_cast<std::size_t>(direct.coordinate)];
+  }
+
+  DynamicMeasures& of_;
 };
 
 // The state that the events of an instant have left.
-class DynamicRun::InstantSource : public MeasureSource {
+class DynamicMeasures::Instant : public MeasureSource {
  public:
-  InstantSource(DynamicRun& run, const Moment& moment, Observer& observer)
-      : run_(run), moment_(moment), observer_(observer) {}
+  Instant(DynamicMeasures& of, ConstVector y) : of_(of), t_(of.site_.state.t), y_(y) {}
 
   bool sample(double, bool, Vector channels) override {
-    State& state = run_.measure_state_;
-    if (!run_.system_->complete(moment_.t, moment_.y, state).ok()) return false;
-    run_.observe_probe(state, moment_.y, observer_, channels);
+    if (!of_.integration_.system().complete(t_, y_, of_.state_).ok()) return false;
+    of_.channels_.probe(of_.state_, y_, channels);
     return true;
   }
 
  private:
-  DynamicRun& run_;
-  const Moment& moment_;
-  Observer& observer_;
+  DynamicMeasures& of_;
+  double t_;
+  ConstVector y_;
 };
 
-void DynamicRun::observe_probe(const State& state, ConstVector y, Observer& observer,
-                               Vector values) {
-  observer.probe(state, *dynamics_, system_->work(y), values);
-  observe_rest(state.t, y, observer, values);
+DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integration,
+                                 RunChannels& channels, const Layout& layout)
+    : site_(site),
+      integration_(integration),
+      channels_(channels),
+      layout_(layout),
+      state_(site.state) {
+  if (!site.tables.measures.empty() || site.tables.summary)
+    measures_ = std::make_unique<MeasureRun>(site.tables, layout, true, site.diagnostics);
 }
 
-// False after an error.
-bool DynamicRun::make_measures(const Observer& observer) {
-  if (tables_.measures.empty() && !tables_.summary) return true;
-  measures_ = std::make_unique<MeasureRun>(tables_, observer.layout(), true, diagnostics_);
-  measure_state_ = state_;
-  return !diagnostics_.has_errors();
-}
-
-void DynamicRun::measure_start(Observer& observer) {
+void DynamicMeasures::start() {
   if (!measures_) return;
-  StepSource source(*this, observer);
-  measures_->start(integrator_->t(), source);
+  Step step(*this);
+  measures_->start(integration_.t(), step);
 }
 
-// Up to a time within the last step.
-void DynamicRun::measure_step(double limit, Observer& observer) {
+void DynamicMeasures::advance(double limit) {
   if (!measures_) return;
-  StepSource source(*this, observer);
-  measures_->advance(limit, limit == integrator_->t(), source);
+  Step step(*this);
+  measures_->advance(limit, limit == integration_.t(), step);
 }
 
-void DynamicRun::measure_jump(const Moment& moment, Observer& observer) {
+void DynamicMeasures::jump(ConstVector y) {
   if (!measures_) return;
-  measures_->set_parameters(phase_.parameters);
-  measure_state_ = state_;  // what is held now keeps what it has
-  InstantSource source(*this, moment, observer);
-  measures_->jump(source);
+  measures_->set_parameters(site_.phase.parameters);
+  state_ = site_.state;  // what is held now keeps what it has
+  Instant instant(*this, y);
+  measures_->jump(instant);
 }
 
 }  // namespace mbs

@@ -136,17 +136,17 @@ std::string describe_moved(double x, double size_x, const std::string& name_x, d
                      text(bounded(v), bounded(size_v), name_v));
 }
 
-std::string describe_method(const DynamicAudit& audit) {
-  std::string out = "method " + audit.method;
-  if (is_generalised_alpha(audit.method)) out += fmt::format(" with rho {}", audit.rho);
-  return out + (is_fixed_step(audit.method, audit.h)
-                    ? fmt::format(", step {}\n", audit.h)
-                    : fmt::format(", tolerances abs {} rel {}\n", audit.abs, audit.rel));
+std::string describe_method(const IntegratorSettings& method) {
+  std::string out = "method " + method.method;
+  if (is_generalised_alpha(method.method)) out += fmt::format(" with rho {}", method.rho);
+  return out + (is_fixed_step(method.method, method.h)
+                    ? fmt::format(", step {}\n", method.h)
+                    : fmt::format(", tolerances abs {} rel {}\n", method.abs, method.rel));
 }
 
-std::string describe_dissipation(const DynamicAudit& audit, double dissipated) {
-  if (!is_generalised_alpha(audit.method)) return {};
-  return fmt::format("numerical dissipation: {} has taken out {:.2e}\n", audit.method, dissipated);
+std::string describe_dissipation(const IntegratorSettings& method, double dissipated) {
+  if (!is_generalised_alpha(method.method)) return {};
+  return fmt::format("numerical dissipation: {} has taken out {:.2e}\n", method.method, dissipated);
 }
 
 std::string describe_state(const Model& model, const State& state) {

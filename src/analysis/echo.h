@@ -5,6 +5,7 @@
 
 #include "analysis/verdict.h"
 #include "deck/tables.h"
+#include "integrate/integrator.h"
 #include "model/build.h"
 #include "solve/continuation.h"
 
@@ -31,16 +32,11 @@ struct DynamicAudit {
   Kinematics::Residual residual;  // largest over all report times
   // Of the constraints that hold for accelerations only: m or rad, m/s or rad/s.
   Kinematics::Residual drift;
-  int assembly_iterations = 0;
   double balance = 0;  // largest |energy balance| seen
   double held = 0;     // largest velocity of a fixed coordinate
   int held_worst = -1;
-  double gain =
-      0;  // largest gain of kinetic energy where nothing is driven, over the energy before
-  double gain_time = 0;
-  std::string method;
-  double abs = 0, rel = 0, h = 0, rho = 0;
-  long long rows_done = 0, rows_asked = 0;
+  // Largest gain of kinetic energy where nothing is driven, over the energy before.
+  double gain = 0, gain_time = 0;
 
   void note(const Kinematics::Residual& r);
 };
@@ -50,10 +46,10 @@ struct DynamicAudit {
 std::string describe_moved(double x, double size_x, const std::string& name_x, double v,
                            double size_v, const std::string& name_v);
 // "method RK4, step 0.01", to the end of the line.
-std::string describe_method(const DynamicAudit& audit);
+std::string describe_method(const IntegratorSettings& method);
 // The line of the energy that the method has taken out, all digits; empty for methods that take
 // none.
-std::string describe_dissipation(const DynamicAudit& audit, double dissipated);
+std::string describe_dissipation(const IntegratorSettings& method, double dissipated);
 
 // One line per coordinate: name, x, v, a at full precision; for stderr after a failure.
 std::string describe_state(const Model& model, const State& state);

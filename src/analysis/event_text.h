@@ -13,6 +13,8 @@ namespace mbs {
 
 struct EventEffect {
   bool changes = false;            // something else than STOP was done
+  bool switched = false;           // classes have changed
+  bool stops = false;              // the run ends with it
   std::vector<std::string> notes;  // one line each: impacts, parameters
   Impulses impulses;  // summed over its actions; empty vectors: velocities did not jump
 

@@ -13,6 +13,9 @@ enum class Class : std::uint8_t {
   calculable,  // r = 0 or S by its law; a or edd unknown
 };
 
+// Nothing of the mechanism moves it.
+constexpr bool is_held(Class c) { return c == Class::fixed || c == Class::prescribed; }
+
 constexpr char class_letter(Class c) {
   switch (c) {
     case Class::fixed:

@@ -13,8 +13,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
-
 // "REVOLUTE 3" -> "revolute3"
 std::string word(const std::string& label) {
   std::string out;

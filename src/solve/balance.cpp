@@ -21,8 +21,6 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 // From here on entries that are zero are left out, as in TwoLines (docs/performance.md).
 constexpr int kManyUnknowns = 32;
 
-bool is_held(Class cls) { return cls == Class::fixed || cls == Class::prescribed; }
-
 }  // namespace
 
 Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,

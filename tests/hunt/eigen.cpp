@@ -45,25 +45,23 @@ class Linear {
     return true;
   }
   void rest_at(const Numbers& x) { x_ = x, v_.assign(x.size(), 0); }
-  // d(qdd)/d(q, qd) there; false where the mechanism cannot be moved so.
+  // d(qdd)/d(q, qd) there; false where the mechanism cannot be moved so. Near a dead position the
+  // differences need small steps: they are halved until two agree to 1e-8 of the largest entry.
   bool matrix(Matrix& out) {
-    const Sample now = oracle_.sample(m_.t0, x_, v_);
-    Numbers state;
-    for (const Freedom& f : freedoms_) state.push_back(pick(f, now.x, now.e));
-    for (const Freedom& f : freedoms_) state.push_back(pick(f, now.v, now.ed));
-    const int n = count();
-    out = Matrix(n, 2 * n);
-    static constexpr double kWeights[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-    constexpr double kStep = 0.001;
-    for (int j = 0; j < 2 * n; ++j)
-      for (int k = 1; k <= 4; ++k)
-        for (int sign : {-1, 1}) {
-          Numbers moved = state, a;
-          moved[at(j)] += sign * k * kStep;
-          if (!accelerations(moved, a)) return false;
-          for (int i = 0; i < n; ++i) out(i, j) += sign * kWeights[k - 1] / kStep * a[at(i)];
-        }
-    return true;
+    constexpr int kHalvings = 4;
+    double step = 0.001;
+    if (!matrix(step, out)) return false;
+    for (int k = 0; k < kHalvings; ++k) {
+      Matrix before = out;
+      if (!matrix(step /= 2, out)) return false;
+      double largest = 1, off = 0;
+      for (std::size_t i = 0; i < out.a.size(); ++i) {
+        largest = std::max(largest, std::fabs(out.a[i]));
+        off = std::max(off, std::fabs(out.a[i] - before.a[i]));
+      }
+      if (off < 1e-8 * largest) return true;
+    }
+    return false;
   }
 
   // The degrees of freedom of a shape, and by how much it leaves the constraints.
@@ -92,6 +90,24 @@ class Linear {
     bool coordinate;
     int owner, component;
   };
+  bool matrix(double step, Matrix& out) {
+    const Sample now = oracle_.sample(m_.t0, x_, v_);
+    Numbers state;
+    for (const Freedom& f : freedoms_) state.push_back(pick(f, now.x, now.e));
+    for (const Freedom& f : freedoms_) state.push_back(pick(f, now.v, now.ed));
+    const int n = count();
+    out = Matrix(n, 2 * n);
+    static constexpr double kWeights[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+    for (int j = 0; j < 2 * n; ++j)
+      for (int k = 1; k <= 4; ++k)
+        for (int sign : {-1, 1}) {
+          Numbers moved = state, a;
+          moved[at(j)] += sign * k * step;
+          if (!accelerations(moved, a)) return false;
+          for (int i = 0; i < n; ++i) out(i, j) += sign * kWeights[k - 1] / step * a[at(i)];
+        }
+    return true;
+  }
   double pick(const Freedom& f, const Numbers& of_x, const Numbers& of_e) const {
     return f.coordinate ? of_x[at(oracle_.coordinate(f.owner, f.component))]
                         : of_e[at(oracle_.deformation(f.owner, f.component))];

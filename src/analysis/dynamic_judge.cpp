@@ -1,0 +1,137 @@
+#include "analysis/dynamic_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/half_step.h"
+#include "analysis/thresholds.h"
+
+namespace mbs {
+
+void DynamicJudge::note_row(ConstVector values) {
+  const Kinematics& kinematics = site_.dynamics->kinematics();
+  site_.dynamics->kinematics().find_residual(site_.state, &largest_rates_);
+  audit_.note(kinematics.residual());
+  audit_.balance =
+      std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));
+  path_.note_size(site_.state);
+  note_held();
+  if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->balance());
+}
+
+void DynamicJudge::note_held() {
+  const Phase& phase = site_.phase;
+  for (std::size_t r = 0; r < phase.e_choice.size(); ++r) {
+    if (!phase.e_choice[r].held_rate) continue;
+    audit_.drift.position = std::max(audit_.drift.position, std::fabs(site_.state.e[r]));
+    audit_.drift.velocity = std::max(audit_.drift.velocity, std::fabs(site_.state.ed[r]));
+  }
+  for (int i = 0; i < site_.model.nx; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (phase.x_class[k] != Class::fixed || !(std::fabs(site_.state.v[k]) > audit_.held)) continue;
+    audit_.held = std::fabs(site_.state.v[k]);
+    audit_.held_worst = i;
+  }
+}
+
+// Impacts and holds take kinetic energy away. Where something is driven it may bring some in by its
+// impulse, but not this much more than there was.
+constexpr double kDriven = 1e15;  // times the limit 1e-9
+
+void DynamicJudge::note_jump(double kinetic_before) {
+  const Phase& phase = site_.phase;
+  const bool driven =
+      phase.count_coordinates(Class::prescribed) + phase.count_deformations(Class::prescribed) >
+          0 ||
+      phase.has_choice();
+  const double gain = observer_.kinetic() - kinetic_before;
+  if (!(gain > 0) || (driven && kinetic_before == 0)) return;
+  const double relative =
+      gain / std::max(kinetic_before, observer_.energy_scale()) / (driven ? kDriven : 1.0);
+  if (relative > audit_.gain) audit_.gain = relative, audit_.gain_time = site_.state.t;
+}
+
+Evidence DynamicJudge::evidence(bool events) const {
+  const IntegratorSettings& method = integration_.method();
+  Evidence out;
+  out.fixed_step = is_fixed_step(method.method, method.h);
+  const double abs = out.fixed_step ? 0 : method.abs, rel = out.fixed_step ? 0 : method.rel;
+  const long long done = integration_.steps();
+  const double steps = static_cast<double>(std::max<long long>(1, done));
+  const double scale = observer_.energy_scale();
+  const double x = path_.largest_x(), v = path_.largest_v();
+  const double slip = abs + rel * scale + (abs + rel * v) * observer_.velocity_slope() +
+                      (abs + rel * x) * observer_.position_slope();
+  if (scale > 0)
+    out.figures.push_back({Check::energy, audit_.balance / scale, steps * slip / scale});
+  out.figures.push_back({Check::momentum, observer_.momentum_gap()});
+  // Constraints that hold for accelerations only drift as the integration does.
+  const Kinematics::Residual& drift = audit_.drift;
+  const bool drifts = drift.position > audit_.residual.position;
+  out.figures.push_back({Check::position_residual,
+                         std::max(drift.position, audit_.residual.position),
+                         drifts ? steps * (abs + rel * x) : site_.settings.options.feps});
+  out.figures.push_back({Check::velocity_residual,
+                         std::max(drift.velocity, audit_.residual.velocity),
+                         drifts ? steps * (abs + rel * v) : 0});
+  out.figures.push_back({Check::acceleration_residual, audit_.residual.acceleration});
+  const std::string held =
+      audit_.held_worst < 0 ? "" : site_.model.coordinate_name(audit_.held_worst);
+  out.figures.push_back({Check::held, audit_.held > 0 ? audit_.held / v : 0, 0, held});
+  for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
+  if (events)
+    out.figures.push_back({Check::gain, audit_.gain, 0,
+                           audit_.gain > 0 ? fmt::format("t = {:.6g}", audit_.gain_time) : ""});
+  return out;
+}
+
+void DynamicJudge::judge_run(bool events, Outcome& outcome) {
+  outcome.evidence = evidence(events);
+  std::optional<Evidence> half;
+  if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
+    half = half_step_evidence(site_.tables, site_.built, site_.settings, integration_.method().h,
+                              static_cast<double>(integration_.steps()) * site_.model.nx);
+  outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
+}
+
+bool DynamicJudge::within_limits() const {
+  const AuditFigures figures{audit_.residual, audit_.balance, observer_.energy_scale(), true,
+                             observer_.momentum_gap()};
+  return within_thresholds(site_.settings.options, figures, site_.diagnostics);
+}
+
+// Of methods that dissipate, as a term of the balance: what rounding may change is no digit.
+std::string DynamicJudge::describe_loss() const {
+  constexpr double kNothing = 1e-9;
+  if (!is_generalised_alpha(integration_.method().method)) return {};
+  if (std::fabs(integration_.dissipated()) > kNothing * observer_.energy_scale())
+    return describe_dissipation(integration_.method(), integration_.dissipated());
+  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n", kNothing);
+}
+
+std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string& impulses) const {
+  const bool difference = chain_ && site_.settings.cross_check;
+  return "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+         describe_figures(outcome.evidence) + describe_loss() +
+         (difference ? chain_->describe_difference() : "") +
+         (chain_ ? chain_->describe_rcond() : "") + impulses;
+}
+
+std::string DynamicJudge::describe_counts(int iterations) const {
+  const IntegratorStats s = integration_.totals();
+  return fmt::format("Newton iterations to assemble: {}\n", iterations) +
+         (chain_ ? chain_->describe_digits() : "") +
+         describe_dissipation(integration_.method(), s.dissipated) +
+         fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
+                     observer_.energy_scale()) +
+         fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,
+                     s.rhs) +
+         fmt::format(
+             "degrees of freedom chosen again {} times; states interpolated through singular "
+             "positions {}\n",
+             site_.dynamics->choices(), site_.dynamics->interpolated());
+}
+
+}  // namespace mbs

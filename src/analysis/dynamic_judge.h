@@ -1,0 +1,53 @@
+// How a dynamic run is judged: what its rows and jumps show of its errors, and the audit at the end
+// of its report.
+#pragma once
+
+#include <string>
+
+#include "analysis/chain_check.h"
+#include "analysis/echo.h"
+#include "analysis/integration.h"
+#include "observe/observer.h"
+
+namespace mbs {
+
+class DynamicJudge {
+ public:
+  // chain: of a chain that is compared with its matrix at every row; null: none.
+  DynamicJudge(const DynamicSite& site, const Integration& integration, const Observer& observer,
+               PathAudit& path, ChainCheck* chain)
+      : site_(site), integration_(integration), observer_(observer), path_(path), chain_(chain) {}
+
+  // The present state is a row, with these channels.
+  void note_row(ConstVector values);
+  // Something has jumped; the kinetic energy before it [J].
+  void note_jump(double kinetic_before);
+  // Classes have changed at time t.
+  void follow(double t) {
+    if (chain_) chain_->follow(site_.phase, t);
+  }
+
+  // Evidence, verdict and audit of the run. events: deck or contacts could make it jump.
+  void judge_run(bool events, Outcome& outcome);
+  // False, with an error, where a threshold of the options is passed.
+  bool within_limits() const;
+
+  // '#' lines. iterations: Newton's, to assemble.
+  std::string describe_end(const Outcome& outcome, const std::string& impulses) const;
+  std::string describe_counts(int iterations) const;
+
+ private:
+  void note_held();
+  Evidence evidence(bool events) const;
+  std::string describe_loss() const;
+
+  const DynamicSite& site_;
+  const Integration& integration_;
+  const Observer& observer_;
+  PathAudit& path_;
+  ChainCheck* chain_;
+  DynamicAudit audit_;
+  Kinematics::Largest largest_rates_;  // of the rows so far
+};
+
+}  // namespace mbs

@@ -1,0 +1,40 @@
+// The measures of a dynamic run: what they see of a step and of the instant of an event.
+#pragma once
+
+#include <memory>
+
+#include "analysis/measure_run.h"
+#include "analysis/run_channels.h"
+
+namespace mbs {
+
+class DynamicMeasures {
+ public:
+  // Nothing is measured where the deck asks for no measures and no summary. Errors go to the
+  // diagnostics of the site.
+  DynamicMeasures(const DynamicSite& site, Integration& integration, RunChannels& channels,
+                  const Layout& layout);
+
+  void start();
+  // Up to a time within the last step.
+  void advance(double limit);
+  // The present state, and y of the integrator, is what the events of an instant have left.
+  void jump(ConstVector y);
+
+  // Null: none.
+  MeasureRun* run() { return measures_.get(); }
+
+ private:
+  class Step;
+  class Instant;
+
+  const DynamicSite& site_;
+  Integration& integration_;
+  RunChannels& channels_;
+  const Layout& layout_;
+  std::unique_ptr<MeasureRun> measures_;
+  State state_;
+  std::vector<double> y_;
+};
+
+}  // namespace mbs

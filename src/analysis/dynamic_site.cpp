@@ -1,0 +1,48 @@
+#include "analysis/dynamic_site.h"
+
+#include "analysis/event_list.h"
+#include "analysis/start.h"
+
+namespace mbs {
+
+DynamicSite::DynamicSite(const Tables& deck, const Built& made, const RunSettings& how,
+                         Diagnostics& told)
+    : tables(deck),
+      built(made),
+      model(made.model),
+      settings(how),
+      diagnostics(told),
+      may_choose(deck.forces.choose_freedoms),
+      phase(made.phase),
+      state(made.model.nx, made.model.ne, made.model.nz()) {
+  renew_dynamics(may_choose);
+  state.t = tables.time.start;
+  state.x = model.x0;
+  state.v = model.v0;
+  state.z = model.z0();
+}
+
+void DynamicSite::renew_dynamics(bool choose) {
+  dynamics = std::make_unique<Dynamics>(model, phase, settings.options, tables.forces.form, choose);
+}
+
+void DynamicSite::report_singular(const SolveStatus& status, double t) const {
+  mbs::report_singular(built, *dynamics, status, t, diagnostics);
+}
+
+bool DynamicSite::report_left_table() const {
+  const Loads& loads = dynamics->loads();
+  if (loads.has_left_table) mbs::report_left_table(*loads.left_table, loads.left_at, diagnostics);
+  return loads.has_left_table;
+}
+
+bool DynamicSite::report_problem(const ContactChange& change) const {
+  if (change.problem.empty()) return false;
+  const char* const usual =
+      "move the bodies apart, or choose another contact model or other coefficients";
+  diagnostics.error(change.where, change.label, change.problem,
+                    change.hint.empty() ? usual : change.hint);
+  return true;
+}
+
+}  // namespace mbs

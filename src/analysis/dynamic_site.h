@@ -1,0 +1,42 @@
+// What the parts of a dynamic run share: the mechanism, what it is at present, and who is told.
+#pragma once
+
+#include <memory>
+
+#include "analysis/contact_run.h"
+#include "analysis/run.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+struct DynamicSite {
+  DynamicSite(const Tables& tables, const Built& built, const RunSettings& settings,
+              Diagnostics& diagnostics);
+  DynamicSite(const DynamicSite&) = delete;
+  DynamicSite& operator=(const DynamicSite&) = delete;
+
+  const Tables& tables;
+  const Built& built;
+  const Model& model;
+  const RunSettings& settings;
+  Diagnostics& diagnostics;
+  bool may_choose;                     // which degrees of freedom there are
+  Phase phase;                         // events and contacts change it
+  std::unique_ptr<Dynamics> dynamics;  // with the classes of the phase
+  State state;                         // of the present instant
+
+  ContactSite contact_site() { return {phase, dynamics, state}; }
+  // After classes have changed.
+  void renew_dynamics(bool choose);
+  // The last of the report.
+  double end_time() const { return tables.time.at(tables.time.count() - 1); }
+
+  // Errors. The partition does not determine the rest at time t, or a motion carries no mass.
+  void report_singular(const SolveStatus& status, double t) const;
+  // True where a law leaves a table at the state that was accelerated last.
+  bool report_left_table() const;
+  // False where the problem of the change is empty.
+  bool report_problem(const ContactChange& change) const;
+};
+
+}  // namespace mbs

@@ -1,0 +1,175 @@
+#include "analysis/dynamic_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/echo.h"
+#include "analysis/start.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+// PROJECT OFF: the start is on the constraints although they hold for accelerations only.
+ExitStatus close_start(DynamicSite& site) {
+  const std::vector<DeformationChoice>& choices = site.phase.e_choice;
+  if (std::none_of(choices.begin(), choices.end(),
+                   [](const DeformationChoice& choice) { return choice.held_rate; }))
+    return ExitStatus::done;
+  Built closed = site.built;
+  for (std::size_t r = 0; r < choices.size(); ++r) {
+    if (!choices[r].held_rate) continue;
+    closed.phase.e_class[r] = Class::fixed;
+    closed.phase.e_choice[r] = {};
+  }
+  for (Class& cls : closed.phase.x_class)
+    if (cls == Class::dynamic) cls = Class::calculable;
+  Dynamics dynamics(closed.model, closed.phase, site.settings.options, site.tables.forces.form,
+                    true);
+  Tables tables = site.tables;
+  tables.forces.choose_freedoms = true;
+  return start_mechanism(tables, closed, site.settings, dynamics, site.state, site.diagnostics)
+      .status;
+}
+
+// An event that changes the class of a gap or slip would be overruled by the contact.
+bool gaps_are_free_of_events(const DynamicSite& site) {
+  for (const EventRow& row : site.tables.events)
+    for (const ActionRow& action : row.actions)
+      for (const EventTarget& target : action.targets)
+        for (const ContactRow& contact : site.tables.forces.contacts) {
+          const bool same = target.target == Target::deformation && target.owner == contact.element;
+          if (!same || contact.model == ContactModel::penalty) continue;
+          site.diagnostics.error(
+              action.where, row.label,
+              fmt::format("{} rules it: an event cannot change it", contact.label),
+              "expected a coordinate of its bodies");
+          return false;
+        }
+  return true;
+}
+
+ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
+  if (site.tables.forces.contacts.empty()) return ExitStatus::done;
+  if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
+  out.contacts =
+      std::make_unique<ContactRun>(site.tables, site.model, site.settings.options, site.may_choose);
+  const ContactChange change = out.contacts->start(site.contact_site());
+  if (site.report_problem(change)) return ExitStatus::deck_error;
+  out.contact_text = change.text;
+  if (!change.switched) return ExitStatus::done;
+  SolveStatus solved = site.dynamics->place(site.state, false);
+  if (solved.ok()) solved = site.dynamics->accelerate(site.state);
+  if (solved.ok()) return ExitStatus::done;
+  site.report_singular(solved, site.state.t);
+  return ExitStatus::solution_failed;
+}
+
+// The coordinates that have a start in the deck: of a chain the angles and the base, from which the
+// centres of gravity follow.
+std::vector<char> given_at_start(const DynamicSite& site) {
+  const bool all = site.tables.chain.segments.empty();
+  std::vector<char> out(static_cast<std::size_t>(site.model.nx), all ? 1 : 0);
+  for (const StartRow& row : site.tables.forces.starts)
+    if (row.target == Target::coordinate)
+      out[static_cast<std::size_t>(site.model.nodes[static_cast<std::size_t>(row.owner)].first +
+                                   row.component)] = 1;
+  return out;
+}
+
+// How far the start has been moved from what the deck gives, and how it fits together.
+std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
+  const Model& model = site.model;
+  const State& state = site.state;
+  double moved_x = 0, moved_v = 0, largest_v = 0, changed = 0;
+  int worst_x = 0, worst_v = 0;
+  const std::vector<char> given = given_at_start(site);
+  for (int i = 0; i < model.nx; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    largest_v = std::max(largest_v, std::fabs(state.v[k]));
+    if (site.phase.x_class[k] == Class::prescribed || !given[k]) continue;
+    const double dx = std::fabs(state.x[k] - model.x0[k]), dv = std::fabs(state.v[k] - model.v0[k]);
+    if (dx > moved_x) moved_x = dx, worst_x = i;
+    if (dv > moved_v) moved_v = dv, worst_v = i;
+  }
+  // The difference of two numbers may be too large for one.
+  for (double* moved : {&moved_x, &moved_v})
+    *moved = std::min(*moved, std::numeric_limits<double>::max());
+  std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),
+                                   moved_v, path.largest_v(), model.coordinate_name(worst_v));
+  for (int i : model.preferred_freedoms) {
+    const auto k = static_cast<std::size_t>(i);
+    const Class cls = site.phase.x_class[k];
+    if (cls == Class::calculable || cls == Class::dynamic)
+      changed = std::max(changed, std::fabs(state.v[k] - model.v0[k]));
+  }
+  const bool free = site.dynamics->partition().freedom_count() > 0;
+  if (free && changed > tolerance::consistent_velocity * largest_v)
+    out +=
+        "the velocities that the deck gives do not fit together: those of the degrees of freedom "
+        "are kept, the others follow from them\n";
+  return out;
+}
+
+}  // namespace
+
+ChainCheck* DynamicStart::followed(const DynamicSite& site) const {
+  const bool asked = site.settings.cross_check || site.model.choice;
+  return asked && !contacts && site.tables.chain.springs.empty() ? chain.get() : nullptr;
+}
+
+DynamicStart start_dynamic(DynamicSite& site) {
+  DynamicStart out;
+  const bool has_choice = site.model.choice.has_value();
+  if (!site.tables.chain.segments.empty() &&
+      (has_choice || site.settings.echo || site.settings.cross_check))
+    out.chain = std::make_unique<ChainCheck>(site.tables.chain, site.model, site.phase);
+  if (has_choice && !out.chain->counts_agree(site.diagnostics)) out.status = ExitStatus::deck_error;
+  if (has_choice && out.status == ExitStatus::done) out.status = close_start(site);
+  if (out.status != ExitStatus::done) return out;
+  const Start begun = start_mechanism(site.tables, site.built, site.settings, *site.dynamics,
+                                      site.state, site.diagnostics, &site.phase.stimuli);
+  out.iterations = begun.iterations;
+  out.status = begun.status;
+  if (out.status != ExitStatus::done) return out;
+  const SolveStatus solved = site.dynamics->accelerate(site.state);
+  if (solved.ok()) {
+    out.status = start_contacts(site, out);
+  } else {
+    site.report_singular(solved, site.state.t);
+    out.status = ExitStatus::solution_failed;
+  }
+  return out;
+}
+
+std::string describe_start(const DynamicSite& site, const Integration& integration,
+                           const PathAudit& path) {
+  const Partition& partition = site.dynamics->partition();
+  std::vector<std::string> freedoms;
+  for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
+  for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
+  const bool full = site.tables.forces.form == Form::full || site.model.choice;
+  return fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
+                     freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", ")) +
+         fmt::format("form {}, {}", full ? "full" : "reduced",
+                     describe_method(integration.method())) +
+         describe_consistency(site, path);
+}
+
+std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
+                            Observer& observer) {
+  if (!start.chain) return {};
+  const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
+  if (start.contacts || !site.tables.chain.springs.empty()) return equations;
+  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  observer.probe(site.state, *site.dynamics, 0, values);
+  start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->balance());
+  return equations +
+         fmt::format("rcond of the known/unknown choice {}\n", depth_class(start.chain->rcond()));
+}
+
+}  // namespace mbs

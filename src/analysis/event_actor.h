@@ -1,0 +1,52 @@
+// What an event does at one instant: its actions in their order, each on the state and the phase
+// that the one before has left.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "analysis/class_changes.h"
+#include "analysis/event_list.h"
+#include "analysis/refit.h"
+#include "analysis/stop_impacts.h"
+
+namespace mbs {
+
+class EventActor {
+ public:
+  // contacts: null where there are none.
+  EventActor(DynamicSite& site, EventList& events, ContactRun* contacts)
+      : site_(site),
+        events_(events),
+        classes_(site),
+        refit_(site, contacts),
+        stops_(site, classes_, refit_) {}
+
+  // A new round of events at one instant: what it strikes, it strikes anew.
+  void begin_round() { stops_.begin_round(); }
+  // All the actions of event now[which]. Impacts of all events of the round happen together, with
+  // the first of them. The effect says what has happened; false after an error.
+  bool act(const std::vector<int>& now, std::size_t which, EventEffect& effect);
+  // Events with impacts since the last call.
+  std::vector<int> take_strikers() { return stops_.take_strikers(); }
+
+ private:
+  bool act_once(const std::vector<int>& now, std::size_t which, const ActionRow& action,
+                EventEffect& effect);
+  bool change_classes(const EventRow& row, const ActionRow& action, EventEffect& effect);
+  bool set_parameter(int event, int action, EventEffect& effect);
+  void stimulate(const ActionRow& action, EventEffect& effect);
+  bool motions_go_on(const EventRow& row);
+  bool goes_on(const EventRow& row, int motion, double position, double rate, std::string name);
+
+  DynamicSite& site_;
+  EventList& events_;
+  ClassChanges classes_;
+  Refit refit_;
+  StopImpacts stops_;
+  // Of the actions since the last refit: classes have changed or velocities of motions jump;
+  // parameters are new, and motions have not been looked at yet.
+  bool misfits_ = false, is_set_ = false;
+};
+
+}  // namespace mbs

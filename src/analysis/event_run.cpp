@@ -1,0 +1,323 @@
+#include "analysis/event_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/finite.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool contains(const std::vector<int>& all, int index) {
+  return std::find(all.begin(), all.end(), index) != all.end();
+}
+
+}  // namespace
+
+EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts)
+    : around_(around),
+      site_(around.site),
+      integration_(around.integration),
+      contacts_(contacts),
+      values_(site_, integration_, around.channels, events, contacts),
+      locator_(event_functions(values_.count(), values_), values_.directions(),
+               integration_.system().size()),
+      actor_(events ? std::make_unique<EventActor>(site_, *events, contacts) : nullptr),
+      limits_(site_.tables, site_.settings, site_.diagnostics),
+      good_state_(site_.state) {}
+
+bool EventRun::begin() {
+  const EvalStatus status = locator_.start(integration_.t(), integration_.y());
+  if (!values_.are_there(status, integration_.t())) return false;
+  for (const EventHit& hit : locator_.hits()) {
+    if (hit.index >= values_.deck_events()) continue;
+    const EventRow& row = site_.tables.events[at(hit.index)];
+    site_.diagnostics.warning(row.where, row.label,
+                              hit.kind == HitKind::true_at_start
+                                  ? "it is true at the start already"
+                                  : "its expression is 0 at the start",
+                              "it happens when that comes about again");
+  }
+  return !contacts_ || restart_locator(integration_.t(), integration_.y());
+}
+
+StepStatus EventRun::scan() {
+  const EvalStatus scanned = locator_.scan(integration_.integrator());
+  if (scanned.ok()) return {};
+  explained_ = values_.report_no_value(scanned, integration_.t());
+  return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
+}
+
+bool EventRun::follow_unknowns() {
+  locator_.set_state_size(integration_.system().size());
+  return restart_locator(integration_.t(), integration_.y());
+}
+
+bool EventRun::meet() {
+  good_state_ = site_.state;
+  if (meet_all()) return true;
+  site_.state = good_state_;
+  return false;
+}
+
+bool EventRun::meet_all() {
+  Moment moment;
+  const Round first = gather(moment);
+  moment.y.resize(at(integration_.system().size()));
+  integration_.integrator().interpolate(moment.t, moment.y);
+  moment.work = integration_.system().work(moment.y);
+  moment.g.resize(at(values_.count()));
+  if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+  good_state_ = site_.state = values_.state();
+  integration_.system().note_placed(moment.y, site_.state);
+  const State met_at = site_.state;
+  if (!carry_out_all(first, moment)) return false;
+  met_.insert(met_.end(), moment.who.begin(), moment.who.end());
+  if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
+  around_.out.event(moment.t, moment.who);
+  around_.measures.jump(moment.y);
+  if (stopped_) return end_at(moment);
+  around_.path.event(met_at, site_.state);
+  return go_on(moment);
+}
+
+// What is found at the time of the first hit.
+EventRun::Round EventRun::gather(Moment& moment) const {
+  Round out;
+  const double first = locator_.hits().front().t;
+  for (const EventHit& hit : locator_.hits()) {
+    if (std::fabs(hit.t - first) > tolerance::same_instant * std::fabs(first)) continue;
+    moment.t = hit.t;
+    if (hit.index < values_.deck_events())
+      out.events.push_back(hit.index);
+    else
+      out.contacts.push_back(hit);
+    moment.who.push_back(values_.label(hit.index));
+  }
+  return out;
+}
+
+// Round after round, until nothing that has jumped makes another event happen.
+bool EventRun::carry_out_all(Round round, Moment& moment) {
+  std::vector<int> before = sides(moment.g);
+  for (const EventHit& hit : locator_.hits())  // past its zero, however little
+    if (contains(round.events, hit.index))
+      before[at(hit.index)] = hit.direction == Crossing::falling ? -1 : 1;
+  while (!round.empty() && !stopped_) {
+    if (actor_) actor_->begin_round();
+    for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
+      if (!carry_out(round.events, k, moment)) return false;
+    if (!stopped_ && !meet_contacts(round.contacts, moment)) return false;
+    if (!moment.jumped || stopped_) return true;
+    if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+    std::vector<int> after = sides(moment.g);
+    for (int index : round.events)  // still where it happened
+      if (after[at(index)] == 0) after[at(index)] = before[at(index)];
+    round = {made_happen(before, after), {}};
+    for (int index : round.events) moment.who.push_back(values_.label(index));
+    before = std::move(after);
+  }
+  return true;
+}
+
+// All the actions of event now[which], at the state that the events before it have left.
+bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment& moment) {
+  const int index = now[which];
+  const EventRow& row = site_.tables.events[at(index)];
+  if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
+  if (!limits_.may_be_repeated(row.where, row.label, moment.t)) return false;
+  if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+  site_.state = values_.state();
+  const State before = site_.state;
+  const double energy_before = around_.observer.energy(site_.state, *site_.dynamics);
+  EventEffect effect;
+  if (!actor_->act(now, which, effect)) return false;
+  stopped_ |= effect.stops;
+  if (!effect.impulses.R.empty())
+    around_.observer.add_impulses(effect.impulses.R, effect.impulses.L);
+  if (effect.changes) {
+    values_.set_state(site_.state);
+    if (!jump(moment, effect.switched, energy_before)) return false;
+  }
+  if (site_.settings.echo) {
+    around_.out.blank_line();
+    const double value = moment.g[at(index)];
+    const bool zero = std::fabs(value) <= tolerance::event_zero * locator_.range(index);
+    around_.out.comment(describe_event(row, site_.model, before, site_.state, effect,
+                                       zero ? 0 : value,
+                                       site_.dynamics->partition().freedom_count()));
+  }
+  return !effect.changes || settle_contacts(moment);
+}
+
+// Contacts that happen at one instant, after the deck's own events. Those that strike are met
+// together, with the first of them.
+bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) {
+  for (const EventHit& hit : hits) {
+    const int function = hit.index - values_.deck_events();
+    const ContactRow& row = contacts_->row(function);
+    // The impulses of a contact at rest are its way to hold, however many.
+    const bool counts = row.model != ContactModel::impulses;
+    if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
+    if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+    site_.state = values_.state();
+    const double energy = around_.observer.energy(site_.state, *site_.dynamics);
+    const ContactChange change = contacts_->meet(function, hit.direction, site_.contact_site());
+    if (!take_change(change, energy, moment)) return false;
+    if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
+      return false;
+    if (change.switched) return true;
+  }
+  return true;
+}
+
+// After an event of the deck has changed classes or velocities.
+bool EventRun::settle_contacts(Moment& moment) {
+  if (!contacts_) return true;
+  const double energy = around_.observer.energy(site_.state, *site_.dynamics);
+  return take_change(contacts_->settle(site_.contact_site()), energy, moment);
+}
+
+// What a change of the contacts brings, at a state that has been accelerated.
+bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
+  if (site_.report_problem(change)) return false;
+  if (change.switched && !jump(moment, true, energy_before)) return false;
+  if (!site_.settings.echo || change.text.empty()) return true;
+  around_.out.blank_line();
+  around_.out.comment(change.text);
+  return true;
+}
+
+// After velocities, parameters or (switched) classes have jumped: accelerations anew; the work
+// takes up what the energy has lost.
+bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
+  moment.jumped = true;
+  moment.switched |= switched;
+  if (switched) integration_.renew_system();
+  DynamicSystem& system = integration_.system();
+  const double kinetic_before = around_.observer.kinetic();
+  system.pack(site_.state, moment.work, moment.y);
+  const SolveStatus solved = system.complete(moment.t, moment.y, site_.state);
+  if (!solved.ok()) {
+    site_.report_singular(solved, moment.t);
+    return false;
+  }
+  moment.work += around_.observer.energy(site_.state, *site_.dynamics) - energy_before;
+  around_.judge.note_jump(kinetic_before);
+  if (!stays_finite(moment)) return false;
+  system.pack(site_.state, moment.work, moment.y);
+  good_state_ = site_.state;
+  return true;
+}
+
+// False, with an error that names it, where something is not finite after the change.
+bool EventRun::stays_finite(const Moment& moment) {
+  std::string what = std::isfinite(moment.work) ? "" : "the work";
+  for (const std::vector<double>* z : {&site_.state.x, &site_.state.v, &site_.state.a})
+    if (const std::ptrdiff_t bad = first_not_finite(*z); bad >= 0 && what.empty())
+      what = site_.model.coordinate_name(static_cast<int>(bad));
+  if (const std::ptrdiff_t bad = first_not_finite(site_.state.zd); bad >= 0 && what.empty())
+    what = "the rate of " + site_.model.states[static_cast<std::size_t>(bad)].name;
+  if (what.empty()) return true;
+  site_.diagnostics.error({}, "events",
+                          fmt::format("at t = {:.9g} {} is not finite after them", moment.t, what),
+                          "look for numbers of the deck that are too large or too small");
+  return false;
+}
+
+// The row of a STOP, where no report time is there.
+bool EventRun::end_at(const Moment& moment) {
+  if (around_.rows.ends_at(moment.t)) return true;
+  if (moment.switched) {
+    around_.observer.relabel();
+    around_.judge.follow(moment.t);
+  }
+  return around_.rows.write(moment.t, moment.y);
+}
+
+// The integration from the instant on.
+bool EventRun::go_on(Moment& moment) {
+  if (moment.switched) {
+    if (!integration_.renew_integrator()) return false;
+    around_.observer.relabel();
+    around_.judge.follow(moment.t);
+  }
+  const StepStatus status = integration_.go_on(moment.t, moment.work, moment.switched);
+  if (!status.ok()) {
+    integration_.report_failure(status);
+    return false;
+  }
+  locator_.set_state_size(integration_.system().size());
+  expect_bounces(moment.t, integration_.y());
+  return restart_locator(moment.t, integration_.y());
+}
+
+// An impact that has turned the event function back is a bounce: it comes through zero again,
+// however little it leaves it before. One whose function goes on the way it went (a time, a
+// velocity that another coordinate has) is over.
+void EventRun::expect_bounces(double t, ConstVector y) {
+  const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
+  if (strikers.empty()) return;
+  const double h = tolerance::glance * (site_.end_time() - site_.tables.time.start);
+  const std::size_t n = y.size(), count = at(values_.count());
+  std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
+      after(count);
+  bool known = integration_.system().rhs(t, y, rate).ok();
+  for (std::size_t i = 0; i < n; ++i) sooner[i] -= h * rate[i], later[i] += h * rate[i];
+  known = known && values_.events(t - h, sooner, before).ok() &&
+          values_.events(t + h, later, after).ok();
+  for (const EventHit& hit : locator_.hits()) {
+    if (!contains(strikers, hit.index)) continue;
+    const std::size_t i = at(hit.index);
+    const double on = (after[i] - before[i]) * (hit.direction == Crossing::falling ? -1 : 1);
+    if (!known || on <= tolerance::event_jump * locator_.range(hit.index))
+      locator_.expect_return(hit.index);
+  }
+}
+
+// After the start or a change: what contacts wait for is given a side, for it may be zero now.
+bool EventRun::restart_locator(double t, ConstVector y) {
+  if (contacts_) {
+    std::vector<double> noise;
+    contacts_->add_noise(site_.contact_site(), noise);
+    for (std::size_t k = 0; k < noise.size(); ++k)
+      if (noise[k] >= 0)
+        locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);
+  }
+  return values_.are_there(locator_.restart(t, y), t);
+}
+
+// Signs of the functions of the deck's events, 0 where rounding could have made them.
+std::vector<int> EventRun::sides(const std::vector<double>& g) const {
+  std::vector<int> out(at(values_.deck_events()));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const int index = static_cast<int>(i);
+    const double noise =
+        std::max(tolerance::event_jump * locator_.range(index), locator_.zero(index));
+    out[i] = g[i] > noise ? 1 : g[i] < -noise ? -1 : 0;
+  }
+  return out;
+}
+
+// Events that the jump of another one has made happen: a condition that has become true, a function
+// that has changed its sign.
+std::vector<int> EventRun::made_happen(const std::vector<int>& before,
+                                       const std::vector<int>& after) const {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const EventRow& row = site_.tables.events[i];
+    const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
+    const bool falls = after[i] < 0 && before[i] > 0;
+    if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))
+      out.push_back(static_cast<int>(i));
+  }
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,102 @@
+// The events and contacts of a dynamic run: which of them happen at one instant, in what order, and
+// how the integration goes on. What an event does is in event_actor.h, what contacts do in
+// contact_run.h.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/dynamic_measures.h"
+#include "analysis/dynamic_rows.h"
+#include "analysis/event_actor.h"
+#include "analysis/event_limits.h"
+#include "analysis/event_values.h"
+
+namespace mbs {
+
+// What the events of a run work on.
+struct EventSurroundings {
+  DynamicSite& site;
+  Integration& integration;
+  RunChannels& channels;
+  Observer& observer;
+  DynamicJudge& judge;
+  DynamicRows& rows;
+  DynamicMeasures& measures;
+  PathAudit& path;
+  RunOutput& out;
+};
+
+class EventRun {
+ public:
+  // events, contacts: null where there are none; one of them is not.
+  EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts);
+
+  // All functions return false after an error.
+  // At the start of the run.
+  bool begin();
+  // Looks for events within an accepted step.
+  StepStatus scan();
+  bool has_met() const { return !locator_.hits().empty(); }
+  // The first of them.
+  double time() const { return locator_.hits().front().t; }
+  // Carries out what happens at that time. After an error the state is the last good one, not what
+  // a change that failed has left.
+  bool meet();
+  // The integrator has gone over to other unknowns.
+  bool follow_unknowns();
+
+  // An event has ended the run.
+  bool stopped() const { return stopped_; }
+  // There were more events than LIMIT EVENTS allows.
+  bool exhausted() const { return limits_.exhausted(); }
+  // An error has been given for the status of scan().
+  bool has_explained() const { return explained_; }
+  // Labels of the events and contacts that have been met, in order.
+  std::vector<std::string> take_met() { return std::move(met_); }
+
+ private:
+  struct Moment {
+    double t = 0, work = 0;
+    std::vector<double> y, g;
+    bool jumped = false;           // velocities or parameters
+    bool switched = false;         // classes
+    std::vector<std::string> who;  // events and contacts
+  };
+  // What is to happen in one round: events of the deck, and functions of contacts that are zero.
+  struct Round {
+    std::vector<int> events;
+    std::vector<EventHit> contacts;
+    bool empty() const { return events.empty() && contacts.empty(); }
+  };
+  bool meet_all();
+  Round gather(Moment& moment) const;
+  bool carry_out_all(Round round, Moment& moment);
+  bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);
+  bool meet_contacts(const std::vector<EventHit>& hits, Moment& moment);
+  bool settle_contacts(Moment& moment);
+  bool take_change(const ContactChange& change, double energy_before, Moment& moment);
+  bool jump(Moment& moment, bool switched, double energy_before);
+  bool stays_finite(const Moment& moment);
+  bool end_at(const Moment& moment);
+  bool go_on(Moment& moment);
+  void expect_bounces(double t, ConstVector y);
+  bool restart_locator(double t, ConstVector y);
+  std::vector<int> sides(const std::vector<double>& g) const;
+  std::vector<int> made_happen(const std::vector<int>& before, const std::vector<int>& after) const;
+
+  EventSurroundings around_;
+  DynamicSite& site_;
+  Integration& integration_;
+  ContactRun* contacts_;
+  EventValues values_;
+  EventLocator locator_;
+  std::unique_ptr<EventActor> actor_;  // null without events of the deck
+  EventLimits limits_;
+  State good_state_;  // of the present instant, before what happens now
+  std::vector<std::string> met_;
+  bool stopped_ = false, explained_ = false;
+};
+
+}  // namespace mbs

@@ -1,0 +1,72 @@
+#include "analysis/event_values.h"
+
+#include <fmt/format.h>
+
+#include "analysis/start.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannels& channels,
+                         EventList* events, ContactRun* contacts)
+    : site_(site),
+      integration_(integration),
+      channels_(channels),
+      events_(events),
+      contacts_(contacts),
+      state_(site.state) {}
+
+std::vector<Crossing> EventValues::directions() const {
+  std::vector<Crossing> out;
+  if (events_) out = events_->directions();
+  if (contacts_) contacts_->add_directions(out);
+  return out;
+}
+
+const std::string& EventValues::label(int function) const {
+  return function < deck_events() ? site_.tables.events[at(function)].label
+                                  : contacts_->row(function - deck_events()).label;
+}
+
+EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
+  const SolveStatus status = integration_.system().complete(t, y, state_);
+  if (!status.ok()) return {EvalKind::failed, -1, 0};
+  const std::size_t n = at(deck_events());
+  if (n > 0) {
+    channels_.probe(state_, y, events_->channels());
+    events_->evaluate(t, g.first(n));
+  }
+  if (contacts_) contacts_->evaluate(state_, *site_.dynamics, site_.phase, g.subspan(n));
+  return {};
+}
+
+bool EventValues::are_there(const EvalStatus& status, double t) {
+  if (status.ok()) return true;
+  if (!report_no_value(status, t) &&
+      !report_motion(site_.model, site_.dynamics->kinematics(), t, site_.diagnostics))
+    site_.diagnostics.error({}, "events",
+                            fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t),
+                            "look at the forces there, and whether it can be closed");
+  return false;
+}
+
+bool EventValues::report_no_value(const EvalStatus& status, double t) {
+  if (status.kind != EvalKind::non_finite || status.component < 0 ||
+      status.component >= deck_events())
+    return false;
+  const EventRow& row = site_.tables.events[at(status.component)];
+  if (auto left = events_->left_table(status.component))
+    return report_left_table(*left, t, site_.diagnostics), true;
+  site_.diagnostics.error(
+      row.where, row.label,
+      fmt::format("its expression has no finite value at t = {:.9g}, or just before", t),
+      "look at what it divides by, and at roots and logarithms");
+  return true;
+}
+
+}  // namespace mbs

@@ -1,0 +1,49 @@
+// The values of the functions whose zeros are the events of a run: those of the deck, then those of
+// the contacts.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/event_list.h"
+#include "analysis/run_channels.h"
+
+namespace mbs {
+
+class EventValues {
+ public:
+  // events, contacts: null where there are none.
+  EventValues(DynamicSite& site, Integration& integration, RunChannels& channels, EventList* events,
+              ContactRun* contacts);
+
+  // Functions of the deck's events, and of all.
+  int deck_events() const { return events_ ? events_->count() : 0; }
+  int count() const { return deck_events() + (contacts_ ? contacts_->count() : 0); }
+  std::vector<Crossing> directions() const;
+  // "EVENT takeoff", "CONTACT 2".
+  const std::string& label(int function) const;
+
+  // g: count() numbers at a placed and accelerated state; as the event locator asks.
+  EvalStatus events(double t, ConstVector y, Vector g);
+  // The same. False, with an error, where there are no values.
+  bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
+  // False, with an error, after a status that is not ok.
+  bool are_there(const EvalStatus& status, double t);
+  // True, with an error, if the expression of an event is not a finite number by this time.
+  bool report_no_value(const EvalStatus& status, double t);
+
+  // The state that was asked for last; the next one is sought from there.
+  const State& state() const { return state_; }
+  void set_state(const State& state) { state_ = state; }
+
+ private:
+  DynamicSite& site_;
+  Integration& integration_;
+  RunChannels& channels_;
+  EventList* events_;
+  ContactRun* contacts_;
+  State state_;
+};
+
+}  // namespace mbs

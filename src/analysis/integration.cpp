@@ -1,0 +1,122 @@
+#include "analysis/integration.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "analysis/event_list.h"
+#include "analysis/limits.h"
+#include "analysis/start.h"
+
+namespace mbs {
+
+Integration::Integration(DynamicSite& site, PathAudit& path)
+    : site_(site), path_(path), dead_position_(site.model, site.settings.options) {}
+
+bool Integration::make(std::vector<int> metered) {
+  renew_system();
+  system_->meter(std::move(metered));
+  return build_integrator();
+}
+
+void Integration::renew_system() {
+  auto made = std::make_unique<DynamicSystem>(site_.model, site_.phase, *site_.dynamics,
+                                              site_.state, site_.settings.options,
+                                              chosen_integrator(site_.tables.forces.integration));
+  if (system_) made->meter(system_->metered_coordinates());
+  system_ = std::move(made);
+  system_->watch(&path_, site_.state);
+}
+
+bool Integration::renew_integrator() {
+  earlier_ = totals();
+  integrator_.reset();
+  return build_integrator();
+}
+
+bool Integration::build_integrator() {
+  const IntegrationRow& row = site_.tables.forces.integration;
+  method_ = chosen_integrator(row);
+  method_.max_steps =
+      std::max<long>(method_.max_steps, step_limit(site_.tables.limits, site_.settings));
+  MadeIntegrator made = make_integrator(ode_system(system_->size(), *system_), method_);
+  if (!made.integrator) {
+    site_.diagnostics.error(row.where, "INTEG",
+                            fmt::format("method '{}' or its numbers will not do", method_.method),
+                            fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
+    return false;
+  }
+  integrator_ = std::move(made.integrator);
+  return true;
+}
+
+StepStatus Integration::go_on(double t, double work, bool fresh) {
+  system_->pack(site_.state, work, y_);
+  const StepStatus status = fresh ? integrator_->start(t, y_) : integrator_->restart(t, y_);
+  integrator_->set_tstop(site_.end_time());
+  return status;
+}
+
+bool Integration::renew_unknowns(StepStatus& status, bool& changed) {
+  changed = false;
+  if (!system_->worn()) return true;
+  const SolveStatus solved = system_->renew(integrator_, site_.state, status, changed);
+  if (solved.ok()) return true;
+  site_.report_singular(solved, t());
+  return false;
+}
+
+bool Integration::in_dead_position(double failed_step) {
+  if (!system_->complete(t(), y(), site_.state).ok()) return false;
+  if (!dead_position_.is_near(site_.state, site_.phase, failed_step)) return false;
+  site_.diagnostics.error({}, "mechanism", dead_position_.problem(), DeadPosition::expected());
+  return true;
+}
+
+void Integration::report_failure(const StepStatus& status) {
+  const Dynamics& dynamics = *site_.dynamics;
+  SolveStatus why = system_->last_failure();
+  const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && why.kind != SolveKind::singular && system_->fails_by_names(status.t + status.h)) {
+    why.kind = SolveKind::singular;
+    why.column = dynamics.kinematics().weakest_coordinate();
+  }
+  if (refused && why.kind == SolveKind::singular) return site_.report_singular(why, status.t);
+  if (refused && why.kind == SolveKind::non_finite &&
+      report_motion(site_.model, dynamics.kinematics(), status.t, site_.diagnostics))
+    return;
+  const Loads& loads = dynamics.loads();
+  const bool not_solved = status.kind == StepKind::not_solved;
+  const bool no_step = status.kind == StepKind::step_too_small || not_solved;
+  if ((no_step || refused) && in_dead_position(std::fabs(status.h))) return;
+  if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
+    return report_left_table(*loads.left_table, loads.left_at, site_.diagnostics);
+  const std::string cause =
+      status.kind == StepKind::too_many_steps ? "too many steps"
+      : not_solved                            ? "the equations of the step could not be solved"
+      : status.cause == EvalKind::reject      ? "the mechanism cannot be closed there"
+      : status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite
+          ? "the motion grows beyond all bounds"
+          : "the step would become too small";
+  site_.diagnostics.error(
+      {}, "integration",
+      fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,
+                  system_->component_name(status.component)),
+      not_solved ? std::string("expected a shorter step h, or tolerances in its place")
+                 : std::string("look at the forces and the tolerances there") +
+                       (is_implicit(method_.method) ? ", or try DOP853"
+                                                    : "; STIFF copes with stiff springs"));
+}
+
+IntegratorStats Integration::totals() const {
+  IntegratorStats out = earlier_;
+  if (!integrator_) return out;
+  const IntegratorStats& now = integrator_->stats();
+  out.accepted += now.accepted;
+  out.rejected += now.rejected;
+  out.rhs += now.rhs;
+  out.dissipated += now.dissipated;
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,115 @@
+#include "analysis/refit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/class_changes.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+bool Refit::fit(const EventRow& row, EventEffect& effect) {
+  if (!resume()) {
+    const RankAudit audit =
+        audit_rank(site_.model, constrained_deformations(site_.phase),
+                   free_coordinates(site_.phase), site_.state.x, site_.settings.options.rank);
+    if (!audit.redundant.empty()) return report_held_too_much(row, audit), false;
+    site_.diagnostics.error(
+        row.where, row.label,
+        fmt::format("at t = {:.9g} it leads to a singular position", site_.state.t),
+        "release something in the same event");
+    return false;
+  }
+  if (holds_what_cannot_move(row)) return false;
+  State after = site_.state;
+  Impulses impulses;
+  const SolveStatus status =
+      make_velocities_fit(site_.model, site_.phase, *site_.dynamics, after, impulses);
+  if (!status.ok()) return report_no_impact(row, status);
+  if (!keeps_energy(row, impulses)) return false;
+  site_.state = after;
+  effect.add(impulses);
+  return true;
+}
+
+// The state goes on with new dynamics, if need be without what closed contacts hold.
+bool Refit::resume() {
+  const bool choose = site_.may_choose || !named_partition(site_.phase).square();
+  site_.renew_dynamics(choose);
+  if (site_.dynamics->resume(site_.state).ok()) return true;
+  if (!contacts_ || !contacts_->let_go(site_.phase)) return false;
+  site_.renew_dynamics(choose);
+  return site_.dynamics->resume(site_.state).ok();
+}
+
+bool Refit::has_new_hold() const {
+  auto gained = [](const std::vector<Class>& now, const std::vector<Class>& before) {
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (is_held(now[k]) && !is_held(before[k])) return true;
+    return false;
+  };
+  return gained(site_.phase.x_class, before_.x_class) ||
+         gained(site_.phase.e_class, before_.e_class);
+}
+
+// True, with an error, where the event holds something that no free coordinate can hold, or that
+// the rest holds, up to errors of the position.
+bool Refit::holds_what_cannot_move(const EventRow& row) const {
+  if (!has_new_hold()) return false;
+  auto audit = [this](const Phase& phase) {
+    return audit_rank(site_.model, constrained_deformations(phase), free_coordinates(phase),
+                      site_.state.x,
+                      std::max(tolerance::holds_something, site_.settings.options.rank),
+                      tolerance::holds_something);
+  };
+  const RankAudit now = audit(site_.phase);
+  if (now.redundant.size() <= audit(before_).redundant.size()) return false;
+  report_held_too_much(row, now);
+  return true;
+}
+
+void Refit::report_held_too_much(const EventRow& row, const RankAudit& audit) const {
+  const Model& model = site_.model;
+  const RankAudit::Redundancy& first = audit.redundant.front();
+  // A row of free coordinates that changes with none of them at this position.
+  bool may_change = false;
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s)
+    may_change |= model.entry_row[s] == first.row && !model.entry_zero[s] &&
+                  !is_held(site_.phase.x_class[at(model.entry_column[s])]);
+  const std::string what =
+      first.repeats.empty() && may_change
+          ? model.deformation_name(first.row) + " depends on nothing that is free there"
+          : describe(first, model);
+  site_.diagnostics.error(row.where, row.label,
+                          fmt::format("at t = {:.9g} it holds too much: {}", site_.state.t, what),
+                          "release something in the same event");
+}
+
+bool Refit::keeps_energy(const EventRow& row, const Impulses& impulses) const {
+  if (impulses.excess() <= tolerance::impact_energy) return true;
+  site_.diagnostics.error(
+      row.where, row.label,
+      fmt::format("at t = {:.9g} its impact would raise the kinetic energy from {:.9g} to {:.9g}",
+                  site_.state.t, impulses.kinetic_before, impulses.kinetic_after),
+      "the position is nearly singular there: let it happen a little earlier or later");
+  return false;
+}
+
+bool Refit::report_no_impact(const EventRow& row, const SolveStatus& status) const {
+  if (status.column < 0) return site_.report_singular(status, site_.state.t), false;
+  site_.diagnostics.error(row.where, row.label,
+                          fmt::format("at t = {:.9g} it frees a motion that carries no mass: its "
+                                      "largest coordinate is {}",
+                                      site_.state.t, site_.model.coordinate_name(status.column)),
+                          "give it a mass, or release something else");
+  return false;
+}
+
+}  // namespace mbs

@@ -1,0 +1,41 @@
+// The channels of a dynamic run: those of the state, the works that are integrated with it, and
+// those of OUT lines.
+#pragma once
+
+#include "analysis/dynamic_site.h"
+#include "analysis/integration.h"
+#include "observe/observer.h"
+
+namespace mbs {
+
+class RunChannels {
+ public:
+  RunChannels(const DynamicSite& site, Integration& integration, Observer& observer)
+      : site_(site), integration_(integration), observer_(observer) {}
+
+  // values: layout().count() numbers of the present state, y of the integrator belongs to it. It
+  // counts for the energy balance.
+  void observe(ConstVector y, Vector values) {
+    observer_.observe(site_.state, *site_.dynamics, integration_.system().work(y), values);
+    observe_rest(site_.state.t, y, values);
+  }
+  // The same at a trial state; it counts for nothing.
+  void probe(const State& state, ConstVector y, Vector values) {
+    observer_.probe(state, *site_.dynamics, integration_.system().work(y), values);
+    observe_rest(state.t, y, values);
+  }
+
+ private:
+  void observe_rest(double t, ConstVector y, Vector values) {
+    for (std::size_t k = 0; k < observer_.meters().size(); ++k)
+      values[static_cast<std::size_t>(observer_.meters()[k].column)] =
+          integration_.system().metered(y, k);
+    observer_.observe_outs(t, values);
+  }
+
+  const DynamicSite& site_;
+  Integration& integration_;
+  Observer& observer_;
+};
+
+}  // namespace mbs

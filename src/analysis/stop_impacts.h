@@ -1,0 +1,51 @@
+// IMPACT actions of events: what strikes at one instant strikes together, and a series of bounces
+// comes to its end.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "analysis/class_changes.h"
+#include "analysis/refit.h"
+
+namespace mbs {
+
+class StopImpacts {
+ public:
+  StopImpacts(DynamicSite& site, ClassChanges& classes, Refit& refit)
+      : site_(site), classes_(classes), refit_(refit) {}
+
+  // A new round of events at one instant: what it strikes, it strikes anew.
+  void begin_round() { striker_ = -1; }
+  // The event that has struck for all of this round; -1: none yet.
+  int striker() const { return striker_; }
+  // All IMPACTs of the events now[from], now[from + 1], ... False after an error.
+  bool strike(const std::vector<int>& now, std::size_t from, EventEffect& effect);
+
+  // Events with impacts since the last take_strikers().
+  std::vector<int> take_strikers() { return std::exchange(strikers_, {}); }
+
+ private:
+  // An event and which of its actions.
+  using Source = std::pair<int, int>;
+  struct BounceSeries {
+    int count = 0;
+    double first = 0, last = 0;  // speeds of approach
+    bool warned = false;
+  };
+  bool note_impact(Source source, const ImpactOutcome& outcome, std::size_t k, EventEffect& effect);
+  bool ends_series(const ActionRow& action, BounceSeries& series, double approach, double rebound);
+  void warn_of_restitution(const EventRow& row, const ActionRow& action, double used,
+                           BounceSeries& series);
+  void close(const ActionRow& action, const ImpactOutcome& outcome);
+
+  DynamicSite& site_;
+  ClassChanges& classes_;
+  Refit& refit_;
+  int striker_ = -1;
+  std::vector<int> strikers_;
+  std::map<Source, BounceSeries> bounces_;
+};
+
+}  // namespace mbs
