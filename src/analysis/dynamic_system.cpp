@@ -302,6 +302,7 @@ std::string DynamicSystem::component_name(int k) const {
   if (k >= 2 * n) return "state " + model_.states[at(k - 2 * n)].name;
   const int i = k < n ? k : k - n;
   const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[at(i)]);
+  if (!minimal() && model_.is_orientation(free_[at(i)])) return k < n ? "an orientation" : name;
   return k < n ? name : fmt::format("rate of {}", name);
 }
 

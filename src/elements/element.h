@@ -95,6 +95,9 @@ struct ElementType {
   std::string_view range_advice{};  // for messages: how to model what is beyond, "take PLBEAML"
   // What a picture shows of it; empty: nothing.
   std::span<const ElementFigure> figures{};
+  // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +
+  // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
+  bool rates_only = false;
 };
 
 // All element types, in the order of the manual; those of variable arity after all others.

@@ -18,6 +18,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       powers_(tables, model, phase),
       muscles_(tables, model),
       totals_(model),
+      spatial_(model.is_spatial()),
       impulses_(tables, model, phase),
       joints_(tables, model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
@@ -42,7 +43,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   states_first_ = layout_.count();
   lay_out_states(model, layout_);
   totals_first_ = layout_.count();
-  lay_out_totals(model.is_spatial(), layout_);
+  lay_out_totals(spatial_, layout_);
   impulses_first_ = layout_.count();
   impulses_.lay_out(layout_);
   joints_first_ = layout_.count();
@@ -70,7 +71,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   joints_.observe(state, out + joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
-  put_totals(totals, model_.is_spatial(), work, start, out + totals_first_);
+  put_totals(totals, spatial_, work, start, out + totals_first_);
   return totals;
 }
 

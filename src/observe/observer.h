@@ -75,6 +75,7 @@ class Observer {
   PowerObserver powers_;
   MuscleObserver muscles_;
   TotalsObserver totals_;
+  bool spatial_;  // three numbers of each vector
   ImpulseObserver impulses_;
   JointPlaces joints_;
   std::optional<OutChannels> outs_;

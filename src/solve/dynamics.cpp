@@ -208,9 +208,14 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
     }
   }
   if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
-  // What is interpolated would be no orientation.
-  weak_ =
-      model_.orientations.empty() && kinematics_->hold() < tolerance::weak_position * best_pivot_;
+  if (!model_.orientations.empty()) {  // what is interpolated would be no orientation
+    if (status.ok() && kinematics_->hold() < tolerance::nearly_dependent * best_pivot_) {
+      status.kind = SolveKind::singular;
+      status.column = kinematics_->weakest_coordinate();
+    }
+    return status;
+  }
+  weak_ = kinematics_->hold() < tolerance::weak_position * best_pivot_;
   if (weak_) {
     const State direct = state;
     state.x = given_x_, state.v = given_v_;
