@@ -71,6 +71,7 @@ check-text: build
 	@tools/setup.sh test
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_includes.sh
+	@tools/manual_tables.sh --check
 	@tools/check_docs_examples.sh
 
 # This build keeps its assertions (Debug) and is optimised just enough to be quick.

@@ -1,10 +1,11 @@
 // Contacts that strike.
+#include "analysis/contact_impact.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/contact_run.h"
 #include "base/tolerances.h"
 #include "solve/rank_audit.h"
 
@@ -20,8 +21,8 @@ constexpr int kMostFrictionRounds = 200;
 constexpr long long kMostNotes = 3;  // of impacts without friction
 constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
 
-}  // namespace
-
+// v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
+// towards its growth. False where a motion carries no mass.
 bool push(const Model& model, Dynamics& dynamics, State& state, int deformation, double P) {
   FreeMotion motion(model);
   if (!find_free_motion(model, dynamics, state, motion).ok()) return false;
@@ -34,15 +35,24 @@ bool push(const Model& model, Dynamics& dynamics, State& state, int deformation,
   return true;
 }
 
+// The rates of all deformations at the present velocities.
+std::vector<double> rates(const Model& model, ContactSite at) {
+  std::vector<double> out(at_(model.ne), 0.0);
+  add_derivative_times(model, at.dynamics->kinematics().evaluation(), at.state.v, out);
+  return out;
+}
+
+}  // namespace
+
 // The speed with which a contact leaves that approaches with the present one.
-double ContactRun::rebound(Contact& c, const State& state) {
+double ContactImpact::rebound(Contact& c, const State& state) const {
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
     c.bounces =
         c.bounces > 0 && approach < tolerance::slower_bounce * c.last_approach ? c.bounces + 1 : 1;
     c.last_approach = approach;
-    return c.bounces >= c.row->bounces || approach <= tolerance::contact_rest * largest_speed_
+    return c.bounces >= c.row->bounces || approach <= tolerance::contact_rest * set_.largest_speed
                ? 0
                : bounced;
   }
@@ -51,17 +61,17 @@ double ContactRun::rebound(Contact& c, const State& state) {
 }
 
 // One impact with the friction impulses as they are now. False where it finds no velocities.
-bool ContactRun::strike_once(const std::vector<Striker>& strikers, bool friction,
-                             const State& before, ContactSite at, ImpactOutcome& outcome) {
+bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const State& before,
+                                ContactSite at, ImpactOutcome& outcome) const {
   at.state = before;
   outcome = {};
   for (const Striker& s : strikers)
     if (friction && s.slides &&
-        !push(model_, *at.dynamics, at.state, contacts_[at_(s.contact)].normal + 1, s.tangent))
+        !push(set_.model, *at.dynamics, at.state, contact(s).normal + 1, s.tangent))
       return false;
   std::vector<ImpactContact> lines;
   for (const Striker& s : strikers) {
-    const Contact& c = contacts_[at_(s.contact)];
+    const Contact& c = contact(s);
     ImpactContact& line = lines.emplace_back();
     line.normal = {Target::deformation, c.normal};
     line.restitution = s.restitution;
@@ -72,22 +82,23 @@ bool ContactRun::strike_once(const std::vector<Striker>& strikers, bool friction
     if (friction && c.has_friction() && !s.slides && !s.held)
       line.stick = {{Target::deformation, c.normal + 1}};
   }
-  if (!strike(model_, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome).ok())
+  if (!mbs::strike(set_.model, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome)
+           .ok())
     return false;
   for (const Striker& s : strikers)
-    if (friction && s.slides) outcome.impulses.L[contacts_[at_(s.contact)].e2()] = -s.tangent;
+    if (friction && s.slides) outcome.impulses.L[contact(s).e2()] = -s.tangent;
   return true;
 }
 
 // The friction impulses of those that slide are mu_k times the normal ones that come of them.
-bool ContactRun::find_friction(std::vector<Striker>& strikers, const State& before, ContactSite at,
-                               ImpactOutcome& outcome) {
+bool ContactImpact::find_friction(Strikers& strikers, const State& before, ContactSite at,
+                                  ImpactOutcome& outcome) const {
   double last = HUGE_VAL;
   for (int round = 0; round < kMostFrictionRounds; ++round) {
     if (!strike_once(strikers, true, before, at, outcome)) return false;
     double change = 0, size = 0;
     for (Striker& s : strikers) {
-      const Contact& c = contacts_[at_(s.contact)];
+      const Contact& c = contact(s);
       const double N = -outcome.impulses.L[c.e1()];
       size = std::max(size, std::fabs(N));
       if (!s.slides) continue;
@@ -104,14 +115,13 @@ bool ContactRun::find_friction(std::vector<Striker>& strikers, const State& befo
 }
 
 // The one that would need most beyond mu_s times its normal impulse to stick begins to slide.
-bool ContactRun::let_slide(std::vector<Striker>& strikers, const Impulses& impulses) {
+bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) const {
   double most = 0;
   for (const Striker& s : strikers)
-    most = std::max(
-        most, tolerance::contact_zero * std::fabs(impulses.L[contacts_[at_(s.contact)].e1()]));
+    most = std::max(most, tolerance::contact_zero * std::fabs(impulses.L[contact(s).e1()]));
   Striker* worst = nullptr;
   for (Striker& s : strikers) {
-    const Contact& c = contacts_[at_(s.contact)];
+    const Contact& c = contact(s);
     if (s.slides || !c.has_friction()) continue;
     const double lacking =
         std::fabs(impulses.L[c.e2()]) + c.row->mu_s * std::min(impulses.L[c.e1()], 0.0);
@@ -119,22 +129,22 @@ bool ContactRun::let_slide(std::vector<Striker>& strikers, const Impulses& impul
   }
   if (!worst) return false;
   worst->slides = true;
-  worst->way = impulses.L[contacts_[at_(worst->contact)].e2()] > 0 ? -1 : 1;
+  worst->way = impulses.L[contact(*worst).e2()] > 0 ? -1 : 1;
   return true;
 }
 
 // A slip that no impulse along it moves needs none, and what it would take has no single answer.
-void ContactRun::find_held(std::vector<Striker>& strikers, ContactSite at) {
+void ContactImpact::find_held(Strikers& strikers, ContactSite at) const {
   auto gives_way = [&](int line) {
     State unit = at.state;
-    if (!push(model_, *at.dynamics, unit, line, 1)) return HUGE_VAL;
+    if (!push(set_.model, *at.dynamics, unit, line, 1)) return HUGE_VAL;
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
-    std::vector<double> rate(at_(model_.ne), 0.0);
-    add_derivative_times(model_, at.dynamics->kinematics().evaluation(), unit.v, rate);
+    std::vector<double> rate(at_(set_.model.ne), 0.0);
+    add_derivative_times(set_.model, at.dynamics->kinematics().evaluation(), unit.v, rate);
     return std::fabs(rate[at_(line)]);
   };
   for (Striker& s : strikers) {
-    const Contact& c = contacts_[at_(s.contact)];
+    const Contact& c = contact(s);
     if (c.has_friction())
       s.held = gives_way(c.normal + 1) <= tolerance::contact_zero * gives_way(c.normal);
   }
@@ -143,22 +153,20 @@ void ContactRun::find_held(std::vector<Striker>& strikers, ContactSite at) {
 // What strikes and what is closed already, all in one problem: each normal pushes or parts, each
 // tangent sticks or has the friction of sliding. The tangents that slide get theirs first, the
 // normals follow; if that gains energy or finds no end, there is no friction at all.
-bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
-                                 ImpactOutcome& outcome) {
+bool ContactImpact::strike_together(Strikers& strikers, ContactSite at, ImpactOutcome& outcome) {
   const State before = at.state;
-  const std::vector<Held> held = modes();
-  for (const Striker& s : strikers) contacts_[at_(s.contact)].mode = ContactMode::open;
-  const bool possible = rebuild(at);
-  for (std::size_t k = 0; k < contacts_.size(); ++k) contacts_[k].mode = held[k].mode;
+  const std::vector<ContactSet::Held> held = set_.modes();
+  for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
+  const bool possible = set_.rebuild(at);
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
   if (!possible) return false;
   find_held(strikers, at);
   // Of the impulses of the contacts alone: what is driven may win or lose energy besides.
   auto work = [&](const Impulses& impulses) {
-    std::vector<double> rate(at_(model_.ne), 0.0);
-    add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, rate);
+    const std::vector<double> rate = rates(set_.model, at);
     double sum = 0;
     for (const Striker& s : strikers) {
-      const Contact& c = contacts_[at_(s.contact)];
+      const Contact& c = contact(s);
       for (const std::size_t e : {c.e1(), c.e2()})
         sum -= impulses.L[e] * (before.ed[e] + rate[e]) / 2;
     }
@@ -171,41 +179,43 @@ bool ContactRun::strike_together(std::vector<Striker>& strikers, ContactSite at,
     if (work(outcome.impulses) <= kinetic * tolerance::contact_energy_rounding) return true;
     break;
   }
-  frictionless_ = std::any_of(strikers.begin(), strikers.end(), [this](const Striker& s) {
-    return contacts_[at_(s.contact)].has_friction();
-  });
+  frictionless_ = std::any_of(strikers.begin(), strikers.end(),
+                              [this](const Striker& s) { return contact(s).has_friction(); });
   return strike_once(strikers, false, before, at, outcome);
 }
 
-std::string ContactRun::describe_strike(const Contact& c, bool resting, const State& before,
-                                        double gap_rate, double slip_rate, double N,
-                                        double T) const {
+std::string ContactImpact::describe_strike(const Contact& c, bool resting, const Aftermath& left,
+                                           double gap_rate) const {
   auto clean = [this](double v) {
-    return std::fabs(v) > tolerance::contact_zero * largest_speed_ ? v : 0.0;
+    return std::fabs(v) > tolerance::contact_zero * set_.largest_speed ? v : 0.0;
   };
+  const State& before = left.before;
+  const std::vector<double>& L = left.outcome.impulses.L;
+  const double N = 0 - L[c.e1()], T = 0 - L[c.e2()];
   std::string out = fmt::format("{} at t = {:.12g}: ", c.row->label, before.t);
   out += resting ? fmt::format("pressed, impulse {:.9g}", N)
                  : fmt::format("bounce {}, gap rate {:.9g} -> {:.9g}, impulse {:.9g}", c.bounces,
                                clean(before.ed[c.e1()]), clean(gap_rate), N);
   if (c.has_friction())
     out += fmt::format("; slip rate {:.9g} -> {:.9g}, impulse {:.9g}", clean(before.ed[c.e2()]),
-                       clean(slip_rate), std::fabs(T) > tolerance::contact_zero * N ? T : 0.0);
+                       clean(left.rates[c.e2()]),
+                       std::fabs(T) > tolerance::contact_zero * N ? T : 0.0);
   return out + "\n";
 }
 
 // Who takes part when contact k strikes: the others that touch and approach, and all that is held.
-std::vector<ContactRun::Striker> ContactRun::find_strikers(int k, ContactSite at) {
+std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, ContactSite at) {
   const State& state = at.state;
   std::vector<Striker> out;
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    Contact& c = contacts_[i];
+  for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
+    Contact& c = set_.contacts[i];
     const int index = static_cast<int>(i);
     if (c.is_penalty()) continue;
     if (c.closed()) {
       out.push_back({index, 0, true});
       continue;
     }
-    if (index != k && !(state.e[c.e1()] <= tolerance(c, at))) continue;
+    if (index != k && !(state.e[c.e1()] <= set_.tolerance(c, *at.dynamics))) continue;
     const double approach = -state.ed[c.e1()];
     if (!(approach > 0) && index != k) continue;
     const double leaves = approach > 0 ? rebound(c, state) : 0;
@@ -215,50 +225,51 @@ std::vector<ContactRun::Striker> ContactRun::find_strikers(int k, ContactSite at
 }
 
 // An impulse contact that is at rest, or nearly: nothing else would keep it from sinking in.
-bool ContactRun::lift(Contact& c, const State& before, double gap_rate, ContactSite at) {
-  const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * largest_speed_);
+bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, ContactSite at) const {
+  const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * set_.largest_speed);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
   State unit = at.state;
-  if (!push(model_, *at.dynamics, unit, c.normal, 1)) return false;
-  std::vector<double> moved(at_(model_.ne), 0.0);
-  add_derivative_times(model_, at.dynamics->kinematics().evaluation(), unit.v, moved);
+  if (!push(set_.model, *at.dynamics, unit, c.normal, 1)) return false;
+  std::vector<double> moved(at_(set_.model.ne), 0.0);
+  add_derivative_times(set_.model, at.dynamics->kinematics().evaluation(), unit.v, moved);
   const double per_impulse = moved[c.e1()] - gap_rate;
   const double P = per_impulse > 0 ? (rise - gap_rate) / per_impulse : 0;
-  push(model_, *at.dynamics, at.state, c.normal, P);
+  push(set_.model, *at.dynamics, at.state, c.normal, P);
   c.normal_impulse += P;
   return true;
 }
 
 // Whether all that strikes approaches with no more than the speed at which a contact rests.
-bool ContactRun::is_gentle(const std::vector<Striker>& strikers, const State& before) const {
+bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) const {
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
-    const Contact& c = contacts_[at_(s.contact)];
+    const Contact& c = contact(s);
     return c.is_rigid() &&
-           (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * largest_speed_);
+           (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * set_.largest_speed);
   });
 }
 
 // Contacts that throw each other up in turn come to rest together: what touches and moves no faster
 // than that closes too, and forces decide whether it stays.
-void ContactRun::close_slow(const State& before, const std::vector<double>& after, ContactSite at) {
-  for (Contact& c : contacts_) {
-    if (!c.is_rigid() || c.closed() || before.e[c.e1()] > tolerance(c, at)) continue;
-    if (std::fabs(after[c.e1()]) <= tolerance::contact_rest * largest_speed_)
+void ContactImpact::close_slow(const Aftermath& left, ContactSite at) {
+  for (Contact& c : set_.contacts) {
+    if (!c.is_rigid() || c.closed() || left.before.e[c.e1()] > set_.tolerance(c, *at.dynamics))
+      continue;
+    if (std::fabs(left.rates[c.e1()]) <= tolerance::contact_rest * set_.largest_speed)
       c.mode = ContactMode::stick;
   }
 }
 
 // Whether nothing that is free can change the gap, all contacts being open: prescribed motions
 // alone drive it. Masses have no part in this, for an impact may well meet a very light body.
-bool ContactRun::is_held_shut(const Contact& c, ContactSite at) const {
+bool ContactImpact::is_held_shut(const Contact& c, ContactSite at) const {
   Phase phase = at.phase;
-  for (const Contact& other : contacts_)
+  for (const Contact& other : set_.contacts)
     if (!other.is_penalty())
       phase.e_class[other.e1()] = phase.e_class[other.e2()] = Class::calculable;
   auto redundant = [&] {
-    return audit_rank(model_, constrained_deformations(phase), free_coordinates(phase), at.state.x,
-                      std::max(tolerance::holds_something, options_.rank),
+    return audit_rank(set_.model, constrained_deformations(phase), free_coordinates(phase),
+                      at.state.x, std::max(tolerance::holds_something, set_.options.rank),
                       tolerance::holds_something)
         .redundant.size();
   };
@@ -267,65 +278,68 @@ bool ContactRun::is_held_shut(const Contact& c, ContactSite at) const {
   return redundant() > before;
 }
 
-ContactChange ContactRun::strike_at(int k, ContactSite at) {
-  const std::vector<Held> modes_before = modes();
+// What the impact has done to one contact; false, with the problem in `out`, where that cannot be.
+bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, ContactSite at,
+                                ContactChange& out) {
+  Contact& c = contact(s);
+  const double t = left.before.t, gap_rate = left.rates[c.e1()];
+  const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
+  const bool leaves = gap_rate > tolerance::contact_zero * set_.largest_speed;
+  if (!s.resting && gap_rate < -tolerance::contact_rest * set_.largest_speed)
+    return out = set_.driven_in(c, t), false;
+  if (s.resting && leaves) c.mode = ContactMode::open;
+  if (s.resting && !(N > tolerance::contact_zero * left.hardest)) return true;
+  c.normal_impulse += N;
+  c.friction_impulse += std::fabs(T);
+  if (s.resting) {
+    out.text += describe_strike(c, true, left, 0);
+    return true;
+  }
+  ++c.strikes;
+  if (!c.is_rigid())
+    return lift(c, left.before, gap_rate, at) || (out = set_.fail(c, t, "it has no mass"), false);
+  out.text += describe_strike(c, false, left, leaves ? gap_rate : 0);
+  if (!leaves && c.row->restitution > 0 && c.bounces >= c.row->bounces)
+    out.text += fmt::format("{}: rests after {} bounces in a row, each slower than the last\n",
+                            c.row->label, c.row->bounces);
+  out.in_series |= leaves && c.bounces > 1;
+  if (!leaves) c.mode = ContactMode::stick;
+  return true;
+}
+
+ContactChange ContactImpact::strike(int k, ContactSite at) {
+  const std::vector<ContactSet::Held> modes_before = set_.modes();
   const State before = at.state;
-  std::vector<Striker> strikers = find_strikers(k, at);
+  const std::string& label = set_.contacts[at_(k)].row->label;
+  Strikers strikers = find_strikers(k, at);
   for (const Striker& s : strikers) {
-    const Contact& c = contacts_[at_(s.contact)];
-    const bool fast = !s.resting && -before.ed[c.e1()] > tolerance::contact_rest * largest_speed_;
-    if (fast && is_held_shut(c, at)) return driven_in(c, before.t);
+    const Contact& c = contact(s);
+    const bool fast =
+        !s.resting && -before.ed[c.e1()] > tolerance::contact_rest * set_.largest_speed;
+    if (fast && is_held_shut(c, at)) return set_.driven_in(c, before.t);
   }
   ImpactOutcome outcome;
   frictionless_ = false;
   if (!strike_together(strikers, at, outcome))
-    return fail(contacts_[at_(k)], before.t, "its impact finds no velocities");
+    return set_.fail(set_.contacts[at_(k)], before.t, "its impact finds no velocities");
   ContactChange out;
   out.switched = true;
-  std::vector<double> after(at_(model_.ne), 0.0);
-  add_derivative_times(model_, at.dynamics->kinematics().evaluation(), at.state.v, after);
-  double hardest = 0;
+  Aftermath left{before, outcome, rates(set_.model, at)};
   for (const Striker& s : strikers)
-    hardest = std::max(hardest, -outcome.impulses.L[contacts_[at_(s.contact)].e1()]);
-  for (const Striker& s : strikers) {
-    Contact& c = contacts_[at_(s.contact)];
-    const double N = 0 - outcome.impulses.L[c.e1()], T = 0 - outcome.impulses.L[c.e2()];
-    const bool leaves = after[c.e1()] > tolerance::contact_zero * largest_speed_;
-    if (!s.resting && after[c.e1()] < -tolerance::contact_rest * largest_speed_)
-      return driven_in(c, before.t);
-    if (s.resting && leaves) c.mode = ContactMode::open;
-    if (s.resting && !(N > tolerance::contact_zero * hardest)) continue;
-    c.normal_impulse += N;
-    c.friction_impulse += std::fabs(T);
-    if (s.resting) {
-      out.text += describe_strike(c, true, before, 0, after[c.e2()], N, T);
-      continue;
-    }
-    ++c.strikes;
-    if (!c.is_rigid()) {
-      if (!lift(c, before, after[c.e1()], at)) return fail(c, before.t, "it has no mass");
-      continue;
-    }
-    out.text += describe_strike(c, false, before, leaves ? after[c.e1()] : 0, after[c.e2()], N, T);
-    if (!leaves && c.row->restitution > 0 && c.bounces >= c.row->bounces)
-      out.text += fmt::format("{}: rests after {} bounces in a row, each slower than the last\n",
-                              c.row->label, c.row->bounces);
-    out.in_series |= leaves && c.bounces > 1;
-    if (!leaves) c.mode = ContactMode::stick;
-  }
-  if (is_gentle(strikers, before)) close_slow(before, after, at);
+    left.hardest = std::max(left.hardest, -outcome.impulses.L[contact(s).e1()]);
+  for (const Striker& s : strikers)
+    if (!note_struck(s, left, at, out)) return out;
+  if (is_gentle(strikers, before)) close_slow(left, at);
   if (frictionless_ && frictionless_count_++ < kMostNotes)
     out.text += fmt::format(
         "{} at t = {:.12g}: without friction, which would not settle or would create energy\n",
-        contacts_[at_(k)].row->label, before.t);
+        label, before.t);
   if (outcome.scale < 1)
-    out.text += fmt::format("{}: restitution times {:.9g}, more would create energy\n",
-                            contacts_[at_(k)].row->label, outcome.scale);
-  const bool held =
-      std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.closed(); });
-  if (!held && modes() == modes_before) return out;
-  at.state.ed = after;
-  ContactChange settled = resolve(at, modes_before);
+    out.text += fmt::format("{}: restitution times {:.9g}, more would create energy\n", label,
+                            outcome.scale);
+  if (!set_.any_closed() && set_.modes() == modes_before) return out;
+  at.state.ed = left.rates;
+  ContactChange settled = modes_.resolve(at, modes_before);
   if (!settled.problem.empty()) return settled;
   out.text += settled.text;
   return out;

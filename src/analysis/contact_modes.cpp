@@ -1,12 +1,14 @@
 // Closed contacts: which of them are held, slide or stick, so that no contact pulls and no friction
 // is above its limit.
+#include "analysis/contact_modes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/contact_run.h"
 #include "base/tolerances.h"
+#include "solve/impulse.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
@@ -15,53 +17,34 @@ namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
-}  // namespace
-
-double ContactRun::tolerance(const Contact& contact, Dynamics& dynamics) const {
-  return tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
+// A gap or a slip that goes one way with less than this does not.
+double rounding_of_accelerations(const State& state) {
+  double scale = 0;
+  for (double a : state.edd) scale = std::max(scale, std::fabs(a));
+  for (double a : state.a) scale = std::max(scale, std::fabs(a));
+  return tolerance::contact_sinks * scale;
 }
 
-void ContactRun::set_classes(Phase& phase, const State& state) {
-  phase.sliding.clear();
-  for (const Contact& c : contacts_) {
-    if (c.is_penalty()) continue;
-    const bool sticks = c.mode == ContactMode::stick;
-    const bool held = c.closed() && c.mode != ContactMode::spare;
-    phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
-    phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
-    if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
-    if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
-      phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
-  }
-}
-
-// Dynamics of the present modes at the positions of the state. False where they hold too much.
-bool ContactRun::rebuild(ContactSite at) {
-  set_classes(at.phase, at.state);
-  const bool choose = may_choose_ || !named_partition(at.phase).square();
-  at.dynamics = std::make_unique<Dynamics>(model_, at.phase, options_, tables_.forces.form, choose);
-  return at.dynamics->resume(at.state).ok();
-}
-
-bool ContactRun::accelerate(ContactSite at) {
+bool accelerate(ContactSite at) {
   return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
 }
 
+}  // namespace
+
 // A contact that holds what others hold already lets go of it: of its slip, or where that does not
 // help, of its gap. False where what is held too much is not that of a contact.
-bool ContactRun::carry_one(ContactSite at) {
-  JacobianBlock block(model_, constrained_deformations(at.phase), free_coordinates(at.phase));
-  Evaluation here(model_);
-  evaluate_position(model_, at.state.x, here);
-  block.choose_scales(model_, here, tolerance::same_point);
-  RankAudit audit = audit_rank(model_, block, here, tolerance::same_point);
+bool ContactModes::carry_one(ContactSite at) {
+  JacobianBlock block(set_.model, constrained_deformations(at.phase), free_coordinates(at.phase));
+  Evaluation here(set_.model);
+  evaluate_position(set_.model, at.state.x, here);
+  block.choose_scales(set_.model, here, tolerance::same_point);
+  RankAudit audit = audit_rank(set_.model, block, here, tolerance::same_point);
   // The deformation that repeats the others first.
   for (RankAudit::Redundancy& found : audit.redundant)
     found.repeats.insert(found.repeats.begin(), found.row);
   for (const RankAudit::Redundancy& found : audit.redundant)
     for (int held : found.repeats)
-      for (Contact& c : contacts_)
+      for (Contact& c : set_.contacts)
         if (c.mode == ContactMode::stick && c.normal + 1 == held) {
           c.mode = ContactMode::carried;
           c.carriers = found.repeats;
@@ -70,7 +53,7 @@ bool ContactRun::carry_one(ContactSite at) {
   for (const bool may_stick : {false, true})
     for (const RankAudit::Redundancy& found : audit.redundant)
       for (int held : found.repeats)
-        for (Contact& c : contacts_)
+        for (Contact& c : set_.contacts)
           if (!c.is_penalty() && c.closed() && c.mode != ContactMode::spare && c.normal == held &&
               (may_stick || c.mode != ContactMode::stick)) {
             c.mode = ContactMode::spare;
@@ -80,36 +63,28 @@ bool ContactRun::carry_one(ContactSite at) {
 }
 
 // What others have held must now be held by the contacts themselves, until that is too much again.
-void ContactRun::take_back(const State& state) {
-  for (Contact& c : contacts_) {
+void ContactModes::take_back(const State& state) {
+  for (Contact& c : set_.contacts) {
     if (c.mode == ContactMode::carried || c.mode == ContactMode::spare) begin_to_hold(c, state);
   }
 }
 
-void ContactRun::begin_to_hold(Contact& c, const State& state) const {
+void ContactModes::begin_to_hold(Contact& c, const State& state) const {
   const double w = state.ed[c.e2()];
-  const bool moves = std::fabs(w) > tolerance::contact_zero * largest_speed_;
+  const bool moves = std::fabs(w) > tolerance::contact_zero * set_.largest_speed;
   c.mode = c.has_friction() && !moves ? ContactMode::stick : ContactMode::slide;
   if (moves) c.sign = w < 0 ? -1 : 1;
 }
 
-// A gap or a slip that goes one way with less than this does not.
-double ContactRun::rounding_of_accelerations(const State& state) {
-  double scale = 0;
-  for (double a : state.edd) scale = std::max(scale, std::fabs(a));
-  for (double a : state.a) scale = std::max(scale, std::fabs(a));
-  return tolerance::contact_sinks * scale;
-}
-
 // A contact that is to slide from rest, and does so against its friction, slides the other way;
 // true if there is one that has not been turned yet.
-bool ContactRun::turn_one(const State& state, std::vector<char>& turned) {
+bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
   const double rounding = rounding_of_accelerations(state);
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    Contact& c = contacts_[k];
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    Contact& c = set_.contacts[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
     // Velocities that had to fit may have turned it.
-    const bool moves = std::fabs(state.ed[c.e2()]) > tolerance::contact_zero * largest_speed_;
+    const bool moves = std::fabs(state.ed[c.e2()]) > tolerance::contact_zero * set_.largest_speed;
     if (moves && c.sign * state.ed[c.e2()] < 0) {
       c.sign = -c.sign;
       return true;
@@ -126,40 +101,40 @@ bool ContactRun::turn_one(const State& state, std::vector<char>& turned) {
 
 // An open contact that touches, does not move apart and is pressed on; -1: none. The one that lifts
 // off just now has no acceleration yet but rounding.
-int ContactRun::find_sinking(ContactSite at, int lifted) const {
+int ContactModes::find_sinking(ContactSite at, int lifted) const {
   const double rounding = rounding_of_accelerations(at.state);
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    const Contact& c = contacts_[k];
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    const Contact& c = set_.contacts[k];
     if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
-    if (at.state.e[c.e1()] > tolerance(c, at)) continue;
-    if (std::fabs(at.state.ed[c.e1()]) > tolerance::contact_zero * largest_speed_) continue;
+    if (at.state.e[c.e1()] > set_.tolerance(c, *at.dynamics)) continue;
+    if (std::fabs(at.state.ed[c.e1()]) > tolerance::contact_zero * set_.largest_speed) continue;
     if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
   }
   return -1;
 }
 
-ContactRun::Contact* ContactRun::find_moved(const State& state, double way) {
+Contact* ContactModes::find_moved(const State& state, double way) {
   const double rounding = rounding_of_accelerations(state);
-  for (Contact& c : contacts_)
+  for (Contact& c : set_.contacts)
     if (c.mode == ContactMode::spare && way * state.edd[c.e1()] > rounding) return &c;
   return nullptr;
 }
 
 // Velocities that the present modes allow, and the accelerations they lead to.
-bool ContactRun::fit(ContactSite at) {
-  const auto closed = std::count_if(contacts_.begin(), contacts_.end(),
+bool ContactModes::fit(ContactSite at) {
+  const auto closed = std::count_if(set_.contacts.begin(), set_.contacts.end(),
                                     [](const Contact& c) { return c.closed(); });
-  for (bool possible = rebuild(at); !possible || closed > 1; possible = rebuild(at))
+  for (bool possible = set_.rebuild(at); !possible || closed > 1; possible = set_.rebuild(at))
     if (!carry_one(at)) {
       if (possible) break;
       return false;
     }
   Impulses impulses;
-  return make_velocities_fit(model_, at.phase, *at.dynamics, at.state, impulses).ok() &&
+  return make_velocities_fit(set_.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
          impulses.excess() <= tolerance::impact_energy && accelerate(at);
 }
 
-double ContactRun::force_of_rounding(const Dynamics& dynamics) {
+double ContactModes::force_of_rounding(const Dynamics& dynamics) {
   double scale = 0;
   for (double f : dynamics.loads().f) scale = std::max(scale, std::fabs(f));
   for (double s : dynamics.stresses()) scale = std::max(scale, std::fabs(s));
@@ -167,11 +142,11 @@ double ContactRun::force_of_rounding(const Dynamics& dynamics) {
 }
 
 // Changes the mode that is farthest from what forces allow; false where all is well.
-bool ContactRun::improve(ContactSite at, int slipped) {
+bool ContactModes::improve(ContactSite at, int slipped) {
   const ConstVector S = at.dynamics->stresses();
   Contact* worst = nullptr;
   double most = force_of_rounding(*at.dynamics);
-  for (Contact& c : contacts_) {
+  for (Contact& c : set_.contacts) {
     if (c.is_penalty() || !c.closed() || !(S[c.e1()] > most)) continue;
     worst = &c;
     most = S[c.e1()];
@@ -188,10 +163,10 @@ bool ContactRun::improve(ContactSite at, int slipped) {
       worst->mode = ContactMode::open;
     return true;
   }
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    Contact& c = contacts_[k];
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    Contact& c = set_.contacts[k];
     if (c.mode != ContactMode::stick || static_cast<int>(k) == slipped) continue;
-    const double lacking = -friction_room(c, *at.dynamics);
+    const double lacking = -set_.friction_room(c, *at.dynamics);
     if (!(lacking > most)) continue;
     worst = &c;
     most = lacking;
@@ -203,14 +178,14 @@ bool ContactRun::improve(ContactSite at, int slipped) {
   return true;
 }
 
-// On entry the modes say which contacts are closed; which of them stick is found here.
-ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& before, int lifted,
-                                  int slipped) {
-  const double still = tolerance::contact_zero * largest_speed_;
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    Contact& c = contacts_[k];
+// Which closed contacts stick, from their velocities and modes alone.
+void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>& before,
+                         int slipped) {
+  const double still = tolerance::contact_zero * set_.largest_speed;
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    Contact& c = set_.contacts[k];
     if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
-    const double w = at.state.ed[c.e2()];
+    const double w = state.ed[c.e2()];
     const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
     // What has just begun to slide goes on: it is at its limit, and rounding would let it stick.
     if (c.mode == ContactMode::slide && c.fresh && at_rest) continue;
@@ -218,10 +193,15 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
     c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
     if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;
   }
+}
+
+ContactChange ContactModes::resolve(ContactSite at, const std::vector<ContactSet::Held>& before,
+                                    int lifted, int slipped) {
+  guess(at.state, before, slipped);
   ContactChange out;
   int named = -1;
-  std::vector<char> turned(contacts_.size(), 0);
-  const int most = 8 * static_cast<int>(contacts_.size()) + 8;
+  std::vector<char> turned(set_.contacts.size(), 0);
+  const int most = 8 * static_cast<int>(set_.contacts.size()) + 8;
   for (int round = 0; round < most; ++round) {
     if (!fit(at)) break;
     if (improve(at, slipped)) continue;
@@ -230,7 +210,7 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
     if (sinks >= 0) {
       named = sinks;
       take_back(at.state);
-      begin_to_hold(contacts_[at_(sinks)], at.state);
+      begin_to_hold(set_.contacts[at_(sinks)], at.state);
       continue;
     }
     if (Contact* const away = find_moved(at.state, 1)) {
@@ -238,16 +218,16 @@ ContactChange ContactRun::resolve(ContactSite at, const std::vector<Held>& befor
       take_back(at.state);
       continue;
     }
-    if (const Contact* const in = find_moved(at.state, -1)) return driven_in(*in, at.state.t);
+    if (const Contact* const in = find_moved(at.state, -1)) return set_.driven_in(*in, at.state.t);
     const double rounding = force_of_rounding(*at.dynamics);
-    for (Contact& c : contacts_)
+    for (Contact& c : set_.contacts)
       c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;
     out.switched = true;
-    out.text = describe_modes(before, at.state.t);
+    out.text = set_.describe_modes(before, at.state.t);
     return out;
   }
-  const Contact& c = contacts_[at_(std::max({0, lifted, slipped, named}))];
-  return fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+  const Contact& c = set_.contacts[at_(std::max({0, lifted, slipped, named}))];
+  return set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
 }
 
 }  // namespace mbs

@@ -36,8 +36,8 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 
 using Names = std::vector<std::string_view>;
 
-constexpr const char* kVerbs[] = {"diff",        "measure", "sweep", "solve",  "optimise",
-                                  "sensitivity", "draw",    "plot",  "animate"};
+constexpr const char* kVerbs[] = {"diff",        "measure", "sweep", "solve",   "optimise",
+                                  "sensitivity", "draw",    "plot",  "animate", "help"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -226,7 +226,7 @@ void add_options(CLI::App& app, Arguments& args) {
 
 // A usage error where options do not go together.
 std::optional<int> check_together(const Arguments& args) {
-  if (args.verb == Verb::diff) return {};
+  if (args.verb == Verb::diff || args.verb == Verb::help) return {};
   const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits != 0 ||
                       args.check || args.echo || !args.convert.empty() || args.audit;
   if (args.verb == Verb::measure && (tables || !args.certify.empty()))
@@ -311,6 +311,11 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* animate_app =
       app.add_subcommand("animate", "Write a page that plays the motion in a browser");
   add_animate_options(*animate_app, args.deck, args.animate);
+  CLI::App* help_app =
+      app.add_subcommand("help", "Say what a keyword of a deck means, with an example");
+  help_app->add_option("word", args.help_word, "A keyword, or what you look for; all without it");
+  help_app->add_flag("--words", args.help_words, "All words, one a line, for completion");
+  help_app->add_option("--table", args.help_table, "A table of the manual")->group("");
   const StudyVerbs studies = add_study_verbs(app, args);
   const std::vector<std::string> words = join_certify(argc, argv);
   const CLI::App* given = &app;
@@ -329,6 +334,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   args.verb = diff_app->parsed()      ? Verb::diff
               : measure_app->parsed() ? Verb::measure
               : sweep_app->parsed()   ? Verb::sweep
+              : help_app->parsed()    ? Verb::help
               : draw_app->parsed()    ? Verb::draw
               : plot_app->parsed()    ? Verb::plot
               : animate_app->parsed() ? Verb::animate

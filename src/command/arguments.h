@@ -16,7 +16,19 @@
 
 namespace mbs {
 
-enum class Verb { run, measure, sweep, solve, optimise, sensitivity, diff, draw, plot, animate };
+enum class Verb {
+  run,
+  measure,
+  sweep,
+  solve,
+  optimise,
+  sensitivity,
+  diff,
+  draw,
+  plot,
+  animate,
+  help
+};
 
 struct Arguments {
   std::string deck;
@@ -37,6 +49,8 @@ struct Arguments {
   SlurmRequest slurm;   // of sweep
   std::string collect;  // the folder of --collect
   bool no_submit = false;
+  std::string help_word, help_table;
+  bool help_words = false;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

@@ -133,6 +133,7 @@ int run_deck(Arguments& args) {
 
 int run_command(Arguments& args) {
   if (args.verb == Verb::diff) return run_diff(args.diff_a, args.diff_b, args.diff);
+  if (args.verb == Verb::help) return run_help(args);
   if (!args.collect.empty()) return run_collect(args);
   if (args.options) return fmt::print("{}", describe_options()), 0;
   if (!args.template_name.empty()) {

@@ -9,6 +9,9 @@ namespace mbs {
 // --options and --template, a run, or what the verb says.
 int run_command(Arguments& args);
 
+// The verb help.
+int run_help(const Arguments& args);
+
 // The verb sweep: its table to standard output or to the file of -o.
 int run_sweep(const Arguments& args, const DeckInput& input);
 

@@ -21,6 +21,9 @@ using TakeTargets = std::function<void(RecordReader&, TargetCount, std::vector<E
 // The words it reads.
 using DescribeTarget = std::function<std::string(const EventTarget&, TargetCount)>;
 
+inline constexpr std::string_view kEventFields =
+    "name WHEN expression [RISING|FALLING] DO action; ...";
+
 // `record` is EVENT and its text, as the lexer leaves it; `in` has the keyword behind it. False
 // after an error.
 bool read_event(RecordReader& in, const Record& record, const Parameters& parameters,

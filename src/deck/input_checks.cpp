@@ -7,6 +7,7 @@
 #include "deck/channel_name.h"
 #include "deck/expression_syntax.h"
 #include "deck/input_names.h"
+#include "deck/name_records.h"
 
 namespace mbs {
 
@@ -171,7 +172,9 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
     if (find_builtin(lower))
       return NameFault{quoted(name) + " has no value here",
                        fmt::format("known here: {}", fmt::join(own, ", "))};
-    if (depends_on_law(tables, lower))
+    const NameRow* named = find_name(tables, lower);
+    if (named && named->kind.empty()) return {};  // checked again where its line has been read
+    if (named || depends_on_law(tables, lower))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables.dialect))};
     return NameFault{"unknown name " + quoted(name), suggestion(name, own, tables, parameters)};

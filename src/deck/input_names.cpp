@@ -194,11 +194,9 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
   if (const int state = muscle_state(tables, lower); state >= 0)
     return NamedInput{InputKind::state, state};
   if (auto channel = of_channel(tables, lower)) return channel;
-  const std::size_t dot = lower.find('.');
-  for (const NameRow& row : tables.names)  // they are known where the whole deck has been read
-    if (dot != lower.npos && is_same_name(row.name, lower.substr(0, dot)))
-      return of_channel(tables, channel_of(row, lower.substr(dot + 1)));
-  return {};
+  const NameRow* row = find_name(tables, lower);
+  return row ? of_channel(tables, channel_of(*row, lower.substr(lower.find('.') + 1)))
+             : std::nullopt;
 }
 
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place) {

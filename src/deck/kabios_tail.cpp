@@ -7,12 +7,14 @@
 
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
+#include "deck/name_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 
 namespace mbs {
 
 void TailReader::read() {
+  declare_names(deck_, tables_);
   for (; next_ < deck_.records.size() && !ended_; ++next_) line(deck_.records[next_]);
   if (ended_ && next_ < deck_.records.size()) {
     const Record& record = deck_.records[next_];
@@ -28,8 +30,15 @@ void TailReader::read() {
 }
 
 void TailReader::line(const Record& record) {
-  const Keyword* keyword = require_keyword(keywords(), record, "a KABIOS deck", diagnostics_);
-  if (!keyword) return;
+  const auto* keyword = find_keyword(keywords(), upper_case(record.tokens.front().text));
+  if (!keyword) {
+    std::vector<std::string_view> names;
+    for (const auto& row : keywords()) names.push_back(row.name);
+    return fail_unknown_keyword(
+        record, kabios_tail_keywords(),
+        {"a KABIOS deck", Dialect::kabios, fmt::format("expected {}", fmt::join(names, ", "))},
+        diagnostics_);
+  }
   where_ = record.where;
   label_ = keyword->name;
   // The states of a kinematic deck are integrated along its motion.
@@ -139,11 +148,10 @@ void TailReader::outlevel(RecordReader& in) {
   if (first(in)) tables_.forces.outlevel = level;
 }
 
-std::span<const TailReader::Keyword> TailReader::keywords() {
+std::span<const Keyword<TailReader>> TailReader::keywords() {
   using R = TailReader;
-  static const std::vector<Keyword> all = [] {
-    std::vector<Keyword> out = {
-
+  static const std::vector<Keyword<R>> all = [] {
+    std::vector<Keyword<R>> out = {
         {"MASS", "i m J", &R::mass},
         {"VEL", "i xd yd phid", &R::velocity},
         {"GRAV", "gx gy", &R::gravity},
@@ -163,7 +171,7 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
         {"MUSCLE", kMuscleFields, &R::muscle},
         {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
         {"FORM", "REDUCED, FULL or AUTO", &R::form},
-        {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
+        {"EVENT", kEventFields, &R::event},
         {"FORWARD", "AT t", &R::forward},
         {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
         {"OUTLEVEL", "n", &R::outlevel},
@@ -176,6 +184,8 @@ std::span<const TailReader::Keyword> TailReader::keywords() {
   }();
   return all;
 }
+
+std::vector<KeywordFields> kabios_tail_keywords() { return fields_of(TailReader::keywords()); }
 
 void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
                       Diagnostics& diagnostics) {

@@ -11,6 +11,7 @@
 
 #include "deck/dialects.h"
 #include "deck/event_records.h"
+#include "deck/keywords.h"
 #include "deck/record_reader.h"
 
 namespace mbs {
@@ -23,12 +24,7 @@ class TailReader {
 
   void read();
 
-  using Parse = void (TailReader::*)(RecordReader&);
-  struct Keyword {
-    std::string_view name, fields;
-    Parse parse;
-  };
-  static std::span<const Keyword> keywords();
+  static std::span<const Keyword<TailReader>> keywords();
 
  private:
   // A law of spring or hinge `number`, which may stand below it in the deck.

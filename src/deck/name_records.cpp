@@ -10,6 +10,7 @@
 #include "deck/observation_records.h"
 #include "deck/record_reader.h"
 #include "deck/run_records.h"
+#include "deck/tokenizer.h"
 
 namespace mbs {
 
@@ -26,7 +27,8 @@ constexpr Kind kOfKabios[] = {
     {"GROUND", "ground"},    {"SIMPLE", "simple"}, {"DRIVER", "driver"}, {"GUIDE", "guide"},
     {"MOTION", "motion"},    {"SDA", "sda"},       {"RSDA", "rsda"},     {"CONTACT", "contact"},
     {"NETJOINT", "netjoint"}};
-constexpr Kind kOfNative[] = {{"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}};
+constexpr Kind kOfNative[] = {
+    {"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}, {"NETJOINT", "netjoint"}};
 constexpr Kind kOfChain[] = {{"SEGMENT", ""}, {"POINT", "point"}};
 
 // With the joints of the tail, which go by their labels in lower case.
@@ -186,11 +188,13 @@ class NameReader {
     if (tables_.dialect == Dialect::native) {
       if (row_.kind == "BODY")
         return node_is(n, NodeKind::point) && node_is(row_.angle, NodeKind::angle);
-      if (row_.kind == "NODE")
-        return std::any_of(tables_.nodes.begin(), tables_.nodes.end(),
-                           [n](const NodeRow& row) { return row.number == n; });
-      return std::any_of(tables_.elements.begin(), tables_.elements.end(),
-                         [n](const ElementRow& row) { return row.number == n; });
+      const auto numbered = [n](const auto& rows) {
+        return std::any_of(rows.begin(), rows.end(),
+                           [n](const auto& row) { return row.number == n; });
+      };
+      if (row_.kind == "NODE") return numbered(tables_.nodes);
+      return row_.kind == "NETJOINT" ? numbered(tables_.forces.net_joints)
+                                     : numbered(tables_.elements);
     }
     if (row_.kind == "BODY") return n <= count;
     return labelled(tables_.elements) || labelled(tables_.classes) ||
@@ -239,6 +243,22 @@ bool read_name(const Record& record, Tables& tables, Diagnostics& diagnostics) {
   return NameReader(record, tables, diagnostics).read();
 }
 
+void declare_names(const LexedDeck& deck, Tables& tables) {
+  for (const Record& record : deck.observations) {
+    if (!has_keyword(record, "name") || !is_name(record.tokens.back().text)) continue;
+    NameRow row;
+    row.name = record.tokens.back().text;
+    tables.names.push_back(std::move(row));
+  }
+}
+
+const NameRow* find_name(const Tables& tables, std::string_view channel) {
+  const std::size_t dot = channel.find('.');
+  for (const NameRow& row : tables.names)
+    if (dot != channel.npos && is_same_name(row.name, channel.substr(0, dot))) return &row;
+  return nullptr;
+}
+
 std::string write_name(const NameRow& row) {
   return fmt::format("NAME {} {}{} {}\n", row.kind, row.number,
                      row.angle > 0 ? fmt::format(" {}", row.angle) : "", row.name);
@@ -285,7 +305,9 @@ std::string channel_of(const NameRow& row, std::string_view quantity) {
   if (row.kind == "SEGMENT") return fmt::format("{}{}", quantity, row.number);
   if (row.kind == "ELEMENT") {
     const std::size_t digits = quantity.find_first_of("0123456789");
-    if (digits == quantity.npos) return fmt::format("rev{}.{}", row.number, quantity);
+    const bool contact = quantity == "gap" || quantity == "slip" || quantity == "slipd";
+    if (digits == quantity.npos)
+      return fmt::format("{}{}.{}", contact ? "contact" : "rev", row.number, quantity);
     return fmt::format("{}{}_{}", quantity.substr(0, digits), row.number, quantity.substr(digits));
   }
   for (std::size_t k = 0; k < 3; ++k)

@@ -4,7 +4,7 @@
 //           MOTION, SDA, RSDA, CONTACT and NETJOINT with their numbers
 //   native  NAME BODY p a rocker (a point and an angle node), NAME NODE n tip, NAME ELEMENT e
 //   strut,
-//           NAME POINT k pen
+//           NAME POINT k pen, NAME NETJOINT k knee
 //   SEGDYN  NAME SEGMENT 2 shank
 #pragma once
 
@@ -20,6 +20,12 @@ namespace mbs {
 // after an error.
 bool read_name(const Record& record, Tables& tables, Diagnostics& diagnostics);
 std::string write_name(const NameRow& row);
+
+// The names that NAME lines will give, as rows without a kind, for expressions that are checked
+// before those lines are read; read_observations() puts the rows themselves in their place.
+void declare_names(const LexedDeck& deck, Tables& tables);
+// The row of "rocker" for "rocker.phi"; null if no line names it.
+const NameRow* find_name(const Tables& tables, std::string_view channel);
 
 // The channel `name` of a report under the name that the row gives its owner: "body4.phi" is
 // "rocker.phi". Empty for channels of others.

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 
+#include "deck/name_records.h"
+
 namespace mbs {
 
 namespace {
-
-bool contains(const std::vector<std::string_view>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 std::string keyword_of(const Record& record) {
   const Token& first = record.tokens.front();
@@ -24,8 +22,8 @@ class Blocks {
  public:
   explicit Blocks(NativeContext& deck) : deck_(deck), records_(deck.deck.records) {
     const auto of_first = native_kinematics_keywords(deck.specs);
-    for (std::string_view word : native_dynamics_keywords())
-      if (!contains(of_first, word)) dynamics_only_.push_back(word);
+    for (KeywordFields& row : native_dynamics_keywords())
+      if (!has_word(of_first, row.name)) dynamics_only_.push_back(std::move(row));
   }
 
   void split() {
@@ -49,7 +47,7 @@ class Blocks {
         close(first);
         return block;
       }
-      if (first && contains(dynamics_only_, keyword) && !halts_later()) {
+      if (first && has_word(dynamics_only_, keyword) && !halts_later()) {
         deck_.diagnostics.error(records_[next_].where, native_record_name(records_[next_]),
                                 "belongs to the dynamics block", "expected END HALT before it");
         deck_.has_dynamics = true;
@@ -123,7 +121,7 @@ class Blocks {
   NativeContext& deck_;
   Records records_;
   std::size_t next_ = 0;
-  std::vector<std::string_view> dynamics_only_;
+  std::vector<KeywordFields> dynamics_only_;
 };
 
 // ---- after both blocks -------------------------------------------------------------------------
@@ -326,6 +324,7 @@ Tables read_native(const LexedDeck& lexed, ElementSpecs specs, const Options& op
                    Diagnostics& diagnostics) {
   NativeContext deck{lexed, specs, options, diagnostics};
   deck.tables.dialect = Dialect::native;
+  declare_names(lexed, deck.tables);
   Blocks blocks(deck);
   blocks.split();
   read_native_kinematics(blocks.kinematics, deck);

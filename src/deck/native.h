@@ -14,7 +14,7 @@
 
 #include "base/options.h"
 #include "deck/dialects.h"
-#include "deck/record_reader.h"
+#include "deck/keywords.h"
 #include "deck/run_records.h"
 
 namespace mbs {
@@ -90,11 +90,9 @@ void read_native_muscle_start(RecordReader& in, NativeContext& deck, Once& once,
 void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
                          const std::string& label, SourceLocation where);
 
-// All keywords of a block, those of elements included.
-std::vector<std::string_view> native_kinematics_keywords(ElementSpecs specs);
-std::vector<std::string_view> native_dynamics_keywords();
-std::vector<std::string_view> native_force_keywords();
-std::vector<std::string_view> native_run_keywords();
+// The keywords of those two.
+std::vector<KeywordFields> native_force_keywords();
+std::vector<KeywordFields> native_run_keywords();
 
 // Whether the tables say anything but what a motion in time needs: then the job is dynamic.
 bool says_dynamics(const Tables& tables);

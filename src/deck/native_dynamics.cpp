@@ -25,37 +25,31 @@ class DynamicsReader {
     if (!deck_.incomplete) check_laws(deck_.tables, deck_.deck.parameters, deck_.diagnostics);
   }
 
-  using Parse = void (DynamicsReader::*)(RecordReader&);
-  struct Keyword {
-    std::string_view name, fields;
-    Parse parse;
-  };
-  static std::span<const Keyword> keywords();
+  static std::span<const Keyword<DynamicsReader>> keywords();
 
  private:
   void line(const Record& record) {
     const std::string keyword = upper_case(record.tokens[0].text);
-    const Keyword* known = find_keyword(keywords(), keyword);
+    const auto* known = find_keyword(keywords(), keyword);
     where_ = record.where;
     label_ = native_record_name(record);
     if (read_native_run(record, deck_, once_) || read_native_forces(record, deck_, once_)) return;
-    if (!known && keyword != "EVENT") return unknown(record, keyword);
+    if (!known) return unknown(record, keyword);
+    record_ = &record;
     RecordReader in(record, label_, deck_.diagnostics, 1);
-    if (keyword == "EVENT") return event(record, in);
     in.set_layout(keyword_layout(known->name, known->fields));
     (this->*known->parse)(in);
     in.finish();
   }
 
   void unknown(const Record& record, const std::string& keyword) {
-    const Token& first = record.tokens[0];
-    RecordReader in(record, "", deck_.diagnostics);
-    const auto kinematics = native_kinematics_keywords(deck_.specs);
-    if (std::find(kinematics.begin(), kinematics.end(), keyword) != kinematics.end())
-      return in.fail(first.where, fmt::format("{} belongs to the kinematics block", label_),
-                     "expected it before END HALT");
-    fail_unknown_word(in, first.where, first.text, "is no keyword of the dynamics block",
-                      with_observations(native_dynamics_keywords()), "docs/native.md lists them");
+    if (has_word(native_kinematics_keywords(deck_.specs), keyword))
+      return RecordReader(record, "", deck_.diagnostics)
+          .fail(record.where, fmt::format("{} belongs to the kinematics block", label_),
+                "expected it before END HALT");
+    fail_unknown_keyword(record, native_dynamics_keywords(),
+                         {"the dynamics block", Dialect::native, "docs/native.md lists them"},
+                         deck_.diagnostics);
   }
 
   // True if this record, of the present keyword and number, is the first of its kind.
@@ -190,12 +184,12 @@ class DynamicsReader {
       more = count == TargetCount::all && !in.at_end();
     }
   }
-  void event(const Record& record, RecordReader& in) {
+  void event(RecordReader& in) {
     EventRow row;
     const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
       event_targets(r, n, t);
     };
-    if (!read_event(in, record, deck_.deck.parameters, deck_.diagnostics, take, row)) return;
+    if (!read_event(in, *record_, deck_.deck.parameters, deck_.diagnostics, take, row)) return;
     if (once_(in, where_, upper_case(row.label), row.label))
       deck_.tables.events.push_back(std::move(row));
     deck_.dynamic = true;
@@ -213,15 +207,17 @@ class DynamicsReader {
   NativeContext& deck_;
   Forces& forces_;
   Once once_;
+  const Record* record_ = nullptr;  // the present one
   SourceLocation where_;
   std::string label_;
 };
 
-std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
+std::span<const Keyword<DynamicsReader>> DynamicsReader::keywords() {
   using R = DynamicsReader;
-  static constexpr Keyword kKeywords[] = {
+  static constexpr Keyword<DynamicsReader> kKeywords[] = {
       {"ELAW", "e d = expression", &R::stress_law},
       {"XLAW", "n c = expression", &R::load_law},
+      {"EVENT", kEventFields, &R::event},
       {"ODE", kOdeFields, &R::ode},
       {"MUSCLE", kMuscleFields, &R::muscle},
       {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
@@ -240,11 +236,11 @@ std::span<const DynamicsReader::Keyword> DynamicsReader::keywords() {
 
 }  // namespace
 
-std::vector<std::string_view> native_dynamics_keywords() {
-  std::vector<std::string_view> out = {"END", "EVENT"};
-  for (std::string_view keyword : native_force_keywords()) out.push_back(keyword);
-  for (const auto& keyword : DynamicsReader::keywords()) out.push_back(keyword.name);
-  for (std::string_view keyword : native_run_keywords()) out.push_back(keyword);
+std::vector<KeywordFields> native_dynamics_keywords() {
+  std::vector<KeywordFields> out = {{"END", "END"}};
+  for (const auto& part :
+       {fields_of(DynamicsReader::keywords()), native_force_keywords(), native_run_keywords()})
+    out.insert(out.end(), part.begin(), part.end());
   return out;
 }
 

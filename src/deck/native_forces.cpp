@@ -22,12 +22,7 @@ class ForcesReader {
         where_(where),
         label_(std::move(label)) {}
 
-  using Parse = void (ForcesReader::*)(RecordReader&);
-  struct Keyword {
-    std::string_view name, fields;
-    Parse parse;
-  };
-  static std::span<const Keyword> keywords();
+  static std::span<const Keyword<ForcesReader>> keywords();
 
  private:
   // True if this record, of the present keyword and number, is the first of its kind.
@@ -238,9 +233,9 @@ class ForcesReader {
   std::string label_;
 };
 
-std::span<const ForcesReader::Keyword> ForcesReader::keywords() {
+std::span<const Keyword<ForcesReader>> ForcesReader::keywords() {
   using R = ForcesReader;
-  static constexpr Keyword kKeywords[] = {
+  static constexpr Keyword<ForcesReader> kKeywords[] = {
       {"XM", "n m", &R::node_mass},
       {"EM", "e values", &R::element_mass},
       {"ESTIFF", "e values", &R::stiffness},
@@ -258,11 +253,7 @@ std::span<const ForcesReader::Keyword> ForcesReader::keywords() {
 
 }  // namespace
 
-std::vector<std::string_view> native_force_keywords() {
-  std::vector<std::string_view> out;
-  for (const auto& keyword : ForcesReader::keywords()) out.push_back(keyword.name);
-  return out;
-}
+std::vector<KeywordFields> native_force_keywords() { return fields_of(ForcesReader::keywords()); }
 
 bool read_native_forces(const Record& record, NativeContext& deck, Once& once) {
   const std::string keyword = upper_case(record.tokens[0].text);

@@ -25,37 +25,39 @@ std::vector<std::string> node_letters(const RecordSpec& spec) {
   return out;
 }
 
-std::string element_layout(const RecordSpec& spec) {
+std::string element_fields(const RecordSpec& spec) {
   if (spec.arity == Arity::path)
-    return "expected: PATH e and places: p a xi eta, CIRCLE p a xi eta r LEFT or RIGHT, or PULLEY "
-           "p a xi eta r LEFT or RIGHT [TURNS n]";
-  if (spec.arity == Arity::formula) return "expected: FORMULA e = expression";
-  if (spec.arity == Arity::relation) return "expected: RELATION e = c1*NAME1 + c2*NAME2 ...";
-  std::string out =
-      fmt::format("expected: {} e {}", spec.keyword, fmt::join(node_letters(spec), " "));
+    return "e and places: p a xi eta, CIRCLE p a xi eta r LEFT or RIGHT, or PULLEY p a xi eta r "
+           "LEFT or RIGHT [TURNS n]";
+  if (spec.arity == Arity::formula) return "e = expression";
+  if (spec.arity == Arity::relation) return "e = c1*NAME1 + c2*NAME2 ...";
+  std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
   for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
   return out;
 }
 
+struct Line {
+  std::string_view name, fields;
+};
+constexpr Line kPosition{"X",
+                         "n x y for a point, X n phi for an angle; in space X n x y z for a point, "
+                         "X n q0 q1 q2 q3 for an orientation"};
+constexpr Line kPoint{"POINT", "k p a xi eta"};
+constexpr Line kEnd{"END", "HALT, or END"};
+
 struct ClassWord {
-  std::string_view keyword;
+  std::string_view name, fields;
   Target target;
   Class cls;
 };
 constexpr ClassWord kClassWords[] = {
-    {"FIX", Target::coordinate, Class::fixed},
-    {"INPUTX", Target::coordinate, Class::prescribed},
-    {"DYNX", Target::coordinate, Class::dynamic},
-    {"INPUTE", Target::deformation, Class::prescribed},
-    {"DYNE", Target::deformation, Class::dynamic},
-    {"RLSE", Target::deformation, Class::calculable},
+    {"FIX", "n [coordinates]", Target::coordinate, Class::fixed},
+    {"INPUTX", "n [coordinates]", Target::coordinate, Class::prescribed},
+    {"DYNX", "n [coordinates]", Target::coordinate, Class::dynamic},
+    {"INPUTE", "e [deformations]", Target::deformation, Class::prescribed},
+    {"DYNE", "e [deformations]", Target::deformation, Class::dynamic},
+    {"RLSE", "e [deformations]", Target::deformation, Class::calculable},
 };
-
-const ClassWord* find_class(std::string_view keyword) {
-  const auto it = std::find_if(std::begin(kClassWords), std::end(kClassWords),
-                               [&](const ClassWord& w) { return w.keyword == keyword; });
-  return it == std::end(kClassWords) ? nullptr : it;
-}
 
 class KinematicsReader {
  public:
@@ -94,7 +96,7 @@ class KinematicsReader {
     const auto spec = std::find_if(deck_.specs.begin(), deck_.specs.end(),
                                    [&](const RecordSpec* s) { return s->keyword == keyword; });
     const bool is_element = spec != deck_.specs.end();
-    if (!is_element && keyword != "X") return false;
+    if (!is_element && keyword != kPosition.name) return false;
     RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
     is_element ? element(record, **spec, in) : position(record, in);
     if (!in.ok()) deck_.incomplete = true;
@@ -102,7 +104,7 @@ class KinematicsReader {
   }
 
   void element(const Record& record, const RecordSpec& spec, RecordReader& in) {
-    in.set_layout(element_layout(spec));
+    in.set_layout(keyword_layout(spec.keyword, element_fields(spec)));
     ElementRow row;
     row.spec = &spec;
     row.where = record.where;
@@ -166,9 +168,7 @@ class KinematicsReader {
   }
 
   void position(const Record& record, RecordReader& in) {
-    in.set_layout(
-        "expected: X n x y for a point, X n phi for an angle; in space X n x y z for a point, X n "
-        "q0 q1 q2 q3 for an orientation");
+    in.set_layout(keyword_layout(kPosition.name, kPosition.fields));
     Position p{};
     p.where = record.where;
     p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
@@ -248,8 +248,9 @@ class KinematicsReader {
   void refer(const Record& record) {
     RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
     const std::string keyword = upper_case(record.tokens[0].text);
-    if (const ClassWord* word = find_class(keyword)) return classes(record, *word, in);
-    if (keyword == "POINT") return point(record, in);
+    if (const auto* word = find_keyword(std::span<const ClassWord>(kClassWords), keyword))
+      return classes(record, *word, in);
+    if (keyword == kPoint.name) return point(record, in);
     unknown(record, keyword);
   }
 
@@ -259,20 +260,18 @@ class KinematicsReader {
     if (first.kind != TokenKind::word)
       return in.fail(first.where, fmt::format("'{}' is no keyword", printable(first.text)),
                      "expected a line that starts with a keyword");
-    const auto dynamics = native_dynamics_keywords();
-    if (std::find(dynamics.begin(), dynamics.end(), keyword) != dynamics.end())
+    if (has_word(native_dynamics_keywords(), keyword))
       return in.fail(first.where,
                      fmt::format("{} belongs to the dynamics block", native_record_name(record)),
                      "expected it after END HALT");
-    fail_unknown_word(in, first.where, first.text, "is no keyword of the kinematics block",
-                      with_observations(native_kinematics_keywords(deck_.specs)),
-                      "docs/native.md lists them");
+    fail_unknown_keyword(record, native_kinematics_keywords(deck_.specs),
+                         {"the kinematics block", Dialect::native, "docs/native.md lists them"},
+                         deck_.diagnostics);
   }
 
   void classes(const Record& record, const ClassWord& word, RecordReader& in) {
     const bool on_x = word.target == Target::coordinate;
-    in.set_layout(fmt::format("expected: {} {}", word.keyword,
-                              on_x ? "n [coordinates]" : "e [deformations]"));
+    in.set_layout(keyword_layout(word.name, word.fields));
     const int owner = on_x ? take_node(in, deck_, "node number n") : take_element(in, deck_);
     if (owner < 0) return;
     std::vector<int> components;
@@ -316,7 +315,7 @@ class KinematicsReader {
   }
 
   void point(const Record& record, RecordReader& in) {
-    in.set_layout("expected: POINT k p a xi eta");
+    in.set_layout(keyword_layout(kPoint.name, kPoint.fields));
     PointRow row;
     row.where = record.where;
     row.number =
@@ -343,10 +342,13 @@ class KinematicsReader {
 
 }  // namespace
 
-std::vector<std::string_view> native_kinematics_keywords(ElementSpecs specs) {
-  std::vector<std::string_view> out = {"X", "POINT", "END"};
-  for (const ClassWord& word : kClassWords) out.push_back(word.keyword);
-  for (const RecordSpec* spec : specs) out.push_back(spec->keyword);
+std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
+  std::vector<KeywordFields> out;
+  for (const RecordSpec* spec : specs) out.push_back({spec->keyword, element_fields(*spec)});
+  for (const Line& line : {kPosition, kPoint}) out.push_back({line.name, std::string(line.fields)});
+  for (const KeywordFields& row : fields_of(std::span<const ClassWord>(kClassWords)))
+    out.push_back(row);
+  out.push_back({kEnd.name, std::string(kEnd.fields)});
   return out;
 }
 

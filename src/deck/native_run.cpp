@@ -14,12 +14,7 @@ class RunReader {
   RunReader(NativeContext& deck, Once& once, SourceLocation where)
       : deck_(deck), forces_(deck.tables.forces), once_(once), where_(where) {}
 
-  using Parse = void (RunReader::*)(RecordReader&);
-  struct Keyword {
-    std::string_view name, fields;
-    Parse parse;
-  };
-  static std::span<const Keyword> keywords();
+  static std::span<const Keyword<RunReader>> keywords();
 
  private:
   // Both give the report times: one of them, once.
@@ -146,9 +141,9 @@ class RunReader {
   SourceLocation where_;
 };
 
-std::span<const RunReader::Keyword> RunReader::keywords() {
+std::span<const Keyword<RunReader>> RunReader::keywords() {
   using R = RunReader;
-  static constexpr Keyword kKeywords[] = {
+  static constexpr Keyword<RunReader> kKeywords[] = {
       {"TIMESTEP", "T N [T0]", &R::time_step},
       {"TIMES", "T0 TE DT", &R::times},
       {"ERROR", "abs rel", &R::tolerances},
@@ -166,11 +161,7 @@ std::span<const RunReader::Keyword> RunReader::keywords() {
 
 }  // namespace
 
-std::vector<std::string_view> native_run_keywords() {
-  std::vector<std::string_view> out;
-  for (const auto& keyword : RunReader::keywords()) out.push_back(keyword.name);
-  return out;
-}
+std::vector<KeywordFields> native_run_keywords() { return fields_of(RunReader::keywords()); }
 
 bool read_native_run(const Record& record, NativeContext& deck, Once& once) {
   const auto* keyword = find_keyword(RunReader::keywords(), upper_case(record.tokens[0].text));

@@ -200,6 +200,7 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
   // Nothing can be said of what is named where the rest of the deck is wrong.
   const bool sound = !diagnostics.has_errors();
+  tables.names.clear();  // what declare_names() has left
   for (const Record& record : deck.observations) {
     if (has_keyword(record, "name")) {
       if (sound) read_name(record, tables, diagnostics);

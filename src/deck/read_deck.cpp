@@ -4,9 +4,11 @@
 
 #include "deck/dialects.h"
 #include "deck/formulas.h"
+#include "deck/input_names.h"
+#include "deck/keywords.h"
 #include "deck/muscle_records.h"
-#include "deck/native.h"
 #include "deck/observation_records.h"
+#include "deck/run_records.h"
 
 namespace mbs {
 
@@ -14,7 +16,9 @@ namespace {
 
 // A keyword, or something that may have been meant as one while the second record has one.
 bool starts_native(const LexedDeck& deck, ElementSpecs specs) {
-  const std::vector<std::string_view> keywords = native_kinematics_keywords(specs);
+  std::vector<std::string_view> keywords;
+  const std::vector<KeywordFields> rows = native_kinematics_keywords(specs);
+  for (const KeywordFields& row : rows) keywords.push_back(row.name);
   for (std::size_t k = 0; k < std::min<std::size_t>(2, deck.records.size()); ++k) {
     const Token& first = deck.records[k].tokens.front();
     if (first.kind != TokenKind::word) return false;
@@ -25,10 +29,33 @@ bool starts_native(const LexedDeck& deck, ElementSpecs specs) {
   return false;
 }
 
-void refuse(const Token& first, Diagnostics& diagnostics) {
+// A word of another place tells which dialect was meant.
+void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
+  std::string expected = "expected the nine counts of a KABIOS deck or a native keyword";
+  for (const ReaderKeyword& keyword : reader_keywords(specs)) {
+    if (keyword.row.name != upper_case(first.text)) continue;
+    expected = keyword.block == Block::dynamics
+                   ? "it is of native decks, which begin with a kinematics block"
+               : keyword.block == Block::kabios_tail
+                   ? "it is of KABIOS decks, which begin with nine counts"
+                   : "it is of SEGDYN decks, whose first line is SEGDYN";
+    break;
+  }
   diagnostics.error(first.where, "deck",
-                    fmt::format("'{}' starts no dialect", printable(first.text)),
-                    "expected the nine counts of a KABIOS deck or a native keyword");
+                    fmt::format("'{}' starts no dialect", printable(first.text)), expected);
+}
+
+// Expressions that name something have been checked but for those names.
+void check_named(const Tables& tables, Diagnostics& diagnostics) {
+  check_laws(tables, tables.parameters, diagnostics);
+  const LawPlace place{Target::coordinate, 0, 0, true};
+  const auto check = [&](const ChainQuantity& is, const std::string& label) {
+    if (!is.text.empty())
+      check_inputs(is.text, is.text_at, tables, place, tables.parameters, diagnostics, label);
+  };
+  for (const ChainKnown& row : tables.chain.knowns) check(row.is, row.label);
+  for (const ChainRow& row : tables.chain.rows)
+    for (const ChainRowTerm& term : row.terms) check(term.is, term.label);
 }
 
 }  // namespace
@@ -50,7 +77,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   else if (starts_native(deck, specs))
     tables = read_native(deck, specs, options, diagnostics);
   else
-    refuse(first, diagnostics);
+    refuse(first, specs, diagnostics);
   tables.parameters = deck.parameters;
   add_onsets(tables);
   for (const EventRow& event : tables.events)
@@ -58,6 +85,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
       if (action.kind == ActionKind::set && !action.sets_state)
         tables.parameters.make_live(action.parameter);
   read_observations(deck, tables, diagnostics);
+  if (!tables.names.empty() && !diagnostics.has_errors()) check_named(tables, diagnostics);
   // They may use names. Of a native deck with errors, nodes and elements may be missing.
   if (tables.dialect != Dialect::native || !diagnostics.has_errors())
     check_formulas(tables, tables.parameters, diagnostics);

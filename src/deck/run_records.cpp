@@ -65,24 +65,6 @@ void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view 
           near.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", near));
 }
 
-std::vector<std::string_view> with_observations(std::vector<std::string_view> names) {
-  const auto anywhere = observation_keywords();
-  names.insert(names.end(), anywhere.begin(), anywhere.end());
-  return names;
-}
-
-void fail_unknown_keyword(const Record& record, const std::vector<std::string_view>& names,
-                          std::string_view deck, Diagnostics& diagnostics) {
-  const Token& first = record.tokens.front();
-  RecordReader in(record, "", diagnostics);
-  fail_unknown_word(in, first.where, first.text, fmt::format("is no keyword of {}", deck),
-                    with_observations(names), fmt::format("expected {}", fmt::join(names, ", ")));
-}
-
-std::string keyword_layout(std::string_view keyword, std::string_view fields) {
-  return fmt::format("expected: {}{}{}", keyword, fields.empty() ? "" : " ", fields);
-}
-
 std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics) {
   return where.file == here.file ? fmt::format("line {}", where.line)
                                  : fmt::format("{}:{}", diagnostics.file(where.file), where.line);

@@ -53,38 +53,6 @@ void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view 
                        std::string_view problem, const std::vector<std::string_view>& known,
                        std::string otherwise);
 
-// Keywords of a dialect are the rows of a table; a row has at least a name and `fields`, its fields
-// as messages show them.
-template <class Keyword>
-const Keyword* find_keyword(std::span<const Keyword> keywords, std::string_view name) {
-  for (const Keyword& k : keywords)
-    if (k.name == name) return &k;
-  return nullptr;
-}
-
-// The keywords of a dialect with those that may stand anywhere: what may have been meant.
-std::vector<std::string_view> with_observations(std::vector<std::string_view> names);
-
-// "'FOO' is no keyword of <deck>", with the name that may have been meant or all of them.
-void fail_unknown_keyword(const Record& record, const std::vector<std::string_view>& names,
-                          std::string_view deck, Diagnostics& diagnostics);
-
-// The row of the record's first word, or null after an error: "'FOO' is no keyword of <a deck>".
-template <class Keyword>
-const Keyword* require_keyword(std::span<const Keyword> keywords, const Record& record,
-                               std::string_view deck, Diagnostics& diagnostics) {
-  const Token& first = record.tokens.front();
-  const Keyword* found = find_keyword(keywords, upper_case(first.text));
-  if (found) return found;
-  std::vector<std::string_view> names;
-  for (const Keyword& k : keywords) names.push_back(k.name);
-  fail_unknown_keyword(record, names, deck, diagnostics);
-  return nullptr;
-}
-
-// "expected: MASS i m J"
-std::string keyword_layout(std::string_view keyword, std::string_view fields);
-
 // For "the first is in line 7": "line 7", or "arm.dat:7" if that is another file than here.
 std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics);
 

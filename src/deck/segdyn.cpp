@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/muscle_records.h"
+#include "deck/name_records.h"
 #include "deck/ode_records.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
@@ -13,6 +14,7 @@ namespace mbs {
 namespace {
 
 constexpr int kMostSegments = 1000;
+constexpr std::string_view kFirstLine = "SEGDYN";
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -21,6 +23,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Tables SegdynReader::read(ElementSpecs specs) {
   const int before = diagnostics_.error_count();
   tables_.dialect = Dialect::segdyn;
+  declare_names(deck_, tables_);
   count();
   for (std::size_t k = 1; k < deck_.records.size(); ++k) {
     if (ended_) {
@@ -45,7 +48,7 @@ void SegdynReader::count() {
     n += upper_case(record.tokens.front().text) == "SEGMENT" ? 1 : 0;
   chain_.segments.resize(at(std::min(n, kMostSegments)));
   const Record& first = deck_.records.front();
-  RecordReader in(first, "SEGDYN", diagnostics_, 1);
+  RecordReader in(first, std::string(kFirstLine), diagnostics_, 1);
   in.finish();
   if (n == 0)
     diagnostics_.error(first.end, "SEGDYN", "the chain has no segments",
@@ -53,8 +56,15 @@ void SegdynReader::count() {
 }
 
 void SegdynReader::line(const Record& record) {
-  const Keyword* keyword = require_keyword(keywords(), record, "a SEGDYN deck", diagnostics_);
-  if (!keyword) return;
+  const auto* keyword = find_keyword(keywords(), upper_case(record.tokens.front().text));
+  if (!keyword) {
+    std::vector<std::string_view> names;
+    for (const auto& row : keywords()) names.push_back(row.name);
+    return fail_unknown_keyword(
+        record, segdyn_keywords(),
+        {"a SEGDYN deck", Dialect::segdyn, fmt::format("expected {}", fmt::join(names, ", "))},
+        diagnostics_);
+  }
   record_ = &record;
   where_ = record.where;
   label_ = keyword->name;
@@ -208,9 +218,9 @@ void SegdynReader::check_table(const ChainQuantity& quantity, const std::string&
                      "expected a table that covers the run");
 }
 
-std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
+std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
   using R = SegdynReader;
-  static constexpr Keyword kKeywords[] = {
+  static constexpr Keyword<SegdynReader> kKeywords[] = {
       {"SEGMENT", "i m l d j", &R::segment},
       {"ATTACH", "i k [r]", &R::attach},
       {"STATE", "i phi [phid]", &R::state},
@@ -234,7 +244,7 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"RSDA", "i j k theta0 c [Ta]", &R::spring},
       {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
       {"POINT", "i xi eta", &R::point},
-      {"EVENT", "name WHEN expression [RISING|FALLING] DO action; ...", &R::event},
+      {"EVENT", kEventFields, &R::event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
@@ -245,6 +255,12 @@ std::span<const SegdynReader::Keyword> SegdynReader::keywords() {
       {"END", "", &R::end},
   };
   return kKeywords;
+}
+
+std::vector<KeywordFields> segdyn_keywords() {
+  std::vector<KeywordFields> out = {{kFirstLine, ""}};
+  for (KeywordFields& row : fields_of(SegdynReader::keywords())) out.push_back(std::move(row));
+  return out;
 }
 
 Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagnostics) {

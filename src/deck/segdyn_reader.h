@@ -10,6 +10,7 @@
 
 #include "deck/dialects.h"
 #include "deck/event_records.h"
+#include "deck/keywords.h"
 #include "deck/record_reader.h"
 
 namespace mbs {
@@ -21,12 +22,7 @@ class SegdynReader {
 
   Tables read(ElementSpecs specs);
 
-  using Parse = void (SegdynReader::*)(RecordReader&);
-  struct Keyword {
-    std::string_view name, fields;
-    Parse parse;
-  };
-  static std::span<const Keyword> keywords();
+  static std::span<const Keyword<SegdynReader>> keywords();
 
  private:
   static constexpr int kMostSprings = 1000000;

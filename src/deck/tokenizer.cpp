@@ -352,17 +352,28 @@ bool has_keyword(const Record& record, std::string_view keyword) {
   return first.kind == TokenKind::word && lower_case(first.text) == keyword;
 }
 
-std::span<const std::string_view> observation_keywords() {
-  static constexpr std::string_view kKeywords[] = {"MEASURE", "OUT",     "NAME",
-                                                   "REPORT",  "SUMMARY", "SWEEP"};
+std::span<const AnywhereKeyword> anywhere_keywords() {
+  static constexpr AnywhereKeyword kKeywords[] = {
+      {"PARAM", "name = expression [SPREAD s] [FROM a TO b]", true},
+      {"INCLUDE", "\"file\"", true},
+      {"MEASURE", "name = MAX expression [FROM a TO b], or name = expression WHEN condition"},
+      {"OUT", "name = expression"},
+      {"NAME", "what number name"},
+      {"REPORT", "t channel channel[deg] ... [EVERY n], or NONE"},
+      {"SUMMARY", ""},
+      {"SWEEP", "name = value, value, ..., or name FROM a TO b BY step"},
+  };
   return kKeywords;
 }
 
 bool is_observation(const Record& record) {
   const Token& first = record.tokens.front();
   if (first.kind != TokenKind::word) return false;
-  const auto keywords = observation_keywords();
-  return std::find(keywords.begin(), keywords.end(), upper_case(first.text)) != keywords.end();
+  const auto keywords = anywhere_keywords();
+  return std::any_of(keywords.begin(), keywords.end(),
+                     [name = upper_case(first.text)](const AnywhereKeyword& k) {
+                       return !k.at_once && k.name == name;
+                     });
 }
 
 void mark_parameters(std::string_view text, Parameters& parameters) {

@@ -46,7 +46,11 @@ bool has_keyword(const Record& record, std::string_view keyword);
 
 // The keywords of what a deck asks to be observed, in upper case, and whether a record begins with
 // one of them.
-std::span<const std::string_view> observation_keywords();
+struct AnywhereKeyword {
+  std::string_view name, fields;
+  bool at_once = false;  // PARAM and INCLUDE: carried out where they stand, by the lexer
+};
+std::span<const AnywhereKeyword> anywhere_keywords();
 bool is_observation(const Record& record);
 
 // Marks the parameters that the text of a record names as used.

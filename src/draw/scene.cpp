@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "draw/supports.h"
+
 namespace mbs {
 
 namespace {
@@ -36,9 +38,6 @@ class SceneMaker {
   void add_net_joints();
   void extend_rails();
   void complete_outlines();
-  Vec side_of_ground(const Anchor& place, const Anchor& other) const;
-  void add_supports();
-  void add_support_of(const Anchor& place, const Anchor& other, Vec tangent);
   void add_loads();
   void add_drives();
 
@@ -49,9 +48,7 @@ class SceneMaker {
   const double* start_;
   Scene scene_;
   std::map<std::pair<int, int>, int> body_at_;
-  std::vector<int> node_at_;     // of each coordinate that is the first of a node
-  std::vector<char> supported_;  // coordinates
-  std::set<std::pair<double, double>> supported_places_;
+  std::vector<int> node_at_;  // of each coordinate that is the first of a node
   struct Forces {
     bool stiff = false, damped = false, law = false;
   };
@@ -65,7 +62,6 @@ SceneMaker::SceneMaker(const Tables& tables, const Built& built, std::span<const
       frames_(frames),
       start_(frames.front().x.data()),
       node_at_(at(model_.nx), -1),
-      supported_(at(model_.nx), 0),
       forces_(tables.elements.size()) {
   for (std::size_t k = 0; k < model_.nodes.size(); ++k)
     node_at_[at(model_.nodes[k].first)] = static_cast<int>(k);
@@ -296,21 +292,6 @@ void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
   }
 }
 
-// At a node of a bar or a beam that is held.
-void SceneMaker::add_support_of(const Anchor& place, const Anchor& other, Vec tangent) {
-  const bool x = is_fixed(place.x), y = is_fixed(place.x + 1);
-  if ((!x && !y) || supported_[at(place.x)]) return;
-  supported_[at(place.x)] = 1;
-  const Anchor node{place.x, -1, 0, 0};
-  if (x && y && place.phi >= 0 && is_fixed(place.phi))
-    scene_.supports.push_back({Support::Kind::clamp, node, -1.0 * tangent});
-  else if (x && y)
-    scene_.supports.push_back({Support::Kind::pin, node, side_of_ground(place, other)});
-  else
-    scene_.supports.push_back({Support::Kind::roller, node, x ? Vec{-1, 0} : Vec{0, -1}});
-  scene_.reactions.push_back({node, {}, place.x});
-}
-
 // Joints that only carry load: a point of the bodies that they join.
 void SceneMaker::add_net_joints() {
   for (const NetJointRow& row : tables_.forces.net_joints) {
@@ -343,23 +324,6 @@ void SceneMaker::extend_rails() {
   }
 }
 
-// Below a support, or above it where what it carries mostly hangs down.
-Vec SceneMaker::side_of_ground(const Anchor& place, const Anchor& other) const {
-  Vec sum;
-  const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 50);
-  for (std::size_t k = 0; k < frames_.size(); k += stride) {
-    const double* q = frames_[k].x.data();
-    Vec there = other.at(q);
-    if (const auto body = body_at_.find({other.x, other.phi}); body != body_at_.end())
-      for (const Vec p : scene_.bodies[at(body->second)].outline) {
-        const Vec point = Anchor{other.x, other.phi, p.x, p.y}.at(q);
-        if (length(point - place.at(q)) > length(there - place.at(q))) there = point;
-      }
-    sum = sum + normalised(there - place.at(q));
-  }
-  return {0, sum.y < -0.3 * length(sum) ? 1.0 : -1.0};
-}
-
 // Of a box its lower corners touch: its mass centre is taken for its middle.
 void SceneMaker::complete_outlines() {
   for (SceneBody& body : scene_.bodies) {
@@ -367,31 +331,6 @@ void SceneMaker::complete_outlines() {
     const std::size_t count = points.size();
     if (!body.only_touches || !body.has_mass || count < 2) continue;
     for (std::size_t k = 0; k < count; ++k) points.push_back(-1.0 * points[k]);
-  }
-}
-
-void SceneMaker::add_supports() {
-  for (const SceneFigure& f : scene_.figures) {
-    if (f.kind == FigureKind::beam) {
-      add_support_of(f.a, f.b, turned({1, 0}, f.slope_a + f.a.angle(start_)));
-      add_support_of(f.b, f.a, -1.0 * turned({1, 0}, f.slope_b + f.b.angle(start_)));
-    }
-  }
-  for (const SceneFigure& f : scene_.figures)
-    if (f.kind == FigureKind::bar) add_support_of(f.a, f.b, {}), add_support_of(f.b, f.a, {});
-  // A joint or a spring on a body that stands still.
-  for (const SceneFigure& f : scene_.figures) {
-    if (f.kind != FigureKind::pin && f.kind != FigureKind::spring) continue;
-    for (const bool first : {true, false}) {
-      if (!(first ? f.fixed_a : f.fixed_b)) continue;
-      const Vec place = (first ? f.a : f.b).at(start_);
-      const Anchor world{-1, -1, place.x, place.y};
-      if (!supported_places_.insert({place.x, place.y}).second) continue;
-      const Vec away = normalised(place - (first ? f.b : f.a).at(start_));
-      const bool spring = f.kind == FigureKind::spring;
-      scene_.supports.push_back({spring ? Support::Kind::clamp : Support::Kind::pin, world,
-                                 spring ? away : side_of_ground(world, first ? f.b : f.a)});
-    }
   }
 }
 
@@ -440,7 +379,7 @@ Scene SceneMaker::make() {
   add_net_joints();
   extend_rails();
   complete_outlines();
-  add_supports();
+  add_supports(scene_, phase_, frames_);
   add_loads();
   add_drives();
   std::set<int> in_body;

@@ -1,0 +1,65 @@
+// Contacts that strike: all that touch and approach, and all that are held, in one problem.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/contact_modes.h"
+#include "solve/impact.h"
+
+namespace mbs {
+
+class ContactImpact {
+ public:
+  ContactImpact(ContactSet& set, ContactModes& modes) : set_(set), modes_(modes) {}
+
+  // Contact k strikes, and with it whatever else does.
+  ContactChange strike(int k, ContactSite at);
+  // Impacts whose friction has been left out.
+  long long frictionless() const { return frictionless_count_; }
+
+ private:
+  // What strikes, and what is closed already.
+  struct Striker {
+    int contact;
+    double restitution;
+    bool resting;                 // closed already
+    bool held = false;            // others hold its slip: it takes no friction
+    bool slides = false;          // friction mu_k times the normal impulse; else the slip stops
+    double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
+  };
+  using Strikers = std::vector<Striker>;
+  Contact& contact(const Striker& s) const {
+    return set_.contacts[static_cast<std::size_t>(s.contact)];
+  }
+  Strikers find_strikers(int k, ContactSite at);
+  double rebound(Contact& contact, const State& state) const;
+  bool is_held_shut(const Contact& contact, ContactSite at) const;
+  void find_held(Strikers& strikers, ContactSite at) const;
+  bool strike_together(Strikers& strikers, ContactSite at, ImpactOutcome& outcome);
+  bool strike_once(const Strikers& strikers, bool friction, const State& before, ContactSite at,
+                   ImpactOutcome& outcome) const;
+  bool find_friction(Strikers& strikers, const State& before, ContactSite at,
+                     ImpactOutcome& outcome) const;
+  bool let_slide(Strikers& strikers, const Impulses& impulses) const;
+  // What the impact has left, contact by contact.
+  struct Aftermath {
+    const State& before;
+    const ImpactOutcome& outcome;
+    std::vector<double> rates;  // of all deformations
+    double hardest = 0;         // normal impulse
+  };
+  bool note_struck(const Striker& s, const Aftermath& left, ContactSite at, ContactChange& out);
+  bool is_gentle(const Strikers& strikers, const State& before) const;
+  void close_slow(const Aftermath& left, ContactSite at);
+  bool lift(Contact& contact, const State& before, double gap_rate, ContactSite at) const;
+  std::string describe_strike(const Contact& contact, bool resting, const Aftermath& left,
+                              double gap_rate) const;
+
+  ContactSet& set_;
+  ContactModes& modes_;
+  bool frictionless_ = false;  // friction of the present impact is left out
+  long long frictionless_count_ = 0;
+};
+
+}  // namespace mbs

@@ -1,0 +1,119 @@
+#include "analysis/contact_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at_(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+ContactSet::ContactSet(const Tables& deck, const Model& made, const Options& how, bool chosen)
+    : tables(deck), model(made), options(how), may_choose(chosen) {
+  int laws = 0;
+  for (const ContactRow& row : tables.forces.contacts) {
+    Contact& contact = contacts.emplace_back();
+    contact.row = &row;
+    contact.normal = model.elements[at_(row.element)].first;
+    if (row.model == ContactModel::penalty) contact.law = laws++;
+  }
+}
+
+void ContactSet::note_speeds(const State& state) {
+  for (const Contact& c : contacts)
+    largest_speed =
+        std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
+}
+
+bool ContactSet::any_closed() const {
+  return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.closed(); });
+}
+
+std::vector<ContactSet::Held> ContactSet::modes() const {
+  std::vector<Held> out;
+  for (const Contact& c : contacts) out.push_back({c.mode, c.sign});
+  return out;
+}
+
+std::string ContactSet::describe_modes(const std::vector<Held>& before, double t) const {
+  std::string out;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const Contact& c = contacts[k];
+    const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
+                       c.has_friction() && c.sign != before[k].sign;
+    if (c.mode == before[k].mode && !turns) continue;
+    const bool was_open = before[k].mode == ContactMode::open;
+    const std::string what = c.mode == ContactMode::open    ? "lifts off"
+                             : c.mode == ContactMode::spare ? "is held by others"
+                             : !c.has_friction()            ? ""
+                             : turns                        ? "turns back"
+                             : c.mode == ContactMode::slide ? "slides"
+                             : c.mode == ContactMode::stick ? "sticks"
+                                                            : "is carried along";
+    const std::string first = !was_open ? "" : what.empty() ? "closes" : "closes and ";
+    if (what.empty() && first.empty()) continue;
+    out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
+  }
+  return out;
+}
+
+double ContactSet::tolerance(const Contact& contact, const Dynamics& dynamics) const {
+  return mbs::tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
+}
+
+void ContactSet::set_classes(Phase& phase, const State& state) const {
+  phase.sliding.clear();
+  for (const Contact& c : contacts) {
+    if (c.is_penalty()) continue;
+    const bool sticks = c.mode == ContactMode::stick;
+    const bool held = c.closed() && c.mode != ContactMode::spare;
+    phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
+    phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
+    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
+    if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+    if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
+      phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
+  }
+}
+
+bool ContactSet::rebuild(ContactSite at) const {
+  set_classes(at.phase, at.state);
+  const bool choose = may_choose || !named_partition(at.phase).square();
+  at.dynamics = std::make_unique<Dynamics>(model, at.phase, options, tables.forces.form, choose);
+  return at.dynamics->resume(at.state).ok();
+}
+
+double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
+  double room = -contact.row->mu_s * dynamics.stresses()[contact.e1()];
+  auto holds = [&contact](const Contact& other) {
+    return std::find(other.carriers.begin(), other.carriers.end(), contact.normal + 1) !=
+           other.carriers.end();
+  };
+  for (const Contact& other : contacts)
+    if (other.mode == ContactMode::carried && holds(other))
+      room -= other.row->mu_s * dynamics.stresses()[other.e1()];
+  return room - std::fabs(dynamics.stresses()[contact.e2()]);
+}
+
+ContactChange ContactSet::driven_in(const Contact& contact, double t) const {
+  ContactChange out = fail(contact, t, "it is closed, and a prescribed motion drives it in");
+  out.hint = "end that motion before it touches, or take PENALTY";
+  return out;
+}
+
+ContactChange ContactSet::fail(const Contact& contact, double t, std::string problem) const {
+  ContactChange out;
+  out.problem = fmt::format("at t = {:.9g} {}", t, problem);
+  out.where = contact.row->where;
+  out.label = contact.row->label;
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,106 @@
+// The contacts of a run and how each of them is at present, as the phase and the dynamics of the
+// mechanism see them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/options.h"
+#include "deck/tables.h"
+#include "solve/dynamics.h"
+
+namespace mbs {
+
+// How a rigid contact is at present. Carried: closed, and others hold its slip for it. Spare:
+// closed, and others hold its gap for it.
+enum class ContactMode { open, slide, stick, carried, spare };
+
+struct Contact {
+  const ContactRow* row;
+  int normal;    // deformation: the gap; the slip follows it
+  int law = -1;  // penalty: index into ForceLaws::contacts
+  ContactMode mode = ContactMode::open;
+  double sign = 0;            // of the slip while it slides
+  bool fresh = false;         // friction has let go of it, and it has not moved yet
+  std::vector<int> carriers;  // deformations that hold its slip while it is carried
+  double floor = 0;           // below zero by rounding where an open contact has left it
+  double slack = 0;           // one that closes without force lifts off when it pulls as much
+  int bounces = 0;
+  double last_approach = 0;
+  long long strikes = 0;
+  double normal_impulse = 0, friction_impulse = 0;
+
+  std::size_t e1() const { return static_cast<std::size_t>(normal); }
+  std::size_t e2() const { return e1() + 1; }
+  bool is_penalty() const { return law >= 0; }
+  bool is_rigid() const { return row->model == ContactModel::rigid; }
+  bool has_friction() const { return row->mu_s > 0; }
+  bool closed() const { return mode != ContactMode::open; }
+  void let_slip(double friction) {
+    mode = ContactMode::slide;
+    sign = friction < 0 ? -1 : 1;
+    fresh = true;
+  }
+};
+
+// What a change of contacts works on; the state has been accelerated.
+struct ContactSite {
+  Phase& phase;
+  std::unique_ptr<Dynamics>& dynamics;
+  State& state;
+};
+
+struct ContactChange {
+  std::string problem;     // empty: all is well
+  SourceLocation where;    // of the contact that has a problem
+  std::string label;       // of it
+  std::string hint;        // how to mend it; empty: as usual
+  bool switched = false;   // velocities or classes have changed and dynamics are new
+  bool in_series = false;  // a bounce of a series that has its own end
+  std::string text;        // for the report, lines
+};
+
+struct ContactSet {
+  // The mode and the sign of the slip of each contact.
+  struct Held {
+    ContactMode mode;
+    double sign;
+    bool operator==(const Held&) const = default;
+  };
+
+  ContactSet(const Tables& tables, const Model& model, const Options& options, bool may_choose);
+  ContactSet(const ContactSet&) = delete;
+  ContactSet& operator=(const ContactSet&) = delete;
+
+  const Tables& tables;
+  const Model& model;
+  const Options& options;
+  bool may_choose;  // the degrees of freedom
+  std::vector<Contact> contacts;
+  double largest_gap = 0;    // so far, of all contacts
+  double largest_speed = 0;  // of gap or slip
+
+  void note_speeds(const State& state);
+  bool any_closed() const;
+  std::vector<Held> modes() const;
+  // Lines that say what has changed since.
+  std::string describe_modes(const std::vector<Held>& before, double t) const;
+
+  // What a gap may be off.
+  double tolerance(const Contact& contact, const Dynamics& dynamics) const;
+  // What is left of static friction where a contact sticks; those that it carries add theirs.
+  double friction_room(const Contact& contact, const Dynamics& dynamics) const;
+
+  // Dynamics of the present modes at the positions of the state. False where they hold too much.
+  bool rebuild(ContactSite at) const;
+
+  // Problems of a contact.
+  ContactChange fail(const Contact& contact, double t, std::string problem) const;
+  ContactChange driven_in(const Contact& contact, double t) const;
+
+ private:
+  void set_classes(Phase& phase, const State& state) const;
+};
+
+}  // namespace mbs

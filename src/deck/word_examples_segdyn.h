@@ -1,0 +1,135 @@
+// Short decks that show the words of SEGDYN decks: what `mbsim help WORD` prints. A test runs each.
+#pragma once
+
+#include <string_view>
+
+namespace mbs::segdyn_example {
+
+inline constexpr std::string_view kChain = R"(SEGDYN
+# Two segments that hang from a base; a moment acts on the second one.
+SEGMENT 1  3.5 0.45 0.20 0.06
+SEGMENT 2  2.0 0.40 0.18 0.03
+STATE 1  -60deg 0
+STATE 2  -80deg 0.5
+BASE 0 0
+GRAV 0 -9.81
+KNOWN M 2 = -5*(phi2 - phi1) - 0.5*(phid2 - phid1)
+POINT 2  0.22 0
+TIME 0 1 0.1
+INTEG DOP853 1e-10 1e-10
+FORM FULL
+LIMIT STEPS 100000
+END
+)";
+inline constexpr std::string_view kMixed = R"(SEGDYN
+# The first segment moves as given, its moment is asked for; from 0.5 s on it is free.
+SEGMENT 1  3.5 0.45 0.20 0.06
+SEGMENT 2  2.0 0.40 0.18 0.03
+STATE 1  -60deg 0
+STATE 2  -80deg 0.5
+KNOWN PHIDD 1 = 4*cos(6*t)
+UNKNOWN M 1
+FORWARD AT 0.5
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kRow = R"(SEGDYN
+# An equation of one's own: M 1 - 2 M 2 = 0.
+SEGMENT 1  3.5 0.45 0.20 0.06
+SEGMENT 2  2.0 0.40 0.18 0.03
+STATE 1  -60deg 0
+STATE 2  -80deg 0.5
+KNOWN M 2 = -5*(phi2 - phi1)
+UNKNOWN M 1
+ROW 1 M 1   1
+ROW 1 M 2  -2
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kHeld = R"(SEGDYN
+# The tip of a chain is held up to 0.5 s; constraints are not corrected for drift.
+SEGMENT 1  3.5 0.45 0.20 0.06
+SEGMENT 2  2.0 0.40 0.18 0.03
+SEGMENT 3  1.0 0.30 0.15 0.01
+STATE 1  -60deg 0
+STATE 2  -20deg 0
+STATE 3  20deg 0
+GRAV 0 -9.81
+FIX TIP
+FREE TIP AT 0.5
+PROJECT OFF
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kTree = R"(SEGDYN
+# A trunk that keeps its rate, with two legs; one of them has a straight knee.
+SEGMENT 1  30 0.80 0.40 2.0
+SEGMENT 2   9 0.42 0.18 0.15
+SEGMENT 3   4 0.43 0.19 0.06
+SEGMENT 4  13 0.86 0.35 0.90
+ATTACH 2 1 0
+ATTACH 4 1 0
+STATE 1  80deg 0.2
+STATE 2  -70deg 0
+STATE 3  -70deg 0
+STATE 4  -100deg 0
+GRAV 0 -9.81
+LOCK PHI 1
+EQUAL PHI 2 3
+TIME 0 0.5 0.1
+END
+)";
+inline constexpr std::string_view kSprings = R"(SEGDYN
+# Springs between segments, a law, a contact and an event.
+SEGMENT 1  2.1 0.30 0.13 0.016
+SEGMENT 2  1.3 0.26 0.11 0.008
+STATE 1  -75deg 0
+STATE 2  15deg  0.4
+BASE 0 0.45
+GRAV 0 -9.81
+SDA 1 2  -0.05 0.03  -0.04 0.01   180 0.16 2
+RSDA 1 2  0.6 0 0.02
+LAW RSDA 1 = 0.05*sin(8*t)
+CONTACT 2 LINE 0.26 0 0  0 0.12 1 0  PENALTY 4e4 1.5 0.4 0.3 0.01
+EVENT lock WHEN t > 0.35 DO FIX HINGE 2
+TIME 0 0.8 0.1
+END
+)";
+inline constexpr std::string_view kElbow = R"(SEGDYN
+# A forearm, held at the start by a muscle whose stimulation is found; q is its mean stimulation.
+SEGMENT 1 1.5 .35 .15 .02
+STATE 1 0.3 0
+GRAV 0 -9.81
+MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET 0.1
+MUSCLESTART MOMENT 1 2.1
+ODE q 0 RATE (FLEX.act - q)/0.1
+TIME 0 0.2 0.05
+END
+)";
+inline constexpr std::string_view kWatched = R"(SEGDYN
+# What may be observed: names, channels, measures, tables.
+PARAM speed = 2
+INCLUDE "load.inc"
+NAME SEGMENT 1 rod
+OUT degrees = rod.phi/deg
+MEASURE fastest = MAX rod.phid
+REPORT t rod.phi[deg] degrees EVERY 2
+SUMMARY
+SEGMENT 1  3.5 0.45 0.20 0.06
+STATE 1  0 ${speed}
+KNOWN M 1 ${load}
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kSwept = R"(SEGDYN
+# mbsim sweep runs this deck once for each value of the parameter.
+PARAM speed = 2
+SWEEP speed = 1, 2, 3
+MEASURE furthest = MAX phi1
+SEGMENT 1  3.5 0.45 0.20 0.06
+STATE 1  0 ${speed}
+GRAV 0 -9.81
+TIME 0 1 0.1
+END
+)";
+}  // namespace mbs::segdyn_example

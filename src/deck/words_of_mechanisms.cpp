@@ -1,0 +1,322 @@
+// Elements, nodes, what is known of them, masses and forces.
+#include "deck/word_examples_kabios.h"
+#include "deck/word_examples_native.h"
+#include "deck/word_examples_segdyn.h"
+#include "deck/word_tables.h"
+
+namespace mbs {
+
+namespace {
+
+namespace native = native_example;
+namespace kabios = kabios_example;
+namespace chain = segdyn_example;
+
+constexpr Word kWords[] = {
+    // ---- elements -------------------------------------------------------------------------------
+    {.group = WordGroup::element,
+     .idea = "bar, truss",
+     .meaning = "bar between points p and q",
+     .native = {.keyword = "PLTRUSS", .example = native::kSpring},
+     .kabios = {.instead = "`ROD` or `SDA` between points of bodies"},
+     .segdyn = {.instead = "`SDA` between points of segments"},
+     .page = "native.md"},
+    {.group = WordGroup::element,
+     .idea = "beam",
+     .meaning = "beam from point p with angle a to point q with angle b",
+     .native = {.keyword = "PLBEAM", .example = native::kFlexibleRod},
+     .page = "native.md"},
+    {.group = WordGroup::element,
+     .idea = "beam whose elongation counts the shortening by bending",
+     .meaning = "the same; the elongation counts the shortening by bending",
+     .native = {.keyword = "PLBEAMG", .example = native::kCantilever},
+     .page = "statics.md#which-beam"},
+    {.group = WordGroup::element,
+     .idea = "beam that bends far",
+     .meaning = "the same for large bending, up to nearly a full circle ([which "
+                "beam](statics.md#which-beam))",
+     .native = {.keyword = "PLBEAML", .example = native::kLargeBending},
+     .page = "statics.md#which-beam"},
+    {.group = WordGroup::element,
+     .idea = "torsional spring, hinge",
+     .units = "k [N m/rad], theta0 [rad], c [N m s/rad], Ta [N m]",
+     .native = {.keyword = "PLTOR",
+                .meaning = "hinge between angles a and b",
+                .example = native::kTwoRods},
+     .kabios = {.keyword = "RSDA",
+                .meaning = "torsional spring, damper and actuator on the angle theta = phi_j - "
+                           "phi_i: k (theta - theta0) + c thetad + Ta acts on i, its opposite on j",
+                .example = kabios::kPendulum},
+     .segdyn = {.keyword = "RSDA",
+                .meaning =
+                    "torsional spring, damper and actuator between segments i and j, 0 being "
+                    "the ground",
+                .example = chain::kSprings},
+     .page = "native.md"},
+    {.group = WordGroup::element,
+     .idea = "spring, damper and actuator between two body points",
+     .units = "xi, eta, l0 [m], k [N/m], c [N s/m], fa [N]",
+     .native = {.keyword = "PLSDA",
+                .meaning = "distance between a point of body (p, a) and one of body (q, b): a "
+                           "spring when it is released, a rod when it is held, a cylinder when it "
+                           "is driven",
+                .example = native::kSlider},
+     .kabios = {.keyword = "SDA",
+                .meaning = "spring, damper and actuator between two body points: tension "
+                           "k (l - l0) + c ld + fa",
+                .example = kabios::kSpring},
+     .segdyn = {.keyword = "SDA",
+                .meaning = "spring, damper and actuator between points of segments i and j, 0 "
+                           "being the ground",
+                .example = chain::kSprings},
+     .page = "native.md"},
+    {.group = WordGroup::element,
+     .idea = "rod, coupler (revolute-revolute)",
+     .meaning = "two body points keep their distance",
+     .units = "xi, eta, length [m]",
+     .native = {.instead = "`PLSDA` that nothing releases"},
+     .kabios = {.keyword = "ROD", .example = kabios::kRod},
+     .page = "elements.md"},
+    {.group = WordGroup::element,
+     .idea = "pin joint, revolute joint",
+     .meaning = "revolute joint: a point of body (p, a) is a point of body (q, b)",
+     .native = {.keyword = "PLREV", .example = native::kTwoRods},
+     .kabios = {.instead = "record (c) of the head"},
+     .segdyn = {.instead = "segments follow one another; `ATTACH`"},
+     .page = "native.md"},
+    {.group = WordGroup::element,
+     .idea = "slider, translational joint",
+     .meaning = "translational joint: P of body (q, b) stays on the line P Q of body (p, a), which "
+                "it does not turn against",
+     .native = {.keyword = "PLTRAN", .example = native::kSlider},
+     .kabios = {.instead = "record (d) of the head"},
+     .page = "native.md"},
+    {.group = WordGroup::element,
+     .idea = "wheel on a line: rolling, contact",
+     .units = "xi, eta, r [m]",
+     .native = {.keyword = "PLCLINE",
+                .meaning = "a point or wheel of body (p, a) and a line of body (q, b): it rolls "
+                           "when both deformations are held; `CONTACT` lets it lift and slide "
+                           "([contact.md](contact.md))",
+                .example = native::kBall},
+     .kabios = {.keyword = "ROLL",
+                .forms = "ROLL i j LINE xi eta r xi_0 eta_0 tx ty\n"
+                         "ROLL i j CIRCLE xi eta r xi_c eta_c R",
+                .meaning = "a wheel of body i rolls on a line or a circle of body j and does not "
+                           "lift",
+                .example = kabios::kRoll},
+     .segdyn = {.instead = "`CONTACT i LINE ...`"},
+     .inside = "LINE CIRCLE",
+     .page = "elements.md#rolling"},
+    {.group = WordGroup::element,
+     .idea = "wheel on a disc or in a ring",
+     .meaning = "the same with a disc, or a ring (R < 0), of body (q, b)",
+     .native = {.keyword = "PLCCIRC", .example = native::kWheelInRing},
+     .kabios = {.instead = "`ROLL i j CIRCLE ...`, `CONTACT i j CIRCLE ...`"},
+     .segdyn = {.instead = "`CONTACT i CIRCLE ...`"},
+     .page = "elements.md#rolling"},
+    {.group = WordGroup::element,
+     .idea = "pin in a slot (revolute-translational)",
+     .meaning = "a pin of the first body stays on a line of the second "
+                "([slots](elements.md#slots))",
+     .units = "xi, eta [m]; tx, ty: direction of the slot",
+     .native = {.keyword = "PLSLOT", .example = native::kSlot},
+     .kabios = {.keyword = "SLOT", .example = kabios::kYoke},
+     .page = "elements.md#slots"},
+    {.group = WordGroup::element,
+     .idea = "weld",
+     .meaning = "two places are one, and the bodies keep the angle that they have at the start "
+                "([welds](elements.md#welds))",
+     .units = "xi, eta [m]",
+     .native = {.keyword = "PLWELD", .example = native::kWeld},
+     .kabios = {.keyword = "WELD", .example = kabios::kWeld},
+     .page = "elements.md#welds"},
+    {.group = WordGroup::element,
+     .idea = "gears: external, internal, planetary",
+     .meaning = "two wheels mesh; a negative second radius is a ring with internal teeth "
+                "([gears](elements.md#gears))",
+     .units = "centres and pitch radii [m]",
+     .native = {.keyword = "PLGEAR", .example = native::kGear},
+     .kabios = {.keyword = "GEAR", .example = kabios::kYoke},
+     .page = "elements.md#gears"},
+    {.group = WordGroup::element,
+     .idea = "belt or chain: open, crossed",
+     .meaning = "a belt or chain that does not slip; a negative second radius crosses it "
+                "([belts](elements.md#belts))",
+     .units = "centres and radii [m]",
+     .native = {.keyword = "PLBELT", .example = native::kBelt},
+     .kabios = {.keyword = "BELT", .example = kabios::kBelt},
+     .page = "elements.md#belts"},
+    {.group = WordGroup::element,
+     .idea = "rack and pinion",
+     .meaning = "a pinion of the first body on a rack of the second ([racks](elements.md#racks))",
+     .units = "centre, radius [m]; tx, ty: direction of the rack",
+     .native = {.keyword = "PLRACK", .example = native::kRack},
+     .kabios = {.keyword = "RACK", .example = kabios::kRack},
+     .page = "elements.md#racks"},
+    {.group = WordGroup::element,
+     .idea = "bar in space",
+     .meaning = "bar between points p and q of space ([space.md](space.md#elements))",
+     .native = {.keyword = "TRUSS", .example = native::kTop},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "point of a body in space",
+     .meaning = "point q is carried by the body (p, a) of space ([space.md](space.md#elements))",
+     .native = {.keyword = "PINBODY", .example = native::kTop},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "ball joint, spherical joint",
+     .meaning = "a point of the body (p, a) of space is a point of the body (q, b) "
+                "([space.md](space.md#elements))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "SPHERICAL", .example = native::kBallJoint},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "rope, cable, pulley, muscle path",
+     .meaning = "length of a rope through points of bodies and round circles "
+                "([paths](elements.md#paths))",
+     .units = "xi, eta, r [m]",
+     .native = {.keyword = "PATH",
+                .forms = "PATH e place place ..., a place being p a xi eta,\n"
+                         "    CIRCLE p a xi eta r LEFT or RIGHT,\n"
+                         "    PULLEY p a xi eta r LEFT or RIGHT [TURNS n]",
+                .example = native::kPath},
+     .kabios = {.keyword = "PATH",
+                .forms = "PATH place place ..., a place being i xi eta,\n"
+                         "    CIRCLE i xi eta r LEFT or RIGHT,\n"
+                         "    PULLEY i xi eta r LEFT or RIGHT [TURNS n]",
+                .example = kabios::kPath},
+     .inside = "CIRCLE PULLEY LEFT RIGHT TURNS",
+     .page = "elements.md#paths"},
+    {.group = WordGroup::element,
+     .idea = "formula: a constraint of one's own",
+     .meaning = "any expression of coordinates, points, deformations and t "
+                "([formulas](elements.md#formulas))",
+     .native = {.keyword = "FORMULA", .example = native::kFormula},
+     .kabios = {.keyword = "FORMULA", .example = kabios::kFormula},
+     .page = "elements.md#formulas"},
+    {.group = WordGroup::element,
+     .idea = "relation: screw, differential, any gear train",
+     .meaning = "a linear combination of coordinates and deformations, counted from the start "
+                "([relations](elements.md#relations))",
+     .native = {.keyword = "RELATION", .example = native::kRelation},
+     .kabios = {.keyword = "RELATION", .example = kabios::kFormula},
+     .page = "elements.md#relations"},
+    // ---- nodes ----------------------------------------------------------------------------------
+    {.group = WordGroup::node,
+     .idea = "place of a body at the start",
+     .native = {.keyword = "X",
+                .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3",
+                .meaning =
+                    "where node n is when elements are undeformed: two numbers make a point, "
+                    "one an angle; three a point of space, four an orientation "
+                    "([space.md](space.md))",
+                .example = native::kSpring},
+     .kabios = {.instead = "record (b) of the head"},
+     .segdyn = {.keyword = "STATE",
+                .meaning = "initial angle and rate. Without the rate the angle is an estimate, and "
+                           "both follow from the constraints where they leave no choice",
+                .example = chain::kChain,
+                .units = "phi [rad], phid [rad/s]"},
+     .page = "native.md#nodes"},
+    {.group = WordGroup::node,
+     .idea = "observed point",
+     .units = "xi, eta [m]",
+     .native = {.keyword = "POINT",
+                .meaning = "point (xi, eta) of the body (p, a): its position, velocity and "
+                           "acceleration are reported",
+                .example = native::kTwoRods},
+     .kabios = {.instead = "record (h) of the head"},
+     .segdyn = {.keyword = "POINT",
+                .meaning = "a point of segment i to be observed ([points](chains.md#points))",
+                .example = chain::kChain},
+     .page = "native.md#observed-points"},
+    // ---- what is known --------------------------------------------------------------------------
+    {.group = WordGroup::known,
+     .idea = "what stands still",
+     .native = {.keyword = "FIX",
+                .meaning = "coordinates of node n do not move; all of them without numbers",
+                .example = native::kSpring},
+     .kabios = {.instead = "record (e) of the head for a body, record (f) for one coordinate"},
+     .segdyn = {.keyword = "FIX",
+                .forms = "FIX BASE\nFIX TIP [x y]\nFIX JOINT k [x y]",
+                .meaning = "the base keeps its velocity (the default); the tip or a joint stays at "
+                           "x y, or where it starts",
+                .example = chain::kHeld,
+                .units = "x, y [m]"},
+     .inside = "BASE TIP JOINT",
+     .page = "native.md#what-is-known-classes"},
+    {.group = WordGroup::known,
+     .idea = "drive: a coordinate that moves as given",
+     .units = "[m] or [rad], their rates, t [s]",
+     .native = {.keyword = "INPUTX",
+                .forms = "INPUTX n [coordinates]       in the kinematics block\n"
+                         "INPUTX n c position [velocity [acceleration]]\n"
+                         "INPUTX n c POLY c0 c1 ... c5\n"
+                         "INPUTX n c TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] t x t x ...\n"
+                         "INPUTX n c TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] \"file\" [column]\n"
+                         "INPUTX n c = expression of t",
+                .meaning = "a given motion in time; it rests where it is unless the dynamics block "
+                           "[moves](native.md#motions) it",
+                .example = native::kSlider},
+     .kabios = {.keyword = "DRIVE",
+                .forms = "DRIVE i k = expression\nDRIVE REVOLUTE k = expression\n"
+                         "DRIVE joint k [equation] = expression",
+                .meaning = "coordinate k (X, Y or PHI, or 1, 2, 3) of body i, the angle of a "
+                           "revolute joint, or a deformation of a joint of the tail moves so; "
+                           "record (g) is a driver of constant acceleration",
+                .example = kabios::kDriven},
+     .segdyn = {.instead = "`KNOWN PHIDD i`, `UNKNOWN M i`"},
+     .inside = "POLY TABLE SMOOTH NATURAL GAPS REVOLUTE TRANSLATIONAL",
+     .page = "native.md#motions"},
+    {.group = WordGroup::known,
+     .idea = "driven deformation: actuator, winch",
+     .meaning = "a deformation that moves as given, counted from its reference value",
+     .units = "[m] or [rad], their rates, t [s]",
+     .native = {.keyword = "INPUTE",
+                .forms = "INPUTE e [deformations]      in the kinematics block\n"
+                         "INPUTE e d ...               as INPUTX",
+                .example = native::kWinch},
+     .kabios = {.instead = "`DRIVE joint k = expression`"},
+     .page = "native.md#motions"},
+    {.group = WordGroup::known,
+     .idea = "measured motion of a body",
+     .units = "x, y [m], phi [rad], their first and second rates, t [s]",
+     .native = {.instead = "`INPUTX n c TABLE`"},
+     .kabios = {.keyword = "MOTION",
+                .forms = "MOTION i x xd xdd y yd ydd phi phid phidd\n"
+                         "MOTION i TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] \"file\"",
+                .meaning = "body i moves so: position, velocity and acceleration at t = 0, as in a "
+                           "driver; or as measured, columns t x y phi "
+                           "([GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty "
+                           "cells)",
+                .example = kabios::kMeasured},
+     .segdyn = {.instead = "`KNOWN PHIDD i TABLE`"},
+     .page = "inverse.md"},
+    {.group = WordGroup::known,
+     .idea = "degree of freedom",
+     .meaning = "coordinates of node n are degrees of freedom",
+     .native = {.keyword = "DYNX", .example = native::kSpring},
+     .kabios = {.instead = "chosen by mbsim"},
+     .segdyn = {.instead = "the angles"},
+     .page = "native.md#what-is-known-classes"},
+    {.group = WordGroup::known,
+     .idea = "deformation as degree of freedom",
+     .meaning = "deformations of element e are degrees of freedom",
+     .native = {.keyword = "DYNE", .example = native::kFlexibleRod},
+     .page = "native.md#what-is-known-classes"},
+    {.group = WordGroup::known,
+     .idea = "what is free to deform",
+     .meaning = "deformations of element e are free; their stress comes from [stiffness and "
+                "laws](native.md#forces)",
+     .native = {.keyword = "RLSE", .example = native::kSpring},
+     .kabios = {.instead = "`SDA`, `RSDA`; `LAW joint n = expression`"},
+     .segdyn = {.instead = "`SDA`, `RSDA`"},
+     .page = "native.md#what-is-known-classes"},
+};
+
+}  // namespace
+
+std::span<const Word> words_of_mechanisms() { return kWords; }
+
+}  // namespace mbs
