@@ -56,7 +56,9 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   if (!kinematics.prescribe(later)) return false;
   kinematics.hold_freedoms(later);
   kinematics.shift_freedoms(ahead);
-  for (int i : kinematics.partition().x_freedoms) later.x[at(i)] += now.v[at(i)] * ahead;
+  std::vector<double> motion(now.v.size());
+  for (int i : kinematics.partition().x_freedoms) motion[at(i)] = now.v[at(i)];
+  move_coordinates(model_, motion, ahead, later.x);
   later.t = now.t + ahead;
   if (kinematics.assemble(later).kind != SolveKind::not_converged) return false;
   const bool more = names.size() > kNamed;

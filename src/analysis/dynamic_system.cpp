@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/choice_audit.h"
+#include "nodes/quaternion.h"
 #include "observe/muscles.h"
 
 namespace mbs {
@@ -44,11 +45,61 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       trial_(start),
       along_(at(model.nx)),
       momentum_(at(model.nx)) {
+  find_turning();
   if (is_fixed_step(settings.method, settings.h) && dynamics.keeps_names())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
   if (!is_implicit(settings.method) || !FreedomCoordinates::possible(model, phase)) return;
   springs_ = std::make_unique<FreedomCoordinates>(model, phase, options);
   springs_->choose(start);
+}
+
+// A quaternion is integrated as a whole as soon as one of its angular velocities is free.
+void DynamicSystem::find_turning() {
+  const int n = static_cast<int>(free_.size());
+  for (const Orientation& of : model_.orientations) {
+    Turning turning{of, {}};
+    bool turns = false;
+    const auto slot = [&](int i) {
+      const auto it = std::find(free_.begin(), free_.end(), i);
+      turns = turns || it != free_.end();
+      return it == free_.end() ? -1 : static_cast<int>(it - free_.begin());
+    };
+    for (int c = 0; c < 3; ++c) turning.place[at(c + 1)] = slot(of.first + c);
+    turning.place[0] = -1;
+    if (!turns) continue;
+    for (int c = 0; c < 4; ++c) {
+      if (turning.place[at(c)] >= 0) continue;
+      turning.place[at(c)] = 2 * n + model_.nz() + static_cast<int>(carried_.size());
+      carried_.push_back(c == 0 ? of.scalar : of.first + c - 1);
+    }
+    turning_.push_back(turning);
+  }
+}
+
+void DynamicSystem::pack_turning(const State& state, Vector y) const {
+  for (const Turning& turning : turning_) {
+    const std::array<double, 4> q = turning.of.quaternion(state.x.data());
+    for (std::size_t c = 0; c < 4; ++c) y[at(turning.place[c])] = q[c];
+  }
+}
+
+// What an integrator makes of a quaternion has not quite the norm 1.
+void DynamicSystem::unpack_turning(ConstVector y, State& state) const {
+  for (const Turning& turning : turning_) {
+    double q[4];
+    for (std::size_t c = 0; c < 4; ++c) q[c] = y[at(turning.place[c])];
+    normalise(q);
+    turning.of.set_quaternion(q, state.x.data());
+  }
+}
+
+void DynamicSystem::turning_rates(const State& state, Vector ydot) const {
+  for (const Turning& turning : turning_) {
+    const std::array<double, 4> q = turning.of.quaternion(state.x.data());
+    double rate[4];
+    quaternion_rate(q.data(), state.v.data() + turning.of.first, rate);
+    for (std::size_t c = 0; c < 4; ++c) ydot[at(turning.place[c])] = rate[c];
+  }
 }
 
 int DynamicSystem::count() const {
@@ -61,7 +112,7 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
   y.resize(at(size()));
   projected_ = false;
-  projected_y_.resize(2 * n);
+  projected_y_.resize(2 * n + carried_.size());
   directions_.resize(minimal() ? at(model_.nx) * n : 0);
   directions_known_ = false;
   std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
@@ -73,6 +124,7 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
     y[k] = state.x[at(free_[k])];
     y[n + k] = state.v[at(free_[k])];
   }
+  pack_turning(state, y);
   y.back() = work;
 }
 
@@ -89,6 +141,7 @@ SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& 
     state.x[at(free_[k])] = y[k];
     state.v[at(free_[k])] = y[n + k];
   }
+  unpack_turning(y, state);
   return {};
 }
 
@@ -127,9 +180,10 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
     }
   }
   std::copy(trial_.zd.begin(), trial_.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
+  turning_rates(trial_, ydot);
   for (std::size_t k = 0; k < metered_.size(); ++k) {
     const std::size_t i = at(metered_[k]);
-    ydot[2 * n + trial_.z.size() + k] = dynamics_.reactions()[i] * trial_.v[i];
+    ydot[2 * n + trial_.z.size() + carried_.size() + k] = dynamics_.reactions()[i] * trial_.v[i];
   }
   ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
   return {};
@@ -137,8 +191,10 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 
 // States and works are no part of what was placed.
 bool DynamicSystem::is_projected(double t, ConstVector y) const {
+  const auto n = static_cast<std::ptrdiff_t>(projected_y_.size() - carried_.size());
   return projected_ && t == projected_t_ &&
-         std::equal(projected_y_.begin(), projected_y_.end(), y.begin());
+         std::equal(projected_y_.begin(), projected_y_.begin() + n, y.begin()) &&
+         std::equal(projected_y_.begin() + n, projected_y_.end(), y.begin() + n + model_.nz());
 }
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
@@ -165,8 +221,11 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     y[k] = trial_.x[at(free_[k])];
     y[n + k] = trial_.v[at(free_[k])];
   }
+  pack_turning(trial_, y);
   projected_t_ = t;
   std::copy_n(y.begin(), 2 * n, projected_y_.begin());
+  std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(2 * n) + model_.nz(), carried_.size(),
+              projected_y_.begin() + static_cast<std::ptrdiff_t>(2 * n));
   projected_ = true;
   return {};
 }
@@ -266,10 +325,13 @@ bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others
 std::string DynamicSystem::component_name(int k) const {
   const int n = count();
   if (k < 0) return "the state";
-  if (k >= 2 * n + model_.nz()) return "the work done";
+  const int carried = k - 2 * n - model_.nz();
+  if (carried >= 0 && carried < static_cast<int>(carried_.size())) return "an orientation";
+  if (carried >= 0) return "the work done";
   if (k >= 2 * n) return "state " + model_.states[at(k - 2 * n)].name;
   const int i = k < n ? k : k - n;
   const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[at(i)]);
+  if (!minimal() && model_.is_orientation(free_[at(i)])) return k < n ? "an orientation" : name;
   return k < n ? name : fmt::format("rate of {}", name);
 }
 

@@ -1,11 +1,12 @@
 // The equations of motion as an integrator sees them: y = (x, v of the free coordinates, states of
-// the deck, work of some driving forces, all work), or, for a stiff method where springs allow it,
-// with minimal coordinates q, qd, springs among them, in place of x, v. Each evaluation brings the
-// trial state onto the constraints first, degrees of freedom kept, so that the accelerations are
-// those of a possible state however rough the trial is; the partition stays inside and may change
-// without the integrator noticing.
+// the deck, what quaternions have beside those, work of some driving forces, all work), or, for a
+// stiff method where springs allow it, with minimal coordinates q, qd, springs among them, in place
+// of x, v. Each evaluation brings the trial state onto the constraints first, degrees of freedom
+// kept, so that the accelerations are those of a possible state however rough the trial is; the
+// partition stays inside and may change without the integrator noticing.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,7 +48,9 @@ class DynamicSystem {
     if (path_ && !springs_) path_->moved(free_, y, placed);
   }
 
-  int size() const { return 2 * count() + model_.nz() + quadratures(); }
+  int size() const {
+    return 2 * count() + model_.nz() + static_cast<int>(carried_.size()) + quadratures();
+  }
   // y may be that of another system with the same meters: their works stay.
   // Where the integrator (re)starts: the state is placed.
   void pack(const State& state, double work, std::vector<double>& y);
@@ -98,6 +101,15 @@ class DynamicSystem {
  private:
   int count() const;
   bool minimal() const { return springs_ && springs_->is_chosen(); }
+  // Where the quaternion of an orientation that may turn stands in y.
+  struct Turning {
+    Orientation of;
+    std::array<int, 4> place{};
+  };
+  void find_turning();
+  void pack_turning(const State& state, Vector y) const;
+  void unpack_turning(ConstVector y, State& state) const;
+  void turning_rates(const State& state, Vector ydot) const;
   void take_states(ConstVector y, State& state) const;
   SolveStatus unpack(double t, ConstVector y, bool between, State& state);
   SolveStatus place(double t, ConstVector y, bool between, State& state);
@@ -109,6 +121,8 @@ class DynamicSystem {
   TotalsObserver totals_;
   PathAudit* path_ = nullptr;
   std::vector<int> free_, metered_;
+  std::vector<int> carried_;  // coordinates without a free velocity: q0, and q1 .. of what is held
+  std::vector<Turning> turning_;
   // Null where they are never wanted; all free coordinates serve where there is no choice.
   std::unique_ptr<FreedomCoordinates> springs_;
   std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null

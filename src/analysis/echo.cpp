@@ -151,9 +151,18 @@ std::string describe_dissipation(const IntegratorSettings& method, double dissip
 
 std::string describe_state(const Model& model, const State& state) {
   std::string out = fmt::format("last good state, t = {:.17g}\n", state.t);
-  for (int i = 0; i < model.nx; ++i)
-    out += fmt::format("  {:<14} {:24.17g} {:24.17g} {:24.17g}\n", model.coordinate_name(i),
-                       state.x[at(i)], state.v[at(i)], state.a[at(i)]);
+  for (int i = 0; i < model.nx; ++i) {
+    const std::string x =
+        model.is_orientation(i) ? std::string() : fmt::format("{:.17g}", state.x[at(i)]);
+    out += fmt::format("  {:<14} {:>24} {:24.17g} {:24.17g}\n", model.coordinate_name(i), x,
+                       state.v[at(i)], state.a[at(i)]);
+  }
+  for (std::size_t k = 0; k < model.orientations.size(); ++k) {
+    const std::array<double, 4> q = model.orientations[k].quaternion(state.x.data());
+    out += fmt::format("  {} as a quaternion {:.17g} {:.17g} {:.17g} {:.17g}\n",
+                       model.coordinate_origin[at(model.orientations[k].first)].label, q[0], q[1],
+                       q[2], q[3]);
+  }
   for (std::size_t k = 0; k < model.states.size(); ++k)
     out += fmt::format("  {:<14} {:24.17g} {:24.17g}\n", model.states[k].name, state.z[k],
                        state.zd[k]);

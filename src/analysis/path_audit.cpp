@@ -25,8 +25,7 @@ PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> na
 PathAudit::PathAudit(const Model& model)
     : PathAudit(std::vector<char>(at(model.nx)),
                 [&model](int i) { return model.coordinate_name(i); }) {
-  for (const Node& node : model.nodes)
-    if (node.kind == NodeKind::angle) angle_[at(node.first)] = 1;
+  for (int i : model.turning) angle_[at(i)] = 1;
 }
 
 void PathAudit::moved(const std::vector<int>& coordinates, ConstVector before, const State& after) {

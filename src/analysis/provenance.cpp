@@ -223,7 +223,7 @@ double total_mass(const Model& model) {
   inertia.evaluate(model, model.x0, model.v0, here);
   std::vector<double> along_x(at(model.nx)), product(at(model.nx));
   for (const Node& node : model.nodes)
-    if (node.kind == NodeKind::point) along_x[at(node.first)] = 1;
+    if (coordinate_unit(node.kind) == unit::metre) along_x[at(node.first)] = 1;
   inertia.add_mass_times(along_x, product);
   double mass = 0;
   for (std::size_t i = 0; i < product.size(); ++i) mass += along_x[i] * product[i];
@@ -238,8 +238,9 @@ std::string describe_forces(const Tables& tables, const Built& built) {
   const Forces& forces = tables.forces;
   std::string out;
   if (!forces.masses.empty() || tables.dialect == Dialect::segdyn)
-    out = fmt::format("total mass {:.9g}, gravity ({}, {})", total_mass(built.model),
-                      forces.gravity[0], forces.gravity[1]);
+    out = fmt::format("total mass {:.9g}, gravity ({}, {}{})", total_mass(built.model),
+                      forces.gravity[0], forces.gravity[1],
+                      built.model.is_spatial() ? fmt::format(", {}", forces.gravity[2]) : "");
   const std::string counts =
       count_of(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
       count_of(count_stresses(forces, StressKind::damping), "damper", "dampers") +

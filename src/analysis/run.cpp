@@ -7,6 +7,7 @@
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/provenance.h"
+#include "analysis/space_checks.h"
 #include "deck/dialects.h"
 #include "deck/muscle_records.h"
 #include "deck/native_channels.h"
@@ -77,6 +78,8 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
                       "the matrix of a chain has no springs", "leave out one of the two");
     return std::nullopt;
   }
+  check_space(tables, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
   std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return std::nullopt;
   if (!std::isfinite(total_mass(built->model))) {

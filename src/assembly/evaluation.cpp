@@ -3,12 +3,15 @@
 #include <cmath>
 #include <limits>
 
+#include "nodes/quaternion.h"
+
 namespace mbs {
 
 Evaluation::Evaluation(const Model& model)
     : cosine(static_cast<std::size_t>(model.nx)),
       sine(cosine),
       angle(static_cast<std::size_t>(model.nx), std::numeric_limits<double>::quiet_NaN()),
+      rotation(9 * model.orientations.size()),
       e(static_cast<std::size_t>(model.ne)),
       size(e),
       De(static_cast<std::size_t>(model.derivative_count)),
@@ -24,7 +27,13 @@ Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluati
     out.cosine[k] = std::cos(x[k]);
     out.sine[k] = std::sin(x[k]);
   }
-  return {x.data(), v, out.cosine.data(), out.sine.data()};
+  model.find_rotations(x.data(), out.rotation.data());
+  return {x.data(),
+          v,
+          out.cosine.data(),
+          out.sine.data(),
+          out.rotation.data(),
+          model.orientation_of.data()};
 }
 
 Deformation target(Evaluation& out) {
@@ -41,6 +50,26 @@ void evaluate_position(const Model& model, ConstVector x, Evaluation& out) {
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out) {
   const Coordinates at = prepare(model, x, v.data(), out);
   for (const ElementBatch& batch : model.batches) batch.type->acceleration(batch, at, target(out));
+}
+
+void move_coordinates(const Model& model, ConstVector d, double s, Vector x) {
+  for (std::size_t i = 0; i < d.size(); ++i)
+    if (!model.is_orientation(static_cast<int>(i))) x[i] += s * d[i];
+  for (const Orientation& orientation : model.orientations) {
+    std::array<double, 4> q = orientation.quaternion(x.data());
+    const double* const w = d.data() + orientation.first;
+    const double turn[3] = {s * w[0], s * w[1], s * w[2]};
+    turn_by(q.data(), turn);
+    orientation.set_quaternion(q.data(), x.data());
+  }
+}
+
+void normalise_orientations(const Model& model, Vector x) {
+  for (const Orientation& orientation : model.orientations) {
+    std::array<double, 4> q = orientation.quaternion(x.data());
+    normalise(q.data());
+    orientation.set_quaternion(q.data(), x.data());
+  }
 }
 
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y) {

@@ -13,16 +13,23 @@ struct Evaluation {
 
   std::vector<double> cosine, sine;  // nx; those of angle coordinates
   std::vector<double> angle;         // nx: which they belong to
+  std::vector<double> rotation;      // 9 of each orientation: R, row-major
   std::vector<double> e;             // ne
   std::vector<double> size;          // ne: magnitude of the terms of e
   std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column
   std::vector<double> D2e_vv;        // ne
 };
 
-// e, size and De at the coordinates x (nx).
+// e, size and De at the coordinates x (nq).
 void evaluate_position(const Model& model, ConstVector x, Evaluation& out);
 // The same and D2e(v, v) at velocities v (nx).
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
+
+// Moves the coordinates x (nq) by s d, d along the velocities (nx); orientations by a retraction,
+// which leaves their norm 1.
+void move_coordinates(const Model& model, ConstVector d, double s, Vector x);
+// Gives the quaternions of x the norm 1.
+void normalise_orientations(const Model& model, Vector x);
 
 // y += De z for all rows: y ne, z nx.
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y);

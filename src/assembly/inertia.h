@@ -1,4 +1,5 @@
-// Masses: M of the nodes is diagonal and constant, M and h of elements depend on x and v.
+// Masses: M of points and angles is diagonal and constant; of orientations it is a constant block
+// of 3 x 3 with h = w x J w; M and h of elements depend on x and v.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ class Inertia {
 
  private:
   struct Block {
-    int batch, count, nx;
+    int batch, count, nx;  // batch < 0: the orientations
     const int* gather;
     std::vector<double> M, h;
     int coordinate(int k, int i) const { return gather[k * nx + i]; }
@@ -43,6 +44,8 @@ class Inertia {
       return M[static_cast<std::size_t>((k * nx + j) * nx + i)];
     }
   };
+  static void find_gyroscopic(ConstVector v, Block& block);
+
   const std::vector<double>* node_mass_;
   std::vector<Block> blocks_;
 };

@@ -137,10 +137,9 @@ Loads::Loads(const Model& model, const Phase& phase)
       law_slots(phase.parameters.size(), model.forces.inputs.count()),
       hints(model.forces.measured_forces.size()) {
   for (const Node& node : model.nodes)
-    if (node.kind == NodeKind::point) {
-      gravity[at_(node.first)] = model.forces.gravity[0];
-      gravity[at_(node.first + 1)] = model.forces.gravity[1];
-    }
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      if (coordinate_unit(node.kind) == unit::metre)
+        gravity[at_(node.first + c)] = model.forces.gravity[at_(c)];
   const ForceLaws& laws = model.forces;
   may_be_stressed = !laws.stiffness.empty() || !laws.damping.empty() || !laws.stress_laws.empty() ||
                     !laws.contacts.empty() || !laws.muscles.empty() ||

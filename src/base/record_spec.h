@@ -10,9 +10,8 @@
 
 namespace mbs {
 
-enum class NodeKind : std::uint8_t { point, angle };  // coordinates x, y [m]; phi [rad]
-
-constexpr int coordinate_count(NodeKind kind) { return kind == NodeKind::point ? 2 : 1; }
+// What they are made of: nodes/node_type.h.
+enum class NodeKind : std::uint8_t { point, angle, space_point, orientation };
 
 // What the rows of an element type are made of: all of the same nodes and columns, or each of its
 // own: an expression (formula; relation: a linear one), or a list of points (path).
@@ -23,10 +22,6 @@ struct Column {
   std::string_view unit;
   std::string_view meaning;
 };
-
-constexpr Unit coordinate_unit(NodeKind kind) {
-  return kind == NodeKind::angle ? unit::radian : unit::metre;
-}
 
 struct DeformationSpec {
   std::string_view name;  // "elongation"

@@ -77,7 +77,8 @@ std::vector<std::string> all_names(const Tables& tables) {
   };
   for (const NodeRow& row : tables.nodes)
     for (const std::string_view letters : {"x", "v"})
-      add_components(letters, row.number, coordinate_count(row.kind));
+      if (letters == "v" || row.kind != NodeKind::orientation)
+        add_components(letters, row.number, coordinate_count(row.kind));
   for (const ElementRow& row : tables.elements)
     for (const std::string_view letters : {"e", "ed"})
       add_components(letters, row.number, static_cast<int>(row.spec->deformations.size()));

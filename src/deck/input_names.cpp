@@ -26,6 +26,7 @@ std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name)
       name.component > coordinate_count(tables.nodes[at(node)].kind))
     return {};
   const bool position = name.letters == "x";
+  if (position && tables.nodes[at(node)].kind == NodeKind::orientation) return {};
   return NamedInput{position ? InputKind::coordinate : InputKind::velocity, node,
                     name.component - 1};
 }

@@ -186,7 +186,7 @@ std::string write_kabios_tail(const Tables& t) {
     return out.empty() ? out : out + "END\n";
   }
   std::string out = masses_and_velocities(t);
-  const std::array<double, 2>& g = t.forces.gravity;
+  const auto& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   const auto arm = [&t](const MuscleArm& a) {
     const ElementRow& row = t.elements[static_cast<std::size_t>(a.element)];

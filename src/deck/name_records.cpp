@@ -188,11 +188,11 @@ class NameReader {
     if (tables_.dialect == Dialect::native) {
       if (row_.kind == "BODY")
         return node_is(n, NodeKind::point) && node_is(row_.angle, NodeKind::angle);
-      if (row_.kind == "NODE") return node_is(n, NodeKind::point) || node_is(n, NodeKind::angle);
       const auto numbered = [n](const auto& rows) {
         return std::any_of(rows.begin(), rows.end(),
                            [n](const auto& row) { return row.number == n; });
       };
+      if (row_.kind == "NODE") return numbered(tables_.nodes);
       return row_.kind == "NETJOINT" ? numbered(tables_.forces.net_joints)
                                      : numbered(tables_.elements);
     }

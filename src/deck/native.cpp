@@ -273,10 +273,8 @@ int take_node(RecordReader& in, NativeContext& deck, std::string_view field, Nod
   if (node < 0) return node;
   const NodeRow& row = deck.tables.nodes[static_cast<std::size_t>(node)];
   if (row.kind == kind) return node;
-  in.fail(where,
-          fmt::format("node {} is {}", row.number,
-                      row.kind == NodeKind::point ? "a point" : "an angle"),
-          fmt::format("expected {}", kind == NodeKind::point ? "a point node" : "an angle node"));
+  in.fail(where, fmt::format("node {} is {}", row.number, node_type(row.kind).text),
+          fmt::format("expected {} node", node_type(kind).text));
   return -1;
 }
 

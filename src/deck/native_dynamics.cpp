@@ -124,6 +124,10 @@ class DynamicsReader : LineReader {
                             row->cls == Class::fixed ? "fixed" : "prescribed", line_of(*row))
               : fmt::format("{} is rigid", name(place)),
           "expected one that is free to move");
+    if (with_value && target == Target::coordinate &&
+        deck_.tables.nodes[static_cast<std::size_t>(place.owner)].kind == NodeKind::orientation)
+      return in.fail(at, fmt::format("{} has no value of its own", name(place)),
+                     "X gives the orientation, STARTVX the angular velocities");
     StartRow start_row{target, place.owner, place.component, with_value, 0,
                        false,  0,           label_,          where_};
     if (with_value) start_row.value = in.number("value");

@@ -104,14 +104,14 @@ class DynamicsWriter {
       if (same == loads.end()) {
         loads.push_back(row);
       } else {
-        same->value[0] += row.value[0];
-        same->value[1] += row.value[1];
+        for (std::size_t k = 0; k < row.value.size(); ++k) same->value[k] += row.value[k];
       }
     }
     for (const LoadRow& row : loads) {
-      const bool is_point = t_.nodes[static_cast<std::size_t>(row.node)].kind == NodeKind::point;
-      out += fmt::format("XF {}{}{}\n", node(row.node), write_numbers({row.value[0]}),
-                         is_point ? write_numbers({row.value[1]}) : "");
+      const NodeKind kind = t_.nodes[static_cast<std::size_t>(row.node)].kind;
+      const std::vector<double> values(row.value.begin(),
+                                       row.value.begin() + coordinate_count(kind));
+      out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));
     }
     for (const PointForceRow& row : f_.point_forces)
       out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
@@ -123,8 +123,9 @@ class DynamicsWriter {
       out += fmt::format("NETJOINT {} {} {} {} {}{}\n", row.number, node(row.point_i),
                          node(row.angle_i), row.point_j < 0 ? 0 : node(row.point_j),
                          row.angle_j < 0 ? 0 : node(row.angle_j), write_net_joint(row));
-    if (f_.gravity[0] != 0 || f_.gravity[1] != 0)
-      out += fmt::format("GRAVITY{}\n", write_numbers({f_.gravity[0], f_.gravity[1]}));
+    if (f_.gravity[0] != 0 || f_.gravity[1] != 0 || f_.gravity[2] != 0)
+      out += fmt::format("GRAVITY{}{}\n", write_numbers({f_.gravity[0], f_.gravity[1]}),
+                         f_.gravity[2] != 0 ? write_numbers({f_.gravity[2]}) : "");
     return out;
   }
 

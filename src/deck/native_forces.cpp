@@ -10,6 +10,9 @@ namespace mbs {
 
 namespace {
 
+// What is left of a zero by rounding, and by numbers typed with a few digits.
+constexpr double kRounding = 1e-12, kTypedRounding = 1e-6;
+
 class ForcesReader : LineReader {
  public:
   ForcesReader(NativeContext& deck, Once& once, const Record& record, std::string label)
@@ -30,8 +33,39 @@ class ForcesReader : LineReader {
 
   void node_mass(RecordReader& in) {
     const int n = node(in);
+    if (n >= 0 && kind(n) == NodeKind::orientation) return rotary_inertia(in, n);
     const double mass = read_not_negative(in, "mass m");
     if (first(in)) forces_.masses.push_back({false, n, {mass}, label_, where_});
+  }
+
+  NodeKind kind(int n) const { return deck_.tables.nodes[static_cast<std::size_t>(n)].kind; }
+
+  // J along the axes of the body. A rigid body has principal moments that none is larger than the
+  // sum of the other two; a deck may share J among several records, so that is a warning.
+  void rotary_inertia(RecordReader& in, int n) {
+    in.set_layout("expected: XM n Ixx Ixy Ixz Iyy Iyz Izz (an orientation)");
+    const SourceLocation at = in.here();
+    std::vector<double> J;
+    for (const char* field : {"Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"})
+      J.push_back(in.number(field));
+    in.finish();
+    if (!in.ok()) return;
+    const double xx = J[0], xy = J[1], xz = J[2], yy = J[3], yz = J[4], zz = J[5];
+    const double minors[] = {xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz};
+    const double size = xx + yy + zz;
+    const double determinant = xx * minors[2] - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
+    const bool negative =
+        std::min({xx, yy, zz}) < 0 ||
+        *std::min_element(std::begin(minors), std::end(minors)) < -kRounding * size * size ||
+        determinant < -kRounding * size * size * size;
+    if (negative)
+      return in.fail(at, "the moment of inertia about some axis is negative",
+                     "expected Ixx Ixy Ixz Iyy Iyz Izz of a matrix that is positive definite; "
+                     "Ixy = -(sum of m x y)");
+    if (2 * std::max({xx, yy, zz}) > size * (1 + kTypedRounding))
+      in.warn(at, "one moment of inertia is larger than the sum of the other two",
+              "no rigid body has such an inertia");
+    if (first(in)) forces_.masses.push_back({false, n, std::move(J), label_, where_});
   }
 
   // As many numbers as the deck gives, at least one; the rest are 0.
@@ -109,10 +143,14 @@ class ForcesReader : LineReader {
     const int n = node(in);
     if (!in.ok()) return;
     LoadRow row{n, {}, label_, where_};
-    const bool is_point = component_count(deck_, Target::coordinate, n) == 2;
-    in.set_layout(is_point ? "expected: XF n fx fy (a point)" : "expected: XF n moment (an angle)");
-    row.value[0] = in.number(is_point ? "fx" : "moment");
-    if (is_point) row.value[1] = in.number("fy");
+    const NodeType& type = node_type(kind(n));
+    in.set_layout(fmt::format("expected: XF n {} ({})", type.load_layout, type.text));
+    std::string_view fields = type.load_layout;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(type.nv); ++c) {
+      const std::size_t end = std::min(fields.find(' '), fields.size());
+      row.value[c] = in.number(fields.substr(0, end));
+      fields.remove_prefix(std::min(end + 1, fields.size()));
+    }
     if (first(in)) forces_.loads.push_back(std::move(row));
   }
 
@@ -167,6 +205,17 @@ class ForcesReader : LineReader {
     if (first(in)) forces_.net_joints.push_back(std::move(row));
   }
 
+  void gravity(RecordReader& in) {
+    const double gx = in.number("gx"), gy = in.number("gy");
+    const double gz = in.at_end() ? 0 : in.number("gz");
+    if (in.ok() && gz != 0 &&
+        std::none_of(deck_.tables.nodes.begin(), deck_.tables.nodes.end(),
+                     [](const NodeRow& row) { return row.kind == NodeKind::space_point; }))
+      return in.fail(where_, "gz pulls at points of space, and the deck has none",
+                     "expected: GRAVITY gx gy");
+    if (first(in)) forces_.gravity = {gx, gy, gz};
+  }
+
   NativeContext& deck_;
   Forces& forces_;
 };
@@ -184,7 +233,7 @@ std::span<const Keyword<ForcesReader>> ForcesReader::keywords() {
       {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", &R::contact},
       {"PFORCE", "k p a and xi eta fx fy, AT x y fx fy, or TABLE", &R::point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},
-      {"GRAVITY", "gx gy", &R::gravity},
+      {"GRAVITY", "gx gy [gz]", &R::gravity},
   };
   return kKeywords;
 }

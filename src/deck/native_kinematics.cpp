@@ -3,22 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/path_record.h"
+#include "nodes/quaternion.h"
 
 namespace mbs {
 
 namespace {
 
-std::string kind_text(NodeKind kind) { return kind == NodeKind::point ? "a point" : "an angle"; }
-
 // "PLBEAM e p a q b xi eta": points are p, q, ..., angles a, b, ...
 std::vector<std::string> node_letters(const RecordSpec& spec) {
   std::vector<std::string> out;
-  char point = 'p', angle = 'a';
-  for (NodeKind kind : spec.nodes) out.emplace_back(1, kind == NodeKind::point ? point++ : angle++);
+  int points = 0, angles = 0;
+  for (NodeKind kind : spec.nodes) {
+    int& before = node_type(kind).letter == 'p' ? points : angles;
+    out.emplace_back(1, static_cast<char>(node_type(kind).letter + before++));
+  }
   return out;
 }
 
@@ -36,7 +39,9 @@ std::string element_fields(const RecordSpec& spec) {
 struct Line {
   std::string_view name, fields;
 };
-constexpr Line kPosition{"X", "n x y for a point, X n phi for an angle"};
+constexpr Line kPosition{"X",
+                         "n x y for a point, X n phi for an angle; in space X n x y z for a point, "
+                         "X n q0 q1 q2 q3 for an orientation"};
 constexpr Line kPoint{"POINT", "k p a xi eta"};
 constexpr Line kEnd{"END", "HALT, or END"};
 
@@ -73,7 +78,7 @@ class KinematicsReader {
   struct Position {
     int number;
     NodeKind kind;
-    std::array<double, 2> x;
+    std::array<double, 4> x;
     SourceLocation where;
   };
   // What is known of a node, and the record that says of which kind it is.
@@ -82,7 +87,7 @@ class KinematicsReader {
     std::string said_by;
     SourceLocation where;
     bool placed = false;
-    std::array<double, 2> x{};
+    std::array<double, 4> x{};
   };
 
   // True if the record is one of those that define something.
@@ -154,11 +159,11 @@ class KinematicsReader {
                    SourceLocation where) {
     const auto [it, is_new] = known_.try_emplace(number, Known{kind, who, where});
     if (it->second.kind == kind) return true;
-    in.fail(
-        where,
-        fmt::format("node {} must be {} here, it is {} in {} ({})", number, kind_text(kind),
-                    kind_text(it->second.kind), it->second.said_by, line(it->second.where, where)),
-        "expected one kind of node everywhere");
+    in.fail(where,
+            fmt::format("node {} must be {} here, it is {} in {} ({})", number,
+                        node_type(kind).text, node_type(it->second.kind).text, it->second.said_by,
+                        line(it->second.where, where)),
+            "expected one kind of node everywhere");
     return false;
   }
 
@@ -167,11 +172,31 @@ class KinematicsReader {
     Position p{};
     p.where = record.where;
     p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
-    p.kind = in.remaining() == 1 ? NodeKind::angle : NodeKind::point;
-    p.x[0] = in.number("x");
-    if (p.kind == NodeKind::point) p.x[1] = in.number("y");
+    const std::size_t numbers = in.remaining();
+    p.kind = NodeKind::point;
+    for (const NodeType& type : kNodeTypes)
+      if (numbers == static_cast<std::size_t>(type.nq)) p.kind = type.kind;
+    static constexpr const char* kFields[] = {"x", "y", "z"};
+    static constexpr const char* kQuaternion[] = {"q0", "q1", "q2", "q3"};
+    const SourceLocation at = in.here();
+    for (std::size_t c = 0; c < static_cast<std::size_t>(position_count(p.kind)); ++c)
+      p.x[c] = in.number((p.kind == NodeKind::orientation ? kQuaternion : kFields)[c]);
     in.finish();
+    if (in.ok() && p.kind == NodeKind::orientation) make_unit(in, at, p.x);
     if (in.ok() && once_(in, record.where, fmt::format("X {}", p.number))) positions_.push_back(p);
+  }
+
+  // Euler parameters need not be typed with all their digits; what is further from 1 is said.
+  static void make_unit(RecordReader& in, SourceLocation at, std::array<double, 4>& q) {
+    static constexpr double kTyped = 1e-6;
+    const double norm = norm_of(q.data());
+    if (!(norm > 0) || !std::isfinite(norm))
+      return in.fail(at, fmt::format("the four numbers have the norm {:.9g}", norm),
+                     "expected Euler parameters: cos(a/2), sin(a/2) times the axis of the turn a");
+    if (std::fabs(norm - 1) > kTyped)
+      in.warn(at, fmt::format("the norm of its Euler parameters is {:.9g}", norm),
+              "they are divided by it");
+    normalise(q.data());
   }
 
   // After all elements, so that a wrong number of coordinates is laid to X.
@@ -184,22 +209,26 @@ class KinematicsReader {
     if (known.kind == p.kind) return;
     deck_.diagnostics.error(
         p.where, label,
-        fmt::format("{} for node {}, which is {} in {} ({})",
-                    p.kind == NodeKind::angle ? "one number" : "two numbers", p.number,
-                    kind_text(known.kind), known.said_by, line(known.where, p.where)),
-        fmt::format("expected: X {} {}", p.number, known.kind == NodeKind::point ? "x y" : "phi"));
+        fmt::format("{} for node {}, which is {} in {} ({})", node_type(p.kind).count_text,
+                    p.number, node_type(known.kind).text, known.said_by,
+                    line(known.where, p.where)),
+        fmt::format("expected: X {} {}", p.number, node_type(known.kind).layout));
     known.x = {};
   }
 
   void number_nodes() {
-    for (const auto& [number, known] : known_) {
+    for (auto& [number, known] : known_) {
+      // An orientation that X does not give is that of space.
+      if (known.kind == NodeKind::orientation && norm_of(known.x.data()) == 0) known.x[0] = 1;
       deck_.nodes.emplace(number, static_cast<int>(deck_.tables.nodes.size()));
       deck_.tables.nodes.push_back(
           {number, known.kind, known.x, fmt::format("node {}", number), known.where});
-      if (known.placed || known.kind == NodeKind::angle || deck_.incomplete) continue;
-      deck_.diagnostics.error(known.where, known.said_by,
-                              fmt::format("point node {} has no position", number),
-                              fmt::format("expected a line: X {} x y", number));
+      if (known.placed || coordinate_unit(known.kind) == unit::radian || deck_.incomplete) continue;
+      deck_.diagnostics.error(
+          known.where, known.said_by,
+          fmt::format("{} node {} has no position",
+                      known.kind == NodeKind::point ? "point" : "space point", number),
+          fmt::format("expected a line: X {} {}", number, node_type(known.kind).layout));
     }
   }
 

@@ -46,8 +46,8 @@ std::string elements(const Tables& t) {
 std::string positions(const Tables& t) {
   std::string out;
   for (const NodeRow& row : t.nodes) {
-    out += fmt::format("X {}{}", row.number, write_numbers({row.x[0]}));
-    if (row.kind == NodeKind::point) out += write_numbers({row.x[1]});
+    out += fmt::format("X {}{}", row.number,
+                       write_numbers({row.x.begin(), row.x.begin() + position_count(row.kind)}));
     out += comment(row.label, fmt::format("node {}", row.number));
   }
   return out;

@@ -18,6 +18,7 @@
 #include "deck/observation_tables.h"
 #include "deck/parameters.h"
 #include "deck/time_table.h"
+#include "nodes/node_type.h"
 
 namespace mbs {
 
@@ -26,7 +27,7 @@ enum class Dialect : std::uint8_t { kabios, native, segdyn };
 struct NodeRow {
   int number = 0;
   NodeKind kind = NodeKind::point;
-  std::array<double, 2> x{};  // initial estimate
+  std::array<double, 4> x{};  // initial estimate, as many as NodeType::nq
   std::string label;          // "body 3", "node 7": coordinate names follow it
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
@@ -115,7 +116,8 @@ struct TimeGrid {
 
 // ---- What a deck says about forces and masses -------------------------------------------------
 
-// XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node.
+// XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node; of an orientation
+// Ixx Ixy Ixz Iyy Iyz Izz along the axes of the body.
 // EM: the element's mass columns (RecordSpec::mass_columns), missing ones 0.
 struct MassRow {
   bool of_element = false;
@@ -183,7 +185,7 @@ struct ContactRow {
 // XF: constant load of a node, one number per coordinate.
 struct LoadRow {
   int node = 0;
-  std::array<double, 2> value{};
+  std::array<double, 3> value{};
   std::string label;
   SourceLocation where;
 };
@@ -260,7 +262,7 @@ struct Forces {
   std::vector<MeasuredForceRow> measured_forces;
   std::vector<NetJointRow> net_joints;
   std::vector<StartRow> starts;
-  std::array<double, 2> gravity{};
+  std::array<double, 3> gravity{};
   IntegrationRow integration;
   Form form = Form::automatic;
   bool choose_freedoms = false;  // degrees of freedom named by the user may be chosen again

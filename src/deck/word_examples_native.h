@@ -184,6 +184,43 @@ GRAVITY 0 -9.81
 TIMES 0 1 0.25
 END END
 )";
+inline constexpr std::string_view kTop =
+    R"(# A top in space on a fixed point, held by an elastic string.
+PINBODY 1  1 2 3
+TRUSS 2  3 4
+X 1  0 0 0
+X 2  1 0 0 0
+X 3  0 0 0.1
+X 4  0.2 0 0.3
+FIX 1
+FIX 4
+DYNX 2
+RLSE 2
+END HALT
+XM 3  1
+XM 2  0.04 0 0  0.04 0  0.02
+ESTIFF 2  5
+STARTVX 2 3  40
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kBallJoint =
+    R"(# A bar of space hangs from a ball joint and whirls.
+SPHERICAL 1  1 2  3 4   0 0 0  -0.2 0 0
+X 1  0 0 0
+X 3  0.2 0 0
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3  1
+XM 4  1e-3 0 0  0.02 0  0.02
+STARTVX 4 3  5
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
 inline constexpr std::string_view kGear =
     R"(# A pinion drives a wheel of twice its radius against a torque.
 PLREV 1   1 2  3 4   0 0    0 0

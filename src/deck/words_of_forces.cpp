@@ -17,9 +17,11 @@ constexpr Word kWords[] = {
     {.group = WordGroup::mass,
      .idea = "mass and moment of inertia",
      .native = {.keyword = "XM",
-                .meaning = "mass of a point node, moment of inertia of an angle node",
+                .forms = "XM n m\nXM n Ixx Ixy Ixz Iyy Iyz Izz",
+                .meaning = "mass of a point node, moment of inertia of an angle node; matrix of "
+                           "inertia of an orientation ([space.md](space.md))",
                 .example = native::kSpring,
-                .units = "m [kg] or [kg m2]"},
+                .units = "m [kg] or [kg m2], Ixx ... [kg m2]"},
      .kabios = {.keyword = "MASS",
                 .meaning = "mass of body i and its moment of inertia about its origin, which is "
                            "its centre of mass",
@@ -78,8 +80,9 @@ constexpr Word kWords[] = {
     {.group = WordGroup::force,
      .idea = "load, torque",
      .native = {.keyword = "XF",
-                .forms = "XF n fx fy\nXF n moment",
-                .meaning = "constant load: fx fy of a point, a moment on an angle",
+                .forms = "XF n fx fy\nXF n moment\nXF n fx fy fz\nXF n m1 m2 m3",
+                .meaning = "constant load: fx fy of a point, a moment on an angle; three numbers "
+                           "in space ([space.md](space.md))",
                 .example = native::kCantilever,
                 .units = "fx, fy [N], moment [N m]"},
      .kabios = {.keyword = "TORQ",

@@ -155,6 +155,23 @@ constexpr Word kWords[] = {
      .kabios = {.keyword = "RACK", .example = kabios::kRack},
      .page = "elements.md#racks"},
     {.group = WordGroup::element,
+     .idea = "bar in space",
+     .meaning = "bar between points p and q of space ([space.md](space.md#elements))",
+     .native = {.keyword = "TRUSS", .example = native::kTop},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "point of a body in space",
+     .meaning = "point q is carried by the body (p, a) of space ([space.md](space.md#elements))",
+     .native = {.keyword = "PINBODY", .example = native::kTop},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "ball joint, spherical joint",
+     .meaning = "a point of the body (p, a) of space is a point of the body (q, b) "
+                "([space.md](space.md#elements))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "SPHERICAL", .example = native::kBallJoint},
+     .page = "space.md"},
+    {.group = WordGroup::element,
      .idea = "rope, cable, pulley, muscle path",
      .meaning = "length of a rope through points of bodies and round circles "
                 "([paths](elements.md#paths))",
@@ -189,10 +206,11 @@ constexpr Word kWords[] = {
     {.group = WordGroup::node,
      .idea = "place of a body at the start",
      .native = {.keyword = "X",
-                .forms = "X n x y\nX n phi",
+                .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3",
                 .meaning =
                     "where node n is when elements are undeformed: two numbers make a point, "
-                    "one an angle",
+                    "one an angle; three a point of space, four an orientation "
+                    "([space.md](space.md))",
                 .example = native::kSpring},
      .kabios = {.instead = "record (b) of the head"},
      .segdyn = {.keyword = "STATE",

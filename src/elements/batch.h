@@ -3,7 +3,8 @@
 // A kernel K has  nx, ne, np;  prepare();  and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
-// zero or another number,  zeros  and  constants  with their bits; and, if it may be deformed only
+// zero or another number,  zeros  and  constants  with their bits; and  turning, the local index of
+// the first angular velocity of each orientation among its nodes; and, if it may be deformed only
 // so far,  range_used(),  fair_range  and  range_advice;  and  figures  for pictures. In place of
 // deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
@@ -22,6 +23,7 @@ struct Local {
   double v[kNx];
   double c[kNx];
   double s[kNx];
+  const double* R[2];  // row-major, of the orientations among its nodes (K::turning)
 };
 
 // One element's rows of Deformation.
@@ -47,6 +49,9 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
       q.s[i] = at.sine[g];
       if constexpr (kAcceleration) q.v[i] = at.v[g];
     }
+    if constexpr (requires { K::turning; })
+      for (std::size_t n = 0; n < std::size(K::turning); ++n)
+        q.R[n] = at.rotation + 9 * at.orientation_of[gather[K::turning[n]]];
     K::template deform<kAcceleration>(q, p, o);
     gather += K::nx;
     p += K::np;
@@ -105,8 +110,8 @@ void run_inertia(const ElementBatch& batch, const Coordinates& at, const double*
 
 // Entries of De that K says are always zero, or always the same number.
 template <class K>
-constexpr std::uint32_t zeros_of() {
-  static_assert(K::ne * K::nx <= 32);
+constexpr std::uint64_t zeros_of() {
+  static_assert(K::ne * K::nx <= 64);
   if constexpr (requires { K::zeros; })
     return K::zeros;
   else
@@ -114,7 +119,7 @@ constexpr std::uint32_t zeros_of() {
 }
 
 template <class K>
-constexpr std::uint32_t constants_of() {
+constexpr std::uint64_t constants_of() {
   if constexpr (requires { K::constants; })
     return K::constants;
   else

@@ -14,6 +14,7 @@
 
 #include "base/record_spec.h"
 #include "elements/figure.h"
+#include "nodes/node_type.h"
 
 namespace mbs {
 
@@ -24,6 +25,9 @@ struct Coordinates {
   const double* v;
   const double* cosine;
   const double* sine;
+  // Row-major R of each orientation, 9 numbers, and which of them a coordinate belongs to.
+  const double* rotation = nullptr;
+  const int* orientation_of = nullptr;
 };
 
 struct ElementType;
@@ -58,7 +62,7 @@ struct ElementType {
   int np;  // stored parameters; the last ne are the reference values that e is counted from
            // (a reference length, a rest angle), which EREST may set
   // Bit k: entry k of De (ne x nx, column-major) is 0, or some other number, at all positions.
-  std::uint32_t zeros, constants;
+  std::uint64_t zeros, constants;
   // From the deck's columns and the element's initial coordinates (nx) to stored parameters (np),
   // reference values included. Returns what is wrong with them, or an empty string.
   std::string (*prepare)(const double* x0, const double* columns, double* parameters);
@@ -91,6 +95,9 @@ struct ElementType {
   std::string_view range_advice{};  // for messages: how to model what is beyond, "take PLBEAML"
   // What a picture shows of it; empty: nothing.
   std::span<const ElementFigure> figures{};
+  // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +
+  // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
+  bool rates_only = false;
 };
 
 // All element types, in the order of the manual; those of variable arity after all others.

@@ -7,9 +7,12 @@
 #include "elements/formula.h"
 #include "elements/gear.h"
 #include "elements/path.h"
+#include "elements/pin_body.h"
 #include "elements/rack.h"
 #include "elements/revolute.h"
 #include "elements/slot.h"
+#include "elements/space_truss.h"
+#include "elements/spherical.h"
 #include "elements/spring_distance.h"
 #include "elements/torsion_hinge.h"
 #include "elements/translational.h"
@@ -23,7 +26,8 @@ const std::vector<const ElementType*>& element_types() {
       &kTruss,          &kBeam,     &kBeamGeometric, &kBeamLarge,   &kTorsionHinge,
       &kSpringDistance, &kRevolute, &kTranslational, &kContactLine, &kContactCircle,
       &kSlot,           &kWeld,     &kGear,          &kBelt,        &kRack,
-      &kPath,           &kFormula,  &kRelation,
+      &kSpaceTruss,     &kPinBody,  &kSpherical,     &kPath,        &kFormula,
+      &kRelation,
   };
   return types;
 }

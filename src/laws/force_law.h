@@ -64,7 +64,7 @@ struct ForceLaws {
   // Of a chain: what is known of its joints and segments. They are no springs of the mechanism.
   std::vector<ExpressionLaw> known_stresses, known_loads;
   std::vector<TableLaw> known_tables;
-  std::array<double, 2> gravity{};  // acceleration [m/s^2]
+  std::array<double, 3> gravity{};  // acceleration [m/s^2]
 };
 
 }  // namespace mbs

@@ -44,16 +44,36 @@ class Builder {
     for (const NodeRow& row : tables_.nodes) {
       m.nodes.push_back({row.number, row.kind, m.nx});
       if (row.kind == NodeKind::angle) m.angles.push_back(m.nx);
+      const bool is_orientation = row.kind == NodeKind::orientation;
+      if (is_orientation) m.orientations.push_back({m.nx, 0});
       for (int c = 0; c < coordinate_count(row.kind); ++c) {
-        m.x0.push_back(row.x[static_cast<std::size_t>(c)]);
+        m.x0.push_back(row.x[static_cast<std::size_t>(is_orientation ? c + 1 : c)]);
+        if (coordinate_unit(row.kind) == unit::radian) m.turning.push_back(m.nx);
         m.coordinate_origin.push_back({label_of(row), row.where});
         ++m.nx;
       }
     }
-    if (!reads_time(tables_)) return;
-    m.clock = m.nx++;
-    m.x0.push_back(tables_.time.start);
-    m.coordinate_origin.push_back({"time", {}});
+    if (reads_time(tables_)) {
+      m.clock = m.nx++;
+      m.x0.push_back(tables_.time.start);
+      m.coordinate_origin.push_back({"time", {}});
+    }
+    if (!m.orientations.empty()) number_quaternions();
+  }
+
+  // What an orientation has beside q1 q2 q3, behind all other coordinates.
+  void number_quaternions() {
+    Model& m = built_.model;
+    m.orientation_of.assign(static_cast<std::size_t>(m.nx), -1);
+    int next = 0;
+    for (std::size_t k = 0; k < m.nodes.size(); ++k) {
+      if (m.nodes[k].kind != NodeKind::orientation) continue;
+      const int first = m.nodes[k].first;
+      for (int c = 0; c < 3; ++c) m.orientation_of[static_cast<std::size_t>(first + c)] = next;
+      m.orientations[static_cast<std::size_t>(next)].scalar = m.nx + next;
+      m.x0.push_back(tables_.nodes[k].x[0]);
+      ++next;
+    }
   }
 
   // One batch per type, rows in deck order; deformations are numbered batch by batch.
@@ -79,10 +99,9 @@ class Builder {
     const std::size_t first_gather = batch.gather.size();
     for (int node : row.nodes) {
       const Node& n = m.nodes[static_cast<std::size_t>(node)];
-      for (int c = 0; c < coordinate_count(n.kind); ++c) {
-        batch.gather.push_back(n.first + c);
-        x0.push_back(m.x0[static_cast<std::size_t>(n.first + c)]);
-      }
+      for (int c = 0; c < coordinate_count(n.kind); ++c) batch.gather.push_back(n.first + c);
+      for (int c = 0; c < position_count(n.kind); ++c)
+        x0.push_back(tables_.nodes[static_cast<std::size_t>(node)].x[static_cast<std::size_t>(c)]);
     }
     batch.parameters.resize(batch.parameters.size() + static_cast<std::size_t>(type.np));
     const std::string problem = type.prepare(x0.data(), row.columns.data(),

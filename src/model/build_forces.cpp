@@ -80,8 +80,16 @@ class ForceBuilder {
 
   void node_mass(const MassRow& row) {
     const Node& node = model_.nodes[at(row.owner)];
+    if (node.kind == NodeKind::orientation) return rotary_inertia(node, row.values);
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       model_.mass[at(node.first + c)] += row.values[0];
+  }
+
+  // values: Ixx Ixy Ixz Iyy Iyz Izz.
+  void rotary_inertia(const Node& node, const std::vector<double>& values) {
+    static constexpr std::size_t kPlace[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+    for (int c = 0; c < 3; ++c) model_.rotary.gather.push_back(node.first + c);
+    for (const std::size_t k : kPlace) model_.rotary.J.push_back(values[k]);
   }
 
   void element_mass(const MassRow& row) {

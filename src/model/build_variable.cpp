@@ -213,13 +213,22 @@ void set_references(const Tables& tables, Model& model) {
   const auto& rows = tables.elements;
   if (std::none_of(rows.begin(), rows.end(), counts_from_start)) return;
   std::vector<double> x, cosine(at(model.nx)), sine(cosine);
-  for (const NodeRow& row : tables.nodes)
-    for (int c = 0; c < coordinate_count(row.kind); ++c) x.push_back(row.x[at(c)]);
+  std::vector<double> scalars;  // q0 of orientations, behind all others
+  for (const NodeRow& row : tables.nodes) {
+    const bool is_orientation = row.kind == NodeKind::orientation;
+    if (is_orientation) scalars.push_back(row.x[0]);
+    for (int c = 0; c < coordinate_count(row.kind); ++c)
+      x.push_back(row.x[at(is_orientation ? c + 1 : c)]);
+  }
   x.resize(at(model.nx), tables.time.start);
+  x.insert(x.end(), scalars.begin(), scalars.end());
+  std::vector<double> rotation(9 * model.orientations.size());
+  model.find_rotations(x.data(), rotation.data());
   for (const int i : model.angles)
     cosine[at(i)] = std::cos(x[at(i)]), sine[at(i)] = std::sin(x[at(i)]);
   std::vector<double> e(at(model.ne)), size(e), De(at(model.derivative_count)), D2e(e);
-  const Coordinates here{x.data(), nullptr, cosine.data(), sine.data()};
+  const Coordinates here{x.data(),    nullptr,         cosine.data(),
+                         sine.data(), rotation.data(), model.orientation_of.data()};
   const Deformation out{e.data(), size.data(), De.data(), D2e.data()};
   std::vector<char> given(rows.size());
   for (const RestRow& rest : tables.forces.rests) given[at(rest.element)] = 1;

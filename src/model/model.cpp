@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/phase.h"
+#include "nodes/quaternion.h"
 
 namespace mbs {
 
@@ -14,8 +15,21 @@ std::string Model::coordinate_name(int i) const {
   });
   if (i == clock && clock >= 0) return "the time";
   if (owner == nodes.end()) return "none";  // of a deck of states alone
-  const char* component = owner->kind == NodeKind::angle ? "PHI" : (i == owner->first ? "X" : "Y");
+  const std::string_view component =
+      node_type(owner->kind).components[static_cast<std::size_t>(i - owner->first)];
   return fmt::format("{} {}", coordinate_origin[static_cast<std::size_t>(i)].label, component);
+}
+
+bool Model::is_spatial() const {
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const Node& node) { return node_type(node.kind).is_spatial; });
+}
+
+void Model::find_rotations(const double* x, double* rotation) const {
+  for (const Orientation& orientation : orientations) {
+    rotation_matrix(orientation.quaternion(x).data(), rotation);
+    rotation += 9;
+  }
 }
 
 std::string Model::deformation_name(int r) const {

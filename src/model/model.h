@@ -1,6 +1,7 @@
 // The mechanism as the solvers see it: topology and parameters, const after build_model().
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,26 @@ struct ElementRange {
 struct ElementMass {
   int batch = 0;
   std::vector<double> columns;  // count x mass columns
+};
+
+// The coordinates of an orientation: q1 q2 q3 stand where its velocities do, q0 behind all others,
+// so that all other coordinates have the index of their velocity.
+struct Orientation {
+  int first = 0;   // q1 q2 q3 = x[first] ...; w = v[first] ...
+  int scalar = 0;  // q0 = x[scalar]
+  std::array<double, 4> quaternion(const double* x) const {
+    return {x[scalar], x[first], x[first + 1], x[first + 2]};
+  }
+  void set_quaternion(const double q[4], double* x) const {
+    x[scalar] = q[0];
+    for (int k = 0; k < 3; ++k) x[first + k] = q[k + 1];
+  }
+};
+
+// J of the orientations that XM has given one: along the axes of the body, about the node.
+struct RotaryInertia {
+  std::vector<int> gather;  // 3 velocities of each
+  std::vector<double> J;    // 9 numbers of each
 };
 
 struct Body {
@@ -118,7 +139,7 @@ struct InitialDeformation {
 
 struct Model {
   Dialect dialect = Dialect::native;
-  int nx = 0;                // coordinates
+  int nx = 0;                // velocities; coordinates without those of nq()
   int ne = 0;                // deformations
   int derivative_count = 0;  // stored entries of De
   int clock = -1;            // coordinate that runs with t, where a formula reads t; of no node
@@ -127,16 +148,20 @@ struct Model {
   std::vector<ElementRange> elements;
   std::vector<Body> bodies;
   std::vector<BodyPoint> points;
-  std::vector<int> angles;        // coordinates that are angles
-  std::vector<int> entry_row;     // deformation of each De entry
-  std::vector<int> entry_column;  // coordinate of each De entry
+  std::vector<int> angles;   // coordinates that are angles
+  std::vector<int> turning;  // velocities that are angular: of angles and orientations
+  std::vector<Orientation> orientations;
+  std::vector<int> orientation_of;  // nx: index into orientations, or -1
+  std::vector<int> entry_row;       // deformation of each De entry
+  std::vector<int> entry_column;    // coordinate of each De entry
   // 1: a De entry that is 0, or some other number, at all positions.
   std::vector<char> entry_zero, entry_constant;
-  std::vector<double> x0, v0;  // initial estimate and velocity
+  std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
+  RotaryInertia rotary;
   // 1: a deformation with stiffness, a law or mass behind it, or that a law reads, for which the
   // range of its element matters (ElementType::range_used); one that is only measured may be any.
   std::vector<char> ranged;
@@ -152,6 +177,14 @@ struct Model {
   std::vector<Origin> deformation_origin;  // the element of each deformation
   std::vector<std::string> files;          // of the deck, by SourceLocation::file
 
+  // Coordinates: x has so many numbers, v and all that is dual to it nx.
+  int nq() const { return nx + static_cast<int>(orientations.size()); }
+  bool is_spatial() const;
+  // R of every orientation (9 numbers each, row-major) at the coordinates x (nq).
+  void find_rotations(const double* x, double* rotation) const;
+  bool is_orientation(int i) const {
+    return !orientations.empty() && orientation_of[static_cast<std::size_t>(i)] >= 0;
+  }
   int nz() const { return static_cast<int>(states.size()); }
   // How many of them are the deck's own (ODE): the first ones.
   std::size_t own_states() const;

@@ -1,7 +1,9 @@
 #include "observe/energy.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <string>
 
 #include "elements/revolute.h"
 #include "observe/muscles.h"
@@ -24,19 +26,18 @@ bool has_potential(const LinearTerm& term, const Phase& phase) {
 }  // namespace
 
 TotalsObserver::TotalsObserver(const Model& model)
-    : along_x_(at(model.nx)),
-      along_y_(along_x_),
-      turn_(along_x_),
-      product_(along_x_),
+    : kinds_{RigidMotion::x, RigidMotion::y, RigidMotion::about_z},
+      rotation_(9 * model.orientations.size()),
+      product_(at(model.nx)),
       here_(model) {
-  for (const Node& node : model.nodes) {
-    if (node.kind == NodeKind::angle) {
-      turn_[at(node.first)] = 1;
-      continue;
-    }
-    along_x_[at(node.first)] = 1;
-    along_y_[at(node.first + 1)] = 1;
-  }
+  if (model.is_spatial())
+    kinds_.insert(kinds_.end(), {RigidMotion::z, RigidMotion::about_x, RigidMotion::about_y});
+  motions_.assign(kinds_.size(), std::vector<double>(at(model.nx)));
+  const std::vector<double> nowhere(9);
+  for (std::size_t k = 0; k < kinds_.size(); ++k)
+    for (const Node& node : model.nodes)
+      rigid_motion(node.kind, kinds_[k], nowhere.data(), nowhere.data(),
+                   motions_[k].data() + node.first);
   for (const ElementBatch& batch : model.batches) {
     if (batch.row) formulas_.push_back(&batch);
     if (batch.type != &kRevolute) continue;
@@ -48,16 +49,29 @@ TotalsObserver::TotalsObserver(const Model& model)
   }
 }
 
+// Translations are the same everywhere, turns depend on where the nodes are.
+void TotalsObserver::find_turns(const Model& model, const State& state) {
+  model.find_rotations(state.x.data(), rotation_.data());
+  for (std::size_t k = 0; k < kinds_.size(); ++k) {
+    if (kinds_[k] < RigidMotion::about_x) continue;
+    for (const Node& node : model.nodes) {
+      const double* const R = model.is_orientation(node.first)
+                                  ? rotation_.data() + 9 * model.orientation_of[at(node.first)]
+                                  : nullptr;
+      rigid_motion(node.kind, kinds_[k], state.x.data() + node.first, R,
+                   motions_[k].data() + node.first);
+    }
+  }
+}
+
 // Linear and angular momentum, mass and first moments are M between the rigid motions of all nodes
-// (translations and the turn about the origin, (-y, x, 1)) and the velocities.
+// (translations and turns about the origin; in the plane (-y, x, 1)) and the velocities.
 Totals TotalsObserver::observe(const Model& model, const Phase& phase, const State& state,
                                const Dynamics& dynamics) {
   Totals t;
-  for (const Node& node : model.nodes)
-    if (node.kind == NodeKind::point) {
-      turn_[at(node.first)] = -state.x[at(node.first + 1)];
-      turn_[at(node.first + 1)] = state.x[at(node.first)];
-    }
+  find_turns(model, state);
+  const std::vector<double>&along_x = motions_[0], &along_y = motions_[1], &turn = motions_[2];
+  const bool spatial = motions_.size() > 3;
   auto mass_times = [&](const std::vector<double>& z) -> const std::vector<double>& {
     std::fill(product_.begin(), product_.end(), 0.0);
     dynamics.inertia().add_mass_times(z, product_);
@@ -69,32 +83,41 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   for (double f : dynamics.loads().f) t.position_slope += std::fabs(f);
   for (std::size_t k = 0; k < phase.e_class.size(); ++k)
     if (is_free(phase.e_class[k])) t.position_slope += std::fabs(dynamics.stresses()[k]);
-  t.momentum = {dot(along_x_, product_), dot(along_y_, product_)};
-  t.angular_momentum = dot(turn_, product_);
+  t.momentum = {dot(along_x, product_), dot(along_y, product_), 0};
+  t.angular_momentum = {0, 0, dot(turn, product_)};
+  if (spatial) {
+    t.momentum[2] = dot(motions_[3], product_);
+    for (std::size_t k = 0; k < 2; ++k) t.angular_momentum[k] = dot(motions_[4 + k], product_);
+  }
   mass_times(state.a);
   dynamics.inertia().add_velocity_forces(product_);
-  const std::array<double, 2> force = {dot(along_x_, product_), dot(along_y_, product_)};
+  const std::array<double, 3> force = {dot(along_x, product_), dot(along_y, product_),
+                                       spatial ? dot(motions_[3], product_) : 0};
   if (!formulas_.empty()) evaluate_position(model, state.x, here_);
-  const double moment = open_joint_moment(state, dynamics) + outer_force(turn_, dynamics);
-  const Gap gaps[] = {momentum_gap(along_x_, dynamics, outer_force(along_x_, dynamics)),
-                      momentum_gap(along_y_, dynamics, outer_force(along_y_, dynamics)),
-                      momentum_gap(turn_, dynamics, moment)};
-  for (std::size_t k = 0; k < 3; ++k) {
-    t.momentum_gaps[k] = gaps[k].size;
-    t.momentum_terms[k] = gaps[k].terms;
-    if (gaps[k].size > 0) t.momentum_gap = std::max(t.momentum_gap, gaps[k].size / gaps[k].terms);
+  for (std::size_t k = 0; k < motions_.size(); ++k) {
+    const double outside =
+        kinds_[k] == RigidMotion::about_z
+            ? open_joint_moment(state, dynamics) + outer_force(motions_[k], dynamics)
+            : outer_force(motions_[k], dynamics);
+    const Gap gap = momentum_gap(motions_[k], dynamics, outside);
+    t.momentum_gaps[k] = gap.size;
+    t.momentum_terms[k] = gap.terms;
+    if (gap.size > 0) t.momentum_gap = std::max(t.momentum_gap, gap.size / gap.terms);
   }
-  mass_times(along_x_);
-  t.mass = dot(along_x_, product_);
-  const double moment_y = -dot(turn_, product_);
-  mass_times(along_y_);
-  const double moment_x = dot(turn_, product_);
+  mass_times(along_x);
+  t.mass = dot(along_x, product_);
+  const double moment_y = -dot(turn, product_);
+  mass_times(along_y);
+  const double moment_x = dot(turn, product_), moment_z = spatial ? -dot(motions_[4], product_) : 0;
   if (t.mass > 0) {
-    t.centre = {moment_x / t.mass, moment_y / t.mass};
-    t.velocity = {t.momentum[0] / t.mass, t.momentum[1] / t.mass};
-    t.acceleration = {force[0] / t.mass, force[1] / t.mass};
+    t.centre = {moment_x / t.mass, moment_y / t.mass, moment_z / t.mass};
+    for (std::size_t k = 0; k < 3; ++k) {
+      t.velocity[k] = t.momentum[k] / t.mass;
+      t.acceleration[k] = force[k] / t.mass;
+    }
   }
   t.potential = -model.forces.gravity[0] * moment_x - model.forces.gravity[1] * moment_y;
+  if (spatial) t.potential -= model.forces.gravity[2] * moment_z;
   for (const LinearTerm& term : model.forces.stiffness)
     if (has_potential(term, phase))
       t.potential += 0.5 * state.e[at(term.row)] * term.value * state.e[at(term.column)];
@@ -167,51 +190,65 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
   return power;
 }
 
-void lay_out_totals(Layout& layout) {
-  constexpr Unit kSpeed = rate_of(unit::metre), kAcceleration = rate_of(unit::metre, 2),
-                 kMomentum = unit::newton * unit::second,
+namespace {
+
+// The axes of the report: those of vectors, and those of turns with the letters of their channels.
+struct Axes {
+  std::vector<std::string> of_vectors, of_turns;
+  std::vector<std::string> turn_heads;
+};
+
+Axes axes(bool spatial) {
+  if (!spatial) return {{"x", "y"}, {"angular"}, {"ANGULAR"}};
+  return {
+      {"x", "y", "z"}, {"angularx", "angulary", "angularz"}, {"ANGULARX", "ANGULARY", "ANGULARZ"}};
+}
+
+std::string upper(std::string word) {
+  for (char& c : word) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return word;
+}
+
+}  // namespace
+
+void lay_out_totals(bool spatial, Layout& layout) {
+  constexpr Unit kMomentum = unit::newton * unit::second,
                  kAngularMomentum = unit::effort_along(unit::radian) * unit::second;
-  static constexpr std::pair<const char*, Unit> kChannels[kTotalsCount] = {
-      {"energy.kinetic", unit::joule},
-      {"energy.potential", unit::joule},
-      {"energy.work", unit::joule},
-      {"energy.balance", unit::joule},
-      {"cm.x", unit::metre},
-      {"cm.y", unit::metre},
-      {"cm.xd", kSpeed},
-      {"cm.yd", kSpeed},
-      {"cm.xdd", kAcceleration},
-      {"cm.ydd", kAcceleration},
-      {"momentum.x", kMomentum},
-      {"momentum.y", kMomentum},
-      {"momentum.angular", kAngularMomentum}};
+  const Axes all = axes(spatial);
   TableLayout energies{"", " ENERGY", {"KINETIC", "POTENTIAL", "WORK", "BALANCE"}, {}};
   energies.rows.push_back({"       ", layout.count()});
-  TableLayout centre{"", " CENTRE OF MASS", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
-  centre.rows.push_back({"               ", layout.count() + 4});
-  TableLayout momentum{"", " MOMENTUM", {"X", "Y", "ANGULAR"}, {}};
-  momentum.rows.push_back({"         ", layout.count() + 10});
-  for (const auto& [name, unit] : kChannels) layout.add(name, unit);
+  for (const char* part : {"kinetic", "potential", "work", "balance"})
+    layout.add(std::string("energy.") + part, unit::joule);
+  TableLayout centre{"", " CENTRE OF MASS", {}, {}};
+  centre.rows.push_back({"               ", layout.count()});
+  for (int rate = 0; rate < 3; ++rate)
+    for (const std::string& axis : all.of_vectors) {
+      const std::string part = axis + std::string(static_cast<std::size_t>(rate), 'd');
+      centre.columns.push_back(upper(part));
+      layout.add("cm." + part, rate_of(unit::metre, rate));
+    }
+  TableLayout momentum{"", " MOMENTUM", {}, {}};
+  momentum.rows.push_back({"         ", layout.count()});
+  for (const std::string& axis : all.of_vectors) {
+    momentum.columns.push_back(upper(axis));
+    layout.add("momentum." + axis, kMomentum);
+  }
+  momentum.columns.insert(momentum.columns.end(), all.turn_heads.begin(), all.turn_heads.end());
+  for (const std::string& turn : all.of_turns) layout.add("momentum." + turn, kAngularMomentum);
   layout.tables.push_back(std::move(energies));
   layout.tables.push_back(std::move(centre));
   layout.tables.push_back(std::move(momentum));
 }
 
-void put_totals(const Totals& t, double work, double start_energy, double* out) {
-  const double values[kTotalsCount] = {t.kinetic,
-                                       t.potential,
-                                       work,
-                                       t.kinetic + t.potential - work - start_energy,
-                                       t.centre[0],
-                                       t.centre[1],
-                                       t.velocity[0],
-                                       t.velocity[1],
-                                       t.acceleration[0],
-                                       t.acceleration[1],
-                                       t.momentum[0],
-                                       t.momentum[1],
-                                       t.angular_momentum};
-  std::copy(values, values + kTotalsCount, out);
+void put_totals(const Totals& t, bool spatial, double work, double start_energy, double* out) {
+  *out++ = t.kinetic;
+  *out++ = t.potential;
+  *out++ = work;
+  *out++ = t.kinetic + t.potential - work - start_energy;
+  const std::ptrdiff_t n = spatial ? 3 : 2;
+  for (const auto* vector : {&t.centre, &t.velocity, &t.acceleration, &t.momentum})
+    out = std::copy_n(vector->begin(), n, out);
+  std::copy_n(t.angular_momentum.begin() + (spatial ? 0 : 2), spatial ? 3 : 1, out);
 }
 
 }  // namespace mbs

@@ -17,15 +17,14 @@ struct Totals {
   double power = 0;      // W: of everything else that does work on the mechanism, and of the
                          // tensions of muscles: smooth, however steep the rates of their tendons
   double mass = 0;       // kg, of all points and elements
-  std::array<double, 2> centre{}, velocity{}, acceleration{};  // of the centre of mass
-  std::array<double, 2> momentum{};
-  double angular_momentum = 0;  // about the origin
+  std::array<double, 3> centre{}, velocity{}, acceleration{};  // of the centre of mass
+  std::array<double, 3> momentum{}, angular_momentum{};        // about the origin
   // Rates of momentum against the sum of loads and reactions (Otten 2003 section 6), the worst of
   // x, y and angular, over the size of the terms. Stresses must cancel and do not enter, but for
   // the moment of revolute joints whose points are apart.
   double momentum_gap = 0;
-  // The same apart: along x, along y, about the origin.
-  std::array<double, 3> momentum_gaps{}, momentum_terms{};
+  // The same apart: along x, along y, about z; in space then along z, about x, about y.
+  std::array<double, 6> momentum_gaps{}, momentum_terms{};
   // How much the energy changes at most with an error of 1 in every velocity and in every position:
   // the sums of |M v|, and of the sizes of loads and of stresses that hold nothing.
   double velocity_slope = 0, position_slope = 0;
@@ -57,7 +56,13 @@ class TotalsObserver {
     std::array<double, 2> reference{};
   };
 
-  std::vector<double> along_x_, along_y_, turn_, product_;
+  void find_turns(const Model& model, const State& state);
+
+  // The rigid motions of the mechanism, each a velocity of all coordinates: along x, along y, about
+  // z; in space then along z, about x, about y.
+  std::vector<RigidMotion> kinds_;
+  std::vector<std::vector<double>> motions_;
+  std::vector<double> rotation_, product_;
   std::vector<OpenJoint> joints_;
   // Formulas and what is made of them may see a rigid motion; what they then do to the bodies comes
   // from outside. Empty where the model has none.
@@ -65,9 +70,8 @@ class TotalsObserver {
   Evaluation here_;  // of the formulas
 };
 
-// energy.*, cm.*, momentum.*: 13 numbers in the order of the manual.
-void lay_out_totals(Layout& layout);
-void put_totals(const Totals& totals, double work, double start_energy, double* out);
-inline constexpr int kTotalsCount = 13;
+// energy.*, cm.*, momentum.*: 13 numbers in the order of the manual, 19 with nodes of space.
+void lay_out_totals(bool spatial, Layout& layout);
+void put_totals(const Totals& totals, bool spatial, double work, double start_energy, double* out);
 
 }  // namespace mbs

@@ -20,11 +20,37 @@ std::string channel(const char* letters, int number, int component) {
   return fmt::format("{}{}_{}", letters, number, component + 1);
 }
 
+// Quaternions, which have four numbers, and the angular velocities along the axes of the body with
+// what belongs to them, which have three.
+void lay_out_orientations(const Model& model, const Phase& phase, bool forces, Layout& layout) {
+  TableLayout turns{" ORIENTATIONS", " NODE", {"Q0", "Q1", "Q2", "Q3"}, {}},
+      rates{" ANGULAR VELOCITIES ALONG THE AXES OF THE BODY", " NODE  C CLASS", {"V", "A"}, {}};
+  if (forces) rates.columns.insert(rates.columns.end(), {"F", "R"});
+  for (const Node& node : model.nodes) {
+    if (node.kind != NodeKind::orientation) continue;
+    turns.rows.push_back({fmt::format("{:5}", node.number), layout.count()});
+    for (int c = 0; c < 4; ++c) layout.add(channel("x", node.number, c), unit::number);
+    for (int c = 0; c < 3; ++c) {
+      rates.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
+                                        class_letter(phase.x_class[at(node.first + c)])),
+                            layout.count()});
+      for (const auto& [rate, letter] : {std::pair{1, "v"}, std::pair{2, "a"}})
+        layout.add_coordinate(channel(letter, node.number, c), unit::radian, node.first + c, rate);
+      for (const char* letter : {"f", "r"})
+        if (forces) layout.add(channel(letter, node.number, c), unit::effort_along(unit::radian));
+    }
+  }
+  if (turns.rows.empty()) return;
+  layout.tables.push_back(std::move(turns));
+  layout.tables.push_back(std::move(rates));
+}
+
 // NODE and ELEM tables; the last columns of both, F R and S, are those of a dynamic run.
 void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout table{"", " NODE  C CLASS", {"X", "V", "A"}, {}};
   if (forces) table.columns.insert(table.columns.end(), {"F", "R"});
-  for (const Node& node : model.nodes)
+  for (const Node& node : model.nodes) {
+    if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[at(node.first + c)])),
@@ -35,7 +61,9 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       for (const char* letter : {"f", "r"})
         if (forces) layout.add(channel(letter, node.number, c), unit::effort_along(unit));
     }
+  }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+  lay_out_orientations(model, phase, forces, layout);
 }
 
 void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
@@ -81,15 +109,24 @@ void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
 }
 
 void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out) {
-  for (const Node& node : model.nodes)
+  const auto motion = [&](std::size_t i) {
+    *out++ = state.v[i];
+    *out++ = state.a[i];
+    *out++ = dynamics.loads().f[i];
+    *out++ = dynamics.reactions()[i];
+  };
+  for (const Node& node : model.nodes) {
+    if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      const std::size_t i = at(node.first + c);
-      *out++ = state.x[i];
-      *out++ = state.v[i];
-      *out++ = state.a[i];
-      *out++ = dynamics.loads().f[i];
-      *out++ = dynamics.reactions()[i];
+      *out++ = state.x[at(node.first + c)];
+      motion(at(node.first + c));
     }
+  }
+  for (const Orientation& orientation : model.orientations) {
+    const std::array<double, 4> q = orientation.quaternion(state.x.data());
+    out = std::copy(q.begin(), q.end(), out);
+    for (int c = 0; c < 3; ++c) motion(at(orientation.first + c));
+  }
 }
 
 void lay_out_elements(const Model& model, const Phase& phase, Layout& layout) {

@@ -24,8 +24,7 @@ std::string word(const std::string& label) {
 std::string coordinate_channel(const Model& model, const Node& node, int component) {
   const std::string& label = model.coordinate_origin[at(node.first)].label;
   if (model.dialect == Dialect::native) return fmt::format("r{}_{}", node.number, component + 1);
-  const char* const part = node.kind == NodeKind::angle ? "phi" : component == 0 ? "x" : "y";
-  return word(label) + "." + part;
+  return word(label) + "." + word(std::string(node_type(node.kind).components[at(component)]));
 }
 
 std::string deformation_channel(const Model& model, const ElementRange& element, int component) {

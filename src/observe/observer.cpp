@@ -18,6 +18,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
       powers_(tables, model, phase),
       muscles_(tables, model),
       totals_(model),
+      spatial_(model.is_spatial()),
       impulses_(tables, model, phase),
       joints_(tables, model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
@@ -42,7 +43,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   states_first_ = layout_.count();
   lay_out_states(model, layout_);
   totals_first_ = layout_.count();
-  lay_out_totals(layout_);
+  lay_out_totals(spatial_, layout_);
   impulses_first_ = layout_.count();
   impulses_.lay_out(layout_);
   joints_first_ = layout_.count();
@@ -70,7 +71,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   joints_.observe(state, out + joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
-  put_totals(totals, work + totals.elastic, start, out + totals_first_);
+  put_totals(totals, spatial_, work + totals.elastic, start, out + totals_first_);
   return totals;
 }
 
@@ -97,10 +98,10 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
 
 // One force for all three balances: where moments alone act, the forces are rounding.
 double Observer::momentum_gap() const {
-  const auto& [x, y, moment] = momentum_terms_;
-  const double force = std::max({x, y, moment / length_});
-  const auto& [gap_x, gap_y, gap_moment] = momentum_gaps_;
-  const double gap = std::max({gap_x, gap_y, gap_moment / length_});
+  const auto worst = [this](const std::array<double, 6>& of) {  // the third and the last two turn
+    return std::max({of[0], of[1], of[2] / length_, of[3], of[4] / length_, of[5] / length_});
+  };
+  const double force = worst(momentum_terms_), gap = worst(momentum_gaps_);
   return gap > 0 ? gap / force : 0;
 }
 

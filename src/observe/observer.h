@@ -76,6 +76,7 @@ class Observer {
   PowerObserver powers_;
   MuscleObserver muscles_;
   TotalsObserver totals_;
+  bool spatial_;  // three numbers of each vector
   ImpulseObserver impulses_;
   JointPlaces joints_;
   std::optional<OutChannels> outs_;
@@ -84,7 +85,7 @@ class Observer {
       impulses_first_ = 0, joints_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
-  std::array<double, 3> momentum_gaps_{}, momentum_terms_{};
+  std::array<double, 6> momentum_gaps_{}, momentum_terms_{};
   double length_ = std::numeric_limits<double>::min();  // longest lever arm so far
   double velocity_slope_ = 0, position_slope_ = 0, kinetic_ = 0;
 };

@@ -41,7 +41,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       best_blend_(start),
       beyond_(start),
       best_pivot_(kinematics.pivot_ratio()) {
-  for (int i : model.angles) is_angle_[static_cast<std::size_t>(i)] = true;
+  for (int i : model.turning) is_angle_[static_cast<std::size_t>(i)] = true;
 }
 
 bool Continuation::advance(double t, State& out) {

@@ -31,8 +31,8 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       inertia_(model),
       loads_(model, phase),
       rates_(model, phase),
-      accepted_x_(nx()),
-      given_x_(nx()),
+      accepted_x_(at(model.nq())),
+      given_x_(accepted_x_),
       given_v_(nx()),
       mass_factor_(0, step_elimination(options)),
       sliding_factor_(0, step_elimination(options)),
@@ -208,6 +208,13 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
     }
   }
   if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
+  if (!model_.orientations.empty()) {  // what is interpolated would be no orientation
+    if (status.ok() && kinematics_->hold() < tolerance::nearly_dependent * best_pivot_) {
+      status.kind = SolveKind::singular;
+      status.column = kinematics_->weakest_coordinate();
+    }
+    return status;
+  }
   weak_ = kinematics_->hold() < tolerance::weak_position * best_pivot_;
   if (weak_) {
     const State direct = state;

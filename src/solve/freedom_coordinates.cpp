@@ -149,7 +149,7 @@ FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& 
 // The largest of coordinate velocities or accelerations, in mechanism sizes or radians.
 double FreedomCoordinates::largest(const std::vector<double>& motion, double length) const {
   std::vector<bool> is_angle(motion.size(), false);
-  for (int i : model_.angles) is_angle[at(i)] = true;
+  for (int i : model_.turning) is_angle[at(i)] = true;
   double most = 0;
   for (std::size_t i = 0; i < motion.size(); ++i)
     most = std::max(most, std::fabs(motion[i]) / (is_angle[i] ? 1 : length));
@@ -328,7 +328,7 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
 bool FreedomCoordinates::is_near(const State& state, double most) {
   if (!(kinematics_->change_from(entries_) < most)) return false;
   double turned = 0;
-  for (int i : model_.angles)
+  for (int i : model_.turning)
     turned = std::max(turned, std::fabs(state.x[at(i)] - origin_->x[at(i)]));
   const int pieces = static_cast<int>(std::min(std::ceil(turned / kTurn), kMostPieces));
   for (int k = 1; k < pieces; ++k) {

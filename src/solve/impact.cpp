@@ -165,7 +165,7 @@ class Impact {
   // Of each row, the mobility below which rounding has made it.
   std::vector<double> unmoved() const {
     std::vector<char> is_angle(at(model_.nx), 0);
-    for (int i : model_.angles) is_angle[at(i)] = 1;
+    for (int i : model_.turning) is_angle[at(i)] = 1;
     const std::array<double, 2> most = largest_mobilities(is_angle);
     std::vector<double> out;
     for (const Row& row : rows_) {

@@ -85,7 +85,7 @@ void JacobianBlock::set_weights() {
 
 void JacobianBlock::choose_scales(const Model& model, const Evaluation& at, double nothing) {
   std::vector<bool> is_angle(static_cast<std::size_t>(model.nx), false);
-  for (int i : model.angles) is_angle[static_cast<std::size_t>(i)] = true;
+  for (int i : model.turning) is_angle[static_cast<std::size_t>(i)] = true;
   double length = 0;  // the largest lever arm: |d e / d phi| over |d e / d x| = 1
   for (const Entry& entry : entries_)
     if (is_angle[static_cast<std::size_t>(columns_[static_cast<std::size_t>(entry.column)])])

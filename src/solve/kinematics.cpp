@@ -37,13 +37,15 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       known_(at(model.ne)),
       size_v_(at(model.ne)),
       size_a_(at(model.ne)),
-      saved_(at(model.nx)),
+      saved_(at(model.nq())),
+      shift_(at(model.nx)),
       is_angle_(at(model.nx), 0) {
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
   for (int r = 0; r < model.ne; ++r)
     if (phase.e_class[at(r)] == Class::prescribed) prescribed_rows_.push_back(r);
-  for (int i : model.angles) is_angle_[at(i)] = 1;
+  for (int i : model.turning) is_angle_[at(i)] = 1;
+  find_rates_only();
 }
 
 bool Kinematics::move_as_prescribed(int motion, double t, double out[3]) {
@@ -90,7 +92,7 @@ Kinematics::Worst Kinematics::residuals(const State& state) {
   Worst worst;
   for (int k = 0; k < block_.row_count(); ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);
-    const double residual = evaluation_.e[r] - target_e_[r];
+    const double residual = has_position(k) ? evaluation_.e[r] - target_e_[r] : 0;
     const double terms = terms_of(k);
     // A division for the worst ones only; what is no number stays.
     if (!(std::fabs(residual) <= worst.relative * terms) && !std::isnan(worst.relative))
@@ -118,6 +120,7 @@ int Kinematics::weakest_coordinate() const {
 }
 
 void Kinematics::move(State& state, const std::vector<double>& correction, double fraction) {
+  if (!model_.orientations.empty()) return move_turning(state, correction, fraction);
   for (int k = 0; k < block_.column_count(); ++k)
     state.x[at(block_.columns()[at(k)])] += fraction * correction[at(k)] * block_.column_scale(k);
 }
@@ -369,7 +372,8 @@ void Kinematics::find_residual(const State& s, Largest* so_far) {
   for (int k = 0; k < constrained; ++k) {
     const std::size_t r = at(block_.rows()[at(k)]);
     const double scale = block_.row_scale(k);
-    position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / terms_of(k));
+    if (has_position(k))
+      position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / terms_of(k));
     velocity = std::max(velocity, scale * std::fabs(s.ed[r] - target_ed_[r]));
     acceleration = std::max(acceleration, scale * std::fabs(s.edd[r] - target_edd_[r]));
     largest_v = std::max(largest_v, scale * size_v_[r]);

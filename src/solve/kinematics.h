@@ -142,6 +142,11 @@ class Kinematics {
   bool levenberg(State& state, double norm);
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
   void move(State& state, const std::vector<double>& correction, double fraction);
+  void find_rates_only();
+  bool has_position(int k) const {
+    return rate_only_.empty() || rate_only_[static_cast<std::size_t>(k)] == 0;
+  }
+  void move_turning(State& state, const std::vector<double>& correction, double fraction);
   void move_known_right(std::vector<double>& z, const std::vector<double>& target);
   void solve_rows(std::vector<double>& unknown);
 
@@ -159,8 +164,10 @@ class Kinematics {
   Evaluation evaluation_;
   JacobianFactor lu_;
   std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_,
-      transfer_, entries_;
+      transfer_, entries_, shift_;
   std::vector<char> is_angle_;  // nx
+  // 1: a row of the block that exists only as a rate (ElementType::rates_only); or empty.
+  std::vector<char> rate_only_;
   Residual residual_;
 };
 

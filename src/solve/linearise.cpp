@@ -53,7 +53,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
     d->v.resize(at(model.nx));
     d->ed.resize(at(model.ne));
   }
-  for (int i : model.angles) is_angle_[at(i)] = true;
+  for (int i : model.turning) is_angle_[at(i)] = true;
 }
 
 void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load_factor) {
@@ -141,7 +141,7 @@ double Linearisation::change_of(const ExpressionLaw& law, std::size_t k) const {
 // D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
 double Linearisation::turning(ConstVector d, const State& state) {
   double rate = 0;
-  for (int i : model_.angles) rate = std::max(rate, std::fabs(d[at(i)]));
+  for (int i : model_.turning) rate = std::max(rate, std::fabs(d[at(i)]));
   evaluate_acceleration(model_, state.x, d, work_);
   std::fill(de_.begin(), de_.end(), 0.0);  // borrowed: largest entry of De in each row
   std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it meets

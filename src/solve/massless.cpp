@@ -33,7 +33,7 @@ int largest_of_massless(const Model& model, const std::vector<double>& DF,
     motion[i] = DF[at(freedom) * nx + i];
     for (std::size_t k = 0; k < others.size(); ++k) motion[i] += others[k] * DF[k * nx + i];
   }
-  for (int i : model.angles) motion[at(i)] *= length;
+  for (int i : model.turning) motion[at(i)] *= length;
   std::size_t largest = 0;
   for (std::size_t i = 1; i < nx; ++i)
     if (std::fabs(motion[i]) > (1 + kSame) * std::fabs(motion[largest])) largest = i;

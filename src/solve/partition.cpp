@@ -53,7 +53,7 @@ namespace {
 std::vector<double> readiness(const Model& model, const std::vector<int>& free,
                               const std::vector<int>& preferred) {
   std::vector<double> weight(static_cast<std::size_t>(model.nx), 1.0);
-  for (int i : model.angles) weight[static_cast<std::size_t>(i)] *= kAngle;
+  for (int i : model.turning) weight[static_cast<std::size_t>(i)] *= kAngle;
   for (int i : preferred) weight[static_cast<std::size_t>(i)] *= kPreferred;
   std::vector<double> out;
   for (int i : free) out.push_back(weight[static_cast<std::size_t>(i)]);

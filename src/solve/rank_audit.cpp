@@ -191,7 +191,7 @@ RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
                              const Evaluation& where, double tolerance) {
   std::vector<int> columns = ordered_columns(model, block.rows(), block.columns());
   std::vector<bool> is_angle(at(model.nx), false);
-  for (int i : model.angles) is_angle[at(i)] = true;
+  for (int i : model.turning) is_angle[at(i)] = true;
   std::stable_partition(columns.begin(), columns.end(), [&](int i) { return !is_angle[at(i)]; });
   JacobianBlock ordered(model, block.rows(), columns);
   ordered.choose_scales(model, where);

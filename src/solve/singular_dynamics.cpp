@@ -60,7 +60,7 @@ bool Dynamics::place_neighbours(const State& state, double spacing) {
 bool Dynamics::interpolate(State& state) {
   double points = 0, angles = 0;
   std::vector<bool> is_angle(nx(), false);
-  for (int i : model_.angles) is_angle[at(i)] = true;
+  for (int i : model_.turning) is_angle[at(i)] = true;
   for (std::size_t i = 0; i < nx(); ++i) {
     double& most = is_angle[i] ? angles : points;
     most = std::max(most, std::fabs(state.v[i]));
@@ -134,7 +134,8 @@ SolveStatus Dynamics::accept(const State& state) {
     low.x = accepted_x_;
     for (int k = 0; k < 30; ++k) {
       State middle = state;
-      for (std::size_t i = 0; i < nx(); ++i) middle.x[i] = 0.5 * (low.x[i] + high.x[i]);
+      for (std::size_t i = 0; i < middle.x.size(); ++i) middle.x[i] = 0.5 * (low.x[i] + high.x[i]);
+      normalise_orientations(model_, middle.x);
       (kinematics_->sign_at(middle) == accepted_sign_ ? low : high) = middle;
     }
     if (constraint_pivot(low) > tolerance::singular_constraints) {

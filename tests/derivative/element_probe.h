@@ -3,17 +3,20 @@
 // The global numbering is made as unlike the local one as it can be (coordinates in reverse order,
 // results behind an offset and in front of a guard), so that an element that ignores its gather
 // indices or its offsets is found. Numbers go in and come out element by element, in local order.
+// Of an orientation x has q1 q2 q3; q0 is the positive number that makes the norm 1.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "elements/element.h"
+#include "nodes/quaternion.h"
 
 namespace mbs {
 
@@ -26,20 +29,52 @@ class ElementProbe {
     batch_.first_deformation = 2;
     batch_.first_derivative = 5;
     for (NodeKind kind : type.spec.nodes)
-      is_angle_.insert(is_angle_.end(), static_cast<std::size_t>(coordinate_count(kind)),
-                       kind == NodeKind::angle);
+      for (int c = 0; c < coordinate_count(kind); ++c) coordinates_.push_back({kind, c});
   }
 
   const ElementType& type() const { return type_; }
   int count() const { return batch_.count; }
-  bool is_angle(int i) const { return is_angle_[static_cast<std::size_t>(i)]; }
+  NodeKind kind(int i) const { return coordinates_[local(i)].kind; }
+  int component(int i) const { return coordinates_[local(i)].component; }
+  bool is_angle(int i) const { return kind(i) == NodeKind::angle; }
+  bool is_orientation(int i) const { return kind(i) == NodeKind::orientation; }
+  bool is_spatial() const { return node_type(kind(0)).is_spatial; }
+  // x moved by h v, orientations by the turn h v along the axes of the body.
+  Numbers moved(const Numbers& x, double h, const Numbers& v) const {
+    Numbers y = x;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!is_orientation(static_cast<int>(i))) {
+        y[i] += h * v[i];
+        continue;
+      }
+      Quaternion q = quaternion(x, i);
+      const double turn[3] = {h * v[i], h * v[i + 1], h * v[i + 2]};
+      turn_by(q.data(), turn);
+      for (std::size_t c = 0; c < 3; ++c) y[i + c] = q[0] < 0 ? -q[c + 1] : q[c + 1];
+      i += 2;
+    }
+    return y;
+  }
+  using Quaternion = std::array<double, 4>;
+  // Of the orientation whose first number is x[i].
+  static Quaternion quaternion(const Numbers& x, std::size_t i) {
+    const double rest = 1 - x[i] * x[i] - x[i + 1] * x[i + 1] - x[i + 2] * x[i + 2];
+    EXPECT_GT(rest, 0);
+    return {std::sqrt(rest), x[i], x[i + 1], x[i + 2]};
+  }
   Numbers& parameters() { return batch_.parameters; }
   const Numbers& parameters() const { return batch_.parameters; }
 
   // What prepare() says; the element is added if it says nothing.
   std::string add(const Numbers& x0, const Numbers& columns = {}) {
     Numbers p(static_cast<std::size_t>(type_.np));
-    const std::string problem = type_.prepare(x0.data(), columns.data(), p.data());
+    Numbers positions;
+    for (std::size_t i = 0; i < x0.size(); ++i) {
+      if (is_orientation(static_cast<int>(i)) && component(static_cast<int>(i)) == 0)
+        positions.push_back(quaternion(x0, i)[0]);
+      positions.push_back(x0[i]);
+    }
+    const std::string problem = type_.prepare(positions.data(), columns.data(), p.data());
     if (!problem.empty()) return problem;
     batch_.parameters.insert(batch_.parameters.end(), p.begin(), p.end());
     ++batch_.count;
@@ -62,8 +97,7 @@ class ElementProbe {
     const Global at = spread(x, v);
     Inertia out{Numbers(x.size() * static_cast<std::size_t>(type_.nx), kGuard),
                 Numbers(x.size(), kGuard)};
-    type_.inertia(batch_, {at.x.data(), at.v.data(), at.cosine.data(), at.sine.data()}, mass.data(),
-                  out.M.data(), out.h.data());
+    type_.inertia(batch_, at.view(), mass.data(), out.M.data(), out.h.data());
     return out;
   }
 
@@ -78,18 +112,35 @@ class ElementProbe {
   static constexpr double kGuard = -7.75e77;
 
   struct Global {
-    Numbers x, v, cosine, sine;
+    Numbers x, v, cosine, sine, rotation;
+    std::vector<int> orientation_of;
+    Coordinates view() const {
+      return {x.data(),    v.data(),        cosine.data(),
+              sine.data(), rotation.data(), orientation_of.data()};
+    }
   };
   Global spread(const Numbers& x, const Numbers& v) const {
     const std::size_t n = x.size();
     EXPECT_EQ(n, batch_.gather.size());
     // Cosine and sine of what is no angle are unspecified; a wild value shows who reads them.
-    Global at{Numbers(n), Numbers(n), Numbers(n, kGuard), Numbers(n, kGuard)};
+    Global at{Numbers(n),         Numbers(n),         Numbers(n, kGuard),
+              Numbers(n, kGuard), Numbers(3, kGuard), {}};
+    at.orientation_of.assign(n, -1);
     for (std::size_t i = 0; i < n; ++i) {
       const auto g = static_cast<std::size_t>(batch_.gather[i]);
       at.x[g] = x[i];
       at.v[g] = v[i];
-      if (!is_angle_[i % is_angle_.size()]) continue;
+      const int local_index = static_cast<int>(i);
+      if (is_orientation(local_index) && component(local_index) == 0) {
+        // Behind a guard, to see that the index is used.
+        at.rotation.resize(9 * (at.rotation.size() / 9 + 2), kGuard);
+        const std::size_t which = at.rotation.size() / 9 - 1;
+        for (std::size_t c = 0; c < 3; ++c)
+          at.orientation_of[static_cast<std::size_t>(batch_.gather[i + c])] =
+              static_cast<int>(which);
+        rotation_matrix(quaternion(x, i).data(), at.rotation.data() + 9 * which);
+      }
+      if (!is_angle(local_index)) continue;
       at.cosine[g] = std::cos(x[i]);
       at.sine[g] = std::sin(x[i]);
     }
@@ -111,7 +162,7 @@ class ElementProbe {
     const auto rows = static_cast<std::size_t>(count() * type_.ne);
     const auto entries = rows * static_cast<std::size_t>(type_.nx);
     Numbers e(rows + 4, kGuard), size(e), D2e_vv(e), De(entries + 10, kGuard);
-    const Coordinates in{at.x.data(), at.v.data(), at.cosine.data(), at.sine.data()};
+    const Coordinates in = at.view();
     const Deformation out{e.data(), size.data(), De.data(), D2e_vv.data()};
     (with_acceleration ? type_.acceleration : type_.position)(batch_, in, out);
     const int first = batch_.first_deformation;
@@ -121,7 +172,12 @@ class ElementProbe {
 
   const ElementType& type_;
   ElementBatch batch_;
-  std::vector<bool> is_angle_;  // nx
+  struct Coordinate {
+    NodeKind kind;
+    int component;
+  };
+  std::size_t local(int i) const { return static_cast<std::size_t>(i) % coordinates_.size(); }
+  std::vector<Coordinate> coordinates_;  // nx
 };
 
 // Numbers that are the same on every run.
@@ -147,7 +203,9 @@ struct RandomElements {
     while (probe.count() < count) {
       Numbers x(static_cast<std::size_t>(type.nx));
       for (std::size_t i = 0; i < x.size(); ++i)
-        x[i] = probe.is_angle(static_cast<int>(i)) ? random(-8, 8) : random(-2, 2);
+        x[i] = probe.is_angle(static_cast<int>(i))         ? random(-8, 8)
+               : probe.is_orientation(static_cast<int>(i)) ? random(-0.4, 0.4)
+                                                           : random(-2, 2);
       if (probe.add(x, random(type.spec.columns.size(), -1, 1)).empty())
         x0.insert(x0.end(), x.begin(), x.end());
     }
@@ -160,7 +218,9 @@ struct RandomElements {
       for (int attempt = 0; attempt < 3000; ++attempt) {
         for (int i = 0; i < probe.type().nx; ++i)
           x[coordinate(k, i)] =
-              x0[coordinate(k, i)] + (probe.is_angle(i) ? random(-8, 8) : random(-0.3, 0.3));
+              x0[coordinate(k, i)] + (probe.is_angle(i)         ? random(-8, 8)
+                                      : probe.is_orientation(i) ? random(-0.1, 0.1)
+                                                                : random(-0.3, 0.3));
         if (largest_curvature(x, k) < 8 && range_used(x, k) < 1) break;
       }
     return x;
@@ -205,16 +265,29 @@ inline Numbers along(const Numbers& x, double h, const Numbers& v) {
   return y;
 }
 
-// d/dh f(x + h v) at h = 0 by central differences of fourth order; f returns Numbers.
-template <class F>
-Numbers directional_derivative(const F& f, const Numbers& x, const Numbers& v) {
+// d/dh f(x(h)) at h = 0 by central differences of fourth order; f returns Numbers.
+template <class F, class Path>
+Numbers derivative_along(const F& f, const Path& x) {
   constexpr double h = 5e-4;
-  const Numbers near_plus = f(along(x, h, v)), near_minus = f(along(x, -h, v));
-  const Numbers far_plus = f(along(x, 2 * h, v)), far_minus = f(along(x, -2 * h, v));
+  const Numbers near_plus = f(x(h)), near_minus = f(x(-h));
+  const Numbers far_plus = f(x(2 * h)), far_minus = f(x(-2 * h));
   Numbers d(near_plus.size());
   for (std::size_t k = 0; k < d.size(); ++k)
     d[k] = (8 * (near_plus[k] - near_minus[k]) - (far_plus[k] - far_minus[k])) / (12 * h);
   return d;
+}
+
+// x + h v.
+template <class F>
+Numbers directional_derivative(const F& f, const Numbers& x, const Numbers& v) {
+  return derivative_along(f, [&](double h) { return along(x, h, v); });
+}
+
+// x moved as the nodes of the probe move.
+template <class F>
+Numbers directional_derivative(const ElementProbe& probe, const F& f, const Numbers& x,
+                               const Numbers& v) {
+  return derivative_along(f, [&](double h) { return probe.moved(x, h, v); });
 }
 
 // De v of all elements.

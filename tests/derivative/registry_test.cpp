@@ -83,7 +83,7 @@ TEST_P(Registry, FirstDerivatives) {
       Numbers unit(x.size(), 0.0);
       unit[i] = 1;
       const Numbers expected = directional_derivative(
-          [&](const Numbers& at) { return s.probe.position(at).e; }, x, unit);
+          s.probe, [&](const Numbers& at) { return s.probe.position(at).e; }, x, unit);
       keep_worst(worst, largest_difference(rate(s.probe, De, unit), expected));
     }
   }
@@ -97,7 +97,8 @@ TEST_P(Registry, SecondDerivativesAlongTheVelocity) {
     RandomElements s(type(), kElements, seed);
     const Numbers x = s.moved(), v = s.velocity();
     const Numbers expected = directional_derivative(
-        [&](const Numbers& at) { return rate(s.probe, s.probe.position(at).De, v); }, x, v);
+        s.probe, [&](const Numbers& at) { return rate(s.probe, s.probe.position(at).De, v); }, x,
+        v);
     keep_worst(worst, largest_difference(s.probe.acceleration(x, v).D2e_vv, expected));
   }
   EXPECT_LT(worst, 1e-8);  // seen 6.4e-10
@@ -146,9 +147,45 @@ TEST_P(Registry, DegenerateDataAreRefusedOrHarmless) {
     for (double value : values) EXPECT_TRUE(std::isfinite(value));
 }
 
+// v turned by phi about an axis askew, as a quaternion p turns it.
+std::array<double, 4> askew(double phi) {
+  const double s = std::sin(phi / 2) / 3;
+  return {std::cos(phi / 2), 2 * s, -s, 2 * s};
+}
+Numbers turned_askew(double phi, const double* v) {
+  double R[9];
+  rotation_matrix(askew(phi).data(), R);
+  Numbers out;
+  for (int r = 0; r < 3; ++r)
+    out.push_back(R[3 * r] * v[0] + R[3 * r + 1] * v[1] + R[3 * r + 2] * v[2]);
+  return out;
+}
+
+// The same in space, about that axis.
+Numbers rigidly_moved_in_space(const ElementProbe& probe, const Numbers& x, double phi, double dx,
+                               double dy) {
+  Numbers y = x;
+  const double shift[] = {dx, dy, dx - dy};
+  for (std::size_t i = 0; i < x.size(); i += 3) {
+    if (!probe.is_orientation(static_cast<int>(i))) {
+      const Numbers turned = turned_askew(phi, x.data() + i);
+      for (std::size_t c = 0; c < 3; ++c) y[i + c] = turned[c] + shift[c];
+      continue;
+    }
+    const auto p = askew(phi), q = ElementProbe::quaternion(x, i);
+    const std::array<double, 4> r = {p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+                                     p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+                                     p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
+                                     p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1]};
+    for (std::size_t c = 0; c < 3; ++c) y[i + c] = r[0] < 0 ? -r[c + 1] : r[c + 1];
+  }
+  return y;
+}
+
 // x turned about the origin by phi, then shifted.
 Numbers rigidly_moved(const ElementProbe& probe, const Numbers& x, double phi, double dx,
                       double dy) {
+  if (probe.is_spatial()) return rigidly_moved_in_space(probe, x, phi, dx, dy);
   Numbers y = x;
   const double c = std::cos(phi), s = std::sin(phi);
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -163,7 +200,7 @@ Numbers rigidly_moved(const ElementProbe& probe, const Numbers& x, double phi, d
   return y;
 }
 
-// A deformation does not see a rigid motion; or the deformations are the two global components of
+// A deformation does not see a rigid motion; or the deformations are the global components of
 // one vector, which then turns with it. There is no third way.
 TEST_P(Registry, RigidMotionDoesNotDeform) {
   double worst = 0;
@@ -177,6 +214,8 @@ TEST_P(Registry, RigidMotionDoesNotDeform) {
     if (e.size() == 2)
       same =
           std::min(same, largest_difference(turned, {c * e[0] - sn * e[1], sn * e[0] + c * e[1]}));
+    if (e.size() == 3 && s.probe.is_spatial())
+      same = std::min(same, largest_difference(turned, turned_askew(phi, e.data())));
     keep_worst(worst, same);
     keep_worst(worst, largest_difference(shifted, e));
   }
@@ -274,9 +313,8 @@ TEST_P(RegistryWithMass, WeighsTheSameInBothDirections) {
   const Moving m(type(), 1);
   Numbers x_way(m.x.size(), 0.0), y_way(m.x.size(), 0.0);
   for (int i = 0; i < type().nx; ++i) {
-    if (m.s.probe.is_angle(i)) continue;
-    x_way[static_cast<std::size_t>(i)] = 1;
-    y_way[static_cast<std::size_t>(++i)] = 1;
+    if (m.s.probe.is_angle(i) || m.s.probe.component(i) > 1) continue;
+    (m.s.probe.component(i) == 0 ? x_way : y_way)[static_cast<std::size_t>(i)] = 1;
   }
   const Numbers M = m.mass_matrix(m.x);
   const double weight = bilinear(x_way, M.data(), x_way);

@@ -41,9 +41,16 @@ TEST(NativeErrors, Kinematics) {
       {"X 7 1 1",
        "deck:10:1: error: X 7: two numbers for node 7, which is an angle in PLTOR 3 (line 3); "
        "expected: X 7 phi"},
-      {"X 9 1 2 3",
+      {"X 9 1 2 3 4 5",
        "deck:10:9: error: X 9: '3' is one field too many; expected: X n x y for a point, X n phi "
-       "for an angle"},
+       "for an angle; in space X n x y z for a point, X n q0 q1 q2 q3 for an orientation"},
+      {"X 2 1 1 1", "deck:10:1: error: X 2: given twice; the first is in line 5"},
+      {"X 7 1 1 1",
+       "deck:10:1: error: X 7: three numbers for node 7, which is an angle in PLTOR 3 (line 3); "
+       "expected: X 7 phi"},
+      {"TRUSS 4 1 2",
+       "deck:10:1: error: TRUSS 4: node 1 must be a space point here, it is a point in PLTRUSS 1 "
+       "(line 1); expected one kind of node everywhere"},
       {"FIX 1 2",
        "deck:10:1: error: FIX 1: coordinate 2 of node 1 is already taken by FIX 1 (line 7); each "
        "may be named once; remove one of the two"},
@@ -92,7 +99,10 @@ TEST(NativeErrors, Dynamics) {
        "deck:12:8: error: XF 7: '2' is one field too many; expected: XF n moment (an angle)"},
       {"PFORCE 1 2 3 0 0 1 1",
        "deck:12:12: error: PFORCE 1: node 3 is a point; expected an angle node"},
-      {"GRAVITY 9.81", "deck:12:13: error: GRAVITY: gy is missing; expected: GRAVITY gx gy"},
+      {"GRAVITY 9.81", "deck:12:13: error: GRAVITY: gy is missing; expected: GRAVITY gx gy [gz]"},
+      {"GRAVITY 0 0 1",
+       "deck:12:1: error: GRAVITY: gz pulls at points of space, and the deck has none; expected: "
+       "GRAVITY gx gy"},
       {"STARTDX 3 1 5",
        "deck:12:9: error: STARTDX 3: coordinate 1 of node 3 is prescribed (INPUTX 3, line 8); "
        "expected one that is free to move"},

@@ -54,6 +54,7 @@ TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
     for (NodeKind kind : type->spec.nodes) {
       deck += fmt::format(" {}", ++node);
       if (kind == NodeKind::point) x += fmt::format("X {} {} 0\n", node, node);
+      if (kind == NodeKind::space_point) x += fmt::format("X {} {} 0 0\n", node, node);
     }
     for (std::size_t k = 0; k < type->spec.columns.size(); ++k) deck += fmt::format(" {}.5", k);
     const Tables t = tables_of(deck + "\n" + x + "END END\n");

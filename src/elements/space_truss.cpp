@@ -1,0 +1,72 @@
+#include "elements/space_truss.h"
+
+#include <cmath>
+
+#include "elements/batch.h"
+#include "elements/space_vector.h"
+
+namespace mbs {
+
+namespace {
+
+// e = |q - p| - l_ref [m], so S is the tension [N].
+// De = t with the unit vector t along p -> q; D2e(v, v) = |velocity across t|^2 / |q - p|.
+// Singular where the nodes meet.
+struct SpaceTruss {
+  static constexpr int nx = 6;  // x_p y_p z_p x_q y_q z_q
+  static constexpr int ne = 1;
+  static constexpr int np = 1;  // reference length
+  static constexpr int mass_count = 1;
+
+  static std::string prepare(const double* x0, const double*, double* p) {
+    p[0] = std::hypot(x0[3] - x0[0], x0[4] - x0[1], x0[5] - x0[2]);
+    if (!(p[0] > 0)) return "its two nodes coincide, so it has no length";
+    return {};
+  }
+
+  template <bool kAcceleration>
+  static void deform(const Local<nx>& q, const double* p, LocalOut& out) {
+    const Vec3 d = vec3(q.x + 3) - vec3(q.x);
+    const double length = std::sqrt(dot(d, d));
+    const Vec3 t = (1 / length) * d;
+    out.e[0] = length - p[0];
+    out.size[0] = std::fabs(p[0]);
+    for (int k = 0; k < nx; ++k) out.size[0] += std::fabs(q.x[k]);
+    for (int k = 0; k < 3; ++k) {
+      out.De[k] = -t[k];
+      out.De[3 + k] = t[k];
+    }
+    if constexpr (kAcceleration) {
+      const Vec3 across = cross(t, vec3(q.v + 3) - vec3(q.v));
+      out.D2e_vv[0] = dot(across, across) / length;
+    }
+  }
+
+  static void stiffness(const double* p, const double* columns, double* K) {
+    K[0] = columns[0] / p[0];
+  }
+
+  // Velocity linear along the bar, in every direction the same: M is constant and h is zero.
+  static void inertia(const Local<nx>&, const double* p, const double* mass, double* M, double* h) {
+    const double sixth = mass[0] * p[0] / 6;
+    for (int k = 0; k < nx * nx; ++k) M[k] = 0;
+    for (int k = 0; k < nx; ++k) {
+      M[k * nx + k] = 2 * sixth;
+      M[k * nx + (k + 3) % nx] = sixth;
+      h[k] = 0;
+    }
+  }
+};
+
+constexpr NodeKind kNodes[] = {NodeKind::space_point, NodeKind::space_point};
+constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
+constexpr Column kStiffness[] = {{"EA", "N", "stiffness times reference length"}};
+constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"}};
+
+}  // namespace
+
+const ElementType kSpaceTruss = make_element_type<SpaceTruss>(
+    {"TRUSS", "bar between points of space", kNodes, {}, kDeformations, {}, {}, true}, kStiffness,
+    SpaceTruss::stiffness, kMass);
+
+}  // namespace mbs

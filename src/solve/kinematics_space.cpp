@@ -1,0 +1,34 @@
+// Positions whose corrections are no sums: orientations, and rows that exist only as rates.
+#include <algorithm>
+
+#include "solve/kinematics.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void Kinematics::move_turning(State& state, const std::vector<double>& correction,
+                              double fraction) {
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  for (int k = 0; k < block_.column_count(); ++k)
+    shift_[at(block_.columns()[at(k)])] = correction[at(k)] * block_.column_scale(k);
+  move_coordinates(model_, shift_, fraction, state.x);
+}
+
+// A deformation that exists only as a rate has no residual: corrections then move along what it
+// lets move, and stay where the motion has brought the mechanism.
+void Kinematics::find_rates_only() {
+  for (const ElementBatch& batch : model_.batches) {
+    if (!batch.type->rates_only) continue;
+    rate_only_.resize(at(block_.row_count()));
+    const int first = batch.first_deformation, end = first + batch.count * batch.type->ne;
+    for (int k = 0; k < block_.row_count(); ++k)
+      if (block_.rows()[at(k)] >= first && block_.rows()[at(k)] < end) rate_only_[at(k)] = 1;
+  }
+}
+
+}  // namespace mbs
