@@ -125,7 +125,8 @@ bool DynamicRun::integrate() {
   const Interrupt interrupt = time_limit(site_.tables.limits, site_.settings);
   const long long most_steps = step_limit(site_.tables.limits, site_.settings);
   site_.settings.begin_progress(site_.tables.time);
-  StepStatus status = integration_.go_on(site_.tables.time.start, 0, true);
+  StepStatus status =
+      integration_.go_on(site_.tables.time.start, -elastic_energy(site_.model, site_.state), true);
   if (status.ok() && events_ && !events_->begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();

@@ -18,6 +18,7 @@ void DynamicJudge::note_row(ConstVector values) {
       std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));
   path_.note_size(site_.state);
   note_held();
+  stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->balance());
 }
 
@@ -88,6 +89,8 @@ Evidence DynamicJudge::evidence(bool events) const {
 }
 
 void DynamicJudge::judge_run(bool events, Outcome& outcome) {
+  stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
+                     site_.diagnostics);
   outcome.evidence = evidence(events);
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)

@@ -7,6 +7,7 @@
 #include "analysis/chain_check.h"
 #include "analysis/echo.h"
 #include "analysis/integration.h"
+#include "analysis/stiff_muscle.h"
 #include "observe/observer.h"
 
 namespace mbs {
@@ -47,6 +48,7 @@ class DynamicJudge {
   PathAudit& path_;
   ChainCheck* chain_;
   DynamicAudit audit_;
+  StiffMuscle stiff_muscle_;
   Kinematics::Largest largest_rates_;  // of the rows so far
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/choice_audit.h"
+#include "observe/muscles.h"
 
 namespace mbs {
 
@@ -186,6 +187,34 @@ double DynamicSystem::momentum(ConstVector a, Vector p) {
   for (std::size_t k = 0; k < a.size(); ++k)
     p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[at(free_[k])];
   return dot(trial_.v, momentum_);
+}
+
+int DynamicSystem::inner() const { return 2 * static_cast<int>(model_.forces.muscles.size()); }
+
+void DynamicSystem::inner_values(Vector w) const {
+  const std::vector<Muscle>& muscles = model_.forces.muscles;
+  for (std::size_t k = 0; k < muscles.size(); ++k) {
+    const MusclePath path = muscle_path(muscles[k], trial_);
+    w[2 * k] = path.length;
+    w[2 * k + 1] = path.rate;
+  }
+}
+
+void DynamicSystem::inner_rows(Matrix dw, Matrix j) const {
+  const std::vector<Muscle>& muscles = model_.forces.muscles;
+  const int first = 2 * count();  // row of the first state
+  for (std::size_t k = 0; k < muscles.size(); ++k) {
+    const Muscle& m = muscles[k];
+    if (m.strain < 0) continue;
+    const MuscleGradient by =
+        muscle_gradient(m, muscle_path(m, trial_), trial_.z[at(m.activation)],
+                        trial_.z[at(m.strain)], dynamics_.state_rates().stimulations()[k])
+            .strain_rate;
+    const int row = first + m.strain, length = 2 * static_cast<int>(k), rate = length + 1;
+    for (int c = 0; c < j.cols; ++c) j(row, c) = by.d[0] * dw(length, c) + by.d[1] * dw(rate, c);
+    j(row, first + m.activation) += by.d[2];
+    j(row, row) += by.d[3];
+  }
 }
 
 SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {

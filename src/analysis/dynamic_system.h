@@ -51,6 +51,9 @@ class DynamicSystem {
   // y may be that of another system with the same meters: their works stay.
   // Where the integrator (re)starts: the state is placed.
   void pack(const State& state, double work, std::vector<double>& y);
+  // Of all that has no potential, and of the tensions of muscles [J]; with elastic_energy() added
+  // their part is the work of the fibres, so it begins at minus that. The power of fibres is too
+  // steep to be integrated where they are hardly active.
   double work(ConstVector y) const { return y.back(); }
 
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
@@ -60,6 +63,11 @@ class DynamicSystem {
   int pairs() const { return count(); }
   int quadratures() const { return static_cast<int>(metered_.size()) + 1; }
   double momentum(ConstVector a, Vector p);
+  // Length and rate of the path of each muscle, from which the rates of strains of tendons follow
+  // steeply.
+  int inner() const;
+  void inner_values(Vector w) const;
+  void inner_rows(Matrix dw, Matrix j) const;
 
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);

@@ -105,7 +105,9 @@ void Integration::report_failure(const StepStatus& status) {
       not_solved ? std::string("expected a shorter step h, or tolerances in its place")
                  : std::string("look at the forces and the tolerances there") +
                        (is_implicit(method_.method) ? ", or try DOP853"
-                                                    : "; STIFF copes with stiff springs"));
+                        : site_.model.forces.muscles.empty()
+                            ? "; STIFF copes with stiff springs"
+                            : "; STIFF copes with stiff springs and tendons"));
 }
 
 IntegratorStats Integration::totals() const {

@@ -34,13 +34,12 @@ class Integration {
   // True, with an error, where the last step has come next to a dead position.
   bool in_dead_position(double failed_step = 0);
   // The cheap question before.
-  bool may_be_in_dead_position() {
-    return dead_position_.is_suspected(t() - integrator_->t_previous());
-  }
+  bool may_be_in_dead_position() { return dead_position_.is_suspected(step_size()); }
   // The error of a step that has failed.
   void report_failure(const StepStatus& status);
 
   double t() const { return integrator_->t(); }
+  double step_size() const { return integrator_->t() - integrator_->t_previous(); }
   ConstVector y() const { return integrator_->y(); }
   DynamicSystem& system() { return *system_; }
   Integrator& integrator() { return *integrator_; }

@@ -103,7 +103,7 @@ void TailReader::joint(RecordReader& in) {
   in.finish();
   if (!in.ok()) return;
   tables_.elements.push_back(std::move(row));
-  if (!leaves_room(first_at)) in.give_up();
+  note_equations(first_at);
 }
 
 void TailReader::formula(RecordReader& in) {
@@ -127,7 +127,7 @@ void TailReader::formula(RecordReader& in) {
   in.finish();
   if (!in.ok()) return;
   tables_.elements.push_back(std::move(row));
-  if (!leaves_room(first_at)) in.give_up();
+  note_equations(first_at);
 }
 
 }  // namespace mbs

@@ -24,6 +24,7 @@ void TailReader::read() {
   }
   if (has_method_ && !has_states_) tables_.job = Job::dynamic;
   for (const auto& [law, at] : spring_laws_) attach(law, at);
+  check_equations();
   check_laws(tables_, deck_.parameters, diagnostics_);
   read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     event_targets(in, n, targets);

@@ -81,7 +81,9 @@ class TailReader : LineReader {
   bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
   std::string joint_name(int element, int component) const;
   void joint_law(RecordReader& in, const std::string& word);
-  bool leaves_room(SourceLocation where);
+  std::size_t count_equations() const;
+  void note_equations(SourceLocation where);
+  void check_equations();
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);
 
@@ -98,6 +100,8 @@ class TailReader : LineReader {
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
+  bool is_classed(int element, int component) const;
+  void let_go(int element, int component);
   auto take_arm() {
     return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
   }
@@ -116,6 +120,12 @@ class TailReader : LineReader {
   std::size_t next_;
   ElementSpecs specs_;
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
+  struct Crowded {  // the record with which there were more equations than coordinates
+    SourceLocation where;
+    std::string label;
+    std::size_t m;
+  };
+  std::vector<Crowded> crowded_;
   int springs_ = 0, hinges_ = 0, contacts_ = 0;
   std::map<std::string_view, int> joints_;  // how many there are of each word
   bool ended_ = false, has_states_ = false, has_method_ = false;

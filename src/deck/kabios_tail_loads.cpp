@@ -169,26 +169,36 @@ void TailReader::prescribe(RecordReader& in, const Token& text, SourceLocation a
   motion.label = row.label;
   motion.where = row.where;
   tables_.classes.push_back(std::move(row));
-  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_) ||
-      !leaves_room(at))
+  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_))
     in.give_up();
+  note_equations(at);
   tables_.motions.push_back(std::move(motion));
 }
 
-// False, with an error, where there are more equations than coordinates.
-bool TailReader::leaves_room(SourceLocation where) {
+std::size_t TailReader::count_equations() const {
   std::size_t m = 0;
   for (const ElementRow& row : tables_.elements) m += row.spec->deformations.size();
   for (const ClassRow& row : tables_.classes)
     row.target == Target::coordinate ? ++m : row.cls == Class::calculable ? --m : m;
+  return m;
+}
+
+// A LAW or a MUSCLE below may let a joint go, so the end of the deck decides.
+void TailReader::note_equations(SourceLocation where) {
+  const std::size_t m = count_equations();
+  if (m > 3 * tables_.bodies.size()) crowded_.push_back({where, label_, m});
+}
+
+void TailReader::check_equations() {
   const std::size_t n = 3 * tables_.bodies.size();
-  if (m <= n) return true;
-  diagnostics_.error(
-      where, label_,
-      fmt::format("with it there are M = {} constraint equations for N = {} coordinates", m, n),
-      "expected M = N; DRIVE and the joints of the tail add to those of the head: remove a driver "
-      "there");
-  return false;
+  if (count_equations() <= n) return;
+  for (const Crowded& row : crowded_)
+    diagnostics_.error(
+        row.where, row.label,
+        fmt::format("with it there are M = {} constraint equations for N = {} coordinates", row.m,
+                    n),
+        "expected M = N; DRIVE and the joints of the tail add to those of the head: remove a "
+        "driver there");
 }
 
 void TailReader::net_joint(RecordReader& in) {

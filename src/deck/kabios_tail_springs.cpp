@@ -57,7 +57,7 @@ void TailReader::spring(RecordReader& in, ElementRow row, std::string_view rest_
   f.stresses.push_back({StressKind::damping, element, {c}, label_, where_});
   f.stresses.push_back({StressKind::prestress, element, {stress}, label_, where_});
   f.rests.push_back({element, {rest}, label_, where_});
-  tables_.classes.push_back(released(element, 0, label_, where_));
+  let_go(element, 0);
   tables_.elements.push_back(std::move(row));
 }
 
@@ -99,8 +99,19 @@ void TailReader::joint_law(RecordReader& in, const std::string& word) {
   row.target = Target::deformation;
   label_ += " " + joint_name(row.owner, row.component);
   if (!take_law(in, row)) return;
-  tables_.classes.push_back(released(row.owner, row.component, label_, where_));
+  let_go(row.owner, row.component);
   tables_.forces.laws.push_back(std::move(row));
+}
+
+// Whether it is driven or let go.
+bool TailReader::is_classed(int element, int component) const {
+  return std::any_of(tables_.classes.begin(), tables_.classes.end(), [=](const ClassRow& row) {
+    return row.target == Target::deformation && row.owner == element && row.component == component;
+  });
+}
+
+void TailReader::let_go(int element, int component) {
+  tables_.classes.push_back(released(element, component, label_, where_));
 }
 
 void TailReader::body_law(RecordReader& in) {
@@ -122,20 +133,30 @@ bool TailReader::take_law(RecordReader& in, LawRow& row) {
   return in.ok() && read_law(in, row) && first(in, label_, label_);
 }
 
-// ARM: the number of a revolute joint; OVER: SDA n, which stands above.
+// ARM: the number of a revolute joint. OVER: SDA n, or a joint of the tail, whose deformation is
+// then let go unless the deck has given it a class; both stand above.
 void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
-  if (arm.over) take_sda_of_over(in);
-  if (!in.ok()) return;
+  if (arm.over) {
+    const SourceLocation what_at = in.here();
+    const std::string all = "expected OVER SDA n, or OVER and a joint of the tail";
+    const std::string what = in.word("what it lies over", all);
+    if (!in.ok()) return;
+    if (what != "SDA" && !find_kabios_joint(what))
+      return fail_unknown_word(in, what_at, what, "is nothing that a muscle lies over",
+                               {"SDA", "PATH", "ROD", "FORMULA"}, all);
+    if (in.peek() && in.peek()->integral) arm.number = static_cast<int>(in.peek()->value);
+    if (!take_joint(in, what, arm.element, arm.component) || what == "SDA") return;
+    if (!is_classed(arm.element, arm.component)) let_go(arm.element, arm.component);
+    return;
+  }
   const SourceLocation at = in.here();
-  arm.number = static_cast<int>(in.integer(arm.over ? "number n" : "joint", 1, kLargest,
-                                           arm.over ? "an SDA" : "a revolute joint"));
+  arm.number = static_cast<int>(in.integer("joint", 1, kLargest, "a revolute joint"));
   int count = 0;
   for (std::size_t e = 0; e < tables_.elements.size(); ++e)
-    if (tables_.elements[e].spec->keyword == (arm.over ? "PLSDA" : "PLREV") &&
-        ++count == arm.number)
+    if (tables_.elements[e].spec->keyword == "PLREV" && ++count == arm.number)
       arm.element = static_cast<int>(e);
   if (in.ok() && arm.element < 0)
-    in.fail(at, fmt::format("there is no {} {}", arm.over ? "SDA" : "revolute joint", arm.number),
+    in.fail(at, fmt::format("there is no revolute joint {}", arm.number),
             fmt::format("{} {} above", count, count == 1 ? "stands" : "stand"));
 }
 

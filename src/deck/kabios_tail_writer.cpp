@@ -188,8 +188,9 @@ std::string write_kabios_tail(const Tables& t) {
   std::string out = masses_and_velocities(t);
   const std::array<double, 2>& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  const auto arm = [](const MuscleArm& a) {
-    return ArmWords{fmt::format("{}{}", a.over ? "SDA " : "", a.number)};
+  const auto arm = [&t](const MuscleArm& a) {
+    const ElementRow& row = t.elements[static_cast<std::size_t>(a.element)];
+    return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
   out += driven + springs(t) + write_muscles(t, arm) + loads(t) + measured_motions(t) +
          net_joints(t) + laws(t);

@@ -124,7 +124,8 @@ class MuscleReader {
           fmt::format("{} coefficients follow {}", arm.coefficients.size(), over ? "OVER" : "ARM"),
           fmt::format("expected 2 to {}: a0 + a1 theta + a2 theta^2 ...", kMostCoefficients));
     for (const MuscleArm& other : row_.arms)
-      if (other.over == over && other.number == arm.number && other.component == arm.component)
+      if (other.over == over && other.number == arm.number && other.element == arm.element &&
+          other.component == arm.component)
         return in_.fail(at, fmt::format("{} {} is given twice", over ? "OVER" : "ARM", arm.number),
                         "expected one polynomial for each");
     row_.arms.push_back(std::move(arm));
@@ -224,6 +225,17 @@ const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeA
     }
   if (!MuscleReader(in, take_arm, row).read()) return nullptr;
   return &muscles.emplace_back(std::move(row));
+}
+
+std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
+  if (!arm.over) return fmt::format("{}", arm.number);
+  if (tables.dialect == Dialect::native)
+    return fmt::format("_e{}_{}", arm.number, arm.component + 1);
+  const ElementRow& row = tables.elements[static_cast<std::size_t>(arm.element)];
+  std::string out = lower_case(row.label);
+  std::erase(out, ' ');
+  return row.spec->deformations.size() == 1 ? "_" + out
+                                            : fmt::format("_{}_{}", out, arm.component + 1);
 }
 
 void take_sda_of_over(RecordReader& in) {

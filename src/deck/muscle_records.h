@@ -30,6 +30,9 @@ struct ArmWords {
   double sign = 1;
 };
 using DescribeArm = std::function<ArmWords(const MuscleArm&)>;
+// What the names of its channels end in: "2" of ARM 2, "_e3_1", "_sda1", "_path1", "_weld1_3" of
+// OVER.
+std::string arm_channel(const Tables& tables, const MuscleArm& arm);
 
 // The fields after the keyword. The new row of `muscles`; null after an error.
 const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,

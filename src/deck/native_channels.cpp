@@ -10,6 +10,7 @@
 #include "deck/expression_syntax.h"
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
+#include "deck/muscle_records.h"
 #include "deck/number.h"
 
 namespace mbs {
@@ -88,12 +89,11 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
     if (!is_same_name(row.name, lower.substr(0, point))) continue;
     for (const MuscleArm& arm : row.arms)
       for (const char* quantity : {"arm", "m"}) {
-        const std::string own =
-            arm.over ? fmt::format("_sda{}", arm.number) : fmt::format("{}", arm.number);
-        if (lower.substr(point + 1) != quantity + own) continue;
+        if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
         const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
         return lower.substr(0, point + 1) + quantity +
-               (arm.over ? fmt::format("_e{}_1", number) : fmt::format("{}", number));
+               (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
+                         : fmt::format("{}", number));
       }
     return lower;
   }

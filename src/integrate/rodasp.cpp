@@ -95,6 +95,9 @@ class Rodasp final : public Integrator {
         u_(n_ * kStages),
         dense0_(n_),
         dense1_(n_),
+        inner_(static_cast<std::size_t>(system.inner)),
+        inner_side_(inner_),
+        inner_change_(inner_.size() * n_),
         lu_(system.n) {}
 
  private:
@@ -215,12 +218,19 @@ class Rodasp final : public Integrator {
     constexpr double kFloor = 1.5e-8;  // its square root
     constexpr double kSmallest = 1e-16;
     ++stats_.jacobians;
+    const bool has_inner = !inner_.empty();
+    if (has_inner) {
+      const EvalStatus eval = evaluate(t_, y_, f_new_);
+      if (!eval.ok()) return eval;
+      system_.inner_values(system_.context, inner_);
+    }
     scratch_ = y_;
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
       const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kSmallest, kFloor);
       const double delta = std::max(kRoot * size, floor);
       double* column = jacobian_.data() + j * n_;
+      double* inner_column = inner_change_.data() + j * inner_.size();
       double span = 0;
       EvalStatus last;
       for (const double side : {1.0, -1.0}) {
@@ -228,15 +238,33 @@ class Rodasp final : public Integrator {
         const EvalStatus eval = evaluate(t_, scratch_, f_new_);
         if (eval.kind == EvalKind::failed) return eval;
         if (!eval.ok()) last = eval;
-        const std::vector<double>& f = eval.ok() ? f_new_ : f_;
         span += eval.ok() ? side * (scratch_[j] - y_[j]) : 0;
-        for (std::size_t i = 0; i < n_; ++i) column[i] = side > 0 ? f[i] : column[i] - f[i];
+        subtract_side(side, eval.ok() ? f_new_ : f_, column);
+        if (!has_inner) continue;
+        inner_side_ = inner_;
+        if (eval.ok()) system_.inner_values(system_.context, inner_side_);
+        subtract_side(side, inner_side_, inner_column);
       }
       if (span == 0) return last;
       for (std::size_t i = 0; i < n_; ++i) column[i] /= span;
+      for (std::size_t i = 0; i < inner_.size(); ++i) inner_column[i] /= span;
       scratch_[j] = y_[j];
     }
-    return {};
+    return has_inner ? exact_rows() : EvalStatus{};
+  }
+
+  static void subtract_side(double side, const std::vector<double>& values, double* column) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      column[i] = side > 0 ? values[i] : column[i] - values[i];
+  }
+
+  EvalStatus exact_rows() {
+    const EvalStatus eval = evaluate(t_, y_, f_new_);
+    const int n = system_.n, m = system_.inner;
+    if (eval.ok())
+      system_.inner_rows(system_.context, {inner_change_.data(), m, n, m},
+                         {jacobian_.data(), n, n, n});
+    return eval;
   }
 
   // f_t by differences of order 2 that stay inside the step. The increment is a fair part of it:
@@ -277,6 +305,7 @@ class Rodasp final : public Integrator {
 
   std::size_t n_;
   std::vector<double> jacobian_, f_t_, u_, dense0_, dense1_;
+  std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
   Lu lu_;
   bool jacobian_known_ = false;
 };

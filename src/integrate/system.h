@@ -29,6 +29,12 @@ struct EvalStatus {
 //             f is evaluated there, so every method goes on from the projected state (the history
 //             of a multi-step method then holds f of projected states only).
 //   jacobian  j(r, c) = df_r / dy_c, n x n; every entry must be written.
+// Where some components of f follow steeply from y and from a few quantities w(t, y) that are
+// smooth:
+//   inner       how many quantities w; 0: there are none
+//   inner_values  w at the state that f was evaluated at last
+//   inner_rows  given dw(r, c) = dw_r / dy_c there, inner x n, overwrites those rows of j by exact
+//               ones. A method that makes j by differences asks for this after them.
 // What methods for mechanical systems need to know besides; 0 and null where nothing of it holds:
 //   pairs        y = (q, qd, ...): the first `pairs` components have the next `pairs` as their
 //                rates, whose own rates are the accelerations.
@@ -45,10 +51,14 @@ struct OdeSystem {
   EvalStatus (*project)(void* context, double t, Vector y) = nullptr;
   EvalStatus (*jacobian)(void* context, double t, ConstVector y, Matrix j) = nullptr;
   double (*momentum)(void* context, ConstVector a, Vector p) = nullptr;  // returns the power
+  int inner = 0;
+  void (*inner_values)(void* context, Vector w) = nullptr;
+  void (*inner_rows)(void* context, Matrix dw, Matrix j) = nullptr;
 };
 
 // The system of an object that has rhs(t, y, ydot) and perhaps project(t, y), jacobian(t, y, j),
-// pairs(), quadratures() and momentum(a, p). The object must outlive the system.
+// pairs(), quadratures(), momentum(a, p) and inner(), inner_values(w), inner_rows(dw, j). The
+// object must outlive the system.
 template <class Problem>
 OdeSystem ode_system(int n, Problem& problem) {
   OdeSystem system;
@@ -72,6 +82,13 @@ OdeSystem ode_system(int n, Problem& problem) {
   if constexpr (requires(ConstVector a, Vector p) { problem.momentum(a, p); }) {
     system.momentum = [](void* context, ConstVector a, Vector p) -> double {
       return static_cast<Problem*>(context)->momentum(a, p);
+    };
+  }
+  if constexpr (requires { problem.inner(); }) {
+    system.inner = problem.inner();
+    system.inner_values = [](void* p, Vector w) { static_cast<Problem*>(p)->inner_values(w); };
+    system.inner_rows = [](void* p, Matrix dw, Matrix j) {
+      static_cast<Problem*>(p)->inner_rows(dw, j);
     };
   }
   return system;

@@ -46,13 +46,17 @@ T bounded(const T& rate, const T& x) {
   return rate * s * s * (3.0 - s * 2.0);
 }
 
-template <class T>
-T polynomial(const Muscle& muscle, const MuscleTerm& term, T x, int derivative) {
-  T out(0);
-  for (int k = term.count - 1; k >= derivative; --k) {
-    double factor = 1;
-    for (int d = 0; d < derivative; ++d) factor *= k - d;
-    out = out * x + factor * muscle.coefficients[at(term.first + k)];
+// A polynomial and its derivatives at an angle, by Horner's rule.
+struct Along {
+  double length = 0, slope = 0, half_curvature = 0;
+};
+Along along(const Muscle& muscle, const MuscleTerm& term, double angle) {
+  Along out;
+  const double* const coefficient = muscle.coefficients.data() + term.first;
+  for (int k = term.count - 1; k >= 0; --k) {
+    out.half_curvature = out.half_curvature * angle + out.slope;
+    out.slope = out.slope * angle + out.length;
+    out.length = out.length * angle + coefficient[k];
   }
   return out;
 }
@@ -84,19 +88,19 @@ double muscle_angle_rate(const MuscleTerm& term, const InputState& s) {
 }
 
 double moment_arm(const Muscle& muscle, const MuscleTerm& term, double angle) {
-  return polynomial(muscle, term, angle, 1);
+  return along(muscle, term, angle).slope;
 }
 
 double moment_arm_slope(const Muscle& muscle, const MuscleTerm& term, double angle) {
-  return polynomial(muscle, term, angle, 2);
+  return 2 * along(muscle, term, angle).half_curvature;
 }
 
 MusclePath muscle_path(const Muscle& muscle, const InputState& s) {
   MusclePath out;
   for (const MuscleTerm& term : muscle.terms) {
-    const double angle = muscle_angle(term, s);
-    out.length += polynomial(muscle, term, angle, 0);
-    out.rate += polynomial(muscle, term, angle, 1) * muscle_angle_rate(term, s);
+    const Along here = along(muscle, term, muscle_angle(term, s));
+    out.length += here.length;
+    out.rate += here.slope * muscle_angle_rate(term, s);
   }
   return out;
 }
@@ -154,17 +158,6 @@ MuscleFlow<MuscleGradient> muscle_gradient(const Muscle& muscle, const MusclePat
   return muscle_flow(muscle, variables[0], variables[1], variables[2], variables[3], variables[4]);
 }
 
-double elastic_power(const Muscle& muscle, const MusclePath& path, double strain,
-                     double strain_rate) {
-  const MuscleConstants& c = muscle.constants;
-  const double tendon_rate = c.rigid ? 0 : strain_rate * c.lslack;
-  const Fibre<double> f =
-      fibre(muscle,
-            std::max(c.rigid ? 0.0 : -1.0, fibre_along(muscle, path.length, c.rigid ? 0 : strain)));
-  const double tendon = c.rigid ? 0 : c.fmax * tendon_force(c, strain) * tendon_rate;
-  return tendon + c.fmax * parallel_force(c, f.length) * (path.rate - tendon_rate) * f.cosine;
-}
-
 MuscleDetail muscle_detail(const Muscle& muscle, const MusclePath& path, double activation,
                            double strain, double strain_rate) {
   const MuscleConstants& c = muscle.constants;
@@ -181,7 +174,7 @@ MuscleDetail muscle_detail(const Muscle& muscle, const MusclePath& path, double 
   d.tendon_power = 0.0 - d.force * tendon_rate;
   d.elastic = c.fmax * c.lopt * parallel_energy(c, f.length);
   if (!c.rigid) d.elastic += c.fmax * c.lslack * tendon_energy(c, d.strain);
-  d.elastic_power = elastic_power(muscle, path, strain, strain_rate);
+  d.elastic_power = c.fmax * parallel_force(c, f.length) * d.fibre_rate - d.tendon_power;
   d.power = 0.0 - d.force * path.rate;
   d.fibre_power = d.power + d.elastic_power;
   return d;

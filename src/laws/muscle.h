@@ -78,11 +78,6 @@ using MuscleGradient = Gradient<5>;
 MuscleFlow<MuscleGradient> muscle_gradient(const Muscle& muscle, const MusclePath& path,
                                            double activation, double strain, double u);
 
-// The rate of the energy of tendon and parallel element [W]: the part of the detail below that
-// every evaluation needs.
-double elastic_power(const Muscle& muscle, const MusclePath& path, double strain,
-                     double strain_rate);
-
 // Everything a report shows. Lengths in m, rates in m/s, forces in N, powers in W.
 struct MuscleDetail {
   double length = 0, rate = 0;

@@ -103,8 +103,8 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
     const std::size_t n = at(law.normal);
     if (is_free(phase.e_class[n])) t.potential += law.potential(phase.touch[k], state.e[n]);
   }
-  for (const Muscle& muscle : model.forces.muscles)
-    t.potential += muscle_detail(muscle, state).elastic;
+  t.elastic = elastic_energy(model, state);
+  t.potential += t.elastic;
   t.power = power(model, phase, state, dynamics);
   return t;
 }
@@ -163,7 +163,6 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
       power += state.ed[n] *
                law.stress(phase.touch[k], state.e[n], state.ed[n], state.ed[n + 1]).elastic;
   }
-  for (const Muscle& muscle : model.forces.muscles) power += elastic_power(muscle, state);
   power -= loads.gravity_power;
   return power;
 }

@@ -13,7 +13,9 @@ struct Totals {
   double kinetic = 0;    // J
   double potential = 0;  // J: gravity, linear springs, contacts and what is elastic in muscles, 0
                          // at the origin and at reference values
-  double power = 0;      // W: of everything else that does work on the mechanism
+  double elastic = 0;    // J: the part of it in muscles
+  double power = 0;      // W: of everything else that does work on the mechanism, and of the
+                         // tensions of muscles: smooth, however steep the rates of their tendons
   double mass = 0;       // kg, of all points and elements
   std::array<double, 2> centre{}, velocity{}, acceleration{};  // of the centre of mass
   std::array<double, 2> momentum{};

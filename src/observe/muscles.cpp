@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "deck/muscle_records.h"
+
 namespace mbs {
 
 namespace {
@@ -27,18 +29,21 @@ InputState input_state(const State& s) { return {s.t, s.x, s.v, s.e, s.ed, s.z};
 
 }  // namespace
 
+MusclePath muscle_path(const Muscle& muscle, const State& state) {
+  return muscle_path(muscle, input_state(state));
+}
+
 MuscleDetail muscle_detail(const Muscle& muscle, const State& state) {
   const bool elastic = muscle.strain >= 0;
-  return muscle_detail(muscle, muscle_path(muscle, input_state(state)),
-                       state.z[at(muscle.activation)], elastic ? state.z[at(muscle.strain)] : 0,
+  return muscle_detail(muscle, muscle_path(muscle, state), state.z[at(muscle.activation)],
+                       elastic ? state.z[at(muscle.strain)] : 0,
                        elastic ? state.zd[at(muscle.strain)] : 0);
 }
 
-double elastic_power(const Muscle& muscle, const State& state) {
-  const bool elastic = muscle.strain >= 0;
-  return elastic_power(muscle, muscle_path(muscle, input_state(state)),
-                       elastic ? state.z[at(muscle.strain)] : 0,
-                       elastic ? state.zd[at(muscle.strain)] : 0);
+double elastic_energy(const Model& model, const State& state) {
+  double energy = 0;
+  for (const Muscle& muscle : model.forces.muscles) energy += muscle_detail(muscle, state).elastic;
+  return energy;
 }
 
 std::size_t muscle_channels(const Muscle& muscle) {
@@ -51,13 +56,9 @@ MuscleObserver::MuscleObserver(const Tables& tables, const Model& model) : model
     named.name = row.name;
     for (const MuscleArm& arm : row.arms) {
       const ElementRow& element = tables.elements[at(arm.element)];
-      if (!arm.over)
-        named.joints.push_back({fmt::format("{}", arm.number), unit::radian});
-      else
-        named.joints.push_back({tables.dialect == Dialect::native
-                                    ? fmt::format("_e{}_{}", arm.number, arm.component + 1)
-                                    : fmt::format("_sda{}", arm.number),
-                                element.spec->deformations[at(arm.component)].unit});
+      named.joints.push_back(
+          {arm_channel(tables, arm),
+           arm.over ? element.spec->deformations[at(arm.component)].unit : unit::radian});
     }
   }
 }

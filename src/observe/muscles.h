@@ -13,13 +13,15 @@
 
 namespace mbs {
 
+MusclePath muscle_path(const Muscle& muscle, const State& state);
 // At a state with its rates.
 MuscleDetail muscle_detail(const Muscle& muscle, const State& state);
 
 // How many channels begin with its name.
 std::size_t muscle_channels(const Muscle& muscle);
 
-double elastic_power(const Muscle& muscle, const State& state);
+// Of tendons and parallel elements of all muscles [J].
+double elastic_energy(const Model& model, const State& state);
 
 class MuscleObserver {
  public:

@@ -70,7 +70,7 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
   joints_.observe(state, out + joints_first_);
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
-  put_totals(totals, work, start, out + totals_first_);
+  put_totals(totals, work + totals.elastic, start, out + totals_first_);
   return totals;
 }
 
@@ -91,8 +91,8 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   length_ = std::max(length_, dynamics.length());
   velocity_slope_ = std::max(velocity_slope_, totals.velocity_slope);
   position_slope_ = std::max(position_slope_, totals.position_slope);
-  energy_scale_ = std::max(
-      {energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential), std::fabs(work)});
+  energy_scale_ = std::max({energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential),
+                            std::fabs(work + totals.elastic)});
 }
 
 // One force for all three balances: where moments alone act, the forces are rounding.
@@ -107,7 +107,7 @@ double Observer::momentum_gap() const {
 double Observer::energy(const State& state, const Dynamics& dynamics) {
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   kinetic_ = totals.kinetic;
-  return totals.kinetic + totals.potential;
+  return totals.kinetic + totals.potential - totals.elastic;
 }
 
 void Observer::relabel() {

@@ -37,11 +37,12 @@ class Observer {
     if (outs_) outs_->observe(t, phase_.parameters, values);
   }
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
-  // the energy that the balance counts from.
+  // the energy that the balance counts from. work: as DynamicSystem counts it, tensions of muscles
+  // in place of their fibres; the energy of tendons makes it that of the fibres.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
   // The same numbers for an event function at a trial state: counts towards nothing.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
-  // Kinetic and potential energy at such a state.
+  // Kinetic and potential energy at such a state, but for what is elastic in muscles.
   double energy(const State& state, const Dynamics& dynamics);
   // The class letters of the tables after an event has changed them.
   void relabel();

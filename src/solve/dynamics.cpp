@@ -334,8 +334,10 @@ SolveStatus Dynamics::solve_reduced(State& state) {
       return status;
     }
     mass_factor_.solve(qdd_.data());
+    // Of a trial step that has overflown, 0 times infinity must not stay with what is held.
     for (int j = 0; j < freedoms_; ++j)
-      for (std::size_t i = 0; i < nx(); ++i) state.a[i] += DF_[at(j) * nx() + i] * qdd_[at(j)];
+      for (std::size_t i = 0; i < nx(); ++i)
+        if (const double DF = DF_[at(j) * nx() + i]; DF != 0) state.a[i] += DF * qdd_[at(j)];
   }
   // Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
   std::fill(force_.begin(), force_.end(), 0.0);

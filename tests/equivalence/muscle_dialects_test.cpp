@@ -79,6 +79,40 @@ TEST(MuscleDialects, AgreeOnOneArm) {
   EXPECT_NEAR(in_chain.value(0, "m2"), 3, 1e-9);
 }
 
+// A forearm with one muscle over a path, which winds round a circle about the elbow, and one over a
+// formula, against the same lengths as polynomials of the elbow's angle.
+TEST(MuscleDialects, OverJointsOfTheTail) {
+  const auto deck = [](const std::string& joints, const std::string& a, const std::string& b) {
+    return "2 1 0 1 0 0 0 0 0\n0 0 0\n0.15 0 0\n1 2  0 0  -.15 0\n1\n0 .2 .05\n"
+           "MASS 2 2 .02\nVEL 2 0 0 -.5\nGRAV 0 -9.81\n" +
+           joints + "MUSCLE A " + a + " FMAX 100 LOPT .15 LSLACK .3 STIM = .02\nMUSCLE B DGF " + b +
+           " FMAX 100 LOPT .08 LSLACK .08 STIM = .1 + A.act\n" + kEnd + "END\n";
+  };
+  const std::string over = deck(
+      "PATH 1 -.3 .05 CIRCLE 2 -.15 0 .05 RIGHT 2 .05 .05\n"
+      "FORMULA = .3 - .02*body2.phi + .004*body2.phi^2\n",
+      "OVER PATH 1", "OVER FORMULA 1 0 .5");
+  const test::RunResult a = test::run(over),
+                        b = test::run(deck("", "ARM 1 .5 -.05", "ARM 1 .15 -.01 .002"));
+  ASSERT_EQ(a.status, ExitStatus::done) << a.messages;
+  ASSERT_EQ(b.status, ExitStatus::done) << b.messages;
+  EXPECT_LT(a.value(4, "body2.phi"), -.1);  // so far it stays on the circle
+  for (std::size_t r = 0; r < a.rows.size(); ++r) {
+    for (const char* name : {"body2.phi", "A.l", "A.f", "A.lce", "B.l", "B.f", "energy.work"})
+      EXPECT_NEAR(a.value(r, name), b.value(r, name), 1e-8 * (1 + std::fabs(b.value(r, name))))
+          << name << r;
+    EXPECT_NEAR(a.value(r, "A.m_path1"), -a.value(r, "path1.s"), 1e-12);
+    EXPECT_EQ(a.value(r, "A.arm_path1"), 1);
+    EXPECT_EQ(a.value(r, "B.arm_formula1"), .5);
+  }
+  for (const std::string& same : {echoed(over), converted(over)}) {
+    const test::RunResult c = test::run(same);
+    ASSERT_EQ(c.status, ExitStatus::done) << c.messages;
+    for (const char* name : {"A.l", "A.f", "B.l", "B.f"})
+      EXPECT_NEAR(c.value(4, name), a.value(4, name), 1e-12) << name;
+  }
+}
+
 // Forms, and a choice of unknowns that asks for the moment which the muscles make.
 TEST(MuscleDialects, FormsAgree) {
   std::string full = chain();

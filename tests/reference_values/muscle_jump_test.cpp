@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "paths.h"
@@ -46,6 +47,44 @@ TEST(SquatJump, TakesOffAsComputedElsewhere) {
     EXPECT_NEAR(jump.measure("takeoff"), .275208073018, 1e-9 * .2752) << method;  // seen 5e-11
     EXPECT_NEAR(jump.measure("apex"), 1.435820101, 1e-9 * 1.4358) << method;      // seen 4e-10
   }
+}
+
+// All muscles at once: by a program of its own, with the lengths of the fibres as states and
+// classical Runge-Kutta steps of 2e-5 s, which has 1.4358201009 for the onsets above.
+TEST(SquatJump, AllOnsetsAtTheStart) {
+  std::string deck = test::deck_text("muscles/squat_jump.dat");
+  for (const char* onset : {".0307", ".0298", ".0294", ".0311", ".01", ".021"})
+    deck = replaced(deck, std::string("= ") + onset + "\n", "= 0\n");
+  const test::RunResult jump = run(deck);
+  ASSERT_EQ(jump.status, ExitStatus::done) << jump.messages;
+  EXPECT_NEAR(jump.measure("apex"), 1.413926727, 2e-9);  // seen 2e-10
+  EXPECT_NEAR(jump.measure("takeoff"), .24904303465, 1e-9);
+}
+
+// The toe on a ground with so much friction that it does not slip: the same jump, and then a
+// landing.
+TEST(SquatJump, FromAContactToTheLanding) {
+  const std::string deck =
+      replaced(test::deck_text("muscles/jump_and_landing.dat"), "mu = 0.9 ", "mu = 1e5 ");
+  const test::RunResult jump = run(deck);
+  ASSERT_EQ(jump.status, ExitStatus::done) << jump.messages;
+  EXPECT_NEAR(jump.measure("apex"), 1.435820101, 5e-9);  // seen 1.5e-9
+  EXPECT_GT(jump.value(7, "y"), .01);                    // at 0.7 s it flies
+  EXPECT_EQ(jump.value(7, "fry1"), 0);
+  EXPECT_LT(std::fabs(jump.value(11, "y")), 1e-9);  // at 1.1 s the toe is down again
+  const double weight = (2.4675672 + 7.0736927 + 16.943962 + 55.76702) * 9.81;
+  EXPECT_NEAR(jump.value(11, "contact1.n") + jump.value(11, "contact2.n"), weight, .2 * weight);
+}
+
+// Tied stiffly together, bones and soft tissue are one body of their mass.
+TEST(WobblingMass, IsOneBodyWhereItDoesNotWobble) {
+  const std::string deck = test::deck_text("muscles/wobbling_mass.dat");
+  const double tied = run(replaced(deck, "soft = 1 ", "soft = 5000 ")).measure("peak");
+  std::string alone = replaced(deck, "PARAM bones = 14 ", "PARAM bones = 69.999 ");
+  alone = replaced(alone, "PARAM tissue = 56 ", "PARAM tissue = 0.001 ");
+  const double rigid = run(replaced(alone, "soft = 1 ", "soft = 0 ")).measure("peak");
+  EXPECT_NEAR(tied, rigid, 1e-3 * rigid);
+  EXPECT_LT(run(deck).measure("peak"), .45 * rigid);
 }
 
 // Moments of the muscles about each joint add up to the net moment that the chain reports.
