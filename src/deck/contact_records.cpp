@@ -52,6 +52,15 @@ void read_impulses(RecordReader& in, ContactRow& row) {
 
 }  // namespace
 
+bool read_circle(RecordReader& in) {
+  static const std::string kAll = "expected LINE or CIRCLE";
+  const SourceLocation at = in.here();
+  const std::string shape = in.word("shape", kAll);
+  if (in.ok() && shape != "LINE" && shape != "CIRCLE")
+    fail_unknown_word(in, at, shape, "is no shape", {"LINE", "CIRCLE"}, kAll);
+  return shape == "CIRCLE";
+}
+
 bool read_contact_model(RecordReader& in, ContactRow& row) {
   const SourceLocation at = in.here();
   const std::string all = "expected PENALTY, RIGID or IMPULSES";

@@ -12,6 +12,9 @@ namespace mbs {
 inline constexpr std::string_view kContactFields =
     "PENALTY k n d [mu vs], RIGID e [mu_s mu_k] [BOUNCES n], or IMPULSES e tau [mu]";
 
+// LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too.
+bool read_circle(RecordReader& in);
+
 // What kContactFields says. False after an error.
 bool read_contact_model(RecordReader& in, ContactRow& row);
 

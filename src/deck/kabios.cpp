@@ -8,6 +8,7 @@
 
 #include "deck/dialects.h"
 #include "deck/record_reader.h"
+#include "deck/run_records.h"
 
 namespace mbs {
 
@@ -177,11 +178,11 @@ class KabiosReader {
   }
 
   // The class of coordinate 1, 2 or 3 = X, Y or PHI of a body.
-  void set_class(int body, int coordinate, ClassRow row) {
-    row.owner = coordinate == 3 ? 2 * body + 1 : 2 * body;
-    row.component = coordinate == 3 ? 0 : coordinate - 1;
-    row.where = where_;
-    tables_.classes.push_back(std::move(row));
+  void set_class(int body, int coordinate, Class cls, ClassSource source, const std::string& label,
+                 int motion = -1) {
+    const bool turns = coordinate == 3;
+    tables_.classes.push_back({Target::coordinate, turns ? 2 * body + 1 : 2 * body,
+                               turns ? 0 : coordinate - 1, cls, motion, source, label, where_});
   }
   int coordinate(RecordReader& in) {
     const SourceLocation where = in.here();
@@ -194,35 +195,22 @@ class KabiosReader {
   void ground(RecordReader& in, int k) {
     const int body = body_index(in, "body number i");
     if (!in.ok()) return;
-    for (int c = 1; c <= 3; ++c) {
-      ClassRow row;
-      row.cls = Class::fixed;
-      row.label = fmt::format("GROUND {}", k + 1);
-      row.source = ClassSource::ground;
-      set_class(body, c, std::move(row));
-    }
+    for (int c = 1; c <= 3; ++c)
+      set_class(body, c, Class::fixed, ClassSource::ground, fmt::format("GROUND {}", k + 1));
   }
 
   void simple(RecordReader& in, int k) {
     const int body = body_index(in, "body number i");
     const int c = coordinate(in);
-    if (!in.ok()) return;
-    ClassRow row;
-    row.cls = Class::fixed;
-    row.label = fmt::format("SIMPLE {}", k + 1);
-    row.source = ClassSource::simple;
-    set_class(body, c, std::move(row));
+    if (in.ok())
+      set_class(body, c, Class::fixed, ClassSource::simple, fmt::format("SIMPLE {}", k + 1));
   }
 
   void prescribe(int body, int c, ClassSource source, MotionRow motion) {
-    ClassRow row;
-    row.cls = Class::prescribed;
-    row.label = motion.label;
-    row.source = source;
-    row.motion = static_cast<int>(tables_.motions.size());
+    set_class(body, c, Class::prescribed, source, motion.label,
+              static_cast<int>(tables_.motions.size()));
     motion.where = where_;
     tables_.motions.push_back(std::move(motion));
-    set_class(body, c, std::move(row));
   }
 
   void driver(RecordReader& in, int k) {
@@ -292,14 +280,12 @@ class KabiosReader {
   }
 
   void covers(RecordReader& in, const TimeGrid& grid) {
-    const double last = grid.at(grid.count() - 1);
-    const double slack = 1e-6 * grid.step;
-    if (grid.start < table_->t.front() - slack || last > table_->t.back() + slack)
+    if (!mbs::covers(*table_, grid))
       in.fail(
           grid.where,
           fmt::format("the run needs the guides from t = {} to {}, their table goes from {} to {}",
-                      grid.start, last, table_->t.front(), table_->t.back()),
-          "expected a table that covers the run");
+                      grid.start, grid.at(grid.count() - 1), table_->t.front(), table_->t.back()),
+          kCover);
   }
 
   // Keyword lines, or nothing.

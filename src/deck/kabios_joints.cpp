@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/contact_records.h"
 #include "deck/expression.h"
 #include "deck/formulas.h"
 #include "deck/kabios_tail.h"
@@ -88,15 +89,8 @@ void TailReader::joint(RecordReader& in) {
   const SourceLocation first_at = in.here();
   ElementRow row;
   if (!between(in, joint.element, joints_[joint.word], row)) return;
-  if (joint.word == "ROLL") {
-    const std::string all = "expected LINE or CIRCLE";
-    const SourceLocation shape_at = in.here();
-    const std::string shape = in.word("shape", all);
-    if (!in.ok()) return;
-    if (shape != "LINE" && shape != "CIRCLE")
-      return fail_unknown_word(in, shape_at, shape, "is no shape", {"LINE", "CIRCLE"}, all);
-    if (shape == "CIRCLE") row.spec = spec_of("PLCCIRC");
-  }
+  if (joint.word == "ROLL" && read_circle(in)) row.spec = spec_of("PLCCIRC");
+  if (!in.ok()) return;
   for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
   const int element = static_cast<int>(tables_.elements.size());
   if (joint.has_length) {

@@ -26,7 +26,9 @@ void TailReader::read() {
   for (const auto& [law, at] : spring_laws_) attach(law, at);
   check_equations();
   check_laws(tables_, deck_.parameters, diagnostics_);
-  read_events();
+  read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
+    event_targets(in, n, targets);
+  });
   if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
 }
 
@@ -40,8 +42,7 @@ void TailReader::line(const Record& record) {
         {"a KABIOS deck", Dialect::kabios, fmt::format("expected {}", fmt::join(names, ", "))},
         diagnostics_);
   }
-  where_ = record.where;
-  label_ = keyword->name;
+  begin(record, std::string(keyword->name));
   // The states of a kinematic deck are integrated along its motion.
   if (label_ == "ODE") has_states_ = true;
   if (label_ == "INTEG") has_method_ = true;
@@ -71,19 +72,9 @@ int TailReader::body(RecordReader& in, std::string_view field) {
          1;
 }
 
-bool TailReader::first(RecordReader& in) {
-  if (!in.ok()) return false;
-  const auto [it, is_new] = first_.emplace(label_, where_);
-  if (!is_new)
-    in.fail(where_, label_.starts_with("LAW") ? label_ + " is given twice" : "given twice",
-            fmt::format("the first is in {}", line_text(it->second, where_, diagnostics_)));
-  return is_new;
-}
-
 void TailReader::mass(RecordReader& in) {
   const int i = body(in, "body number i");
   const double m = read_not_negative(in, "mass m"), J = read_not_negative(in, "inertia J");
-  in.finish();
   label_ += fmt::format(" {}", i + 1);
   if (!first(in)) return;
   tables_.forces.masses.push_back({false, point_node(i), {m}, label_, where_});
@@ -93,59 +84,22 @@ void TailReader::mass(RecordReader& in) {
 void TailReader::velocity(RecordReader& in) {
   const int i = body(in, "body number i");
   const double v[3] = {in.number("xd"), in.number("yd"), in.number("phid")};
-  in.finish();
   label_ += fmt::format(" {}", i + 1);
   if (!first(in)) return;
-  for (int c = 0; c < 3; ++c) {
-    StartRow row;
-    row.owner = c == 2 ? angle_node(i) : point_node(i);
-    row.component = c == 2 ? 0 : c;
-    row.has_velocity = true;
-    row.velocity = v[c];
-    row.label = label_;
-    row.where = where_;
-    tables_.forces.starts.push_back(std::move(row));
-  }
-}
-
-void TailReader::gravity(RecordReader& in) {
-  const double gx = in.number("gx"), gy = in.number("gy");
-  in.finish();
-  if (first(in)) tables_.forces.gravity = {gx, gy};
-}
-
-void TailReader::integration(RecordReader& in) {
-  IntegrationRow row;
-  row.where = where_;
-  read_integration(in, row);
-  in.finish();
-  if (first(in)) tables_.forces.integration = row;
-}
-
-void TailReader::ode(RecordReader& in) {
-  OdeRow row;
-  row.where = where_;
-  if (read_ode(in, deck_.parameters, row)) tables_.odes.push_back(std::move(row));
-}
-
-void TailReader::form(RecordReader& in) {
-  Form chosen = Form::automatic;
-  read_form(in, chosen);
-  in.finish();
-  if (first(in)) tables_.forces.form = chosen;
+  for (int c = 0; c < 3; ++c)
+    tables_.forces.starts.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
+                                     c == 2 ? 0 : c, false, 0, true, v[c], label_, where_});
 }
 
 void TailReader::forward(RecordReader& in) {
   EventRow row;
   row.where = where_;
   const bool read = read_forward(in, row);
-  in.finish();
   if (first(in) && read) tables_.events.push_back(std::move(row));
 }
 
 void TailReader::outlevel(RecordReader& in) {
   const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
-  in.finish();
   if (first(in)) tables_.forces.outlevel = level;
 }
 
@@ -190,7 +144,8 @@ std::vector<KeywordFields> kabios_tail_keywords() { return fields_of(TailReader:
 
 void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
                       Diagnostics& diagnostics) {
-  TailReader(deck, first, specs, tables, diagnostics).read();
+  Once once(diagnostics);
+  TailReader(deck, first, specs, tables, once, diagnostics).read();
 }
 
 }  // namespace mbs

@@ -10,17 +10,16 @@
 #include <vector>
 
 #include "deck/dialects.h"
-#include "deck/event_records.h"
 #include "deck/keywords.h"
-#include "deck/record_reader.h"
+#include "deck/line_reader.h"
 
 namespace mbs {
 
-class TailReader {
+class TailReader : LineReader {
  public:
   TailReader(const LexedDeck& deck, std::size_t next, ElementSpecs specs, Tables& tables,
-             Diagnostics& diagnostics)
-      : deck_(deck), next_(next), specs_(specs), tables_(tables), diagnostics_(diagnostics) {}
+             Once& once, Diagnostics& diagnostics)
+      : LineReader(deck, tables, once, diagnostics), next_(next), specs_(specs) {}
 
   void read();
 
@@ -46,14 +45,10 @@ class TailReader {
   int point_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].point; }
   int angle_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].angle; }
 
-  // True if nothing of this name was there before.
-  bool first(RecordReader& in);
-
   // ---- bodies -----------------------------------------------------------------------------------
 
   void mass(RecordReader& in);
   void velocity(RecordReader& in);
-  void gravity(RecordReader& in);
 
   // ---- springs ----------------------------------------------------------------------------------
 
@@ -80,6 +75,8 @@ class TailReader {
   void motion(RecordReader& in);
   void drive(RecordReader& in);
   void drive_joint(RecordReader& in);
+  // The motion of what `row` names is this expression; `at`: where the record names it.
+  void prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row);
   int angle_formula(const std::string& revolute);
   bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
   std::string joint_name(int element, int component) const;
@@ -93,7 +90,6 @@ class TailReader {
   // LAW
   void law(RecordReader& in);
   void body_law(RecordReader& in);
-  int take_coordinate(RecordReader& in);
   bool take_law(RecordReader& in, LawRow& row);
 
   // Springs and hinges are numbered as they stand in the deck.
@@ -101,8 +97,6 @@ class TailReader {
 
   // ---- how to run -------------------------------------------------------------------------------
 
-  void integration(RecordReader& in);
-  void ode(RecordReader& in);
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
@@ -111,15 +105,11 @@ class TailReader {
   auto take_arm() {
     return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
   }
-  void form(RecordReader& in);
   void forward(RecordReader& in);
   void outlevel(RecordReader& in);
 
   // ---- events -----------------------------------------------------------------------------------
 
-  void limits(RecordReader& in);
-  void event(RecordReader& in);
-  void read_events();
   void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
   void event_coordinates(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
   // Deformations of the element of this label ("REVOLUTE 2"); none if there is no such element.
@@ -127,12 +117,8 @@ class TailReader {
                           std::vector<EventTarget>& targets);
   void end(RecordReader&) { ended_ = true; }
 
-  const LexedDeck& deck_;
   std::size_t next_;
   ElementSpecs specs_;
-  Tables& tables_;
-  Diagnostics& diagnostics_;
-  std::map<std::string, SourceLocation> first_;
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
   struct Crowded {  // the record with which there were more equations than coordinates
     SourceLocation where;
@@ -140,9 +126,6 @@ class TailReader {
     std::size_t m;
   };
   std::vector<Crowded> crowded_;
-  std::vector<std::size_t> pending_events_;  // records
-  SourceLocation where_;
-  std::string label_;  // of the present record: "MASS 2", "SDA 1"
   int springs_ = 0, hinges_ = 0, contacts_ = 0;
   std::map<std::string_view, int> joints_;  // how many there are of each word
   bool ended_ = false, has_states_ = false, has_method_ = false;

@@ -1,4 +1,4 @@
-// EVENT and LIMIT in the tail of a KABIOS deck. What an event acts on is named as the deck names
+// EVENT in the tail of a KABIOS deck. What an event acts on is named as the deck names
 // it: a body and its coordinates, a joint, a spring, or the record that fixes or drives something.
 #include <fmt/format.h>
 
@@ -24,27 +24,6 @@ bool is_one_of(const Words& words, std::string_view word) {
 }
 
 }  // namespace
-
-// They may act on what stands below them in the deck: read last.
-void TailReader::event(RecordReader& in) {
-  pending_events_.push_back(next_);
-  while (!in.at_end()) in.skip();
-}
-
-void TailReader::read_events() {
-  for (std::size_t k : pending_events_) {
-    const Record& record = deck_.records[k];
-    where_ = record.where;
-    RecordReader in(record, "EVENT", diagnostics_, 1);
-    EventRow row;
-    const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
-      event_targets(r, n, t);
-    };
-    if (!read_event(in, record, deck_.parameters, diagnostics_, take, row)) continue;
-    label_ = upper_case(row.label);
-    if (first(in)) tables_.events.push_back(std::move(row));
-  }
-}
 
 void TailReader::event_targets(RecordReader& in, TargetCount count,
                                std::vector<EventTarget>& targets) {
@@ -116,14 +95,6 @@ void TailReader::event_deformations(RecordReader& in, const std::string& label, 
     if (in.ok()) targets.push_back(t);
     more = count == TargetCount::all && !in.at_end();
   }
-}
-
-void TailReader::limits(RecordReader& in) {
-  LimitRow row;
-  row.where = where_;
-  read_limits(in, row);
-  in.finish();
-  if (first(in)) tables_.limits = row;
 }
 
 }  // namespace mbs

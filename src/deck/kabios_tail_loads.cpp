@@ -72,19 +72,13 @@ void TailReader::motion(RecordReader& in) {
       row.where = where_;
     }
   }
-  in.finish();
   if (!first(in)) return;
   for (int c = 0; c < 3; ++c) {
-    ClassRow row;
-    row.owner = c == 2 ? angle_node(i) : point_node(i);
-    row.component = c == 2 ? 0 : c;
-    row.cls = Class::prescribed;
-    row.source = ClassSource::motion;
-    row.motion = static_cast<int>(tables_.motions.size());
-    row.label = label_;
-    row.where = where_;
+    tables_.classes.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
+                               c == 2 ? 0 : c, Class::prescribed,
+                               static_cast<int>(tables_.motions.size()), ClassSource::motion,
+                               label_, where_});
     tables_.motions.push_back(std::move(motions[static_cast<std::size_t>(c)]));
-    tables_.classes.push_back(std::move(row));
   }
 }
 
@@ -144,24 +138,9 @@ void TailReader::drive_joint(RecordReader& in) {
   if (word == "REVOLUTE")
     element = angle_formula(tables_.elements[static_cast<std::size_t>(element)].label);
   label_ = "DRIVE " + joint_name(element, component);
-  ClassRow driven;
-  driven.target = Target::deformation;
-  driven.owner = element;
-  driven.component = component;
-  driven.cls = Class::prescribed;
-  driven.motion = static_cast<int>(tables_.motions.size());
-  driven.label = label_;
-  driven.where = where_;
-  MotionRow motion;
-  motion.text = token->text;
-  motion.text_at = token->where;
-  motion.label = label_;
-  motion.where = where_;
-  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_))
-    in.give_up();
-  note_equations(at);
-  tables_.classes.push_back(std::move(driven));
-  tables_.motions.push_back(std::move(motion));
+  prescribe(in, *token, at,
+            {Target::deformation, element, component, Class::prescribed, -1, ClassSource::keyword,
+             label_, where_});
 }
 
 // One more driver, numbered on from those of the head.
@@ -169,29 +148,30 @@ void TailReader::drive(RecordReader& in) {
   if (!in.peek_word().empty()) return drive_joint(in);
   const SourceLocation i_at = in.here();
   const int i = body(in, "body number i");
-  const int k = take_coordinate(in);
+  const int k = take_body_coordinate(in);
   const Token* token = in.expression();
   if (!token) return;
   const auto drivers =
       std::count_if(tables_.classes.begin(), tables_.classes.end(),
                     [](const ClassRow& row) { return row.source == ClassSource::driver; });
+  label_ = fmt::format("DRIVER {}", drivers + 1);
+  const int owner = k == 2 ? angle_node(i) : point_node(i);
+  prescribe(in, *token, i_at,
+            {Target::coordinate, owner, k == 2 ? 0 : k, Class::prescribed, -1, ClassSource::driver,
+             label_, where_});
+}
+
+void TailReader::prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row) {
   MotionRow motion;
-  motion.text = token->text;
-  motion.text_at = token->where;
-  motion.label = label_ = fmt::format("DRIVER {}", drivers + 1);
-  motion.where = where_;
-  ClassRow row;
-  row.owner = k == 3 ? angle_node(i) : point_node(i);
-  row.component = k == 3 ? 0 : k - 1;
-  row.cls = Class::prescribed;
-  row.source = ClassSource::driver;
+  motion.text = text.text;
+  motion.text_at = text.where;
   row.motion = static_cast<int>(tables_.motions.size());
-  row.label = label_;
-  row.where = where_;
+  motion.label = row.label;
+  motion.where = row.where;
   tables_.classes.push_back(std::move(row));
   if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_))
     in.give_up();
-  note_equations(i_at);
+  note_equations(at);
   tables_.motions.push_back(std::move(motion));
 }
 
@@ -246,7 +226,6 @@ void TailReader::net_joint(RecordReader& in) {
 void TailReader::torque(RecordReader& in) {
   const int i = body(in, "body number i");
   const double n = in.number("torque n");
-  in.finish();
   label_ += fmt::format(" {}", i + 1);
   if (first(in)) tables_.forces.loads.push_back({angle_node(i), {n, 0}, label_, where_});
 }

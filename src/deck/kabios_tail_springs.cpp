@@ -111,48 +111,26 @@ bool TailReader::is_classed(int element, int component) const {
 }
 
 void TailReader::let_go(int element, int component) {
-  ClassRow released;
-  released.target = Target::deformation;
-  released.owner = element;
-  released.component = component;
-  released.cls = Class::calculable;
-  released.label = label_;
-  released.where = where_;
-  tables_.classes.push_back(std::move(released));
-}
-
-// X, Y or PHI, or its number 1, 2 or 3.
-int TailReader::take_coordinate(RecordReader& in) {
-  const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
-  const SourceLocation at = in.here();
-  if (!in.at_end() && in.peek()->integral) {
-    const auto k = static_cast<int>(in.integer("k", -kLargest, kLargest));
-    if (in.ok() && (k < 1 || k > 3)) in.fail(at, fmt::format("k is {}", k), all);
-    return k;
-  }
-  const std::string word = in.word("coordinate k", all);
-  const int k = word == "X" ? 1 : word == "Y" ? 2 : word == "PHI" ? 3 : 0;
-  if (in.ok() && k == 0) in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), all);
-  return k;
+  tables_.classes.push_back(released(element, component, label_, where_));
 }
 
 void TailReader::body_law(RecordReader& in) {
   in.set_layout("expected: LAW BODY i k = expression");
   const int i = body(in, "body number i");
-  const int k = take_coordinate(in);
+  const int k = take_body_coordinate(in);
   if (!in.ok()) return;
   LawRow row;
   row.target = Target::coordinate;
-  row.owner = k == 3 ? angle_node(i) : point_node(i);
-  row.component = k == 3 ? 0 : k - 1;
-  label_ += fmt::format(" BODY {} {}", i + 1, k);
+  row.owner = k == 2 ? angle_node(i) : point_node(i);
+  row.component = k == 2 ? 0 : k;
+  label_ += fmt::format(" BODY {} {}", i + 1, k + 1);
   if (take_law(in, row)) tables_.forces.laws.push_back(std::move(row));
 }
 
 bool TailReader::take_law(RecordReader& in, LawRow& row) {
   row.label = label_;
   row.where = where_;
-  return in.ok() && read_law(in, row) && first(in);
+  return in.ok() && read_law(in, row) && first(in, label_, label_);
 }
 
 // ARM: the number of a revolute joint. OVER: SDA n, or a joint of the tail, whose deformation is

@@ -32,13 +32,8 @@ std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck&
 
 void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
                  SourceLocation where) {
-  if (grid.step <= 0) return;  // its own error has been reported
-  const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
-  if (grid.start >= table.t.front() - slack && last <= table.t.back() + slack) return;
-  in.fail(where,
-          fmt::format("the run goes from t = {} to {}, the table from {} to {}", grid.start, last,
-                      table.t.front(), table.t.back()),
-          "expected a table that covers the run");
+  // A step of 0: its own error has been reported.
+  if (grid.step > 0 && !covers(table, grid)) in.fail(where, cover_problem(table, grid), kCover);
 }
 
 // AT and as many constants as fields.

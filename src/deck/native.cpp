@@ -195,14 +195,9 @@ class Finisher {
   }
 
   void check_cover(const MotionRow& motion) {
-    const TimeGrid& grid = t_.time;
-    const std::vector<double>& times = motion.table->t;
-    const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
-    if (grid.start >= times.front() - slack && last <= times.back() + slack) return;
-    deck_.diagnostics.error(motion.where, motion.label,
-                            fmt::format("the run goes from t = {} to {}, the table from {} to {}",
-                                        grid.start, last, times.front(), times.back()),
-                            "expected a table that covers the run");
+    if (!covers(*motion.table, t_.time))
+      deck_.diagnostics.error(motion.where, motion.label, cover_problem(*motion.table, t_.time),
+                              kCover);
   }
 
   // Rows follow their nodes and elements, so that the order of the lines means nothing.
@@ -245,15 +240,6 @@ std::string native_record_name(const Record& record) {
   const std::string keyword = upper_case(printable(record.tokens[0].text));
   if (record.tokens.size() < 2 || !record.tokens[1].integral) return keyword;
   return fmt::format("{} {}", keyword, record.tokens[1].value);
-}
-
-bool Once::operator()(RecordReader& in, SourceLocation where, const std::string& key,
-                      std::string_view what) {
-  const auto [it, is_new] = first_.emplace(key, where);
-  if (!is_new)
-    in.fail(where, what.empty() ? "given twice" : fmt::format("{} is given twice", what),
-            fmt::format("the first is in {}", line_text(it->second, where, deck_.diagnostics)));
-  return is_new;
 }
 
 namespace {

@@ -15,6 +15,7 @@
 #include "base/options.h"
 #include "deck/dialects.h"
 #include "deck/keywords.h"
+#include "deck/line_reader.h"
 #include "deck/run_records.h"
 
 namespace mbs {
@@ -50,20 +51,6 @@ int take_component(RecordReader& in, NativeContext& deck, Target target, int own
 int component_count(const NativeContext& deck, Target target, int owner);
 // "coordinate 2 of node 3", "deformation 1 of element 4".
 std::string component_name(const NativeContext& deck, Target target, int owner, int component);
-
-// Remembers where something that may be said once was said.
-class Once {
- public:
-  explicit Once(const NativeContext& deck) : deck_(deck) {}
-  // False, and an error, if `key` ("XM 3") was there before. `what` is given twice then; empty: the
-  // record itself.
-  bool operator()(RecordReader& in, SourceLocation where, const std::string& key,
-                  std::string_view what = {});
-
- private:
-  const NativeContext& deck_;
-  std::map<std::string, SourceLocation> first_;
-};
 
 using Records = std::span<const Record>;
 

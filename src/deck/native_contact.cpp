@@ -22,14 +22,7 @@ bool release(NativeContext& deck, RecordReader& in, const ContactRow& row, int c
     return false;
   }
   deck.taken.emplace(key, deck.tables.classes.size());
-  ClassRow released;
-  released.target = Target::deformation;
-  released.owner = row.element;
-  released.component = component;
-  released.cls = Class::calculable;
-  released.label = row.label;
-  released.where = row.where;
-  deck.tables.classes.push_back(std::move(released));
+  deck.tables.classes.push_back(released(row.element, component, row.label, row.where));
   return true;
 }
 

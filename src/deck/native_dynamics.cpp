@@ -14,13 +14,19 @@ namespace mbs {
 
 namespace {
 
-class DynamicsReader {
+class DynamicsReader : LineReader {
  public:
-  explicit DynamicsReader(NativeContext& deck)
-      : deck_(deck), forces_(deck.tables.forces), once_(deck) {}
+  DynamicsReader(NativeContext& deck, Once& once)
+      : LineReader(deck.deck, deck.tables, once, deck.diagnostics),
+        deck_(deck),
+        forces_(deck.tables.forces) {}
 
   void read(Records records) {
     for (const Record& record : records) line(record);
+    read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
+      event_targets(in, n, targets);
+    });
+    if (!tables_.events.empty()) deck_.dynamic = true;
     if (says_dynamics(deck_.tables)) deck_.dynamic = true;
     if (!deck_.incomplete) check_laws(deck_.tables, deck_.deck.parameters, deck_.diagnostics);
   }
@@ -31,11 +37,9 @@ class DynamicsReader {
   void line(const Record& record) {
     const std::string keyword = upper_case(record.tokens[0].text);
     const auto* known = find_keyword(keywords(), keyword);
-    where_ = record.where;
-    label_ = native_record_name(record);
+    begin(record, native_record_name(record));
     if (read_native_run(record, deck_, once_) || read_native_forces(record, deck_, once_)) return;
     if (!known) return unknown(record, keyword);
-    record_ = &record;
     RecordReader in(record, label_, deck_.diagnostics, 1);
     in.set_layout(keyword_layout(known->name, known->fields));
     (this->*known->parse)(in);
@@ -52,8 +56,6 @@ class DynamicsReader {
                          deck_.diagnostics);
   }
 
-  // True if this record, of the present keyword and number, is the first of its kind.
-  bool first(RecordReader& in) { return in.ok() && once_(in, where_, label_); }
   int node(RecordReader& in) { return take_node(in, deck_, "node number n"); }
   int element(RecordReader& in) { return take_element(in, deck_); }
 
@@ -103,7 +105,6 @@ class DynamicsReader {
     law_row.label = label_;
     law_row.where = where_;
     if (!read_law(in, law_row)) return;
-    in.finish();
     if (first(in)) forces_.laws.push_back(std::move(law_row));
   }
   void stress_law(RecordReader& in) { law(in, Target::deformation); }
@@ -123,19 +124,13 @@ class DynamicsReader {
                             row->cls == Class::fixed ? "fixed" : "prescribed", line_of(*row))
               : fmt::format("{} is rigid", name(place)),
           "expected one that is free to move");
-    StartRow start_row;
-    start_row.target = target;
-    start_row.owner = place.owner;
-    start_row.component = place.component;
-    start_row.label = label_;
-    start_row.where = where_;
-    start_row.has_value = with_value;
+    StartRow start_row{target, place.owner, place.component, with_value, 0,
+                       false,  0,           label_,          where_};
     if (with_value) start_row.value = in.number("value");
     start_row.has_velocity = !with_value || !in.at_end();
     if (start_row.has_velocity) start_row.velocity = in.number("velocity");
-    in.finish();
-    if (in.ok() && once_(in, where_, fmt::format("start of {}", name(place)),
-                         fmt::format("the start of {}", name(place))))
+    if (first(in, fmt::format("start of {}", name(place)),
+              fmt::format("the start of {}", name(place))))
       forces_.starts.push_back(std::move(start_row));
   }
   void start_coordinate(RecordReader& in) { start(in, Target::coordinate, true); }
@@ -180,32 +175,11 @@ class DynamicsReader {
       more = count == TargetCount::all && !in.at_end();
     }
   }
-  void event(RecordReader& in) {
-    EventRow row;
-    const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
-      event_targets(r, n, t);
-    };
-    if (!read_event(in, *record_, deck_.deck.parameters, deck_.diagnostics, take, row)) return;
-    if (once_(in, where_, upper_case(row.label), row.label))
-      deck_.tables.events.push_back(std::move(row));
-    deck_.dynamic = true;
-  }
-
-  void ode(RecordReader& in) {
-    OdeRow row;
-    row.where = where_;
-    if (read_ode(in, deck_.deck.parameters, row)) deck_.tables.odes.push_back(std::move(row));
-  }
-
   void muscle(RecordReader& in) { read_native_muscle(in, deck_, where_); }
   void muscle_start(RecordReader& in) { read_native_muscle_start(in, deck_, once_, where_); }
 
   NativeContext& deck_;
   Forces& forces_;
-  Once once_;
-  const Record* record_ = nullptr;  // the present one
-  SourceLocation where_;
-  std::string label_;
 };
 
 std::span<const Keyword<DynamicsReader>> DynamicsReader::keywords() {
@@ -241,7 +215,8 @@ std::vector<KeywordFields> native_dynamics_keywords() {
 }
 
 void read_native_dynamics(Records records, NativeContext& deck) {
-  DynamicsReader(deck).read(records);
+  Once once(deck.diagnostics);
+  DynamicsReader(deck, once).read(records);
 }
 
 }  // namespace mbs

@@ -10,20 +10,18 @@ namespace mbs {
 
 namespace {
 
-class ForcesReader {
+class ForcesReader : LineReader {
  public:
-  ForcesReader(NativeContext& deck, Once& once, SourceLocation where, std::string label)
-      : deck_(deck),
-        forces_(deck.tables.forces),
-        once_(once),
-        where_(where),
-        label_(std::move(label)) {}
+  ForcesReader(NativeContext& deck, Once& once, const Record& record, std::string label)
+      : LineReader(deck.deck, deck.tables, once, deck.diagnostics),
+        deck_(deck),
+        forces_(deck.tables.forces) {
+    begin(record, std::move(label));
+  }
 
   static std::span<const Keyword<ForcesReader>> keywords();
 
  private:
-  // True if this record, of the present keyword and number, is the first of its kind.
-  bool first(RecordReader& in) { return in.ok() && once_(in, where_, label_); }
   int node(RecordReader& in) { return take_node(in, deck_, "node number n"); }
   int element(RecordReader& in) { return take_element(in, deck_); }
   const RecordSpec& spec(int i) const {
@@ -33,7 +31,6 @@ class ForcesReader {
   void node_mass(RecordReader& in) {
     const int n = node(in);
     const double mass = read_not_negative(in, "mass m");
-    in.finish();
     if (first(in)) forces_.masses.push_back({false, n, {mass}, label_, where_});
   }
 
@@ -116,7 +113,6 @@ class ForcesReader {
     in.set_layout(is_point ? "expected: XF n fx fy (a point)" : "expected: XF n moment (an angle)");
     row.value[0] = in.number(is_point ? "fx" : "moment");
     if (is_point) row.value[1] = in.number("fy");
-    in.finish();
     if (first(in)) forces_.loads.push_back(std::move(row));
   }
 
@@ -133,7 +129,6 @@ class ForcesReader {
     row.fy = in.number("fy");
     row.label = label_;
     row.where = where_;
-    in.finish();
     if (first(in)) forces_.point_forces.push_back(std::move(row));
   }
 
@@ -149,7 +144,6 @@ class ForcesReader {
     row.label = label_;
     row.where = where_;
     if (!read_measured_force(in, deck_.deck, {}, deck_.diagnostics, row)) return;
-    in.finish();
     if (first(in)) forces_.measured_forces.push_back(std::move(row));
   }
 
@@ -170,23 +164,11 @@ class ForcesReader {
     row.label = label_;
     row.where = where_;
     if (!in.ok() || !read_net_joint(in, deck_.deck, {}, deck_.diagnostics, row)) return;
-    in.finish();
     if (first(in)) forces_.net_joints.push_back(std::move(row));
-  }
-
-  void gravity(RecordReader& in) {
-    const double gx = in.number("gx"), gy = in.number("gy");
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "GRAVITY")) return;
-    forces_.gravity = {gx, gy};
-    deck_.dynamic = true;
   }
 
   NativeContext& deck_;
   Forces& forces_;
-  Once& once_;
-  SourceLocation where_;
-  std::string label_;
 };
 
 std::span<const Keyword<ForcesReader>> ForcesReader::keywords() {
@@ -218,9 +200,10 @@ bool read_native_forces(const Record& record, NativeContext& deck, Once& once) {
   std::string label = keyword == "GRAVITY" ? keyword : native_record_name(record);
   RecordReader in(record, label, deck.diagnostics, 1);
   in.set_layout(keyword_layout(known->name, known->fields));
-  ForcesReader reader(deck, once, record.where, std::move(label));
+  ForcesReader reader(deck, once, record, std::move(label));
   (reader.*known->parse)(in);
   in.finish();
+  if (keyword == "GRAVITY") deck.dynamic = true;
   return true;
 }
 

@@ -56,7 +56,7 @@ constexpr ClassWord kClassWords[] = {
 
 class KinematicsReader {
  public:
-  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck) {}
+  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck.diagnostics) {}
 
   void read(Records records) {
     std::vector<const Record*> later;
@@ -275,14 +275,8 @@ class KinematicsReader {
                                  line(first.where, record.where)),
                      "each may be named once; remove one of the two");
     }
-    ClassRow row;
-    row.target = word.target;
-    row.owner = owner;
-    row.component = component;
-    row.cls = word.cls;
-    row.label = native_record_name(record);
-    row.where = record.where;
-    rows.push_back(std::move(row));
+    rows.push_back({word.target, owner, component, word.cls, -1, ClassSource::keyword,
+                    native_record_name(record), record.where});
   }
 
   void point(const Record& record, RecordReader& in) {

@@ -29,14 +29,7 @@ void release(NativeContext& deck, const MuscleArm& arm, const MuscleRow& row) {
   const std::tuple key(Target::deformation, arm.element, arm.component);
   if ((!arm.over && keyword == "PLREV") || deck.taken.contains(key)) return;
   deck.taken.emplace(key, deck.tables.classes.size());
-  ClassRow released;
-  released.target = Target::deformation;
-  released.owner = arm.element;
-  released.component = arm.component;
-  released.cls = Class::calculable;
-  released.label = row.label;
-  released.where = row.where;
-  deck.tables.classes.push_back(std::move(released));
+  deck.tables.classes.push_back(released(arm.element, arm.component, row.label, row.where));
 }
 
 }  // namespace

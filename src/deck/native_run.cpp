@@ -9,10 +9,14 @@ namespace mbs {
 
 namespace {
 
-class RunReader {
+class RunReader : LineReader {
  public:
-  RunReader(NativeContext& deck, Once& once, SourceLocation where)
-      : deck_(deck), forces_(deck.tables.forces), once_(once), where_(where) {}
+  RunReader(NativeContext& deck, Once& once, const Record& record, std::string label)
+      : LineReader(deck.deck, deck.tables, once, deck.diagnostics),
+        deck_(deck),
+        forces_(deck.tables.forces) {
+    begin(record, std::move(label));
+  }
 
   static std::span<const Keyword<RunReader>> keywords();
 
@@ -20,7 +24,7 @@ class RunReader {
   // Both give the report times: one of them, once.
   bool only_time(RecordReader& in) {
     deck_.has_time = true;
-    return in.ok() && once_(in, where_, "time", "the time grid (TIMESTEP or TIMES)");
+    return first(in, "time", "the time grid (TIMESTEP or TIMES)");
   }
 
   void time_step(RecordReader& in) {
@@ -41,31 +45,17 @@ class RunReader {
     TimeGrid grid;
     grid.where = where_;
     read_times(in, grid);
-    in.finish();
     if (only_time(in)) deck_.tables.time = grid;
   }
 
   void tolerances(RecordReader& in) {
     IntegrationRow row = forces_.integration;
     read_tolerances(in, row);
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "ERROR")) return;
+    if (!first(in)) return;
     if (forces_.integration.abs > 0)
       return in.fail(where_, "INTEG gives the tolerances already", "expected them once");
     forces_.integration = row;
     if (row.where.line == 0) forces_.integration.where = where_;
-  }
-
-  void integration(RecordReader& in) {
-    IntegrationRow row;
-    read_integration(in, row);
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "INTEG")) return;
-    if (row.abs > 0 && forces_.integration.abs > 0)
-      return in.fail(where_, "ERROR gives the tolerances already", "expected them once");
-    if (row.abs == 0) row.abs = forces_.integration.abs, row.rel = forces_.integration.rel;
-    row.where = where_;
-    forces_.integration = row;
   }
 
   void iteration(RecordReader& in) {
@@ -75,8 +65,7 @@ class RunReader {
         in.at_end() ? 1
                     : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
     const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "ITERSTEP")) return;
+    if (!first(in)) return;
     forces_.iterations = iterations;
     forces_.load_steps = steps;
     forces_.tolerance = tolerance;
@@ -86,25 +75,7 @@ class RunReader {
   void outlevel(RecordReader& in) {
     const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
     if (!in.at_end()) in.integer("level m", 0, 9, "a level");  // of SPACAR's binary file
-    in.finish();
-    if (in.ok() && once_(in, where_, "OUTLEVEL")) forces_.outlevel = level;
-  }
-
-  void form(RecordReader& in) {
-    Form form = Form::automatic;
-    read_form(in, form);
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "FORM")) return;
-    forces_.form = form;
-    deck_.dynamic = true;
-  }
-
-  void limits(RecordReader& in) {
-    LimitRow row;
-    row.where = where_;
-    read_limits(in, row);
-    in.finish();
-    if (in.ok() && once_(in, where_, "LIMIT")) deck_.tables.limits = row;
+    if (first(in)) forces_.outlevel = level;
   }
 
   void freedoms(RecordReader& in) {
@@ -112,14 +83,12 @@ class RunReader {
     const std::string word = in.word("choice", "expected AUTO");
     if (in.ok() && word != "AUTO")
       return in.fail(at, fmt::format("'{}' is no choice", word), "expected AUTO");
-    in.finish();
-    if (in.ok() && once_(in, where_, "DOF")) forces_.choose_freedoms = true;
+    if (first(in)) forces_.choose_freedoms = true;
   }
 
   // STATIC with EIGEN: modes about the equilibrium, in whatever order they stand.
   void equilibrium(RecordReader& in) {
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "STATIC")) return;
+    if (!first(in)) return;
     if (deck_.tables.job == Job::modes)
       forces_.equilibrium_first = true;
     else
@@ -128,8 +97,7 @@ class RunReader {
   void modes(RecordReader& in) {
     const int count =
         in.at_end() ? 0 : static_cast<int>(in.integer("number of modes", 1, 100000, "a number"));
-    in.finish();
-    if (!in.ok() || !once_(in, where_, "EIGEN")) return;
+    if (!first(in)) return;
     forces_.equilibrium_first = deck_.tables.job == Job::equilibrium;
     forces_.modes = count;
     deck_.tables.job = Job::modes;
@@ -137,8 +105,6 @@ class RunReader {
 
   NativeContext& deck_;
   Forces& forces_;
-  Once& once_;
-  SourceLocation where_;
 };
 
 std::span<const Keyword<RunReader>> RunReader::keywords() {
@@ -168,9 +134,10 @@ bool read_native_run(const Record& record, NativeContext& deck, Once& once) {
   if (!keyword) return false;
   RecordReader in(record, std::string(keyword->name), deck.diagnostics, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
-  RunReader reader(deck, once, record.where);
+  RunReader reader(deck, once, record, std::string(keyword->name));
   (reader.*keyword->parse)(in);
   in.finish();
+  if (keyword->name == "FORM") deck.dynamic = true;
   return true;
 }
 

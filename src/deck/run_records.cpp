@@ -70,6 +70,36 @@ std::string line_text(SourceLocation where, SourceLocation here, const Diagnosti
                                  : fmt::format("{}:{}", diagnostics.file(where.file), where.line);
 }
 
+bool covers(const TimeTable& table, const TimeGrid& grid) {
+  const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
+  return grid.start >= table.t.front() - slack && last <= table.t.back() + slack;
+}
+
+std::string cover_problem(const TimeTable& table, const TimeGrid& grid) {
+  return fmt::format("the run goes from t = {} to {}, the table from {} to {}", grid.start,
+                     grid.at(grid.count() - 1), table.t.front(), table.t.back());
+}
+
+ClassRow released(int element, int component, const std::string& label, SourceLocation where) {
+  return {Target::deformation,  element, component, Class::calculable, -1,
+          ClassSource::keyword, label,   where};
+}
+
+int take_body_coordinate(RecordReader& in) {
+  static const std::string kAll = "expected X, Y or PHI, or 1, 2 or 3 for them";
+  constexpr int kLargest = 1'000'000;
+  const SourceLocation at = in.here();
+  if (!in.at_end() && in.peek()->integral) {
+    const auto k = static_cast<int>(in.integer("k", -kLargest, kLargest));
+    if (in.ok() && (k < 1 || k > 3)) in.fail(at, fmt::format("k is {}", k), kAll);
+    return in.ok() ? k - 1 : -1;
+  }
+  const std::string word = in.word("coordinate k", kAll);
+  const int k = word == "X" ? 0 : word == "Y" ? 1 : word == "PHI" ? 2 : -1;
+  if (in.ok() && k < 0) in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), kAll);
+  return k;
+}
+
 double read_within(RecordReader& in, std::string_view field, double lowest, double highest) {
   const SourceLocation where = in.here();
   const double value = in.number(field);

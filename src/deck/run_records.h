@@ -42,6 +42,18 @@ bool read_law(RecordReader& in, LawRow& row);
 // The expressions of all laws, which may name what stands below them in the deck.
 void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
 
+// Whether a table goes from the start of the run to its last report time, but for rounding.
+bool covers(const TimeTable& table, const TimeGrid& grid);
+// What is wrong where it does not; kCover completes the error.
+std::string cover_problem(const TimeTable& table, const TimeGrid& grid);
+inline constexpr const char* kCover = "expected a table that covers the run";
+
+// A deformation that is let go.
+ClassRow released(int element, int component, const std::string& label, SourceLocation where);
+
+// X, Y or PHI of a body, or its number 1, 2 or 3; from 0, -1 after an error.
+int take_body_coordinate(RecordReader& in);
+
 // A number that must be positive, or not negative.
 double read_positive(RecordReader& in, std::string_view field);
 double read_not_negative(RecordReader& in, std::string_view field);

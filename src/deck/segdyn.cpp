@@ -20,7 +20,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-Tables SegdynReader::read(ElementSpecs specs) {
+void SegdynReader::read(ElementSpecs specs) {
   const int before = diagnostics_.error_count();
   tables_.dialect = Dialect::segdyn;
   declare_names(deck_, tables_);
@@ -34,11 +34,12 @@ Tables SegdynReader::read(ElementSpecs specs) {
     line(deck_.records[k]);
   }
   complete();
-  if (diagnostics_.error_count() == before) {
-    make_chain_tables(specs, tables_);
-    read_events();
-  }
-  return std::move(tables_);
+  if (diagnostics_.error_count() > before) return;
+  make_chain_tables(specs, tables_);
+  const auto take = [this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
+    event_targets(in, n, targets);
+  };
+  read_events(take, [this](EventRow& row) { turn_chain_actions(chain_, row); });
 }
 
 // The number of SEGMENT lines: what other lines may refer to, wherever they stand.
@@ -65,9 +66,7 @@ void SegdynReader::line(const Record& record) {
         {"a SEGDYN deck", Dialect::segdyn, fmt::format("expected {}", fmt::join(names, ", "))},
         diagnostics_);
   }
-  record_ = &record;
-  where_ = record.where;
-  label_ = keyword->name;
+  begin(record, std::string(keyword->name));
   const bool numbered = label_ == "SEGMENT" || label_ == "STATE";
   if (numbered && record.tokens.size() > 1 && record.tokens[1].integral)
     label_ = fmt::format("{} {}", keyword->name, record.tokens[1].value);
@@ -75,16 +74,6 @@ void SegdynReader::line(const Record& record) {
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
   (this->*keyword->parse)(in);
   in.finish();
-}
-
-bool SegdynReader::once(RecordReader& in, const std::string& key) {
-  in.finish();
-  if (!in.ok()) return false;
-  const auto [it, is_new] = first_.emplace(key, where_);
-  if (!is_new)
-    in.fail(where_, key == label_ ? "given twice" : fmt::format("{} is given twice", key),
-            fmt::format("the first is in {}", line_text(it->second, where_, diagnostics_)));
-  return is_new;
 }
 
 int SegdynReader::index(RecordReader& in, std::string_view what, int lowest, int highest) {
@@ -100,7 +89,7 @@ void SegdynReader::segment(RecordReader& in) {
   s.l = read_not_negative(in, "length l");
   s.d = in.number("distance d");
   s.j = read_not_negative(in, "moment of inertia j");
-  if (!once(in, fmt::format("SEGMENT {}", i + 1))) return;
+  if (!first(in, fmt::format("SEGMENT {}", i + 1))) return;
   ChainSegment& to = chain_.segments[at(i)];
   to.m = s.m, to.l = s.l, to.d = s.d, to.j = s.j;
   to.where = where_;
@@ -113,7 +102,7 @@ void SegdynReader::attach(RecordReader& in) {
   const int parent = index(in, "segment", 1, std::max(1, i));
   const bool given = !in.at_end();
   const double reach = given ? in.number("distance r") : -1;
-  if (!once(in, fmt::format("ATTACH {}", i + 1))) return;
+  if (!first(in, fmt::format("ATTACH {}", i + 1))) return;
   ChainSegment& to = chain_.segments[at(i)];
   to.attached = true;
   to.parent = parent;
@@ -127,7 +116,7 @@ void SegdynReader::state(RecordReader& in) {
   const double phi = in.number("angle phi");
   const bool given = !in.at_end();
   const double phid = given ? in.number("rate phid") : 0;
-  if (!once(in, fmt::format("STATE {}", i + 1)) || i >= segment_count()) return;
+  if (!first(in, fmt::format("STATE {}", i + 1)) || i >= segment_count()) return;
   ChainSegment& to = chain_.segments[at(i)];
   to.phi = phi;
   to.phid = phid;
@@ -140,12 +129,7 @@ void SegdynReader::base(RecordReader& in) {
   b[0] = in.number("x");
   b[1] = in.number("y");
   if (!in.at_end()) b[2] = in.number("xd"), b[3] = in.number("yd");
-  if (once(in, "BASE")) chain_.base = b;
-}
-
-void SegdynReader::gravity(RecordReader& in) {
-  const double gx = in.number("gx"), gy = in.number("gy");
-  if (once(in, "GRAV")) tables_.forces.gravity = {gx, gy};
+  if (first(in, "BASE")) chain_.base = b;
 }
 
 void SegdynReader::time(RecordReader& in) {
@@ -153,26 +137,7 @@ void SegdynReader::time(RecordReader& in) {
   grid.where = where_;
   read_times(in, grid);
   has_time_ = true;
-  if (once(in, "TIME")) tables_.time = grid;
-}
-
-void SegdynReader::integration(RecordReader& in) {
-  IntegrationRow row;
-  read_integration(in, row);
-  row.where = where_;
-  if (once(in, "INTEG")) tables_.forces.integration = row;
-}
-
-void SegdynReader::form(RecordReader& in) {
-  Form form = Form::automatic;
-  read_form(in, form);
-  if (once(in, "FORM")) tables_.forces.form = form;
-}
-
-void SegdynReader::ode(RecordReader& in) {
-  OdeRow row;
-  row.where = where_;
-  if (read_ode(in, deck_.parameters, row)) tables_.odes.push_back(std::move(row));
+  if (first(in, "TIME")) tables_.time = grid;
 }
 
 void SegdynReader::end(RecordReader& in) {
@@ -188,7 +153,7 @@ void SegdynReader::complete() {
   if (!has_time_) diagnostics_.error(last, "deck", "TIME is missing", "expected 'TIME T0 TE DT'");
   for (int i = 0; i < segment_count(); ++i) {
     ChainSegment& s = chain_.segments[at(i)];
-    if (s.where.line > 0 && !first_.contains(fmt::format("STATE {}", i + 1)))
+    if (s.where.line > 0 && !once_.contains(fmt::format("STATE {}", i + 1)))
       diagnostics_.error(s.where, fmt::format("SEGMENT {}", i + 1), "it has no initial angle",
                          fmt::format("expected a line 'STATE {} phi phid'", i + 1));
     if (s.attached && !s.reach_given) s.reach = chain_.segments[at(s.parent)].l;
@@ -207,15 +172,8 @@ void SegdynReader::complete() {
 
 void SegdynReader::check_table(const ChainQuantity& quantity, const std::string& label,
                                SourceLocation where) {
-  if (!quantity.table || tables_.time.step <= 0) return;
-  const TimeGrid& grid = tables_.time;
-  const std::vector<double>& t = quantity.table->t;
-  const double end = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
-  if (grid.start >= t.front() - slack && end <= t.back() + slack) return;
-  diagnostics_.error(where, label,
-                     fmt::format("the run goes from t = {} to {}, the table from {} to {}",
-                                 grid.start, end, t.front(), t.back()),
-                     "expected a table that covers the run");
+  if (quantity.table && tables_.time.step > 0 && !covers(*quantity.table, tables_.time))
+    diagnostics_.error(where, label, cover_problem(*quantity.table, tables_.time), kCover);
 }
 
 std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
@@ -244,7 +202,7 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
       {"RSDA", "i j k theta0 c [Ta]", &R::spring},
       {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
       {"POINT", "i xi eta", &R::point},
-      {"EVENT", kEventFields, &R::event},
+      {"EVENT", kEventFields, &R::chain_event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"TIME", "T0 TE DT", &R::time},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
@@ -264,7 +222,10 @@ std::vector<KeywordFields> segdyn_keywords() {
 }
 
 Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagnostics) {
-  return SegdynReader(deck, diagnostics).read(specs);
+  Tables tables;
+  Once once(diagnostics);
+  SegdynReader(deck, tables, once, diagnostics).read(specs);
+  return tables;
 }
 
 }  // namespace mbs

@@ -49,7 +49,7 @@ void SegdynReader::known(RecordReader& in) {
   known.label = "KNOWN " + name;
   known.where = where_;
   value(in, known.is, known.label);
-  if (once(in, name)) chain_.knowns.push_back(std::move(known));
+  if (first(in, name)) chain_.knowns.push_back(std::move(known));
 }
 
 void SegdynReader::unknown(RecordReader& in) {
@@ -60,7 +60,7 @@ void SegdynReader::unknown(RecordReader& in) {
   if (name.empty()) return;
   unknown.label = "UNKNOWN " + name;
   unknown.where = where_;
-  if (once(in, name)) chain_.unknowns.push_back(std::move(unknown));
+  if (first(in, name)) chain_.unknowns.push_back(std::move(unknown));
 }
 
 // ROW k variable [i] coefficient, one term a line; ROW k RHS value.
@@ -76,7 +76,7 @@ void SegdynReader::row(RecordReader& in) {
   term.label = fmt::format("ROW {} {}", number, which);
   term.where = where_;
   value(in, term.is, term.label);
-  if (!once(in, term.label)) return;
+  if (!first(in, term.label)) return;
   const auto place = std::find_if(chain_.rows.begin(), chain_.rows.end(),
                                   [&](const ChainRow& r) { return r.number >= number; });
   const bool is_new = place == chain_.rows.end() || place->number != number;
@@ -130,7 +130,7 @@ void SegdynReader::check_expressions() {
 
 bool SegdynReader::constraint(RecordReader& in, ChainConstraint made) {
   made.where = where_;
-  if (!once(in, made.label)) return false;
+  if (!first(in, made.label)) return false;
   chain_.constraints.push_back(std::move(made));
   return true;
 }
@@ -141,7 +141,7 @@ void SegdynReader::fix(RecordReader& in) {
   const std::string what = in.word("point", all);
   if (!in.ok()) return;
   if (what == "BASE") {
-    once(in, "BASE fixed or free");
+    first(in, "BASE fixed or free");
     return;
   }
   if (what != "TIP" && what != "JOINT")
@@ -170,7 +170,7 @@ void SegdynReader::free(RecordReader& in) {
   const std::string what = in.word("constraint", all);
   if (!in.ok()) return;
   if (what == "BASE" && in.at_end()) {
-    if (once(in, "BASE fixed or free")) chain_.free_base = true;
+    if (first(in, "BASE fixed or free")) chain_.free_base = true;
     return;
   }
   ChainRelease release;
@@ -192,7 +192,7 @@ void SegdynReader::free(RecordReader& in) {
   }
   if (!moment(in, release.t)) return;
   release.label = "FREE " + held.substr(held == "BASE" ? 0 : held.find(' ') + 1);
-  if (once(in, release.label + " AT")) chain_.releases.push_back(std::move(release));
+  if (first(in, release.label + " AT")) chain_.releases.push_back(std::move(release));
 }
 
 bool SegdynReader::phi(RecordReader& in) {
@@ -230,12 +230,12 @@ void SegdynReader::project(RecordReader& in) {
   const std::string word = in.word("switch", "expected ON or OFF");
   if (in.ok() && word != "ON" && word != "OFF")
     in.fail(at, fmt::format("'{}' is neither", word), "expected ON or OFF");
-  if (once(in, "PROJECT")) chain_.project = word == "ON";
+  if (first(in, "PROJECT")) chain_.project = word == "ON";
 }
 
 void SegdynReader::forward(RecordReader& in) {
   double t = 0;
-  if (!moment(in, t) || !once(in, "FORWARD")) return;
+  if (!moment(in, t) || !first(in, "FORWARD")) return;
   chain_.switches = true;
   chain_.forward_at = t;
   chain_.forward_where = where_;

@@ -9,18 +9,13 @@
 namespace mbs {
 
 void SegdynReader::contact(RecordReader& in) {
-  static const std::string kAll = "expected LINE or CIRCLE";
   label_ = fmt::format("CONTACT {}", chain_.contacts.size() + 1);
   ChainContact row;
   row.label = label_;
   row.where = where_;
   row.segment = index(in, "segment", 1, segment_count());
-  const SourceLocation shape_at = in.here();
-  const std::string shape = in.word("shape", kAll);
+  row.circle = read_circle(in);
   if (!in.ok()) return;
-  row.circle = shape == "CIRCLE";
-  if (!row.circle && shape != "LINE")
-    return fail_unknown_word(in, shape_at, shape, "is no shape", {"LINE", "CIRCLE"}, kAll);
   in.set_layout(row.circle ? "expected: CONTACT i CIRCLE s h r x y R model ..."
                            : "expected: CONTACT i LINE s h r x y tx ty model ...");
   for (const char* name : {"distance s", "height h", "radius r", "x", "y"})

@@ -1,4 +1,4 @@
-// EVENT and LIMIT in a SEGDYN deck. What an event acts on is named as in FIX, LOCK, EQUAL and FREE
+// EVENT in a SEGDYN deck. What an event acts on is named as in FIX, LOCK, EQUAL and FREE
 // lines; HINGE k is the angle between segment k and the one it hangs on.
 #include <fmt/format.h>
 
@@ -34,26 +34,9 @@ void turn_chain_actions(const Chain& chain, EventRow& event) {
   }
 }
 
-// They act on nodes and elements, which are made at the end: read last.
-void SegdynReader::event(RecordReader& in) {
-  events_.push_back(record_);
+void SegdynReader::chain_event(RecordReader& in) {
+  event(in);
   chain_.has_events = true;
-  while (!in.at_end()) in.skip();
-}
-
-void SegdynReader::read_events() {
-  for (const Record* record : events_) {
-    where_ = record->where;
-    RecordReader in(*record, "EVENT", diagnostics_, 1);
-    EventRow row;
-    const auto take = [this](RecordReader& r, TargetCount n, std::vector<EventTarget>& t) {
-      event_targets(r, n, t);
-    };
-    if (!read_event(in, *record, deck_.parameters, diagnostics_, take, row)) continue;
-    turn_chain_actions(chain_, row);
-    label_ = upper_case(row.label);
-    if (once(in, label_)) tables_.events.push_back(std::move(row));
-  }
 }
 
 void SegdynReader::event_targets(RecordReader& in, TargetCount count,
@@ -114,13 +97,6 @@ void SegdynReader::event_components(RecordReader& in, Target target, int owner, 
   if (in.ok() && word != "X" && word != "Y")
     in.fail(where, fmt::format("'{}' is no component", printable(word)), "expected X or Y");
   if (in.ok()) targets.push_back({target, owner, word == "Y" ? 1 : 0});
-}
-
-void SegdynReader::limits(RecordReader& in) {
-  LimitRow row;
-  row.where = where_;
-  read_limits(in, row);
-  if (once(in, "LIMIT")) tables_.limits = row;
 }
 
 }  // namespace mbs

@@ -9,18 +9,17 @@
 #include <vector>
 
 #include "deck/dialects.h"
-#include "deck/event_records.h"
 #include "deck/keywords.h"
-#include "deck/record_reader.h"
+#include "deck/line_reader.h"
 
 namespace mbs {
 
-class SegdynReader {
+class SegdynReader : LineReader {
  public:
-  SegdynReader(const LexedDeck& deck, Diagnostics& diagnostics)
-      : deck_(deck), diagnostics_(diagnostics), chain_(tables_.chain) {}
+  SegdynReader(const LexedDeck& deck, Tables& tables, Once& once, Diagnostics& diagnostics)
+      : LineReader(deck, tables, once, diagnostics), chain_(tables.chain) {}
 
-  Tables read(ElementSpecs specs);
+  void read(ElementSpecs specs);
 
   static std::span<const Keyword<SegdynReader>> keywords();
 
@@ -29,8 +28,6 @@ class SegdynReader {
   int segment_count() const { return static_cast<int>(chain_.segments.size()); }
   void count();
   void line(const Record& record);
-  // True if nothing of this name was there before.
-  bool once(RecordReader& in, const std::string& key);
   // A number counted from 1 in the deck, from 0 here.
   int index(RecordReader& in, std::string_view what, int lowest, int highest);
 
@@ -38,11 +35,7 @@ class SegdynReader {
   void attach(RecordReader& in);
   void state(RecordReader& in);
   void base(RecordReader& in);
-  void gravity(RecordReader& in);
   void time(RecordReader& in);
-  void integration(RecordReader& in);
-  void form(RecordReader& in);
-  void ode(RecordReader& in);
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
@@ -65,12 +58,9 @@ class SegdynReader {
   void spring(RecordReader& in);
   void law(RecordReader& in);
   void point(RecordReader& in);
-  int component(RecordReader& in);
   void check_laws();
 
-  void event(RecordReader& in);
-  void limits(RecordReader& in);
-  void read_events();
+  void chain_event(RecordReader& in);
   void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
   void event_constraint(RecordReader& in, SourceLocation what_at, const std::string& label,
                         TargetCount count, std::vector<EventTarget>& targets);
@@ -93,16 +83,8 @@ class SegdynReader {
   void check_releases();
   void check_table(const ChainQuantity& quantity, const std::string& label, SourceLocation where);
 
-  const LexedDeck& deck_;
-  Diagnostics& diagnostics_;
-  Tables tables_;
   Chain& chain_;
-  std::map<std::string, SourceLocation> first_;
-  const Record* record_ = nullptr;  // the present one
-  std::vector<const Record*> events_;
   std::vector<std::pair<const Token*, std::string>> expressions_;  // and their records
-  SourceLocation where_;
-  std::string label_;
   bool ended_ = false, has_time_ = false;
 };
 

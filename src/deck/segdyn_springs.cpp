@@ -59,9 +59,10 @@ void SegdynReader::law(RecordReader& in) {
   if (row.kind == ChainLaw::Kind::segment) {
     in.set_layout("expected: LAW BODY i k = expression");
     row.number = index(in, "segment", 1, segment_count());
-    row.component = component(in);
-    label_ = fmt::format("LAW BODY {} {}", row.number + 1, "XYP"[row.component]);
-    if (row.component == 2) label_ += "HI";
+    row.component = take_body_coordinate(in);
+    if (!in.ok()) return;
+    label_ = fmt::format("LAW BODY {} {}", row.number + 1,
+                         std::array{"X", "Y", "PHI"}[static_cast<std::size_t>(row.component)]);
   } else {
     in.set_layout(fmt::format("expected: LAW {} n = expression", what));
     row.number = index(in, what, 1, kMostSprings);
@@ -74,7 +75,7 @@ void SegdynReader::law(RecordReader& in) {
   row.text_at = token->where;
   row.label = label_;
   row.where = where_;
-  if (once(in, label_)) chain_.laws.push_back(std::move(row));
+  if (first(in, label_)) chain_.laws.push_back(std::move(row));
 }
 
 // ARM: the number of a joint; OVER: SDA n.
@@ -91,7 +92,7 @@ void SegdynReader::muscle(RecordReader& in) {
 
 void SegdynReader::muscle_start(RecordReader& in) {
   auto row = read_muscle_start(in, where_, take_arm());
-  if (row && once(in, "MUSCLESTART")) tables_.muscle_start = std::move(*row);
+  if (row && first(in, "MUSCLESTART")) tables_.muscle_start = std::move(*row);
 }
 
 void SegdynReader::point(RecordReader& in) {
@@ -103,23 +104,6 @@ void SegdynReader::point(RecordReader& in) {
   row.where = where_;
   in.finish();
   if (in.ok()) chain_.points.push_back(row);
-}
-
-// X, Y or PHI, or its number 1, 2 or 3; from 0.
-int SegdynReader::component(RecordReader& in) {
-  const std::string all = "expected X, Y or PHI, or 1, 2 or 3 for them";
-  const SourceLocation at = in.here();
-  if (!in.at_end() && in.peek()->integral) {
-    const auto k = static_cast<int>(in.integer("coordinate k", -kMostSprings, kMostSprings));
-    if (k >= 1 && k <= 3) return k - 1;
-    in.fail(at, fmt::format("k is {}", k), all);
-    return 0;
-  }
-  const std::string word = in.word("coordinate k", all);
-  const int k = word == "X" ? 0 : word == "Y" ? 1 : 2;
-  if (in.ok() && k == 2 && word != "PHI")
-    in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), all);
-  return k;
 }
 
 // Laws may stand before the springs they act on, and name contacts that stand below them.

@@ -119,16 +119,8 @@ class ChainBuilder {
 
   void start(int owner, int component, double value, double rate, bool rate_given,
              SourceLocation where, const std::string& label) {
-    StartRow row;
-    row.owner = owner;
-    row.component = component;
-    row.has_value = true;
-    row.value = value;
-    row.has_velocity = rate_given;
-    row.velocity = rate;
-    row.label = label;
-    row.where = where;
-    t_.forces.starts.push_back(std::move(row));
+    t_.forces.starts.push_back(
+        {Target::coordinate, owner, component, true, value, rate_given, rate, label, where});
   }
 
   void segments() {

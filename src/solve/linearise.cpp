@@ -180,6 +180,26 @@ void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation&
   for (std::size_t i = 0; i < out.size(); ++i) out[i] -= product_[i];
 }
 
+// The step s along d, shortened until the Jacobian changes but little within four of them: near a
+// singular position velocities and accelerations change as fast as the distance from it.
+double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s) {
+  constexpr double kChange = 0.05, kShorter = 0.1;
+  constexpr int kTimes = 12;
+  Kinematics& kinematics = dynamics.kinematics();
+  if (!moving_ || kinematics.block().column_count() == 0) return s;
+  entries_.resize(kinematics.block().pattern().row.size());
+  kinematics.block().gather(base_, entries_);
+  for (int k = 0; k < kTimes; ++k) {
+    trial_ = state;
+    for (std::size_t i = 0; i < d.size(); ++i) trial_.x[i] += 4 * s * d[i];
+    const bool possible = kinematics.sign_at(trial_) != 0;
+    const double change = possible ? kinematics.change_from(entries_) : HUGE_VAL;
+    if (change <= kChange) break;
+    s *= std::max(kShorter, kChange / (2 * change));
+  }
+  return s;
+}
+
 // f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state.
 void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVector d, double s,
                               Displaced& out) {
@@ -254,7 +274,7 @@ void Linearisation::project(ConstVector force, std::vector<double>& out, int j) 
 
 void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
-  const double unit = step_along(d, state), s = kStep * unit;
+  const double unit = step_along(d, state), s = sure_step(dynamics, state, d, kStep * unit);
   scale_[at(j)] = unit;
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   std::fill(change_.v.begin(), change_.v.end(), 0.0);

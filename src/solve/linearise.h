@@ -61,6 +61,7 @@ class Linearisation {
   void laws(const State& state);
   double typical_length(const State& state) const;
   double step_along(ConstVector d, const State& state);
+  double sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s);
   void displaced(Dynamics& dynamics, const State& state, ConstVector d, double s, Displaced& out);
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
   void damping_column(Dynamics& dynamics, const State& state, int j);
@@ -96,6 +97,7 @@ class Linearisation {
   // to what each reads.
   std::vector<std::vector<double>> gradients_;
   std::vector<double> input_change_;
+  std::vector<double> entries_;  // of the Jacobian at the state
   // Of each muscle, its derivatives, and how what it depends on changes: length, rate, activation,
   // x, stimulation.
   struct MuscleSlopes {

@@ -1,4 +1,5 @@
 // Frequencies by EIGEN, those seen in a free oscillation, and closed forms: all the same.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,6 +49,40 @@ TEST(ModesInMotion, SpringChain) {
                   "\nTIMESTEP 3 3000\nERROR 1e-14 1e-12\nEND END\n");
     const double seen = frequency_seen(motion, "x2_1", 1);
     EXPECT_NEAR(seen / exact, 1, 1e-8);  // seen 1.2e-9 and 1.7e-9
+  }
+}
+
+// A rod of length 1 slides along both axes, a mass of 2 at its end on the x axis and one of 3 at
+// the other. With x as degree of freedom m(x) x'' + m'(x) x'^2 / 2 = 0, m = 2 + 3 x^2 / (1 - x^2),
+// which is linearised by hand. Towards x = 1 the position is singular.
+TEST(ModesInMotion, MovingLadderNearItsToggle) {
+  for (const double x : {0.5, 0.9, 0.99, 0.9998, 0.999998}) {
+    const double speed = 0.7, u = 1 - x * x;
+    const test::RunResult run = test::run(
+        fmt::format("PLTRUSS 1 1 2\nX 1 {} 0\nX 2 0 {}\nFIX 1 2\nFIX 2 1\nDYNX 1 1\nEND HALT\n"
+                    "XM 1 2\nXM 2 3\nSTARTVX 1 1 {}\nEIGEN\nEND END\n",
+                    x, std::sqrt(u), speed));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const double m = 2 + 3 * x * x / u, m1 = 6 * x / (u * u),
+                 m2 = 6 * (u + 4 * x * x) / (u * u * u);
+    const double g = m1 / m, by_rate = -g * speed;
+    const double by_place = -(m2 / m - g * g) * speed * speed / 2;
+    const double sum = by_rate, product = -by_place;  // of the two eigenvalues
+    const double root = sum * sum / 4 - product;
+    // Rounding of x and of u, which the deck gives rounded, near the toggle.
+    const double allowed = 1e-10 + 1e-14 / u;
+    const double size = std::fabs(sum) / 2 + std::sqrt(std::fabs(root));
+    ASSERT_EQ(run.rows.size(), root < 0 ? 1u : 2u) << x;
+    std::vector<double> found;
+    for (std::size_t k = 0; k < run.rows.size(); ++k) found.push_back(value(run, k, "real"));
+    if (root < 0) {
+      EXPECT_NEAR(found[0] / size, sum / 2 / size, allowed) << x;
+      EXPECT_NEAR(std::fabs(value(run, 0, "imaginary")) / size, std::sqrt(-root) / size, allowed);
+    } else {
+      std::sort(found.begin(), found.end());
+      EXPECT_NEAR(found[0] / size, (sum / 2 - std::sqrt(root)) / size, allowed) << x;
+      EXPECT_NEAR(found[1] / size, (sum / 2 + std::sqrt(root)) / size, allowed) << x;
+    }
   }
 }
 

@@ -212,6 +212,20 @@ TEST(Help, ManualHasTheTablesThatTheProgramWrites) {
   EXPECT_EQ(shown, std::set<std::string>(all.begin(), all.end()));
 }
 
+TEST(Help, CompletesInBash) {
+  const std::string command =
+      "cd '" MBSIM_ROOT "' && PATH=\"$(dirname '" MBSIM_BINARY
+      "'):$PATH\" bash -c 'source tools/mbsim-completion.bash; COMP_WORDS=(mbsim help grav); "
+      "COMP_CWORD=2; _mbsim; echo ${COMPREPLY[@]}; COMP_WORDS=(mbsim sw); COMP_CWORD=1; _mbsim; "
+      "echo ${COMPREPLY[@]}'";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  std::string out(200, 0);
+  out.resize(std::fread(out.data(), 1, out.size(), pipe));
+  EXPECT_EQ(pclose(pipe), 0);
+  EXPECT_EQ(out, "GRAV GRAVITY\nsweep\n");
+}
+
 TEST(Help, VerbPrintsWordsForCompletion) {
   const test::Finished run = test::mbsim("help --words");
   EXPECT_EQ(run.status, 0);
