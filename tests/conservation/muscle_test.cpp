@@ -102,6 +102,26 @@ TEST(MuscleEnergy, JointAndHingeAreTheSame) {
   EXPECT_LT(test::worst_balance(hinge), 1e-9);
 }
 
+// As OpenSim asserts: the moment arm is dL/dtheta, and the force moves the joint by -F dL/dtheta.
+TEST(MuscleEnergy, MomentArmIsTheSlopeOfTheLength) {
+  const auto at = [](double angle) {
+    return test::run(fmt::format(
+        "SEGDYN\nSEGMENT 1 2 .3 .13 .02\nSEGMENT 2 1.5 .35 .15 .02\nSTATE 1 -1 0\nSTATE 2 {:.17g} "
+        "0\n"
+        "BASE 0 0\nMUSCLE MU ARM 2 .35 -.03 .004 -.002 .001 FMAX 500 LOPT .13 LSLACK .18 "
+        "STIM = .3\nTIME 0 .01 .01\nINTEG DOP853 1e-9 1e-9\nEND\n",
+        angle));
+  };
+  for (const double angle : {-1.6, -.7, .1}) {
+    const double h = 1e-4;
+    const test::RunResult here = at(angle), up = at(angle + h), down = at(angle - h);
+    ASSERT_EQ(here.status, ExitStatus::done) << here.messages;
+    const double slope = (up.value(0, "MU.l") - down.value(0, "MU.l")) / (2 * h);
+    EXPECT_NEAR(here.value(0, "MU.arm2"), slope, 1e-8) << angle;
+    EXPECT_NEAR(here.value(0, "m2"), -here.value(0, "MU.f") * slope, 1e-8 * 500) << angle;
+  }
+}
+
 // A muscle without stimulation: its tendon follows within a microsecond.
 std::string idle(const std::string& method) {
   return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.490892107792 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nEND HALT\n"
