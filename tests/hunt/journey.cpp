@@ -12,7 +12,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kTolerance = 1e-13;
-constexpr double kLook = 0.005;
+constexpr double kLook = 0.002;
 constexpr int kMostChanges = 12;
 // Constraints nearer to singular than this leave too few digits to compare.
 constexpr double kWeak = 3e-3;
