@@ -23,22 +23,22 @@ constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
 // towards its growth. False where a motion carries no mass.
-bool push(const Model& model, Dynamics& dynamics, State& state, int deformation, double P) {
-  FreeMotion motion(model);
-  if (!find_free_motion(model, dynamics, state, motion).ok()) return false;
-  std::vector<double> S(at_(model.ne), 0.0), force(at_(model.nx), 0.0);
+bool push(const DynamicSite& at, State& state, int deformation, double P) {
+  FreeMotion motion(at.model);
+  if (!find_free_motion(at.model, *at.dynamics, state, motion).ok()) return false;
+  std::vector<double> S(at_(at.model.ne), 0.0), force(at_(at.model.nx), 0.0);
   S[at_(deformation)] = -P;
-  subtract_transposed_times(model, dynamics.kinematics().evaluation(), S, force);
+  subtract_transposed_times(at.model, at.dynamics->kinematics().evaluation(), S, force);
   std::vector<double> qd = motion.project(force);
   motion.respond(qd.data());
   state.v = motion.add(state.v, qd);
   return true;
 }
 
-// The rates of all deformations at the present velocities.
-std::vector<double> rates(const Model& model, ContactSite at) {
-  std::vector<double> out(at_(model.ne), 0.0);
-  add_derivative_times(model, at.dynamics->kinematics().evaluation(), at.state.v, out);
+// The rates of all deformations at these velocities of the present position.
+std::vector<double> rates(const DynamicSite& at, ConstVector v) {
+  std::vector<double> out(at_(at.model.ne), 0.0);
+  add_derivative_times(at.model, at.dynamics->kinematics().evaluation(), v, out);
   return out;
 }
 
@@ -62,13 +62,11 @@ double ContactImpact::rebound(Contact& c, const State& state) const {
 
 // One impact with the friction impulses as they are now. False where it finds no velocities.
 bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const State& before,
-                                ContactSite at, ImpactOutcome& outcome) const {
+                                DynamicSite& at, ImpactOutcome& outcome) const {
   at.state = before;
   outcome = {};
   for (const Striker& s : strikers)
-    if (friction && s.slides &&
-        !push(set_.model, *at.dynamics, at.state, contact(s).normal + 1, s.tangent))
-      return false;
+    if (friction && s.slides && !push(at, at.state, contact(s).normal + 1, s.tangent)) return false;
   std::vector<ImpactContact> lines;
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -82,7 +80,7 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
     if (friction && c.has_friction() && !s.slides && !s.held)
       line.stick = {{Target::deformation, c.normal + 1}};
   }
-  if (!mbs::strike(set_.model, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome)
+  if (!mbs::strike(at.model, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome)
            .ok())
     return false;
   for (const Striker& s : strikers)
@@ -91,7 +89,7 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
 }
 
 // The friction impulses of those that slide are mu_k times the normal ones that come of them.
-bool ContactImpact::find_friction(Strikers& strikers, const State& before, ContactSite at,
+bool ContactImpact::find_friction(Strikers& strikers, const State& before, DynamicSite& at,
                                   ImpactOutcome& outcome) const {
   double last = HUGE_VAL;
   for (int round = 0; round < kMostFrictionRounds; ++round) {
@@ -134,14 +132,12 @@ bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) cons
 }
 
 // A slip that no impulse along it moves needs none, and what it would take has no single answer.
-void ContactImpact::find_held(Strikers& strikers, ContactSite at) const {
+void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
   auto gives_way = [&](int line) {
     State unit = at.state;
-    if (!push(set_.model, *at.dynamics, unit, line, 1)) return HUGE_VAL;
+    if (!push(at, unit, line, 1)) return HUGE_VAL;
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
-    std::vector<double> rate(at_(set_.model.ne), 0.0);
-    add_derivative_times(set_.model, at.dynamics->kinematics().evaluation(), unit.v, rate);
-    return std::fabs(rate[at_(line)]);
+    return std::fabs(rates(at, unit.v)[at_(line)]);
   };
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -153,7 +149,7 @@ void ContactImpact::find_held(Strikers& strikers, ContactSite at) const {
 // What strikes and what is closed already, all in one problem: each normal pushes or parts, each
 // tangent sticks or has the friction of sliding. The tangents that slide get theirs first, the
 // normals follow; if that gains energy or finds no end, there is no friction at all.
-bool ContactImpact::strike_together(Strikers& strikers, ContactSite at, ImpactOutcome& outcome) {
+bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome) {
   const State before = at.state;
   const std::vector<ContactSet::Held> held = set_.modes();
   for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
@@ -163,7 +159,7 @@ bool ContactImpact::strike_together(Strikers& strikers, ContactSite at, ImpactOu
   find_held(strikers, at);
   // Of the impulses of the contacts alone: what is driven may win or lose energy besides.
   auto work = [&](const Impulses& impulses) {
-    const std::vector<double> rate = rates(set_.model, at);
+    const std::vector<double> rate = rates(at, at.state.v);
     double sum = 0;
     for (const Striker& s : strikers) {
       const Contact& c = contact(s);
@@ -204,7 +200,7 @@ std::string ContactImpact::describe_strike(const Contact& c, bool resting, const
 }
 
 // Who takes part when contact k strikes: the others that touch and approach, and all that is held.
-std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, ContactSite at) {
+std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicSite& at) {
   const State& state = at.state;
   std::vector<Striker> out;
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
@@ -225,17 +221,15 @@ std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, ContactS
 }
 
 // An impulse contact that is at rest, or nearly: nothing else would keep it from sinking in.
-bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, ContactSite at) const {
+bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, DynamicSite& at) const {
   const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * set_.largest_speed);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
   State unit = at.state;
-  if (!push(set_.model, *at.dynamics, unit, c.normal, 1)) return false;
-  std::vector<double> moved(at_(set_.model.ne), 0.0);
-  add_derivative_times(set_.model, at.dynamics->kinematics().evaluation(), unit.v, moved);
-  const double per_impulse = moved[c.e1()] - gap_rate;
+  if (!push(at, unit, c.normal, 1)) return false;
+  const double per_impulse = rates(at, unit.v)[c.e1()] - gap_rate;
   const double P = per_impulse > 0 ? (rise - gap_rate) / per_impulse : 0;
-  push(set_.model, *at.dynamics, at.state, c.normal, P);
+  push(at, at.state, c.normal, P);
   c.normal_impulse += P;
   return true;
 }
@@ -251,7 +245,7 @@ bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) con
 
 // Contacts that throw each other up in turn come to rest together: what touches and moves no faster
 // than that closes too, and forces decide whether it stays.
-void ContactImpact::close_slow(const Aftermath& left, ContactSite at) {
+void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
   for (Contact& c : set_.contacts) {
     if (!c.is_rigid() || c.closed() || left.before.e[c.e1()] > set_.tolerance(c, *at.dynamics))
       continue;
@@ -262,14 +256,14 @@ void ContactImpact::close_slow(const Aftermath& left, ContactSite at) {
 
 // Whether nothing that is free can change the gap, all contacts being open: prescribed motions
 // alone drive it. Masses have no part in this, for an impact may well meet a very light body.
-bool ContactImpact::is_held_shut(const Contact& c, ContactSite at) const {
+bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
   Phase phase = at.phase;
   for (const Contact& other : set_.contacts)
     if (!other.is_penalty())
       phase.e_class[other.e1()] = phase.e_class[other.e2()] = Class::calculable;
   auto redundant = [&] {
-    return audit_rank(set_.model, constrained_deformations(phase), free_coordinates(phase),
-                      at.state.x, std::max(tolerance::holds_something, set_.options.rank),
+    return audit_rank(at.model, constrained_deformations(phase), free_coordinates(phase),
+                      at.state.x, std::max(tolerance::holds_something, at.settings.options.rank),
                       tolerance::holds_something)
         .redundant.size();
   };
@@ -279,7 +273,7 @@ bool ContactImpact::is_held_shut(const Contact& c, ContactSite at) const {
 }
 
 // What the impact has done to one contact; false, with the problem in `out`, where that cannot be.
-bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, ContactSite at,
+bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                                 ContactChange& out) {
   Contact& c = contact(s);
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
@@ -307,7 +301,7 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Contact
   return true;
 }
 
-ContactChange ContactImpact::strike(int k, ContactSite at) {
+ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   const std::vector<ContactSet::Held> modes_before = set_.modes();
   const State before = at.state;
   const std::string& label = set_.contacts[at_(k)].row->label;
@@ -324,7 +318,7 @@ ContactChange ContactImpact::strike(int k, ContactSite at) {
     return set_.fail(set_.contacts[at_(k)], before.t, "its impact finds no velocities");
   ContactChange out;
   out.switched = true;
-  Aftermath left{before, outcome, rates(set_.model, at)};
+  Aftermath left{before, outcome, rates(at, at.state.v)};
   for (const Striker& s : strikers)
     left.hardest = std::max(left.hardest, -outcome.impulses.L[contact(s).e1()]);
   for (const Striker& s : strikers)

@@ -14,7 +14,7 @@ class ContactImpact {
   ContactImpact(ContactSet& set, ContactModes& modes) : set_(set), modes_(modes) {}
 
   // Contact k strikes, and with it whatever else does.
-  ContactChange strike(int k, ContactSite at);
+  ContactChange strike(int k, DynamicSite& at);
   // Impacts whose friction has been left out.
   long long frictionless() const { return frictionless_count_; }
 
@@ -32,14 +32,14 @@ class ContactImpact {
   Contact& contact(const Striker& s) const {
     return set_.contacts[static_cast<std::size_t>(s.contact)];
   }
-  Strikers find_strikers(int k, ContactSite at);
+  Strikers find_strikers(int k, DynamicSite& at);
   double rebound(Contact& contact, const State& state) const;
-  bool is_held_shut(const Contact& contact, ContactSite at) const;
-  void find_held(Strikers& strikers, ContactSite at) const;
-  bool strike_together(Strikers& strikers, ContactSite at, ImpactOutcome& outcome);
-  bool strike_once(const Strikers& strikers, bool friction, const State& before, ContactSite at,
+  bool is_held_shut(const Contact& contact, DynamicSite& at) const;
+  void find_held(Strikers& strikers, DynamicSite& at) const;
+  bool strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome);
+  bool strike_once(const Strikers& strikers, bool friction, const State& before, DynamicSite& at,
                    ImpactOutcome& outcome) const;
-  bool find_friction(Strikers& strikers, const State& before, ContactSite at,
+  bool find_friction(Strikers& strikers, const State& before, DynamicSite& at,
                      ImpactOutcome& outcome) const;
   bool let_slide(Strikers& strikers, const Impulses& impulses) const;
   // What the impact has left, contact by contact.
@@ -49,10 +49,10 @@ class ContactImpact {
     std::vector<double> rates;  // of all deformations
     double hardest = 0;         // normal impulse
   };
-  bool note_struck(const Striker& s, const Aftermath& left, ContactSite at, ContactChange& out);
+  bool note_struck(const Striker& s, const Aftermath& left, DynamicSite& at, ContactChange& out);
   bool is_gentle(const Strikers& strikers, const State& before) const;
-  void close_slow(const Aftermath& left, ContactSite at);
-  bool lift(Contact& contact, const State& before, double gap_rate, ContactSite at) const;
+  void close_slow(const Aftermath& left, DynamicSite& at);
+  bool lift(Contact& contact, const State& before, double gap_rate, DynamicSite& at) const;
   std::string describe_strike(const Contact& contact, bool resting, const Aftermath& left,
                               double gap_rate) const;
 

@@ -25,7 +25,7 @@ double rounding_of_accelerations(const State& state) {
   return tolerance::contact_sinks * scale;
 }
 
-bool accelerate(ContactSite at) {
+bool accelerate(DynamicSite& at) {
   return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
 }
 
@@ -33,12 +33,12 @@ bool accelerate(ContactSite at) {
 
 // A contact that holds what others hold already lets go of it: of its slip, or where that does not
 // help, of its gap. False where what is held too much is not that of a contact.
-bool ContactModes::carry_one(ContactSite at) {
-  JacobianBlock block(set_.model, constrained_deformations(at.phase), free_coordinates(at.phase));
-  Evaluation here(set_.model);
-  evaluate_position(set_.model, at.state.x, here);
-  block.choose_scales(set_.model, here, tolerance::same_point);
-  RankAudit audit = audit_rank(set_.model, block, here, tolerance::same_point);
+bool ContactModes::carry_one(DynamicSite& at) {
+  JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
+  Evaluation here(at.model);
+  evaluate_position(at.model, at.state.x, here);
+  block.choose_scales(at.model, here, tolerance::same_point);
+  RankAudit audit = audit_rank(at.model, block, here, tolerance::same_point);
   // The deformation that repeats the others first.
   for (RankAudit::Redundancy& found : audit.redundant)
     found.repeats.insert(found.repeats.begin(), found.row);
@@ -101,7 +101,7 @@ bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
 
 // An open contact that touches, does not move apart and is pressed on; -1: none. The one that lifts
 // off just now has no acceleration yet but rounding.
-int ContactModes::find_sinking(ContactSite at, int lifted) const {
+int ContactModes::find_sinking(DynamicSite& at, int lifted) const {
   const double rounding = rounding_of_accelerations(at.state);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
@@ -121,7 +121,7 @@ Contact* ContactModes::find_moved(const State& state, double way) {
 }
 
 // Velocities that the present modes allow, and the accelerations they lead to.
-bool ContactModes::fit(ContactSite at) {
+bool ContactModes::fit(DynamicSite& at) {
   const auto closed = std::count_if(set_.contacts.begin(), set_.contacts.end(),
                                     [](const Contact& c) { return c.closed(); });
   for (bool possible = set_.rebuild(at); !possible || closed > 1; possible = set_.rebuild(at))
@@ -130,7 +130,7 @@ bool ContactModes::fit(ContactSite at) {
       return false;
     }
   Impulses impulses;
-  return make_velocities_fit(set_.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
+  return make_velocities_fit(at.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
          impulses.excess() <= tolerance::impact_energy && accelerate(at);
 }
 
@@ -142,7 +142,7 @@ double ContactModes::force_of_rounding(const Dynamics& dynamics) {
 }
 
 // Changes the mode that is farthest from what forces allow; false where all is well.
-bool ContactModes::improve(ContactSite at, int slipped) {
+bool ContactModes::improve(DynamicSite& at, int slipped) {
   const ConstVector S = at.dynamics->stresses();
   Contact* worst = nullptr;
   double most = force_of_rounding(*at.dynamics);
@@ -195,7 +195,7 @@ void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>
   }
 }
 
-ContactChange ContactModes::resolve(ContactSite at, const std::vector<ContactSet::Held>& before,
+ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSet::Held>& before,
                                     int lifted, int slipped) {
   guess(at.state, before, slipped);
   ContactChange out;

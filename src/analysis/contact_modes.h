@@ -15,7 +15,7 @@ class ContactModes {
   // On entry the modes say which contacts are closed; which of them stick is found here. Modes
   // change until forces and accelerations agree with them. `lifted`: must not stay closed;
   // `slipped`: must not stick.
-  ContactChange resolve(ContactSite at, const std::vector<ContactSet::Held>& before,
+  ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::Held>& before,
                         int lifted = -1, int slipped = -1);
 
   // Forces that are smaller are rounding.
@@ -23,13 +23,13 @@ class ContactModes {
 
  private:
   void guess(const State& state, const std::vector<ContactSet::Held>& before, int slipped);
-  bool fit(ContactSite at);
-  bool carry_one(ContactSite at);
-  bool improve(ContactSite at, int slipped);
+  bool fit(DynamicSite& at);
+  bool carry_one(DynamicSite& at);
+  bool improve(DynamicSite& at, int slipped);
   void take_back(const State& state);
   void begin_to_hold(Contact& contact, const State& state) const;
   bool turn_one(const State& state, std::vector<char>& turned);
-  int find_sinking(ContactSite at, int lifted) const;
+  int find_sinking(DynamicSite& at, int lifted) const;
   // A spare contact that what holds it moves away (way 1) or in (-1); null: none.
   Contact* find_moved(const State& state, double way);
 

@@ -61,7 +61,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 }
 
 // Both functions of a contact that is no penalty are positive while nothing happens.
-void ContactRun::add_noise(ContactSite at, std::vector<double>& noise) {
+void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.largest_speed;
   for (Contact& c : set_.contacts) {
@@ -89,7 +89,7 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
   return {};
 }
 
-ContactChange ContactRun::start(ContactSite at) {
+ContactChange ContactRun::start(DynamicSite& at) {
   const std::vector<ContactSet::Held> before = set_.modes();
   const State& state = at.state;
   set_.note_speeds(state);
@@ -127,7 +127,7 @@ ContactChange ContactRun::start(ContactSite at) {
   return out;
 }
 
-ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at) {
+ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
   Contact& c = set_.contacts[at_(k)];
   const bool normal = function % 2 == 0;
@@ -154,7 +154,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, ContactSite at)
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::settle(ContactSite at) {
+ContactChange ContactRun::settle(DynamicSite& at) {
   if (!set_.any_closed()) return {};
   const std::vector<ContactSet::Held> before = set_.modes();
   // Those that have been let go of.

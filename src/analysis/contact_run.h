@@ -15,12 +15,12 @@ namespace mbs {
 
 class ContactRun {
  public:
-  ContactRun(const Tables& tables, const Model& model, const Options& options, bool may_choose)
-      : set_(tables, model, options, may_choose), modes_(set_), impact_(set_, modes_) {}
+  ContactRun(const std::vector<ContactRow>& rows, const Model& model)
+      : set_(rows, model), modes_(set_), impact_(set_, modes_) {}
 
   // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
   // be.
-  ContactChange start(ContactSite at);
+  ContactChange start(DynamicSite& at);
 
   // Functions of the event locator: count() of them, behind those of the deck's events.
   int count() const { return 2 * static_cast<int>(set_.contacts.size()); }
@@ -31,11 +31,11 @@ class ContactRun {
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
   // What counts as zero of each of them after a change; negative: no matter. Open contacts are
   // looked for from where they are now.
-  void add_noise(ContactSite at, std::vector<double>& noise);
+  void add_noise(DynamicSite& at, std::vector<double>& noise);
   // One of these functions has passed zero.
-  ContactChange meet(int function, Crossing direction, ContactSite at);
+  ContactChange meet(int function, Crossing direction, DynamicSite& at);
   // Contacts that are closed, after something else has changed classes or velocities.
-  ContactChange settle(ContactSite at);
+  ContactChange settle(DynamicSite& at);
   // An open contact that has sunk in unseen; all is well where the problem is empty.
   ContactChange find_sunk(const State& state, const Dynamics& dynamics) const;
   // Where something else holds too much together with the closed contacts: they hold nothing until

@@ -15,10 +15,9 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ContactSet::ContactSet(const Tables& deck, const Model& made, const Options& how, bool chosen)
-    : tables(deck), model(made), options(how), may_choose(chosen) {
+ContactSet::ContactSet(const std::vector<ContactRow>& rows, const Model& model) {
   int laws = 0;
-  for (const ContactRow& row : tables.forces.contacts) {
+  for (const ContactRow& row : rows) {
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
     contact.normal = model.elements[at_(row.element)].first;
@@ -83,10 +82,9 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
   }
 }
 
-bool ContactSet::rebuild(ContactSite at) const {
+bool ContactSet::rebuild(DynamicSite& at) const {
   set_classes(at.phase, at.state);
-  const bool choose = may_choose || !named_partition(at.phase).square();
-  at.dynamics = std::make_unique<Dynamics>(model, at.phase, options, tables.forces.form, choose);
+  at.renew_dynamics();
   return at.dynamics->resume(at.state).ok();
 }
 

@@ -2,13 +2,10 @@
 // mechanism see them.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "base/options.h"
-#include "deck/tables.h"
-#include "solve/dynamics.h"
+#include "analysis/dynamic_site.h"
 
 namespace mbs {
 
@@ -44,13 +41,6 @@ struct Contact {
   }
 };
 
-// What a change of contacts works on; the state has been accelerated.
-struct ContactSite {
-  Phase& phase;
-  std::unique_ptr<Dynamics>& dynamics;
-  State& state;
-};
-
 struct ContactChange {
   std::string problem;     // empty: all is well
   SourceLocation where;    // of the contact that has a problem
@@ -69,14 +59,10 @@ struct ContactSet {
     bool operator==(const Held&) const = default;
   };
 
-  ContactSet(const Tables& tables, const Model& model, const Options& options, bool may_choose);
+  ContactSet(const std::vector<ContactRow>& rows, const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
-  const Tables& tables;
-  const Model& model;
-  const Options& options;
-  bool may_choose;  // the degrees of freedom
   std::vector<Contact> contacts;
   double largest_gap = 0;    // so far, of all contacts
   double largest_speed = 0;  // of gap or slip
@@ -93,7 +79,7 @@ struct ContactSet {
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
 
   // Dynamics of the present modes at the positions of the state. False where they hold too much.
-  bool rebuild(ContactSite at) const;
+  bool rebuild(DynamicSite& at) const;
 
   // Problems of a contact.
   ContactChange fail(const Contact& contact, double t, std::string problem) const;

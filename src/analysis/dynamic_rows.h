@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/contact_run.h"
 #include "analysis/dynamic_judge.h"
 #include "analysis/run_channels.h"
 

@@ -1,5 +1,6 @@
 #include "analysis/dynamic_site.h"
 
+#include "analysis/contact_set.h"
 #include "analysis/event_list.h"
 #include "analysis/start.h"
 
@@ -14,16 +15,20 @@ DynamicSite::DynamicSite(const Tables& deck, const Built& made, const RunSetting
       diagnostics(told),
       may_choose(deck.forces.choose_freedoms),
       phase(made.phase),
+      dynamics(make_dynamics(may_choose)),
       state(made.model.nx, made.model.ne, made.model.nz()) {
-  renew_dynamics(may_choose);
   state.t = tables.time.start;
   state.x = model.x0;
   state.v = model.v0;
   state.z = model.z0();
 }
 
-void DynamicSite::renew_dynamics(bool choose) {
-  dynamics = std::make_unique<Dynamics>(model, phase, settings.options, tables.forces.form, choose);
+std::unique_ptr<Dynamics> DynamicSite::make_dynamics(bool choose) const {
+  return std::make_unique<Dynamics>(model, phase, settings.options, tables.forces.form, choose);
+}
+
+void DynamicSite::renew_dynamics() {
+  dynamics = make_dynamics(may_choose || !named_partition(phase).square());
 }
 
 void DynamicSite::report_singular(const SolveStatus& status, double t) const {

@@ -3,11 +3,12 @@
 
 #include <memory>
 
-#include "analysis/contact_run.h"
 #include "analysis/run.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
+
+struct ContactChange;
 
 struct DynamicSite {
   DynamicSite(const Tables& tables, const Built& built, const RunSettings& settings,
@@ -25,9 +26,8 @@ struct DynamicSite {
   std::unique_ptr<Dynamics> dynamics;  // with the classes of the phase
   State state;                         // of the present instant
 
-  ContactSite contact_site() { return {phase, dynamics, state}; }
-  // After classes have changed.
-  void renew_dynamics(bool choose);
+  // After classes have changed: those that leave no square partition have one chosen.
+  void renew_dynamics();
   // The last of the report.
   double end_time() const { return tables.time.at(tables.time.count() - 1); }
 
@@ -37,6 +37,9 @@ struct DynamicSite {
   bool report_left_table() const;
   // False where the problem of the change is empty.
   bool report_problem(const ContactChange& change) const;
+
+ private:
+  std::unique_ptr<Dynamics> make_dynamics(bool choose) const;
 };
 
 }  // namespace mbs

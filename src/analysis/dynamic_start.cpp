@@ -56,9 +56,8 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
 ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
   if (site.tables.forces.contacts.empty()) return ExitStatus::done;
   if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
-  out.contacts =
-      std::make_unique<ContactRun>(site.tables, site.model, site.settings.options, site.may_choose);
-  const ContactChange change = out.contacts->start(site.contact_site());
+  out.contacts = std::make_unique<ContactRun>(site.tables.forces.contacts, site.model);
+  const ContactChange change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;
   if (!change.switched) return ExitStatus::done;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "analysis/chain_check.h"
+#include "analysis/contact_run.h"
 #include "analysis/integration.h"
 #include "observe/observer.h"
 

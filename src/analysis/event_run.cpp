@@ -168,7 +168,7 @@ bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) 
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-    const ContactChange change = contacts_->meet(function, hit.direction, site_.contact_site());
+    const ContactChange change = contacts_->meet(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
     if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
       return false;
@@ -181,7 +181,7 @@ bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) 
 bool EventRun::settle_contacts(Moment& moment) {
   if (!contacts_) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-  return take_change(contacts_->settle(site_.contact_site()), energy, moment);
+  return take_change(contacts_->settle(site_), energy, moment);
 }
 
 // What a change of the contacts brings, at a state that has been accelerated.
@@ -285,7 +285,7 @@ void EventRun::expect_bounces(double t, ConstVector y) {
 bool EventRun::restart_locator(double t, ConstVector y) {
   if (contacts_) {
     std::vector<double> noise;
-    contacts_->add_noise(site_.contact_site(), noise);
+    contacts_->add_noise(site_, noise);
     for (std::size_t k = 0; k < noise.size(); ++k)
       if (noise[k] >= 0)
         locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/contact_run.h"
 #include "analysis/event_list.h"
 #include "analysis/run_channels.h"
 

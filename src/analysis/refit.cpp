@@ -41,11 +41,10 @@ bool Refit::fit(const EventRow& row, EventEffect& effect) {
 
 // The state goes on with new dynamics, if need be without what closed contacts hold.
 bool Refit::resume() {
-  const bool choose = site_.may_choose || !named_partition(site_.phase).square();
-  site_.renew_dynamics(choose);
+  site_.renew_dynamics();
   if (site_.dynamics->resume(site_.state).ok()) return true;
   if (!contacts_ || !contacts_->let_go(site_.phase)) return false;
-  site_.renew_dynamics(choose);
+  site_.renew_dynamics();
   return site_.dynamics->resume(site_.state).ok();
 }
 

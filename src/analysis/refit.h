@@ -2,7 +2,7 @@
 // velocities become such as the new classes allow, by an impact where they must jump.
 #pragma once
 
-#include "analysis/dynamic_site.h"
+#include "analysis/contact_run.h"
 #include "analysis/event_text.h"
 #include "solve/rank_audit.h"
 
