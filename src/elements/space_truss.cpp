@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "elements/batch.h"
+#include "elements/bar.h"
 #include "elements/space_vector.h"
 
 namespace mbs {
@@ -12,12 +12,8 @@ namespace {
 // e = |q - p| - l_ref [m], so S is the tension [N].
 // De = t with the unit vector t along p -> q; D2e(v, v) = |velocity across t|^2 / |q - p|.
 // Singular where the nodes meet.
-struct SpaceTruss {
-  static constexpr int nx = 6;  // x_p y_p z_p x_q y_q z_q
-  static constexpr int ne = 1;
-  static constexpr int np = 1;  // reference length
-  static constexpr int mass_count = 1;
-
+// Coordinates x_p y_p z_p x_q y_q z_q.
+struct SpaceTruss : Bar<3> {
   static std::string prepare(const double* x0, const double*, double* p) {
     p[0] = std::hypot(x0[3] - x0[0], x0[4] - x0[1], x0[5] - x0[2]);
     if (!(p[0] > 0)) return "its two nodes coincide, so it has no length";
@@ -41,32 +37,14 @@ struct SpaceTruss {
       out.D2e_vv[0] = dot(across, across) / length;
     }
   }
-
-  static void stiffness(const double* p, const double* columns, double* K) {
-    K[0] = columns[0] / p[0];
-  }
-
-  // Velocity linear along the bar, in every direction the same: M is constant and h is zero.
-  static void inertia(const Local<nx>&, const double* p, const double* mass, double* M, double* h) {
-    const double sixth = mass[0] * p[0] / 6;
-    for (int k = 0; k < nx * nx; ++k) M[k] = 0;
-    for (int k = 0; k < nx; ++k) {
-      M[k * nx + k] = 2 * sixth;
-      M[k * nx + (k + 3) % nx] = sixth;
-      h[k] = 0;
-    }
-  }
 };
 
 constexpr NodeKind kNodes[] = {NodeKind::space_point, NodeKind::space_point};
-constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
-constexpr Column kStiffness[] = {{"EA", "N", "stiffness times reference length"}};
-constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"}};
 
 }  // namespace
 
 const ElementType kSpaceTruss = make_element_type<SpaceTruss>(
-    {"TRUSS", "bar between points of space", kNodes, {}, kDeformations, {}, {}, true}, kStiffness,
-    SpaceTruss::stiffness, kMass);
+    {"TRUSS", "bar between points of space", kNodes, {}, kBarDeformations, {}, {}, true},
+    kBarStiffness, SpaceTruss::stiffness, kBarMass);
 
 }  // namespace mbs

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "elements/batch.h"
+#include "elements/bar.h"
 
 namespace mbs {
 
@@ -11,11 +11,8 @@ namespace {
 // e = |q - p| - l_ref [m], so S is the tension [N].
 // De = t with the unit vector t along p -> q; D2e(v, v) = (velocity across t)^2 / |q - p|.
 // Singular where the nodes meet.
-struct Truss {
-  static constexpr int nx = 4;  // x_p y_p x_q y_q
-  static constexpr int ne = 1;
-  static constexpr int np = 1;  // reference length
-  static constexpr int mass_count = 1;
+// Coordinates x_p y_p x_q y_q.
+struct Truss : Bar<2> {
   static constexpr ElementFigure figures[] = {{FigureKind::bar, {0}, {1}}};
 
   static std::string prepare(const double* x0, const double*, double* p) {
@@ -41,32 +38,14 @@ struct Truss {
       out.D2e_vv[0] = across * across / length;
     }
   }
-
-  static void stiffness(const double* p, const double* columns, double* K) {
-    K[0] = columns[0] / p[0];
-  }
-
-  // Velocity linear along the bar, in every direction the same: M is constant and h is zero.
-  static void inertia(const Local<nx>&, const double* p, const double* mass, double* M, double* h) {
-    const double sixth = mass[0] * p[0] / 6;
-    for (int k = 0; k < nx * nx; ++k) M[k] = 0;
-    for (int k = 0; k < nx; ++k) {
-      M[k * nx + k] = 2 * sixth;
-      M[k * nx + (k + 2) % nx] = sixth;
-      h[k] = 0;
-    }
-  }
 };
 
 constexpr NodeKind kNodes[] = {NodeKind::point, NodeKind::point};
-constexpr DeformationSpec kDeformations[] = {{"elongation", unit::metre}};
-constexpr Column kStiffness[] = {{"EA", "N", "stiffness times reference length"}};
-constexpr Column kMass[] = {{"rho", "kg/m", "mass per reference length"}};
 
 }  // namespace
 
-const ElementType kTruss =
-    make_element_type<Truss>({"PLTRUSS", "planar truss", kNodes, {}, kDeformations, {}, {}, true},
-                             kStiffness, Truss::stiffness, kMass);
+const ElementType kTruss = make_element_type<Truss>(
+    {"PLTRUSS", "planar truss", kNodes, {}, kBarDeformations, {}, {}, true}, kBarStiffness,
+    Truss::stiffness, kBarMass);
 
 }  // namespace mbs
