@@ -221,10 +221,7 @@ void SceneMaker::add_between(SceneFigure piece) {
 // a rack is a surface beside its pinion. False where that is all.
 bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row, SceneFigure& figure) {
   auto column = [&](int k) { return row.columns[at(k)]; };
-  if (told.kind == FigureKind::path) {
-    add_path(row);
-    return false;
-  }
+  if (told.kind == FigureKind::path) return add_path(row), false;
   if (told.kind == FigureKind::belt) {
     for (const bool first : {true, false}) {
       SceneFigure pulley = figure;
