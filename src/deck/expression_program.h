@@ -96,6 +96,9 @@ class Program {
   // The call of a table that leaves it first; null if none does.
   const TableCall* left_table(const double* slots, double& argument) const;
 
+  // Expression::dependence().
+  Dependence dependence(std::span<const char> varies) const;
+
   std::size_t register_count() const { return constants.size() + slots.size() + results; }
 
   std::vector<double> constants;

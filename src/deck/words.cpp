@@ -41,7 +41,8 @@ std::span<const Topic> topics() {
       {"brake, clutch, latch", "`EVENT` with FIX and RELEASE ([events.md](events.md))"},
       {"buckling", "`STATIC` and `EIGEN` ([statics.md](statics.md))"},
       {"cam, follower",
-       "`FORMULA` ([formulas](elements.md#formulas)), also of a table; circles and lines that lift "
+       "`CAM` ([cams](elements.md#cams)), its lift `FORMULA`, also of a table; circles and lines "
+       "that lift "
        "off: `CONTACT`"},
       {"carrier, planet, sun, epicyclic gear, planetary gear",
        "`PLGEAR` ([gears](elements.md#gears))"},
