@@ -64,6 +64,9 @@ Dependence Program::dependence(std::span<const char> varies) const {
       case Operation::table:
         part[i.result] = of_both(a, {});
         break;
+      case Operation::surface:
+        part[i.result] = of_both(a, part[tables[i.b].second]);
+        break;
       default:
         part[i.result] = of_both(a, part[i.b]);
         break;

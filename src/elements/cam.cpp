@@ -11,6 +11,9 @@ namespace {
 
 using Vec2 = std::array<double, 2>;
 
+// Where the ends of a curve meet, the angle between them [rad] from which on it is a corner.
+constexpr double kCorner = 1e-4;
+
 double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
 Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
 Vec2 minus(const Vec2& a, const Vec2& b) { return {a[0] - b[0], a[1] - b[1]}; }
@@ -193,18 +196,23 @@ bool sample_curve(CamRow& row) {
   row.spacing = (row.to - row.from) / pieces;
   row.sample.clear();
   row.closed = false;
+  Vec2 first{}, last{};  // tangents at both ends
   for (int k = 0; k <= pieces; ++k) {
     const CurvePoint p = curve_at(row, row.from + k * row.spacing);
     if (!std::isfinite(p.c[0]) || !std::isfinite(p.c[1]) || !(speed_of(p) > 0) ||
         !std::isfinite(p.second[0]) || !std::isfinite(p.second[1]))
       return false;
     row.sample.push_back(p.c);
+    if (k == 0) first = p.first;
+    last = p.first;
   }
   const Vec2 gap = minus(row.sample.front(), row.sample.back());
   const Vec2 piece = minus(row.sample[0], row.sample[1]);
   row.closed = std::hypot(gap[0], gap[1]) <= 1e-6 * std::hypot(piece[0], piece[1]);
-  if (row.closed) row.sample.pop_back();
-  return true;
+  if (!row.closed) return true;
+  row.sample.pop_back();
+  const double size = std::hypot(first[0], first[1]) * std::hypot(last[0], last[1]);
+  return dot(first, last) > 0 && std::fabs(dot(left(first), last)) <= kCorner * size;
 }
 
 CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x) {

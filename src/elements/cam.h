@@ -52,7 +52,8 @@ struct CurvePoint {
   std::array<double, 2> c, first, second;
 };
 CurvePoint curve_at(const CamRow& row, double u);
-// Fills the samples. False where the curve is no smooth curve: not finite, or at rest.
+// Fills the samples. False where the curve is no smooth curve: not finite, at rest, or its ends
+// meet in a corner.
 bool sample_curve(CamRow& row);
 
 // Where a cam and its follower are nearest, in ground.

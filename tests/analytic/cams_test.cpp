@@ -204,6 +204,50 @@ TEST(Cams, Modes) {
   EXPECT_NEAR(spring.value(1, "omega"), 20, 1e-10);
 }
 
+// A follower that is only pressed, on an eccentric turned too fast: it lifts off, falls freely, and
+// is caught again; what the contact does not take the energy keeps.
+TEST(Cams, LiftsOff) {
+  const test::RunResult run = good_run(
+      "CAM 1 3 4 1 2 FLAT 0 0 -1 0 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg\n"
+      "X 1 0 0\nX 2 0\nX 3 0 0.03\nX 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nRLSE 1\nDYNX 3 2\n"
+      "END HALT\nINPUTX 2 1 0 40\nXM 3 1\nGRAVITY 0 -9.81\nSTARTDX 3 2 0.03 0.4\n"
+      "ELAW 1 1 = min(0, 2e5*e)\nTIMES 0 0.6 0.002\nINTEG DOP853 1e-10 1e-10\nEND END\n");
+  int flying = 0, pressed = 0;
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double gap = run.value(k, "x3_2") - 0.03 - 0.01 * std::sin(40 * run.time(k));
+    EXPECT_NEAR(run.value(k, "e1_1"), gap, 1e-12);
+    EXPECT_NEAR(run.value(k, "s1_1"), std::min(0.0, 2e5 * gap), 1e-6);
+    (gap > 0 ? flying : pressed) += 1;
+    if (gap > 0) {
+      EXPECT_NEAR(run.value(k, "a3_2"), -9.81, 1e-12);
+    }
+    EXPECT_NEAR(run.value(k, "energy.balance"), 0, 1e-6);
+  }
+  EXPECT_GT(flying, 50);
+  EXPECT_GT(pressed, 5);
+}
+
+// A roller that bounces on an eccentric, by IMPACT of the gap and as a rigid contact of two
+// circles.
+TEST(Cams, BouncesLikeACircle) {
+  const std::string nodes =
+      "X 1 0 0\nX 2 0\nX 3 0.012 0.15\nX 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nDYNX 3 2\n";
+  const std::string rest =
+      "INPUTX 2 1 0 3\nXM 3 0.5\nGRAVITY 0 -9.81\nINTEG DOP853 1e-11 1e-11\nTIMES 0 0.5 0.05\n"
+      "END END\n";
+  const test::RunResult cam = good_run(
+      "CAM 1 3 4 1 2 ROLLER 0 0 0.01 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO "
+      "360deg\n" +
+      nodes + "RLSE 1\nEND HALT\nEVENT hit WHEN e1_1 < 0 DO IMPACT E 1 1 FLOOR e = 0.6\n" + rest);
+  const test::RunResult circle = good_run("PLCCIRC 1 3 4 1 2 0 0 0.01 0.01 0 0.03\n" + nodes +
+                                          "RLSE 1 1 2\nEND HALT\nCONTACT 1 RIGID 0.6\n" + rest);
+  ASSERT_EQ(cam.rows.size(), circle.rows.size());
+  for (std::size_t k = 0; k < cam.rows.size(); ++k) {
+    EXPECT_NEAR(cam.value(k, "x3_2"), circle.value(k, "x3_2"), 1e-12);  // seen 1e-15
+    EXPECT_NEAR(cam.value(k, "v3_2"), circle.value(k, "v3_2"), 1e-11);  // seen 4e-15
+  }
+}
+
 TEST(Cams, EchoAndConversionGiveTheSameReport) {
   const std::string deck =
       "PARAM R = 0.03\n3 0 0 1 4 1 0 0 0\n0 0 0\n0 0 0\n0 0.04 0\n1\n2 1\n2 2\n3 1\n3 3\n2 3 0 6 "
