@@ -97,6 +97,8 @@ class Expression {
   std::span<const int> slots() const noexcept;
   // How it depends on the slots k with varies[k] != 0.
   Dependence dependence(std::span<const char> varies) const;
+  // Whether its value is that of its one slot as it is.
+  bool is_bare() const noexcept;
   // The table that the evaluation leaves first, if any.
   std::optional<LeftTable> left_table(const double* slots) const;
 
