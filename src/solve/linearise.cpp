@@ -45,6 +45,9 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       input_change_(model.forces.inputs.count()) {
   for (const auto* laws : {&model.forces.stress_laws, &model.forces.load_laws})
     for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
+  for (const ForceByLaw& force : model.forces.force_laws)
+    for (const ExpressionLaw& law : force.components) gradients_.emplace_back(law.reads().size());
+  held_forces_.resize(model.forces.force_laws.size());
   for (std::size_t k = 0; k < model.own_states(); ++k)
     gradients_.emplace_back(model.states[k].rate->reads().size());
   muscles_.resize(model.forces.muscles.size());
@@ -121,6 +124,12 @@ void Linearisation::laws(const State& state) {
   std::size_t k = 0;
   for (const auto* laws : {&forces.stress_laws, &forces.load_laws})
     for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
+  for (std::size_t n = 0; n < held_forces_.size(); ++n)
+    for (std::size_t c = 0; c < 2; ++c) {
+      const ExpressionLaw& law = forces.force_laws[n].components[c];
+      held_forces_[n][c] = law.evaluate(loads_.law_slots);
+      law.gradient(loads_.law_slots, gradients_[k++].data());
+    }
   for (std::size_t z = 0; z < model_.own_states(); ++z)
     model_.states[z].rate->gradient(loads_.law_slots, gradients_[k++].data());
   muscle_laws(state);
@@ -200,7 +209,8 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
   return s;
 }
 
-// f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state.
+// f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state, and
+// so the components of forces by expressions.
 void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVector d, double s,
                               Displaced& out) {
   trial_ = state;
@@ -214,6 +224,12 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, state.z, work_, inertia_, loads_);
   for (const ExpressionLaw& law : model_.forces.load_laws)
     loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
+  for (std::size_t n = 0; n < held_forces_.size(); ++n) {
+    const ForceByLaw& force = model_.forces.force_laws[n];
+    std::array<double, 2> more = held_forces_[n];
+    for (std::size_t c = 0; c < 2; ++c) more[c] -= force.components[c].evaluate(loads_.law_slots);
+    add_force(force, work_, more, 1, loads_.f);
+  }
   take_muscle_loads(state);
   for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
   subtract_transposed_times(model_, work_, S_, out.force);
@@ -260,6 +276,12 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
   for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
     const ExpressionLaw& law = forces.load_laws[k];
     force[at(law.index())] += load_factor_ * change_of(law, forces.stress_laws.size() + k);
+  }
+  std::size_t k = forces.stress_laws.size() + forces.load_laws.size();
+  for (const ForceByLaw& by_law : forces.force_laws) {
+    const double u = change_of(by_law.components[0], k), w = change_of(by_law.components[1], k + 1);
+    add_force(by_law, base_, {u, w}, load_factor_, force);
+    k += 2;
   }
 }
 
