@@ -1,4 +1,3 @@
-#include "deck/observation_records.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +8,8 @@
 #include "deck/expression.h"
 #include "deck/expression_syntax.h"
 #include "deck/measure_records.h"
+#include "deck/muscle_records.h"
+#include "deck/muscle_records.h"
 #include "deck/name_records.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
@@ -139,6 +140,17 @@ void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
     diagnostics.error(tables.measures.front().where, tables.measures.front().label,
                       "STATIC and EIGEN have no motion to measure",
                       "leave it out, or let the mechanism move");
+  for (const EventRow& event : tables.events)
+    if (timeless && !is_onset(event))
+      diagnostics.error(event.where, event.label, "STATIC and EIGEN know no events",
+                        "leave it out, or let the mechanism move");
+  const bool travels = tables.job == Job::modes && !tables.forces.equilibrium_first;
+  for (const MuscleRow& row : tables.muscles)
+    if (travels && row.has_onset && row.onset > tables.time.start &&
+        row.onset <= tables.time.at(tables.time.count() - 1))
+      diagnostics.error(row.where, row.label,
+                        "its onset is an event of the motion before EIGEN, which knows none",
+                        "expected STIM = expression");
   if (timeless && tables.summary)
     diagnostics.error(tables.summary_where, "SUMMARY", "STATIC and EIGEN have no motion to sum up",
                       "leave it out, or let the mechanism move");

@@ -47,7 +47,7 @@ class ChainBuilder {
       for (MuscleArm& arm : row.arms) cross(arm);
     for (MuscleArm& joint : t_.muscle_start.joints) cross(joint);
     freedoms();
-    t_.job = Job::dynamic;
+    if (t_.job == Job::kinematic) t_.job = Job::dynamic;
   }
 
  private:

@@ -143,6 +143,7 @@ std::string write_segdyn(const Tables& tables) {
   out += write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
+  out += write_standstill(tables);
   out += write_integration(tables.forces.integration);
   if (tables.forces.form != Form::automatic) out += write_form(tables.forces.form);
   return out + "END\n";

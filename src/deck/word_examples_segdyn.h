@@ -95,6 +95,23 @@ EVENT lock WHEN t > 0.35 DO FIX HINGE 2
 TIME 0 0.8 0.1
 END
 )";
+inline constexpr std::string_view kStanding = R"(SEGDYN
+# A leg on springs at ankle, knee and hip: where it stands, and how it sways there.
+SEGMENT 1   4 0.43 0.24 0.06
+SEGMENT 2   9 0.42 0.23 0.15
+SEGMENT 3  40 0.70 0.35 2.00
+STATE 1   80deg
+STATE 2  110deg
+STATE 3   75deg
+GRAV 0 -9.81
+RSDA 0 1  900 1.4 20
+RSDA 1 2  700 0.5 20
+RSDA 2 3  600 -0.6 20
+STATIC
+EIGEN 3
+ITERSTEP 50 4 1e-11
+END
+)";
 inline constexpr std::string_view kElbow = R"(SEGDYN
 # A forearm, held at the start by a muscle whose stimulation is found; q is its mean stimulation.
 SEGMENT 1 1.5 .35 .15 .02
