@@ -1,3 +1,4 @@
+#include "deck/observation_records.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,6 @@
 #include "deck/expression.h"
 #include "deck/expression_syntax.h"
 #include "deck/measure_records.h"
-#include "deck/muscle_records.h"
 #include "deck/muscle_records.h"
 #include "deck/name_records.h"
 #include "deck/sweep_records.h"
