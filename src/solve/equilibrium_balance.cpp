@@ -92,7 +92,7 @@ void Equilibrium::balance(State& state) {
           kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
-    force[i] += std::fabs(here.De[k] * dynamics_.stresses()[r]);
+    force[i] += std::fabs(here.De[k] * dynamics_.loads().S[r]);
     rounding[i] += kEps * std::fabs(here.De[k]) * stiff[r];
   }
   for (const Node& node : model_.nodes)

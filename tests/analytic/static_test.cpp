@@ -50,6 +50,60 @@ TEST(Static, WeightOnASpring) {
   EXPECT_EQ(run.value(0, "a2_2"), 0);
 }
 
+// On its way down the linkage passes a dead position (bars 2 and 24 in line), near which the forces
+// in the bars have no bound: what they leave unbalanced is small beside them there, and is no
+// equilibrium. A damped motion comes to rest where STATIC finds it.
+const char* const kThroughADeadPosition = R"(
+X 8 0.86580837291731 -0.3048317429089086
+X 9 -0.069
+X 10 0 0
+X 12 0.31312035311924014 0.16474352278096477
+X 18 -0.309
+X 23 -0.5287449369100732 -0.07184087127182931
+X 26 -0.963
+FIX 9
+FIX 10
+PLREV 7 10 9 12 18 -0.075 0.105 -0.346 -0.168
+PLTRUSS 24 10 23
+PLTRUSS 2 12 23
+PLREV 13 12 18 8 26 0.323 0.15 -0.536 0.13
+PLTRUSS 15 8 12
+RLSE 15 1
+RELATION 25 = 1.045*x8_1
+{}END HALT
+XM 8 0.344
+XM 12 1.075
+XM 18 0.2
+XM 23 1.713
+XM 26 0.26
+XLAW 8 1 = -52.796*(x-0.86580837291731) - {}*v
+XLAW 8 2 = -39.769*(x+0.3048317429089086)
+XLAW 12 1 = -32.374*(x-0.31312035311924014)
+XLAW 12 2 = -12.356*(x-0.16474352278096477)
+XLAW 18 1 = -14.802*(x+0.408)
+XLAW 23 2 = -12.874*(x+0.07184087127182931) - {}*v
+XLAW 26 1 = -9.701*(x+1.049)
+ESTIFF 15 32.365
+ESIG 15 -0.413
+GRAVITY 0 -9.81
+{}
+END END
+)";
+
+TEST(Static, BeyondADeadPosition) {
+  const test::RunResult found =
+      test::run(fmt::format(fmt::runtime(kThroughADeadPosition), "DYNX 8 2\n", 0, 0, "STATIC"));
+  ASSERT_EQ(found.status, ExitStatus::done) << found.messages;
+  EXPECT_EQ(found.messages, "");
+  const test::RunResult damped =
+      test::run(fmt::format(fmt::runtime(kThroughADeadPosition), "", 20, 20,
+                            "TIMES 0 200 200\nDOF AUTO\nINTEG STIFF 1e-10 1e-10"));
+  ASSERT_EQ(damped.status, ExitStatus::done) << damped.messages;
+  ASSERT_EQ(damped.rows.size(), 2u);
+  for (const char* name : {"x8_2", "x12_1", "x18_1", "x23_1", "x23_2", "s2_1", "s24_1"})
+    EXPECT_NEAR(found.value(0, name), damped.value(1, name), 1e-9) << name;
+}
+
 // A rod on a hinge and a spring from (0, h) to its tip, a force F down at the tip: the moments
 // about the hinge balance where k (1 - l0 / l) h = F, which gives the length l of the spring.
 TEST(Static, SpringPendulumAgainstItsMomentEquation) {

@@ -21,8 +21,10 @@ struct Reference {
   double direction = 0;          // of the first body of a contact from the centre of the circle
 };
 
-// q: coordinates of the nodes in their order. e counts from the reference values.
-inline void deformations(const Element& element, const Reference& ref, const Taylor* q, Taylor* e) {
+// q: coordinates of the nodes in their order. e counts from the reference values. inner: what a
+// relation or a formula reads of another element.
+inline void deformations(const Element& element, const Reference& ref, const Taylor* q, Taylor* e,
+                         Taylor inner = {}) {
   const auto& c = element.columns;
   auto place = [&](int body, double xi, double eta, Taylor& x, Taylor& y) {
     const Taylor* b = q + 3 * body;
@@ -110,6 +112,37 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       place(2, c[4], c[5], xk, yk);
       e[0] = sqrt((xj - xi) * (xj - xi) + (yj - yi) * (yj - yi)) +
              sqrt((xk - xj) * (xk - xj) + (yk - yj) * (yk - yj)) - ref.length;
+      return;
+    }
+    case Kind::pulley: {  // two tangents and the arc between them
+      const double r = c[4], side = c[5];
+      Taylor xk, yk;
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[2], c[3], xk, yk);
+      place(2, c[6], c[7], xj, yj);
+      const Taylor ax = xi - xk, ay = yi - yk, bx = xj - xk, by = yj - yk;
+      const Taylor s = sqrt(ax * ax + ay * ay - r * r), t = sqrt(bx * bx + by * by - r * r);
+      // Where it meets and where it leaves the circle, seen from its centre.
+      const Taylor on = angle_of(ay, ax) + side * angle_of(s, r);
+      const Taylor off = angle_of(by, bx) - side * angle_of(t, r);
+      Taylor arc = side * (off - on);
+      arc.f = ref.direction + std::remainder(arc.f - ref.direction, 6.283185307179586477);
+      e[0] = s + t + r * arc - ref.length;
+      return;
+    }
+    case Kind::relation:
+    case Kind::formula: {
+      std::vector<Taylor> x;
+      for (std::size_t k = 0, first = 0; k < element.components.size(); ++k) {
+        x.push_back(q[first + static_cast<std::size_t>(element.components[k])]);
+        first += element.node_counts[k];
+      }
+      e[0] = element.inner_factor * inner - ref.rest[0];
+      if (element.kind == Kind::relation)
+        for (std::size_t k = 0; k < x.size(); ++k) e[0] = e[0] + c[k] * x[k];
+      else
+        e[0] = e[0] + c[0] + c[1] * x[0] + c[2] * sin(c[3] * x[1]) * x[2] + c[4] * x[3] * x[3] +
+               c[5] * sin(c[6] * x[4]);
       return;
     }
     case Kind::contact_line: {

@@ -95,7 +95,7 @@ bool watch_struck(const Journey& j, const Mechanism& m, Happening& out) {
 bool is_driven(const Mechanism& m) {
   for (const Node& n : m.nodes)
     for (Class c : n.cls)
-      if (c == Class::prescribed) return true;
+      if (c == Class::prescribed && !n.clock) return true;
   for (const Element& e : m.elements)
     for (Class c : e.cls)
       if (c == Class::prescribed) return true;

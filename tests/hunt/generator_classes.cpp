@@ -126,6 +126,8 @@ Numbers table_times(Random& random, double t0) {
 
 bool choose_classes(Random& random, Mechanism& m) {
   m.t0 = random.chance(0.25) ? random.rough(-2, 2) : 0;
+  for (Node& node : m.nodes)
+    if (node.clock) node.motion[0].c[0] = -m.t0;
   const Oracle oracle(m);
   Numbers x, v;
   if (!oracle.start(x, v)) return false;

@@ -309,6 +309,9 @@ bool random_native(Random& random, Mechanism& out) {
   // Drawn aside: decks without such joints are what they are without them.
   Random aside = random;
   if (aside.chance(0.25)) add_drives(aside, out);
+  Random further = random;
+  (void)further.below(2);  // another sequence than that of the joints
+  if (further.chance(0.25)) add_expressions(further, out);
   if (!choose_classes(random, out)) return false;
   choose_run(random, out);
   return true;

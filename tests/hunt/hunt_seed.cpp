@@ -17,6 +17,10 @@ struct Seen {
 };
 
 Seen other_view(Random& random, const Mechanism& m) {
+  // What an expression says holds in its own frame and units.
+  if (m.has_expressions())
+    return random.chance(0.5) ? Seen{"later", later(m, random.rough(-3, 3))}
+                              : Seen{"renumbered", renumbered(random, m)};
   if (random.chance(0.4) && may_turn(m))
     return {"turned by an angle", turned(m, random.rough(-3, 3))};
   switch (random.below(5)) {

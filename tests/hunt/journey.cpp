@@ -324,7 +324,7 @@ bool Journey::happen(const Happening& h) {
       for (int n = 0; n < static_cast<int>(now_.nodes.size()); ++n)
         for (int c = 0; c < now_.nodes[at(n)].count(); ++c) {
           Node& node = now_.nodes[at(n)];
-          if (node.cls[at(c)] != Class::prescribed) continue;
+          if (node.cls[at(c)] != Class::prescribed || node.clock) continue;
           node.cls[at(c)] = Class::calculable;
           node.drive[at(c)] = now.r[at(oracle_->coordinate(n, c))];
         }

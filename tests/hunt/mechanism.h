@@ -23,7 +23,10 @@ enum class Kind {
   gear,
   belt,
   rack,
-  path  // through three body points
+  path,      // through three body points
+  pulley,    // from a body point round a circle on a body to a body point
+  relation,  // sum of coordinates with factors
+  formula    // c0 + c1 x_0 + c2 sin(c3 x_1) x_2 + c4 x_3^2 + c5 sin(c6 t) of its nodes' coordinates
 };
 enum class Class { fixed, prescribed, dynamic, calculable };
 enum class Dialect { native, kabios, chain };
@@ -64,6 +67,7 @@ struct Node {
   std::array<double, 2> load{};
   std::array<double, 2> drive{};  // of what was prescribed and has been let go: a reaction
   double mass = 0;
+  bool clock = false;  // no node of the deck: an angle that is the time, less t at the start
   int count() const { return angle ? 1 : 2; }
 };
 
@@ -71,7 +75,12 @@ struct Element {
   Kind kind = Kind::truss;
   int number = 0;
   std::vector<int> nodes;       // indices
-  std::vector<double> columns;  // body points, as in the deck
+  std::vector<double> columns;  // body points, as in the deck; factors of a relation or a formula
+  std::vector<int> components;  // of its nodes, that a relation or a formula reads
+  std::vector<std::size_t> node_counts;  // how many coordinates each of those nodes has
+  // Of an element before it whose deformation a relation or a formula adds, with this factor.
+  int inner = -1, inner_component = 0;
+  double inner_factor = 0;
   std::array<Class, 3> cls{Class::fixed, Class::fixed, Class::fixed};
   std::array<Motion, 3> motion;
   std::array<Law, 3> law;
@@ -80,6 +89,7 @@ struct Element {
   std::array<double, 2> mass{};            // per reference length: rho, J
   Contact contact;
   bool touches() const { return kind == Kind::contact_line || kind == Kind::contact_circle; }
+  bool expression() const { return kind == Kind::relation || kind == Kind::formula; }
   bool ruled() const { return contact.model != Contact::Model::none; }  // by a CONTACT line
   int count() const {
     return kind == Kind::beam || kind == Kind::beam_geometric || kind == Kind::weld ? 3
@@ -120,6 +130,11 @@ struct Mechanism {
   std::string integ;       // "STEP 1e-10 1e-10"
   std::string form;        // "", "REDUCED", "FULL"
   std::string tail;        // more lines, as they are: events
+  bool has_expressions() const {
+    for (const Element& e : elements)
+      if (e.expression()) return true;
+    return false;
+  }
 };
 
 }  // namespace hunt

@@ -39,7 +39,12 @@ const char* keyword(Kind kind) {
     case Kind::rack:
       return "PLRACK";
     case Kind::path:
+    case Kind::pulley:
       return "PATH";
+    case Kind::relation:
+      return "RELATION";
+    case Kind::formula:
+      return "FORMULA";
   }
   return "";
 }
@@ -72,6 +77,51 @@ void motion_lines(std::vector<std::string>& out, const std::string& head, const 
     out.push_back(line(head + " POLY", c[0], c[1], c[2], c[3], c[4], c[5]));
 }
 
+// "x3_1"
+std::string read_name(const Mechanism& m, const Element& e, std::size_t k) {
+  const Node& node = m.nodes[at(e.nodes[k])];
+  if (node.clock) return "(t + " + number(node.motion[0].c[0]) + ")";
+  return "x" + std::to_string(node.number) + "_" + std::to_string(e.components[k] + 1);
+}
+std::string factor(double x) { return "(" + number(x) + ")*"; }
+
+// "RELATION 4 = (0.5)*x3_1 + (2)*e1_1"
+std::string expression_line(const Mechanism& m, const Element& e) {
+  const auto& c = e.columns;
+  std::string out = line(keyword(e.kind), e.number) + " = ";
+  if (e.kind == Kind::relation) {
+    for (std::size_t k = 0; k < e.nodes.size(); ++k)
+      out += (k == 0 ? "" : " + ") + factor(c[k]) + read_name(m, e, k);
+  } else {
+    out += number(c[0]) + " + " + factor(c[1]) + read_name(m, e, 0) + " + " + factor(c[2]) +
+           "sin(" + factor(c[3]) + read_name(m, e, 1) + ")*" + read_name(m, e, 2) + " + " +
+           factor(c[4]) + read_name(m, e, 3) + "^2";
+    if (c[5] != 0) out += " + " + factor(c[5]) + "sin(" + factor(c[6]) + read_name(m, e, 4) + ")";
+  }
+  if (e.inner >= 0)
+    out += " + " + factor(e.inner_factor) + "e" + std::to_string(m.elements[at(e.inner)].number) +
+           "_" + std::to_string(e.inner_component + 1);
+  return out;
+}
+
+// A PATH through three body points, or from one round a pulley to another.
+std::string path_line(const Mechanism& m, const Element& e) {
+  const auto& c = e.columns;
+  std::string out = line(keyword(e.kind), e.number);
+  std::size_t column = 0;
+  for (std::size_t n = 0; n < 3; ++n) {
+    const bool pulley = e.kind == Kind::pulley && n == 1;
+    if (pulley) out += " PULLEY";
+    out = line(out, m.nodes[at(e.nodes[2 * n])].number, m.nodes[at(e.nodes[2 * n + 1])].number,
+               c[column], c[column + 1]);
+    column += 2;
+    if (!pulley) continue;
+    out = line(out, c[4]) + (c[5] > 0 ? " LEFT" : " RIGHT");
+    column += 2;
+  }
+  return out;
+}
+
 }  // namespace
 
 DeckLines native_lines(const Mechanism& m) {
@@ -81,6 +131,10 @@ DeckLines native_lines(const Mechanism& m) {
   int i = 0;
   const Oracle oracle(m);
   for (const Node& node : m.nodes) {
+    if (node.clock) {
+      ++i;
+      continue;
+    }
     first.push_back(node.angle ? line("X", node.number, node.x[0])
                                : line("X", node.number, node.x[0], node.x[1]));
     for (int c = 0; c < node.count(); ++c, ++i) {
@@ -110,12 +164,10 @@ DeckLines native_lines(const Mechanism& m) {
   for (std::size_t k = 0; k < m.elements.size(); ++k) {
     const Element& e = m.elements[k];
     std::string words = line(keyword(e.kind), e.number);
-    if (e.kind == Kind::path) {
-      for (std::size_t n = 0; n < 3; ++n)
-        words =
-            line(words, m.nodes[at(e.nodes[2 * n])].number, m.nodes[at(e.nodes[2 * n + 1])].number,
-                 e.columns[2 * n], e.columns[2 * n + 1]);
-      first.push_back(words);
+    if (e.kind == Kind::path || e.kind == Kind::pulley) {
+      first.push_back(path_line(m, e));
+    } else if (e.expression()) {
+      first.push_back(expression_line(m, e));
     } else {
       for (int n : e.nodes) words = line(words, m.nodes[at(n)].number);
       first.push_back(line(words, e.columns));
@@ -161,7 +213,7 @@ DeckLines native_lines(const Mechanism& m) {
 void native_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
                      std::map<std::string, double>& out) {
   for (std::size_t n = 0; n < m.nodes.size(); ++n)
-    for (int c = 0; c < m.nodes[n].count(); ++c) {
+    for (int c = 0; c < m.nodes[n].count() && !m.nodes[n].clock; ++c) {
       const std::size_t i = at(oracle.coordinate(static_cast<int>(n), c));
       const std::string name = std::to_string(m.nodes[n].number) + "_" + std::to_string(c + 1);
       out["x" + name] = s.x[i], out["v" + name] = s.v[i], out["a" + name] = s.a[i];

@@ -9,6 +9,9 @@ namespace hunt {
 
 namespace {
 
+// An arc lies between -1/8 and 7/8 of a turn.
+constexpr double kMiddleOfArc = 6.283185307179586477 * 3 / 8;
+
 struct Value {
   double p, v, a;
 };
@@ -24,10 +27,6 @@ Value value(const Motion& motion, double t) {
     out.p = out.p * t + motion.c[static_cast<std::size_t>(k)];
   }
   return out;
-}
-
-double law(const Law& l, double t, double q, double qd) {
-  return l.k * q + l.k3 * q * q * q + l.d * qd + l.a * std::sin(l.w * t + l.p);
 }
 
 }  // namespace
@@ -58,7 +57,8 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       if (e_class_.back() == Class::fixed || e_class_.back() == Class::prescribed)
         constrained_.push_back(ne_);
     }
-    Reference ref;
+    const std::size_t number = references_.size();
+    Reference& ref = references_.emplace_back();
     std::vector<Taylor> q;
     std::vector<int> index;
     gather(element, x0_, q, index);
@@ -70,9 +70,10 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       ref.tangent[1] = chord - q[5].f;
       ref.length = 1;  // e2 and e3 are 0 here, whatever the length
     }
-    deformations(element, ref, q.data(), e);
+    if (element.kind == Kind::pulley) ref.direction = kMiddleOfArc;
+    deform(number, q, e);
     const bool has_length = beam || element.kind == Kind::truss || element.kind == Kind::spring ||
-                            element.kind == Kind::path;
+                            element.kind == Kind::path || element.kind == Kind::pulley;
     if (has_length) ref.length += e[0].f;
     if (element.kind == Kind::contact_circle || element.kind == Kind::gear ||
         element.kind == Kind::belt) {
@@ -85,12 +86,12 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       };
       const auto p = place(0, 0, 1), centre = place(1, 3, -1);
       ref.direction = std::atan2(p[1] + centre[1], p[0] + centre[0]);
-      deformations(element, ref, q.data(), e);
+      deform(number, q, e);
     }
     for (int k = 0; k < element.count(); ++k)
       if (!(element.touches() && k == 0) && element.kind != Kind::revolute &&
-          !(element.kind == Kind::slider && k == 0) && element.kind != Kind::slot &&
-          element.kind != Kind::path && !(element.kind == Kind::weld && k < 2) && !beam)
+          !(element.kind == Kind::slider && k == 0) && element.kind != Kind::slot && !has_length &&
+          element.kind != Kind::formula && !(element.kind == Kind::weld && k < 2) && !beam)
         ref.rest[at(k)] = e[k].f;
     for (std::size_t k = 0; k < element.rest.size(); ++k) {
       if (k == 0 && has_length)
@@ -98,7 +99,6 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       else
         ref.rest[k] = element.rest[k];
     }
-    references_.push_back(ref);
   }
   held_x_ = x0_;
   held_e_.assign(at(ne_), 0);
@@ -115,11 +115,30 @@ void Oracle::gather(const Element& element, const Numbers& x, std::vector<Taylor
                     std::vector<int>& index) const {
   q.clear();
   index.clear();
-  for (int node : element.nodes)
-    for (int c = 0; c < m_.nodes[at(node)].count(); ++c) {
-      index.push_back(coordinate(node, c));
-      q.push_back(x[at(index.back())]);
-    }
+  auto add = [&](const Element& of) {
+    for (int node : of.nodes)
+      for (int c = 0; c < m_.nodes[at(node)].count(); ++c) {
+        index.push_back(coordinate(node, c));
+        q.push_back(x[at(index.back())]);
+      }
+  };
+  add(element);
+  if (element.inner >= 0) add(m_.elements[at(element.inner)]);
+}
+
+std::size_t Oracle::own_coordinates(const Element& element) const {
+  std::size_t count = 0;
+  for (int node : element.nodes) count += at(m_.nodes[at(node)].count());
+  return count;
+}
+
+void Oracle::deform(std::size_t k, const std::vector<Taylor>& q, Taylor* out) const {
+  const Element& element = m_.elements[k];
+  Taylor inner[3];
+  if (element.inner >= 0)
+    deformations(m_.elements[at(element.inner)], references_[at(element.inner)],
+                 q.data() + own_coordinates(element), inner);
+  deformations(element, references_[k], q.data(), out, inner[element.inner_component]);
 }
 
 void Oracle::place(const Numbers& x, const Numbers& v, Numbers& e, Matrix& De, Numbers& D2e) const {
@@ -135,12 +154,12 @@ void Oracle::place(const Numbers& x, const Numbers& v, Numbers& e, Matrix& De, N
     gather(element, x, q, index);
     for (std::size_t i = 0; i < q.size(); ++i) {
       q[i].d = 1;
-      deformations(element, references_[k], q.data(), out);
+      deform(k, q, out);
       q[i].d = 0;
       for (int r = 0; r < element.count(); ++r) De(first + r, index[i]) += out[r].d;
     }
     for (std::size_t i = 0; i < q.size(); ++i) q[i].d = v[at(index[i])];
-    deformations(element, references_[k], q.data(), out);
+    deform(k, q, out);
     for (int r = 0; r < element.count(); ++r) {
       e[at(first + r)] = out[r].f;
       D2e[at(first + r)] = out[r].dd;
@@ -189,58 +208,6 @@ void Oracle::inertia(const Numbers& x, const Numbers& v, Matrix& M, Numbers& h,
         weight[at(index[i])] +=
             w * element.mass[0] * (dx[i] * m_.gravity[0] + dy[i] * m_.gravity[1]);
       }
-    }
-  }
-}
-
-// Without gravity.
-void Oracle::loads(double t, const Numbers& x, const Numbers& v, Numbers& f) const {
-  for (std::size_t n = 0; n < m_.nodes.size(); ++n)
-    for (int c = 0; c < m_.nodes[n].count(); ++c) {
-      const std::size_t i = at(first_x_[n] + c);
-      f[i] += m_.nodes[n].load[at(c)];
-      const Law& l = m_.nodes[n].law[at(c)];
-      if (l.given) f[i] -= law(l, t, x[i] - l.offset, v[i]);
-    }
-  for (const PointForce& p : m_.forces) {
-    const int i = coordinate(p.point, 0), k = coordinate(p.angle, 0);
-    const double c = std::cos(x[at(k)]), s = std::sin(x[at(k)]);
-    f[at(i)] += p.fx;
-    f[at(i + 1)] += p.fy;
-    f[at(k)] += (c * p.xi - s * p.eta) * p.fy - (s * p.xi + c * p.eta) * p.fx;
-  }
-}
-
-void Oracle::stresses(double t, const Numbers& e, const Numbers& ed, Numbers& s) const {
-  s.assign(at(ne_), 0);
-  for (std::size_t k = 0; k < m_.elements.size(); ++k) {
-    const Element& element = m_.elements[k];
-    const int first = first_e_[k], count = element.count();
-    const double l = references_[k].length;
-    auto linear = [&](const Numbers& c, const Numbers& d, int r) {
-      if (c.empty()) return 0.0;
-      auto column = [&](std::size_t i) { return i < c.size() ? c[i] : 0.0; };
-      auto q = [&](int i) { return d[at(first + i)]; };
-      if (element.kind == Kind::truss) return column(0) / l * q(0);
-      if (count == 3)
-        return r == 0   ? column(0) / l * q(0)
-               : r == 1 ? column(1) / (l * l * l) * (4 * q(1) - 2 * q(2))
-                        : column(1) / (l * l * l) * (4 * q(2) - 2 * q(1));
-      return column(at(r)) * q(r);
-    };
-    for (int r = 0; r < count; ++r) {
-      const std::size_t i = at(first + r);
-      if (e_class_[i] == Class::fixed || e_class_[i] == Class::prescribed) continue;
-      s[i] = linear(element.stiffness, e, r) + linear(element.damping, ed, r);
-      if (at(r) < element.prestress.size()) s[i] += element.prestress[at(r)];
-      if (element.law[at(r)].given) s[i] += law(element.law[at(r)], t, e[i], ed[i]);
-    }
-    const Contact& c = element.contact;
-    if (c.model == Contact::Model::penalty && e[at(first)] < 0) {
-      const double p = -e[at(first)], pd = -ed[at(first)];
-      const double normal = std::max(0.0, c.k * std::pow(p, c.n) * (1 + c.d * pd));
-      s[at(first)] = -normal;
-      if (c.mu > 0) s[at(first + 1)] = c.mu * normal * std::tanh(ed[at(first + 1)] / c.vs);
     }
   }
 }

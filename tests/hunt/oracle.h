@@ -73,6 +73,9 @@ class Oracle {
   bool stays_determined(const Numbers& from, const Numbers& to, double before) const;
   void gather(const Element& element, const Numbers& x, std::vector<Taylor>& q,
               std::vector<int>& index) const;
+  // Element k's deformations; q as gathered: its own coordinates, then those of its inner element.
+  void deform(std::size_t k, const std::vector<Taylor>& q, Taylor* out) const;
+  std::size_t own_coordinates(const Element& element) const;
   void place(const Numbers& x, const Numbers& v, Numbers& e, Matrix& De, Numbers& D2e) const;
   void inertia(const Numbers& x, const Numbers& v, Matrix& M, Numbers& h, Numbers& weight) const;
   void loads(double t, const Numbers& x, const Numbers& v, Numbers& f) const;

@@ -57,6 +57,10 @@ class Reduction {
   int first_extra() const { return 2 * static_cast<int>(m_.limbs.size()); }
   bool without_element(int k) {
     Mechanism trial = m_;
+    for (Element& e : trial.elements) {
+      if (e.inner == k) return false;
+      if (e.inner > k) --e.inner;
+    }
     trial.elements.erase(trial.elements.begin() + k);
     std::vector<Happening> happenings = happenings_;
     for (Happening& h : happenings) {

@@ -180,6 +180,9 @@ Mechanism mirrored(const Mechanism& m) {
         e.columns[k] = -e.columns[k];
     } else if (e.kind == Kind::gear || e.kind == Kind::belt) {
       for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
+    } else if (e.kind == Kind::pulley) {
+      for (std::size_t k : {std::size_t{1}, std::size_t{3}, std::size_t{5}, std::size_t{7}})
+        e.columns[k] = -e.columns[k];
     } else if (e.touches()) {  // a line has its free side to the left
       for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
       if (e.kind == Kind::contact_line) e.columns[5] = -e.columns[5];
@@ -231,7 +234,8 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
   });
   for (Node& node : out.nodes) node.mass *= node.angle ? mass * length * length : mass;
   for (Element& e : out.elements) {
-    for (double& c : e.columns) c *= length;
+    for (std::size_t k = 0; k < e.columns.size(); ++k)
+      if (!(e.kind == Kind::pulley && k == 5)) e.columns[k] *= length;  // its side
     const bool beam = e.count() == 3;
     for (auto* v : {&e.stiffness, &e.damping})
       for (std::size_t k = 0; k < v->size(); ++k)
