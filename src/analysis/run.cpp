@@ -73,9 +73,11 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
                       "the matrix of a chain has no contacts", "leave out one of the two");
     return std::nullopt;
   }
-  if (given.cross_check && !tables.chain.springs.empty()) {
-    diagnostics.error(tables.chain.springs.front().where, "--cross-check",
-                      "the matrix of a chain has no springs", "leave out one of the two");
+  if (given.cross_check && tables.chain.has_springs()) {
+    diagnostics.error(tables.chain.springs.empty() ? tables.chain.beams.front().where
+                                                   : tables.chain.springs.front().where,
+                      "--cross-check", "the matrix of a chain has no springs and beams",
+                      "leave out one of the two");
     return std::nullopt;
   }
   check_space(tables, diagnostics);

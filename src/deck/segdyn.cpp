@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kMostSegments = 1000;
 constexpr std::string_view kFirstLine = "SEGDYN";
+constexpr const char* kBeamFields =
+    "i j xi-P-i eta-P-i xi-P-j eta-P-j EA EI [DAMP cA cI] [MASS rho [J]]";
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -210,6 +212,9 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
        &R::contact},
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::spring},
+      {"PLBEAM", kBeamFields, &R::beam},
+      {"PLBEAMG", kBeamFields, &R::beam},
+      {"PLBEAML", kBeamFields, &R::beam},
       {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
       {"POINT", "i xi eta", &R::point},
       {"EVENT", kEventFields, &R::chain_event},
