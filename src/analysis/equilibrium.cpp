@@ -30,6 +30,7 @@ Outcome stand_still(const Tables& tables, const Built& built, const std::string&
   Observer observer(tables, model, built.phase);
   check_state_names(model, observer.layout(), diagnostics);
   observer.add_outs(tables, diagnostics);
+  const auto measures = measures_of_row(tables, observer.layout(), diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), settings.digits,
                 report_scale(model, dynamics.length(), tables.time),
@@ -59,7 +60,9 @@ Outcome stand_still(const Tables& tables, const Built& built, const std::string&
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit =
       describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found);
-  out.finish_tables();
+  outcome.t_end = state.t;
+  measure_row(measures.get(), state.t, values);
+  finish_measures(measures.get(), settings, out, outcome, diagnostics);
   if (settings.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome.verdict) + describe_figures(outcome.evidence) +

@@ -193,12 +193,17 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   modes.lay_out(layout);
   values.resize(static_cast<std::size_t>(layout.count()));
   modes.put(values.data() + first);
+  const auto measures = measures_of_row(tables_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return true;
   const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
   RunOutput out(text, layout, settings_.digits,
                 report_scale(built_.model, dynamics_.length(), tables_.time),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (!out.row(state_.t, values)) return false;
   out.state(state_);
+  outcome_.t_end = state_.t;
+  measure_row(measures.get(), state_.t, values);
+  finish_measures(measures.get(), settings_, out, outcome_, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome_.verdict) + describe_figures(evidence) +
