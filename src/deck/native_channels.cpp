@@ -115,7 +115,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
   }
   if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
-  static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum"};
+  static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum", "mode"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
                                                                                           : "";
 }

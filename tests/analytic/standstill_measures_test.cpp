@@ -39,6 +39,18 @@ TEST(StandstillMeasures, FrequencyOfAPendulum) {
   EXPECT_NEAR(run.measure("turns"), 1, 1e-15);
 }
 
+TEST(StandstillMeasures, NativeFormAndEchoGiveTheSame) {
+  Diagnostics diagnostics;
+  const DeckInput input{"deck", kPendulum, ".", {}};
+  for (const std::string& deck :
+       {convert_deck(input, {}, diagnostics), echo_deck(input, {}, diagnostics)}) {
+    ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.format_all();
+    const test::RunResult run = test::run(deck);
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.measure("w"), test::run(kPendulum).measure("w"), 1e-13);
+  }
+}
+
 TEST(StandstillMeasures, AngleAndFrequencyOfAChain) {
   const test::RunResult still = test::run(R"(SEGDYN
 SEGMENT 1 2 1 0.4 0.1
