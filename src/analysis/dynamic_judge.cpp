@@ -20,6 +20,7 @@ void DynamicJudge::note_row(ConstVector values) {
   note_held();
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->balance());
+  if (forms_) forms_->note(site_.state, site_.phase);
 }
 
 void DynamicJudge::note_held() {
@@ -118,7 +119,7 @@ std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string
   const bool difference = chain_ && site_.settings.cross_check;
   return "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
          describe_figures(outcome.evidence) + describe_loss() +
-         (difference ? chain_->describe_difference() : "") +
+         (difference ? chain_->describe_difference() : "") + (forms_ ? forms_->describe() : "") +
          (chain_ ? chain_->describe_rcond() : "") + impulses;
 }
 

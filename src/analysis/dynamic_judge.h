@@ -2,10 +2,12 @@
 // of its report.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "analysis/chain_check.h"
 #include "analysis/echo.h"
+#include "analysis/form_check.h"
 #include "analysis/integration.h"
 #include "analysis/stiff_muscle.h"
 #include "observe/observer.h"
@@ -17,7 +19,10 @@ class DynamicJudge {
   // chain: of a chain that is compared with its matrix at every row; null: none.
   DynamicJudge(const DynamicSite& site, const Integration& integration, const Observer& observer,
                PathAudit& path, ChainCheck* chain)
-      : site_(site), integration_(integration), observer_(observer), path_(path), chain_(chain) {}
+      : site_(site), integration_(integration), observer_(observer), path_(path), chain_(chain) {
+    if (site.settings.cross_check && !chain && !site.model.choice)
+      forms_.emplace(site.model, site.settings.options, site.may_choose);
+  }
 
   // The present state is a row, with these channels.
   void note_row(ConstVector values);
@@ -47,6 +52,7 @@ class DynamicJudge {
   const Observer& observer_;
   PathAudit& path_;
   ChainCheck* chain_;
+  std::optional<FormCheck> forms_;  // --cross-check without a matrix
   DynamicAudit audit_;
   StiffMuscle stiff_muscle_;
   Kinematics::Largest largest_rates_;  // of the rows so far

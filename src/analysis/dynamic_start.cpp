@@ -118,7 +118,7 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
 
 ChainCheck* DynamicStart::followed(const DynamicSite& site) const {
   const bool asked = site.settings.cross_check || site.model.choice;
-  return asked && !contacts && site.tables.chain.springs.empty() ? chain.get() : nullptr;
+  return asked && !contacts && !site.tables.chain.has_springs() ? chain.get() : nullptr;
 }
 
 DynamicStart start_dynamic(DynamicSite& site) {
@@ -179,7 +179,7 @@ std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
                             Observer& observer) {
   if (!start.chain) return {};
   const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
-  if (start.contacts || !site.tables.chain.springs.empty()) return equations;
+  if (start.contacts || site.tables.chain.has_springs()) return equations;
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.probe(site.state, *site.dynamics, 0, values);
   start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->balance());

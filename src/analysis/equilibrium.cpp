@@ -1,6 +1,7 @@
 // STATIC: the position in which the degrees of freedom stand still under the forces.
 #include <fmt/format.h>
 
+#include "analysis/choice_standstill.h"
 #include "analysis/echo.h"
 #include "analysis/provenance.h"
 #include "analysis/standstill.h"
@@ -10,8 +11,11 @@
 
 namespace mbs {
 
-Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSettings& settings,
-                        const Outputs& outputs, Diagnostics& diagnostics) {
+namespace {
+
+// head: what else the head of the report says.
+Outcome stand_still(const Tables& tables, const Built& built, const std::string& head,
+                    const RunSettings& settings, const Outputs& outputs, Diagnostics& diagnostics) {
   const Model& model = built.model;
   Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
                     tables.forces.choose_freedoms);
@@ -26,6 +30,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   Observer observer(tables, model, built.phase);
   check_state_names(model, observer.layout(), diagnostics);
   observer.add_outs(tables, diagnostics);
+  const auto measures = measures_of_row(tables, observer.layout(), diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), settings.digits,
                 report_scale(model, dynamics.length(), tables.time),
@@ -33,7 +38,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings.echo)
     out.comment(describe_model(tables, built, settings.options) +
-                describe_freedoms(model, dynamics.partition()));
+                describe_freedoms(model, dynamics.partition()) + head);
   if (settings.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
@@ -42,7 +47,7 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   const EquilibriumStatus found = find_equilibrium(tables, built, dynamics, state, diagnostics);
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
-  observer.observe(state, dynamics, 0, values);
+  observer.observe(state, dynamics, -elastic_energy(model, state), values);
   observer.observe_outs(state.t, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
   out.state(state, dynamics.stresses(), dynamics.reactions());
@@ -55,13 +60,26 @@ Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSetti
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit =
       describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found);
-  out.finish_tables();
+  outcome.t_end = state.t;
+  measure_row(measures.get(), state.t, values);
+  finish_measures(measures.get(), settings, out, outcome, diagnostics);
   if (settings.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome.verdict) + describe_figures(outcome.evidence) +
                 describe_equilibrium(found));
   }
   return outcome;
+}
+
+}  // namespace
+
+Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSettings& settings,
+                        const Outputs& outputs, Diagnostics& diagnostics) {
+  if (!built.model.choice) return stand_still(tables, built, "", settings, outputs, diagnostics);
+  Outcome failed;
+  const auto held = hold_choice(tables, built, settings, failed, diagnostics);
+  if (!held) return failed;
+  return stand_still(tables, held->still, held->text, settings, outputs, diagnostics);
 }
 
 }  // namespace mbs

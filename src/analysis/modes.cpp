@@ -1,7 +1,5 @@
 // EIGEN: frequencies and shapes of the mechanism linearised about a configuration: its equilibrium
 // (with STATIC), the end of its motion (with TIMESTEP or TIMES), or its start.
-#include "observe/modes.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +16,7 @@
 #include "analysis/state_start.h"
 #include "base/tolerances.h"
 #include "integrate/integrator.h"
+#include "observe/mode_tables.h"
 #include "observe/observer.h"
 
 namespace mbs {
@@ -57,7 +56,7 @@ class ModesRun {
             describe_state(built_.model, state_)};
   }
   std::string describe_configuration() const;
-  bool write(const Modes& modes, const Outputs& outputs);
+  bool write(const ModeTables& modes, const Outputs& outputs);
 
   const Tables& tables_;
   const Built& built_;
@@ -177,12 +176,12 @@ std::string ModesRun::describe_configuration() const {
          (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing)));
 }
 
-bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
+bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   Observer observer(tables_, built_.model, built_.phase);
   check_state_names(built_.model, observer.layout(), diagnostics_);
   Layout layout = observer.layout();
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
-  observer.observe(state_, dynamics_, 0, values);
+  observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
   const std::size_t first = values.size();
   dynamics_.kinematics().find_residual(state_);
   Evidence& evidence = outcome_.evidence;
@@ -191,24 +190,29 @@ bool ModesRun::write(const Modes& modes, const Outputs& outputs) {
                               settings_.options.feps});
   outcome_.verdict = judge(evidence, nullptr);
   outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
-  lay_out_modes(built_.model, modes, layout);
+  modes.lay_out(layout);
   values.resize(static_cast<std::size_t>(layout.count()));
-  put_modes(modes, values.data() + first);
+  modes.put(values.data() + first);
+  const auto measures = measures_of_row(tables_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return true;
   const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
   RunOutput out(text, layout, settings_.digits,
                 report_scale(built_.model, dynamics_.length(), tables_.time),
                 time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
   if (!out.row(state_.t, values)) return false;
   out.state(state_);
+  outcome_.t_end = state_.t;
+  measure_row(measures.get(), state_.t, values);
+  finish_measures(measures.get(), settings_, out, outcome_, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
     out.comment("audit\n" + describe_verdict(outcome_.verdict) + describe_figures(evidence) +
                 describe_configuration());
   }
   if (!outputs.csv) return true;
-  const std::vector<std::string> names = mode_columns(built_.model, modes);
+  const std::vector<std::string> names = modes.columns();
   CsvWriter csv(*outputs.csv, names, csv_columns(outputs, names, diagnostics_, false));
-  for (std::size_t k = 0; k < modes.list.size(); ++k) csv.row(0, mode_row(modes, k));
+  for (std::size_t k = 0; k < modes.count(); ++k) csv.row(0, modes.row(k));
   return true;
 }
 
@@ -236,7 +240,7 @@ Outcome ModesRun::run(const Outputs& outputs) {
                        "look at masses and laws: a force may not be finite");
     return failed();
   }
-  if (!write(modes, outputs)) return failed();
+  if (!write(ModeTables(tables_, built_.model, state_, modes), outputs)) return failed();
   if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
   return outcome_;
 }

@@ -47,6 +47,24 @@ void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnos
                         "they belong to STATIC");
 }
 
+// A choice of knowns has no reduced form: its other way is the matrix of a chain.
+void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
+  if (tables.job != Job::dynamic) {
+    diagnostics.error({}, "--cross-check", "only a dynamic run is solved in two ways");
+    return;
+  }
+  if (!tables.choice.present) return;
+  const Chain& chain = tables.chain;
+  if (!tables.forces.contacts.empty())
+    diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
+                      "the matrix of a chain has no contacts", "leave out one of the two");
+  else if (chain.has_springs())
+    diagnostics.error(
+        chain.springs.empty() ? chain.beams.front().where : chain.springs.front().where,
+        "--cross-check", "the matrix of a chain has no springs and beams",
+        "leave out one of the two");
+}
+
 }  // namespace
 
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
@@ -64,20 +82,7 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
 
 std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
                                        Diagnostics& diagnostics) {
-  if (given.cross_check && tables.dialect != Dialect::segdyn) {
-    diagnostics.error({}, "--cross-check", "only the chain of a SEGDYN deck is solved in two ways");
-    return std::nullopt;
-  }
-  if (given.cross_check && !tables.forces.contacts.empty()) {
-    diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
-                      "the matrix of a chain has no contacts", "leave out one of the two");
-    return std::nullopt;
-  }
-  if (given.cross_check && !tables.chain.springs.empty()) {
-    diagnostics.error(tables.chain.springs.front().where, "--cross-check",
-                      "the matrix of a chain has no springs", "leave out one of the two");
-    return std::nullopt;
-  }
+  if (given.cross_check) check_cross_check(tables, diagnostics);
   check_space(tables, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   std::optional<Built> built = build_model(tables, diagnostics);

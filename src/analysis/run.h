@@ -23,7 +23,7 @@ struct RunSettings {
   int digits = 0;    // of the report: figures, kSuitedDigits, or 0 for what the dialect has
   bool echo = true;  // the '#' lines before and after the tables
   bool check_only = false;
-  // --cross-check: a chain's variables are computed in two ways.
+  // --cross-check: rows are solved in two ways.
   bool cross_check = false;
   double timeout = 0;  // seconds; 0 = none
   // What time limits count from.

@@ -115,4 +115,32 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
   if (status.judged) evidence.figures.push_back({Check::stability, status.stable ? 0.0 : 1.0});
 }
 
+namespace {
+
+class OneRow : public MeasureSource {
+ public:
+  explicit OneRow(ConstVector values) : values_(values) {}
+  bool sample(double, bool, Vector channels) override {
+    std::copy(values_.begin(), values_.end(), channels.begin());
+    return true;
+  }
+
+ private:
+  ConstVector values_;
+};
+
+}  // namespace
+
+std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
+                                            Diagnostics& diagnostics) {
+  if (tables.measures.empty()) return nullptr;
+  return std::make_unique<MeasureRun>(tables, layout, false, diagnostics);
+}
+
+void measure_row(MeasureRun* measures, double t, ConstVector values) {
+  if (!measures) return;
+  OneRow row(values);
+  measures->start(t, row);
+}
+
 }  // namespace mbs

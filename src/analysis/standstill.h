@@ -1,6 +1,9 @@
 // What STATIC and EIGEN have in common: the way from the start to equilibrium.
 #pragma once
 
+#include <memory>
+
+#include "analysis/measure_run.h"
 #include "analysis/run.h"
 #include "solve/equilibrium.h"
 
@@ -15,5 +18,12 @@ std::string describe_equilibrium_counts(const EquilibriumStatus& status);
 // What is judged of an equilibrium: how far it is from the assembled start, and its stability.
 void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
                      const State& found, Evidence& evidence);
+
+// The measures of a report that has one row; null where the deck has none. Errors (a channel that
+// does not exist) go to `diagnostics`.
+std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
+                                            Diagnostics& diagnostics);
+// They take the row; null: there are none.
+void measure_row(MeasureRun* measures, double t, ConstVector values);
 
 }  // namespace mbs

@@ -219,6 +219,9 @@ inline constexpr double least_state = 1e-6;
 // Parts of a shape below this are rounding and would print as such.
 inline constexpr double shown_shape = 1e-12;
 
+// What the efforts of a choice leave out of balance in an equilibrium, over the largest force.
+inline constexpr double choice_at_rest = 1e-9;
+
 // A rate or an acceleration below this is rounding.
 inline constexpr double standing_still = 1e-6;
 

@@ -106,6 +106,18 @@ struct ChainSpring {
   int element = -1;
 };
 
+// PLBEAM, PLBEAMG, PLBEAML: a beam between two segments, or a segment and the ground, clamped at
+// both ends and straight at the start.
+struct ChainBeam {
+  std::string word;                              // of the element
+  int i = 0, j = 0;                              // segments from 1; 0: the ground
+  std::vector<double> place;                     // xi and eta in i, in j
+  std::vector<double> stiffness, damping, mass;  // EA EI; the same or empty; rho J or empty
+  std::string label;
+  SourceLocation where;
+  int element = -1;
+};
+
 // POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of
 // gravity and whose first axis points along it.
 struct ChainPoint {
@@ -137,6 +149,7 @@ struct Chain {
   std::vector<ChainRelease> releases;
   std::vector<ChainContact> contacts;
   std::vector<ChainSpring> springs;
+  std::vector<ChainBeam> beams;
   std::vector<ChainLaw> laws;
   std::vector<ChainPoint> points;
   std::vector<PointForceRow> forces;  // point and frame are segments from 0
@@ -148,7 +161,9 @@ struct Chain {
   // without them the joint is open. The first way events may catch it wherever it is.
   bool has_events = false;
   bool is_closed() const;  // joint 1, although the base be free
-  bool switches = false;   // FORWARD AT t
+  // Forces that the matrix of Casius 2004 has no place for, contacts left aside.
+  bool has_springs() const { return !springs.empty() || !beams.empty(); }
+  bool switches = false;  // FORWARD AT t
   double forward_at = 0;
   SourceLocation forward_where;
 };

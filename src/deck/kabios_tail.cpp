@@ -22,14 +22,14 @@ void TailReader::read() {
                        fmt::format("'{}' stands after END", printable(record.tokens.front().text)),
                        "expected nothing there");
   }
-  if (has_method_ && !has_states_) tables_.job = Job::dynamic;
+  if (has_method_ && !has_states_) make_dynamic();
   for (const auto& [law, at] : spring_laws_) attach(law, at);
   check_equations();
   check_laws(tables_, deck_.parameters, diagnostics_);
   read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     event_targets(in, n, targets);
   });
-  if (tables_.job == Job::dynamic) tables_.forces.choose_freedoms = true;
+  if (tables_.job != Job::kinematic) tables_.forces.choose_freedoms = true;
 }
 
 void TailReader::line(const Record& record) {
@@ -46,9 +46,10 @@ void TailReader::line(const Record& record) {
   // The states of a kinematic deck are integrated along its motion.
   if (label_ == "ODE") has_states_ = true;
   if (label_ == "INTEG") has_method_ = true;
-  if (label_ != "END" && label_ != "DRIVE" && label_ != "ODE" && label_ != "INTEG" &&
-      !find_kabios_joint(label_))
-    tables_.job = Job::dynamic;
+  const bool stays_kinematic = label_ == "END" || label_ == "DRIVE" || label_ == "ODE" ||
+                               label_ == "INTEG" || label_ == "ITERSTEP" ||
+                               find_kabios_joint(label_);
+  if (!stays_kinematic) make_dynamic();
   RecordReader in(record, record_name(record), diagnostics_, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
   (this->*keyword->parse)(in);
@@ -129,6 +130,9 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"EVENT", kEventFields, &R::event},
         {"FORWARD", "AT t", &R::forward},
         {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
+        {"STATIC", "", &R::equilibrium},
+        {"EIGEN", "[modes]", &R::modes},
+        {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
         {"OUTLEVEL", "n", &R::outlevel},
         {"END", "", &R::end},
     };

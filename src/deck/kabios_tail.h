@@ -34,6 +34,10 @@ class TailReader : LineReader {
   };
 
   void line(const Record& record);
+  // Unless the deck asks for STATIC or EIGEN.
+  void make_dynamic() {
+    if (tables_.job == Job::kinematic) tables_.job = Job::dynamic;
+  }
 
   // "MASS 2" of body 2, "SDA 3" of the third spring.
   std::string record_name(const Record& record) const;

@@ -185,7 +185,8 @@ std::string write_kabios_tail(const Tables& t) {
                     states = write_odes(t.odes, t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
-        driven + (states.empty() ? "" : states + write_integration(t.forces.integration));
+        driven + (states.empty() ? "" : states + write_integration(t.forces.integration)) +
+        write_standstill(t);
     return out.empty() ? out : out + "END\n";
   }
   std::string out = masses_and_velocities(t);
@@ -200,12 +201,14 @@ std::string write_kabios_tail(const Tables& t) {
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);
+  const std::string standstill = write_standstill(t);
   if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
   if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
   // Some line must say that the deck is dynamic.
-  if (out == driven + (states.empty() ? "" : write_integration(t.forces.integration)))
+  if (t.job == Job::dynamic &&
+      out == driven + (states.empty() ? "" : write_integration(t.forces.integration)))
     out += write_form(Form::automatic);
-  return states + out + "END\n";
+  return states + out + standstill + "END\n";
 }
 
 }  // namespace mbs

@@ -59,6 +59,40 @@ void LineReader::limits(RecordReader& in) {
   if (first(in)) tables_.limits = row;
 }
 
+// ITERSTEP
+void LineReader::iteration(RecordReader& in) {
+  const auto iterations = static_cast<int>(in.integer("number of iterations", 1, 1000, "a number"));
+  const int steps =
+      in.at_end() ? 1
+                  : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
+  const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
+  if (!first(in)) return;
+  Forces& forces = tables_.forces;
+  forces.iterations = iterations;
+  forces.load_steps = steps;
+  forces.tolerance = tolerance;
+  forces.iterstep_where = where_;
+}
+
+// STATIC with EIGEN: modes about the equilibrium, in whatever order they stand.
+void LineReader::equilibrium(RecordReader& in) {
+  if (!first(in)) return;
+  if (tables_.job == Job::modes)
+    tables_.forces.equilibrium_first = true;
+  else
+    tables_.job = Job::equilibrium;
+}
+
+// EIGEN
+void LineReader::modes(RecordReader& in) {
+  const int count =
+      in.at_end() ? 0 : static_cast<int>(in.integer("number of modes", 1, 100000, "a number"));
+  if (!first(in)) return;
+  tables_.forces.equilibrium_first = tables_.job == Job::equilibrium;
+  tables_.forces.modes = count;
+  tables_.job = Job::modes;
+}
+
 void LineReader::ode(RecordReader& in) {
   OdeRow row;
   row.where = where_;

@@ -47,6 +47,9 @@ class LineReader {
   void integration(RecordReader& in);
   void form(RecordReader& in);
   void limits(RecordReader& in);
+  void iteration(RecordReader& in);
+  void equilibrium(RecordReader& in);
+  void modes(RecordReader& in);
   void ode(RecordReader& in);
   // Events may act on what stands below them: they are kept, and read at the end.
   void event(RecordReader& in);

@@ -196,15 +196,10 @@ class DynamicsWriter {
 
   std::string run() const {
     std::string out = time() + write_integration(f_.integration) + write_limits(t_.limits);
-    if (f_.iterations > 0) {
-      out += fmt::format("ITERSTEP {} {}", f_.iterations, f_.load_steps);
-      out += (f_.tolerance > 0 ? write_numbers({f_.tolerance}) : "") + "\n";
-    }
     if (f_.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", f_.outlevel);
     if (f_.form != Form::automatic) out += write_form(f_.form);
     if (f_.choose_freedoms) out += "DOF AUTO\n";
-    if (t_.job == Job::equilibrium || f_.equilibrium_first) out += "STATIC\n";
-    if (t_.job == Job::modes) out += f_.modes > 0 ? fmt::format("EIGEN {}\n", f_.modes) : "EIGEN\n";
+    out += write_standstill(t_);
     return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
   }
 

@@ -58,20 +58,6 @@ class RunReader : LineReader {
     if (row.where.line == 0) forces_.integration.where = where_;
   }
 
-  void iteration(RecordReader& in) {
-    const auto iterations =
-        static_cast<int>(in.integer("number of iterations", 1, 1000, "a number"));
-    const int steps =
-        in.at_end() ? 1
-                    : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
-    const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
-    if (!first(in)) return;
-    forces_.iterations = iterations;
-    forces_.load_steps = steps;
-    forces_.tolerance = tolerance;
-    forces_.iterstep_where = where_;
-  }
-
   void outlevel(RecordReader& in) {
     const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
     if (!in.at_end()) in.integer("level m", 0, 9, "a level");  // of SPACAR's binary file
@@ -84,23 +70,6 @@ class RunReader : LineReader {
     if (in.ok() && word != "AUTO")
       return in.fail(at, fmt::format("'{}' is no choice", word), "expected AUTO");
     if (first(in)) forces_.choose_freedoms = true;
-  }
-
-  // STATIC with EIGEN: modes about the equilibrium, in whatever order they stand.
-  void equilibrium(RecordReader& in) {
-    if (!first(in)) return;
-    if (deck_.tables.job == Job::modes)
-      forces_.equilibrium_first = true;
-    else
-      deck_.tables.job = Job::equilibrium;
-  }
-  void modes(RecordReader& in) {
-    const int count =
-        in.at_end() ? 0 : static_cast<int>(in.integer("number of modes", 1, 100000, "a number"));
-    if (!first(in)) return;
-    forces_.equilibrium_first = deck_.tables.job == Job::equilibrium;
-    forces_.modes = count;
-    deck_.tables.job = Job::modes;
   }
 
   NativeContext& deck_;

@@ -9,6 +9,7 @@
 #include "deck/expression.h"
 #include "deck/expression_syntax.h"
 #include "deck/measure_records.h"
+#include "deck/muscle_records.h"
 #include "deck/name_records.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
@@ -135,10 +136,26 @@ std::string write_report(const ReportRow& row) {
 
 void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
   const bool timeless = tables.job == Job::equilibrium || tables.job == Job::modes;
-  if (timeless && !tables.measures.empty())
-    diagnostics.error(tables.measures.front().where, tables.measures.front().label,
-                      "STATIC and EIGEN have no motion to measure",
-                      "leave it out, or let the mechanism move");
+  for (const MeasureRow& row : tables.measures) {
+    const Reduction r = row.reduction;
+    const bool of_one_row = r == Reduction::formula || r == Reduction::first ||
+                            r == Reduction::last || r == Reduction::minimum ||
+                            r == Reduction::maximum;
+    if (timeless && (!of_one_row || row.has_from || row.has_to))
+      diagnostics.error(row.where, row.label, "STATIC and EIGEN have one row, at one time",
+                        "expected LAST expression, or an expression of measures before it");
+  }
+  for (const EventRow& event : tables.events)
+    if (timeless && !is_onset(event))
+      diagnostics.error(event.where, event.label, "STATIC and EIGEN know no events",
+                        "leave it out, or let the mechanism move");
+  const bool travels = tables.job == Job::modes && !tables.forces.equilibrium_first;
+  for (const MuscleRow& row : tables.muscles)
+    if (travels && row.has_onset && row.onset > tables.time.start &&
+        row.onset <= tables.time.at(tables.time.count() - 1))
+      diagnostics.error(row.where, row.label,
+                        "its onset is an event of the motion before EIGEN, which knows none",
+                        "expected STIM = expression");
   if (timeless && tables.summary)
     diagnostics.error(tables.summary_where, "SUMMARY", "STATIC and EIGEN have no motion to sum up",
                       "leave it out, or let the mechanism move");

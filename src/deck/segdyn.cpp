@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kMostSegments = 1000;
 constexpr std::string_view kFirstLine = "SEGDYN";
+constexpr const char* kBeamFields =
+    "i j xi-P-i eta-P-i xi-P-j eta-P-j EA EI [DAMP cA cI] [MASS rho [J]]";
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -150,7 +152,10 @@ void SegdynReader::end(RecordReader& in) {
 void SegdynReader::complete() {
   const SourceLocation last = deck_.records.back().end;
   if (!ended_) diagnostics_.error(last, "deck", "END is missing", "expected END as the last line");
-  if (!has_time_) diagnostics_.error(last, "deck", "TIME is missing", "expected 'TIME T0 TE DT'");
+  if (!has_time_ && tables_.job != Job::kinematic)
+    tables_.time = {0, 0, 1, {}};
+  else if (!has_time_)
+    diagnostics_.error(last, "deck", "TIME is missing", "expected 'TIME T0 TE DT'");
   for (int i = 0; i < segment_count(); ++i) {
     ChainSegment& s = chain_.segments[at(i)];
     if (s.where.line > 0 && !once_.contains(fmt::format("STATE {}", i + 1)))
@@ -165,6 +170,13 @@ void SegdynReader::complete() {
   check_laws();
   check_muscles(tables_, deck_.parameters, diagnostics_);
   check_releases();
+  if (tables_.job == Job::modes && chain_has_choice(chain_))
+    diagnostics_.error(
+        chain_.unknowns.empty() ? last : chain_.unknowns.front().where, "EIGEN",
+        "the vibrations of a chain with a choice of knowns depend on how its unknown "
+        "efforts follow them, which no line of the deck says",
+        "expected a chain without UNKNOWN, ROW, PROJECT OFF and known accelerations; "
+        "LOCK PHI i holds a segment, KNOWN M i = expression is a moment that follows");
   if (chain_.switches && !chain_.rows.empty())
     diagnostics_.error(chain_.forward_where, "FORWARD", "it cannot be used with ROW lines",
                        "which unknowns belong to those equations is not known");
@@ -200,11 +212,17 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
        &R::contact},
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::spring},
+      {"PLBEAM", kBeamFields, &R::beam},
+      {"PLBEAMG", kBeamFields, &R::beam},
+      {"PLBEAML", kBeamFields, &R::beam},
       {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
       {"POINT", "i xi eta", &R::point},
       {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
       {"EVENT", kEventFields, &R::chain_event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
+      {"STATIC", "", &R::equilibrium},
+      {"EIGEN", "[modes]", &R::modes},
+      {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
       {"TIME", "T0 TE DT", &R::time},
       {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
       {"ODE", kOdeFields, &R::ode},

@@ -55,7 +55,10 @@ class SegdynReader : LineReader {
   void forward(RecordReader& in);
 
   void contact(RecordReader& in);
+  // i and j, two different ones; 0 is the ground.
+  void between(RecordReader& in, int& i, int& j);
   void spring(RecordReader& in);
+  void beam(RecordReader& in);
   void law(RecordReader& in);
   void point(RecordReader& in);
   void force(RecordReader& in);

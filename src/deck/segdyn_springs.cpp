@@ -1,4 +1,4 @@
-// SDA, RSDA, LAW, POINT and FORCE of a SEGDYN deck, as a KABIOS deck has them.
+// SDA, RSDA, LAW, POINT and FORCE of a SEGDYN deck, as a KABIOS deck has them; its beams.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,21 +20,51 @@ std::ptrdiff_t count_of(const Chain& chain, bool turns) {
 
 }  // namespace
 
+void SegdynReader::between(RecordReader& in, int& i, int& j) {
+  auto segment = [&](const char* field) {
+    return static_cast<int>(
+        in.integer(field, 0, segment_count(), "a segment, 0 being the ground,"));
+  };
+  i = segment("segment i");
+  const SourceLocation j_at = in.here();
+  j = segment("segment j");
+  if (in.ok() && i == j)
+    in.fail(j_at, "it joins a segment to itself", "expected two different segments");
+}
+
+// i j xi-P-i eta-P-i xi-P-j eta-P-j EA EI [DAMP cA cI] [MASS rho [J]]
+void SegdynReader::beam(RecordReader& in) {
+  ChainBeam row;
+  row.word = label_;
+  row.label = label_ += fmt::format(" {}", chain_.beams.size() + 1);
+  row.where = where_;
+  between(in, row.i, row.j);
+  for (const char* field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
+    row.place.push_back(in.number(field));
+  for (const char* field : {"EA", "EI"}) row.stiffness.push_back(read_not_negative(in, field));
+  while (in.ok() && !in.at_end()) {
+    const SourceLocation at = in.here();
+    const std::string all = "expected DAMP cA cI or MASS rho [J]", word = in.word("word", all);
+    if (!in.ok()) return;
+    if (word != "DAMP" && word != "MASS")
+      return fail_unknown_word(in, at, word, "is neither DAMP nor MASS", {"DAMP", "MASS"}, all);
+    std::vector<double>& numbers = word == "DAMP" ? row.damping : row.mass;
+    if (!numbers.empty()) return in.fail(at, word + " is given twice", "expected it once");
+    numbers.push_back(read_not_negative(in, word == "DAMP" ? "cA" : "rho"));
+    const bool last = word == "MASS" && (in.at_end() || !in.peek_word().empty());
+    numbers.push_back(last ? 0 : read_not_negative(in, word == "DAMP" ? "cI" : "J"));
+  }
+  in.finish();
+  if (in.ok()) chain_.beams.push_back(std::move(row));
+}
+
 void SegdynReader::spring(RecordReader& in) {
   ChainSpring row;
   row.turns = label_ == "RSDA";
   label_ += fmt::format(" {}", count_of(chain_, row.turns) + 1);
   row.label = label_;
   row.where = where_;
-  auto segment = [&](const char* field) {
-    return static_cast<int>(
-        in.integer(field, 0, segment_count(), "a segment, 0 being the ground,"));
-  };
-  row.i = segment("segment i");
-  const SourceLocation j_at = in.here();
-  row.j = segment("segment j");
-  if (in.ok() && row.i == row.j)
-    in.fail(j_at, "it joins a segment to itself", "expected two different segments");
+  between(in, row.i, row.j);
   if (!row.turns)
     for (const char* field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
       row.place.push_back(in.number(field));

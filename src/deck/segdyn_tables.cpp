@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "deck/dialects.h"
+#include "deck/chain_parts.h"
 #include "deck/segdyn_unknowns.h"
 
 namespace mbs {
@@ -17,14 +17,10 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-class ChainBuilder {
+class ChainBuilder : ChainParts {
  public:
   ChainBuilder(ElementSpecs specs, Tables& tables)
-      : specs_(specs),
-        t_(tables),
-        c_(tables.chain),
-        n_(static_cast<int>(c_.segments.size())),
-        has_choice_(chain_has_choice(c_)) {}
+      : ChainParts(specs, tables), has_choice_(chain_has_choice(c_)) {}
 
   void make() {
     ground();
@@ -37,6 +33,7 @@ class ChainBuilder {
     for (std::size_t k = 0; k < c_.contacts.size(); ++k)
       touch(c_.contacts[k], t_.forces.contacts[k]);
     for (ChainSpring& row : c_.springs) spring(row);
+    ChainBeamBuilder(specs_, t_, ground_angle_).make();
     for (const ChainPoint& row : c_.points) {
       const ChainSegment& s = c_.segments[at(row.segment)];
       const auto number = static_cast<int>(t_.points.size()) + 1;
@@ -54,31 +51,10 @@ class ChainBuilder {
       for (MuscleArm& arm : row.arms) cross(arm);
     for (MuscleArm& joint : t_.muscle_start.joints) cross(joint);
     freedoms();
-    t_.job = Job::dynamic;
+    if (t_.job == Job::kinematic) t_.job = Job::dynamic;
   }
 
  private:
-  int node(NodeKind kind, double x, double y, std::string label, SourceLocation where) {
-    t_.nodes.push_back(
-        {static_cast<int>(t_.nodes.size()) + 1, kind, {x, y}, std::move(label), where});
-    return static_cast<int>(t_.nodes.size()) - 1;
-  }
-
-  int element(std::string_view keyword, std::vector<int> nodes, std::vector<double> columns,
-              std::string label, SourceLocation where) {
-    const auto spec = std::find_if(specs_.begin(), specs_.end(),
-                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
-    t_.elements.push_back({static_cast<int>(t_.elements.size()) + 1, *spec, std::move(nodes),
-                           std::move(columns), std::move(label), where});
-    return static_cast<int>(t_.elements.size()) - 1;
-  }
-
-  void classify(Target target, int owner, int component, Class cls, const std::string& label,
-                SourceLocation where, int motion = -1) {
-    t_.classes.push_back(
-        {target, owner, component, cls, motion, ClassSource::keyword, label, where});
-  }
-
   // A motion that keeps its velocity: value + rate (t - T0).
   int uniform(double value, double rate, const std::string& label, SourceLocation where) {
     MotionRow row;
@@ -174,10 +150,6 @@ class ChainBuilder {
       for (int k = 0; k < 2 && i == 0 && c_.free_base && !c_.is_closed(); ++k)
         classify(Target::deformation, s.joint, k, Class::calculable, "FREE BASE", s.where);
     }
-  }
-
-  void release(int hinge, const std::string& label, SourceLocation where) {
-    classify(Target::deformation, hinge, 0, Class::calculable, label, where);
   }
 
   void constrain(ChainConstraint& row) {
@@ -373,10 +345,6 @@ class ChainBuilder {
     }
   }
 
-  ElementSpecs specs_;
-  Tables& t_;
-  Chain& c_;
-  int n_;
   bool has_choice_;
   std::array<bool, 2> moving_{};  // the base, along x and y
   int ground_angle_ = 0;

@@ -86,6 +86,13 @@ std::string springs_and_points(const Chain& c, const Parameters& parameters) {
     out += fmt::format("{} {} {}{}\n", row.turns ? "RSDA" : "SDA", row.i, row.j,
                        write_numbers(numbers));
   }
+  for (const ChainBeam& row : c.beams) {
+    out += fmt::format("{} {} {}{}{}", row.word, row.i, row.j, write_numbers(row.place),
+                       write_numbers(row.stiffness));
+    if (!row.damping.empty()) out += " DAMP" + write_numbers(row.damping);
+    if (!row.mass.empty()) out += " MASS" + write_numbers(row.mass);
+    out += "\n";
+  }
   for (const ChainPoint& row : c.points)
     out += fmt::format("POINT {}{}\n", row.segment + 1, write_numbers({row.xi, row.eta}));
   for (const PointForceRow& row : c.forces)
@@ -148,6 +155,7 @@ std::string write_segdyn(const Tables& tables) {
   out += write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
+  out += write_standstill(tables);
   out += write_integration(tables.forces.integration);
   if (tables.forces.form != Form::automatic) out += write_form(tables.forces.form);
   return out + "END\n";

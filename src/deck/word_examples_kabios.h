@@ -37,6 +37,26 @@ GRAV 0 -9.81
 SDA 1 2   0 0   0 0   200 0.45 1
 END
 )";
+inline constexpr std::string_view kLamp =
+    R"(# A desk lamp: where two springs hold it, and its two lowest frequencies there.
+3 2 0 1 0 0 0 0 0
+0 0 0
+0.1 0.17 60deg
+0.4 0.35 0
+1 2   0 0      -0.2 0
+2 3   0.2 0    -0.2 0
+1
+0 0 1
+MASS 2  0.4 0.0055
+MASS 3  0.5 0.0070
+GRAV 0 -9.81
+SDA 1 2  -0.1 0.1  0 0.02   250 0.145 1
+RSDA 2 3  12 -0.96 0.05
+STATIC
+EIGEN 2
+ITERSTEP 50 2 1e-11
+END
+)";
 inline constexpr std::string_view kDriven =
     R"(# A crank that moves by an expression; at 0.5 s its drive is let go.
 2 1 0 1 0 0 0 0 0

@@ -96,6 +96,37 @@ EVENT lock WHEN t > 0.35 DO FIX HINGE 2
 TIME 0 0.8 0.1
 END
 )";
+inline constexpr std::string_view kStanding = R"(SEGDYN
+# A leg on springs at ankle, knee and hip: where it stands, and how it sways there.
+SEGMENT 1   4 0.43 0.24 0.06
+SEGMENT 2   9 0.42 0.23 0.15
+SEGMENT 3  40 0.70 0.35 2.00
+STATE 1   80deg
+STATE 2  110deg
+STATE 3   75deg
+GRAV 0 -9.81
+RSDA 0 1  900 1.4 20
+RSDA 1 2  700 0.5 20
+RSDA 2 3  600 -0.6 20
+STATIC
+EIGEN 3
+ITERSTEP 50 4 1e-11
+END
+)";
+inline constexpr std::string_view kBlade = R"(SEGDYN
+# A swing of two segments with leaf springs: from the ceiling to its lower end, across its joint,
+# and, with mass of its own, from its end to a wall.
+SEGMENT 1  3.0 0.40 0.20 0.04
+SEGMENT 2  2.0 0.40 0.20 0.03
+STATE 1  -80deg 0
+STATE 2  -100deg 0
+GRAV 0 -9.81
+PLBEAM 0 1   -0.05 0  -0.05 0.03   2e4 4
+PLBEAMG 1 2   0.1 -0.02  -0.1 -0.02   1e4 2  DAMP 5 0.01
+PLBEAML 2 0   0.2 0   0.4 -0.8   1e4 3  DAMP 5 0.01  MASS 0.3
+TIME 0 0.5 0.1
+END
+)";
 inline constexpr std::string_view kElbow = R"(SEGDYN
 # A forearm, held at the start by a muscle whose stimulation is found; q is its mean stimulation.
 SEGMENT 1 1.5 .35 .15 .02

@@ -12,6 +12,9 @@ namespace native = native_example;
 namespace kabios = kabios_example;
 namespace chain = segdyn_example;
 
+constexpr std::string_view kBeamUnits =
+    "xi, eta [m], EA [N], EI [N m2], cA [N s], cI [N m2 s], rho [kg/m], J [kg m]";
+
 constexpr Word kWords[] = {
     // ---- elements -------------------------------------------------------------------------------
     {.group = WordGroup::element,
@@ -25,17 +28,32 @@ constexpr Word kWords[] = {
      .idea = "beam",
      .meaning = "beam from point p with angle a to point q with angle b",
      .native = {.keyword = "PLBEAM", .example = native::kFlexibleRod},
+     .segdyn = {.keyword = "PLBEAM",
+                .meaning =
+                    "beam between points of segments i and j (0: the ground), clamped to both, "
+                    "straight and free of stress at the start ([chains.md](chains.md#beams))",
+                .example = chain::kBlade,
+                .units = kBeamUnits},
      .page = "native.md"},
     {.group = WordGroup::element,
      .idea = "beam whose elongation counts the shortening by bending",
      .meaning = "the same; the elongation counts the shortening by bending",
      .native = {.keyword = "PLBEAMG", .example = native::kCantilever},
+     .segdyn = {.keyword = "PLBEAMG",
+                .meaning = "the same; the elongation counts the shortening by bending "
+                           "([chains.md](chains.md#beams))",
+                .example = chain::kBlade,
+                .units = kBeamUnits},
      .page = "statics.md#which-beam"},
     {.group = WordGroup::element,
      .idea = "beam that bends far",
      .meaning = "the same for large bending, up to nearly a full circle ([which "
                 "beam](statics.md#which-beam))",
      .native = {.keyword = "PLBEAML", .example = native::kLargeBending},
+     .segdyn = {.keyword = "PLBEAML",
+                .meaning = "the same for large bending ([chains.md](chains.md#beams))",
+                .example = chain::kBlade,
+                .units = kBeamUnits},
      .page = "statics.md#which-beam"},
     {.group = WordGroup::element,
      .idea = "torsional spring, hinge",

@@ -33,6 +33,17 @@ std::string write_form(Form form) {
                                                         : "AUTO");
 }
 
+std::string write_standstill(const Tables& tables) {
+  const Forces& f = tables.forces;
+  std::string out;
+  if (f.iterations > 0)
+    out += fmt::format("ITERSTEP {} {}{}\n", f.iterations, f.load_steps,
+                       f.tolerance > 0 ? write_numbers({f.tolerance}) : "");
+  if (tables.job == Job::equilibrium || f.equilibrium_first) out += "STATIC\n";
+  if (tables.job == Job::modes) out += f.modes > 0 ? fmt::format("EIGEN {}\n", f.modes) : "EIGEN\n";
+  return out;
+}
+
 std::string write_live_parameters(const Parameters& parameters) {
   std::string out;
   for (const Parameter& p : parameters.list())

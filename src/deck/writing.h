@@ -14,6 +14,8 @@ std::string write_numbers(const std::vector<double>& values);
 // "INTEG STEP 1e-08 1e-06\n", or ERROR where only tolerances are given; empty if nothing is.
 std::string write_integration(const IntegrationRow& row);
 std::string write_form(Form form);
+// ITERSTEP, STATIC and EIGEN lines; empty if the deck has none.
+std::string write_standstill(const Tables& tables);
 // "PARAM name = value\n" for the parameters that events may change.
 std::string write_live_parameters(const Parameters& parameters);
 // "LIMIT ...\n"; empty if the deck sets none.

@@ -1,7 +1,5 @@
 #include "observe/modes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +16,6 @@ using ComplexVector = std::vector<Complex>;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr int kColumns = 6;  // shapes side by side
 
 // M, C, K in degrees of freedom scaled so that the diagonal of M is 1, time so that K is about 1.
 struct Scaled {
@@ -239,9 +236,8 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
   return true;
 }
 
-// Shape over all coordinates of nodes and all states, turned and scaled so that the largest one is 1; of several
-// that are equally large the first.
-ComplexVector shape_of(const Linearisation& linear, const Scaled& s, const ComplexVector& v) {
+// Shape over all coordinates of nodes and all states.
+void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVector& v, Mode& mode) {
   const std::size_t n = at(s.n), nz = at(s.nz), nx = at(linear.model().node_velocities());
   ComplexVector shape(nx + nz);
   for (std::size_t j = 0; j < n; ++j)
@@ -252,19 +248,23 @@ ComplexVector shape_of(const Linearisation& linear, const Scaled& s, const Compl
     in_states = std::max(in_states, std::abs(v[n + k]));
     shape[nx + k] = s.balance[k] * v[n + k];
   }
-  const bool moves = nz == 0 || in_motion > tolerance::mode_of_states * in_states;
+  mode.moves = nz == 0 || in_motion > tolerance::mode_of_states * in_states;
+  scale_shape(shape, mode.moves ? 0 : nx, mode.moves ? nx : nx + nz);
+  mode.shape = std::move(shape);
+}
+
+}  // namespace
+
+void scale_shape(ComplexVector& shape, std::size_t begin, std::size_t end) {
   Complex most = 0;
-  for (std::size_t i = moves ? 0 : nx; i < (moves ? nx : nx + nz); ++i)
+  for (std::size_t i = begin; i < end; ++i)
     if (std::abs(shape[i]) > (1 + 1e-9) * std::abs(most)) most = shape[i];
   for (Complex& z : shape) {
     if (std::abs(most) > 0) z /= most;
     z = {std::fabs(z.real()) < tolerance::shown_shape ? 0 : z.real(),
          std::fabs(z.imag()) < tolerance::shown_shape ? 0 : z.imag()};
   }
-  return shape;
 }
-
-}  // namespace
 
 double Mode::frequency() const { return value.imag() / (2 * kPi); }
 
@@ -289,8 +289,7 @@ Modes find_modes(const Linearisation& linear, int most) {
            : s.nz == 0 ? damped(s, out, vectors)
                        : with_states(s, out, vectors);
   if (!out.ok) return out;
-  for (std::size_t k = 0; k < out.list.size(); ++k)
-    out.list[k].shape = shape_of(linear, s, vectors[k]);
+  for (std::size_t k = 0; k < out.list.size(); ++k) find_shape(linear, s, vectors[k], out.list[k]);
   // Of values whose magnitudes differ by rounding only, those of a critically damped mode or of
   // growth and decay, the larger real part comes first.
   std::stable_sort(out.list.begin(), out.list.end(), [](const Mode& a, const Mode& b) {
@@ -299,93 +298,6 @@ Modes find_modes(const Linearisation& linear, int most) {
     return a.value.real() > b.value.real() + near;
   });
   if (most > 0 && out.list.size() > at(most)) out.list.resize(at(most));
-  return out;
-}
-
-void lay_out_modes(const Model& model, const Modes& modes, Layout& layout) {
-  const int count = static_cast<int>(modes.list.size()), first = layout.count();
-  TableLayout table{" MODES", " MODE", {"OMEGA", "FREQUENCY", "DAMPING", "REAL", "IMAGINARY"}, {}};
-  for (int k = 0; k < count; ++k) {
-    table.rows.push_back({fmt::format("{:5}", k + 1), first + 5 * k});
-    const Unit rate = unit::number / unit::second, angular = unit::radian / unit::second;
-    for (const auto& [name, unit] : {std::pair{"omega", angular}, std::pair{"frequency", rate},
-                                     std::pair{"damping", unit::number}, std::pair{"real", rate},
-                                     std::pair{"imaginary", angular}})
-      layout.add(fmt::format("mode{}.{}", k + 1, name), unit);
-  }
-  if (count > 0) layout.tables.push_back(std::move(table));
-  // Shapes: for each group of columns, row by row.
-  const int parts = modes.complex ? 2 : 1, together = kColumns / parts;
-  for (int begin = 0; begin < count; begin += together) {
-    const int end = std::min(begin + together, count);
-    TableLayout shapes{
-        fmt::format(" SHAPES OF MODES {} TO {}", begin + 1, end), " NODE  C", {}, {}};
-    for (int k = begin + 1; k <= end; ++k)
-      for (const char* part : {"RE", "IM"}) {
-        if (!modes.complex && part[0] == 'I') continue;
-        shapes.columns.push_back(fmt::format("{}{}", modes.complex ? part : "MODE", k));
-      }
-    for (const Node& node : model.nodes)
-      for (int c = 0; c < coordinate_count(node.kind); ++c) {
-        shapes.rows.push_back({fmt::format("{:5}{:3}", node.number, c + 1), layout.count()});
-        for (const std::string& column : shapes.columns)
-          layout.add(fmt::format("x{}_{}.{}", node.number, c + 1, column), unit::number);
-      }
-    TableLayout states = shapes;
-    if (!shapes.rows.empty()) layout.tables.push_back(std::move(shapes));
-    if (model.states.empty()) continue;
-    std::size_t width = 5;
-    for (const StateEquation& state : model.states) width = std::max(width, state.name.size());
-    states.rows.clear();
-    states.heading.clear();
-    states.label_heads = fmt::format(" {:<{}}", "STATE", width);
-    for (const StateEquation& state : model.states) {
-      states.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
-      for (const std::string& column : states.columns)
-        layout.add(fmt::format("{}.{}", state.name, column), unit::number);
-    }
-    layout.tables.push_back(std::move(states));
-  }
-}
-
-void put_modes(const Modes& modes, double* out) {
-  const std::size_t count = modes.list.size(), together = modes.complex ? kColumns / 2 : kColumns;
-  for (const Mode& mode : modes.list)
-    for (double value :
-         {mode.omega(), mode.frequency(), mode.damping(), mode.value.real(), mode.value.imag()})
-      *out++ = value;
-  const std::size_t nx = count > 0 ? modes.list[0].shape.size() : 0;
-  for (std::size_t begin = 0; begin < count; begin += together)
-    for (std::size_t i = 0; i < nx; ++i)
-      for (std::size_t k = begin; k < std::min(begin + together, count); ++k) {
-        *out++ = modes.list[k].shape[i].real();
-        if (modes.complex) *out++ = modes.list[k].shape[i].imag();
-      }
-}
-
-std::vector<std::string> mode_columns(const Model& model, const Modes& modes) {
-  std::vector<std::string> out = {"mode", "omega", "frequency", "damping", "real", "imaginary"};
-  for (const Node& node : model.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      out.push_back(fmt::format("x{}_{}", node.number, c + 1));
-      if (modes.complex) out.push_back(out.back() + ".im");
-    }
-  for (const StateEquation& state : model.states) {
-    out.push_back(state.name);
-    if (modes.complex) out.push_back(state.name + ".im");
-  }
-  return out;
-}
-
-std::vector<double> mode_row(const Modes& modes, std::size_t k) {
-  const Mode& mode = modes.list[k];
-  std::vector<double> out = {static_cast<double>(k + 1), mode.omega(),
-                             mode.frequency(),           mode.damping(),
-                             mode.value.real(),          mode.value.imag()};
-  for (const Complex& z : mode.shape) {
-    out.push_back(z.real());
-    if (modes.complex) out.push_back(z.imag());
-  }
   return out;
 }
 

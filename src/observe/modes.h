@@ -8,7 +8,6 @@
 
 #include <complex>
 
-#include "observe/layout.h"
 #include "solve/linearise.h"
 
 namespace mbs {
@@ -18,6 +17,7 @@ struct Mode {
   // The coordinates of the nodes, of which the largest is 1, then the states; where only states take part, the
   // largest of those is 1.
   std::vector<std::complex<double>> shape;
+  bool moves = true;  // false: only states take part
 
   double omega() const { return std::abs(value); }  // [rad/s]: sqrt(k/m), damped or not
   double frequency() const;                         // [Hz] of the oscillation seen; 0 without one
@@ -31,17 +31,11 @@ struct Modes {
   std::vector<Mode> list;  // by omega, then by value
 };
 
+// Turns and scales a shape so that the largest of its numbers from begin to before end is 1; of
+// several that are equally large the first.
+void scale_shape(std::vector<std::complex<double>>& shape, std::size_t begin, std::size_t end);
+
 // most: how many are wanted; 0 for all.
 Modes find_modes(const Linearisation& linear, int most);
-
-// Tables of the modes and their shapes over all coordinates, appended to a layout of a report.
-void lay_out_modes(const Model& model, const Modes& modes, Layout& layout);
-// As many numbers as lay_out_modes() named.
-void put_modes(const Modes& modes, double* out);
-
-// The CSV of modes, one row each: mode,omega,frequency,damping,real,imaginary, then the shape: x3_1
-// (and x3_1.im where shapes are complex).
-std::vector<std::string> mode_columns(const Model& model, const Modes& modes);
-std::vector<double> mode_row(const Modes& modes, std::size_t k);
 
 }  // namespace mbs

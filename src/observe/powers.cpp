@@ -27,6 +27,8 @@ PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Pha
       drives_.push_back({fmt::format("m{}", ++number), false, deformation(chain.tip_hinge)});
     for (const ChainSpring& s : chain.springs)
       add_spring(tables.elements[at(s.element)], deformation(s.element), s.i, s.j);
+    for (const ChainBeam& b : chain.beams)
+      beams_.push_back({b.word, deformation(b.element), b.i, b.j});
     return;
   }
   const bool kabios = tables.dialect == Dialect::kabios;
@@ -92,6 +94,23 @@ void PowerObserver::lay_out(Layout& layout) const {
     add(hinges, h.name, h.body_i, h.body_j, ".m", ".angle", unit::radian);
   for (TableLayout* table : {&springs, &hinges})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
+  lay_out_beams(layout);
+}
+
+void PowerObserver::lay_out_beams(Layout& layout) const {
+  TableLayout table{" BEAMS", " BEAM WORD      I   J  D", {"E", "ED", "S"}, {}};
+  int number = 0;
+  for (const Beam& b : beams_) {
+    ++number;
+    for (int d = 1; d <= 3; ++d) {
+      table.rows.push_back(
+          {fmt::format("{:5} {:<7}{:4}{:4}{:3}", number, b.word, b.i, b.j, d), layout.count()});
+      layout.add(fmt::format("beam{}.e{}", number, d), unit::metre);
+      layout.add(fmt::format("beam{}.ed{}", number, d), rate_of(unit::metre));
+      layout.add(fmt::format("beam{}.s{}", number, d), unit::effort_along(unit::metre));
+    }
+  }
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
 
 void PowerObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
@@ -113,6 +132,13 @@ void PowerObserver::observe(const State& state, const Dynamics& dynamics, double
     put(s.index, std::hypot(j[0] - i[0], j[1] - i[1]));
   }
   for (const Hinge& h : hinges_) put(h.index, state.x[at(h.phi_j)] - state.x[at(h.phi_i)]);
+  for (const Beam& b : beams_)
+    for (int d = 0; d < 3; ++d) {
+      const std::size_t r = at(b.index + d);
+      *out++ = state.e[r];
+      *out++ = state.ed[r];
+      *out++ = dynamics.stresses()[r];
+    }
 }
 
 }  // namespace mbs

@@ -15,7 +15,8 @@ class PowerObserver {
   // Native decks: rev3.angle of PLREV 3, phi_b - phi_a [rad]; e3_1.power of a deformation that is
   // not fixed at the start and x3_1.power of a prescribed coordinate. KABIOS decks: sda1.f .power
   // .length .rate, rsda1.m .power .angle .rate in the order of the deck, and their tables. Chains:
-  // m1.power .. of the net joint moments. Powers are what goes into the mechanism: -S ed, r v [W].
+  // m1.power .. of the net joint moments, springs as in KABIOS decks, beam1.e1 .ed1 .s1 .. .s3 of
+  // their beams. Powers are what goes into the mechanism: -S ed, r v [W].
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
@@ -42,6 +43,13 @@ class PowerObserver {
     int body_i, body_j;
     int phi_i, phi_j;  // coordinates
   };
+  // PLBEAM, PLBEAMG and PLBEAML of a chain.
+  struct Beam {
+    std::string word;
+    int index;  // first of three deformations
+    int i, j;   // segments
+  };
+  void lay_out_beams(Layout& layout) const;
   void add_spring(const ElementRow& row, int deformation, int body_i, int body_j);
 
   const Model& model_;
@@ -49,6 +57,7 @@ class PowerObserver {
   std::vector<Drive> drives_;
   std::vector<Spring> springs_;
   std::vector<Hinge> hinges_;
+  std::vector<Beam> beams_;
 };
 
 }  // namespace mbs

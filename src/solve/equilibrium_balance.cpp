@@ -82,11 +82,14 @@ void Equilibrium::balance(State& state) {
         std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
   for (const LinearTerm& term : model_.forces.stiffness)
     stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
-  for (const ExpressionLaw& law : model_.forces.stress_laws)
-    stiff[at(law.index())] += terms_of(law, dynamics_.loads().law_slots);
-  for (const ExpressionLaw& law : model_.forces.load_laws)
-    rounding[at(law.index())] +=
-        kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+  const ForceLaws& laws = model_.forces;
+  for (const auto* of_stress : {&laws.stress_laws, &laws.known_stresses})
+    for (const ExpressionLaw& law : *of_stress)
+      stiff[at(law.index())] += terms_of(law, dynamics_.loads().law_slots);
+  for (const auto* of_load : {&laws.load_laws, &laws.known_loads})
+    for (const ExpressionLaw& law : *of_load)
+      rounding[at(law.index())] +=
+          kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
   for (const ForceByLaw& by_law : model_.forces.force_laws) {
     const PointForce& p = by_law.place;
     double terms = 0;

@@ -11,6 +11,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
+// The laws of stresses, then those of loads: written as such, and what a chain knows.
+using Laws = std::array<const std::vector<ExpressionLaw>*, 2>;
+Laws stress_laws(const ForceLaws& forces) { return {&forces.stress_laws, &forces.known_stresses}; }
+Laws load_laws(const ForceLaws& forces) { return {&forces.load_laws, &forces.known_loads}; }
+
 // Steps of differences, as parts of what changes the geometry: truncation (step^8) and rounding
 // (eps / step) both stay near 1e-14.
 constexpr double kStep = 0.01;
@@ -43,8 +48,9 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       still_(at(model.nx)),
       kept_(at(model.nz())),
       input_change_(model.forces.inputs.count()) {
-  for (const auto* laws : {&model.forces.stress_laws, &model.forces.load_laws})
-    for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
+  for (const Laws& kind : {stress_laws(model.forces), load_laws(model.forces)})
+    for (const auto* laws : kind)
+      for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
   for (const ForceByLaw& force : model.forces.force_laws)
     for (const ExpressionLaw& law : force.components) gradients_.emplace_back(law.reads().size());
   held_forces_.resize(model.forces.force_laws.size());
@@ -122,8 +128,9 @@ void Linearisation::laws(const State& state) {
   base_ed_ = ded_;
   forces.inputs.read(inputs_at(state), loads_.law_slots.variables());
   std::size_t k = 0;
-  for (const auto* laws : {&forces.stress_laws, &forces.load_laws})
-    for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
+  for (const Laws& kind : {stress_laws(forces), load_laws(forces)})
+    for (const auto* laws : kind)
+      for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
   for (std::size_t n = 0; n < held_forces_.size(); ++n)
     for (std::size_t c = 0; c < 2; ++c) {
       const ExpressionLaw& law = forces.force_laws[n].components[c];
@@ -222,8 +229,9 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   evaluate_acceleration(model_, trial_.x, trial_.v, work_);
   inertia_.evaluate(model_, trial_.x, trial_.v, work_);
   evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, state.z, work_, inertia_, loads_);
-  for (const ExpressionLaw& law : model_.forces.load_laws)
-    loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
+  for (const auto* laws : load_laws(model_.forces))
+    for (const ExpressionLaw& law : *laws)
+      loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
   for (std::size_t n = 0; n < held_forces_.size(); ++n) {
     const ForceByLaw& force = model_.forces.force_laws[n];
     std::array<double, 2> more = held_forces_[n];
@@ -259,10 +267,9 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
     change[at(term.row)] += term.value * de_[at(term.column)];
   for (const LinearTerm& term : forces.damping)
     change[at(term.row)] += term.value * ded_[at(term.column)];
-  for (std::size_t k = 0; k < forces.stress_laws.size(); ++k) {
-    const ExpressionLaw& law = forces.stress_laws[k];
-    change[at(law.index())] += change_of(law, k);
-  }
+  std::size_t next = 0;
+  for (const auto* laws : stress_laws(forces))
+    for (const ExpressionLaw& law : *laws) change[at(law.index())] += change_of(law, next++);
   for (const ContactLaw& law : forces.contacts) {
     const std::size_t r = at(law.normal);
     const ContactLaw::Slopes s = law.slopes(base_.e[r], base_ed_[r], base_ed_[r + 1]);
@@ -273,15 +280,14 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
   for (std::size_t r = 0; r < change.size(); ++r)
     if (!is_free(phase_.e_class[r])) change[r] = 0;
   subtract_transposed_times(model_, base_, change, force);
-  for (std::size_t k = 0; k < forces.load_laws.size(); ++k) {
-    const ExpressionLaw& law = forces.load_laws[k];
-    force[at(law.index())] += load_factor_ * change_of(law, forces.stress_laws.size() + k);
-  }
-  std::size_t k = forces.stress_laws.size() + forces.load_laws.size();
+  for (const auto* laws : load_laws(forces))
+    for (const ExpressionLaw& law : *laws)
+      force[at(law.index())] += load_factor_ * change_of(law, next++);
   for (const ForceByLaw& by_law : forces.force_laws) {
-    const double u = change_of(by_law.components[0], k), w = change_of(by_law.components[1], k + 1);
+    const double u = change_of(by_law.components[0], next),
+                 w = change_of(by_law.components[1], next + 1);
     add_force(by_law, base_, {u, w}, load_factor_, force);
-    k += 2;
+    next += 2;
   }
 }
 

@@ -223,16 +223,15 @@ TEST(KabiosTail, Errors) {
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
        "RSDA, CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, "
        "FORM, EVENT, "
-       "FORWARD, LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, CAM, "
-       "FORMULA, "
-       "VFORMULA, RELATION"},
+       "FORWARD, LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, "
+       "ROLL, PATH, CAM, FORMULA, VFORMULA, "
+       "RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
        "CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, FORM, "
        "EVENT, FORWARD, "
-       "LIMIT, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, PATH, CAM, FORMULA, "
-       "VFORMULA, "
-       "RELATION"},
+       "LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, "
+       "PATH, CAM, FORMULA, VFORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {

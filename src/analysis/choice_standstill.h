@@ -1,0 +1,26 @@
+// STATIC of a chain with a choice of knowns: what has a known acceleration stands where STATE and
+// BASE put it, and the efforts that are unknown are those that keep it there; all other motions
+// find their equilibrium.
+#pragma once
+
+#include <optional>
+
+#include "analysis/run.h"
+
+namespace mbs {
+
+struct HeldChoice {
+  Built still;
+  std::string text;  // for the head of the report: "efforts that hold it still: M 1, M 2"
+};
+
+// The mechanism without the choice: what has a known acceleration is fixed, and the unknown efforts
+// that hold it there are kept loads and stresses of the phase. They are the solution of
+//   reaction of what is fixed = 0,  known reactions and stresses,  the equations of ROW lines
+// by Newton's method; each evaluation is an equilibrium (solve/equilibrium.h). With check_only they
+// are 0. Empty after an error, whose kind is `failed`.
+std::optional<HeldChoice> hold_choice(const Tables& tables, const Built& built,
+                                      const RunSettings& settings, Outcome& failed,
+                                      Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,73 @@
+#include "deck/chain_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+int ChainParts::node(NodeKind kind, double x, double y, std::string label, SourceLocation where) {
+  t_.nodes.push_back(
+      {static_cast<int>(t_.nodes.size()) + 1, kind, {x, y}, std::move(label), where});
+  return static_cast<int>(t_.nodes.size()) - 1;
+}
+
+int ChainParts::element(std::string_view keyword, std::vector<int> nodes,
+                        std::vector<double> columns, std::string label, SourceLocation where) {
+  const auto spec = std::find_if(specs_.begin(), specs_.end(),
+                                 [&](const RecordSpec* s) { return s->keyword == keyword; });
+  t_.elements.push_back({static_cast<int>(t_.elements.size()) + 1, *spec, std::move(nodes),
+                         std::move(columns), std::move(label), where});
+  return static_cast<int>(t_.elements.size()) - 1;
+}
+
+void ChainParts::classify(Target target, int owner, int component, Class cls,
+                          const std::string& label, SourceLocation where, int motion) {
+  t_.classes.push_back({target, owner, component, cls, motion, ClassSource::keyword, label, where});
+}
+
+void ChainBeamBuilder::make() {
+  for (ChainBeam& row : c_.beams) beam(row);
+}
+
+ChainBeamBuilder::End ChainBeamBuilder::end(const ChainBeam& row, int segment, double xi,
+                                            double eta) {
+  if (segment == 0) {
+    const int held = node(NodeKind::point, xi, eta, row.label, row.where);
+    for (int k : {0, 1}) classify(Target::coordinate, held, k, Class::fixed, row.label, row.where);
+    return {held, ground_angle_};
+  }
+  const ChainSegment& s = c_.segments[at(segment - 1)];
+  if (xi == 0 && eta == 0) return {s.point, s.angle};
+  const double c = std::cos(s.phi), d = std::sin(s.phi);
+  const std::array<double, 4>& centre = t_.nodes[at(s.point)].x;
+  const int point = node(NodeKind::point, centre[0] + c * xi - d * eta,
+                         centre[1] + d * xi + c * eta, row.label, row.where);
+  const int angle = node(NodeKind::angle, s.phi, 0, row.label, row.where);
+  element("PLWELD", {s.point, s.angle, point, angle}, {xi, eta, 0, 0}, row.label + " end",
+          row.where);
+  return {point, angle};
+}
+
+void ChainBeamBuilder::beam(ChainBeam& row) {
+  const End i = end(row, row.i, row.place[0], row.place[1]),
+            j = end(row, row.j, row.place[2], row.place[3]);
+  row.element = element(row.word, {i.point, i.angle, j.point, j.angle}, {}, row.label, row.where);
+  for (int k : {0, 1, 2})
+    classify(Target::deformation, row.element, k, Class::calculable, row.label, row.where);
+  auto linear = [&](StressKind kind, const std::vector<double>& values) {
+    if (!values.empty())
+      t_.forces.stresses.push_back({kind, row.element, values, row.label, row.where});
+  };
+  linear(StressKind::stiffness, row.stiffness);
+  linear(StressKind::damping, row.damping);
+  if (!row.mass.empty())
+    t_.forces.masses.push_back({true, row.element, row.mass, row.label, row.where});
+}
+
+}  // namespace mbs

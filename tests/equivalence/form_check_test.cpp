@@ -1,0 +1,94 @@
+// --cross-check outside chains with a choice: reduced form against the two lines, in every dialect,
+// with contacts and events; that it sees a difference is shown by a state that is none of the run.
+#include "analysis/form_check.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+// The figure of the audit; -1 where there is none.
+double figure_of(const std::string& report) {
+  const std::string words = "reduced form and two lines differ by at most ";
+  const std::size_t at = report.find(words);
+  return at == std::string::npos ? -1 : std::atof(report.c_str() + at + words.size());
+}
+
+TEST(FormCheck, DecksOfEveryDialectAgree) {
+  for (const char* name :
+       {"own/andrews", "own/elastic_four_bar", "own/double_pendulum_rods",
+        "kabios/arm_swing_dynamic", "kabios/vertical_jump_dynamic", "chains/landing", "chains/jump",
+        "contact/landing", "contact/plank", "contact/wheel_rigid", "contact/wheel_penalty",
+        "contact/rod_and_wall", "events/hinge_breaks", "events/take_off_kabios", "elements/belt",
+        "space/top_and_chain"}) {
+    const test::Finished run = test::mbsim(fmt::format("--cross-check decks/{}.dat", name));
+    ASSERT_EQ(run.status, 0) << name << run.err;
+    const bool matrix = run.out.find("matrix and two lines") != std::string::npos;
+    EXPECT_EQ(matrix, std::string(name) == "chains/jump") << name;
+    if (matrix) continue;
+    const double difference = figure_of(run.out);
+    EXPECT_GE(difference, 0) << name;
+    EXPECT_LT(difference, 1e-11) << name;  // seen 1.6e-13
+    EXPECT_EQ(run.out.find("has no solution"), std::string::npos) << name;
+  }
+}
+
+// The report is that without the option but for the line of the audit.
+TEST(FormCheck, ChangesNothingElse) {
+  const std::string deck = test::read_all(std::string(MBSIM_ROOT) + "/decks/contact/plank.dat");
+  RunSettings settings;
+  const std::string plain = test::run(deck, settings).report;
+  settings.cross_check = true;
+  std::string checked = test::run(deck, settings).report;
+  const std::size_t begin = checked.find("# cross-check:");
+  ASSERT_NE(begin, std::string::npos);
+  checked.erase(begin, checked.find('\n', begin) + 1 - begin);
+  EXPECT_EQ(checked, plain);
+}
+
+TEST(FormCheck, CountsRowsThatOneOfThemCannotSolve) {
+  const test::Loaded deck = test::load(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+DYNX 2 2
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+TIMESTEP 1 4
+END END
+)");
+  const Built& built = deck.built.value();
+  FormCheck check(built.model, {}, false);
+  State state = test::initial_state(deck);
+  check.note(state, built.phase);
+  EXPECT_LT(figure_of(check.describe()), 1e-14);
+  EXPECT_NE(check.describe().find("in 1 rows"), std::string::npos);
+  state.x[2] = state.x[3] = NAN;
+  state.t = 2;
+  check.note(state, built.phase);
+  EXPECT_NE(check.describe().find("no solution at 1 report times, the first t = 2"),
+            std::string::npos)
+      << check.describe();
+}
+
+TEST(FormCheck, OnlyOfDynamicRuns) {
+  RunSettings settings;
+  settings.cross_check = true;
+  const test::RunResult run = test::run(
+      "PLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2 1\nRLSE 1\nEND HALT\n"
+      "XM 2 1\nESTIFF 1 3\nSTATIC\nEND END\n",
+      settings);
+  EXPECT_EQ(run.status, ExitStatus::deck_error);
+  EXPECT_NE(run.messages.find("only a dynamic run is solved in two ways"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mbs
