@@ -100,6 +100,24 @@ TEST(FollowerForces, ZieglersColumnFlutters) {
   EXPECT_GT(most, 1e-3);
 }
 
+// The same in the other dialects.
+TEST(FollowerForces, ZieglersColumnInKabiosAndChains) {
+  const std::string force = "0 0 FX = -1.7 ; FY = 0 ; IN BODY\nEIGEN\nEND\n";
+  const test::RunResult kabios = good_run(
+      "3 2 0 1 0 0 0 0 0\n0 0 0\n1 0 0\n2 0 0\n1 2 0 0 -1 0\n2 3 0 0 -1 0\n1\n0 1 1\nMASS 2 2 0\n"
+      "MASS 3 1 0\nRSDA 1 2 1 0 0\nRSDA 2 3 1 0 0\nFORCE 3 " +
+      force);
+  const test::RunResult chain = good_run(
+      "SEGDYN\nSEGMENT 1 2 1 1 0\nSEGMENT 2 1 1 1 0\nSTATE 1 0 0\nSTATE 2 0 0\nRSDA 0 1 1 0 0\n"
+      "RSDA 1 2 1 0 0\nTIME 0 1 1\nFORCE 2 " +
+      force);
+  for (const test::RunResult* run : {&kabios, &chain})
+    for (const std::size_t k : {0, 1}) {
+      const double b = 7 - 2 * 1.7, root = std::sqrt(b * b - 8) * (k == 0 ? -1 : 1);
+      EXPECT_NEAR(run->value(k, "omega"), std::sqrt((b + root) / 4), 1e-9);
+    }
+}
+
 // A force in the frame of another body, and one that is drag: v = v0/(1 + k v0 t/m).
 TEST(FollowerForces, DragAndForeignFrames) {
   const test::RunResult run = good_run(
