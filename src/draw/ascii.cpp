@@ -82,6 +82,10 @@ void draw(const Scene& scene, const double* q, const Box& box, Letters& page) {
       page.line(b - half * along, b + half * along, '=');
     } else if (f.kind == FigureKind::circle) {
       page.circle(a, std::fabs(f.radius), '.');
+    } else if (f.kind == FigureKind::curve) {
+      const auto at = [&](const Vec p) { return Anchor{f.a.x, f.a.phi, p.x, p.y}.at(q); };
+      for (std::size_t k = 0; k + 1 < f.outline.size(); ++k)
+        page.line(at(f.outline[k]), at(f.outline[k + 1]), '.');
     }
   }
   for (const SceneBody& body : scene.bodies) {

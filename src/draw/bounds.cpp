@@ -12,7 +12,7 @@ Box bounds(const Scene& scene, std::span<const RunFrame* const> frames) {
     }
     for (const SceneFigure& f : scene.figures) {
       if (f.kind == FigureKind::twist) continue;
-      if (f.kind == FigureKind::circle && f.radius != 0)
+      if ((f.kind == FigureKind::circle || f.kind == FigureKind::curve) && f.radius != 0)
         box.add(f.a.at(q), std::fabs(f.radius));
       else if (f.kind == FigureKind::beam)
         for (const Vec p : beam_line({f.a, f.b, f.slope_a, f.slope_b}, q)) box.add(p);

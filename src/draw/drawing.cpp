@@ -44,6 +44,7 @@ class Drawer {
   void draw_slide(const SceneFigure& f);
   void draw_circle(const SceneFigure& f);
   void draw_surface(const SceneFigure& f);
+  void draw_curve(const SceneFigure& f);
   void draw_between(const SceneFigure& f);
   void draw_twist(const SceneFigure& f);
   void draw_path(const SceneFigure& f);
@@ -135,6 +136,18 @@ void Drawer::draw_circle(const SceneFigure& f) {
     add(kObstacle, f.a, {circle({}, f.radius, colour.fill, colour.line, 1.3)}, false);
   else
     add(kWheel, f.a, wheel(f.radius, colour, size_), moves);
+}
+
+void Drawer::draw_curve(const SceneFigure& f) {
+  const BodyColour colour = colour_of(f.body_a);
+  Mark mark = polyline(f.outline, colour.line, 1.3);
+  if (f.closed) {
+    mark.style.fill = colour.fill;
+    mark.steps.push_back({'Z', {}});
+  }
+  std::vector<Mark> marks{mark};
+  if (!f.fixed_a) marks.push_back(circle({}, 0.2 * w_, colour.line, "none", 0));
+  add(f.fixed_a ? kObstacle : kWheel, f.a, std::move(marks), !f.fixed_a);
 }
 
 void Drawer::draw_surface(const SceneFigure& f) {
@@ -268,6 +281,8 @@ void Drawer::draw_figure(const SceneFigure& f) {
       return draw_circle(f);
     case FigureKind::surface:
       return draw_surface(f);
+    case FigureKind::curve:
+      return draw_curve(f);
     case FigureKind::twist:
       return draw_twist(f);
     case FigureKind::path:

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <set>
 
+#include "draw/scene_maker.h"
 #include "draw/supports.h"
 
 namespace mbs {
@@ -13,47 +13,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-class SceneMaker {
- public:
-  SceneMaker(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
-
-  Scene make();
-
- private:
-  bool is_fixed(int coordinate) const { return phase_.x_class[at(coordinate)] == Class::fixed; }
-  bool stands_still(const Anchor& a) const {
-    return a.x < 0 || (is_fixed(a.x) && is_fixed(a.x + 1) && (a.phi < 0 || is_fixed(a.phi)));
-  }
-  Anchor anchor(const ElementRow& row, const FigurePoint& point) const;
-  int body_of(const Anchor& a);
-  int add_body(int x, int phi, std::string name, bool named);
-  void add_chain();
-  void add_element(const ElementRow& row, const ElementRange& range);
-  void place_figure(SceneFigure& figure);
-  void add_path(const ElementRow& row);
-  void add_between(SceneFigure piece);
-  bool simplify(const ElementFigure& told, const ElementRow& row, SceneFigure& figure);
-  SceneFigure::Kind between(int element, int deformation) const;
-  void reach(int body, const Anchor& point, bool touches = false);
-  void add_net_joints();
-  void extend_rails();
-  void complete_outlines();
-  void add_loads();
-  void add_drives();
-
-  const Tables& tables_;
-  const Model& model_;
-  const Phase& phase_;
-  std::span<const RunFrame> frames_;
-  const double* start_;
-  Scene scene_;
-  std::map<std::pair<int, int>, int> body_at_;
-  std::vector<int> node_at_;  // of each coordinate that is the first of a node
-  struct Forces {
-    bool stiff = false, damped = false, law = false;
-  };
-  std::vector<Forces> forces_;  // behind each element
-};
+}  // namespace
 
 SceneMaker::SceneMaker(const Tables& tables, const Built& built, std::span<const RunFrame> frames)
     : tables_(tables),
@@ -178,92 +138,6 @@ void SceneMaker::place_figure(SceneFigure& figure) {
   }
 }
 
-// A line round circles (xi eta r turns of each place, see ElementRow).
-void SceneMaker::add_path(const ElementRow& row) {
-  std::vector<SceneFigure> pieces;
-  for (std::size_t k = 0; 2 * k + 1 < row.nodes.size(); ++k) {
-    const int first = static_cast<int>(kPathColumns * k), node = static_cast<int>(2 * k);
-    const Anchor place = anchor(row, {node, node + 1, first});
-    const double rho = row.columns[at(first + 2)];
-    if (!pieces.empty()) {
-      pieces.back().b = place;
-      pieces.back().rho_b = rho;
-    }
-    if (rho != 0) {
-      SceneFigure pulley;
-      pulley.kind = FigureKind::circle;
-      pulley.a = pulley.b = place;
-      pulley.fixed_a = pulley.fixed_b = stands_still(place);
-      pulley.radius = std::fabs(rho);
-      place_figure(pulley);
-      scene_.figures.push_back(pulley);
-    }
-    SceneFigure piece;
-    piece.kind = FigureKind::path;
-    piece.a = place;
-    piece.rho_a = rho;
-    pieces.push_back(piece);
-  }
-  for (std::size_t k = 0; k + 1 < pieces.size(); ++k) add_between(pieces[k]);
-}
-
-void SceneMaker::add_between(SceneFigure piece) {
-  piece.fixed_a = stands_still(piece.a);
-  piece.fixed_b = stands_still(piece.b);
-  piece.body_a = body_of(piece.a);
-  piece.body_b = body_of(piece.b);
-  if (piece.rho_a == 0) reach(piece.body_a, piece.a);
-  if (piece.rho_b == 0) reach(piece.body_b, piece.b);
-  scene_.figures.push_back(piece);
-}
-
-// What is drawn by simpler figures: a pin in a slot slides, the runs of a belt are pieces of paths,
-// a rack is a surface beside its pinion. False where that is all.
-bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row, SceneFigure& figure) {
-  auto column = [&](int k) { return row.columns[at(k)]; };
-  if (told.kind == FigureKind::path) return add_path(row), false;
-  if (told.kind == FigureKind::belt) {
-    for (const bool first : {true, false}) {
-      SceneFigure pulley = figure;
-      pulley.kind = FigureKind::circle;
-      if (!first) std::swap(pulley.a, pulley.b), std::swap(pulley.fixed_a, pulley.fixed_b);
-      pulley.radius = std::fabs(column(first ? told.size : told.size_b));
-      place_figure(pulley);
-      scene_.figures.push_back(pulley);
-    }
-    figure.kind = FigureKind::path;
-    for (const double side : {1.0, -1.0}) {
-      figure.rho_a = side * column(told.size), figure.rho_b = side * column(told.size_b);
-      add_between(figure);
-    }
-    return false;
-  }
-  if (told.kind == FigureKind::slot) {
-    std::swap(figure.a, figure.b);
-    std::swap(figure.fixed_a, figure.fixed_b);
-    figure.kind = FigureKind::slide;
-    figure.pin_in_slot = figure.only_loads = true;
-    figure.second = Vec{figure.a.xi, figure.a.eta} + Vec{column(told.size), column(told.size + 1)};
-  }
-  if (told.kind == FigureKind::rack) {
-    // Through the lowest point of the pinion at the start, in the frame of its body.
-    const double r = column(told.size - 1);
-    const Vec along = normalised({column(told.size), column(told.size + 1)});
-    const Vec centre =
-        turned(figure.a.at(start_) - figure.b.origin(start_), -figure.b.angle(start_));
-    const Vec point = centre - r * left_of(along);
-    figure.kind = FigureKind::surface;
-    figure.b.xi = point.x, figure.b.eta = point.y;
-    figure.second = r < 0 ? -1.0 * along : along;
-    SceneFigure pinion = figure;
-    pinion.kind = FigureKind::circle;
-    pinion.radius = std::fabs(r);
-    place_figure(pinion);
-    scene_.figures.push_back(pinion);
-  }
-  return true;
-}
-
 void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
   const int element = static_cast<int>(&row - tables_.elements.data());
   for (const ElementFigure& told : range.type->figures) {
@@ -279,7 +153,7 @@ void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
     if (told.kind == FigureKind::slide || told.kind == FigureKind::surface)
       figure.second = {row.columns[at(told.size)], row.columns[at(told.size + 1)]};
     figure.is_contact = range.type->spec.is_contact;
-    if (!simplify(told, row, figure)) continue;
+    if (!simplify(told, row, range, figure)) continue;
     if (told.kind == FigureKind::spring || told.kind == FigureKind::bar)
       figure.between = between(element, range.first);
     figure.acts = forces_[at(element)].stiff;
@@ -388,8 +262,6 @@ Scene SceneMaker::make() {
   }
   return std::move(scene_);
 }
-
-}  // namespace
 
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames) {
   return SceneMaker(tables, built, frames).make();

@@ -46,7 +46,7 @@ struct SceneFigure {
   int body_a = -1, body_b = -1;  // into Scene::bodies; -1: a node alone
   bool fixed_a = false, fixed_b = false;
   Vec second;         // slide: the other point of the rail; surface: its direction; in its frame
-  double radius = 0;  // of a circle
+  double radius = 0;  // of a circle; of a curve, the largest from the origin of its body
   double slope_a = 0, slope_b = 0;  // beam: its direction, undeformed, less the angles of its ends
   double length = 0;                // bar and beam: at the start [m]
   Kind between = Kind::rod;
@@ -55,6 +55,8 @@ struct SceneFigure {
   bool only_loads = false;  // it holds nothing and has no stress
   bool is_contact = false;
   bool pin_in_slot = false;     // a slide with a pin for a block
+  std::vector<Vec> outline;     // curve: in the frame of its body
+  bool closed = false;          // curve
   double rho_a = 0, rho_b = 0;  // path: of circles, positive to the left of the way from a to b
   int stress = 0;               // its first deformation
 };

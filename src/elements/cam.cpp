@@ -114,7 +114,7 @@ double curvature_of(const CurvePoint& p, double speed) {
 
 template <bool kAcceleration>
 void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
-  const auto& row = *static_cast<const CamRow*>(batch.row.get());
+  const CamRow& row = cam_row(batch);
   const bool flat = row.follower == Follower::flat;
   const auto g = coordinates_of(row, batch);
   std::array<double, 6> x{};
@@ -241,6 +241,15 @@ CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x) {
   return out;
 }
 
-const ElementType kCam = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
+const CamRow& cam_row(const ElementBatch& batch) {
+  return *static_cast<const CamRow*>(batch.row.get());
+}
+
+const ElementType kCam = [] {
+  static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
+  ElementType type = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
+  type.figures = kFigures;
+  return type;
+}();
 
 }  // namespace mbs

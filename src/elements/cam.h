@@ -67,6 +67,9 @@ struct CamPlace {
 CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x);
 inline constexpr double kLargestRadius = 1e6;
 
+// The row of a batch of cams; each row is a batch of its own.
+const CamRow& cam_row(const ElementBatch& batch);
+
 extern const ElementType kCam;
 
 }  // namespace mbs
