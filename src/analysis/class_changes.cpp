@@ -123,10 +123,11 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
   if (phase.has_choice()) return let_choice_go(), true;
   bool any = false;
   const ConstVector r = site_.dynamics->reactions(), S = site_.dynamics->stresses();
-  auto release = [&any](std::vector<Class>& classes, std::vector<int>& motions,
+  // Time itself goes on (Model::clock).
+  auto release = [&any](std::size_t count, std::vector<Class>& classes, std::vector<int>& motions,
                         std::vector<double>& kept, ConstVector effort) {
     kept.resize(classes.size());
-    for (std::size_t k = 0; k < classes.size(); ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       if (classes[k] != Class::prescribed) continue;
       classes[k] = Class::calculable;
       motions[k] = -1;
@@ -134,8 +135,9 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
       any = true;
     }
   };
-  release(phase.x_class, phase.x_motion, phase.x_kept, r);
-  release(phase.e_class, phase.e_motion, phase.e_kept, S);
+  release(static_cast<std::size_t>(site_.model.node_velocities()), phase.x_class, phase.x_motion,
+          phase.x_kept, r);
+  release(phase.e_class.size(), phase.e_class, phase.e_motion, phase.e_kept, S);
   if (!any)
     site_.diagnostics.error(action.where, row.label, "nothing is prescribed any more",
                             "expected a motion that can be let go");

@@ -24,7 +24,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // What moves as prescribed.
 std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
   std::vector<std::string> out;
-  for (int i = 0; i < model.nx; ++i)
+  for (int i = 0; i < model.node_velocities(); ++i)
     if (phase.x_class[at(i)] == Class::prescribed && now.v[at(i)] != 0)
       out.push_back(model.coordinate_name(i));
   for (int r = 0; r < model.ne; ++r)

@@ -1,5 +1,7 @@
 #include "analysis/dynamic_measures.h"
 
+#include <algorithm>
+
 namespace mbs {
 
 // A time within the last step: the dense output, brought onto the constraints as a row is unless it
@@ -15,7 +17,7 @@ class DynamicMeasures::Step : public MeasureSource {
     DynamicSystem& system = of_.integration_.system();
     if (!rough) {
       if (!system.complete(t, of_.y_, of_.state_).ok()) return false;
-      of_.channels_.probe(of_.state_, of_.y_, channels);
+      of_.channels_.probe(of_.state_, of_.y_, channels, of_.parts_);
       return true;
     }
     if (!system.look(t, of_.y_, of_.state_).ok()) return false;
@@ -33,11 +35,10 @@ class DynamicMeasures::Step : public MeasureSource {
  private:
   // The channels of positions and velocities alone, from these numbers of the coordinates.
   void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
-    for (const DirectChannel& direct : of_.layout_.direct)
-      if (direct.rate < 2)
-        channels[static_cast<std::size_t>(direct.channel)] =
-            (direct.rate == 0 ? of_position
-                              : of_velocity)[static_cast<std::size_t>(direct.coordinate)];
+    for (const DirectChannel& direct : of_.direct_)
+      channels[static_cast<std::size_t>(direct.channel)] =
+          (direct.rate == 0 ? of_position
+                            : of_velocity)[static_cast<std::size_t>(direct.coordinate)];
   }
 
   DynamicMeasures& of_;
@@ -50,7 +51,7 @@ class DynamicMeasures::Instant : public MeasureSource {
 
   bool sample(double, bool, Vector channels) override {
     if (!of_.integration_.system().complete(t_, y_, of_.state_).ok()) return false;
-    of_.channels_.probe(of_.state_, y_, channels);
+    of_.channels_.probe(of_.state_, y_, channels, of_.parts_);
     return true;
   }
 
@@ -62,13 +63,15 @@ class DynamicMeasures::Instant : public MeasureSource {
 
 DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integration,
                                  RunChannels& channels, const Layout& layout)
-    : site_(site),
-      integration_(integration),
-      channels_(channels),
-      layout_(layout),
-      state_(site.state) {
-  if (!site.tables.measures.empty() || site.tables.summary)
-    measures_ = std::make_unique<MeasureRun>(site.tables, layout, true, site.diagnostics);
+    : site_(site), integration_(integration), channels_(channels), state_(site.state) {
+  if (site.tables.measures.empty() && !site.tables.summary) return;
+  measures_ = std::make_unique<MeasureRun>(site.tables, layout, true, site.dynamics->length(),
+                                           site.diagnostics);
+  const std::vector<int> read = measures_->channels();
+  parts_ = channels.parts_with(read);
+  for (const DirectChannel& direct : layout.direct)
+    if (direct.rate < 2 && std::binary_search(read.begin(), read.end(), direct.channel))
+      direct_.push_back(direct);
 }
 
 void DynamicMeasures::start() {

@@ -31,8 +31,10 @@ class DynamicMeasures {
   const DynamicSite& site_;
   Integration& integration_;
   RunChannels& channels_;
-  const Layout& layout_;
   std::unique_ptr<MeasureRun> measures_;
+  // What measures read: groups of channels, and positions and velocities among them.
+  Observer::Parts parts_;
+  std::vector<DirectChannel> direct_;
   State state_;
   std::vector<double> y_;
 };

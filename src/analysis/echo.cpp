@@ -75,8 +75,10 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
     for (const ElementBatch& batch : m.batches) count += batch.type == type ? batch.count : 0;
     if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
   }
-  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx,
-                     p.count_coordinates(Class::fixed), p.count_coordinates(Class::prescribed),
+  const int clocks = m.nx - m.node_velocities();
+  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx - clocks,
+                     p.count_coordinates(Class::fixed),
+                     p.count_coordinates(Class::prescribed) - clocks,
                      p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));
   out += fmt::format("deformations {}: fixed {}, prescribed {}\n", m.ne,
                      p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
@@ -151,7 +153,7 @@ std::string describe_dissipation(const IntegratorSettings& method, double dissip
 
 std::string describe_state(const Model& model, const State& state) {
   std::string out = fmt::format("last good state, t = {:.17g}\n", state.t);
-  for (int i = 0; i < model.nx; ++i) {
+  for (int i = 0; i < model.node_velocities(); ++i) {
     const std::string x =
         model.is_orientation(i) ? std::string() : fmt::format("{:.17g}", state.x[at(i)]);
     out += fmt::format("  {:<14} {:>24} {:24.17g} {:24.17g}\n", model.coordinate_name(i), x,

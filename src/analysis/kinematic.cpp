@@ -286,7 +286,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
   if (!tables_.measures.empty() || tables_.summary)
-    measures = std::make_unique<MeasureRun>(tables_, layout, false, diagnostics_);
+    measures =
+        std::make_unique<MeasureRun>(tables_, layout, false, kinematics_.length(), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
   if (settings_.check_only) {

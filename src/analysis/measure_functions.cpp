@@ -72,6 +72,7 @@ class Compiler {
     if (row.reduction == Reduction::formula) return compile_formula(k);
     if (names_measure(k)) return;
     if (!row.text.empty()) f.expression = compiled(row, row.text, row.text_at);
+    if (f.expression && f.expression->is_bare()) f.bare = f.expression->slots().front();
     if (has_condition(row)) compile_condition(row);
   }
 

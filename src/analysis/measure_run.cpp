@@ -29,10 +29,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough,
+MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough, double length,
                        Diagnostics& diagnostics)
     : measured_(compile_measures(tables, layout, diagnostics)),
       sampler_(tables.parameters, layout.channels.size()),
+      effort_rounding_(layout, sampler_.first_channel(), length),
       t_(tables.time.start),
       start_(t_),
       end_(tables.time.at(tables.time.count() - 1)),
@@ -54,6 +55,18 @@ MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough,
     if (group.conditions.empty()) continue;
     group.search.emplace(measured_, group.conditions, group.rough, sampler_);
   }
+}
+
+std::vector<int> MeasureRun::channels() const {
+  std::vector<int> out;
+  for (const MeasuredFunction& f : measured_.functions) {
+    if (!f.expression || f.row->reduction == Reduction::formula) continue;
+    for (const int slot : f.expression->slots())
+      if (slot >= sampler_.first_channel()) out.push_back(slot - sampler_.first_channel());
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
 }
 
 void MeasureRun::start(double t, MeasureSource& source) {
@@ -143,6 +156,7 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
   const bool rough = group.rough && !exact_end;
   if (!sampler_.sample(to, rough)) return;
   const double* const rates = rough ? sampler_.rates() : nullptr;
+  if (!group.rough) renew_noise(group);
   for (int k : group.all) {
     MeasuredFunction& f = function(k);
     if (!f.failed.empty()) continue;
@@ -154,6 +168,12 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
     if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[at(k)] = 0;
   }
   measured_.renew_rounding();
+}
+
+void MeasureRun::renew_noise(const Group& group) {
+  effort_rounding_.renew(sampler_.slots());
+  for (int k : group.all)
+    function(k).noise = effort_rounding_.of(*function(k).expression, sampler_.slots());
 }
 
 // Closes what the ends of the steps tell enough of.

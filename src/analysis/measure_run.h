@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/effort_rounding.h"
 #include "analysis/measure_conditions.h"
 #include "analysis/measure_functions.h"
 #include "analysis/measure_sampler.h"
@@ -27,13 +28,17 @@ namespace mbs {
 class MeasureRun {
  public:
   // Errors (a channel that does not exist) go to `diagnostics`. rough: the source tells rough
-  // samples, which cost next to nothing, from others.
-  MeasureRun(const Tables& tables, const Layout& layout, bool rough, Diagnostics& diagnostics);
+  // samples, which cost next to nothing, from others. length: the longest lever arm [m].
+  MeasureRun(const Tables& tables, const Layout& layout, bool rough, double length,
+             Diagnostics& diagnostics);
   MeasureRun(const MeasureRun&) = delete;
   MeasureRun& operator=(const MeasureRun&) = delete;
 
   // Live parameters, after an event has changed them.
   void set_parameters(ConstVector values) { sampler_.set_parameters(values); }
+
+  // The channels that samples have to have, in order.
+  std::vector<int> channels() const;
 
   void start(double t, MeasureSource& source);
   // The motion from where it was left up to time `to`, without a jump inside. at_rest: the state at
@@ -69,6 +74,7 @@ class MeasureRun {
   MeasuredFunction& function(int k) { return measured_.functions[static_cast<std::size_t>(k)]; }
   void stretch(Group& group, double from, double to, bool exact_end);
   void take_end(Group& group, Level& level, double from, double to, bool exact_end);
+  void renew_noise(const Group& group);
   void take_quickly(Group& group, Level& level, double from, double to);
   void fill(Group& group, Level& level, double from, double to);
   void resolve(Group& group, std::size_t depth, double from, double to);
@@ -76,6 +82,7 @@ class MeasureRun {
 
   MeasureFunctions measured_;
   MeasureSampler sampler_;
+  EffortRounding effort_rounding_;
   std::array<Group, 2> groups_;
   // The ends of the last steps.
   std::array<double, PastPolynomial::kValues> ends_{};

@@ -41,6 +41,8 @@ class MeasureSampler {
   const double* rates();
 
   const double* slots() const { return slots_.data(); }
+  // The slot of the first channel.
+  int first_channel() const { return static_cast<int>(parameters_) + 1; }
   ConstVector parameters() const { return {slots_.data(), parameters_}; }
 
   // Nothing can be sampled from now on: the mechanism cannot be evaluated at t.

@@ -51,7 +51,7 @@ void Extremes::note(double value, double t, double size) {
 }
 
 double MeasuredFunction::evaluate(const double* slots, double t) {
-  const double v = expression->value(slots);
+  const double v = bare >= 0 ? slots[bare] : expression->value(slots);
   if (!std::isfinite(v)) {
     if (failed.empty()) failed = fmt::format("its expression is not finite at t = {:.9g}", t);
     return condition ? 1 : 0;
@@ -62,7 +62,10 @@ double MeasuredFunction::evaluate(const double* slots, double t) {
 
 double MeasuredFunction::evaluate_end(const double* slots, const double* slot_rates, double t) {
   DerivativesAlong along{0, std::numeric_limits<double>::quiet_NaN(), 0};
-  if (slot_rates) along = expression->along(slots, slot_rates);
+  if (slot_rates && bare >= 0)
+    along = {slots[bare], slot_rates[bare], 0};
+  else if (slot_rates)
+    along = expression->along(slots, slot_rates);
   const bool finite = slot_rates && std::isfinite(along.value);
   if (finite) size = std::max(size, std::fabs(along.value));
   const double v = !finite ? evaluate(slots, t) : square ? along.value * along.value : along.value;
@@ -84,12 +87,11 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
   // Of a corner near the end of the step the polynomials with and without the oldest end know
   // little, but the ends before it show that something has changed.
   constexpr double kForeseen = 1e-8, kForeseenExtreme = 2e-10;
-  const double scale = square ? size * size : size;
   const double before = values[values.size() - 2], now = end;
-  const bool resolved = shape.off <= kResolved * scale;
+  const bool resolved = shape.off <= resolution(kResolved);
   const bool folds = row->absolute && !square && !(before * now > 0 && shape.middle * now > 0);
   if (integrates(row->reduction)) {
-    if (!resolved || !(shape.missed <= kForeseen * scale) || folds) return false;
+    if (!resolved || !(shape.missed <= resolution(kForeseen)) || folds) return false;
     integral.add(absolute(shape.integral));
     return true;
   }
@@ -103,7 +105,7 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
   const bool may_raise = row->reduction != Reduction::minimum && !(high <= extremes.most());
   const bool may_lower = row->reduction != Reduction::maximum && !(low >= extremes.least());
   if (!may_raise && !may_lower) return true;
-  return resolved && shape.missed <= kForeseenExtreme * scale && shape.from * shape.to > 0 &&
+  return resolved && shape.missed <= resolution(kForeseenExtreme) && shape.from * shape.to > 0 &&
          shape.halfway * shape.to > 0;
 }
 
@@ -118,7 +120,7 @@ bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double un
                                      bool last_chance) {
   const double half = 0.5 * (until - begin);
   const double scale = square ? size * size : size;
-  if (!last_chance && p.tail() > kResolved * scale &&
+  if (!last_chance && p.tail() > resolution(kResolved) &&
       p.tail() * 2 * half > kIntegral * scale * whole)
     return false;
   if (!row->absolute || square) {
@@ -154,7 +156,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
                                                 : std::min(std::fabs(low), std::fabs(high));
   if (!raises(highest) && !lowers(lowest)) return true;
   if (p.reach() <= rounding) return true;
-  if (!last_chance && p.tail() > kResolved * size) return false;
+  if (!last_chance && p.tail() > resolution(kResolved)) return false;
   auto consider = [&](double s, double v) {
     if (raises(absolute(v)) || lowers(absolute(v))) look(time_at(s, begin, until), sampler);
   };
@@ -164,7 +166,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   consider(-1, points[0]);
   consider(1, points[kEnd]);
   if (row->absolute && p.zeros(places) > 0) note(0, time_at(places[0], begin, until));
-  if (p.tail() <= kSmooth * size) return true;
+  if (p.tail() <= resolution(kSmooth)) return true;
   if (row->reduction != Reduction::minimum) seek_corner(1, points, begin, until, sampler);
   if (row->reduction != Reduction::maximum) seek_corner(-1, points, begin, until, sampler);
   return true;

@@ -59,6 +59,7 @@ void push_end(std::array<double, N>& past, double next) {
 struct MeasuredFunction {
   const MeasureRow* row = nullptr;
   std::optional<Expression> expression;  // none: TIME, or an error in the deck
+  int bare = -1;                         // the slot that all of the expression is; -1: it is more
   bool cheap = false;                    // reads t, parameters, coordinates and velocities only
   bool condition = false, square = false;
   double from = -std::numeric_limits<double>::infinity(),  // the window [s]
@@ -68,6 +69,7 @@ struct MeasuredFunction {
   double end = 0;       // where the motion was left
   double size = 0;      // largest value
   double rounding = 0;  // variations below it are of no interest: rounding beside other channels
+  double noise = 0;     // what rounding makes of it now, beside the terms it is a sum of
   bool begun = false;
   double first = 0, last = 0;
   Extremes extremes;
@@ -99,6 +101,10 @@ struct MeasuredFunction {
   double reduced(double start, double reached) const;
 
  private:
+  // The tail of a polynomial that resolves it, for a part of its largest value.
+  double resolution(double part) const {
+    return square ? part * size * size + 2 * noise * size : part * size + noise;
+  }
   double absolute(double v) const { return row->absolute ? std::fabs(v) : v; }
   void note(double x, double t) { extremes.note(absolute(x), t, size); }
   bool raises(double v) const {

@@ -24,6 +24,14 @@ class RunChannels {
     observer_.probe(state, *site_.dynamics, integration_.system().work(y), values);
     observe_rest(state.t, y, values);
   }
+  // The same of some parts.
+  void probe(const State& state, ConstVector y, Vector values, const Observer::Parts& parts) {
+    observer_.probe(state, *site_.dynamics, integration_.system().work(y), values, parts);
+    observe_rest(state.t, y, values);
+  }
+  Observer::Parts parts_with(std::span<const int> channels) const {
+    return observer_.parts_with(channels);
+  }
 
  private:
   void observe_rest(double t, ConstVector y, Vector values) {

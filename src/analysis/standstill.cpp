@@ -132,9 +132,9 @@ class OneRow : public MeasureSource {
 }  // namespace
 
 std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
-                                            Diagnostics& diagnostics) {
+                                            double length, Diagnostics& diagnostics) {
   if (tables.measures.empty()) return nullptr;
-  return std::make_unique<MeasureRun>(tables, layout, false, diagnostics);
+  return std::make_unique<MeasureRun>(tables, layout, false, length, diagnostics);
 }
 
 void measure_row(MeasureRun* measures, double t, ConstVector values) {

@@ -27,6 +27,11 @@ DerivativesAlong Expression::along(const double* slots, const double* direction)
 
 std::span<const int> Expression::slots() const noexcept { return program_->slots; }
 
+bool Expression::is_bare() const noexcept {
+  return program_->code.empty() && program_->slots.size() == 1 &&
+         program_->result == program_->constants.size();
+}
+
 std::optional<LeftTable> Expression::left_table(const double* slots) const {
   double u = 0;
   const TableCall* call = program_->left_table(slots, u);

@@ -90,6 +90,8 @@ class Expression {
   DerivativesAlong along(const double* slots, const double* direction) const noexcept;
   // The slots that it reads.
   std::span<const int> slots() const noexcept;
+  // Whether its value is that of its one slot as it is.
+  bool is_bare() const noexcept;
   // The table that the evaluation leaves first, if any.
   std::optional<LeftTable> left_table(const double* slots) const;
 

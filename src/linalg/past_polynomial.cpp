@@ -1,5 +1,6 @@
 #include "linalg/past_polynomial.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace mbs {
@@ -97,6 +98,12 @@ void PastPolynomial::set_rates(std::span<const double, kValues> t) {
   step_ = t[last] - t[last - 1];
   std::array<double, kRates> r;
   for (std::size_t i = 0; i < kRates; ++i) r[i] = (t[kValues - kRates + i] - t[last]) / step_;
+  // Weights serve as long as steps keep their length.
+  constexpr double kSamePlace = 1e-12;
+  const bool same = std::equal(r.begin(), r.end(), places_.begin(),
+                               [](double a, double b) { return std::fabs(a - b) <= kSamePlace; });
+  if (same) return;
+  places_ = r;
   value_ = rate_ = {};
   for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
     const auto b = barycentric(r, first);

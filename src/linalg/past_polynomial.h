@@ -40,7 +40,8 @@ class PastPolynomial {
         without_middle{}, next{};
   };
   Weights<kValues> values_;
-  Weights<kRates> value_, rate_;  // of values and of rates
+  Weights<kRates> value_, rate_;         // of values and of rates
+  std::array<double, kRates> places_{};  // that these weights belong to
   double step_ = 0;
 };
 

@@ -142,7 +142,8 @@ struct Model {
   int nx = 0;                // velocities; coordinates without those of nq()
   int ne = 0;                // deformations
   int derivative_count = 0;  // stored entries of De
-  int clock = -1;            // coordinate that runs with t, where a formula reads t; of no node
+  // Coordinate that runs with t, where a formula reads t: the last one, of no node.
+  int clock = -1;
   std::vector<Node> nodes;
   std::vector<ElementBatch> batches;
   std::vector<ElementRange> elements;
@@ -191,6 +192,8 @@ struct Model {
   std::vector<double> z0() const;
   // Of a state of the deck by the name written there; there is one.
   std::size_t state_index(std::string_view name) const;
+  // Velocities of nodes: nx without the clock.
+  int node_velocities() const { return clock < 0 ? nx : nx - 1; }
   std::string coordinate_name(int i) const;  // "body 3 PHI"
   // "REVOLUTE 4 (line 9), equation 2", "REVOLUTE 4 (arm.dat:9), ..." of an included file.
   std::string deformation_name(int r) const;

@@ -84,14 +84,14 @@ NamedSystem transfer_functions(const Model& model, const State& state, Dynamics&
     qdd.push_back(state.edd[at(r)]);
   }
   const Matrix DF = dynamics.transfer();
-  for (int i = 0; i < model.nx; ++i) {
+  for (int i = 0; i < model.node_velocities(); ++i) {
     out.rows.push_back(coordinate_channel(model, i, "x"));
     out.rhs.push_back(state.a[at(i)]);
     for (std::size_t j = 0; j < qdd.size(); ++j)
       out.rhs.back() -= DF(i, static_cast<int>(j)) * qdd[j];
   }
   for (std::size_t j = 0; j < qdd.size(); ++j)
-    for (int i = 0; i < model.nx; ++i) out.matrix.push_back(DF(i, static_cast<int>(j)));
+    for (int i = 0; i < model.node_velocities(); ++i) out.matrix.push_back(DF(i, static_cast<int>(j)));
   return out;
 }
 

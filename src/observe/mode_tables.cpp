@@ -100,7 +100,7 @@ void ModeTables::take_shown(Mode& mode, bool rescale) const {
   for (std::size_t k = 0; k < shown_.size(); ++k)
     for (const auto& [coordinate, factor] : shown_[k].terms)
       shape[k] += factor * mode.shape[at(coordinate)];
-  shape.insert(shape.end(), mode.shape.begin() + model_.nx, mode.shape.end());
+  shape.insert(shape.end(), mode.shape.begin() + model_.node_velocities(), mode.shape.end());
   if (rescale && mode.moves) scale_shape(shape, 0, shown_.size());
   mode.shape = std::move(shape);
 }

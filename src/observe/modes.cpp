@@ -63,7 +63,7 @@ void balance_states(Scaled& s) {
 Scaled scale(const Linearisation& linear) {
   Scaled s;
   s.n = linear.size();
-  s.nx = linear.coordinates();
+  s.nx = at(linear.model().nx);
   const std::size_t n = at(s.n);
   for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
   s.M = linear.M(), s.C = linear.C(), s.K = linear.K();
@@ -236,12 +236,12 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
   return true;
 }
 
-// Shape over all coordinates and states.
+// Shape over all coordinates of nodes and all states.
 void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVector& v, Mode& mode) {
-  const std::size_t n = at(s.n), nz = at(s.nz), nx = n > 0 ? linear.DF().size() / n : s.nx;
+  const std::size_t n = at(s.n), nz = at(s.nz), nx = at(linear.model().node_velocities());
   ComplexVector shape(nx + nz);
   for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = 0; i < nx; ++i) shape[i] += linear.DF()[j * nx + i] * s.scale[j] * v[j];
+    for (std::size_t i = 0; i < nx; ++i) shape[i] += linear.DF()[j * s.nx + i] * s.scale[j] * v[j];
   double in_motion = 0, in_states = 0;  // in scaled units
   for (std::size_t j = 0; j < n; ++j) in_motion = std::max(in_motion, std::abs(v[j]));
   for (std::size_t k = 0; k < nz; ++k) {

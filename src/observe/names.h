@@ -25,6 +25,8 @@ class OutChannels {
 
   // Fills them from the channels before them. live: the present values of live parameters.
   void observe(double t, ConstVector live, Vector values);
+  // The channel of the first one.
+  int first() const { return static_cast<int>(first_); }
 
  private:
   std::vector<Expression> expressions_;

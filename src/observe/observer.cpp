@@ -7,6 +7,12 @@
 
 namespace mbs {
 
+namespace {
+
+constexpr Observer::Parts kAll{true, true, true, true, true, true, true};
+
+}  // namespace
+
 Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
@@ -51,10 +57,31 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   add_names(tables, layout_);
 }
 
-Totals Observer::fill(const State& state, const Dynamics& dynamics, double work, Vector values) {
+Observer::Parts Observer::parts_with(std::span<const int> channels) const {
+  const std::array<int, 9> begins{reactions_first_, net_joints_first_, contacts_first_,
+                                  powers_first_,    muscles_first_,    states_first_,
+                                  totals_first_,    impulses_first_,   joints_first_};
+  // The group of a channel: that of the last beginning that is not behind it.
+  std::array<bool, 10> in{};
+  for (const int channel : channels) {
+    std::size_t group = 0;
+    for (std::size_t k = 0; k < begins.size(); ++k)
+      if (begins[k] <= channel) group = k + 1;
+    const bool is_out = outs_ && channel >= outs_->first();
+    if (is_out) in.fill(true);
+    in[group] = true;
+  }
+  return {in[1], in[2], in[3], in[4], in[5], in[9], in[7]};
+}
+
+// Places of bodies, states and impulses cost next to nothing.
+void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& parts,
+                    Vector values) {
   observe_bodies(model_, state, values);
   double* const out = values.data();
-  if (bodies_) {
+  if (!parts.forces) {
+    // Nothing else is in these tables.
+  } else if (bodies_) {
     reactions_.observe(model_, state, dynamics, out + reactions_first_);
   } else if (chain_.present()) {
     chain_.observe(state, dynamics, out + reactions_first_);
@@ -62,25 +89,36 @@ Totals Observer::fill(const State& state, const Dynamics& dynamics, double work,
     observe_nodes(model_, state, dynamics, out + reactions_first_);
     observe_elements(model_, state, dynamics, out + elements_first_);
   }
-  net_joints_.observe(state, dynamics, out + net_joints_first_);
-  contacts_.observe(state, dynamics, out + contacts_first_);
-  powers_.observe(state, dynamics, out + powers_first_);
-  muscles_.observe(state, dynamics, out + muscles_first_);
+  if (parts.net_joints) net_joints_.observe(state, dynamics, out + net_joints_first_);
+  if (parts.contacts) contacts_.observe(state, dynamics, out + contacts_first_);
+  if (parts.powers) powers_.observe(state, dynamics, out + powers_first_);
+  if (parts.muscles) muscles_.observe(state, dynamics, out + muscles_first_);
   observe_states(model_, state, out + states_first_);
   impulses_.observe(out + impulses_first_);
-  joints_.observe(state, out + joints_first_);
+  if (parts.joints) joints_.observe(state, out + joints_first_);
+}
+
+Totals Observer::fill_totals(const State& state, const Dynamics& dynamics, double work,
+                             Vector values) {
   const Totals totals = totals_.observe(model_, phase_, state, dynamics);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
-  put_totals(totals, spatial_, work + totals.elastic, start, out + totals_first_);
+  put_totals(totals, spatial_, work + totals.elastic, start, values.data() + totals_first_);
   return totals;
 }
 
 void Observer::probe(const State& state, const Dynamics& dynamics, double work, Vector values) {
-  fill(state, dynamics, work, values);
+  probe(state, dynamics, work, values, kAll);
+}
+
+void Observer::probe(const State& state, const Dynamics& dynamics, double work, Vector values,
+                     const Parts& parts) {
+  fill(state, dynamics, parts, values);
+  if (parts.totals) fill_totals(state, dynamics, work, values);
 }
 
 void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
-  const Totals totals = fill(state, dynamics, work, values);
+  fill(state, dynamics, kAll, values);
+  const Totals totals = fill_totals(state, dynamics, work, values);
   if (first_not_finite(values) >= 0) return;  // it becomes no row, and the figures stay
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "observe/bodies.h"
 #include "observe/chain.h"
@@ -42,6 +43,15 @@ class Observer {
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
   // The same numbers for an event function at a trial state: counts towards nothing.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
+  // Which groups of channels hold these ones; OUT lines may read all.
+  struct Parts {
+    bool forces = false, net_joints = false, contacts = false, powers = false, muscles = false,
+         joints = false, totals = false;
+  };
+  Parts parts_with(std::span<const int> channels) const;
+  // The same for these parts; channels of others keep any finite value.
+  void probe(const State& state, const Dynamics& dynamics, double work, Vector values,
+             const Parts& parts);
   // Kinetic and potential energy at such a state, but for what is elastic in muscles.
   double energy(const State& state, const Dynamics& dynamics);
   // The class letters of the tables after an event has changed them.
@@ -63,7 +73,8 @@ class Observer {
   double kinetic() const { return kinetic_; }
 
  private:
-  Totals fill(const State& state, const Dynamics& dynamics, double work, Vector values);
+  void fill(const State& state, const Dynamics& dynamics, const Parts& parts, Vector values);
+  Totals fill_totals(const State& state, const Dynamics& dynamics, double work, Vector values);
 
   const Model& model_;
   const Phase& phase_;

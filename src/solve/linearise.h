@@ -32,7 +32,7 @@ class Linearisation {
   void evaluate(Dynamics& dynamics, const State& state, double load_factor);
 
   int size() const { return n_; }
-  std::size_t coordinates() const { return static_cast<std::size_t>(model_.nx); }
+  const Model& model() const { return model_; }
   // n x n, column-major, in the order of the partition's degrees of freedom.
   const std::vector<double>& M() const { return M_; }
   const std::vector<double>& C() const { return C_; }

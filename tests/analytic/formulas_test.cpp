@@ -252,6 +252,36 @@ TEST(Formulas, KnowNames) {
   EXPECT_EQ(named.rows, channels.rows);
 }
 
+// The clock of formulas of t is no coordinate of a node: shapes end with the states, here that of
+// x = e^(i w t) in a lag, 1/(1 + i w); and what lets motions go leaves the time running.
+TEST(Formulas, OfTimeInModesAndAfterForward) {
+  const std::string deck =
+      "X 1 0.3\nX 2 0.5\nX 4 0\nFORMULA 1 = x1_1 - 0.3 - 0.2*sin(3*t)\nFORMULA 2 = x2_1 - x1_1\n"
+      "RLSE 2\n{}END HALT\nODE lag 0.4 RATE x2_1 - lag\nXM 2 2\nXM 4 1\nESTIFF 2 50\n"
+      "EREST 2 0.2\n{}\nEND END\n";
+  const test::RunResult modes =
+      test::run(fmt::format(fmt::runtime(deck), "DYNX 2\nFIX 4\n", "TIMES 0 1 1\nEIGEN"));
+  ASSERT_EQ(modes.status, ExitStatus::done) << modes.messages;
+  ASSERT_EQ(modes.rows.size(), 2u);
+  EXPECT_NEAR(modes.value(1, "omega"), 5, 1e-9);
+  EXPECT_NEAR(modes.value(1, "lag"), 1. / 26, 1e-9);
+  EXPECT_NEAR(modes.value(1, "lag.im"), -5. / 26, 1e-9);
+
+  const test::RunResult run = test::run(fmt::format(
+      fmt::runtime(deck), "DYNX 2\nINPUTX 4\n",
+      "INPUTX 4 1 0 2 0\nTIMES 0 1 0.25\nOUTLEVEL 1\nEVENT go WHEN t > 0.4 DO FORWARD"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_EQ(run.rows.size(), 5u);
+  for (std::size_t row = 0; row < run.rows.size(); ++row) {
+    const double t = run.value(row, "t");
+    EXPECT_NEAR(run.value(row, "x1_1"), 0.3 + 0.2 * std::sin(3 * t), 1e-12);
+    EXPECT_NEAR(run.value(row, "x4_1"), 2 * t, 1e-9);
+    // x2 - 0.5 under 25 (0.2 sin 3t - .): 5 sin 3t over 25 - 9, from rest and where the drive is 0.
+    EXPECT_NEAR(run.value(row, "x2_1"), 0.5 + 5. / 16 * std::sin(3 * t) - 3. / 16 * std::sin(5 * t),
+                1e-8);
+  }
+}
+
 TEST(Formulas, FaultsAreNamed) {
   const auto messages = [](const std::string& formulas) {
     return test::run(formulas +

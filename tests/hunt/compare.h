@@ -10,6 +10,8 @@
 
 namespace hunt {
 
+inline constexpr int kTimeUp = 5;  // exit status of a run that has taken too long
+
 // What a program made of a deck.
 struct Table {
   int status = -1;

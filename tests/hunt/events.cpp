@@ -195,15 +195,16 @@ Finding compare(const Mechanism& m, const std::vector<Happening>& happenings, co
   Subject subject;
   subject.integ = m.integ;
   subject.integrates = moves_freely(m) || !happenings.empty();
+  bool stopped = false;
   subject.expected = [&](double push, std::uint64_t direction) {
-    return Journey(m, happenings).rows(push, direction);
+    Journey journey(m, happenings);
+    std::vector<Row> rows = journey.rows(push, direction);
+    if (push == 0) stopped = journey.stopped();
+    return rows;
   };
   subject.deck = [&](int steps, const std::string& integ) {
     Mechanism said = m;
-    // What ends a run by an event ends it before that.
-    bool stops = false;
-    for (const Happening& h : happenings) stops = stops || h.what == Happens::stop;
-    if (!stops) said.steps = steps;
+    if (!stopped) said.steps = steps;  // else an event ends it before that
     said.integ = integ;
     for (std::size_t k = 0; k < happenings.size(); ++k)
       said.tail += (k == 0 ? "" : "\n") + happenings[k].line("it" + std::to_string(k));

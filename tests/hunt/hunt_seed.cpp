@@ -9,8 +9,6 @@ namespace hunt {
 
 namespace {
 
-constexpr int kTimeUp = 5;  // exit status
-
 struct Seen {
   const char* name;
   Mechanism mechanism;

@@ -11,8 +11,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double kTolerance = 1e-13;
-constexpr double kLook = 0.002;
+constexpr double kLook = 0.004;
 constexpr int kMostChanges = 12;
 // Constraints nearer to singular than this leave too few digits to compare.
 constexpr double kWeak = 3e-3;
@@ -107,35 +106,6 @@ void Journey::watch() {
   }
 }
 
-// Negative before, positive after what is looked for.
-double Journey::value(const Watch& w, double t, const Numbers& x, const Numbers& v) const {
-  const Sample s = oracle_->sample(t, x, v);
-  if (w.event >= 0) {
-    const Happening& h = happenings_[at(w.event)];
-    const double c = h.channel == "t" ? t : channels(deck_, *oracle_, s).at(h.channel);
-    return h.rising ? c - h.value : h.value - c;
-  }
-  const std::size_t gap = at(oracle_->deformation(w.contact, 0));
-  const Contact& c = now_.elements[at(w.contact)].contact;
-  switch (w.what) {
-    case 0:
-    case 4:
-      return -s.e[gap];
-    case 1:
-      return s.s[gap];
-    case 2:
-      return std::fabs(s.s[gap + 1]) + c.mu_s * s.s[gap];
-    default:
-      return -c.slides * s.ed[gap + 1];
-  }
-}
-
-Numbers Journey::values(double t, const Numbers& x, const Numbers& v) const {
-  Numbers out;
-  for (const Watch& w : watches_) out.push_back(value(w, t, x, v));
-  return out;
-}
-
 bool Journey::start(double push, std::uint64_t direction) {
   if (!oracle_->start(x_, v_)) return false;
   t_ = deck_.t0;
@@ -155,36 +125,13 @@ bool Journey::start(double push, std::uint64_t direction) {
   return is_sound();
 }
 
-bool Journey::first_passage(const std::vector<std::size_t>& which, const Numbers& before, double t1,
-                            const Numbers& after, std::size_t& first, double& when) const {
-  when = INFINITY;
-  for (const std::size_t k : which) {
-    // Illinois' rule, from t_ each time.
-    double a = t_, fa = before[k], b = t1, fb = after[k];
-    for (int n = 0; n < 100 && b - a > 4e-16 * (1 + std::fabs(b)); ++n) {
-      const double sign = before[k] < 0 ? 1 : -1;
-      double c = n % 8 == 7 ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa);
-      if (!(c > a && c < b)) c = (a + b) / 2;
-      if (!(c > a && c < b)) break;
-      Numbers x = x_, v = v_;
-      double t = t_;
-      if (!oracle_->advance(t, c, x, v, kTolerance)) return false;
-      const double fc = value(watches_[k], t, x, v);
-      if (sign * fc >= 0) {
-        b = c, fb = fc, fa /= 2;
-      } else {
-        a = c, fa = fc, fb /= 2;
-      }
-      if (fc == 0) break;
-    }
-    if (b < when) when = b, first = k;
-  }
-  return true;
-}
-
 bool Journey::go(double end) {
+  constexpr double kNowhere = -INFINITY;
+  double end_of_look = kNowhere;
   while (t_ < end && !stopped_) {
     double t1 = end - t_ < 1.5 * kLook ? end : t_ + kLook;
+    if (end_of_look > t_) t1 = end_of_look;
+    end_of_look = kNowhere;
     for (const double knot : knots_)
       if (knot > t_ + 1e-12) t1 = std::min(t1, knot);
     Numbers x1 = x_, v1 = v_;
@@ -212,6 +159,13 @@ bool Journey::go(double end) {
       }
     }
     if (passed.empty()) {
+      // What rises above 0 and falls again in between is looked at from there.
+      const double top = highest_between(before, t, x1, v1, after);
+      if (top < 0) return false;
+      if (top > 0) {
+        end_of_look = top;
+        continue;
+      }
       t_ = t, x_ = x1, v_ = v1;
       continue;
     }

@@ -62,6 +62,12 @@ class Journey {
   };
   void watch();
   double value(const Watch& w, double t, const Numbers& x, const Numbers& v) const;
+  // The rate of value() along the motion, where nothing happens.
+  double slope(const Watch& w, double t, const Numbers& x, const Numbers& v) const;
+  // An instant between t_ and t1 at which an event that is false at both is true; 0: none, -1: the
+  // motion to it cannot be computed.
+  double highest_between(const Numbers& before, double t1, const Numbers& x1, const Numbers& v1,
+                         const Numbers& after) const;
   Numbers values(double t, const Numbers& x, const Numbers& v) const;
   // The first passage through zero between t_ and t1 of those that differ in sign.
   bool first_passage(const std::vector<std::size_t>& which, const Numbers& before, double t1,

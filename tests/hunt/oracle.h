@@ -12,6 +12,9 @@
 
 namespace hunt {
 
+// Of one step of the oracle, where nothing else is said; relative to a size of 1.
+inline constexpr double kTolerance = 1e-13;
+
 struct Sample {
   double t = 0;
   Numbers x, v, a, f, r;  // per coordinate

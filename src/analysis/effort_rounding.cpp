@@ -1,0 +1,47 @@
+#include "analysis/effort_rounding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mbs {
+
+namespace {
+
+// Terms grow and roundings add up on the way to a reaction.
+constexpr double kRounding = 10 * std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+EffortRounding::EffortRounding(const Layout& layout, int first_slot, double length) {
+  const Unit moment = unit::effort_along(unit::radian);
+  for (int k = 0; k < layout.count(); ++k) {
+    const Unit u = layout.channels[static_cast<std::size_t>(k)].unit;
+    const int slot = first_slot + k;
+    if (u == unit::newton) parts_.push_back({slot, force, 1});
+    if (u == moment) parts_.push_back({slot, force, length});
+    if (u == rate_of(unit::metre, 2)) parts_.push_back({slot, acceleration, 1});
+    if (u == rate_of(unit::radian, 2)) parts_.push_back({slot, acceleration, 1 / length});
+  }
+}
+
+void EffortRounding::renew(const double* slots) {
+  largest_ = {};
+  for (const Part& part : parts_)
+    largest_[part.kind] = std::max(largest_[part.kind], std::fabs(slots[part.slot]) / part.scale);
+}
+
+double EffortRounding::of(const Expression& f, const double* slots) const {
+  double sum = 0;
+  for (const int slot : f.slots()) {
+    const auto part = std::lower_bound(parts_.begin(), parts_.end(), slot,
+                                       [](const Part& p, int k) { return p.slot < k; });
+    if (part == parts_.end() || part->slot != slot) continue;
+    double slope = 0;
+    f.gradient(slots, {&slot, 1}, &slope);
+    sum += std::fabs(slope) * largest_[part->kind] * part->scale;
+  }
+  return std::isfinite(sum) ? kRounding * sum : 0;
+}
+
+}  // namespace mbs

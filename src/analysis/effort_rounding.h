@@ -1,0 +1,37 @@
+// What rounding leaves in forces, moments and accelerations: they are sums of terms, and a sum that
+// is zero, or nearly so, is known to the rounding of the largest terms and no better.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "deck/expression.h"
+#include "observe/layout.h"
+
+namespace mbs {
+
+class EffortRounding {
+ public:
+  EffortRounding() = default;
+  // first_slot: of the first channel. length: the longest lever arm [m], which compares forces with
+  // moments, lengths with angles.
+  EffortRounding(const Layout& layout, int first_slot, double length);
+
+  // From a sample of all channels.
+  void renew(const double* slots);
+  // By how much a function of these channels may vary from rounding alone, to first order.
+  double of(const Expression& f, const double* slots) const;
+
+ private:
+  enum Kind { force, acceleration };
+  struct Part {
+    int slot;
+    Kind kind;
+    double scale;  // its own over that of a force, or of an acceleration of a point
+  };
+  std::vector<Part> parts_;
+  std::array<double, 2> largest_{};
+};
+
+}  // namespace mbs
