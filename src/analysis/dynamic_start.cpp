@@ -145,6 +145,22 @@ DynamicStart start_dynamic(DynamicSite& site) {
   return out;
 }
 
+namespace {
+
+// What binds velocities and no positions (VFORMULA) makes these two numbers differ.
+std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
+  std::size_t bound = 0;
+  for (const ElementRange& element : site.model.elements)
+    for (int d = 0; d < element.type->ne && element.type->rates_only; ++d) {
+      const Class cls = site.phase.e_class[static_cast<std::size_t>(element.first + d)];
+      bound += cls == Class::fixed || cls == Class::prescribed ? 1 : 0;
+    }
+  if (bound == 0) return fmt::format("{}", of_velocity);
+  return fmt::format("{} of velocity, {} of position", of_velocity, of_velocity + bound);
+}
+
+}  // namespace
+
 std::string describe_start(const DynamicSite& site, const Integration& integration,
                            const PathAudit& path) {
   const Partition& partition = site.dynamics->partition();
@@ -152,7 +168,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
   for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
   const bool full = site.tables.forces.form == Form::full || site.model.choice;
-  return fmt::format("degrees of freedom {}{}{}\n", freedoms.size(),
+  return fmt::format("degrees of freedom {}{}{}\n", count_freedoms(site, freedoms.size()),
                      freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", ")) +
          fmt::format("form {}, {}", full ? "full" : "reduced",
                      describe_method(integration.method())) +

@@ -30,7 +30,7 @@ Outcome stand_still(const Tables& tables, const Built& built, const std::string&
   Observer observer(tables, model, built.phase);
   check_state_names(model, observer.layout(), diagnostics);
   observer.add_outs(tables, diagnostics);
-  const auto measures = measures_of_row(tables, observer.layout(), dynamics.length(), diagnostics);
+  const auto measures = measures_of_row(tables, observer.layout(), diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), settings.digits,
                 report_scale(model, dynamics.length(), tables.time),

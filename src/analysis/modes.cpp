@@ -193,7 +193,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   modes.lay_out(layout);
   values.resize(static_cast<std::size_t>(layout.count()));
   modes.put(values.data() + first);
-  const auto measures = measures_of_row(tables_, layout, dynamics_.length(), diagnostics_);
+  const auto measures = measures_of_row(tables_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return true;
   const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
   RunOutput out(text, layout, settings_.digits,

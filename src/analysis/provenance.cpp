@@ -129,6 +129,17 @@ std::string describe_laws(const std::vector<LawRow>& laws) {
   return out;
 }
 
+std::string describe_forces_by_expression(const Tables& tables) {
+  std::string out;
+  std::size_t count = 0;
+  for (const PointForceRow& row : tables.forces.point_forces)
+    if (row.by_expression() && ++count <= kMostListed)
+      out += fmt::format(
+          "{}: FX = {} ; FY = {}{}\n", row.label, row.text[0], row.text[1],
+          row.frame < 0 ? "" : ", in the frame of " + tables.nodes[at(row.frame)].label);
+  return count <= kMostListed ? out : fmt::format("forces by expressions: {}\n", count);
+}
+
 std::string text_of(const ChainQuantity& is) {
   return is.table ? "its table" : is.text.empty() ? fmt::format("{}", is.value) : is.text;
 }
@@ -241,17 +252,20 @@ std::string describe_forces(const Tables& tables, const Built& built) {
     out = fmt::format("total mass {:.9g}, gravity ({}, {}{})", total_mass(built.model),
                       forces.gravity[0], forces.gravity[1],
                       built.model.is_spatial() ? fmt::format(", {}", forces.gravity[2]) : "");
+  const auto constant = static_cast<std::size_t>(
+      std::count_if(forces.point_forces.begin(), forces.point_forces.end(),
+                    [](const PointForceRow& row) { return !row.by_expression(); }));
   const std::string counts =
       count_of(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
       count_of(count_stresses(forces, StressKind::damping), "damper", "dampers") +
       count_of(count_stresses(forces, StressKind::prestress), "prestress", "prestresses") +
-      count_of(forces.loads.size() + forces.point_forces.size(), "constant load",
-               "constant loads") +
+      count_of(forces.loads.size() + constant, "constant load", "constant loads") +
       count_of(forces.measured_forces.size(), "measured force", "measured forces");
   if (!counts.empty()) out += out.empty() ? counts.substr(2) : counts;
   if (!out.empty()) out += "\n";
-  return out + describe_laws(forces.laws) + describe_choice(tables.choice) +
-         describe_states(tables.odes) + describe_events(tables.events);
+  return out + describe_laws(forces.laws) + describe_forces_by_expression(tables) +
+         describe_choice(tables.choice) + describe_states(tables.odes) +
+         describe_events(tables.events);
 }
 
 }  // namespace mbs

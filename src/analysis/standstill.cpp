@@ -132,9 +132,10 @@ class OneRow : public MeasureSource {
 }  // namespace
 
 std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
-                                            double length, Diagnostics& diagnostics) {
+                                            Diagnostics& diagnostics) {
   if (tables.measures.empty()) return nullptr;
-  return std::make_unique<MeasureRun>(tables, layout, false, length, diagnostics);
+  constexpr double kAnyLength = 1;  // what varies in time is compared with it: nothing here
+  return std::make_unique<MeasureRun>(tables, layout, false, kAnyLength, diagnostics);
 }
 
 void measure_row(MeasureRun* measures, double t, ConstVector values) {

@@ -19,10 +19,10 @@ std::string describe_equilibrium_counts(const EquilibriumStatus& status);
 void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
                      const State& found, Evidence& evidence);
 
-// The measures of a report that has one row; null where the deck has none. length: the longest
-// lever arm [m]. Errors (a channel that does not exist) go to `diagnostics`.
+// The measures of a report that has one row; null where the deck has none. Errors (a channel that
+// does not exist) go to `diagnostics`.
 std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
-                                            double length, Diagnostics& diagnostics);
+                                            Diagnostics& diagnostics);
 // They take the row; null: there are none.
 void measure_row(MeasureRun* measures, double t, ConstVector values);
 

@@ -80,6 +80,21 @@ double evaluate(const ExpressionLaw& law, double t, Loads& out) {
 
 }  // namespace
 
+void add_force(const ForceByLaw& force, const Evaluation& at, std::array<double, 2> components,
+               double factor, Vector f) {
+  const PointForce& p = force.place;
+  double fx = factor * components[0], fy = factor * components[1];
+  if (force.frame >= 0) {
+    const double c = at.cosine[at_(force.frame)], s = at.sine[at_(force.frame)], u = fx;
+    fx = c * u - s * fy;
+    fy = s * u + c * fy;
+  }
+  const double c = at.cosine[at_(p.phi)], s = at.sine[at_(p.phi)];
+  f[at_(p.x)] += fx;
+  f[at_(p.x + 1)] += fy;
+  f[at_(p.phi)] += (c * p.xi - s * p.eta) * fy - (s * p.xi + c * p.eta) * fx;
+}
+
 double evaluate(const GivenNumber& number, double t, Loads& loads) {
   if (number.law) return evaluate(*number.law, t, loads);
   if (!number.table) return number.constant;
@@ -169,6 +184,10 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
   for (const ExpressionLaw& law : laws.load_laws) out.f[at_(law.index())] += evaluate(law, t, out);
+  for (const ForceByLaw& force : laws.force_laws) {
+    const double u = evaluate(force.components[0], t, out);
+    add_force(force, at, {u, evaluate(force.components[1], t, out)}, 1, out.f);
+  }
   add_muscles(model, here, out);
   for (const ExpressionLaw& law : laws.known_loads)
     out.f[at_(law.index())] += evaluate(law, t, out);

@@ -39,6 +39,10 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
 // may be nan or infinite; a table that it has left is noted in the loads.
 double evaluate(const GivenNumber& number, double t, Loads& loads);
 
+// f += factor times the force (u, w) that acts where `force` does, in its frame.
+void add_force(const ForceByLaw& force, const Evaluation& at, std::array<double, 2> components,
+               double factor, Vector f);
+
 // y -= De^T S, over all coordinates.
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y);
 

@@ -9,6 +9,7 @@
 
 #include "base/source_location.h"
 #include "deck/choice_tables.h"
+#include "deck/force_tables.h"
 
 namespace mbs {
 
@@ -151,10 +152,11 @@ struct Chain {
   std::vector<ChainBeam> beams;
   std::vector<ChainLaw> laws;
   std::vector<ChainPoint> points;
-  bool project = true;  // PROJECT OFF: constraints hold for accelerations only
-  int tip_hinge = -1;   // element, where M n+1 is known or unknown
-  int tip_joint = -1;   // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
-  int base_point = 0;   // node of the environment at joint 1
+  std::vector<PointForceRow> forces;  // point and frame are segments from 0
+  bool project = true;                // PROJECT OFF: constraints hold for accelerations only
+  int tip_hinge = -1;                 // element, where M n+1 is known or unknown
+  int tip_joint = -1;  // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
+  int base_point = 0;  // node of the environment at joint 1
   // With EVENT lines or a choice a free base is a point that is free and joint 1 stays closed;
   // without them the joint is open. The first way events may catch it wherever it is.
   bool has_events = false;

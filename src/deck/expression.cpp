@@ -33,14 +33,18 @@ bool Expression::is_bare() const noexcept {
 }
 
 std::optional<LeftTable> Expression::left_table(const double* slots) const {
-  double u = 0;
-  const TableCall* call = program_->left_table(slots, u);
+  double at[2] = {};
+  const TableCall* call = program_->left_table(slots, at);
   if (!call) return {};
   const ExpressionTable& table = *call->table;
+  const std::string name = printable(std::filesystem::path(table.name()).filename().string());
+  if (table.is_surface())
+    return LeftTable{
+        call->where, fmt::format("({:.9g}, {:.9g}) lies outside table '{}'", at[0], at[1], name),
+        fmt::format("expected the first from {:.9g} to {:.9g}, the second from {:.9g} to {:.9g}",
+                    table.first(), table.last(), table.first_second(), table.last_second())};
   return LeftTable{
-      call->where,
-      fmt::format("{:.9g} lies outside table '{}'", u,
-                  printable(std::filesystem::path(table.name()).filename().string())),
+      call->where, fmt::format("{:.9g} lies outside table '{}'", at[0], name),
       fmt::format("expected a value from {:.9g} to {:.9g}", table.first(), table.last())};
 }
 

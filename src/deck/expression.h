@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,6 +63,10 @@ struct LeftTable {
   std::string expected;
 };
 
+// How an expression depends on some of its variables: not at all, as a sum of multiples of them
+// whose factors may depend on the others, as such a sum and something else, or otherwise.
+enum class Dependence : std::uint8_t { none, linear, affine, other };
+
 // A compiled expression. It never changes: copies share it, and any number of threads may evaluate
 // it, each with slots of its own. No evaluation allocates.
 class Expression {
@@ -90,6 +95,8 @@ class Expression {
   DerivativesAlong along(const double* slots, const double* direction) const noexcept;
   // The slots that it reads.
   std::span<const int> slots() const noexcept;
+  // How it depends on the slots k with varies[k] != 0.
+  Dependence dependence(std::span<const char> varies) const;
   // Whether its value is that of its one slot as it is.
   bool is_bare() const noexcept;
   // The table that the evaluation leaves first, if any.

@@ -54,7 +54,18 @@ constexpr std::array kBuiltins = {
     Builtin{{"rise_modsine", "the same, modified sine", 1, 1}, Operation::rise_modsine},
     Builtin{{"table", "column of a file, linear between its rows: table(\"f.csv\", u)", 2, 3},
             Operation::table},
-    Builtin{{"spline", "the same, a natural cubic spline", 2, 3}, Operation::table, true},
+    Builtin{
+        {"spline", "the same, a natural cubic spline", 2, 3}, Operation::table, TableKind::cubic},
+    Builtin{{"periodic", "the same, periodic: the last row is the first one again", 2, 3},
+            Operation::table,
+            TableKind::periodic},
+    Builtin{
+        {"table2",
+         "bilinear between the rows and columns of a file, u down and w across: table2(\"f.csv\", "
+         "u, w)",
+         3, 3},
+        Operation::surface,
+        TableKind::surface},
 };
 
 constexpr auto kReserved = [] {

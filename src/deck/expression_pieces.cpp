@@ -107,10 +107,11 @@ std::vector<TableMention> table_mentions(std::string_view text) {
       if (p.kind == PieceKind::string && call.commas == 0 && call.mention == text.npos) {
         call.mention = out.size();
         const std::string name(p.text.substr(1, p.text.size() - 2));
-        out.push_back({p.at, {0, name, 1, call.function->cubic}});
+        out.push_back({p.at, {0, name, 1, call.function->table}});
       }
       const ParsedNumber number = parse_number(p.text);
-      const bool column = p.kind == PieceKind::number && call.commas == 2 && number.integral;
+      const bool column = p.kind == PieceKind::number && call.commas == 2 && number.integral &&
+                          call.function->operation == Operation::table;
       if (column && number.value >= 1 && number.value <= kMostColumns && call.mention < out.size())
         out[call.mention].key.column = static_cast<int>(number.value);
     }

@@ -127,7 +127,8 @@ inline double apply_here(Operation operation, double a, double b) {
 
 double apply(Operation operation, double a, double b) { return apply_here(operation, a, b); }
 
-// Writes the registers. False if a table was left; outside(instruction, u) says whether to go on.
+// Writes the registers. False if a table was left; outside(instruction, registers) says whether to
+// go on.
 template <class Outside>
 bool Program::run(const double* slot_values, double* r, const Outside& outside) const {
   double* out = std::copy(constants.begin(), constants.end(), r);
@@ -144,7 +145,14 @@ bool Program::run(const double* slot_values, double* r, const Outside& outside) 
       r[i.result] = y[0];
       if (!table.covers(r[i.a])) {
         inside = false;
-        if (!outside(i, r[i.a])) return false;
+        if (!outside(i, r)) return false;
+      }
+    } else if (i.operation == Operation::surface) {
+      const TableCall& call = tables[i.b];
+      r[i.result] = call.table->evaluate(r[i.a], r[call.second]).value;
+      if (!call.table->covers(r[i.a], r[call.second])) {
+        inside = false;
+        if (!outside(i, r)) return false;
       }
     } else if (i.operation == Operation::branch) {
       if (r[i.a] == 0) k = i.b;  // the `otherwise` itself does nothing then
@@ -158,18 +166,20 @@ bool Program::run(const double* slot_values, double* r, const Outside& outside) 
 
 double Program::value(const double* slot_values) const {
   return with_registers<double>(register_count(), [&](double* r) {
-    const bool inside = run(slot_values, r, [](const Instruction&, double) { return false; });
+    const bool inside =
+        run(slot_values, r, [](const Instruction&, const double*) { return false; });
     return inside ? r[result] : kNan;
   });
 }
 
-const TableCall* Program::left_table(const double* slot_values, double& argument) const {
+const TableCall* Program::left_table(const double* slot_values, double arguments[2]) const {
   if (tables.empty()) return nullptr;
   const TableCall* left = nullptr;
   with_registers<double>(register_count(), [&](double* r) {
-    return run(slot_values, r, [&](const Instruction& i, double u) {
+    return run(slot_values, r, [&](const Instruction& i, const double* registers) {
       left = &tables[i.b];
-      argument = u;
+      arguments[0] = registers[i.a];
+      arguments[1] = registers[left->second];
       return false;
     });
   });
@@ -190,6 +200,12 @@ void pass_back(const Program& program, const Instruction& i, const double* r, do
     double y[3];
     program.tables[i.b].table->evaluate(r[i.a], y);
     return add(i.a, y[1]);
+  }
+  if (i.operation == Operation::surface) {
+    const TableCall& call = program.tables[i.b];
+    const ExpressionTable::Surface z = call.table->evaluate(r[i.a], r[call.second]);
+    add(i.a, z.u);
+    return add(call.second, z.w);
   }
   const bool in_b = i.b >= program.constants.size();
   const Slopes s = slopes(i.operation, r[i.a], r[i.b], r[i.result], in_b);
@@ -248,6 +264,12 @@ Rates chain(const TableCall& call, double u, Rates du) {
   return {y[1] * du.first, y[1] * du.second + y[2] * du.first * du.first};
 }
 
+Rates chain(const TableCall& call, double u, double w, Rates du, Rates dw) {
+  const ExpressionTable::Surface z = call.table->evaluate(u, w);
+  return {z.u * du.first + z.w * dw.first,
+          z.u * du.second + z.w * dw.second + 2 * z.uw * du.first * dw.first};
+}
+
 // The rates of all registers whose values are in r.
 void run_rates(const Program& program, const double* r, const double* direction, Rates* d) {
   Rates* out = d;
@@ -260,6 +282,9 @@ void run_rates(const Program& program, const double* r, const double* direction,
       d[i.result] = chain(i.operation, r[i.a], r[i.b], r[i.result], d[i.a], d[i.b], two);
     } else if (i.operation == Operation::table) {
       d[i.result] = chain(program.tables[i.b], r[i.a], d[i.a]);
+    } else if (i.operation == Operation::surface) {
+      const TableCall& call = program.tables[i.b];
+      d[i.result] = chain(call, r[i.a], r[call.second], d[i.a], d[call.second]);
     } else if (i.operation == Operation::branch) {
       if (r[i.a] == 0) k = i.b;
     } else {
@@ -274,7 +299,8 @@ void run_rates(const Program& program, const double* r, const double* direction,
 double Program::gradient(const double* slot_values, std::span<const int> by,
                          double* derivatives) const {
   auto sweep = [&](double* r, double* adjoint) {
-    const bool inside = run(slot_values, r, [](const Instruction&, double) { return false; });
+    const bool inside =
+        run(slot_values, r, [](const Instruction&, const double*) { return false; });
     if (inside) sweep_back(*this, r, adjoint);
     for (std::size_t k = 0; k < by.size(); ++k) {
       const auto it = std::find(slots.begin(), slots.end(), by[k]);
@@ -293,7 +319,7 @@ double Program::gradient(const double* slot_values, std::span<const int> by,
 
 DerivativesAlong Program::along(const double* slot_values, const double* direction) const {
   auto both = [&](double* r, Rates* d) {
-    if (!run(slot_values, r, [](const Instruction&, double) { return false; }))
+    if (!run(slot_values, r, [](const Instruction&, const double*) { return false; }))
       return DerivativesAlong{kNan, kNan, kNan};
     run_rates(*this, r, direction, d);
     return DerivativesAlong{r[result], d[result].first, d[result].second};

@@ -64,6 +64,7 @@ enum class Operation : std::uint8_t {
   maximum,
   // Those below are no functions of two registers: see Program.
   table,
+  surface,
   branch,
   otherwise,
   join
@@ -76,10 +77,11 @@ struct Instruction {
   std::uint16_t a, b;
 };
 
-// A table or spline that is evaluated at register a.
+// A table or spline that is evaluated at register a, a surface also at the register `second`.
 struct TableCall {
   std::shared_ptr<const ExpressionTable> table;
   SourceLocation where;  // of the function's name
+  std::uint16_t second = 0;
 };
 
 // `c ? p : q` is: c; branch a = c, b = the index of `otherwise`; p; otherwise result = that of the
@@ -94,7 +96,11 @@ class Program {
   // The value and its derivatives with respect to s of slots + s direction at s = 0.
   DerivativesAlong along(const double* slots, const double* direction) const;
   // The call of a table that leaves it first; null if none does.
-  const TableCall* left_table(const double* slots, double& argument) const;
+  // arguments: u, and w of a surface.
+  const TableCall* left_table(const double* slots, double arguments[2]) const;
+
+  // Expression::dependence().
+  Dependence dependence(std::span<const char> varies) const;
 
   std::size_t register_count() const { return constants.size() + slots.size() + results; }
 

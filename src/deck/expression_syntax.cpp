@@ -132,15 +132,18 @@ Fault Compiler::number(const Piece& p) {
 // The name of the file and the column, which are no values. Both stand alone.
 Fault Compiler::table_argument(const Piece& p, bool& taken) {
   Bracket& top = brackets_.back();
-  if (!expect_operand_ || after_prefix_ || top.commas == 1) return {};
+  const bool surface = top.function->operation == Operation::surface;
+  if (!expect_operand_ || after_prefix_ || top.commas == 1 || (surface && top.commas > 0))
+    return {};
   const std::string_view next = next_piece(text_, p.at + p.text.size()).text;
   if (top.commas == 0) {
     if (p.kind != PieceKind::string || (next != "," && next != ")"))
       return ExpressionFault{
           p.at, fmt::format("{} where the name of a file should stand", quoted(p.text)),
-          fmt::format("expected '{}(\"file.csv\", u)'", top.function->info.name)};
+          fmt::format("expected '{}(\"file.csv\", u{})'", top.function->info.name,
+                      surface ? ", w" : "")};
     top.table.name = p.text.substr(1, p.text.size() - 2);
-    top.table.cubic = top.function->cubic;
+    top.table.kind = top.function->table;
   } else if (top.commas == 2) {
     const ParsedNumber column = parse_number(p.text);
     if (p.kind != PieceKind::number || !column.integral || column.value < 1 ||

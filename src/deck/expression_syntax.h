@@ -21,13 +21,13 @@ inline constexpr int kMostColumns = 1000;  // of a table file
 struct Builtin {
   NameInfo info;
   Operation operation = Operation::negate;  // of a function
-  bool cubic = false;                       // of Operation::table: spline
+  TableKind table = TableKind::linear;      // of Operation::table and surface
   double constant = 0;                      // of a constant
   bool law_variable = false;                // has a value only where a law is evaluated
 };
 constexpr bool is_function(const Builtin* b) { return b && b->info.max_arguments > 0; }
 constexpr bool reads_table(const Builtin* b) {
-  return is_function(b) && b->operation == Operation::table;
+  return is_function(b) && (b->operation == Operation::table || b->operation == Operation::surface);
 }
 constexpr bool is_constant(const Builtin* b) { return b && b->constant != 0; }
 
@@ -78,7 +78,7 @@ CompiledExpression compile_expression(std::string_view text, SourceLocation wher
 // Where an offset into a text lies that begins at `start`.
 SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation start);
 
-// A call of table or spline in a text, for reading its file beforehand.
+// A call of table, spline, periodic or table2 in a text, for reading its file beforehand.
 struct TableMention {
   std::size_t at;             // of the file's name
   ExpressionTables::Key key;  // without SourceLocation::file

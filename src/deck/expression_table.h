@@ -1,7 +1,10 @@
 // Tables of numbers that expressions read as functions: table("f.csv", u [, column]), linear
-// between the rows, and spline("f.csv", u [, column]), a natural cubic spline.
+// between the rows, spline("f.csv", u [, column]), a natural cubic spline, periodic("f.csv", u [,
+// column]), a cubic spline that goes on after its last row as after its first, and table2("f.csv",
+// u, w), of two variables, linear in each between rows and columns.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,25 +17,45 @@
 
 namespace mbs {
 
+enum class TableKind : std::uint8_t { linear, cubic, periodic, surface };
+
 class ExpressionTable {
  public:
-  // u strictly increasing, two rows at least; the caller has checked them.
-  ExpressionTable(std::string name, std::vector<double> u, std::vector<double> y, bool cubic);
+  // u strictly increasing, two rows at least; the caller has checked them. periodic: first and last
+  // y are the same.
+  ExpressionTable(std::string name, const std::vector<double>& u, const std::vector<double>& y,
+                  TableKind kind);
+  // A surface: z[i * w.size() + j] at u[i], w[j].
+  ExpressionTable(std::string name, std::vector<double> u, std::vector<double> w,
+                  std::vector<double> z);
 
   const std::string& name() const { return name_; }     // of the file, as the deck writes it
   std::uint32_t checksum() const { return checksum_; }  // of the bits of its numbers
   double first() const { return spline_.first_time(); }
   double last() const { return spline_.last_time(); }
-  // Within the table, give or take 1e-6 of the mean spacing.
-  bool covers(double u) const { return spline_.covers(u); }
+  bool is_surface() const { return !z_.empty(); }
+  double first_second() const { return w_.front(); }
+  double last_second() const { return w_.back(); }
+  // Within the table, give or take 1e-6 of the mean spacing; a periodic one has no end.
+  bool covers(double u) const { return period_ > 0 ? std::isfinite(u) : spline_.covers(u); }
+  // The same of a surface.
+  bool covers(double u, double w) const;
   // out = {y, y', y''}; at a row of a linear table the slope of the interval that begins there (of
   // the last one at the last row). Where the table ends the end tangent goes on.
   void evaluate(double u, double out[3]) const;
+  // Of a surface: value and derivatives; of those of second order only the mixed one is not 0. At a
+  // row or column those of the cell behind it.
+  struct Surface {
+    double value, u, w, uw;
+  };
+  Surface evaluate(double u, double w) const;
 
  private:
   std::string name_;
   std::uint32_t checksum_;
-  Spline spline_;
+  double period_ = 0;
+  Spline spline_;                  // of a surface: its range of u alone
+  std::vector<double> u_, w_, z_;  // of a surface
 };
 
 // The tables that a deck's expressions read, in the order of their files' first mention.
@@ -42,10 +65,10 @@ class ExpressionTables {
     int file = 0;           // of the deck, in which the name is written (SourceLocation::file)
     std::string name = {};  // as written
     int column = 1;
-    bool cubic = false;
+    TableKind kind = TableKind::linear;
     bool operator<(const Key& other) const {
-      return std::tie(file, name, column, cubic) <
-             std::tie(other.file, other.name, other.column, other.cubic);
+      return std::tie(file, name, column, kind) <
+             std::tie(other.file, other.name, other.column, other.kind);
     }
   };
   // Null if there is none; an empty pointer if the file is wrong, which has been reported.

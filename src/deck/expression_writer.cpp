@@ -143,9 +143,11 @@ void ProgramWriter::call(Operation operation, int arguments) {
 }
 
 void ProgramWriter::call(TableCall table) {
-  const Operand u = take();
+  const bool surface = table.table->is_surface();
+  const Operand w = take(), u = surface ? take() : w;
   const auto index = static_cast<std::uint16_t>(tables_.size());
-  steps_.push_back({Operation::table, u, u, new_result().index, index});
+  steps_.push_back(
+      {surface ? Operation::surface : Operation::table, u, w, new_result().index, index});
   tables_.push_back(std::move(table));
 }
 
@@ -186,6 +188,9 @@ Program ProgramWriter::finish() {
                         special ? s.extra : register_of(s.b.source, s.b.index)});
   }
   out.branch_of = std::move(branch_of_);
+  for (const Step& s : steps_)
+    if (s.operation == Operation::surface)
+      tables_[s.extra].second = register_of(s.b.source, s.b.index);
   out.tables = std::move(tables_);
   out.results = results_;
   out.result = register_of(value.source, value.index);

@@ -108,6 +108,13 @@ std::span<const std::string_view> own_names(const LawPlace& place) {
   return place.of_chain ? kTime : law_variable_names(place.target);
 }
 
+// e of a VFORMULA. The elements of a chain need not be there yet.
+bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
+  return input.kind == InputKind::deformation &&
+         static_cast<std::size_t>(input.owner) < tables.elements.size() &&
+         tables.elements[static_cast<std::size_t>(input.owner)].spec->arity == Arity::velocity;
+}
+
 // What may have been meant by an unknown name, or what there is.
 std::string suggestion(std::string_view name, std::span<const std::string_view> own,
                        const Tables& tables, const Parameters& parameters) {
@@ -162,9 +169,12 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
   const auto judge = [&](std::string_view name,
                          const std::string& lower) -> std::optional<NameFault> {
     const bool is_parameter = parameters.find(lower) != nullptr;
+    const auto input = find_input(tables, lower, place);
+    if (input && is_value_of_rate(tables, *input))
+      return NameFault{quoted(name) + " has no value: a VFORMULA has a rate alone",
+                       "expected its rate"};
     // The ODE of a state may be wrong itself, and reported.
-    const bool is_input =
-        find_input(tables, lower, place).has_value() || parameters.state(lower) != nullptr;
+    const bool is_input = input.has_value() || parameters.state(lower) != nullptr;
     if (is_parameter && is_input && !place.of_chain)
       return NameFault{fmt::format("{} is a parameter and a channel", quoted(name)),
                        "expected another name for the parameter"};

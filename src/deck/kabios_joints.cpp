@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/cam_record.h"
 #include "deck/contact_records.h"
 #include "deck/expression.h"
 #include "deck/formulas.h"
@@ -24,7 +25,11 @@ std::span<const KabiosJoint> kabios_joints() {
       {"RACK", "PLRACK", "i j xi-C-i eta-C-i r-i tx-j ty-j"},
       {"ROLL", "PLCLINE", "i j LINE or CIRCLE and its numbers"},
       {"PATH", "PATH", "places: i xi eta, CIRCLE i xi eta r LEFT or RIGHT, or PULLEY ..."},
+      {"CAM", "CAM",
+       "i j POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty, then RADIUS = ... or X = ... ; Y = "
+       "..."},
       {"FORMULA", "FORMULA", "= expression"},
+      {"VFORMULA", "VFORMULA", "= expression"},
       {"RELATION", "RELATION", "= c1*NAME1 + c2*NAME2 ..."},
   };
   return kJoints;
@@ -63,7 +68,7 @@ std::string write_kabios_joints(const Tables& t) {
     const ElementRow& row = t.elements[k];
     const KabiosJoint* joint = kabios_joint_of(row);
     if (!joint) continue;
-    if (!row.text.empty()) {
+    if (has_formula(*row.spec)) {
       out += fmt::format("{} = {}\n", joint->word, resolve_parameters(row.text, t.parameters));
       continue;
     }
@@ -75,7 +80,8 @@ std::string write_kabios_joints(const Tables& t) {
     out +=
         fmt::format("{} {} {}", joint->word, row.nodes.front() / 2 + 1, row.nodes.back() / 2 + 1);
     if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
-    out += write_numbers(row.columns);
+    out +=
+        row.spec->arity == Arity::cam ? write_cam(row, t.parameters) : write_numbers(row.columns);
     for (const RestRow& rest : t.forces.rests)
       if (joint->has_length && rest.element == static_cast<int>(k))
         out += write_numbers(rest.values);
@@ -106,6 +112,16 @@ void TailReader::joint(RecordReader& in) {
   note_equations(first_at);
 }
 
+void TailReader::cam(RecordReader& in, ElementRow& row) {
+  const SourceLocation i_at = in.here();
+  const int i = body(in, "body number i"), j = body(in, "body number j");
+  if (in.ok() && i == j)
+    in.fail(i_at, "it joins a body to itself", "expected two different bodies");
+  if (!in.ok()) return;
+  row.nodes = {point_node(i), angle_node(i), point_node(j), angle_node(j)};
+  take_cam(in, row);
+}
+
 void TailReader::formula(RecordReader& in) {
   const SourceLocation first_at = in.here();
   ElementRow row;
@@ -122,6 +138,8 @@ void TailReader::formula(RecordReader& in) {
           return r.ok() ? std::array{point_node(i), angle_node(i)} : std::array{0, 0};
         },
         row);
+  else if (row.spec->arity == Arity::cam)
+    cam(in, row);
   else
     take_formula(in, row);
   in.finish();

@@ -116,7 +116,7 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"CONTACT",
          "i j LINE or CIRCLE, its numbers, then PENALTY, RIGID or IMPULSES and its numbers",
          &R::contact},
-        {"FORCE", "i xi eta fx fy", &R::force},
+        {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
         {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
         {"DRIVE", "i k = expression, or joint k = expression", &R::drive},
         {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},

@@ -68,6 +68,7 @@ class TailReader : LineReader {
   void contact(RecordReader& in);
   // kabios_joints.h
   void joint(RecordReader& in);
+  void cam(RecordReader& in, ElementRow& row);
   void formula(RecordReader& in);
 
   // ---- loads and laws ---------------------------------------------------------------------------

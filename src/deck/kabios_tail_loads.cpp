@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
@@ -22,13 +23,24 @@ void TailReader::force(RecordReader& in) {
   PointForceRow row;
   row.xi = in.number("xi");
   row.eta = in.number("eta");
-  row.fx = in.number("fx");
-  row.fy = in.number("fy");
-  in.finish();
   if (!in.ok()) return;
   row.number = next_force();
   row.point = point_node(i);
   row.angle = angle_node(i);
+  if (has_force_components(in)) {
+    read_force_components(
+        in,
+        [this](RecordReader& field) {
+          const int k = body(field, "body number k");
+          return field.ok() ? angle_node(k) : -1;
+        },
+        row);
+  } else {
+    row.fx = in.number("fx");
+    row.fy = in.number("fy");
+  }
+  in.finish();
+  if (!in.ok()) return;
   row.label = fmt::format("FORCE {}", row.number);
   row.where = where_;
   tables_.forces.point_forces.push_back(std::move(row));

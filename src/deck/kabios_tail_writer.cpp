@@ -6,6 +6,7 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/force_components.h"
 #include "deck/kabios_joints.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
@@ -80,8 +81,10 @@ std::string springs(const Tables& t) {
 std::string loads(const Tables& t) {
   std::string out;
   for (const PointForceRow& row : t.forces.point_forces)
-    out += fmt::format("FORCE {}{}\n", body_of(row.point),
-                       write_numbers({row.xi, row.eta, row.fx, row.fy}));
+    out += fmt::format(
+        "FORCE {}{}{}\n", body_of(row.point), write_numbers({row.xi, row.eta}),
+        write_force_components(row, t.parameters,
+                               row.frame < 0 ? "" : fmt::format("{}", body_of(row.frame))));
   for (const MeasuredForceRow& row : t.forces.measured_forces)
     out += fmt::format("FORCE {}{}\n", body_of(row.point), write_measured_force(row));
   for (const LoadRow& row : t.forces.loads)

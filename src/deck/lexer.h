@@ -5,7 +5,8 @@
 // - Blanks, tabs and commas separate fields. `#` starts a comment anywhere outside a quoted string;
 //   `!` and `%` where a line start or a blank precedes them and no `=` follows.
 // - `${...}` is a number: the value of the expression. `=` starts an expression that goes on to the
-//   end of the record and is not evaluated here (laws see t, e, ed later).
+//   end of the record (in records of several of them to the next `;`) and is not evaluated here
+//   (laws see t, e, ed later).
 // - PARAM name = expression [SPREAD s] [FROM a TO b]; INCLUDE "file", relative to the including
 //   file.
 // - NAME, OUT, MEASURE, REPORT, SUMMARY and SWEEP lines are kept apart, whatever the dialect.

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "deck/expression_syntax.h"
+#include "deck/formulas.h"
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
@@ -72,6 +73,14 @@ std::string of_joint(const Tables& tables, std::string_view lower) {
   return {};
 }
 
+// "cam2.radius" has the number of the element.
+std::string of_cam(const Tables& tables, const ChannelName& channel) {
+  const std::string label = fmt::format("CAM {}", channel.number);
+  for (const ElementRow& row : tables.elements)
+    if (row.label == label) return fmt::format("cam{}.{}", row.number, channel.quantity);
+  return {};
+}
+
 // The channel that a name of the deck's own stands for: "body4.phi" of "rocker.phi".
 std::string own_name(const Tables& tables, std::string_view lower) {
   const std::size_t point = lower.find('.');
@@ -115,6 +124,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
   }
   if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
+  if (channel->group == "cam") return of_cam(tables, *channel);
   static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum", "mode"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
                                                                                           : "";
@@ -195,9 +205,13 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     for (ReportRow::Column& column : row.columns)
       column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
   for (ElementRow& row : tables.elements)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+    if (has_formula(*row.spec))
+      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (PointForceRow& row : tables.forces.point_forces)
+    for (std::string& text : row.text)
+      text = renamed(text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (MuscleRow& row : tables.muscles)
@@ -235,6 +249,9 @@ void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
                         "write it to a file and use spline(\"file\", t)");
     row.of_chain = false;
   }
+  for (PointForceRow& row : tables.forces.point_forces)
+    for (std::string& text : row.text)
+      text = renamed(text, rename, row.where, row.label, diagnostics);
   for (OdeRow& row : tables.odes)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (MuscleRow& row : tables.muscles)

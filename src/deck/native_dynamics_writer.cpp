@@ -7,6 +7,7 @@
 #include "deck/contact_records.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/force_components.h"
 #include "deck/gaps.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
@@ -114,8 +115,11 @@ class DynamicsWriter {
       out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));
     }
     for (const PointForceRow& row : f_.point_forces)
-      out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
-                         write_numbers({row.xi, row.eta, row.fx, row.fy}));
+      out += fmt::format(
+          "PFORCE {} {} {}{}{}\n", row.number, node(row.point), node(row.angle),
+          write_numbers({row.xi, row.eta}),
+          write_force_components(row, t_.parameters,
+                                 row.frame < 0 ? "" : fmt::format("{}", node(row.frame))));
     for (const MeasuredForceRow& row : f_.measured_forces)
       out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
                          write_measured_force(row));

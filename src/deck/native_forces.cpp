@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/force_components.h"
 #include "deck/measured.h"
 #include "deck/native.h"
 
@@ -163,10 +164,17 @@ class ForcesReader : LineReader {
     if (in.ok() && !in.peek_word().empty()) return measured_force(in, row);
     row.xi = in.number("xi");
     row.eta = in.number("eta");
-    row.fx = in.number("fx");
-    row.fy = in.number("fy");
     row.label = label_;
     row.where = where_;
+    const auto take_frame = [this](RecordReader& field) {
+      return take_node(field, deck_, "angle node a", NodeKind::angle);
+    };
+    if (has_force_components(in)) {
+      if (!read_force_components(in, take_frame, row)) return;
+    } else {
+      row.fx = in.number("fx");
+      row.fy = in.number("fy");
+    }
     if (first(in)) forces_.point_forces.push_back(std::move(row));
   }
 
@@ -231,7 +239,8 @@ std::span<const Keyword<ForcesReader>> ForcesReader::keywords() {
       {"EREST", "e values", &R::rest},
       {"XF", "n values", &R::load},
       {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", &R::contact},
-      {"PFORCE", "k p a and xi eta fx fy, AT x y fx fy, or TABLE", &R::point_force},
+      {"PFORCE", "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE",
+       &R::point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},
       {"GRAVITY", "gx gy [gz]", &R::gravity},
   };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/cam_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/path_record.h"
@@ -29,7 +30,8 @@ std::string element_fields(const RecordSpec& spec) {
   if (spec.arity == Arity::path)
     return "e and places: p a xi eta, CIRCLE p a xi eta r LEFT or RIGHT, or PULLEY p a xi eta r "
            "LEFT or RIGHT [TURNS n]";
-  if (spec.arity == Arity::formula) return "e = expression";
+  if (spec.arity == Arity::formula || spec.arity == Arity::velocity) return "e = expression";
+  if (spec.arity == Arity::cam) return fmt::format("e p a q b {}", kCamFields);
   if (spec.arity == Arity::relation) return "e = c1*NAME1 + c2*NAME2 ...";
   std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
   for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
@@ -112,7 +114,12 @@ class KinematicsReader {
         static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
     if (spec.arity == Arity::path) take_path(in, body_numbers, row);
-    if (spec.arity == Arity::formula || spec.arity == Arity::relation) take_formula(in, row);
+    if (has_formula(spec)) take_formula(in, row);
+    if (spec.arity == Arity::cam) {
+      for (int k = 0; k < 2; ++k)
+        for (const int node : body_numbers(in)) row.nodes.push_back(node);
+      if (in.ok()) take_cam(in, row);
+    }
     for (const std::string& letter : node_letters(spec))
       row.nodes.push_back(
           static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
@@ -130,9 +137,9 @@ class KinematicsReader {
       if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
   }
 
-  // The nodes of a path are point and angle in turn.
+  // The nodes of a path and of a cam are point and angle in turn.
   static NodeKind kind_of(const RecordSpec& spec, std::size_t k) {
-    if (spec.arity != Arity::path) return spec.nodes[k];
+    if (spec.arity == Arity::fixed) return spec.nodes[k];
     return k % 2 == 0 ? NodeKind::point : NodeKind::angle;
   }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "deck/cam_record.h"
 #include "deck/expression.h"
+#include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/native_channels.h"
 #include "deck/number.h"
@@ -29,7 +31,7 @@ std::string elements(const Tables& t) {
   for (const ElementRow& row : t.elements) {
     const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
     out += own;
-    if (!row.text.empty()) out += " = " + resolve_parameters(row.text, t.parameters);
+    if (has_formula(*row.spec)) out += " = " + resolve_parameters(row.text, t.parameters);
     if (row.spec->arity == Arity::path) {
       out += write_path(row, [&t](int point, int angle) {
         return fmt::format("{} {}", node_number(t, point), node_number(t, angle));
@@ -38,7 +40,9 @@ std::string elements(const Tables& t) {
       continue;
     }
     for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
-    out += write_numbers(row.columns) + comment(row.label, own);
+    out +=
+        row.spec->arity == Arity::cam ? write_cam(row, t.parameters) : write_numbers(row.columns);
+    out += comment(row.label, own);
   }
   return out;
 }

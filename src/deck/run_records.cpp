@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "deck/expression.h"
+#include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
 #include "deck/tokenizer.h"
@@ -236,6 +237,8 @@ void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics&
     if (!row.text.empty())
       check_inputs(row.text, row.text_at, tables, place_of(row), parameters, diagnostics,
                    row.label);
+  for (const PointForceRow& row : tables.forces.point_forces)
+    check_force_components(row, tables, parameters, diagnostics);
   // Rates of states have no coordinate or deformation of their own.
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const OdeRow& row : tables.odes)

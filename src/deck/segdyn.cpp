@@ -217,6 +217,7 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
       {"PLBEAML", kBeamFields, &R::beam},
       {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
       {"POINT", "i xi eta", &R::point},
+      {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
       {"EVENT", kEventFields, &R::chain_event},
       {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
       {"STATIC", "", &R::equilibrium},

@@ -61,6 +61,7 @@ class SegdynReader : LineReader {
   void beam(RecordReader& in);
   void law(RecordReader& in);
   void point(RecordReader& in);
+  void force(RecordReader& in);
   void check_laws();
 
   void chain_event(RecordReader& in);

@@ -1,8 +1,9 @@
-// SDA, RSDA, LAW and POINT of a SEGDYN deck, as a KABIOS deck has them; its beams.
+// SDA, RSDA, LAW, POINT and FORCE of a SEGDYN deck, as a KABIOS deck has them; its beams.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
 #include "deck/run_records.h"
@@ -136,6 +137,28 @@ void SegdynReader::point(RecordReader& in) {
   if (in.ok()) chain_.points.push_back(row);
 }
 
+void SegdynReader::force(RecordReader& in) {
+  label_ += fmt::format(" {}", chain_.forces.size() + 1);
+  PointForceRow row;
+  row.number = static_cast<int>(chain_.forces.size()) + 1;
+  row.point = row.angle = index(in, "segment", 1, segment_count());
+  row.xi = in.number("xi");
+  row.eta = in.number("eta");
+  row.label = label_;
+  row.where = where_;
+  const auto take_frame = [this](RecordReader& field) {
+    return index(field, "segment", 1, segment_count());
+  };
+  if (in.ok() && has_force_components(in)) {
+    read_force_components(in, take_frame, row);
+  } else {
+    row.fx = in.number("fx");
+    row.fy = in.number("fy");
+  }
+  in.finish();
+  if (in.ok()) chain_.forces.push_back(std::move(row));
+}
+
 // Laws may stand before the springs they act on, and name contacts that stand below them.
 void SegdynReader::check_laws() {
   for (const MuscleRow& row : tables_.muscles)
@@ -143,6 +166,8 @@ void SegdynReader::check_laws() {
       if (arm.over && arm.number > count_of(chain_, false))
         diagnostics_.error(arm.where, row.label, fmt::format("there is no SDA {}", arm.number),
                            fmt::format("the deck has {} of them", count_of(chain_, false)));
+  for (const PointForceRow& row : chain_.forces)
+    check_force_components(row, tables_, deck_.parameters, diagnostics_);
   for (const ChainLaw& row : chain_.laws) {
     const bool turns = row.kind == ChainLaw::Kind::hinge;
     const bool on_spring = row.kind != ChainLaw::Kind::segment;

@@ -40,6 +40,13 @@ class ChainBuilder : ChainParts {
       t_.points.push_back({number, s.point, s.angle, row.xi, row.eta, row.where});
     }
     for (const ChainLaw& row : c_.laws) act(row);
+    for (PointForceRow row : c_.forces) {
+      const ChainSegment& s = c_.segments[at(row.point)];
+      row.point = s.point;
+      row.angle = s.angle;
+      if (row.frame >= 0) row.frame = c_.segments[at(row.frame)].angle;
+      t_.forces.point_forces.push_back(std::move(row));
+    }
     for (MuscleRow& row : t_.muscles)
       for (MuscleArm& arm : row.arms) cross(arm);
     for (MuscleArm& joint : t_.muscle_start.joints) cross(joint);

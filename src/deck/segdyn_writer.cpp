@@ -5,6 +5,7 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/expression.h"
+#include "deck/force_components.h"
 #include "deck/gaps.h"
 #include "deck/muscle_records.h"
 #include "deck/observation_records.h"
@@ -94,6 +95,10 @@ std::string springs_and_points(const Chain& c, const Parameters& parameters) {
   }
   for (const ChainPoint& row : c.points)
     out += fmt::format("POINT {}{}\n", row.segment + 1, write_numbers({row.xi, row.eta}));
+  for (const PointForceRow& row : c.forces)
+    out += fmt::format("FORCE {}{}{}\n", row.point + 1, write_numbers({row.xi, row.eta}),
+                       write_force_components(
+                           row, parameters, row.frame < 0 ? "" : fmt::format("{}", row.frame + 1)));
   for (const ChainLaw& row : c.laws)
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
   return out;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "deck/expression_syntax.h"
 #include "deck/file_cache.h"
@@ -65,47 +67,70 @@ bool append_row(TimeTable& table, double t, std::span<const double> values) {
   return true;
 }
 
-std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
-                                                 const TableColumns& columns,
-                                                 Diagnostics& diagnostics,
-                                                 const std::string& record) {
-  auto refuse = [&](std::string_view problem,
-                    std::string_view expected) -> std::shared_ptr<const TimeTable> {
-    diagnostics.error(name.where, record,
-                      fmt::format("table file '{}' {}", printable(name.text), problem),
-                      std::string(expected));
-    return nullptr;
+namespace {
+
+fs::path path_of(const LexedDeck& deck, const Token& name) {
+  return deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
+}
+
+void refuse(const Token& name, std::string_view problem, std::string_view expected,
+            Diagnostics& diagnostics, const std::string& record) {
+  diagnostics.error(name.where, record,
+                    fmt::format("table file '{}' {}", printable(name.text), problem),
+                    std::string(expected));
+}
+
+// The records of the file; empty after an error.
+std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
+                                   Diagnostics& diagnostics, const std::string& record) {
+  const auto fail = [&](std::string_view problem,
+                        std::string_view expected) -> std::optional<LexedDeck> {
+    refuse(name, problem, expected, diagnostics, record);
+    return {};
   };
-  if (!deck.may_read_files) return refuse("is not read here", "");
-  const fs::path path = deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
-  const std::string key =
-      fmt::format("{}\n{} {} {} {}", path.string(), columns.first, columns.count,
-                  static_cast<int>(columns.gaps), columns.argument);
-  if (deck.cache)
-    if (auto known = deck.cache->find<TimeTable>(key)) return known;
-  const std::size_t said = diagnostics.list().size();
+  const fs::path path = path_of(deck, name);
   std::error_code code;
   if (!fs::is_regular_file(path, code))
-    return refuse("does not exist", "paths are relative to the deck");
+    return fail("does not exist", "paths are relative to the deck");
   const auto size = fs::file_size(path, code);
-  if (code || size > kMaxDeckBytes) return refuse("is larger than 256 MB", "");
+  if (code || size > kMaxDeckBytes) return fail("is larger than 256 MB", "");
   std::ifstream stream(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) return refuse("cannot be read", "");
+  if (!stream) return fail("cannot be read", "");
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
   if (const auto problem = prepare_table_text(text)) {
     const int number = diagnostics.add_file(shown.string());
     diagnostics.error({number, problem->line, problem->column}, "table", problem->text,
                       problem->expected);
-    return nullptr;
+    return {};
   }
   LexInput input{shown.string(), std::move(text), path.parent_path(), {}, false};
   input.empty_cells = true;
-  const LexedDeck file = lex(input, diagnostics);
-  std::shared_ptr<TimeTable> table = file.usable ? rows_of(file, columns, diagnostics) : nullptr;
+  LexedDeck file = lex(input, diagnostics);
+  if (!file.usable) return {};
+  return file;
+}
+
+}  // namespace
+
+std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
+                                                 const TableColumns& columns,
+                                                 Diagnostics& diagnostics,
+                                                 const std::string& record) {
+  if (!deck.may_read_files)
+    return refuse(name, "is not read here", "", diagnostics, record), nullptr;
+  const std::string key =
+      fmt::format("{}\n{} {} {} {}", path_of(deck, name).string(), columns.first, columns.count,
+                  static_cast<int>(columns.gaps), columns.argument);
+  if (deck.cache)
+    if (auto known = deck.cache->find<TimeTable>(key)) return known;
+  const std::size_t said = diagnostics.list().size();
+  const auto file = lex_table(deck, name, diagnostics, record);
+  std::shared_ptr<TimeTable> table = file ? rows_of(*file, columns, diagnostics) : nullptr;
   if (!table) return nullptr;
   const std::string problem = close_gaps(*table, columns.gaps);
-  if (!problem.empty()) return refuse("cannot be filled: " + problem, "");
+  if (!problem.empty())
+    return refuse(name, "cannot be filled: " + problem, "", diagnostics, record), nullptr;
   // What there is to be said of a table every run says.
   if (!deck.cache || diagnostics.list().size() != said) return table;
   return deck.cache->keep<TimeTable>(key, std::move(table));
@@ -115,10 +140,84 @@ namespace {
 
 // As it is found from any folder: the canonical deck names it so.
 std::string whole_path(const LexedDeck& deck, const Token& name) {
-  const fs::path path = deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
+  const fs::path path = path_of(deck, name);
   std::error_code code;
   const fs::path whole = fs::absolute(path, code);
   return (code ? path : whole).lexically_normal().string();
+}
+
+// A first row of any number and the w, then rows of u and a value for each w.
+std::shared_ptr<const ExpressionTable> read_surface(const LexedDeck& deck, const Token& name,
+                                                    const std::string& path,
+                                                    Diagnostics& diagnostics,
+                                                    const std::string& record) {
+  const auto file = lex_table(deck, name, diagnostics, record);
+  if (!file) return nullptr;
+  std::vector<double> u, w, z;
+  for (const Record& row : file->records) {
+    if (is_empty_row(row) || (w.empty() && is_heading(row))) continue;
+    const bool head = w.empty();
+    RecordReader in(row, head ? "table head" : fmt::format("table row {}", u.size() + 1),
+                    diagnostics);
+    const double first = in.number("first number");
+    if (!head && in.ok() && !u.empty() && !(first > u.back()))
+      in.fail(row.where, fmt::format("argument {} does not come after {}", first, u.back()),
+              "expected increasing values");
+    if (!head) u.push_back(first);
+    for (std::size_t k = 0; in.ok() && (head ? !in.at_end() : k < w.size()); ++k) {
+      const SourceLocation at = in.here();
+      const double value = in.number(fmt::format("value {}", k + 1));
+      if (head && in.ok() && !w.empty() && !(value > w.back()))
+        in.fail(at, fmt::format("{} does not come after {}", value, w.back()),
+                "expected increasing values across");
+      (head ? w : z).push_back(value);
+    }
+    in.finish();
+    if (!in.ok()) return nullptr;
+  }
+  if (u.size() >= 2 && w.size() >= 2)
+    return std::make_shared<const ExpressionTable>(path, std::move(u), std::move(w), std::move(z));
+  diagnostics.error(name.where, record,
+                    fmt::format("the table has {} rows and {} columns", u.size(), w.size()),
+                    "expected a first row of any number and the values of the second argument, at "
+                    "least 2, then 2 rows or more of the first argument and the numbers");
+  return nullptr;
+}
+
+struct TableFault {
+  std::string problem, expected;
+};
+
+// What is wrong with the rows of a table.
+std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
+  const std::size_t least = kind == TableKind::periodic ? 4 : 2;
+  if (table.t.size() < least)
+    return TableFault{fmt::format("the table has {} rows", table.t.size()),
+                      fmt::format("expected at least {}", least)};
+  const std::vector<double>& y = table.columns[0];
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  if (kind != TableKind::periodic ||
+      std::fabs(y.back() - y.front()) <= 1e-9 * (std::fabs(*low) + std::fabs(*high)))
+    return {};
+  return TableFault{fmt::format("its first and last values are {} and {}", y.front(), y.back()),
+                    "expected the same, one period apart"};
+}
+
+// What a function reads of a file; null after an error.
+std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const Token& name,
+                                                  const ExpressionTables::Key& wanted,
+                                                  Diagnostics& diagnostics,
+                                                  const std::string& record) {
+  const std::string path = whole_path(deck, name);
+  if (wanted.kind == TableKind::surface) return read_surface(deck, name, path, diagnostics, record);
+  const std::shared_ptr<const TimeTable> read = read_table_file(
+      deck, name, {wanted.column, 1, Gaps::refuse, "argument"}, diagnostics, record);
+  if (!read) return nullptr;
+  if (const auto fault = fault_of(*read, wanted.kind)) {
+    diagnostics.error(name.where, record, fault->problem, fault->expected);
+    return nullptr;
+  }
+  return std::make_shared<const ExpressionTable>(path, read->t, read->columns[0], wanted.kind);
 }
 
 }  // namespace
@@ -132,19 +231,18 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
     Token name;
     name.text = mention.key.name;
     name.where = location_of(text, mention.at, where);
-    const std::shared_ptr<const TimeTable> read = read_table_file(
-        deck, name, {mention.key.column, 1, Gaps::refuse, "argument"}, diagnostics, record);
-    const std::string path = whole_path(deck, name);
-    const std::string key = fmt::format("{}\n{} {}", path, mention.key.column, mention.key.cubic);
     std::shared_ptr<const ExpressionTable> table;
-    if (read && deck.cache) table = deck.cache->find<ExpressionTable>(key);
-    if (read && read->t.size() < 2)
-      diagnostics.error(name.where, record, fmt::format("the table has {} rows", read->t.size()),
-                        "expected at least 2");
-    else if (read && !table) {
-      table = std::make_shared<const ExpressionTable>(path, read->t, read->columns[0],
-                                                      mention.key.cubic);
-      if (deck.cache) table = deck.cache->keep(key, std::move(table));
+    if (!deck.may_read_files) {
+      refuse(name, "is not read here", "", diagnostics, record);
+    } else {
+      const std::string key = fmt::format("{}\n{} {}", whole_path(deck, name), mention.key.column,
+                                          static_cast<int>(mention.key.kind));
+      if (deck.cache) table = deck.cache->find<ExpressionTable>(key);
+      const std::size_t said = diagnostics.list().size();
+      if (!table) table = make_table(deck, name, mention.key, diagnostics, record);
+      // What there is to be said of a table every run says.
+      const bool silent = diagnostics.list().size() == said;
+      if (table && deck.cache && silent) table = deck.cache->keep(key, std::move(table));
     }
     parameters.tables().add(std::move(mention.key), std::move(table));
   }

@@ -14,6 +14,7 @@
 #include "base/source_location.h"
 #include "deck/chain_tables.h"
 #include "deck/choice_tables.h"
+#include "deck/force_tables.h"
 #include "deck/muscle_tables.h"
 #include "deck/observation_tables.h"
 #include "deck/parameters.h"
@@ -37,12 +38,16 @@ struct ElementRow {
   int number = 0;
   const RecordSpec* spec = nullptr;
   std::vector<int> nodes;       // one per spec->nodes; path: point and angle of each place
-  std::vector<double> columns;  // one per spec->columns; path: kPathColumns of each place
+  std::vector<double> columns;  // one per spec->columns; path: kPathColumns of each place; cam:
+                                // elements/cam.h
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
-  std::string text = {};  // formula, relation: the expression
+  // formula, relation, velocity: the expression; cam: radius, or x
+  std::string text = {};
   SourceLocation text_at = {};
+  std::string text_y = {};  // cam: y, where the curve is given by x and y
+  SourceLocation text_y_at = {};
 };
 
 // A place of a path, xi eta r turns: a point (xi, eta) of a body where r is 0, else the centre of a
@@ -186,16 +191,6 @@ struct ContactRow {
 struct LoadRow {
   int node = 0;
   std::array<double, 3> value{};
-  std::string label;
-  SourceLocation where;
-};
-
-// A constant force in global components at a point fixed in a body (point node + angle node).
-struct PointForceRow {
-  int number = 0;
-  int point = 0;
-  int angle = 0;
-  double xi = 0, eta = 0, fx = 0, fy = 0;
   std::string label;
   SourceLocation where;
 };

@@ -97,6 +97,12 @@ class Tokenizer {
     return record_.tokens.size() > 2 && has_keyword(record_, "ode") &&
            is_same_name(record_.tokens.back().text, "rate");
   }
+  // Records of several expressions, each of which ends at ';'.
+  bool has_parts() const {
+    return !record_.tokens.empty() &&
+           (has_keyword(record_, "force") || has_keyword(record_, "pforce") ||
+            has_keyword(record_, "cam"));
+  }
   bool braces_at(std::size_t i) const { return text_[i] == '$' && text_.substr(i, 2) == "${"; }
 
   Token& add(TokenKind kind, std::size_t from, std::size_t to);
@@ -129,6 +135,10 @@ Record Tokenizer::run() {
         diagnostics_.error(source_.where(i), keyword_, "nothing stands before ','",
                            "expected a value");
       value_before_comma = false;
+      ++i;
+      continue;
+    }
+    if (c == ';' && has_parts()) {
       ++i;
       continue;
     }
@@ -184,11 +194,12 @@ std::size_t Tokenizer::take_string(std::size_t from) {
   return end;
 }
 
-// `=` and all the rest of the record.
+// `=` and all the rest of the record, or of its part.
 std::size_t Tokenizer::take_expression(std::size_t at) {
   std::size_t from = at + 1;
   while (from < text_.size() && is_blank(text_[from])) ++from;
-  std::size_t to = text_.size();
+  const std::size_t end = std::min(has_parts() ? text_.find(';', from) : npos, text_.size());
+  std::size_t to = end;
   while (to > from && is_blank(text_[to - 1])) --to;
   Token& token = add(TokenKind::expression, from, to);
   read_tables(token.text, token.where);
@@ -198,7 +209,7 @@ std::size_t Tokenizer::take_expression(std::size_t at) {
   } else if (!mark_names(token.text, token.where, !has_keyword(record_, "param"), parameters_)) {
     token.faulty = true;
   }
-  return text_.size();
+  return end;
 }
 
 // What follows EVENT or MEASURE has a grammar of its own (deck/event_records.h,

@@ -237,6 +237,33 @@ FORMULA = body3.y - 0.01*(1 - cos(body2.phi))
 RELATION = body4.y - 2*body3.y
 END
 )";
+inline constexpr std::string_view kVelocityFormula =
+    R"(# A sledge on a knife edge, which lets it go along only, is pulled aside.
+1 0 0 0 0 0 0 0 0
+0 0 0
+0 1 0.25
+VFORMULA = -sin(body1.phi)*body1.xd + cos(body1.phi)*body1.yd - 0.4*body1.phid
+MASS 1  2 0.3
+VEL 1  1 0 0
+FORCE 1  0.5 0  0 1
+END
+)";
+inline constexpr std::string_view kCam =
+    R"(# An eccentric lifts a flat-faced tappet.
+3 0 0 1 4 1 0 0 0
+0 0 0
+0 0 0
+0 0.04 0
+1
+2 1
+2 2
+3 1
+3 3
+2 3   0 6 0
+0 1 0.125
+CAM 3 2  FLAT 0 0 -1 0  X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg
+END
+)";
 inline constexpr std::string_view kWatched =
     R"(# What may be observed: names, channels, measures, tables.
 PARAM speed = 2

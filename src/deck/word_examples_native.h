@@ -301,6 +301,40 @@ XM 2  0.5
 TIMES 0 1 0.125
 END END
 )";
+inline constexpr std::string_view kVelocityFormula =
+    R"(# Chaplygin's sleigh: a knife edge 0.4 m behind the mass centre lets it go along only.
+VFORMULA 1 = -sin(x2_1)*v1_1 + cos(x2_1)*v1_2 - 0.4*v2_1
+X 1  0 0
+X 2  0
+END HALT
+XM 1  2
+XM 2  0.3
+STARTVX 1 1  1
+STARTVX 1 2  0.2
+STARTVX 2 1  0.5
+DOF AUTO
+TIMES 0 1 0.25
+END END
+)";
+inline constexpr std::string_view kCam =
+    R"(# An eccentric lifts a roller along y; a spring holds it down.
+CAM 1  3 4  1 2  ROLLER 0 0 0.01  X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg ; &
+       ALONG 0 1
+X 1  0 0
+X 2  0
+X 3  0 0.04
+X 4  0
+FIX 1
+FIX 3 1
+FIX 4
+INPUTX 2
+END HALT
+INPUTX 2 1  0 ${2*pi}
+XM 3  0.5
+XLAW 3 2 = -800*x
+TIMES 0 1 0.125
+END END
+)";
 inline constexpr std::string_view kRelation =
     R"(# A lead screw of 5 mm per turn: node 1 turns, node 2 travels.
 RELATION 1 = x2_1 - 0.005/(2*pi)*x1_1

@@ -15,6 +15,7 @@ BASE 0 0
 GRAV 0 -9.81
 KNOWN M 2 = -5*(phi2 - phi1) - 0.5*(phid2 - phid1)
 POINT 2  0.22 0
+FORCE 2  0.22 0  FX = 2*sin(9*t) ; FY = 0 ; IN BODY
 TIME 0 1 0.1
 INTEG DOP853 1e-10 1e-10
 FORM FULL

@@ -95,21 +95,33 @@ constexpr Word kWords[] = {
      .idea = "force at a point of a body",
      .units = "xi, eta, x, y [m], fx, fy [N], t [s]",
      .native = {.keyword = "PFORCE",
-                .forms = "PFORCE k p a xi eta fx fy\nPFORCE k p a AT x y fx fy\n"
-                         "PFORCE k p a TABLE ...",
+                .forms = "PFORCE k p a xi eta fx fy\n"
+                         "PFORCE k p a xi eta FX = expression ; FY = expression [; IN BODY [b]]\n"
+                         "PFORCE k p a AT x y fx fy\nPFORCE k p a TABLE ...",
                 .meaning = "constant force, in global components, at the point (xi, eta) of the "
-                           "body (p, a), or AT a point in space; TABLE: columns t fx fy x y "
+                           "body (p, a), or AT a point in space; by expressions, IN BODY: in the "
+                           "frame of the body, or of that of angle node b "
+                           "([elements.md](elements.md#forces)); TABLE: columns t fx fy x y "
                            "([inverse.md](inverse.md))",
                 .example = native::kTwoRods},
      .kabios = {.keyword = "FORCE",
-                .forms = "FORCE i xi eta fx fy\nFORCE i AT x y fx fy\n"
-                         "FORCE i TABLE [NATURAL|SMOOTH] \"file\"",
+                .forms = "FORCE i xi eta fx fy\n"
+                         "FORCE i xi eta FX = expression ; FY = expression [; IN BODY [k]]\n"
+                         "FORCE i AT x y fx fy\nFORCE i TABLE [NATURAL|SMOOTH] \"file\"",
                 .meaning = "constant force, in global components, at a point of body i, or AT a "
-                           "point in space; TABLE: measured force and its point in space, columns "
-                           "t fx fy x y ([inverse.md](inverse.md))",
+                           "point in space; by expressions, IN BODY: in the frame of body i, or of "
+                           "body k ([elements.md](elements.md#forces)); TABLE: measured force and "
+                           "its point in space, columns t fx fy x y ([inverse.md](inverse.md))",
                 .example = kabios::kPendulum},
-     .segdyn = {.instead = "`KNOWN FEXTX i`, `KNOWN FEXTY i`"},
-     .inside = "AT TABLE",
+     .segdyn = {.keyword = "FORCE",
+                .forms = "FORCE i xi eta fx fy\n"
+                         "FORCE i xi eta FX = expression ; FY = expression [; IN BODY [k]]",
+                .meaning = "force at the point (xi, eta) of segment i, counted from its centre of "
+                           "gravity, xi along it: constant, in global components, or by "
+                           "expressions, IN BODY: in the frame of segment i, or of segment k "
+                           "([elements.md](elements.md#forces)); FEXTX, FEXTY and MEXT contain it",
+                .example = chain::kChain},
+     .inside = "AT TABLE FX FY IN BODY",
      .page = "native.md#forces"},
     {.group = WordGroup::force,
      .idea = "load at a joint of bodies of given motion",

@@ -220,6 +220,31 @@ constexpr Word kWords[] = {
      .native = {.keyword = "RELATION", .example = native::kRelation},
      .kabios = {.keyword = "RELATION", .example = kabios::kFormula},
      .page = "elements.md#relations"},
+    {.group = WordGroup::element,
+     .idea = "VFORMULA: a constraint of velocities",
+     .meaning = "a sum of velocities times factors of positions and t: knife edge, wheel, rolling "
+                "without slip; its rate is 0 unless driven ([velocities](elements.md#velocities))",
+     .native = {.keyword = "VFORMULA", .example = native::kVelocityFormula},
+     .kabios = {.keyword = "VFORMULA", .example = kabios::kVelocityFormula},
+     .page = "elements.md#velocities"},
+    {.group = WordGroup::element,
+     .idea = "cam and follower",
+     .meaning = "gap between a point, roller or flat face of body (p, a), KABIOS i, and a curve of "
+                "body (q, b), j, by expressions of u ([cams](elements.md#cams))",
+     .native = {.keyword = "CAM",
+                .forms = "CAM e p a q b POINT xi eta RADIUS = expression\n"
+                         "CAM e p a q b ROLLER xi eta r RADIUS = expression [; FROM u TO u]\n"
+                         "CAM e p a q b FLAT xi eta tx ty X = expression ; Y = expression ; "
+                         "FROM u TO u\nCAM ... [; ALONG dx dy]\nCAM ... [; ABOUT xi eta]",
+                .example = native::kCam},
+     .kabios = {.keyword = "CAM",
+                .forms = "CAM i j POINT xi eta RADIUS = expression\n"
+                         "CAM i j ROLLER xi eta r RADIUS = expression [; FROM u TO u]\n"
+                         "CAM i j FLAT xi eta tx ty X = expression ; Y = expression ; "
+                         "FROM u TO u\nCAM ... [; ALONG dx dy]\nCAM ... [; ABOUT xi eta]",
+                .example = kabios::kCam},
+     .inside = "POINT ROLLER FLAT RADIUS X Y FROM TO ALONG ABOUT",
+     .page = "elements.md#cams"},
     // ---- nodes ----------------------------------------------------------------------------------
     {.group = WordGroup::node,
      .idea = "place of a body at the start",

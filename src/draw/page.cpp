@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "draw/axes.h"
 #include "draw/decimate.h"
@@ -145,9 +146,21 @@ std::vector<double> at_frames(const PlotCurve& curve, const std::vector<const Ru
 
 }  // namespace
 
+// Letters of each coordinate that moves, as packed() writes it.
 std::size_t most_page_frames(const Scene& scene) {
-  const std::size_t letters =
-      7 * scene.bodies.size() + 4 * scene.figures.size() + 4 * scene.masses.size() + 1;
+  std::set<int> lengths, angles;
+  const auto add = [&](int x, int phi) {
+    if (x >= 0) lengths.insert({x, x + 1});
+    if (phi >= 0) angles.insert(phi);
+  };
+  for (const SceneBody& body : scene.bodies)
+    if (!body.fixed) add(body.x, body.phi);
+  for (const SceneFigure& figure : scene.figures) {
+    if (!figure.fixed_a) add(figure.a.x, figure.a.phi);
+    if (!figure.fixed_b) add(figure.b.x, figure.b.phi);
+  }
+  for (const ScenePoint& mass : scene.masses) add(mass.place.x, mass.place.phi);
+  const std::size_t letters = 2 * lengths.size() + 3 * angles.size() + 2;  // 2 of the time
   return std::clamp<std::size_t>(kLettersOfPage / letters, 20, kMostPageFrames);
 }
 

@@ -117,6 +117,42 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   }
 }
 
+// The factors G_j are the slopes at w = 0, the same at all w.
+template <bool kAcceleration>
+void evaluate_rate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const auto& row = *static_cast<const FormulaRow*>(batch.row.get());
+  const int* gather = batch.gather.data();
+  const std::size_t n = row.inputs.size(), first = static_cast<std::size_t>(row.first_slot);
+  double slots[kMostFormulaSlots], factors[kMostFormulaSlots];
+  InputValue values[kMostFormulaSlots];
+  for (std::size_t k = 0; k < first; ++k) slots[k] = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    values[k] = read<kAcceleration>(row.inputs[k], at, out, gather);
+    slots[first + k] = row.inputs[k].is_rate ? 0 : values[k].u;
+  }
+  row.expression.gradient(slots, row.by, factors);
+  double* De = out.De + batch.first_derivative;
+  for (std::size_t i = 0; i < batch.gather.size(); ++i) De[i] = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    if (row.inputs[k].is_rate) add_derivative(row.inputs[k], factors[k], at, out, gather, De);
+  out.e[batch.first_deformation] = 0;
+  out.size[batch.first_deformation] = 0;
+  if constexpr (kAcceleration) {
+    for (std::size_t k = 0; k < n; ++k)
+      if (row.inputs[k].is_rate) slots[first + k] = values[k].first;
+    double slopes[kMostFormulaSlots], sum = 0;
+    row.expression.gradient(slots, row.by, slopes);
+    for (std::size_t k = 0; k < n; ++k)
+      sum += row.inputs[k].is_rate ? factors[k] * values[k].second : slopes[k] * values[k].first;
+    out.D2e_vv[batch.first_deformation] = sum;
+  }
+}
+
+constexpr ElementType rates_only(ElementType type) {
+  type.rates_only = true;
+  return type;
+}
+
 constexpr DeformationSpec kDeformations[] = {{"value of the expression", unit::unknown}};
 constexpr Column kStiffness[] = {{"k", "-", "stiffness: stress per value"}};
 
@@ -134,5 +170,8 @@ const ElementType kFormula =
 const ElementType kRelation = make_variable_type(
     spec("RELATION", "linear relation of coordinates and deformations", Arity::relation),
     kStiffness, evaluate<false>, evaluate<true>);
+const ElementType kVelocityFormula =
+    rates_only(make_variable_type(spec("VFORMULA", "linear formula of velocities", Arity::velocity),
+                                  kStiffness, evaluate_rate<false>, evaluate_rate<true>));
 
 }  // namespace mbs

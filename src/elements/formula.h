@@ -6,6 +6,13 @@
 // with the exact derivatives g_k and g_kl of the expression. Time is a coordinate that is
 // prescribed to run with t (Model::clock): its column of De is e_t and its velocity 1, so that De v
 // and D2e(v, v) hold the terms in e_t, e_tx and e_tt.
+//
+// VFORMULA: a row that exists only as a rate, ed = g(u, w) = sum_j G_j(u) w_j, linear in the rates
+// w of such quantities (a knife edge, rolling without slip):
+//
+//   De = sum_j G_j Dw_j        D2e(v, v) = sum_k g_k (Du_k v) + sum_j G_j D2w_j(v, v)
+//
+// where Dw_j and D2w_j belong to the quantity whose rate w_j is. Its e is 0.
 #pragma once
 
 #include <vector>
@@ -26,6 +33,7 @@ struct FormulaInput {
   int deformation = 0;       // of the model; it stands in an earlier batch
   int first_derivative = 0;  // of its row of De in the model
   int stride = 1;            // from one entry of that row to the next
+  bool is_rate = false;      // VFORMULA: the expression reads its rate, not its value
 };
 
 struct FormulaRow {
@@ -36,6 +44,6 @@ struct FormulaRow {
 };
 inline constexpr int kMostFormulaSlots = 256;
 
-extern const ElementType kFormula, kRelation;
+extern const ElementType kFormula, kRelation, kVelocityFormula;
 
 }  // namespace mbs

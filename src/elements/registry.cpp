@@ -1,6 +1,7 @@
 // One line per element type; nothing else in the program lists them.
 #include "elements/beam.h"
 #include "elements/beam_large.h"
+#include "elements/cam.h"
 #include "elements/contact_circle.h"
 #include "elements/contact_line.h"
 #include "elements/element.h"
@@ -23,11 +24,18 @@ namespace mbs {
 
 const std::vector<const ElementType*>& element_types() {
   static const std::vector<const ElementType*> types = {
-      &kTruss,          &kBeam,     &kBeamGeometric, &kBeamLarge,   &kTorsionHinge,
-      &kSpringDistance, &kRevolute, &kTranslational, &kContactLine, &kContactCircle,
-      &kSlot,           &kWeld,     &kGear,          &kBelt,        &kRack,
-      &kSpaceTruss,     &kPinBody,  &kSpherical,     &kPath,        &kFormula,
-      &kRelation,
+      &kTruss,         &kBeam,
+      &kBeamGeometric, &kBeamLarge,
+      &kTorsionHinge,  &kSpringDistance,
+      &kRevolute,      &kTranslational,
+      &kContactLine,   &kContactCircle,
+      &kSlot,          &kWeld,
+      &kGear,          &kBelt,
+      &kRack,          &kSpaceTruss,
+      &kPinBody,       &kSpherical,
+      &kPath,          &kFormula,
+      &kRelation,      &kVelocityFormula,
+      &kCam,
   };
   return types;
 }

@@ -28,6 +28,13 @@ struct PointForce {
   double xi = 0, eta = 0, fx = 0, fy = 0;
 };
 
+// A force at a point of a body, its components by expressions, in ground or in the frame of a body.
+struct ForceByLaw {
+  PointForce place;  // without fx, fy
+  int frame = -1;    // coordinate of the angle of that body; -1: ground
+  std::array<ExpressionLaw, 2> components;
+};
+
 // A measured force fx, fy and the point x, y in space it acts at, over time.
 struct MeasuredForce {
   int x = 0;    // coordinates x, y = x, x + 1 of the body
@@ -61,6 +68,7 @@ struct ForceLaws {
   std::vector<PointForce> point_forces;
   std::vector<MeasuredForce> measured_forces;
   std::vector<ExpressionLaw> load_laws;
+  std::vector<ForceByLaw> force_laws;
   // Of a chain: what is known of its joints and segments. They are no springs of the mechanism.
   std::vector<ExpressionLaw> known_stresses, known_loads;
   std::vector<TableLaw> known_tables;

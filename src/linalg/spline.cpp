@@ -148,6 +148,47 @@ Spline Spline::interpolate(ConstVector t, ConstVector y) {
   return {t, y, curvature, {SplineChoice::interpolation, 0, static_cast<double>(n), 0}};
 }
 
+// The continuity of s' at every point, the last one being the first:
+//   h' g' + 2 (h' + h) g + h g" = 6 (slope - slope'),
+// a tridiagonal matrix but for two corners, which are taken apart as a product of two vectors
+// (Sherman and Morrison). Its diagonal is larger than the rest of each row, so no pivots are
+// needed.
+Spline Spline::periodic(ConstVector t, ConstVector y) {
+  const std::size_t n = t.size() - 1;
+  assert(n >= 3 && y.size() == t.size());
+  std::vector<double> h(n), slope(n), diagonal(n), right(n), corner(n, 0.0), curvature(n + 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    h[i] = t[i + 1] - t[i];
+    slope[i] = (y[i + 1] - y[i]) / h[i];
+  }
+  const double between = h[n - 1];  // of the last point but one and the first
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t before = i == 0 ? n - 1 : i - 1;
+    diagonal[i] = 2 * (h[before] + h[i]);
+    right[i] = 6 * (slope[i] - slope[before]);
+  }
+  const double pivot = -diagonal[0];
+  diagonal[0] -= pivot;
+  diagonal[n - 1] -= between * between / pivot;
+  corner[0] = pivot;
+  corner[n - 1] = between;
+  for (std::size_t i = 1; i < n; ++i) {
+    const double factor = h[i - 1] / diagonal[i - 1];
+    diagonal[i] -= factor * h[i - 1];
+    right[i] -= factor * right[i - 1];
+    corner[i] -= factor * corner[i - 1];
+  }
+  for (std::vector<double>* z : {&right, &corner}) {
+    (*z)[n - 1] /= diagonal[n - 1];
+    for (std::size_t i = n - 1; i-- > 0;) (*z)[i] = ((*z)[i] - h[i] * (*z)[i + 1]) / diagonal[i];
+  }
+  const double part = (right[0] + between / pivot * right[n - 1]) /
+                      (1 + corner[0] + between / pivot * corner[n - 1]);
+  for (std::size_t i = 0; i < n; ++i) curvature[i] = right[i] - part * corner[i];
+  curvature[n] = curvature[0];
+  return {t, y, curvature, {SplineChoice::interpolation, 0, static_cast<double>(n), 0}};
+}
+
 Spline Spline::polygon(ConstVector t, ConstVector y) {
   assert(t.size() >= 2 && y.size() == t.size());
   const double n = static_cast<double>(t.size());

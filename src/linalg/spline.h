@@ -29,6 +29,10 @@ class Spline {
   // s(t_i) = y_i, s'' = 0 at both ends.
   static Spline interpolate(ConstVector t, ConstVector y);
 
+  // s(t_i) = y_i, s' and s'' the same at both ends, where y is the same: one period. Three points
+  // at least.
+  static Spline periodic(ConstVector t, ConstVector y);
+
   // s(t_i) = y_i, straight between the rows.
   static Spline polygon(ConstVector t, ConstVector y);
 

@@ -38,9 +38,7 @@ class ForceBuilder {
     for (const MuscleArm& joint : tables_.muscle_start.joints)
       model_.muscle_joints.push_back(muscle_term(joint));
     for (const LoadRow& row : forces_.loads) load(row);
-    for (const PointForceRow& row : forces_.point_forces)
-      model_.forces.point_forces.push_back(
-          {first(row.point), first(row.angle), row.xi, row.eta, row.fx, row.fy});
+    for (const PointForceRow& row : forces_.point_forces) point_force(row);
     for (const MeasuredForceRow& row : forces_.measured_forces) {
       MeasuredForce& m = model_.forces.measured_forces.emplace_back();
       m.x = first(row.point), m.phi = first(row.angle);
@@ -292,6 +290,17 @@ class ForceBuilder {
     const Node& node = model_.nodes[at(row.node)];
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       model_.forces.load[at(node.first + c)] += row.value[at(c)];
+  }
+
+  void point_force(const PointForceRow& row) {
+    const PointForce place{first(row.point), first(row.angle), row.xi, row.eta, row.fx, row.fy};
+    if (!row.by_expression()) return model_.forces.point_forces.push_back(place);
+    const LawPlace nowhere{Target::coordinate, 0, 0, true};
+    auto fx = compile(row.text[0], row.text_at[0], nowhere, 0, row.label);
+    auto fy = compile(row.text[1], row.text_at[1], nowhere, 0, row.label);
+    if (fx && fy)
+      model_.forces.force_laws.push_back(
+          {place, row.frame < 0 ? -1 : first(row.frame), {std::move(*fx), std::move(*fy)}});
   }
 
   void net_joint(const NetJointRow& row) {

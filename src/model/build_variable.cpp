@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "deck/formulas.h"
+#include "elements/cam.h"
 #include "elements/formula.h"
 #include "elements/path.h"
 
@@ -15,9 +18,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Formulas have no coordinate or deformation of their own to read.
 constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
 
-bool is_formula(const ElementRow& row) {
-  return row.spec->arity == Arity::formula || row.spec->arity == Arity::relation;
-}
+bool is_formula(const ElementRow& row) { return has_formula(*row.spec); }
 
 class VariableRows {
  public:
@@ -40,13 +41,17 @@ class VariableRows {
     const InputNames names =
         is_formula(row) ? input_names(row.text, tables_, kNowhere) : InputNames{};
     for (std::size_t i = 0; i < names.inputs.size(); ++i)
-      if (names.inputs[i].kind == InputKind::deformation && !visit(at(names.inputs[i].owner)))
+      if ((names.inputs[i].kind == InputKind::deformation ||
+           names.inputs[i].kind == InputKind::rate) &&
+          !visit(at(names.inputs[i].owner)))
         diagnostics_.error(row.where, row.label,
                            fmt::format("it reads '{}', which depends on it", names.names[i]),
                            "expected formulas and relations that do not form a circle");
     begin(k);
     if (is_formula(row))
       formula(row, names);
+    else if (row.spec->arity == Arity::cam)
+      cam(row);
     else
       path(row);
     state_[k] = State::done;
@@ -103,6 +108,7 @@ class VariableRows {
       out.by.push_back(live + static_cast<int>(out.by.size()));
     }
     if (row.spec->arity == Arity::relation && !is_linear(out, row)) return;
+    if (row.spec->arity == Arity::velocity && !is_linear_in_rates(out, row)) return;
     batch().row = std::make_shared<const FormulaRow>(std::move(out));
   }
 
@@ -122,6 +128,53 @@ class VariableRows {
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }
 
+  void cam(const ElementRow& row) {
+    const auto x = curve_part(row, row.text, row.text_at);
+    const auto y = row.text_y.empty() ? x : curve_part(row, row.text_y, row.text_y_at);
+    if (!x || !y) return;
+    const auto number = [&row](int k) { return row.columns[at(k)]; };
+    CamRow out{{}, *x, row.text_y.empty() ? std::nullopt : y};
+    for (std::size_t body = 0; body < 2; ++body) {
+      const int first = model_.nodes[at(row.nodes[2 * body])].first;
+      out.column[3 * body] = column(first);
+      out.column[3 * body + 1] = column(first + 1);
+      out.column[3 * body + 2] = column(model_.nodes[at(row.nodes[2 * body + 1])].first);
+    }
+    out.slot = tables_.parameters.live_count();
+    out.follower = static_cast<Follower>(number(CamColumn::follower));
+    out.xi = number(CamColumn::xi), out.eta = number(CamColumn::eta);
+    const double first = number(CamColumn::first), second = number(CamColumn::second);
+    const double length = std::hypot(first, second);
+    if (out.follower == Follower::flat)
+      out.face = {first / length, second / length};
+    else
+      out.r = first;
+    out.from = number(CamColumn::from), out.to = number(CamColumn::to);
+    out.guide = static_cast<Guide>(number(CamColumn::guide));
+    out.direction = {number(CamColumn::guide_x), number(CamColumn::guide_y)};
+    if (!sample_curve(out))
+      return diagnostics_.error(row.text_at, row.label,
+                                "its curve is not smooth, or has no value, somewhere on the way",
+                                "expected expressions of u with two derivatives, and a curve that "
+                                "goes on everywhere");
+    batch().row = std::make_shared<const CamRow>(std::move(out));
+  }
+
+  std::optional<Expression> curve_part(const ElementRow& row, const std::string& text,
+                                       SourceLocation where) {
+    static constexpr std::string_view kNames[] = {"u"};
+    auto out =
+        Expression::compile(text, where, kNames, tables_.parameters, diagnostics_, row.label);
+    const int live = tables_.parameters.live_count();
+    if (!out) return out;
+    const bool reads_live = std::any_of(out->slots().begin(), out->slots().end(),
+                                        [live](int slot) { return slot < live; });
+    if (!reads_live && live < kMostCamSlots) return out;
+    diagnostics_.error(where, row.label, "it reads a parameter that an event sets",
+                       "expected u and parameters that stay as they are");
+    return {};
+  }
+
   FormulaInput input(const Input& in) {
     FormulaInput out;
     switch (in.kind) {
@@ -133,18 +186,21 @@ class VariableRows {
         out.columns = {column(in.angle), column(in.i)};
         break;
       case InputKind::point_position:
+      case InputKind::point_velocity:
         out.kind = FormulaInput::Kind::body_point;
         out.columns = {column(in.i + in.component), column(in.angle)};
         out.component = in.component;
         out.xi = in.xi, out.eta = in.eta;
         break;
       case InputKind::deformation:
+      case InputKind::rate:
         deformation(in.i, out);
         break;
       default:
         out.columns = {column(in.i)};
         break;
     }
+    out.is_rate = is_velocity(in.kind);
     return out;
   }
 
@@ -182,6 +238,20 @@ class VariableRows {
         }
     }
     return true;
+  }
+
+  bool is_linear_in_rates(const FormulaRow& formula, const ElementRow& row) {
+    std::vector<char> is_rate(at(formula.first_slot), 0);
+    for (const FormulaInput& input : formula.inputs) is_rate.push_back(input.is_rate ? 1 : 0);
+    const Dependence depends = formula.expression.dependence(is_rate);
+    if (depends == Dependence::linear) return true;
+    diagnostics_.error(row.text_at, row.label,
+                       depends == Dependence::affine ? "a term of it has no velocity"
+                       : depends == Dependence::none ? "it depends on no velocity"
+                                                     : "it is not linear in the velocities",
+                       "expected a sum of velocities times factors of positions and t; INPUTE "
+                       "(KABIOS: DRIVE) gives it another rate than 0");
+    return false;
   }
 
   const Tables& tables_;

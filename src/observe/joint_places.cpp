@@ -22,7 +22,7 @@ PlaceInBody place_of(const ElementRow& row, const Model& model, int of, int firs
           row.columns[at(first)], row.columns[at(first + 1)]};
 }
 
-JointPlaces::JointPlaces(const Tables& tables, const Model& model) {
+JointPlaces::JointPlaces(const Tables& tables, const Model& model) : cams_(tables, model) {
   if (tables.dialect == Dialect::segdyn) {
     int number = 0;
     for (const ChainSegment& s : tables.chain.segments)
@@ -49,6 +49,7 @@ JointPlaces::JointPlaces(const Tables& tables, const Model& model) {
 void JointPlaces::lay_out(Layout& layout) const {
   for (const Joint& joint : joints_)
     for (const char* part : {".x", ".y"}) layout.add(joint.name + part, unit::metre);
+  cams_.lay_out(layout);
 }
 
 void JointPlaces::observe(const State& state, double* out) const {
@@ -57,6 +58,7 @@ void JointPlaces::observe(const State& state, double* out) const {
     *out++ = place[0];
     *out++ = place[1];
   }
+  cams_.observe(state, out);
 }
 
 }  // namespace mbs

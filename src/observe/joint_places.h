@@ -9,6 +9,7 @@
 #include "deck/tables.h"
 #include "model/model.h"
 #include "model/state.h"
+#include "observe/cam_places.h"
 #include "observe/layout.h"
 
 namespace mbs {
@@ -41,6 +42,7 @@ class JointPlaces {
     PlaceInBody place;
   };
   std::vector<Joint> joints_;
+  CamPlaces cams_;  // behind them
 };
 
 }  // namespace mbs

@@ -90,6 +90,15 @@ void Equilibrium::balance(State& state) {
     for (const ExpressionLaw& law : *of_load)
       rounding[at(law.index())] +=
           kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+  for (const ForceByLaw& by_law : model_.forces.force_laws) {
+    const PointForce& p = by_law.place;
+    double terms = 0;
+    for (const ExpressionLaw& law : by_law.components)
+      terms += kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+    rounding[at(p.x)] += terms;
+    rounding[at(p.x + 1)] += terms;
+    rounding[at(p.phi)] += std::hypot(p.xi, p.eta) * terms;
+  }
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
     force[i] += std::fabs(here.De[k] * dynamics_.loads().S[r]);

@@ -51,6 +51,9 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
   for (const Laws& kind : {stress_laws(model.forces), load_laws(model.forces)})
     for (const auto* laws : kind)
       for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
+  for (const ForceByLaw& force : model.forces.force_laws)
+    for (const ExpressionLaw& law : force.components) gradients_.emplace_back(law.reads().size());
+  held_forces_.resize(model.forces.force_laws.size());
   for (std::size_t k = 0; k < model.own_states(); ++k)
     gradients_.emplace_back(model.states[k].rate->reads().size());
   muscles_.resize(model.forces.muscles.size());
@@ -128,6 +131,12 @@ void Linearisation::laws(const State& state) {
   for (const Laws& kind : {stress_laws(forces), load_laws(forces)})
     for (const auto* laws : kind)
       for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
+  for (std::size_t n = 0; n < held_forces_.size(); ++n)
+    for (std::size_t c = 0; c < 2; ++c) {
+      const ExpressionLaw& law = forces.force_laws[n].components[c];
+      held_forces_[n][c] = law.evaluate(loads_.law_slots);
+      law.gradient(loads_.law_slots, gradients_[k++].data());
+    }
   for (std::size_t z = 0; z < model_.own_states(); ++z)
     model_.states[z].rate->gradient(loads_.law_slots, gradients_[k++].data());
   muscle_laws(state);
@@ -207,7 +216,8 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
   return s;
 }
 
-// f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state.
+// f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state, and
+// so the components of forces by expressions.
 void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVector d, double s,
                               Displaced& out) {
   trial_ = state;
@@ -222,6 +232,12 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   for (const auto* laws : load_laws(model_.forces))
     for (const ExpressionLaw& law : *laws)
       loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
+  for (std::size_t n = 0; n < held_forces_.size(); ++n) {
+    const ForceByLaw& force = model_.forces.force_laws[n];
+    std::array<double, 2> more = held_forces_[n];
+    for (std::size_t c = 0; c < 2; ++c) more[c] -= force.components[c].evaluate(loads_.law_slots);
+    add_force(force, work_, more, 1, loads_.f);
+  }
   take_muscle_loads(state);
   for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
   subtract_transposed_times(model_, work_, S_, out.force);
@@ -267,6 +283,12 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
   for (const auto* laws : load_laws(forces))
     for (const ExpressionLaw& law : *laws)
       force[at(law.index())] += load_factor_ * change_of(law, next++);
+  for (const ForceByLaw& by_law : forces.force_laws) {
+    const double u = change_of(by_law.components[0], next),
+                 w = change_of(by_law.components[1], next + 1);
+    add_force(by_law, base_, {u, w}, load_factor_, force);
+    next += 2;
+  }
 }
 
 void Linearisation::project(ConstVector force, std::vector<double>& out, int j) const {

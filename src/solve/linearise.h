@@ -93,9 +93,10 @@ class Linearisation {
   std::vector<bool> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, base_ed_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_,
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
-  // Derivatives of the laws of stresses, then of loads, then of the rates of states, with respect
-  // to what each reads.
+  // Derivatives of the laws of stresses, then of loads, then of the components of forces, then of
+  // the rates of states, with respect to what each reads.
   std::vector<std::vector<double>> gradients_;
+  std::vector<std::array<double, 2>> held_forces_;  // components of the forces by laws
   std::vector<double> input_change_;
   std::vector<double> entries_;  // of the Jacobian at the state
   // Of each muscle, its derivatives, and how what it depends on changes: length, rate, activation,

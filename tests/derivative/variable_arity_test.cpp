@@ -1,4 +1,5 @@
-// De and D2e(v, v) of formulas, relations and paths against differences, at random positions.
+// De and D2e(v, v) of formulas, relations, paths, cams and formulas of velocities against
+// differences, at random positions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -86,6 +87,62 @@ TEST(VariableArity, Paths) {
       "PATH 4 1 2 0.1 0.2 CIRCLE 3 4 -0.2 0.1 0.8 RIGHT 5 6 0 0\n"
       "PATH 5 1 2 0.1 0.2 PULLEY 3 4 1 0.1 0.3 LEFT TURNS 2 5 6 0 0\n"
       "PATH 6 1 2 0.1 0.2 PULLEY 5 6 1 -4 0.3 LEFT CIRCLE 3 4 3 0 0.5 RIGHT 3 4 2 2\n");
+}
+
+TEST(VariableArity, Cams) {
+  // Closed and open curves, a hollow, behind an end, and bodies that share a node.
+  const std::string ellipse = "X = 0.1 + 0.6*cos(u) ; Y = 0.3*sin(u) ; FROM -1 TO ${2*pi - 1}\n";
+  expect_derivatives("CAM 1 1 2 3 4 ROLLER 0.3 -0.4 0.1 " + ellipse +
+                     "CAM 2 1 2 3 4 FLAT 0.1 0.2 0.6 0.8 " + ellipse +
+                     "CAM 3 3 4 5 6 POINT 0.2 0.1 RADIUS = 0.5 + 0.1*cos(3*u) + 0.05*sin(u)\n"
+                     "CAM 4 1 2 5 6 POINT 0 0 X = u ; Y = 0.2*u^2 - 1 ; FROM -4 TO 4\n"
+                     "CAM 5 1 2 5 6 POINT 0 3 X = u ; Y = 0.2*u^2 - 1 ; FROM -0.5 TO 0.5\n"
+                     "CAM 6 1 2 5 6 FLAT 0 0.5 -1 0.1 X = -u ; Y = 0.3*u^2 ; FROM -3 TO 3\n"
+                     "CAM 7 1 2 1 4 ROLLER 0.9 0.4 0.05 " +
+                     ellipse);
+}
+
+// A formula of velocities that is the rate of a formula has its De and D2e(v, v).
+TEST(VariableArity, VelocityFormulas) {
+  const test::Loaded loaded = test::load(
+      "PLTRUSS 7 1 3\n"
+      "FORMULA 1 = sin(x1_1)*point1.y + t*x2_1\n"
+      "VFORMULA 2 = cos(x1_1)*v1_1*point1.y + sin(x1_1)*point1.yd + t*v2_1\n"
+      "FORMULA 3 = e7_1^2*exp(x4_1 - x2_1)\n"
+      "VFORMULA 4 = exp(x4_1 - x2_1)*(2*e7_1*ed7_1 + (v4_1 - v2_1)*e7_1^2)\n" +
+      kNodes + "END HALT\nXM 1 1\nTIMES 0 1 1\nEND END\n");
+  ASSERT_TRUE(loaded.built.has_value()) << loaded.diagnostics.format_all();
+  const Model& model = loaded.built->model;
+  const auto n = static_cast<std::size_t>(model.nx), clock = static_cast<std::size_t>(model.clock);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> spread(-0.5, 0.5);
+  Evaluation at(model), still(model);
+  const auto row = [&](int number) {
+    for (const ElementRange& element : model.elements)
+      if (element.number == number) return element.first;
+    return -1;
+  };
+  for (int pose = 0; pose < 20; ++pose) {
+    std::vector<double> x = model.x0, v(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] += spread(random), v[i] = 3 * spread(random);
+    v[clock] = 1;
+    evaluate_acceleration(model, x, v, at);
+    for (const auto& [position, velocity] :
+         {std::pair(row(1), row(2)), std::pair(row(3), row(4))}) {
+      const std::vector<double> a = dense_row(model, at, position),
+                                b = dense_row(model, at, velocity);
+      for (std::size_t i = 0; i < n; ++i)
+        if (i != clock) {
+          EXPECT_NEAR(a[i], b[i], 1e-14 + 1e-14 * std::fabs(a[i]));
+        }
+      // Of t x2_1 the clock's own column x2_1 is in the one and not in the other: t v2_1 + x2_1.
+      const double missing = position == row(1) ? v[2] : 0;
+      EXPECT_NEAR(at.D2e_vv[static_cast<std::size_t>(position)],
+                  at.D2e_vv[static_cast<std::size_t>(velocity)] + missing, 1e-12);
+    }
+    evaluate_position(model, x, still);
+    EXPECT_EQ(still.De, at.De);
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "support/process.h"
 
@@ -71,6 +72,30 @@ TEST(OutputFile, ADeckAndWhatItReadsAreNotOverwritten) {
   }
   EXPECT_EQ(test::read_all(deck), "INCLUDE \"body.inc\"\n");
   EXPECT_EQ(test::read_all(body), test::deck_text("kabios/four_bar.dat"));
+}
+
+// Modes do not bind root; nobody makes files in /proc.
+TEST(OutputFile, AFolderThatTakesNoFiles) {
+  const test::Scratch scratch;
+  const std::string deck = scratch.file("deck.dat"), table = scratch.file("run.csv");
+  test::write_all(deck, test::deck_text("kabios/four_bar.dat"));
+  test::mbsim("--csv " + table + " " + deck);
+  const fs::path folder = fs::path(deck).parent_path();
+  fs::permissions(folder, fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_EQ(test::mbsim(deck).status, 0);
+  EXPECT_EQ(lines_of(test::mbsim("--no-report --csv - " + deck).out), 42u);
+  for (const std::string& wanted : std::vector<std::string>{
+           "--csv /proc/x.csv " + deck, "draw " + deck + " -o /proc/x.svg",
+           "animate " + deck + " -o /proc/x.html", "plot " + table + " t body2.x -o /proc/x.svg",
+           "sweep decks/optimise/balanced_arm.dat -p stiffness=1,2 -o /proc/x.csv"}) {
+    const test::Finished run = test::mbsim(wanted);
+    EXPECT_EQ(run.status, 2) << wanted;
+    EXPECT_EQ(run.out, "") << wanted;
+    EXPECT_NE(run.err.find("/proc/x."), std::string::npos) << run.err;
+    EXPECT_EQ(lines_of(run.err), 1u) << run.err;
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 2);
+  fs::permissions(folder, fs::perms::owner_all);
 }
 
 TEST(OutputFile, LinksAndModesAreKept) {

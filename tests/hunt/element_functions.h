@@ -130,6 +130,16 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       e[0] = s + t + r * arc - ref.length;
       return;
     }
+    case Kind::cam: {
+      place(0, c[0], c[1], xi, yi);
+      place(1, c[3], c[4], xj, yj);
+      const Taylor dx = xi - xj, dy = yi - yj;
+      if (c[6] == 0)
+        e[0] = sqrt(dx * dx + dy * dy) - (c[2] + c[5]);
+      else
+        e[0] = sin(q[2] + c[2]) * dx - cos(q[2] + c[2]) * dy - c[5];
+      return;
+    }
     case Kind::relation:
     case Kind::formula: {
       std::vector<Taylor> x;

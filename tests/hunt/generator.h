@@ -38,8 +38,10 @@ bool random_limbs(Random& random, Mechanism& out);
 // One or two joints of the kinds that drive one body by another: gears, slots, paths ...; the same.
 void add_drives(Random& random, Mechanism& m);
 // One or two elements of the deck's own: relations and formulas of coordinates, deformations and
-// time, paths round a pulley. The same; native.
+// time, paths round a pulley, cams. The same; native.
 void add_expressions(Random& random, Mechanism& m);
+// By chance its components become expressions, and by chance in the frame of its body.
+void write_force(Random& random, PointForce& force);
 // One to three contacts of one model, near what they touch. Before classes are chosen.
 void add_contacts(Random& random, Mechanism& m, Contact::Model model);
 

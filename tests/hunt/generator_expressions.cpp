@@ -1,4 +1,4 @@
-// Elements that a deck writes itself: relations, formulas, and paths round a pulley.
+// Elements that a deck writes itself: relations, formulas, paths round a pulley, and cams.
 #include <algorithm>
 #include <cmath>
 
@@ -22,10 +22,12 @@ class Expressions {
       const double kind = random_.uniform(0, 1);
       if (kind < 0.35)
         relation();
-      else if (kind < 0.75)
+      else if (kind < 0.7)
         formula();
-      else
+      else if (kind < 0.85)
         pulley();
+      else
+        cam();
     }
   }
 
@@ -156,6 +158,29 @@ class Expressions {
     say(e);
   }
 
+  // A roller or a flat face on a circle whose radius is such that they touch at the start.
+  void cam() {
+    Element e;
+    e.kind = Kind::cam;
+    for (int k = 0; k < 2; ++k) {
+      e.nodes.push_back(any(false));
+      e.nodes.push_back(any(true));
+    }
+    if (e.nodes[0] == e.nodes[2] && e.nodes[1] == e.nodes[3]) return;
+    const bool flat = random_.chance(0.5);
+    const double r = flat ? random_.rough(-3, 3) : random_.rough(0.05, 0.2);
+    e.columns = {random_.rough(-1, 1), random_.rough(-1, 1), r,
+                 random_.rough(-1, 1), random_.rough(-1, 1), 0,
+                 flat ? 1.0 : 0.0};
+    const auto& c = e.columns;
+    const Place p = place(e.nodes[0], e.nodes[1], c[0], c[1]);
+    const Place o = place(e.nodes[2], e.nodes[3], c[3], c[4]);
+    const double face = m_.nodes[at(e.nodes[1])].x[0] + r;
+    e.columns[5] = flat ? std::sin(face) * (p.x - o.x) - std::cos(face) * (p.y - o.y)
+                        : std::hypot(p.x - o.x, p.y - o.y) - r;
+    if (e.columns[5] > 0.1) say(e);
+  }
+
   Random& random_;
   Mechanism& m_;
   int number_ = 0;
@@ -164,5 +189,13 @@ class Expressions {
 }  // namespace
 
 void add_expressions(Random& random, Mechanism& m) { Expressions(random, m).add(); }
+
+void write_force(Random& random, PointForce& force) {
+  if (!random.chance(0.6)) return;
+  force.w = random.rough(1, 6), force.p = random.rough(-1, 1);
+  for (double& a : force.swing) a = random.rough(-2, 2);
+  for (double& d : force.drag) d = random.rough(-0.3, 0.3);
+  if (random.chance(0.6)) force.frame = force.angle;
+}
 
 }  // namespace hunt

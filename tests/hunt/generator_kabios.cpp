@@ -143,9 +143,11 @@ bool random_kabios(Random& random, Mechanism& out) {
       out.nodes[at(2 * b)].mass = random.rough(0.3, 2);
       out.nodes[at(2 * b + 1)].mass = random.rough(0.05, 0.5);
       if (random.chance(0.1)) out.nodes[at(2 * b + 1)].load[0] = random.rough(-2, 2);
-      if (random.chance(0.1))
+      if (random.chance(0.1)) {
         out.forces.push_back({2 * b, 2 * b + 1, random.rough(-1, 1), random.rough(-1, 1),
                               random.rough(-3, 3), random.rough(-3, 3)});
+        write_force(random, out.forces.back());
+      }
       if (random.chance(0.1)) {
         const int c = random.below(3);
         Node& node = out.nodes[at(2 * b + c / 2)];

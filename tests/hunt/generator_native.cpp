@@ -272,6 +272,9 @@ class Builder {
       const Body b = random_.of(bodies_);
       m_.forces.push_back({b.first, b.second, random_.rough(-1, 1), random_.rough(-1, 1),
                            random_.rough(-3, 3), random_.rough(-3, 3)});
+      write_force(random_, m_.forces.back());
+      if (m_.forces.back().w > 0 && random_.chance(0.3))
+        m_.forces.back().frame = random_.of(bodies_).second;
     }
   }
 

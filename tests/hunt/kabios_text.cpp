@@ -77,7 +77,9 @@ DeckLines kabios_lines(const Mechanism& m) {
     if (q.load[0] != 0) tail.push_back(line("TORQ", b + 1, q.load[0]));
   }
   for (const PointForce& f : m.forces)
-    tail.push_back(line("FORCE", f.point / 2 + 1, f.xi, f.eta, f.fx, f.fy));
+    tail.push_back(
+        line("FORCE", f.point / 2 + 1, f.xi, f.eta) +
+        force_components(f, "body" + number(f.point / 2 + 1) + ".phid", number(f.frame / 2 + 1)));
   if (m.gravity[0] != 0 || m.gravity[1] != 0)
     tail.push_back(line("GRAV", m.gravity[0], m.gravity[1]));
   if (!m.integ.empty()) tail.push_back("INTEG " + m.integ);

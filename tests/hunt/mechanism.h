@@ -25,6 +25,7 @@ enum class Kind {
   rack,
   path,      // through three body points
   pulley,    // from a body point round a circle on a body to a body point
+  cam,       // of a circle: xi eta r cx cy R 0 of a roller; xi eta angle cx cy R 1 of a flat face
   relation,  // sum of coordinates with factors
   formula    // c0 + c1 x_0 + c2 sin(c3 x_1) x_2 + c4 x_3^2 + c5 sin(c6 t) of its nodes' coordinates
 };
@@ -98,9 +99,14 @@ struct Element {
   }
 };
 
+// Where w is given the deck says its components by expressions: (fx, fy)[k] + swing[k] sin(w t + p)
+// + drag[k] phid, in ground or in the frame of an angle node.
 struct PointForce {
   int point = 0, angle = 0;  // node indices
   double xi = 0, eta = 0, fx = 0, fy = 0;
+  std::array<double, 2> swing{}, drag{};
+  double w = 0, p = 0;
+  int frame = -1;
 };
 
 // A segment of a chain. Its body is nodes 2k + 4 and 2k + 5 (k from 0), at the centre of gravity;

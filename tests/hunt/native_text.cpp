@@ -41,6 +41,8 @@ const char* keyword(Kind kind) {
     case Kind::path:
     case Kind::pulley:
       return "PATH";
+    case Kind::cam:
+      return "CAM";
     case Kind::relation:
       return "RELATION";
     case Kind::formula:
@@ -122,6 +124,21 @@ std::string path_line(const Mechanism& m, const Element& e) {
   return out;
 }
 
+// A circle, by a parameter that does not run evenly.
+std::string cam_line(const Mechanism& m, const Element& e) {
+  const auto& c = e.columns;
+  std::string out = line(keyword(e.kind), e.number);
+  for (const int n : e.nodes) out = line(out, m.nodes[at(n)].number);
+  out += c[6] == 0 ? line(" ROLLER", c[0], c[1], c[2])
+                   : line(" FLAT", c[0], c[1], std::cos(c[2]), std::sin(c[2]));
+  const auto part = [&](const char* name, double centre, const char* function) {
+    return std::string(name) + "(" + number(centre) + ")+" + number(c[5]) + "*" + function +
+           "(u+0.3*sin(u))";
+  };
+  return out + part(" X = ", c[3], "cos") + part(" ; Y = ", c[4], "sin") +
+         " ; FROM -1 TO ${2*pi-1}";
+}
+
 }  // namespace
 
 DeckLines native_lines(const Mechanism& m) {
@@ -166,6 +183,8 @@ DeckLines native_lines(const Mechanism& m) {
     std::string words = line(keyword(e.kind), e.number);
     if (e.kind == Kind::path || e.kind == Kind::pulley) {
       first.push_back(path_line(m, e));
+    } else if (e.kind == Kind::cam) {
+      first.push_back(cam_line(m, e));
     } else if (e.expression()) {
       first.push_back(expression_line(m, e));
     } else {
@@ -197,8 +216,11 @@ DeckLines native_lines(const Mechanism& m) {
   }
   for (std::size_t k = 0; k < m.forces.size(); ++k) {
     const PointForce& p = m.forces[k];
-    second.push_back(line("PFORCE", static_cast<double>(k + 1), m.nodes[at(p.point)].number,
-                          m.nodes[at(p.angle)].number, p.xi, p.eta, p.fx, p.fy));
+    const int angle = m.nodes[at(p.angle)].number;
+    second.push_back(line("PFORCE", static_cast<double>(k + 1), m.nodes[at(p.point)].number, angle,
+                          p.xi, p.eta) +
+                     force_components(p, "v" + number(angle) + "_1",
+                                      p.frame < 0 ? "" : number(m.nodes[at(p.frame)].number)));
   }
   if (m.gravity[0] != 0 || m.gravity[1] != 0)
     second.push_back(line("GRAVITY", m.gravity[0], m.gravity[1]));

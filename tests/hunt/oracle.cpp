@@ -91,7 +91,8 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
     for (int k = 0; k < element.count(); ++k)
       if (!(element.touches() && k == 0) && element.kind != Kind::revolute &&
           !(element.kind == Kind::slider && k == 0) && element.kind != Kind::slot && !has_length &&
-          element.kind != Kind::formula && !(element.kind == Kind::weld && k < 2) && !beam)
+          element.kind != Kind::cam && element.kind != Kind::formula &&
+          !(element.kind == Kind::weld && k < 2) && !beam)
         ref.rest[at(k)] = e[k].f;
     for (std::size_t k = 0; k < element.rest.size(); ++k) {
       if (k == 0 && has_length)

@@ -26,9 +26,17 @@ void Oracle::loads(double t, const Numbers& x, const Numbers& v, Numbers& f) con
   for (const PointForce& p : m_.forces) {
     const int i = coordinate(p.point, 0), k = coordinate(p.angle, 0);
     const double c = std::cos(x[at(k)]), s = std::sin(x[at(k)]);
-    f[at(i)] += p.fx;
-    f[at(i + 1)] += p.fy;
-    f[at(k)] += (c * p.xi - s * p.eta) * p.fy - (s * p.xi + c * p.eta) * p.fx;
+    const double swing = std::sin(p.w * t + p.p);
+    double fx = p.fx + p.swing[0] * swing + p.drag[0] * v[at(k)];
+    double fy = p.fy + p.swing[1] * swing + p.drag[1] * v[at(k)];
+    if (p.frame >= 0) {
+      const double phi = x[at(coordinate(p.frame, 0))], along = fx;
+      fx = std::cos(phi) * along - std::sin(phi) * fy;
+      fy = std::sin(phi) * along + std::cos(phi) * fy;
+    }
+    f[at(i)] += fx;
+    f[at(i + 1)] += fy;
+    f[at(k)] += (c * p.xi - s * p.eta) * fy - (s * p.xi + c * p.eta) * fx;
   }
 }
 

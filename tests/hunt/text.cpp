@@ -15,6 +15,19 @@ std::string formula(const Law& l, const std::string& q, const std::string& qd, d
   return out;
 }
 
+std::string force_components(const PointForce& f, const std::string& phid,
+                             const std::string& frame) {
+  if (f.w == 0) return line("", f.fx, f.fy);
+  std::string out;
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+    out += k == 0 ? " FX = " : " ; FY = ";
+    out += number(k == 0 ? f.fx : f.fy) + "+(" + number(f.swing[k]) + ")*sin(" + number(f.w) +
+           "*t+(" + number(f.p) + "))+(" + number(f.drag[k]) + ")*" + phid;
+  }
+  if (f.frame == f.angle) return out + " ; IN BODY";
+  return f.frame < 0 ? out : out + " ; IN BODY " + frame;
+}
+
 std::string contact_model(const Contact& c) {
   if (c.model == Contact::Model::penalty) {
     const std::string out = line("PENALTY", c.k, c.n, c.d);

@@ -35,6 +35,10 @@ inline std::string line(const std::string& word, const std::vector<double>& valu
 
 // A law as a deck says it, of q and its rate.
 std::string formula(const Law& l, const std::string& q, const std::string& qd, double sign);
+// " 1 -2", or " FX = ... ; FY = ..." with the body's rate of turning and, where it has one, its
+// frame.
+std::string force_components(const PointForce& f, const std::string& phid,
+                             const std::string& frame);
 // "PENALTY 1000 1.5 0.1"
 std::string contact_model(const Contact& c);
 // contact1.gap and so on; gap: deformation of the oracle.

@@ -55,6 +55,13 @@ bool is_length(const Element& e, int r) {
          !(e.kind == Kind::weld && r == 2);
 }
 
+// A column that has no unit: the side of a pulley, the kind of a follower and the angle of its
+// face.
+bool is_number(const Element& e, std::size_t k) {
+  return (e.kind == Kind::pulley && k == 5) ||
+         (e.kind == Kind::cam && (k == 6 || (k == 2 && e.columns[6] != 0)));
+}
+
 }  // namespace
 
 Mechanism renumbered(Random& random, const Mechanism& m) {
@@ -109,8 +116,10 @@ Mechanism turned(const Mechanism& m) {
       if (e.prestress.size() == 2) e.prestress[0] = -e.prestress[0];
     }
   for (PointForce& f : out.forces) {
+    if (f.frame >= 0) continue;
     std::swap(f.fx, f.fy);
     f.fx = -f.fx;
+    for (auto* part : {&f.swing, &f.drag}) *part = {-(*part)[1], (*part)[0]};
   }
   std::swap(out.gravity[0], out.gravity[1]);
   out.gravity[0] = -out.gravity[0];
@@ -158,7 +167,12 @@ Mechanism turned(const Mechanism& m, double angle) {
       if (!v->empty()) turn((*v)[at(i)], (*v)[at(i + 1)]);
     i += 2;
   }
-  for (PointForce& f : out.forces) turn(f.fx, f.fy);
+  for (PointForce& f : out.forces) {
+    if (f.frame >= 0) continue;
+    turn(f.fx, f.fy);
+    turn(f.swing[0], f.swing[1]);
+    turn(f.drag[0], f.drag[1]);
+  }
   turn(out.gravity[0], out.gravity[1]);
   return out;
 }
@@ -180,6 +194,9 @@ Mechanism mirrored(const Mechanism& m) {
         e.columns[k] = -e.columns[k];
     } else if (e.kind == Kind::gear || e.kind == Kind::belt) {
       for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
+    } else if (e.kind == Kind::cam) {  // a face has its free side to the left
+      for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
+      if (e.columns[6] != 0) e.columns[2] = 3.14159265358979324 - e.columns[2];
     } else if (e.kind == Kind::pulley) {
       for (std::size_t k : {std::size_t{1}, std::size_t{3}, std::size_t{5}, std::size_t{7}})
         e.columns[k] = -e.columns[k];
@@ -201,7 +218,10 @@ Mechanism mirrored(const Mechanism& m) {
       if (at(r) < e.rest.size()) e.rest[at(r)] = -e.rest[at(r)];
     }
   }
-  for (PointForce& f : out.forces) f.eta = -f.eta, f.fy = -f.fy;
+  for (PointForce& f : out.forces) {
+    f.eta = -f.eta, f.fy = -f.fy;
+    f.swing[1] = -f.swing[1], f.drag[0] = -f.drag[0];
+  }
   out.gravity[1] = -out.gravity[1];
   return out;
 }
@@ -213,6 +233,7 @@ Mechanism later(const Mechanism& m, double by) {
     delay(node.motion[at(c)], by);
     node.law[at(c)].p -= node.law[at(c)].w * by;
   });
+  for (PointForce& f : out.forces) f.p -= f.w * by;
   for (Element& e : out.elements)
     for (int r = 0; r < e.count(); ++r) {
       delay(e.motion[at(r)], by);
@@ -235,7 +256,7 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
   for (Node& node : out.nodes) node.mass *= node.angle ? mass * length * length : mass;
   for (Element& e : out.elements) {
     for (std::size_t k = 0; k < e.columns.size(); ++k)
-      if (!(e.kind == Kind::pulley && k == 5)) e.columns[k] *= length;  // its side
+      if (!is_number(e, k)) e.columns[k] *= length;
     const bool beam = e.count() == 3;
     for (auto* v : {&e.stiffness, &e.damping})
       for (std::size_t k = 0; k < v->size(); ++k)
@@ -259,6 +280,8 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
   for (PointForce& f : out.forces) {
     f.xi *= length, f.eta *= length;
     f.fx *= force, f.fy *= force;
+    for (auto* part : {&f.swing, &f.drag})
+      for (double& c : *part) c *= force;
   }
   for (double& g : out.gravity) g *= length;
   return out;

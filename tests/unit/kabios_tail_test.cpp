@@ -168,7 +168,9 @@ TEST(KabiosTail, Errors) {
        "deck:11:20: error: SDA 1: l0 is -1; expected a number that is not negative"},
       {"RSDA 1 5 1 1 1",
        "deck:11:8: error: RSDA 1: body number j is 5; expected a body number from 1 to 3"},
-      {"FORCE 3 0 0 1", "deck:11:14: error: FORCE: fy is missing; expected: FORCE i xi eta fx fy"},
+      {"FORCE 3 0 0 1",
+       "deck:11:14: error: FORCE: fy is missing; expected: FORCE i xi eta fx fy, or i xi eta FX = "
+       "... ; FY = ..."},
       {"TORQ 3 1 2", "deck:11:10: error: TORQ 3: '2' is one field too many; expected: TORQ i n"},
       {"LAW SDA 1 = t", "deck:11:9: error: LAW SDA 1: there is no SDA 1; the deck has 0 of them"},
       {"LAW BODY 3 4 = t",
@@ -222,14 +224,14 @@ TEST(KabiosTail, Errors) {
        "RSDA, CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, "
        "FORM, EVENT, "
        "FORWARD, LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, "
-       "ROLL, PATH, FORMULA, "
+       "ROLL, PATH, CAM, FORMULA, VFORMULA, "
        "RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
        "CONTACT, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, FORM, "
        "EVENT, FORWARD, "
        "LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, "
-       "PATH, FORMULA, RELATION"},
+       "PATH, CAM, FORMULA, VFORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {

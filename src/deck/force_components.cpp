@@ -1,0 +1,62 @@
+#include "deck/force_components.h"
+
+#include <fmt/format.h>
+
+#include "deck/expression.h"
+#include "deck/input_names.h"
+#include "deck/writing.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kNames[2] = {"FX", "FY"};
+const std::string kLayout = "expected: FX = expression ; FY = expression [; IN BODY [k]]";
+
+void expect(RecordReader& in, std::string_view word) {
+  const SourceLocation at = in.here();
+  const std::string got = in.word(word, kLayout);
+  if (in.ok() && got != word)
+    in.fail(at, fmt::format("'{}' where {} was expected", printable(got), word), kLayout);
+}
+
+}  // namespace
+
+bool has_force_components(const RecordReader& in) {
+  const std::string word = in.peek_word();
+  return word == kNames[0] || word == kNames[1];
+}
+
+bool read_force_components(RecordReader& in, const std::function<int(RecordReader&)>& take_frame,
+                           PointForceRow& row) {
+  in.set_layout(kLayout);
+  for (std::size_t c = 0; c < 2; ++c) {
+    expect(in, kNames[c]);
+    const Token* token = in.expression();
+    if (!token) return false;
+    row.text[c] = token->text;
+    row.text_at[c] = token->where;
+  }
+  if (in.at_end()) return true;
+  expect(in, "IN");
+  expect(in, "BODY");
+  row.frame = in.at_end() ? row.angle : take_frame(in);
+  return in.ok();
+}
+
+void check_force_components(const PointForceRow& row, const Tables& tables,
+                            const Parameters& parameters, Diagnostics& diagnostics) {
+  const LawPlace nowhere{Target::coordinate, 0, 0, true};
+  for (std::size_t c = 0; c < 2 && row.by_expression(); ++c)
+    check_inputs(row.text[c], row.text_at[c], tables, nowhere, parameters, diagnostics, row.label);
+}
+
+std::string write_force_components(const PointForceRow& row, const Parameters& parameters,
+                                   const std::string& frame) {
+  if (!row.by_expression()) return write_numbers({row.fx, row.fy});
+  return fmt::format(" FX = {} ; FY = {}{}", resolve_parameters(row.text[0], parameters),
+                     resolve_parameters(row.text[1], parameters),
+                     frame.empty() ? "" : " ; IN BODY " + frame);
+}
+
+}  // namespace mbs

@@ -1,0 +1,28 @@
+// A force at a point of a body whose components are expressions, in ground or in the frame of a
+// body, with which they turn then:
+//   FX = expression ; FY = expression [; IN BODY [k]]
+// Without a number the frame is that of the body the force acts at.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "deck/record_reader.h"
+#include "deck/tables.h"
+
+namespace mbs {
+
+// Whether they come next.
+bool has_force_components(const RecordReader& in);
+// `take_frame` reads the number of a body and returns the node of its angle. False after an error.
+bool read_force_components(RecordReader& in, const std::function<int(RecordReader&)>& take_frame,
+                           PointForceRow& row);
+// Whether the names in the expressions of a force are known.
+void check_force_components(const PointForceRow& row, const Tables& tables,
+                            const Parameters& parameters, Diagnostics& diagnostics);
+// " FX = ... ; FY = ... ; IN BODY k"; `frame` is k, or empty where the components are those in
+// ground. With constant components " fx fy".
+std::string write_force_components(const PointForceRow& row, const Parameters& parameters,
+                                   const std::string& frame);
+
+}  // namespace mbs

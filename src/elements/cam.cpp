@@ -1,0 +1,246 @@
+#include "elements/cam.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/variable_arity.h"
+
+namespace mbs {
+
+namespace {
+
+using Vec2 = std::array<double, 2>;
+
+// Where the ends of a curve meet, the angle between them [rad] from which on it is a corner.
+constexpr double kCorner = 1e-4;
+
+double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
+Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
+Vec2 minus(const Vec2& a, const Vec2& b) { return {a[0] - b[0], a[1] - b[1]}; }
+Vec2 turned(const Vec2& a, double c, double s) {
+  return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
+}
+
+// The coordinates x y phi of bodies a and b.
+std::array<std::size_t, 6> coordinates_of(const CamRow& row, const ElementBatch& batch) {
+  std::array<std::size_t, 6> out{};
+  for (std::size_t k = 0; k < 6; ++k)
+    out[k] = static_cast<std::size_t>(batch.gather[static_cast<std::size_t>(row.column[k])]);
+  return out;
+}
+
+struct Pose {
+  double ca, sa, cb, sb;
+  Vec2 arm;  // from the origin of a to P, in ground
+  Vec2 w;    // from the origin of b to P, in ground
+  Vec2 q;    // w in the frame of b
+};
+
+Pose pose(const CamRow& row, const std::array<double, 6>& x, Pose p) {
+  p.arm = turned({row.xi, row.eta}, p.ca, p.sa);
+  p.w = {x[0] - x[3] + p.arm[0], x[1] - x[4] + p.arm[1]};
+  p.q = turned(p.w, p.cb, -p.sb);
+  return p;
+}
+
+// m of a flat face, in the frame of b.
+Vec2 face_normal(const CamRow& row, const Pose& p) {
+  const Vec2 tau = turned(row.face, p.ca, p.sa);
+  return turned({tau[1], -tau[0]}, p.cb, -p.sb);
+}
+
+// What is smallest where they are nearest; f and its derivative by u vanish there.
+struct Nearness {
+  const CamRow& row;
+  Vec2 q, m;
+  double at_sample(const Vec2& c) const {
+    const Vec2 away = minus(q, c);
+    return row.follower == Follower::flat ? dot(m, away) : dot(away, away);
+  }
+  // f and f' of the search for the place.
+  Vec2 slope(const CurvePoint& p) const {
+    if (row.follower == Follower::flat) return {dot(m, p.first), dot(m, p.second)};
+    const Vec2 away = minus(q, p.c);
+    return {dot(p.first, away), dot(p.second, away) - dot(p.first, p.first)};
+  }
+};
+
+struct Found {
+  double u;
+  CurvePoint point;
+  bool at_end;  // of an open curve
+};
+
+// The best sample, then Newton's method between its neighbours. f falls through the place: where
+// Newton's method would leave the bracket it is halved.
+Found nearest(const Nearness& near) {
+  const CamRow& row = near.row;
+  std::size_t best = 0;
+  double least = near.at_sample(row.sample[0]);
+  for (std::size_t k = 1; k < row.sample.size(); ++k)
+    if (const double here = near.at_sample(row.sample[k]); here < least) least = here, best = k;
+  double u = row.from + static_cast<double>(best) * row.spacing;
+  double low = u - row.spacing, high = u + row.spacing;
+  if (!row.closed) low = std::max(low, row.from), high = std::min(high, row.to);
+  CurvePoint point = curve_at(row, u);
+  for (int k = 0; k < 60; ++k) {
+    const Vec2 f = near.slope(point);
+    if (f[0] == 0) break;
+    (f[0] > 0 ? low : high) = u;
+    double next = f[1] < 0 ? u - f[0] / f[1] : low - 1;
+    if (!(next > low && next < high)) {
+      if (next >= high && !row.closed && high == row.to)
+        next = row.to;
+      else if (next <= low && f[1] < 0 && !row.closed && low == row.from)
+        next = row.from;
+      else
+        next = low + (high - low) / 2;
+    }
+    const double step = next - u;
+    u = next;
+    point = curve_at(row, u);
+    if (std::fabs(step) <= 4e-16 * (std::fabs(u) + row.spacing)) break;
+  }
+  const Vec2 f = near.slope(point);
+  const bool at_end = !row.closed && ((u == row.from && f[0] < 0) || (u == row.to && f[0] > 0));
+  return {u, point, at_end};
+}
+
+double speed_of(const CurvePoint& p) { return std::hypot(p.first[0], p.first[1]); }
+
+double curvature_of(const CurvePoint& p, double speed) {
+  return (p.first[0] * p.second[1] - p.first[1] * p.second[0]) / (speed * speed * speed);
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const auto& row = *static_cast<const CamRow*>(batch.row.get());
+  const bool flat = row.follower == Follower::flat;
+  const auto g = coordinates_of(row, batch);
+  std::array<double, 6> x{};
+  for (std::size_t k = 0; k < 6; ++k) x[k] = at.x[g[k]];
+  const Pose p =
+      pose(row, x, {at.cosine[g[2]], at.sine[g[2]], at.cosine[g[5]], at.sine[g[5]], {}, {}, {}});
+  const Vec2 m = flat ? face_normal(row, p) : Vec2{};
+  const Found place = nearest({row, p.q, m});
+  const double speed = speed_of(place.point);
+  const Vec2 t = {place.point.first[0] / speed, place.point.first[1] / speed};
+  const Vec2 n = flat ? m : Vec2{t[1], -t[0]}, away = minus(p.q, place.point.c);
+  const double d = dot(n, away), across = flat ? dot(left(n), away) : 0;
+  const Vec2 ng = turned(n, p.cb, p.sb);  // in ground
+  double* De = out.De + batch.first_derivative;
+  const double slopes[6] = {ng[0],  ng[1],  dot(ng, left(p.arm)) + across,
+                            -ng[0], -ng[1], -dot(ng, left(p.w)) - across};
+  for (std::size_t k = 0; k < batch.gather.size(); ++k) De[k] = 0;
+  for (std::size_t k = 0; k < 6; ++k) De[row.column[k]] += slopes[k];
+  const int r = batch.first_deformation;
+  out.e[r] = d - row.r - batch.parameters[0];
+  out.size[r] = std::fabs(p.q[0]) + std::fabs(p.q[1]) + std::fabs(place.point.c[0]) +
+                std::fabs(place.point.c[1]) + std::fabs(row.r) + std::fabs(row.xi) +
+                std::fabs(row.eta);
+  if constexpr (kAcceleration) {
+    const double wa = at.v[g[2]], wb = at.v[g[5]];
+    // With w the way from b to P: qd = R_b^T (wd - wb left(w)), and its rate without accelerations.
+    const Vec2 arm_rate = {-wa * p.arm[1], wa * p.arm[0]};
+    const Vec2 wd = {at.v[g[0]] - at.v[g[3]] + arm_rate[0], at.v[g[1]] - at.v[g[4]] + arm_rate[1]};
+    const Vec2 lw = left(p.w), lwd = left(wd);
+    const Vec2 rate = {wd[0] - wb * lw[0], wd[1] - wb * lw[1]};
+    Vec2 second{};
+    for (std::size_t i = 0; i < 2; ++i)
+      second[i] = -wa * wa * p.arm[i] - 2 * wb * lwd[i] - wb * wb * p.w[i];
+    const double k = place.at_end ? 0 : curvature_of(place.point, speed);
+    double sum = dot(ng, second);
+    if (flat) {
+      const double psid = wa - wb, rho = place.at_end ? 0 : 1 / k;
+      sum += 2 * psid * dot(left(ng), rate) - psid * psid * (d + rho);
+    } else {
+      const double along = dot(turned(t, p.cb, p.sb), rate);
+      sum += k / (1 + k * d) * along * along;
+    }
+    out.D2e_vv[r] = sum;
+  }
+}
+
+constexpr DeformationSpec kDeformations[] = {{"gap between cam and follower", unit::metre}};
+constexpr Column kStiffness[] = {{"k", "N/m", "stiffness"}};
+
+constexpr RecordSpec spec() {
+  RecordSpec out{"CAM", "follower on a curve", {}, {}, kDeformations};
+  out.arity = Arity::cam;
+  return out;
+}
+
+}  // namespace
+
+CurvePoint curve_at(const CamRow& row, double u) {
+  double slots[kMostCamSlots] = {}, along[kMostCamSlots] = {};
+  // A closed curve is said once round.
+  if (row.closed) u -= (row.to - row.from) * std::floor((u - row.from) / (row.to - row.from));
+  slots[row.slot] = u;
+  along[row.slot] = 1;
+  const DerivativesAlong x = row.x.along(slots, along);
+  if (row.y) {
+    const DerivativesAlong y = row.y->along(slots, along);
+    return {{x.value, y.value}, {x.first, y.first}, {x.second, y.second}};
+  }
+  // rho (cos u, sin u)
+  const double c = std::cos(u), s = std::sin(u);
+  const double a = x.second - x.value, b = 2 * x.first;
+  return {{x.value * c, x.value * s},
+          {x.first * c - x.value * s, x.first * s + x.value * c},
+          {a * c - b * s, a * s + b * c}};
+}
+
+bool sample_curve(CamRow& row) {
+  const int pieces = kCamSamples;
+  row.spacing = (row.to - row.from) / pieces;
+  row.sample.clear();
+  row.closed = false;
+  Vec2 first{}, last{};  // tangents at both ends
+  for (int k = 0; k <= pieces; ++k) {
+    const CurvePoint p = curve_at(row, row.from + k * row.spacing);
+    if (!std::isfinite(p.c[0]) || !std::isfinite(p.c[1]) || !(speed_of(p) > 0) ||
+        !std::isfinite(p.second[0]) || !std::isfinite(p.second[1]))
+      return false;
+    row.sample.push_back(p.c);
+    if (k == 0) first = p.first;
+    last = p.first;
+  }
+  const Vec2 gap = minus(row.sample.front(), row.sample.back());
+  const Vec2 piece = minus(row.sample[0], row.sample[1]);
+  row.closed = std::hypot(gap[0], gap[1]) <= 1e-6 * std::hypot(piece[0], piece[1]);
+  if (!row.closed) return true;
+  row.sample.pop_back();
+  const double size = std::hypot(first[0], first[1]) * std::hypot(last[0], last[1]);
+  return dot(first, last) > 0 && std::fabs(dot(left(first), last)) <= kCorner * size;
+}
+
+CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x) {
+  const bool flat = row.follower == Follower::flat;
+  const Pose p =
+      pose(row, x, {std::cos(x[2]), std::sin(x[2]), std::cos(x[5]), std::sin(x[5]), {}, {}, {}});
+  const Vec2 m = flat ? face_normal(row, p) : Vec2{};
+  const Found found = nearest({row, p.q, m});
+  const double speed = speed_of(found.point);
+  const Vec2 n = flat ? m : Vec2{found.point.first[1] / speed, -found.point.first[0] / speed};
+  CamPlace out;
+  out.u = found.u;
+  const Vec2 c = turned(found.point.c, p.cb, p.sb);
+  out.c = {x[3] + c[0], x[4] + c[1]};
+  out.n = turned(n, p.cb, p.sb);
+  const double k = curvature_of(found.point, speed);
+  out.radius = std::fabs(k) * kLargestRadius > 1 ? 1 / k : std::copysign(kLargestRadius, k);
+  if (row.guide == Guide::none) return out;
+  Vec2 way = row.direction;
+  if (row.guide == Guide::about) {
+    const Vec2 pivot = turned(row.direction, p.ca, p.sa);
+    const Vec2 tip = flat ? minus(out.c, {x[0], x[1]}) : p.arm;
+    way = left(minus(tip, pivot));
+  }
+  out.pressure = std::atan2(std::fabs(dot(left(out.n), way)), std::fabs(dot(out.n, way)));
+  return out;
+}
+
+const ElementType kCam = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
+
+}  // namespace mbs

@@ -1,0 +1,160 @@
+// table2 and periodic: values and exact derivatives against the formulas that made the files, ends
+// of tables, files that are wrong, a motor with a map, a cam whose profile is a table.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "deck/expression.h"
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Surfaces : public testing::Test {
+ protected:
+  Surfaces() : folder_(fs::temp_directory_path() / fmt::format("mbsim_surfaces_{}", ::getpid())) {
+    fs::create_directory(folder_);
+  }
+  ~Surfaces() override { fs::remove_all(folder_); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  test::RunResult run(const std::string& deck) const {
+    return test::run(deck, {}, folder_.string());
+  }
+  test::RunResult good_run(const std::string& deck) const {
+    const test::RunResult out = run(deck);
+    EXPECT_EQ(out.status, ExitStatus::done) << deck << out.messages;
+    EXPECT_EQ(out.messages, "") << deck;
+    return out;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+// z = 2 - 3 u + 0.5 w + 0.25 u w is bilinear: the table has it, and the force that it gives a mass,
+// to rounding.
+TEST_F(Surfaces, ABilinearFunctionIsFoundEverywhere) {
+  std::string text = "# map\nspeed, load\n0";
+  const double us[] = {-1, 0.5, 2, 7}, ws[] = {-2, 1, 4};
+  for (const double w : ws) text += fmt::format(", {}", w);
+  for (const double u : us) {
+    text += fmt::format("\n{}", u);
+    for (const double w : ws) text += fmt::format(", {:.17g}", 2 - 3 * u + 0.5 * w + 0.25 * u * w);
+  }
+  write("map.csv", text + "\n");
+  const char* pair[] = {"table2(\"map.csv\", x, t - 1)", "2 - 3*x + 0.5*(t - 1) + 0.25*x*(t - 1)"};
+  std::vector<std::vector<double>> rows[2];
+  std::vector<double> modes[2];
+  for (const std::size_t k : {0, 1}) {
+    const std::string deck =
+        fmt::format("X 1 0.3 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 2\nXLAW 1 1 = {}\n", pair[k]);
+    rows[k] = good_run(deck + "TIMES 0 4 0.5\nINTEG DOP853 1e-12 1e-12\nEND END\n").rows;
+    const test::RunResult at = good_run(deck + "EIGEN\nEND END\n");
+    modes[k] = at.rows.front();
+    EXPECT_NEAR(at.value(0, "omega"), std::sqrt(3.25 / 2), 1e-12);
+  }
+  for (std::size_t k = 0; k < rows[0].size(); ++k)
+    for (std::size_t c = 0; c < rows[0][k].size(); ++c)
+      EXPECT_NEAR(rows[0][k][c], rows[1][k][c], 1e-11) << k << " " << c;
+}
+
+// As a constraint its second derivatives count: FORMULA beside the same written out.
+TEST_F(Surfaces, AFormulaOfATable) {
+  write("map.csv", "0 -3 5\n-4 12 -20\n6 -18 30\n");  // z = u w
+  const std::string rest =
+      "X 1 0.5 0\nX 2 0.8 0\nX 3 0.4 0\nFIX 1 2\nFIX 2 2\nFIX 3 2\nINPUTX 1 1\nINPUTX 2 1\nEND "
+      "HALT\n"
+      "INPUTX 1 1 = 0.5 + sin(t)\nINPUTX 2 1 = cos(2*t) - 0.2\nXM 3 1\nTIMES 0 2 0.2\nEND END\n";
+  const test::RunResult table =
+      good_run("FORMULA 1 = x3_1 - table2(\"map.csv\", x1_1, x2_1)\n" + rest);
+  const test::RunResult product = good_run("FORMULA 1 = x3_1 - x1_1*x2_1\n" + rest);
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    EXPECT_NEAR(table.value(k, "x3_1"), product.value(k, "x3_1"), 1e-13);
+    EXPECT_NEAR(table.value(k, "v3_1"), product.value(k, "v3_1"), 1e-12);
+    EXPECT_NEAR(table.value(k, "a3_1"), product.value(k, "a3_1"), 1e-12);
+  }
+}
+
+TEST_F(Surfaces, OutsideTheTableIsAnError) {
+  write("map.csv", "0 0 1\n0 1 1\n1 1 1\n");
+  const test::RunResult run = this->run(
+      "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nXLAW 1 1 = table2(\"map.csv\", 0.5, t)\n"
+      "TIMES 0 2 0.5\nEND END\n");
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_NE(run.messages.find("deck:6:12: error"), std::string::npos) << run.messages;
+  EXPECT_NE(run.messages.find("lies outside table 'map.csv'; expected the first from 0 to 1, the "
+                              "second from 0 to 1"),
+            std::string::npos)
+      << run.messages;
+}
+
+TEST_F(Surfaces, FilesThatAreWrong) {
+  const std::string head = "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nXLAW 1 1 = ",
+                    tail = "\nTIMES 0 1 1\nEND END\n";
+  const auto said = [&](const std::string& file, const std::string& call) {
+    write("map.csv", file);
+    return run(head + call + tail).messages;
+  };
+  const std::string call = "table2(\"map.csv\", x, v)";
+  EXPECT_NE(
+      said("0 0 1\n0 1\n1 1 1\n", call).find("map.csv:2:4: error: table row 1: value 2 is missing"),
+      std::string::npos)
+      << said("0 0 1\n0 1\n1 1 1\n", call);
+  EXPECT_NE(said("0 0 1\n0 1 1 4\n1 1 1\n", call).find("one field too many"), std::string::npos);
+  EXPECT_NE(said("0 1 0\n0 1 1\n1 1 1\n", call).find("0 does not come after 1"), std::string::npos);
+  EXPECT_NE(said("0 0 1\n1 1 1\n0 1 1\n", call).find("argument 0 does not come after 1"),
+            std::string::npos);
+  EXPECT_NE(said("0 0 1\n1 1 1\n", call).find("the table has 1 rows and 2 columns"),
+            std::string::npos);
+  EXPECT_NE(
+      said("0 0 1\n0 1 1\n1 1 1\n", "table2(\"map.csv\", x)").find("takes 3 arguments, not 2"),
+      std::string::npos);
+  EXPECT_NE(said("0 1\n1 2\n2 3\n3 4\n", "periodic(\"map.csv\", x)")
+                .find("its first and last values are 1 and 4; expected the same"),
+            std::string::npos);
+}
+
+// sin through 24 rows per turn: order 4 in value, and a seam that cannot be seen.
+TEST_F(Surfaces, APeriodicSplineGoesOn) {
+  double worst[2] = {0, 0};
+  for (const int level : {0, 1}) {
+    const int n = level == 0 ? 24 : 48;
+    std::string text;
+    for (int k = 0; k <= n; ++k)
+      text += fmt::format("{:.17g} {:.17g}\n", 2 * M_PI * k / n,
+                          k == n ? 0 : std::sin(2 * M_PI * k / n));
+    write(fmt::format("sine{}.csv", n), text);
+    const test::RunResult run = good_run(fmt::format(
+        "X 1 0 0\nFIX 1 2\nINPUTX 1 1\nEND HALT\nINPUTX 1 1 = periodic(\"sine{}.csv\", 7*t - 20)\n"
+        "XM 1 1\nTIMES 0 3 0.013\nEND END\n",
+        n));
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const double u = 7 * run.time(k) - 20;
+      worst[level] = std::max(worst[level], std::fabs(run.value(k, "x1_1") - std::sin(u)));
+      EXPECT_NEAR(run.value(k, "a1_1"), -49 * std::sin(u), 0.3);
+    }
+  }
+  EXPECT_LT(worst[0], 2e-5);
+  EXPECT_GT(worst[0] / worst[1], 14);  // 16 in the limit
+}
+
+// A shaft with a motor whose map is of speed and throttle, and a load that grows with the speed.
+TEST_F(Surfaces, AMotorRunsUp) {
+  write("motor.csv", "0 0 1\n0 0 10\n100 -5 5\n");  // 10 s - w/20 (1 + 0 s): bilinear
+  const test::RunResult run = good_run(
+      "PARAM throttle = 0.8\nX 1 0\nDYNX 1\nEND HALT\nXM 1 0.5\n"
+      "XLAW 1 1 = table2(\"motor.csv\", v, throttle) - 0.03*v\nTIMES 0 8 1\n"
+      "INTEG DOP853 1e-12 1e-12\nEND END\n");
+  for (std::size_t k = 0; k < run.rows.size(); ++k)
+    EXPECT_NEAR(run.value(k, "v1_1"), 100 * (1 - std::exp(-0.16 * run.time(k))), 1e-9);
+}
+
+}  // namespace
+}  // namespace mbs
