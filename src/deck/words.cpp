@@ -39,7 +39,8 @@ std::span<const Topic> topics() {
       {"belt, chain drive, sprocket, timing belt", "`PLBELT`, `BELT` ([belts](elements.md#belts))"},
       {"block and tackle, cable, winch, crane", "`PATH` ([paths](elements.md#paths))"},
       {"brake, clutch, latch", "`EVENT` with FIX and RELEASE ([events.md](events.md))"},
-      {"buckling", "`STATIC` and `EIGEN` ([statics.md](statics.md))"},
+      {"buckling, limit load",
+       "measures of `EIGEN` ([statics.md](statics.md#frequencies-as-measures-and-buckling))"},
       {"cam, follower",
        "`CAM` ([cams](elements.md#cams)), its lift `FORMULA`, also of a table; circles and lines "
        "that lift "

@@ -14,8 +14,8 @@ namespace mbs {
 
 struct Mode {
   std::complex<double> value;  // [1/s]; of a complex pair the one with positive imaginary part
-  // The coordinates of the nodes, of which the largest is 1, then the states; where only states take part, the
-  // largest of those is 1.
+  // The coordinates of the nodes, of which the largest is 1, then the states; where only states
+  // take part, the largest of those is 1.
   std::vector<std::complex<double>> shape;
   bool moves = true;  // false: only states take part
 
