@@ -131,14 +131,14 @@ bench:
 	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
 	@bench/process_bench.sh build bench/results/process.json
 
-# van Soest 1992, figure 3; the picture needs gnuplot.
+# van Soest 1992, figure 3.
 bench-push-off:
 	@tools/setup.sh test
 	@$(call configure,build,Release)
-	@$(call compile,build) --target work_precision >&2
+	@$(call compile,build) --target work_precision --target mbsim >&2
 	@mkdir -p bench/results
 	@build/bench/work_precision $(BUDGET) bench/results/push_off.json push-off
-	@tools/plot_push_off.sh bench/results/push_off.json > docs/pictures/push_off.svg
+	@bench/push_off_pictures.sh build/mbsim bench/results/push_off.json docs/pictures
 
 # Never part of a build of everything: Simbody and MuJoCo from Debian.
 bench-peers:

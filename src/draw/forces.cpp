@@ -37,6 +37,11 @@ std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
     if (f.kind == FigureKind::pin) {
       const double side = f.fixed_b ? -1 : 1;
       out.push_back({b, {side * S[0], side * S[1]}, kForce});
+    } else if (f.kind == FigureKind::spring || (f.kind == FigureKind::bar && f.acts)) {
+      // What pulls its ends together; at fixed ends the ground answers.
+      const Vec pull = S[0] * normalised(b - a);
+      if (!f.fixed_a) out.push_back({a, pull, kForce});
+      if (!f.fixed_b) out.push_back({b, -1.0 * pull, kForce});
     } else if (f.kind == FigureKind::slide) {
       const Vec along = turned(normalised(f.second - Vec{f.a.xi, f.a.eta}), f.a.angle(q));
       out.push_back({b, (f.fixed_b ? -S[0] : S[0]) * left_of(along), kForce});

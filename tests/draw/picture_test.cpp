@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -211,6 +212,20 @@ TEST(Draw, LettersForATerminal) {
   EXPECT_EQ(std::count(run.out.begin(), run.out.end(), 'A'), 2);  // two bearings
   EXPECT_EQ(std::count(run.out.begin(), run.out.end(), 'o'), 2);  // two other pins
   EXPECT_EQ(run.out.find_first_not_of("oA*/\\|- t=0s\n"), std::string::npos) << run.out;
+}
+
+// A spring pulls both its bodies with the force that the run tells.
+TEST(Draw, ForcesOfSprings) {
+  const test::Finished run =
+      test::mbsim("--no-report --csv - --columns t,sda1.f decks/chains/reach.dat");
+  const std::size_t row = run.out.find("\n0.1,");
+  ASSERT_NE(row, std::string::npos) << run.out;
+  char label[32];
+  std::snprintf(label, sizeof label, "%.3g N", std::stod(run.out.substr(row + 5)));
+  const std::string page = test::mbsim("draw decks/chains/reach.dat --forces --at 0.1").out;
+  const std::size_t first = page.find(label);
+  ASSERT_NE(first, std::string::npos) << label;
+  EXPECT_NE(page.find(label, first + 1), std::string::npos) << label;
 }
 
 }  // namespace
