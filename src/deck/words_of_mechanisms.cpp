@@ -248,13 +248,13 @@ constexpr Word kWords[] = {
     // ---- nodes ----------------------------------------------------------------------------------
     {.group = WordGroup::node,
      .idea = "place of a body at the start",
-     .native = {.keyword = "X",
-                .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3",
-                .meaning =
-                    "where node n is when elements are undeformed: two numbers make a point, "
-                    "one an angle; three a point of space, four an orientation "
-                    "([space.md](space.md))",
-                .example = native::kSpring},
+     .native =
+         {.keyword = "X",
+          .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3",
+          .meaning = "where node n is when elements are undeformed: two numbers make a point, "
+                     "one an angle; three a point of space, four an orientation "
+                     "([space.md](space.md))",
+          .example = native::kSpring},
      .kabios = {.instead = "record (b) of the head"},
      .segdyn = {.keyword = "STATE",
                 .meaning = "initial angle and rate. Without the rate the angle is an estimate, and "

@@ -91,7 +91,8 @@ NamedSystem transfer_functions(const Model& model, const State& state, Dynamics&
       out.rhs.back() -= DF(i, static_cast<int>(j)) * qdd[j];
   }
   for (std::size_t j = 0; j < qdd.size(); ++j)
-    for (int i = 0; i < model.node_velocities(); ++i) out.matrix.push_back(DF(i, static_cast<int>(j)));
+    for (int i = 0; i < model.node_velocities(); ++i)
+      out.matrix.push_back(DF(i, static_cast<int>(j)));
   return out;
 }
 
