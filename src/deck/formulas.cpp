@@ -82,8 +82,10 @@ class VelocityRows {
 
  private:
   static bool is_velocity_row(const ElementRow& row) { return row.spec->arity == Arity::velocity; }
+  // In a deck with errors the element of a row may be missing.
   bool of(int element) const {
-    return is_velocity_row(t_.elements[static_cast<std::size_t>(element)]);
+    const auto k = static_cast<std::size_t>(element);
+    return k < t_.elements.size() && is_velocity_row(t_.elements[k]);
   }
 
   bool reads_value(const LawRow& row) const {
