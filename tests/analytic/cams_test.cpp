@@ -5,17 +5,10 @@
 
 #include <cmath>
 
-#include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
-
-test::RunResult good_run(const std::string& deck) {
-  const test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
-  EXPECT_EQ(run.messages, "") << deck;
-  return run;
-}
 
 constexpr double kBase = 0.04, kLift = 0.015, kRise = 2 * M_PI / 3, kSpeed = 7;
 
@@ -39,7 +32,7 @@ std::string slope_text(const std::string& u) {
 // A cam about the origin, turned clockwise, and a follower that goes along y from y0 and carries
 // 0.5 kg: rows over the rise, without its ends.
 test::RunResult lifted(const std::string& follower, const std::string& curve, double y0) {
-  return good_run(
+  return test::good_run(
       fmt::format("CAM 1 3 4 1 2 {} {} ; ALONG 0 1\nX 1 0 0\nX 2 0\nX 3 0 {:.17g}\nX 4 0\nFIX "
                   "1\nFIX 3 1\nFIX 4\n"
                   "INPUTX 2\nEND HALT\nINPUTX 2 1 0 {}\nXM 3 0.5\nTIMES 0.01 0.29 0.02\nEND END\n",
@@ -120,12 +113,12 @@ TEST(Cams, RollerOnAnArmIsAFourBar) {
       "STARTVX 2 1 9\nXLAW 2 1 = 0.3 - 0.02*v\nGRAVITY 0 -9.81\nEREST 1 {}\nTIMES 0 1 0.05\n"
       "INTEG DOP853 1e-11 1e-11\nFORM {}\nEND END\n";
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult cam = good_run(
+    const test::RunResult cam = test::good_run(
         "CAM 1 3 4 1 2 ROLLER -0.01 0.015 0.012 X = 0.02 + 0.05*cos(u) ; Y = 0.01 + 0.05*sin(u) ; "
         "FROM 0 TO ${2*pi} ; ABOUT -0.1 0.02\n" +
         fmt::format(fmt::runtime(rest), 0, form));
-    const test::RunResult bar = good_run("PLSDA 1 3 4 1 2 -0.01 0.015 0.02 0.01\n" +
-                                         fmt::format(fmt::runtime(rest), 0.062, form));
+    const test::RunResult bar = test::good_run("PLSDA 1 3 4 1 2 -0.01 0.015 0.02 0.01\n" +
+                                               fmt::format(fmt::runtime(rest), 0.062, form));
     for (std::size_t k = 0; k < cam.rows.size(); ++k) {
       EXPECT_NEAR(cam.value(k, "x4_1"), bar.value(k, "x4_1"), 1e-9) << k;
       EXPECT_NEAR(cam.value(k, "a4_1"), bar.value(k, "a4_1"), 1e-6) << k;
@@ -141,7 +134,7 @@ TEST(Cams, RollerOnAnArmIsAFourBar) {
 
 // A flat face on an arm over an eccentric circle: its distance from the circle's centre is R.
 TEST(Cams, FlatFaceOnAnArm) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "CAM 1 3 4 1 2 FLAT 0 0.01 -1 0 X = 0.02 + 0.05*cos(u) ; Y = 0.05*sin(u) ; FROM 0 TO "
       "${2*pi} ; ABOUT 0 0\nX 1 0 0\nX 2 0\nX 3 -0.15 0\nX 4 0.2\nFIX 1\nFIX 3\nINPUTX 2\nEND "
       "HALT\n"
@@ -161,7 +154,7 @@ TEST(Cams, FlatFaceOnAnArm) {
 
 // Once round and on: the parameter starts again, the motion does not.
 TEST(Cams, GoesRoundAndRound) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "CAM 1 3 4 1 2 ROLLER 0 0 0.01 RADIUS = 0.05 + 0.01*cos(2*u)\nX 1 0 0\nX 2 0\nX 3 0 0.05\n"
       "X 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nEND HALT\nINPUTX 2 1 0 ${2*pi}\nXM 3 1\n"
       "TIMES 0 3.2 0.05\nEND END\n");
@@ -174,7 +167,7 @@ TEST(Cams, GoesRoundAndRound) {
 // A bead on a wire: an open curve, y = x^2, whose cam side is to the left. Energy stays.
 TEST(Cams, BeadOnAWire) {
   for (const char* method : {"DOP853 1e-11 1e-11", "STIFF 1e-9 1e-9"}) {
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "CAM 1 3 4 1 2 POINT 0 0 X = u ; Y = u^2 ; FROM -2 TO 2\nX 1 0 0\nX 2 0\nX 3 0.6 0.36\n"
         "X 4 0\nFIX 1\nFIX 2\nFIX 4\nDYNX 3 1\nEND HALT\nXM 3 1.5\nGRAVITY 0 -9.81\n"
         "TIMES 0 3 0.25\nINTEG {}\nEND END\n",
@@ -195,9 +188,9 @@ TEST(Cams, Modes) {
       "CAM 1 3 4 1 2 POINT 0 0 X = u ; Y = u^2 ; FROM -2 TO 2\nX 1 0 0\nX 2 0\nX 3 0 0\n"
       "X 4 0\nFIX 1\nFIX 2\nFIX 4\nDYNX 3 1\n";
   const test::RunResult run =
-      good_run(head + "END HALT\nXM 3 1.5\nGRAVITY 0 -9.81\nEIGEN\nEND END\n");
+      test::good_run(head + "END HALT\nXM 3 1.5\nGRAVITY 0 -9.81\nEIGEN\nEND END\n");
   EXPECT_NEAR(run.value(0, "omega"), std::sqrt(2 * 9.81), 1e-10);
-  const test::RunResult spring = good_run(
+  const test::RunResult spring = test::good_run(
       head +
       "DYNX 3 2\nRLSE 1\nEND HALT\nXM 3 1.5\nESTIFF 1 600\nXLAW 3 1 = -15*x\nEIGEN\nEND END\n");
   EXPECT_NEAR(spring.value(0, "omega"), std::sqrt(10), 1e-10);
@@ -207,7 +200,7 @@ TEST(Cams, Modes) {
 // A follower that is only pressed, on an eccentric turned too fast: it lifts off, falls freely, and
 // is caught again; what the contact does not take the energy keeps.
 TEST(Cams, LiftsOff) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "CAM 1 3 4 1 2 FLAT 0 0 -1 0 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg\n"
       "X 1 0 0\nX 2 0\nX 3 0 0.03\nX 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nRLSE 1\nDYNX 3 2\n"
       "END HALT\nINPUTX 2 1 0 40\nXM 3 1\nGRAVITY 0 -9.81\nSTARTDX 3 2 0.03 0.4\n"
@@ -235,12 +228,13 @@ TEST(Cams, BouncesLikeACircle) {
   const std::string rest =
       "INPUTX 2 1 0 3\nXM 3 0.5\nGRAVITY 0 -9.81\nINTEG DOP853 1e-11 1e-11\nTIMES 0 0.5 0.05\n"
       "END END\n";
-  const test::RunResult cam = good_run(
+  const test::RunResult cam = test::good_run(
       "CAM 1 3 4 1 2 ROLLER 0 0 0.01 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO "
       "360deg\n" +
       nodes + "RLSE 1\nEND HALT\nEVENT hit WHEN e1_1 < 0 DO IMPACT E 1 1 FLOOR e = 0.6\n" + rest);
-  const test::RunResult circle = good_run("PLCCIRC 1 3 4 1 2 0 0 0.01 0.01 0 0.03\n" + nodes +
-                                          "RLSE 1 1 2\nEND HALT\nCONTACT 1 RIGID 0.6\n" + rest);
+  const test::RunResult circle =
+      test::good_run("PLCCIRC 1 3 4 1 2 0 0 0.01 0.01 0 0.03\n" + nodes +
+                     "RLSE 1 1 2\nEND HALT\nCONTACT 1 RIGID 0.6\n" + rest);
   ASSERT_EQ(cam.rows.size(), circle.rows.size());
   for (std::size_t k = 0; k < cam.rows.size(); ++k) {
     EXPECT_NEAR(cam.value(k, "x3_2"), circle.value(k, "x3_2"), 1e-12);  // seen 1e-15
@@ -259,7 +253,8 @@ TEST(Cams, EchoAndConversionGiveTheSameReport) {
   const std::string native = convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
   const std::string echo = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
   EXPECT_EQ(diagnostics.format_all(), "");
-  const test::RunResult run = good_run(deck), again = good_run(echo), other = good_run(native);
+  const test::RunResult run = test::good_run(deck), again = test::good_run(echo),
+                        other = test::good_run(native);
   EXPECT_EQ(run.rows, again.rows);
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     EXPECT_NEAR(run.value(k, "body3.y"), 0.03 + 0.01 * std::sin(6 * run.time(k)), 1e-13);

@@ -4,19 +4,12 @@
 
 #include <cmath>
 
-#include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kG = 9.81;
-
-test::RunResult good_run(const std::string& deck) {
-  const test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
-  EXPECT_EQ(run.messages, "") << deck;
-  return run;
-}
 
 // Sun a (radius s) on a fixed centre, planet (p) on a carrier, ring of radius s + 2 p.
 std::string planetary(double s, double p, const std::string& rest) {
@@ -33,7 +26,7 @@ std::string planetary(double s, double p, const std::string& rest) {
 // Willis: (w_sun - w_carrier)/(w_ring - w_carrier) = -r_ring/r_sun; torques share out as radii.
 TEST(Gears, PlanetaryRatiosAndTorques) {
   const double s = 0.03, p = 0.02, ring = s + 2 * p, torque = -1;
-  const test::RunResult held = good_run(
+  const test::RunResult held = test::good_run(
       planetary(s, p,
                 "FIX 10\nINPUTX 4\nEND HALT\nINPUTX 4 1 0 10 0\nXM 7 .1\nXM 6 1e-3\nXM 8 1e-5\n"
                 "XLAW 6 1 = -1\nTIMES 0 2 0.5\nEND END\n"));
@@ -46,7 +39,7 @@ TEST(Gears, PlanetaryRatiosAndTorques) {
     EXPECT_NEAR(held.value(k, "s4_1"), torque / (2 * (s + p)), 1e-11);
     EXPECT_NEAR(held.value(k, "s5_1"), -torque / (2 * (s + p)), 1e-11);
   }
-  const test::RunResult turning = good_run(
+  const test::RunResult turning = test::good_run(
       planetary(s, p,
                 "INPUTX 4\nINPUTX 10\nEND HALT\nINPUTX 4 1 0 10 0\nINPUTX 10 1 0 -4 0\nXM 7 .1\n"
                 "TIMES 0 20 5\nEND END\n"));
@@ -60,7 +53,7 @@ TEST(Gears, PlanetaryAsOneInertia) {
   const double s = 0.03, p = 0.02, d = s + p, i_c = s / (2 * d), i_p = i_c - (d + p) / p * i_c;
   const double m = 0.2, Js = 1e-3, Jc = 2e-3, Jp = 3e-4, torque = 0.7;
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult run = good_run(planetary(
+    const test::RunResult run = test::good_run(planetary(
         s, p,
         fmt::format("FIX 10\nDYNX 4\nEND HALT\nXM 4 {}\nXM 6 {}\nXM 8 {}\nXM 7 {}\nXF 4 {}\n"
                     "FORM {}\nTIMES 0 1 1\nEND END\n",
@@ -83,7 +76,7 @@ TEST(Gears, APairOnFixedCentres) {
   for (const Case& c : {Case{"PLGEAR", 0.06, 0.1, -a / 0.06}, Case{"PLGEAR", -0.1, 0.06, a / 0.1},
                         Case{"PLBELT", 0.06, 0.3, a / 0.06}, Case{"PLBELT", -0.06, 0.3, -a / 0.06},
                         Case{"PLBELT", a, 0.3, 1}}) {
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "{} 1 1 2 3 4 0 0 {} 0 0 {}\nX 1 {:.17g} {:.17g}\nX 3 0 0\nFIX 1\nFIX 3\nDYNX 2\n"
         "END HALT\nXM 2 {}\nXM 4 {}\nXF 2 {}\nTIMES 0 1 0.5\nEND END\n",
         c.keyword, a, c.b, c.distance * 0.6, c.distance * 0.8, J1, J2, M));
@@ -105,7 +98,7 @@ TEST(Gears, APairOnFixedCentres) {
 TEST(Rack, AcceleratesAsMassAndInertia) {
   const double r = 0.05, J = 2e-3, m = 1.5, M = 0.4;
   for (const double side : {1.0, -1.0}) {
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "PLRACK 1 1 2 3 4 0 0 {} 1 0\nX 1 0 0.3\nX 3 0 0\nFIX 1\nFIX 4\nFIX 3 2\nDYNX 2\n"
         "END HALT\nXM 2 {}\nXM 3 {}\nXF 2 {}\nTIMES 0 1 1\nEND END\n",
         side * r, J, m, M));
@@ -121,7 +114,7 @@ TEST(Rack, AcceleratesAsMassAndInertia) {
 // ellipse, and under its own weight the rod is a pendulum in the angle.
 TEST(Slots, Trammel) {
   const double L = 0.8, m = 2, J = 0.1, phi = 0.4;
-  const test::RunResult run = good_run(fmt::format(
+  const test::RunResult run = test::good_run(fmt::format(
       "PLSLOT 1 3 4 1 2 {0} 0 0 0 1 0\nPLSLOT 2 3 4 1 2 {1} 0 0 0 0 1\nX 1 0 0\n"
       "X 3 {2:.17g} {3:.17g}\nX 4 {4}\nFIX 1\nFIX 2\nDYNX 4\nPOINT 1 3 4 {5} 0\nEND HALT\nXM 3 "
       "{6}\n"
@@ -147,7 +140,7 @@ TEST(Slots, Trammel) {
 TEST(Slots, GenevaWheel) {
   for (const int slots : {3, 4, 6}) {
     const double q = std::sin(M_PI / slots), w = 5, first = 0.9 * (M_PI / 2 - M_PI / slots);
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "PLSLOT 1 1 2 3 4 {0:.17g} 0 0 0 -1 0\nX 1 0 0\nX 3 1 0\nX 4 {1:.17g}\nFIX 1\nFIX 3\n"
         "INPUTX 2\nEND HALT\nINPUTX 2 1 {2:.17g} {3}\nTIMES 0 {4:.17g} {5:.17g}\nEND END\n",
         q, std::atan2(q * std::sin(first), 1 - q * std::cos(first)), -first, w, 2 * first / w,
@@ -167,7 +160,7 @@ TEST(Rolling, CycloidPendulumOfAnyAmplitude) {
   const double r = 0.25, quarter = M_PI * std::sqrt(r / kG);
   for (const double phi : {0.05, 0.6, 1.7, 2.9}) {
     // The body has its origin in the mass; the centre is at (0, r) of it, the line above the disc.
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "PLCLINE 1 1 2 3 4 0 {0} {0} 0 0 -1 0\nX 1 {1:.17g} {2:.17g}\nX 2 {3:.17g}\nX 3 0 0\n"
         "FIX 3\nFIX 4\nDYNX 2\nEND HALT\nXM 1 1.3\nGRAVITY 0 -9.81\nINTEG DOP853 1e-12 1e-12\n"
         "TIMES 0 {4:.17g} {4:.17g}\nEND END\n",
@@ -181,7 +174,7 @@ TEST(Rolling, CycloidPendulumOfAnyAmplitude) {
 // theta from the vertical has (1 + k)(R + r) theta'' = g sin theta.
 TEST(Rolling, DownASlopeAndOffADisc) {
   const double r = 0.2, m = 3, J = 0.05, a = 0.3, k = J / (m * r * r);
-  const test::RunResult slope = good_run(fmt::format(
+  const test::RunResult slope = test::good_run(fmt::format(
       "PLCLINE 1 1 2 3 4 0 0 {0} 0 0 1 0\nX 1 {1:.17g} {2:.17g}\nX 3 0 0\nX 4 {3}\nFIX 3\nFIX 4\n"
       "DYNX 2\nEND HALT\nXM 1 {4}\nXM 2 {5}\nGRAVITY 0 -9.81\nTIMES 0 1 0.5\nEND END\n",
       r, -r * std::sin(a), r * std::cos(a), a, m, J));
@@ -191,7 +184,7 @@ TEST(Rolling, DownASlopeAndOffADisc) {
     EXPECT_NEAR(slope.value(row, "s1_2"), -m * kG * std::sin(a) * k / (1 + k), 1e-11);
   }
   const double R = 0.7, theta = 0.25;
-  const test::RunResult disc = good_run(fmt::format(
+  const test::RunResult disc = test::good_run(fmt::format(
       "PLCCIRC 1 1 2 3 4 0 0 {0} 0 0 {1}\nX 1 {2:.17g} {3:.17g}\nX 3 0 0\nFIX 3\nFIX 4\nDYNX 2\n"
       "END HALT\nXM 1 {4}\nXM 2 {5}\nGRAVITY 0 -9.81\nTIMES 0 0.4 0.2\nEND END\n",
       r, R, (R + r) * std::sin(theta), (R + r) * std::cos(theta), m, J));
@@ -205,7 +198,7 @@ TEST(Rolling, DownASlopeAndOffADisc) {
 // needs.
 TEST(Weld, TwoBodiesAsOne) {
   const double m = 2, J = 0.3, w = 3, along = 0.4, bend = 0.5;
-  const test::RunResult run = good_run(fmt::format(
+  const test::RunResult run = test::good_run(fmt::format(
       "PLWELD 1 1 2 3 4 {0} 0 -0.1 0\nX 1 0 0\nX 3 {1:.17g} {2:.17g}\nX 4 {3}\nFIX 1\nINPUTX 2\n"
       "END HALT\nINPUTX 2 1 0.2 {4} 0.5\nXM 3 {5}\nXM 4 {6}\nTIMES 0 1 0.25\nEND END\n",
       along, along + 0.1 * std::cos(bend), 0.1 * std::sin(bend), bend, w, m, J));

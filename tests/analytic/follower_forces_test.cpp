@@ -5,17 +5,10 @@
 
 #include <cmath>
 
-#include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
-
-test::RunResult good_run(const std::string& deck) {
-  const test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
-  EXPECT_EQ(run.messages, "") << deck;
-  return run;
-}
 
 constexpr double kMass = 2, kInertia = 0.3, kThrust = 5, kSpin = 1.7;
 
@@ -25,7 +18,7 @@ TEST(FollowerForces, SpinningRocket) {
   for (const char* how : {"INTEG DOP853 1e-12 1e-12\nFORM REDUCED", "INTEG STEP 1e-12 1e-12",
                           "INTEG DOP853 1e-12 1e-12\nFORM FULL", "INTEG STIFF 1e-10 1e-10"}) {
     const bool stiff = std::string(how).find("STIFF") != std::string::npos;
-    const test::RunResult run = good_run(
+    const test::RunResult run = test::good_run(
         fmt::format("X 1 0 0\nX 2 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 {}\nXM 2 {}\nSTARTDX 2 1 0 {}\n"
                     "PFORCE 1 1 2 -0.5 0 FX = {} ; FY = 0 ; IN BODY\nTIMES 0 4 0.25\n{}\nEND END\n",
                     kMass, kInertia, kSpin, kThrust, how));
@@ -49,10 +42,10 @@ TEST(FollowerForces, SpinningRocket) {
 TEST(FollowerForces, ThrustAcrossTurnsIt) {
   const double l = 0.5, F = 0.6, alpha = -l * F / kInertia;
   const test::RunResult run =
-      good_run(fmt::format("X 1 0 0\nX 2 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 {}\nXM 2 {}\n"
-                           "PFORCE 1 1 2 {} 0 FX = 0 ; FY = {} ; IN BODY 2\nTIMES 0 3 1\n"
-                           "INTEG DOP853 1e-12 1e-12\nEND END\n",
-                           kMass, kInertia, -l, F));
+      test::good_run(fmt::format("X 1 0 0\nX 2 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 {}\nXM 2 {}\n"
+                                 "PFORCE 1 1 2 {} 0 FX = 0 ; FY = {} ; IN BODY 2\nTIMES 0 3 1\n"
+                                 "INTEG DOP853 1e-12 1e-12\nEND END\n",
+                                 kMass, kInertia, -l, F));
   for (std::size_t k = 1; k < run.rows.size(); ++k) {
     const double t = run.time(k);
     double vx = 0, vy = 0;
@@ -73,7 +66,7 @@ TEST(FollowerForces, ThrustAcrossTurnsIt) {
 // -k, k] q = 0. With mu = omega^2 m l^2/k and p = P l/k:  2 mu^2 - (7 - 2p) mu + 1 = 0, which has
 // complex roots from p = 7/2 - sqrt(2) on.
 test::RunResult ziegler(double p) {
-  return good_run(
+  return test::good_run(
       fmt::format("PLREV 1 9 10 1 2 0 0 -1 0\nPLREV 2 1 2 3 4 0 0 -1 0\nPLTOR 3 10 2\nPLTOR 4 2 4\n"
                   "X 9 0 0\nX 1 1 0\nX 3 2 0\nFIX 9\nFIX 10\nRLSE 3\nRLSE 4\nDYNX 2\nDYNX 4\n"
                   "END HALT\nXM 1 2\nXM 3 1\nESTIFF 3 1\nESTIFF 4 1\n"
@@ -103,11 +96,11 @@ TEST(FollowerForces, ZieglersColumnFlutters) {
 // The same in the other dialects.
 TEST(FollowerForces, ZieglersColumnInKabiosAndChains) {
   const std::string force = "0 0 FX = -1.7 ; FY = 0 ; IN BODY\nEIGEN\nEND\n";
-  const test::RunResult kabios = good_run(
+  const test::RunResult kabios = test::good_run(
       "3 2 0 1 0 0 0 0 0\n0 0 0\n1 0 0\n2 0 0\n1 2 0 0 -1 0\n2 3 0 0 -1 0\n1\n0 1 1\nMASS 2 2 0\n"
       "MASS 3 1 0\nRSDA 1 2 1 0 0\nRSDA 2 3 1 0 0\nFORCE 3 " +
       force);
-  const test::RunResult chain = good_run(
+  const test::RunResult chain = test::good_run(
       "SEGDYN\nSEGMENT 1 2 1 1 0\nSEGMENT 2 1 1 1 0\nSTATE 1 0 0\nSTATE 2 0 0\nRSDA 0 1 1 0 0\n"
       "RSDA 1 2 1 0 0\nTIME 0 1 1\nFORCE 2 " +
       force);
@@ -120,7 +113,7 @@ TEST(FollowerForces, ZieglersColumnInKabiosAndChains) {
 
 // A force in the frame of another body, and one that is drag: v = v0/(1 + k v0 t/m).
 TEST(FollowerForces, DragAndForeignFrames) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "X 1 0 0\nX 2 0\nX 3 0 0\nX 4 30deg\nDYNX 1\nDYNX 2\nFIX 3\nINPUTX 4\nEND HALT\nXM 1 2\n"
       "XM 2 1\nINPUTX 4 1 0.5 2\nSTARTDX 1 1 0 3\n"
       "PFORCE 1 1 2 0 0 FX = -0.4*v1_1*abs(v1_1) ; FY = 0\n"
@@ -135,12 +128,12 @@ TEST(FollowerForces, DragAndForeignFrames) {
 
 // Two rods pushed at the tip across the second one: native, KABIOS and chain decks.
 TEST(FollowerForces, DialectsAgree) {
-  const test::RunResult chain = good_run(
+  const test::RunResult chain = test::good_run(
       "SEGDYN\nSEGMENT 1 3 0.5 0.2 0.07\nSEGMENT 2 2 0.4 0.15 0.03\nSTATE 1 -1 0.2\n"
       "STATE 2 -0.4 0\nGRAV 0 -9.81\nFORCE 2 0.25 0 FX = 3*sin(5*t) ; FY = -4*phid2 ; IN "
       "BODY\nFORCE 1 0 0.1 FX = 2 ; FY = t ; IN BODY 2\nFORCE 1 0.1 0 1 -2\n"
       "TIME 0 1 0.25\nINTEG DOP853 1e-11 1e-11\nEND\n");
-  const test::RunResult native = good_run(
+  const test::RunResult native = test::good_run(
       "PLREV 1 9 10 1 2 0 0 -0.2 0\nPLREV 2 1 2 3 4 0.3 0 -0.15 0\nX 9 0 0\n"
       "X 1 ${0.2*cos(1)} ${-0.2*sin(1)}\nX 2 -1\nX 3 ${0.5*cos(1)+0.15*cos(0.4)} "
       "${-0.5*sin(1)-0.15*sin(0.4)}\nX 4 -0.4\nFIX 9\nFIX 10\nDYNX 2\nDYNX 4\nEND HALT\nXM 1 3\n"
@@ -148,7 +141,7 @@ TEST(FollowerForces, DialectsAgree) {
       "PFORCE 1 3 4 0.25 0 FX = 3*sin(5*t) ; FY = -4*v4_1 ; IN BODY\n"
       "PFORCE 2 1 2 0 0.1 FX = 2 ; FY = t ; IN BODY 4\nPFORCE 3 1 2 0.1 0 1 -2\n"
       "TIMES 0 1 0.25\nINTEG DOP853 1e-11 1e-11\nEND END\n");
-  const test::RunResult kabios = good_run(
+  const test::RunResult kabios = test::good_run(
       "3 2 0 1 0 0 0 0 0\n0 0 0\n${0.2*cos(1)} ${-0.2*sin(1)} -1\n"
       "${0.5*cos(1)+0.15*cos(0.4)} ${-0.5*sin(1)-0.15*sin(0.4)} -0.4\n1 2 0 0 -0.2 0\n"
       "2 3 0.3 0 -0.15 0\n1\n0 1 0.25\nMASS 2 3 0.07\nMASS 3 2 0.03\nVEL 2 0 0 0.2\nVEL 3 0 0 0\n"
@@ -167,7 +160,7 @@ TEST(FollowerForces, DialectsAgree) {
 
 // Burnout at a time that an event sets; then it flies on as a stone.
 TEST(FollowerForces, AParameterOfAnEvent) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "PARAM thrust = 5\nX 1 0 0\nX 2 0.3\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 1\n"
       "PFORCE 1 1 2 0 0 FX = thrust ; FY = 0 ; IN BODY\nEVENT burnout WHEN t > 0.55 DO SET thrust "
       "= 0\nTIMES 0 1 0.25\nEND END\n");
@@ -192,8 +185,8 @@ TEST(FollowerForces, EchoAndConversionGiveTheSameReport) {
   const std::string native = convert_deck({"deck", with_point, ".", {}}, {}, diagnostics);
   EXPECT_EQ(diagnostics.format_all(), "");
   const std::string echo = echo_deck({"deck", with_point, ".", {}}, {}, diagnostics);
-  const test::RunResult run = good_run(with_point), again = good_run(echo),
-                        other = good_run(native);
+  const test::RunResult run = test::good_run(with_point), again = test::good_run(echo),
+                        other = test::good_run(native);
   EXPECT_EQ(run.rows, again.rows);
   for (std::size_t k = 0; k < run.rows.size(); ++k)
     EXPECT_NEAR(run.value(k, "body3.phi"), other.value(k, "x6_1"), 1e-12);

@@ -5,19 +5,12 @@
 
 #include <cmath>
 
-#include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kG = 9.81;
-
-test::RunResult good_run(const std::string& deck) {
-  const test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
-  EXPECT_EQ(run.messages, "") << deck;
-  return run;
-}
 
 void expect_same(const test::RunResult& a, const test::RunResult& b,
                  std::initializer_list<const char*> channels, double tolerance) {
@@ -39,13 +32,13 @@ TEST(Formulas, GiveTheAccelerationsOfBuiltInJoints) {
       "END HALT\nDOF AUTO\nXM 3 2\nXM 4 0.3\nXM 5 1\nXM 6 0.1\nXM 7 0.5\nGRAVITY 0.4 -9.81\n"
       "STARTVX 4 1 1.5\nFORM {}\nINTEG DOP853 1e-12 1e-12\nTIMES 0 0.5 0.25\nEND END\n";
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult built_in = good_run(
+    const test::RunResult built_in = test::good_run(
         "PLREV 1 1 2 3 4 0.1 0.2 -0.5 0.1\nPLREV 2 3 4 5 6 0.4 0 -0.3 0.05\n"
         "PLSDA 3 5 6 7 8 0.6 0.1 0 0\nFIX 8\n" +
         fmt::format(fmt::runtime(rest), form));
     const double length = std::hypot(2.9 - (2 + 0.6 * std::cos(-0.4) - 0.1 * std::sin(-0.4)),
                                      0.2 - (0.5 + 0.6 * std::sin(-0.4) + 0.1 * std::cos(-0.4)));
-    const test::RunResult formulas = good_run(
+    const test::RunResult formulas = test::good_run(
         "FORMULA 1 = point1.x - point2.x\nFORMULA 4 = point1.y - point2.y\n"
         "FORMULA 2 = x3_1 + 0.4*cos(x4_1) - (x5_1 - 0.3*cos(x6_1) - 0.05*sin(x6_1))\n"
         "FORMULA 5 = point3.y - point4.y\n" +
@@ -69,13 +62,13 @@ TEST(Formulas, OfTimeAreDrives) {
       "X 1 1 0\nX 2 0 0\nFIX 2\nDYNX 1 2\nEND HALT\nXM 1 2\nGRAVITY 3 -0.5\n{}STARTVX 1 2 0.3\n"
       "FORM {}\nINTEG DOP853 1e-13 1e-13\nTIMES 0 1 0.25\nEND END\n";
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult formula = good_run(
+    const test::RunResult formula = test::good_run(
         "FORMULA 1 = hypot(x1_1 - x2_1, x1_2 - x2_2)^2*(1 + t)^2 - (1 + t)^2*(1 + "
         "0.1*sin(2*t))^2\n" +
         fmt::format(fmt::runtime(rest), "", form));
     const test::RunResult driven =
-        good_run("PLTRUSS 1 2 1\nINPUTE 1 1\n" +
-                 fmt::format(fmt::runtime(rest), "INPUTE 1 1 = 0.1*sin(2*t)\n", form));
+        test::good_run("PLTRUSS 1 2 1\nINPUTE 1 1\n" +
+                       fmt::format(fmt::runtime(rest), "INPUTE 1 1 = 0.1*sin(2*t)\n", form));
     expect_same(formula, driven, {"x1_1", "x1_2", "v1_1", "v1_2", "a1_1", "a1_2", "energy.work"},
                 1e-10);
     for (std::size_t k = 0; k < formula.rows.size(); ++k)
@@ -88,7 +81,7 @@ TEST(Formulas, OfTimeAreDrives) {
 TEST(Formulas, BeadOnACycloid) {
   const double r = 0.4, quarter = M_PI * std::sqrt(r / kG);
   for (const double angle : {0.1, 1.0, 2.5}) {
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "FORMULA 1 = x1_1 - {0}*(x2_1 + sin(x2_1))\nFORMULA 2 = x1_2 + {0}*(1 + cos(x2_1))\n"
         "X 1 {1:.17g} {2:.17g}\nX 2 {3}\nDYNX 2\nEND HALT\nXM 1 0.7\nGRAVITY 0 -9.81\n"
         "INTEG DOP853 1e-12 1e-12\nTIMES 0 {4:.17g} {4:.17g}\nEND END\n",
@@ -104,16 +97,17 @@ TEST(Formulas, CarryLaws) {
       "FORMULA 1 = hypot(x1_1, x1_2) - 1\nX 1 0 -1.2\nRLSE 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 "
       "1.5\n"
       "GRAVITY 0 -9.81\nESTIFF 1 30\n";
-  const test::RunResult rest = good_run(head + "STATIC\nEND END\n");
+  const test::RunResult rest = test::good_run(head + "STATIC\nEND END\n");
   EXPECT_NEAR(rest.value(0, "x1_2"), -(1 + m * kG / k), 1e-12);
-  const test::RunResult run = good_run(head + "INTEG DOP853 1e-12 1e-12\nTIMES 0 1 1\nEND END\n");
+  const test::RunResult run =
+      test::good_run(head + "INTEG DOP853 1e-12 1e-12\nTIMES 0 1 1\nEND END\n");
   const double w = std::sqrt(k / m), mean = -(1 + m * kG / k);
   EXPECT_NEAR(run.value(1, "x1_2"), mean + (-1.2 - mean) * std::cos(w), 1e-9);
 }
 
 // A differential: the case turns with the mean of the wheels, its torque goes to both in halves.
 TEST(Relations, Differential) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "RELATION 1 = x1_1 + x2_1 - 2*x3_1\nX 1 0.5\nX 2 0\nX 3 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 2\n"
       "XM 2 3\nXM 3 0.5\nXF 3 7\nXF 1 -1\nTIMES 0 1 0.5\nEND END\n");
   // J1 a1 = T - 1, J2 a2 = T, J3 (a1 + a2)/2 = 7 - 2 T.
@@ -132,9 +126,9 @@ TEST(Relations, OfDeformations) {
   const std::string head =
       "PLTRUSS 1 1 2\nPLTRUSS 2 3 4\nRLSE 1\nRLSE 2\nRELATION 3 = e1_1 + e2_1\nX 1 0 0\nX 2 0 -1\n"
       "X 3 1 0\nX 4 1 -1\nFIX 1\nFIX 3\nFIX 2 1\nFIX 4 1\n";
-  const test::RunResult run = good_run(head +
-                                       "DYNX 2 2\nEND HALT\nXM 2 3\nXM 4 2\nGRAVITY 0 -9.81\n"
-                                       "TIMES 0 0.5 0.25\nEND END\n");
+  const test::RunResult run = test::good_run(head +
+                                             "DYNX 2 2\nEND HALT\nXM 2 3\nXM 4 2\nGRAVITY 0 -9.81\n"
+                                             "TIMES 0 0.5 0.25\nEND END\n");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     EXPECT_NEAR(run.value(k, "a2_2"), -(m1 - m2) / (m1 + m2) * kG, 1e-12);
     EXPECT_NEAR(run.value(k, "s3_1"), 2 * m1 * m2 / (m1 + m2) * kG, 1e-11);
@@ -143,7 +137,7 @@ TEST(Relations, OfDeformations) {
 
 TEST(Relations, DrivenInAKabiosDeck) {
   // Two arms; the first is driven through its joint, the second turns half as far against it.
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "3 2 0 1 0 0 0 0 0\n0 0 0\n0.5 0 0\n1.5 0 0\n1 2  0 0  -0.5 0\n2 3  0.5 0  -0.5 0\n1\n0 1 "
       "0.25\n"
       "DRIVE REVOLUTE 1 = 0.5*sin(3*t)\nRELATION = rev1.angle - 2*rev2.angle\nMASS 2 1 0.1\n"
@@ -164,7 +158,7 @@ TEST(KabiosJoints, ScotchYokeAndGears) {
       "1 3  0 0  1 0  0 0\n1\n2 3  0.3 10 0\n0 0.2 0.05\nSLOT 2 3  0.1 0  0 0  0 1\n"
       "GEAR 2 4  0 0 0.1  0 0 0.2\n";
   for (const char* tail : {"", "MASS 2 1 1e-3\nMASS 3 2 1e-3\nMASS 4 1 0.02\n"}) {
-    const test::RunResult run = good_run(deck + tail);
+    const test::RunResult run = test::good_run(deck + tail);
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double phi = 0.3 + 10 * run.time(k);
       EXPECT_NEAR(run.value(k, "body3.x"), 0.1 * std::cos(phi), 1e-13);
@@ -181,7 +175,7 @@ TEST(KabiosJoints, ScotchYokeAndGears) {
 TEST(KabiosJoints, RodWeldAndRollingDisc) {
   // A disc of radius 0.2 rolls on the ground, a mass hangs on it by a weld: one rigid body whose
   // centre of mass lies 0.15 below the centre of the disc and swings.
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "3 0 0 1 0 0 0 0 0\n0 0 0\n0 0.2 0.1\n0.015 0.05 0.1\n1\n0 0.01 0.01\n"
       "ROLL 2 1 LINE 0 0 0.2 0 0 1 0\nWELD 2 3 0 -0.15 0 0\nMASS 2 1 0.02\nMASS 3 2 0\n"
       "GRAV 0 -9.81\n");
@@ -190,7 +184,7 @@ TEST(KabiosJoints, RodWeldAndRollingDisc) {
   const double J = 0.02 + 1 * r * r + m * (r * r + l * l - 2 * r * l * std::cos(phi));
   EXPECT_NEAR(run.value(0, "body2.phidd"), -m * kG * l * std::sin(phi) / J, 1e-10);
   EXPECT_NEAR(run.value(0, "weld1.s3"), 0, 1e-10);
-  const test::RunResult rod = good_run(
+  const test::RunResult rod = test::good_run(
       "3 1 0 1 0 1 0 0 0\n0 0 0\n0 0 1\n0.9 0.4 0\n1 2 0 0 0 0\n1\n2 3 1 2 0\n0 1 0.25\n"
       "ROD 2 3 0.3 0 0 0 0.8\nSLOT 3 1 0 0 0 0 1 0\nRELATION = body3.phi\n");
   for (std::size_t k = 0; k < rod.rows.size(); ++k) {
@@ -203,7 +197,7 @@ TEST(KabiosJoints, RodWeldAndRollingDisc) {
 // virtual work says; the pressure angle is the slope of the profile.
 TEST(Formulas, CamWithACycloidalRise) {
   const double h = 0.03, beta = 1.2, w = 20, m = 0.5;
-  const test::RunResult run = good_run(fmt::format(
+  const test::RunResult run = test::good_run(fmt::format(
       "PARAM beta = {}\nFORMULA 1 = x2_1 - {}*rise_cycloidal(x1_1/beta)\nX 1 0\nX 2 0\nINPUTX 1\n"
       "END HALT\nINPUTX 1 1 0.01 {}\nXM 2 {}\nTIMES 0 0.055 0.005\nEND END\n",
       beta, h, w, m));
@@ -224,7 +218,7 @@ TEST(KabiosJoints, ElasticRopeThatGoesSlack) {
       "2 0 0 1 2 0 0 0 0\n0 0 0\n0.2 -1 0\n1\n2 1\n2 3\n0 0.4 0.1\n"
       "PATH 1 -1 0  PULLEY 1 0 0 0.2 RIGHT  2 0 0\nLAW PATH 1 = max(0, 5000*e)\nMASS 2 5 0.1\n"
       "VEL 2 0 2 0\nGRAV 0 -9.81\nINTEG DOP853 1e-11 1e-11\n";
-  const test::RunResult run = good_run(deck);
+  const test::RunResult run = test::good_run(deck);
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double t = run.time(k);  // it comes back after 2 v/g = 0.4077 s
     EXPECT_NEAR(run.value(k, "body2.y"), -1 + 2 * t - kG * t * t / 2, 1e-12);
@@ -236,7 +230,7 @@ TEST(KabiosJoints, ElasticRopeThatGoesSlack) {
 // Names of the deck's own stand for the same channels.
 TEST(Formulas, KnowNames) {
   const auto run_of = [](const std::string& formulas) {
-    return good_run(
+    return test::good_run(
         "NAME BODY 1 2 arm\nNAME NODE 3 knob\nNAME ELEMENT 4 strut\nNAME POINT 1 pen\n" + formulas +
         "PLTRUSS 4 1 3\nRLSE 4\nX 1 1 0\nX 2 0.2\nX 3 2 0.3\nFIX 3 2\nDYNX 2\n"
         "POINT 1 1 2 0.5 0\nEND HALT\nXM 1 2\nXM 2 0.5\nXM 3 1\nGRAVITY 0 -9.81\n"

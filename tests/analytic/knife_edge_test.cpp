@@ -7,6 +7,7 @@
 
 #include "elements/batch.h"
 #include "support/deck.h"
+#include "support/sleigh.h"
 
 namespace mbs {
 namespace {
@@ -72,31 +73,15 @@ void add_edge(double a, Built& built) {
   m.derivative_count += 3;
 }
 
-constexpr double kMass = 2, kInertia = 0.3, kBehind = 0.4, kFastest = 1.5, kStart = -2;
-
-// With v along the blade and w, I = J + m a^2:  vd = a w^2,  wd = -m a v w / I, so that
-//   v = V tanh(s),  w = V sqrt(m / I) / cosh(s),  sd = m a V / I.
-struct Sleigh {
-  double v, w, phi;
-};
-Sleigh closed_form(double t) {
-  const double I = kInertia + kMass * kBehind * kBehind;
-  const double s = kStart + kMass * kBehind * kFastest / I * t;
-  const auto turn = [&](double at) {
-    return std::sqrt(I / kMass) / kBehind * 2 * std::atan(std::tanh(at / 2));
-  };
-  return {kFastest * std::tanh(s), kFastest * std::sqrt(kMass / I) / std::cosh(s),
-          turn(s) - turn(kStart)};
-}
-
 test::RunResult slide(const std::string& how) {
-  const Sleigh start = closed_form(0);
+  const test::Sleigh start = test::sleigh_at(0);
   test::Loaded deck = test::load(fmt::format(
       "X 1 0 0\nX 2 0\nEND HALT\nXM 1 {}\nXM 2 {}\nSTARTVX 1 1 {}\nSTARTVX 1 2 {}\nSTARTVX 2 1 {}\n"
       "DOF AUTO\nTIMESTEP 4 20\n{}\nEND END\n",
-      kMass, kInertia, start.v, kBehind * start.w, start.w, how));
+      test::Sleigh::kMass, test::Sleigh::kInertia, start.v, test::Sleigh::kBehind * start.w,
+      start.w, how));
   EXPECT_TRUE(deck.built) << deck.diagnostics.format_all();
-  add_edge(kBehind, *deck.built);
+  add_edge(test::Sleigh::kBehind, *deck.built);
   test::RunResult out;
   test::MemoryFile report_file, csv_file;
   Diagnostics diagnostics;
@@ -120,8 +105,9 @@ TEST(KnifeEdge, ChaplyginsSleigh) {
     ASSERT_EQ(run.rows.size(), 21u);
     double worst = 0;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
-      const Sleigh at = closed_form(run.time(k));
-      const double c = std::cos(at.phi), s = std::sin(at.phi), across = kBehind * at.w;
+      const test::Sleigh at = test::sleigh_at(run.time(k));
+      const double c = std::cos(at.phi), s = std::sin(at.phi),
+                   across = test::Sleigh::kBehind * at.w;
       worst = std::max(
           {worst, std::fabs(run.value(k, "x2_1") - at.phi), std::fabs(run.value(k, "v2_1") - at.w),
            std::fabs(run.value(k, "v1_1") - (c * at.v - s * across)),

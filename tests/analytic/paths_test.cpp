@@ -4,27 +4,20 @@
 
 #include <cmath>
 
-#include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kG = 9.81;
 
-test::RunResult good_run(const std::string& deck) {
-  const test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
-  EXPECT_EQ(run.messages, "") << deck;
-  return run;
-}
-
 // The length of a path from (ax, ay) to (bx, by) between fixed points, `round` between them.
 double length(double ax, double ay, const std::string& round, double bx, double by) {
-  const test::RunResult run =
-      good_run(fmt::format("PATH 1 1 9 {} {} {} 3 9 {} {}\nX 1 0 0\nX 9 0\nX 2 0 0\nX 3 0 0\nFIX "
-                           "3\nFIX 1\nFIX 9\nFIX 2 1\nDYNX 2 2\n"
-                           "RLSE 1\nEND HALT\nXM 2 1\nEREST 1 0\nTIMES 0 1 1\nEND END\n",
-                           ax, ay, round, bx, by));
+  const test::RunResult run = test::good_run(
+      fmt::format("PATH 1 1 9 {} {} {} 3 9 {} {}\nX 1 0 0\nX 9 0\nX 2 0 0\nX 3 0 0\nFIX "
+                  "3\nFIX 1\nFIX 9\nFIX 2 1\nDYNX 2 2\n"
+                  "RLSE 1\nEND HALT\nXM 2 1\nEREST 1 0\nTIMES 0 1 1\nEND END\n",
+                  ax, ay, round, bx, by));
   return run.value(0, "e1_1");
 }
 
@@ -55,7 +48,7 @@ TEST(Paths, RoundACircle) {
 // in touch, at all angles, else that of the straight line.
 TEST(Paths, ArmAtAJoint) {
   for (const double angle : {0.0, 0.5, M_PI / 2, 3.0}) {
-    const test::RunResult run = good_run(fmt::format(
+    const test::RunResult run = test::good_run(fmt::format(
         "PATH 1 1 2 0.5 0 CIRCLE 1 2 0 0 0.2 LEFT 1 3 -0.5 0\nX 1 0 0\nX 2 0\nX 3 {:.17g}\nFIX 1\n"
         "FIX 2\nRLSE 1\nINPUTX 3\nEND HALT\nEREST 1 0\nESIG 1 1\nXM 3 1\nINPUTX 3 1 {:.17g}\n"
         "TIMES 0 1 1\nEND END\n",
@@ -74,7 +67,7 @@ TEST(Paths, ArmAtAJoint) {
 TEST(Paths, RopesOverPulleys) {
   const double m1 = 3, m2 = 2, m3 = 1.5;
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult one = good_run(fmt::format(
+    const test::RunResult one = test::good_run(fmt::format(
         "PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 3 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.1 -1\nX 3 0.1 "
         "-1.4\n"
         "FIX 1\nFIX 9\nFIX 2 1\nFIX 3 1\nDYNX 2 2\nEND HALT\nXM 2 {}\nXM 3 {}\nGRAVITY 0 -9.81\n"
@@ -86,7 +79,7 @@ TEST(Paths, RopesOverPulleys) {
       EXPECT_NEAR(one.value(k, "s1_1"), T, 1e-11);
       EXPECT_NEAR(one.value(k, "r1_2"), 2 * T, 1e-11);  // what holds the pulley up
     }
-    const test::RunResult two = good_run(fmt::format(
+    const test::RunResult two = test::good_run(fmt::format(
         "PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 4 9 0 0\n"
         "PATH 2 5 9 0 0 PULLEY 4 9 0 0 0.05 RIGHT 6 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.1 -1\nX 4 0.1 "
         "-1\n"
@@ -105,7 +98,7 @@ TEST(Paths, RopesOverPulleys) {
 
 // A pendulum whose string meets a round peg on one side of its swing: energy through many passings.
 TEST(Paths, PendulumWithAPeg) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\n"
       "X 2 -0.8 -0.6\nFIX 1\nFIX 9\nEND HALT\nDOF AUTO\nXM 2 1\nGRAVITY 0 -9.81\n"
       "INTEG DOP853 1e-11 1e-11\nTIMES 0 100 1\nEND END\n");
@@ -120,7 +113,7 @@ TEST(Paths, PendulumWithAPeg) {
 
 // In a KABIOS deck, driven: a winch that takes in 0.1 m/s lifts the load.
 TEST(Paths, WinchInAKabiosDeck) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "2 0 0 1 2 0 0 0 0\n0 0 0\n0.2 -1 0\n1\n2 1\n2 3\n0 1 0.5\n"
       "PATH 1 -1 0  PULLEY 1 0 0 0.2 RIGHT  2 0 0\nDRIVE PATH 1 = -0.1*t\nMASS 2 5 0.1\n"
       "GRAV 0 -9.81\n");

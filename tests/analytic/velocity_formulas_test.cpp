@@ -5,38 +5,15 @@
 
 #include <cmath>
 
-#include "support/deck.h"
+#include "support/good_run.h"
+#include "support/sleigh.h"
 
 namespace mbs {
 namespace {
 
-test::RunResult good_run(const std::string& deck) {
-  const test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
-  EXPECT_EQ(run.messages, "") << deck;
-  return run;
-}
-
-constexpr double kMass = 2, kInertia = 0.3, kBehind = 0.4, kFastest = 1.5, kStart = -2;
-
-// With v along the blade and w, I = J + m a^2:  vd = a w^2,  wd = -m a v w / I, so that
-//   v = V tanh(s),  w = V sqrt(m / I) / cosh(s),  sd = m a V / I.
-struct Sleigh {
-  double v, w, phi;
-};
-Sleigh closed_form(double t) {
-  const double I = kInertia + kMass * kBehind * kBehind;
-  const double s = kStart + kMass * kBehind * kFastest / I * t;
-  const auto turn = [&](double at) {
-    return std::sqrt(I / kMass) / kBehind * 2 * std::atan(std::tanh(at / 2));
-  };
-  return {kFastest * std::tanh(s), kFastest * std::sqrt(kMass / I) / std::cosh(s),
-          turn(s) - turn(kStart)};
-}
-
 // Three ways to say where the edge is: by the velocities of the body, by that of a point of it.
 TEST(VelocityFormulas, ChaplyginsSleigh) {
-  const Sleigh start = closed_form(0);
+  const test::Sleigh start = test::sleigh_at(0);
   const char* edges[] = {"VFORMULA 1 = -sin(x2_1)*v1_1 + cos(x2_1)*v1_2 - 0.4*v2_1\n",
                          "VFORMULA 1 = (point1.yd - tan(x2_1)*point1.xd)*3\n"
                          "POINT 1 1 2 -0.4 0\n"};
@@ -45,15 +22,16 @@ TEST(VelocityFormulas, ChaplyginsSleigh) {
         "INTEG STEP 1e-12 1e-12", "INTEG RK4 1e-3"})
     for (const bool by_point : {false, true}) {
       // tan(phi) grows without end at a right angle: until then.
-      const test::RunResult run = good_run(fmt::format(
+      const test::RunResult run = test::good_run(fmt::format(
           "{}X 1 0 0\nX 2 0\nEND HALT\nXM 1 {}\nXM 2 {}\nSTARTVX 1 1 {}\nSTARTVX 1 2 {}\n"
           "STARTVX 2 1 {}\nDOF AUTO\nTIMES 0 {} 0.2\n{}\nEND END\n",
-          edges[by_point ? 1 : 0], kMass, kInertia, start.v, kBehind * start.w, start.w,
-          by_point ? 0.8 : 4, how));
+          edges[by_point ? 1 : 0], test::Sleigh::kMass, test::Sleigh::kInertia, start.v,
+          test::Sleigh::kBehind * start.w, start.w, by_point ? 0.8 : 4, how));
       double worst = 0;
       for (std::size_t k = 0; k < run.rows.size(); ++k) {
-        const Sleigh at = closed_form(run.time(k));
-        const double c = std::cos(at.phi), s = std::sin(at.phi), across = kBehind * at.w;
+        const test::Sleigh at = test::sleigh_at(run.time(k));
+        const double c = std::cos(at.phi), s = std::sin(at.phi),
+                     across = test::Sleigh::kBehind * at.w;
         worst =
             std::max({worst, std::fabs(run.value(k, "x2_1") - at.phi),
                       std::fabs(run.value(k, "v2_1") - at.w),
@@ -82,7 +60,7 @@ TEST(VelocityFormulas, ACarGoesRoundACircle) {
       "TIMES 0 6 0.5\nINTEG DOP853 1e-12 1e-12\n",
       d, b, -b, L - b, m, J, bend, F);
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult run = good_run(deck + "FORM " + form + "\nEND END\n");
+    const test::RunResult run = test::good_run(deck + "FORM " + form + "\nEND END\n");
     double worst = 0;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double t = run.time(k), s = t + F / mass * t * t / 2, phi = bend * s;
@@ -103,8 +81,8 @@ TEST(VelocityFormulas, RollingLikeTheContactElement) {
       "X 1 0 0.3\nX 2 0\nX 3 0 0\nX 4 0\nFIX 3\nFIX 4\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 0.05\n"
       "GRAVITY 2 -9.6\nSTARTVX 2 1 -0.7\nXLAW 2 1 = 0.1*cos(3*t)\nTIMES 0 2 0.25\n"
       "INTEG DOP853 1e-12 1e-12\nEND END\n";
-  const test::RunResult held = good_run("PLCLINE 1 1 2 3 4 0 0 0.3 0 0 1 0\n" + rest);
-  const test::RunResult rate = good_run(
+  const test::RunResult held = test::good_run("PLCLINE 1 1 2 3 4 0 0 0.3 0 0 1 0\n" + rest);
+  const test::RunResult rate = test::good_run(
       "PLCLINE 1 1 2 3 4 0 0 0.3 0 0 1 0\nRLSE 1 2\nVFORMULA 2 = v1_1 + 0.3*v2_1\n" + rest);
   for (std::size_t k = 0; k < held.rows.size(); ++k) {
     EXPECT_NEAR(rate.value(k, "a2_1"), held.value(k, "a2_1"), 1e-12);
@@ -115,7 +93,7 @@ TEST(VelocityFormulas, RollingLikeTheContactElement) {
 
 // A belt that takes a block along with it, and one that drags it: v = u (1 - exp(-c t/m)).
 TEST(VelocityFormulas, DrivenAndViscous) {
-  const test::RunResult driven = good_run(
+  const test::RunResult driven = test::good_run(
       "VFORMULA 1 = v1_1\nX 1 0 0\nFIX 1 2\nINPUTE 1\nEND HALT\nINPUTE 1 1 0 0.5 0.2\n"
       "XM 1 2\nTIMES 0 2 0.5\nEND END\n");
   for (std::size_t k = 0; k < driven.rows.size(); ++k) {
@@ -124,7 +102,7 @@ TEST(VelocityFormulas, DrivenAndViscous) {
     EXPECT_NEAR(std::fabs(driven.value(k, "s1_1")), 0.4, 1e-12);
     EXPECT_NEAR(driven.value(k, "energy.balance"), 0, 1e-9);
   }
-  const test::RunResult viscous = good_run(
+  const test::RunResult viscous = test::good_run(
       "VFORMULA 1 = v1_1\nX 1 0 0\nFIX 1 2\nRLSE 1\nDYNX 1 1\nEND HALT\n"
       "ELAW 1 1 = 3*(ed - 0.5)\nXM 1 2\nTIMES 0 2 0.5\nINTEG DOP853 1e-12 1e-12\nEND END\n");
   for (std::size_t k = 0; k < viscous.rows.size(); ++k)
@@ -133,7 +111,7 @@ TEST(VelocityFormulas, DrivenAndViscous) {
 
 // Without a degree of freedom of velocity: the wheel is turned, and where it goes is integrated.
 TEST(VelocityFormulas, NoVelocityIsFree) {
-  const test::RunResult run = good_run(
+  const test::RunResult run = test::good_run(
       "VFORMULA 1 = v1_1 + 0.3*v2_1\nX 1 0.1 0\nX 2 0\nFIX 1 2\nINPUTX 2\nEND HALT\n"
       "INPUTX 2 1 = 2*t + 0.3*sin(4*t)\nXM 1 2\nXM 2 0.1\nTIMES 0 2 0.5\nEND END\n");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
@@ -146,14 +124,14 @@ TEST(VelocityFormulas, NoVelocityIsFree) {
 
 // A trailer on its wheels behind a pinned sledge, in two dialects: the pin stays closed.
 TEST(VelocityFormulas, TrailerInTwoDialects) {
-  const test::RunResult native = good_run(
+  const test::RunResult native = test::good_run(
       "PLREV 1 1 2 3 4 -0.5 0 0.6 0\n"
       "VFORMULA 2 = -sin(x2_1)*v1_1 + cos(x2_1)*v1_2\nVFORMULA 3 = -sin(x4_1)*v3_1 + "
       "cos(x4_1)*v3_2\nX 1 0 0\nX 2 0.2\nX 3 ${-0.5*cos(0.2)-0.6*cos(0.5)} "
       "${-0.5*sin(0.2)-0.6*sin(0.5)}\nX 4 0.5\nEND HALT\nDOF AUTO\nXM 1 3\nXM 2 0.2\nXM 3 2\n"
       "XM 4 0.3\nXLAW 1 1 = 2\nXLAW 2 1 = 0.5*sin(t)\nTIMES 0 4 1\nINTEG DOP853 1e-11 1e-11\n"
       "END END\n");
-  const test::RunResult kabios = good_run(
+  const test::RunResult kabios = test::good_run(
       "2 1 0 0 0 0 0 0 0\n0 0 0.2\n${-0.5*cos(0.2)-0.6*cos(0.5)} ${-0.5*sin(0.2)-0.6*sin(0.5)} "
       "0.5\n1 2 -0.5 0 0.6 0\n0 4 1\nVFORMULA = -sin(body1.phi)*body1.xd + "
       "cos(body1.phi)*body1.yd\nVFORMULA = -sin(body2.phi)*body2.xd + cos(body2.phi)*body2.yd\n"
