@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
 #include "integrate/methods.h"
 
@@ -70,12 +71,8 @@ class FixedStep final : public Integrator {
   EvalStatus dense(double t, Vector y) override {
     const double h = t_ - t_old_;
     const double s = (t - t_old_) / h;
-    const double r = 1 - s;
-    for (std::size_t i = 0; i < y_.size(); ++i) {
-      const double d = y_[i] - y_old_[i];
-      const double bend = r * (h * f_old_[i] - d) - s * (h * f_[i] - d);
-      y[i] = y_old_[i] + s * (d + r * bend);
-    }
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      y[i] = CubicHermite{y_old_[i], y_[i] - y_old_[i], f_old_[i], f_[i], h}.value(s);
     return {};
   }
 

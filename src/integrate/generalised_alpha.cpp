@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "integrate/controlled_step.h"
+#include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
 #include "integrate/generalised_alpha_weights.h"
 #include "integrate/methods.h"
@@ -37,11 +38,9 @@ constexpr double kSolvedPart = 1e-2;  // of the tolerance
 constexpr double kPartOfTolerance = 0.25;
 // Unknowns near zero are compared with this part of the largest.
 constexpr double kSmallest = 1e-6;
-constexpr int kIterations = 8;
-constexpr int kNewtonIterations = 25;  // each with derivatives of its own
+constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
-constexpr double kSlow = 0.2;
-constexpr double kDiverging = 0.7;
+constexpr double kSlow = 0.2, kDiverging = 0.7;
 constexpr double kMostGrowth = 2;  // of the step, seen by the algorithmic rates
 
 class GeneralisedAlpha final : public Integrator {
@@ -239,8 +238,7 @@ class GeneralisedAlpha final : public Integrator {
 
   double size_of(std::size_t k, double h) const {
     const std::size_t i = judged(k);
-    const double slope = k < m_ ? y_[m_ + k] : f_[i];
-    return std::max(std::abs(y_new_[i]), std::abs(h * slope));
+    return std::max(std::abs(y_new_[i]), std::abs(h * rate(y_, f_, i)));
   }
 
   bool factor(double h) {
@@ -290,8 +288,7 @@ class GeneralisedAlpha final : public Integrator {
   // One column by a one-sided difference: an error of it costs iterations, no accuracy.
   EvalStatus difference(std::size_t c, double t, double h) {
     constexpr double kPart = 1e-7, kFloor = 1.5e-8, kTiny = 1e-14;
-    const double slope = c < m_ ? at_[m_ + c] : base_[c];
-    const double size = std::max(std::abs(at_[c]), std::abs(h * slope));
+    const double size = std::max(std::abs(at_[c]), std::abs(h * rate(at_, base_, c)));
     const double floor = std::clamp(weight(static_cast<int>(c), at_[c]), kTiny, kFloor);
     const double delta = std::max(kPart * size, floor);
     EvalStatus eval;
@@ -333,15 +330,15 @@ class GeneralisedAlpha final : public Integrator {
     return worst;
   }
 
-  // The error of the trapezoidal rule, from the curvature of the rate through three states. It
-  // keeps within the tolerance itself: no motion depends on integrals.
+  // The error of the trapezoidal rule, from the rates at three states, keeps within the tolerance
+  // itself: no motion depends on integrals.
   void judge_integrals(double h, ErrorRatio& worst) const {
     if (h_before_ == 0) return;
     for (std::size_t i = implicit_; i < n_; ++i) {
-      const double curvature =
-          2 / (h + h_before_) * ((f_new_[i] - f_[i]) / h - (f_[i] - f_old_[i]) / h_before_);
-      const double size = std::max(std::abs(y_[i]), std::abs(h * f_new_[i]));
-      const double part = std::abs(h * h * h / 12 * curvature) / weight(static_cast<int>(i), size);
+      const double bend = (f_new_[i] - f_[i]) / h - (f_[i] - f_old_[i]) / h_before_;
+      const double e = h * h * h / (6 * (h + h_before_)) * bend;
+      const double part = std::abs(e) / weight(static_cast<int>(i),
+                                               std::max(std::abs(y_[i]), std::abs(h * f_new_[i])));
       if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
     }
   }
@@ -367,20 +364,14 @@ class GeneralisedAlpha final : public Integrator {
 
   // Cubic Hermite; rates are the derivative of it, integrals those of a rate that runs straight.
   EvalStatus dense(double t, Vector y) override {
-    const double h = t_ - t_old_, s = (t - t_old_) / h, r = 1 - s;
+    const double h = t_ - t_old_, s = (t - t_old_) / h;
     for (std::size_t i = 0; i < n_; ++i) {
-      if (i >= m_ && i < 2 * m_) continue;
-      const double d = y_[i] - y_old_[i];
-      if (i >= implicit_) {
-        y[i] = y_old_[i] + h * s * (f_old_[i] + s / 2 * (f_[i] - f_old_[i]));
-        continue;
-      }
-      const double slope0 = i < m_ ? y_old_[m_ + i] : f_old_[i],
-                   slope1 = i < m_ ? y_[m_ + i] : f_[i];
-      const double bend = r * (h * slope0 - d) - s * (h * slope1 - d);
-      y[i] = y_old_[i] + s * (d + r * bend);
-      if (i < m_)
-        y[m_ + i] = r * (1 - 3 * s) * slope0 + s * (3 * s - 2) * slope1 + 6 * s * r * d / h;
+      if (i >= implicit_) y[i] = y_old_[i] + h * s * (f_old_[i] + s / 2 * (f_[i] - f_old_[i]));
+      if (i >= implicit_ || (i >= m_ && i < 2 * m_)) continue;
+      const CubicHermite cubic{y_old_[i], y_[i] - y_old_[i], rate(y_old_, f_old_, i),
+                               rate(y_, f_, i), h};
+      y[i] = cubic.value(s);
+      if (i < m_) y[m_ + i] = cubic.rate(s);
     }
     return {};
   }
