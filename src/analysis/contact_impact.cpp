@@ -66,7 +66,7 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
   at.state = before;
   outcome = {};
   for (const Striker& s : strikers)
-    if (friction && s.slides && !push(at, at.state, contact(s).normal + 1, s.tangent)) return false;
+    if (friction && s.slides && !push(at, at.state, contact(s).slip, s.tangent)) return false;
   std::vector<ImpactContact> lines;
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -78,7 +78,7 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
     line.side = 1;
     line.resting = s.resting || before.ed[c.e1()] < 0;
     if (friction && c.has_friction() && !s.slides && !s.held)
-      line.stick = {{Target::deformation, c.normal + 1}};
+      line.stick = {{Target::deformation, c.slip}};
   }
   if (!mbs::strike(at.model, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome)
            .ok())
@@ -142,7 +142,7 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
     if (c.has_friction())
-      s.held = gives_way(c.normal + 1) <= tolerance::contact_zero * gives_way(c.normal);
+      s.held = gives_way(c.slip) <= tolerance::contact_zero * gives_way(c.normal);
   }
 }
 
@@ -153,6 +153,8 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
   const State before = at.state;
   const std::vector<ContactSet::Held> held = set_.modes();
   for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
+  for (Contact& c : set_.contacts)
+    if (c.is_joint()) c.mode = ContactMode::open;  // its friction takes no part
   const bool possible = set_.rebuild(at);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
   if (!possible) return false;
@@ -206,7 +208,7 @@ std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicS
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
     Contact& c = set_.contacts[i];
     const int index = static_cast<int>(i);
-    if (c.is_penalty()) continue;
+    if (c.is_penalty() || c.is_joint()) continue;
     if (c.closed()) {
       out.push_back({index, 0, true});
       continue;
@@ -259,8 +261,7 @@ void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
 bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
   Phase phase = at.phase;
   for (const Contact& other : set_.contacts)
-    if (!other.is_penalty())
-      phase.e_class[other.e1()] = phase.e_class[other.e2()] = Class::calculable;
+    if (!other.is_penalty()) ContactSet::release(other, phase);
   auto redundant = [&] {
     return audit_rank(at.model, constrained_deformations(phase), free_coordinates(phase),
                       at.state.x, std::max(tolerance::holds_something, at.settings.options.rank),

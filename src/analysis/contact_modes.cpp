@@ -17,14 +17,6 @@ namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
-// A gap or a slip that goes one way with less than this does not.
-double rounding_of_accelerations(const State& state) {
-  double scale = 0;
-  for (double a : state.edd) scale = std::max(scale, std::fabs(a));
-  for (double a : state.a) scale = std::max(scale, std::fabs(a));
-  return tolerance::contact_sinks * scale;
-}
-
 bool accelerate(DynamicSite& at) {
   return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
 }
@@ -45,7 +37,7 @@ bool ContactModes::carry_one(DynamicSite& at) {
   for (const RankAudit::Redundancy& found : audit.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
-        if (c.mode == ContactMode::stick && c.normal + 1 == held) {
+        if (c.mode == ContactMode::stick && c.slip == held) {
           c.mode = ContactMode::carried;
           c.carriers = found.repeats;
           return true;
@@ -54,8 +46,8 @@ bool ContactModes::carry_one(DynamicSite& at) {
     for (const RankAudit::Redundancy& found : audit.redundant)
       for (int held : found.repeats)
         for (Contact& c : set_.contacts)
-          if (!c.is_penalty() && c.closed() && c.mode != ContactMode::spare && c.normal == held &&
-              (may_stick || c.mode != ContactMode::stick)) {
+          if (!c.is_penalty() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
+              c.normal == held && (may_stick || c.mode != ContactMode::stick)) {
             c.mode = ContactMode::spare;
             return true;
           }
@@ -70,7 +62,7 @@ void ContactModes::take_back(const State& state) {
 }
 
 void ContactModes::begin_to_hold(Contact& c, const State& state) const {
-  const double w = state.ed[c.e2()];
+  const double w = c.slip_rate(state);
   const bool moves = std::fabs(w) > tolerance::contact_zero * set_.largest_speed;
   c.mode = c.has_friction() && !moves ? ContactMode::stick : ContactMode::slide;
   if (moves) c.sign = w < 0 ? -1 : 1;
@@ -84,7 +76,7 @@ bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
     Contact& c = set_.contacts[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
     // Velocities that had to fit may have turned it.
-    const bool moves = std::fabs(state.ed[c.e2()]) > tolerance::contact_zero * set_.largest_speed;
+    const bool moves = std::fabs(c.slip_rate(state)) > tolerance::contact_zero * set_.largest_speed;
     if (moves && c.sign * state.ed[c.e2()] < 0) {
       c.sign = -c.sign;
       return true;
@@ -134,6 +126,13 @@ bool ContactModes::fit(DynamicSite& at) {
          impulses.excess() <= tolerance::impact_energy && accelerate(at);
 }
 
+double ContactModes::rounding_of_accelerations(const State& state) {
+  double scale = 0;
+  for (double a : state.edd) scale = std::max(scale, std::fabs(a));
+  for (double a : state.a) scale = std::max(scale, std::fabs(a));
+  return tolerance::contact_sinks * scale;
+}
+
 double ContactModes::force_of_rounding(const Dynamics& dynamics) {
   double scale = 0;
   for (double f : dynamics.loads().f) scale = std::max(scale, std::fabs(f));
@@ -147,7 +146,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
   Contact* worst = nullptr;
   double most = force_of_rounding(*at.dynamics);
   for (Contact& c : set_.contacts) {
-    if (c.is_penalty() || !c.closed() || !(S[c.e1()] > most)) continue;
+    if (c.is_penalty() || c.is_joint() || !c.closed() || !(S[c.e1()] > most)) continue;
     worst = &c;
     most = S[c.e1()];
   }
@@ -185,7 +184,7 @@ void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
-    const double w = state.ed[c.e2()];
+    const double w = c.slip_rate(state);
     const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
     // What has just begun to slide goes on: it is at its limit, and rounding would let it stick.
     if (c.mode == ContactMode::slide && c.fresh && at_rest) continue;

@@ -20,6 +20,8 @@ class ContactModes {
 
   // Forces that are smaller are rounding.
   static double force_of_rounding(const Dynamics& dynamics);
+  // A gap or a slip that goes one way with less than this does not.
+  static double rounding_of_accelerations(const State& state);
 
  private:
   void guess(const State& state, const std::vector<ContactSet::Held>& before, int slipped);

@@ -34,10 +34,10 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     const double gap = state.e[c.e1()];
-    set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-    set_.largest_speed =
-        std::max({set_.largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
-    if (std::fabs(state.ed[c.e2()]) > tolerance::gap_overrun * set_.largest_speed) c.fresh = false;
+    const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
+    if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
+    set_.largest_speed = std::max({set_.largest_speed, std::fabs(state.ed[c.e1()]), speed});
+    if (speed > tolerance::gap_overrun * set_.largest_speed) c.fresh = false;
     double* const out = g.data() + 2 * k;
     if (c.is_penalty() || c.mode == ContactMode::open) {
       const bool touches = c.is_penalty() && phase.touch[at_(c.law)] == Touch::closed;
@@ -53,10 +53,13 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       out[1] = slack + moved;
       continue;
     }
-    out[0] = c.slack - dynamics.stresses()[c.e1()];
+    out[0] = c.is_joint() ? 1 : c.slack - dynamics.stresses()[c.e1()];
     out[1] = c.mode == ContactMode::stick                       ? set_.friction_room(c, dynamics)
-             : c.mode == ContactMode::slide && c.has_friction() ? c.sign * state.ed[c.e2()]
-                                                                : 1;
+             : c.mode == ContactMode::slide && c.has_friction() ? c.sign * slip_rate
+             // What holds it may begin to move it.
+             : c.mode == ContactMode::carried && c.is_joint()
+                 ? tolerance::contact_still * set_.largest_speed - speed
+                 : 1;
   }
 }
 
@@ -95,6 +98,11 @@ ContactChange ContactRun::start(DynamicSite& at) {
   set_.note_speeds(state);
   bool touching = false;
   for (Contact& c : set_.contacts) {
+    if (c.is_joint()) {
+      if (c.turns) c.arm = at.dynamics->length();
+      c.mode = ContactMode::stick, touching = true;
+      continue;
+    }
     double way = state.e[c.e1()];
     if (c.is_penalty()) {
       for (double rate : {state.ed[c.e1()], state.edd[c.e1()]})
@@ -117,8 +125,8 @@ ContactChange ContactRun::start(DynamicSite& at) {
     const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.largest_speed;
     const bool strikes =
         approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
-    if (c.is_penalty() || c.closed() || state.e[c.e1()] > set_.tolerance(c, *at.dynamics) ||
-        !strikes)
+    if (c.is_penalty() || c.is_joint() || c.closed() ||
+        state.e[c.e1()] > set_.tolerance(c, *at.dynamics) || !strikes)
       continue;
     const std::string text = out.text;
     out = impact_.strike(static_cast<int>(k), at);
@@ -148,6 +156,21 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
   }
   if (c.mode == ContactMode::slide) {
     c.mode = ContactMode::stick;
+    const double sign = c.sign;
+    ContactChange out = modes_.resolve(at, before);
+    const double on = c.arm * at.state.edd[c.e2()];
+    if (!out.problem.empty() || !c.is_joint() || c.mode != ContactMode::carried ||
+        !(-sign * on > ContactModes::rounding_of_accelerations(at.state)))
+      return out;
+    // The rest of the mechanism takes it through its rest.
+    c.mode = ContactMode::slide;
+    c.sign = -sign;
+    c.fresh = true;
+    return modes_.resolve(at, before);
+  }
+  if (c.mode == ContactMode::carried) {
+    c.mode = ContactMode::slide;
+    c.sign = at.state.ed[c.e2()] < 0 ? -1 : 1;
     return modes_.resolve(at, before);
   }
   c.let_slip(at.dynamics->stresses()[c.e2()]);
@@ -160,7 +183,9 @@ ContactChange ContactRun::settle(DynamicSite& at) {
   // Those that have been let go of.
   for (Contact& c : set_.contacts) {
     const double rate = at.state.ed[c.e1()];
-    if (!c.closed() || std::fabs(rate) <= tolerance::contact_still * set_.largest_speed) continue;
+    if (!c.closed() || c.is_joint() ||
+        std::fabs(rate) <= tolerance::contact_still * set_.largest_speed)
+      continue;
     if (rate < 0) return set_.driven_in(c, at.state.t);
     c.mode = ContactMode::open;
   }
@@ -171,11 +196,22 @@ bool ContactRun::let_go(Phase& phase) const {
   bool any = false;
   for (const Contact& c : set_.contacts) {
     if (c.is_penalty() || !c.closed()) continue;
-    phase.e_class[c.e1()] = phase.e_class[c.e2()] = Class::calculable;
+    ContactSet::release(c, phase);
     any = true;
   }
   phase.sliding.clear();
   return any;
+}
+
+bool ContactRun::loosen(DynamicSite& at) {
+  bool any = false;
+  for (Contact& c : set_.contacts) {
+    if (!c.is_joint() || c.mode == ContactMode::slide) continue;
+    c.mode = ContactMode::slide;
+    c.sign = 0;
+    any = true;
+  }
+  return any && set_.rebuild(at);
 }
 
 std::string ContactRun::describe_impulses() const {

@@ -15,8 +15,8 @@ namespace mbs {
 
 class ContactRun {
  public:
-  ContactRun(const std::vector<ContactRow>& rows, const Model& model)
-      : set_(rows, model), modes_(set_), impact_(set_, modes_) {}
+  ContactRun(const Forces& forces, const Model& model)
+      : set_(forces, model), modes_(set_), impact_(set_, modes_) {}
 
   // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
   // be.
@@ -41,6 +41,8 @@ class ContactRun {
   // Where something else holds too much together with the closed contacts: they hold nothing until
   // settle(). False where none is closed.
   bool let_go(Phase& phase) const;
+  // Joints that stick move freely until settle(): an impact is coming. False where none sticks.
+  bool loosen(DynamicSite& at);
   // A line for each contact that has been struck.
   std::string describe_impulses() const;
 

@@ -13,22 +13,45 @@ namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
+// A rope that is drawn over a drum by the end at rest plus friction F: T + F = T exp(mu angle), and
+// T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
+Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
+  if (joint.kind == FrictionKind::rope)
+    return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
+  const double bound = joint.kind == FrictionKind::pin ? mu * joint.size : mu;
+  return {bound, bound};
+}
+
 }  // namespace
 
-ContactSet::ContactSet(const std::vector<ContactRow>& rows, const Model& model) {
+ContactSet::ContactSet(const Forces& forces, const Model& model) {
   int laws = 0;
-  for (const ContactRow& row : rows) {
+  for (const ContactRow& row : forces.contacts) {
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
     contact.normal = model.elements[at_(row.element)].first;
+    contact.slip = contact.normal + 1;
+    contact.load.first = contact.normal;
     if (row.model == ContactModel::penalty) contact.law = laws++;
+  }
+  for (const ContactRow& row : forces.frictions) {
+    Contact& contact = contacts.emplace_back();
+    const JointFriction& joint = row.joint;
+    contact.row = &row;
+    contact.normal = model.elements[at_(row.element)].first;
+    contact.slip = model.elements[at_(joint.element)].first + joint.component;
+    contact.load = {joint.kind, contact.normal, joint.size > 0 ? 1 / joint.size : 0};
+    contact.at_rest = friction_bounds(joint, row.mu_s);
+    contact.sliding = friction_bounds(joint, row.mu_k);
+    const ElementType& type = *model.elements[at_(joint.element)].type;
+    contact.turns = type.spec.deformations[at_(joint.component)].unit == unit::radian;
   }
 }
 
 void ContactSet::note_speeds(const State& state) {
   for (const Contact& c : contacts)
     largest_speed =
-        std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(state.ed[c.e2()])});
+        std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
 }
 
 bool ContactSet::any_closed() const {
@@ -48,13 +71,14 @@ std::string ContactSet::describe_modes(const std::vector<Held>& before, double t
     const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
                        c.has_friction() && c.sign != before[k].sign;
     if (c.mode == before[k].mode && !turns) continue;
-    const bool was_open = before[k].mode == ContactMode::open;
+    const bool was_open = before[k].mode == ContactMode::open && !c.is_joint();
     const std::string what = c.mode == ContactMode::open    ? "lifts off"
                              : c.mode == ContactMode::spare ? "is held by others"
                              : !c.has_friction()            ? ""
                              : turns                        ? "turns back"
                              : c.mode == ContactMode::slide ? "slides"
                              : c.mode == ContactMode::stick ? "sticks"
+                             : c.is_joint()                 ? "is held by others"
                                                             : "is carried along";
     const std::string first = !was_open ? "" : what.empty() ? "closes" : "closes and ";
     if (what.empty() && first.empty()) continue;
@@ -72,14 +96,27 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
   for (const Contact& c : contacts) {
     if (c.is_penalty()) continue;
     const bool sticks = c.mode == ContactMode::stick;
+    if (c.is_joint()) {
+      phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
+      if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+      const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
+      if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
+        phase.sliding.push_back({c.slip, mu, c.load});
+      continue;
+    }
     const bool held = c.closed() && c.mode != ContactMode::spare;
     phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
     if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
     if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
     if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
-      phase.sliding.push_back({c.normal, c.sign * c.row->mu_k});
+      phase.sliding.push_back({c.slip, c.sign * c.row->mu_k, c.load});
   }
+}
+
+void ContactSet::release(const Contact& contact, Phase& phase) {
+  phase.e_class[contact.e2()] = Class::calculable;
+  if (!contact.is_joint()) phase.e_class[contact.e1()] = Class::calculable;
 }
 
 bool ContactSet::rebuild(DynamicSite& at) const {
@@ -89,10 +126,15 @@ bool ContactSet::rebuild(DynamicSite& at) const {
 }
 
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
+  if (contact.is_joint()) {
+    const double load = contact.load.value(dynamics.stresses().data() + contact.normal),
+                 friction = dynamics.stresses()[contact.e2()];
+    return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);
+  }
   double room = -contact.row->mu_s * dynamics.stresses()[contact.e1()];
   auto holds = [&contact](const Contact& other) {
-    return std::find(other.carriers.begin(), other.carriers.end(), contact.normal + 1) !=
-           other.carriers.end();
+    return !other.is_joint() && std::find(other.carriers.begin(), other.carriers.end(),
+                                          contact.slip) != other.carriers.end();
   };
   for (const Contact& other : contacts)
     if (other.mode == ContactMode::carried && holds(other))

@@ -10,12 +10,13 @@
 namespace mbs {
 
 // How a rigid contact is at present. Carried: closed, and others hold its slip for it. Spare:
-// closed, and others hold its gap for it.
+// closed, and others hold its gap for it. A joint with friction is a contact that is always closed.
 enum class ContactMode { open, slide, stick, carried, spare };
 
 struct Contact {
   const ContactRow* row;
-  int normal;    // deformation: the gap; the slip follows it
+  int normal;    // deformation: the gap; of a joint the first that presses
+  int slip;      // deformation
   int law = -1;  // penalty: index into ForceLaws::contacts
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip while it slides
@@ -27,9 +28,20 @@ struct Contact {
   double last_approach = 0;
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
+  // Of a joint. The stress of the slip is at most `up` times the load where it grows, `down` times
+  // where it decreases: at rest, and while it slides.
+  struct Bounds {
+    double up = 0, down = 0;
+  };
+  FrictionLoad load;
+  Bounds at_rest, sliding;
+  bool turns = false;  // its slip is an angle
+  double arm = 1;      // by which speeds of slips are compared [m/rad]; 1 where it is a length
 
   std::size_t e1() const { return static_cast<std::size_t>(normal); }
-  std::size_t e2() const { return e1() + 1; }
+  std::size_t e2() const { return static_cast<std::size_t>(slip); }
+  bool is_joint() const { return row->model == ContactModel::joint; }
+  double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
   bool is_penalty() const { return law >= 0; }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
@@ -59,7 +71,7 @@ struct ContactSet {
     bool operator==(const Held&) const = default;
   };
 
-  ContactSet(const std::vector<ContactRow>& rows, const Model& model);
+  ContactSet(const Forces& forces, const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
@@ -80,6 +92,8 @@ struct ContactSet {
 
   // Dynamics of the present modes at the positions of the state. False where they hold too much.
   bool rebuild(DynamicSite& at) const;
+  // Lets its gap and slip go, of a joint its slip.
+  static void release(const Contact& contact, Phase& phase);
 
   // Problems of a contact.
   ContactChange fail(const Contact& contact, double t, std::string problem) const;

@@ -50,13 +50,27 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
               "expected a coordinate of its bodies");
           return false;
         }
+  for (const EventRow& row : site.tables.events)
+    for (const ActionRow& action : row.actions)
+      for (const EventTarget& target : action.targets)
+        for (const ContactRow& friction : site.tables.forces.frictions) {
+          if (target.target != Target::deformation || target.owner != friction.joint.element ||
+              target.component != friction.joint.component)
+            continue;
+          site.diagnostics.error(
+              action.where, row.label,
+              fmt::format("{} rules it: an event cannot change it", friction.label),
+              "expected a coordinate of its bodies");
+          return false;
+        }
   return true;
 }
 
 ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
-  if (site.tables.forces.contacts.empty()) return ExitStatus::done;
+  if (site.tables.forces.contacts.empty() && site.tables.forces.frictions.empty())
+    return ExitStatus::done;
   if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
-  out.contacts = std::make_unique<ContactRun>(site.tables.forces.contacts, site.model);
+  out.contacts = std::make_unique<ContactRun>(site.tables.forces, site.model);
   const ContactChange change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;

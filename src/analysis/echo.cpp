@@ -61,6 +61,16 @@ std::string describe_contact(const ContactRow& row) {
   return out + "\n";
 }
 
+std::string describe_friction(const ContactRow& row, const std::string& pressed) {
+  const JointFriction& joint = row.joint;
+  std::string size;
+  if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
+  if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
+  if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
+  return fmt::format("{}: {}mu {} static, {} kinetic, pressed by {}\n", row.label, size, row.mu_s,
+                     row.mu_k, pressed);
+}
+
 }  // namespace
 
 std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
@@ -93,6 +103,8 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   }
   out += describe_forces(tables, built);
   for (const ContactRow& row : tables.forces.contacts) out += describe_contact(row);
+  for (const ContactRow& row : tables.forces.frictions)
+    out += describe_friction(row, m.deformation_name(m.elements[at(row.element)].first));
   out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());
   return out;

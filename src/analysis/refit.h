@@ -19,6 +19,9 @@ class Refit {
   // holds too much or frees what has no mass.
   bool fit(const EventRow& row, EventEffect& effect);
 
+  // An impact is coming: joints that stick by friction move freely. False where none sticks.
+  bool loosen_joints() { return contacts_ && contacts_->loosen(site_); }
+
   // Of an impact of the event that has a result: errors too. False where velocities have been found
   // that no plastic impact leads to.
   bool keeps_energy(const EventRow& row, const Impulses& impulses) const;

@@ -122,6 +122,10 @@ class SpaceChecks {
       diagnostics_.error(t_.forces.contacts.front().where, t_.forces.contacts.front().label,
                          "contacts are not there yet in decks with orientations",
                          "expected a deck of its own for the bodies of the plane");
+    if (!t_.forces.frictions.empty())
+      diagnostics_.error(t_.forces.frictions.front().where, t_.forces.frictions.front().label,
+                         "friction is not there yet in decks with orientations",
+                         "expected a deck of its own for the bodies of the plane");
   }
 
   const Tables& t_;

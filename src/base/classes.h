@@ -30,4 +30,7 @@ constexpr char class_letter(Class c) {
   return '?';
 }
 
+// What friction is in proportion to (laws/friction_load.h).
+enum class FrictionKind : std::uint8_t { contact, face, pin, guide, rope };
+
 }  // namespace mbs

@@ -61,6 +61,7 @@ std::string TailReader::record_name(const Record& record) const {
   if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
   if (find_kabios_joint(label_)) return fmt::format("{} {}", label_, joint_count(label_) + 1);
   if (label_ == "CONTACT") return fmt::format("CONTACT {}", contacts_ + 1);
+  if (label_ == "FRICTION") return fmt::format("FRICTION {}", frictions_ + 1);
   const bool of_body =
       label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
   if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
@@ -116,6 +117,7 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"CONTACT",
          "i j LINE or CIRCLE, its numbers, then PENALTY, RIGID or IMPULSES and its numbers",
          &R::contact},
+        {"FRICTION", "joint k [OVER joint m] and its numbers", &R::friction},
         {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
         {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
         {"DRIVE", "i k = expression, or joint k = expression", &R::drive},

@@ -66,6 +66,7 @@ class TailReader : LineReader {
   void linear_spring(RecordReader& in);
   void torsional_spring(RecordReader& in);
   void contact(RecordReader& in);
+  void friction(RecordReader& in);
   // kabios_joints.h
   void joint(RecordReader& in);
   void cam(RecordReader& in, ElementRow& row);
@@ -83,6 +84,7 @@ class TailReader : LineReader {
   // The motion of what `row` names is this expression; `at`: where the record names it.
   void prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row);
   int angle_formula(const std::string& revolute);
+  bool take_element(RecordReader& in, const std::string& word, int& element);
   bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
   std::string joint_name(int element, int component) const;
   void joint_law(RecordReader& in, const std::string& word);
@@ -131,7 +133,7 @@ class TailReader : LineReader {
     std::size_t m;
   };
   std::vector<Crowded> crowded_;
-  int springs_ = 0, hinges_ = 0, contacts_ = 0;
+  int springs_ = 0, hinges_ = 0, contacts_ = 0, frictions_ = 0;
   std::map<std::string_view, int> joints_;  // how many there are of each word
   bool ended_ = false, has_states_ = false, has_method_ = false;
 };

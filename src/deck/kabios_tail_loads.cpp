@@ -97,6 +97,16 @@ void TailReader::motion(RecordReader& in) {
 // The joint k that stands above, and where it has several deformations the number of one.
 bool TailReader::take_joint(RecordReader& in, const std::string& word, int& element,
                             int& component) {
+  if (!take_element(in, word, element)) return false;
+  const RecordSpec& spec = *tables_.elements[static_cast<std::size_t>(element)].spec;
+  const auto count = static_cast<long long>(spec.deformations.size());
+  if (word != "REVOLUTE" && count > 1)
+    component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
+  return in.ok();
+}
+
+// k of the element "word k" that stands above.
+bool TailReader::take_element(RecordReader& in, const std::string& word, int& element) {
   const SourceLocation at = in.here();
   const long long number = in.integer("number k", 1, 1'000'000, "a number");
   if (!in.ok()) return false;
@@ -108,10 +118,7 @@ bool TailReader::take_joint(RecordReader& in, const std::string& word, int& elem
     return false;
   }
   element = static_cast<int>(row - tables_.elements.begin());
-  const auto count = static_cast<long long>(row->spec->deformations.size());
-  if (word != "REVOLUTE" && count > 1)
-    component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
-  return in.ok();
+  return true;
 }
 
 // "GEAR 2", "WELD 1 3".

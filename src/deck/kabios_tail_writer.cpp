@@ -7,6 +7,7 @@
 #include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/force_components.h"
+#include "deck/friction_records.h"
 #include "deck/kabios_joints.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
@@ -63,7 +64,7 @@ std::string springs(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
-    if (kabios_joint_of(row)) continue;
+    if (kabios_joint_of(row) || row.label.starts_with("FRICTION ")) continue;
     if (row.spec->is_contact) out += contact(t, static_cast<int>(k));
     const bool linear = row.spec->keyword == "PLSDA";
     if (!linear && row.spec->keyword != "PLTOR") continue;
@@ -74,6 +75,18 @@ std::string springs(const Tables& t) {
                           stress_of(t, element, StressKind::damping)});
     const double constant = stress_of(t, element, StressKind::prestress);
     out += constant == 0 ? "\n" : write_numbers({constant}) + "\n";
+  }
+  return out;
+}
+
+std::string frictions(const Tables& t) {
+  std::string out;
+  for (const ContactRow& row : t.forces.frictions) {
+    out += "FRICTION " + t.elements[static_cast<std::size_t>(row.element)].label;
+    const ElementRow& slip = t.elements[static_cast<std::size_t>(row.joint.element)];
+    if (row.joint.kind == FrictionKind::rope)
+      out += " OVER " + kabios_joint_name(slip, row.joint.component);
+    out += write_friction(row) + "\n";
   }
   return out;
 }
@@ -196,8 +209,8 @@ std::string write_kabios_tail(const Tables& t) {
     const ElementRow& row = t.elements[static_cast<std::size_t>(a.element)];
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
-  out += driven + springs(t) + write_muscles(t, arm) + loads(t) + measured_motions(t) +
-         net_joints(t) + laws(t);
+  out += driven + springs(t) + frictions(t) + write_muscles(t, arm) + loads(t) +
+         measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
   out += write_integration(t.forces.integration);

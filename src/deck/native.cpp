@@ -213,6 +213,7 @@ class Finisher {
     by(f.stresses, [](const StressRow& r) { return std::tuple(r.element, r.kind); });
     by(f.rests, [](const RestRow& r) { return r.element; });
     by(f.contacts, [](const ContactRow& r) { return r.element; });
+    by(f.frictions, [](const ContactRow& r) { return r.element; });
     by(f.laws, [](const LawRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(f.loads, [](const LoadRow& r) { return r.node; });
     by(f.point_forces, [](const PointForceRow& r) { return r.number; });

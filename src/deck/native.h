@@ -76,6 +76,9 @@ void read_native_muscle_start(RecordReader& in, NativeContext& deck, Once& once,
 // CONTACT e model ...
 void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
                          const std::string& label, SourceLocation where);
+// FRICTION k e d ...
+void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
+                          const std::string& label, SourceLocation where);
 
 // The keywords of those two.
 std::vector<KeywordFields> native_force_keywords();

@@ -1,7 +1,11 @@
 // CONTACT of native decks: e, then the model. It releases the gap and the slip of its element.
+// FRICTION: the joint, then element and deformation of the slip, which it releases.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "deck/contact_records.h"
+#include "deck/friction_records.h"
 #include "deck/native.h"
 
 namespace mbs {
@@ -9,20 +13,22 @@ namespace mbs {
 namespace {
 
 // Calculable, unless the deck has freed it already; false where it is prescribed.
-bool release(NativeContext& deck, RecordReader& in, const ContactRow& row, int component) {
-  const std::tuple key(Target::deformation, row.element, component);
+bool release(NativeContext& deck, RecordReader& in, const ContactRow& row, int element,
+             int component) {
+  const std::tuple key(Target::deformation, element, component);
   if (const auto it = deck.taken.find(key); it != deck.taken.end()) {
     const ClassRow& taken = deck.tables.classes[it->second];
     if (taken.cls != Class::prescribed) return true;
     in.fail(row.where,
             fmt::format("{} is prescribed ({}, {})",
-                        component_name(deck, Target::deformation, row.element, component),
-                        taken.label, line_text(taken.where, row.where, deck.diagnostics)),
-            "a contact rules both its gap and its slip");
+                        component_name(deck, Target::deformation, element, component), taken.label,
+                        line_text(taken.where, row.where, deck.diagnostics)),
+            row.model == ContactModel::joint ? "friction rules the slip"
+                                             : "a contact rules both its gap and its slip");
     return false;
   }
   deck.taken.emplace(key, deck.tables.classes.size());
-  deck.tables.classes.push_back(released(row.element, component, row.label, row.where));
+  deck.tables.classes.push_back(released(element, component, row.label, row.where));
   return true;
 }
 
@@ -42,8 +48,41 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
                    "expected a PLCLINE or PLCCIRC");
   if (!read_contact_model(in, row) || !once(in, where, label)) return;
   for (int component : {0, 1})
-    if (!release(deck, in, row, component)) return;
+    if (!release(deck, in, row, row.element, component)) return;
   deck.tables.forces.contacts.push_back(std::move(row));
+}
+
+void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
+                          const std::string& label, SourceLocation where) {
+  ContactRow row;
+  row.label = label;
+  row.where = where;
+  row.element = take_element(in, deck);
+  if (!in.ok()) return;
+  const RecordSpec& spec = *deck.tables.elements[static_cast<std::size_t>(row.element)].spec;
+  row.joint.kind = friction_kind(spec);
+  in.set_layout(fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint.kind),
+                            spec.keyword));
+  const SourceLocation at = in.here();
+  row.joint.element = take_element(in, deck);
+  if (!in.ok()) return;
+  row.joint.component = take_component(in, deck, Target::deformation, row.joint.element);
+  if (!in.ok()) return;
+  const auto rules = [&row](const ContactRow& other) { return other.element == row.joint.element; };
+  const auto& contacts = deck.tables.forces.contacts;
+  const auto contact = std::find_if(contacts.begin(), contacts.end(), rules);
+  if (contact != contacts.end())
+    return in.fail(at, fmt::format("{} has friction of its own", contact->label),
+                   "give mu_s and mu_k there");
+  const int pressing =
+      row.joint.kind == FrictionKind::pin || row.joint.kind == FrictionKind::guide ? 2 : 1;
+  if (row.joint.element == row.element && row.joint.component < pressing)
+    return in.fail(at, "what presses cannot be what slips",
+                   "expected the angle between the bodies of a pin (PLTOR), the travel along a "
+                   "slider or slot (PLCLINE ... 2)");
+  if (!read_friction(in, row) || !once(in, where, label)) return;
+  if (!release(deck, in, row, row.joint.element, row.joint.component)) return;
+  deck.tables.forces.frictions.push_back(std::move(row));
 }
 
 }  // namespace mbs

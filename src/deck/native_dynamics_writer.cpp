@@ -8,6 +8,7 @@
 #include "deck/event_records.h"
 #include "deck/expression.h"
 #include "deck/force_components.h"
+#include "deck/friction_records.h"
 #include "deck/gaps.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
@@ -92,6 +93,9 @@ class DynamicsWriter {
                          element(row.element), write_numbers(row.values));
     for (const ContactRow& row : f_.contacts)
       out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
+    for (const ContactRow& row : f_.frictions)
+      out += fmt::format("FRICTION {} {} {}{}\n", element(row.element), element(row.joint.element),
+                         row.joint.component + 1, write_friction(row));
     return out;
   }
 

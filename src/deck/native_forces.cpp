@@ -139,6 +139,7 @@ class ForcesReader : LineReader {
   }
 
   void contact(RecordReader& in) { read_native_contact(in, deck_, once_, label_, where_); }
+  void friction(RecordReader& in) { read_native_friction(in, deck_, once_, label_, where_); }
 
   void load(RecordReader& in) {
     const int n = node(in);
@@ -239,6 +240,7 @@ std::span<const Keyword<ForcesReader>> ForcesReader::keywords() {
       {"EREST", "e values", &R::rest},
       {"XF", "n values", &R::load},
       {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", &R::contact},
+      {"FRICTION", "k e d and its numbers", &R::friction},
       {"PFORCE", "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE",
        &R::point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", &R::net_joint},

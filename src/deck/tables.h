@@ -172,8 +172,17 @@ inline std::span<const std::string_view> law_variable_names(Target target) {
   return target == Target::deformation ? kOfDeformation : kOfCoordinate;
 }
 
-// CONTACT: the law of a contact element (RecordSpec::is_contact).
-enum class ContactModel : std::uint8_t { penalty, rigid, impulses };
+// FRICTION: the stress of `element` presses, and friction resists the slip, a deformation that may
+// be of another element.
+struct JointFriction {
+  int element = 0, component = 0;  // of the slip
+  FrictionKind kind = FrictionKind::pin;
+  double size = 0;   // radius of a pin, length of a guide [m]; 0: no length
+  double angle = 0;  // of a rope: how far it lies round the drum [rad]
+};
+
+// CONTACT: the law of a contact element (RecordSpec::is_contact); FRICTION: that of a joint.
+enum class ContactModel : std::uint8_t { penalty, rigid, impulses, joint };
 struct ContactRow {
   int element = 0;
   ContactModel model = ContactModel::penalty;
@@ -183,6 +192,7 @@ struct ContactRow {
   double mu_s = 0, mu_k = 0;   // static and kinetic friction; of IMPULSES the same
   int bounces = 50;            // RIGID: with so many in a row, each slower, it rests
   double tau = 0;              // IMPULSES: time from one to the next at rest [s]
+  JointFriction joint{};       // FRICTION
   std::string label;
   SourceLocation where;
 };
@@ -252,6 +262,7 @@ struct Forces {
   std::vector<RestRow> rests;
   std::vector<LawRow> laws;
   std::vector<ContactRow> contacts;
+  std::vector<ContactRow> frictions;
   std::vector<LoadRow> loads;
   std::vector<PointForceRow> point_forces;
   std::vector<MeasuredForceRow> measured_forces;

@@ -95,6 +95,20 @@ EVENT low WHEN body2.y < 0.25 DO STOP
 INTEG STIFF 1e-8 1e-8
 END
 )";
+inline constexpr std::string_view kFlywheel =
+    R"(# A flywheel runs down on its pin and stands still.
+2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2   0 0   0 0
+1
+0 4 0.5
+MASS 2  20 0.5
+VEL 2  0 0 3
+GRAV 0 -9.81
+FRICTION REVOLUTE 1  0.03 0.2 0.1
+END
+)";
 inline constexpr std::string_view kController =
     R"(# A controller with a state q of its own turns a wheel to 1 rad.
 2 1 0 1 0 0 0 0 0

@@ -139,6 +139,23 @@ CONTACT 1 RIGID  0.8  0.3 0.3
 TIMESTEP 1 20
 END END
 )";
+inline constexpr std::string_view kFlywheel =
+    R"(# A flywheel runs down on its pin and stands still.
+PLREV 1  1 2  3 4   0 0  0 0
+PLTOR 2  2 4
+X 1  0 0
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3  20
+XM 4  0.5
+STARTVX 4 1  3
+GRAVITY 0 -9.81
+FRICTION 1  2 1  0.03 0.2 0.1
+TIMESTEP 4 8
+END END
+)";
 inline constexpr std::string_view kWheelInRing = R"(# A wheel rolls without slip inside a ring.
 PLCCIRC 1  1 2  8 9   0 0  0.1   0 0  -0.5
 X 1  0.4 0

@@ -175,6 +175,28 @@ constexpr Word kWords[] = {
      .inside = "PENALTY RIGID IMPULSES BOUNCES",
      .page = "contact.md"},
     {.group = WordGroup::force,
+     .idea = "joint friction: pin, bearing, slider, slot; rope round a drum, capstan",
+     .meaning = "dry friction in proportion to the force that the joint carries: it sticks and "
+                "slides ([friction.md](friction.md))",
+     .units = "radius, length [m], angle [rad]; mu: none",
+     .native = {.keyword = "FRICTION",
+                .forms = "FRICTION k e d radius mu_s [mu_k]\n"
+                         "FRICTION k e d length mu_s [mu_k]\n"
+                         "FRICTION k e d mu_s [mu_k]\n"
+                         "FRICTION k e d CAPSTAN angle mu_s [mu_k]",
+                .meaning = "the force of element k, a PLREV, a PLTRAN, a PLSLOT or PLCLINE, or a "
+                           "rope, rubs against deformation d of element e ([friction.md]"
+                           "(friction.md))",
+                .example = native::kFlywheel},
+     .kabios = {.keyword = "FRICTION",
+                .forms = "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
+                         "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
+                         "FRICTION SLOT k mu_s [mu_k]\n"
+                         "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
+                .example = kabios::kFlywheel},
+     .inside = "OVER CAPSTAN",
+     .page = "friction.md"},
+    {.group = WordGroup::force,
      .idea = "muscle",
      .meaning = "a muscle over joints ([muscles.md](muscles.md))",
      .units = "a0 [m], a1 [m/rad], f [N], l, s [m], t [s]; stimulation from 0 to 1",

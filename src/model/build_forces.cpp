@@ -31,6 +31,7 @@ class ForceBuilder {
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
     for (const ContactRow& row : forces_.contacts) contact(row);
+    for (const ContactRow& row : forces_.frictions) friction(row);
     for (const LawRow& row : forces_.laws) law(row);
     if (tables_.choice.present) choice(tables_.choice);
     for (const OdeRow& row : tables_.odes) state(row);
@@ -129,6 +130,12 @@ class ForceBuilder {
     else if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
       diagnostics_.error(row.where, row.label, "this contact model needs a run in time",
                          "expected PENALTY with STATIC and EIGEN");
+  }
+
+  void friction(const ContactRow& row) {
+    if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
+      diagnostics_.error(row.where, row.label, "friction that sticks or slides needs a run in time",
+                         "leave it out with STATIC and EIGEN");
   }
 
   void find_ranged() {

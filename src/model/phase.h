@@ -5,15 +5,17 @@
 #include <vector>
 
 #include "base/classes.h"
+#include "laws/friction_load.h"
 #include "model/model.h"
 
 namespace mbs {
 
-// A contact whose gap is held and that slips: its friction S2 = -coefficient S1, where S1 = -N is
-// the stress of the gap and the coefficient is mu, negative while the slip decreases.
+// A contact whose gap is held and that slips, or a joint with friction that does: the stress of the
+// slip is the coefficient times the load. The coefficient has the sign of the rate of the slip.
 struct Sliding {
-  int normal = 0;  // deformation; the slip follows it
+  int slip = 0;  // deformation
   double coefficient = 0;
+  FrictionLoad load;
 };
 
 // What is known of a coordinate or deformation beside its class (ChoiceKind in the deck's tables).

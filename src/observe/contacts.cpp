@@ -11,9 +11,34 @@ ContactObserver::ContactObserver(const Tables& tables, const Model& model) {
     contacts_.push_back(
         {tables.dialect == Dialect::native ? element.number : place, element.first});
   }
+  for (const ContactRow& row : tables.forces.frictions) {
+    const JointFriction& joint = row.joint;
+    const ElementRange& pressed = model.elements[static_cast<std::size_t>(row.element)];
+    const ElementRange& slips = model.elements[static_cast<std::size_t>(joint.element)];
+    const int place = static_cast<int>(frictions_.size()) + 1;
+    frictions_.push_back(
+        {tables.dialect == Dialect::native ? pressed.number : place,
+         slips.first + joint.component,
+         slips.type->spec.deformations[static_cast<std::size_t>(joint.component)].unit,
+         {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});
+  }
+}
+
+void ContactObserver::lay_out_frictions(Layout& layout) const {
+  if (frictions_.empty()) return;
+  TableLayout table{" FRICTION", "  NUMBER", {"SLIP", "SLIPD", "LOAD", "F"}, {}};
+  for (const Friction& friction : frictions_) {
+    table.rows.push_back({fmt::format("{:8}", friction.number), layout.count()});
+    for (const auto& [part, unit] :
+         {std::pair{"slip", friction.unit}, std::pair{"slipd", rate_of(friction.unit)},
+          std::pair{"load", unit::newton}, std::pair{"f", unit::effort_along(friction.unit)}})
+      layout.add(fmt::format("friction{}.{}", friction.number, part), unit);
+  }
+  layout.tables.push_back(std::move(table));
 }
 
 void ContactObserver::lay_out(Layout& layout) const {
+  lay_out_frictions(layout);
   if (contacts_.empty()) return;
   TableLayout table{" CONTACTS", "  NO.", {"GAP", "SLIP", "SLIPD", "N", "F"}, {}};
   for (const Contact& contact : contacts_) {
@@ -27,6 +52,13 @@ void ContactObserver::lay_out(Layout& layout) const {
 }
 
 void ContactObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  for (const Friction& friction : frictions_) {
+    const auto slip = static_cast<std::size_t>(friction.slip);
+    *out++ = state.e[slip];
+    *out++ = state.ed[slip];
+    *out++ = friction.load.value(dynamics.stresses().data() + friction.load.first);
+    *out++ = dynamics.stresses()[slip];
+  }
   for (const Contact& contact : contacts_) {
     const auto e1 = static_cast<std::size_t>(contact.normal), e2 = e1 + 1;
     *out++ = state.e[e1];

@@ -1,4 +1,4 @@
-// Gap, slip and forces of the contacts, in every dialect.
+// Gap, slip and forces of the contacts, and of joints with friction, in every dialect.
 #pragma once
 
 #include "observe/layout.h"
@@ -12,6 +12,8 @@ class ContactObserver {
 
   // contact1.gap .slip .slipd .n .f: gap and slip [m], rate of slip [m/s], normal force that pushes
   // the bodies apart and friction on the first body, positive along the slip [N].
+  // friction1.slip .slipd .load .f: the same of a joint, whose slip may be an angle [rad]; what
+  // presses it [N], and friction against the growth of the slip [N or N m].
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
@@ -21,7 +23,16 @@ class ContactObserver {
     int number;  // of the element; in a KABIOS deck as they stand in it
     int normal;  // deformation: the gap; the slip follows it
   };
+  struct Friction {
+    int number;  // of the element that presses; in a KABIOS deck as they stand in it
+    int slip;    // deformation
+    Unit unit;   // of it
+    FrictionLoad load;
+  };
+  void lay_out_frictions(Layout& layout) const;
+
   std::vector<Contact> contacts_;
+  std::vector<Friction> frictions_;
 };
 
 }  // namespace mbs

@@ -106,6 +106,7 @@ class Dynamics {
   double constraint_pivot(const State& state) const;
   SolveStatus solve_form(State& state);
   SolveStatus solve_sliding(State& state);
+  bool find_sliding_friction();
   double reduced_operations() const;
   bool use_joint_forces() const;
   bool two_lines_pay() const;
@@ -151,7 +152,9 @@ class Dynamics {
   bool transfer_is_fresh_ = false;
   Cholesky mass_factor_;
   Lu sliding_factor_;
-  std::vector<double> sliding_friction_, sliding_g_, unit_;
+  std::vector<double> sliding_friction_, sliding_law_, sliding_g_, sliding_change_, unit_;
+  // Stresses that press what slides: without friction, and (a column each) by a unit of each.
+  std::vector<double> pressing_, pressing_by_;
   std::vector<int> free_;         // coordinates
   std::vector<int> position_of_;  // nx: index into free_, or -1
   std::vector<double> DF_, MDF_, reduced_, qdd_, force_, S_, r_;

@@ -1,5 +1,7 @@
-// Contacts that slide: friction is mu N, and N is a stress that the equations are solved for.
+// Contacts and joints that slide: friction is a coefficient times a load that comes of the stresses
+// which the equations are solved for.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "solve/dynamics.h"
@@ -10,51 +12,108 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+constexpr int kMostIterations = 40;
+// Newton's method ends when a step changes friction by less than the first part of the largest, or
+// no less than the step before it while it is below the second.
+constexpr double kFound = 4e-16, kNear = 1e-9;
+
 }  // namespace
 
-// Stresses S1 of the gaps are linear in the friction S2 of the slips: S1 = S1_0 + B S2. One
-// solution without friction and one with a unit of each give S1_0 and B; then S2 = -c S1 is a small
-// system.
+// The stresses P that press are linear in the friction F of the slips: P = P0 + B F. One solution
+// without friction and one with a unit of each give P0 and B; then F = c load(P) is a small system:
+// linear for contacts, otherwise solved by Newton's method from F = 0.
 SolveStatus Dynamics::solve_sliding(State& state) {
   const std::vector<Sliding>& sliding = phase_.sliding;
   const int n = static_cast<int>(sliding.size());
-  if (static_cast<int>(sliding_friction_.size()) != n) {
+  std::size_t m = 0;
+  for (const Sliding& s : sliding) m += at(s.load.count());
+  if (sliding_friction_.size() != at(n) || pressing_.size() != m) {
     sliding_factor_.resize(n);
-    sliding_friction_.assign(at(n), 0.0);
+    for (std::vector<double>* all : {&sliding_friction_, &sliding_law_, &sliding_change_})
+      all->assign(at(n), 0.0);
     sliding_g_.assign(nx(), 0.0);
     unit_.assign(S_.size(), 0.0);
+    pressing_.assign(m, 0.0);
+    pressing_by_.assign(m * at(n), 0.0);
   }
-  auto act = [&](int slip, double friction) {
-    unit_[at(slip)] = friction;
+  auto act = [&](int j, double friction) {
+    const std::size_t slip = at(sliding[at(j)].slip);
+    unit_[slip] = friction;
     subtract_transposed_times(model_, kinematics_->evaluation(), unit_, loads_.g);
-    unit_[at(slip)] = 0;
-    loads_.S[at(slip)] = friction;
+    unit_[slip] = 0;
+    loads_.S[slip] = sliding_law_[at(j)] + friction;
+  };
+  auto read = [&](double* out) {
+    for (const Sliding& s : sliding)
+      for (int k = 0; k < s.load.count(); ++k) *out++ = S_[at(s.load.first + k)];
   };
   std::copy(loads_.g.begin(), loads_.g.end(), sliding_g_.begin());
+  for (int j = 0; j < n; ++j) sliding_law_[at(j)] = loads_.S[at(sliding[at(j)].slip)];
   SolveStatus status = solve_form(state);
   if (!status.ok()) return status;
-  for (int i = 0; i < n; ++i) sliding_friction_[at(i)] = S_[at(sliding[at(i)].normal)];
-  sliding_factor_.set_zero();
-  Matrix A = sliding_factor_.matrix();
+  read(pressing_.data());
   for (int j = 0; j < n; ++j) {
-    act(sliding[at(j)].normal + 1, 1);
+    act(j, 1);
     status = solve_form(state);
     if (!status.ok()) return status;
-    for (int i = 0; i < n; ++i) {
-      const double B = S_[at(sliding[at(i)].normal)] - sliding_friction_[at(i)];
-      A(i, j) = (i == j ? 1 : 0) + sliding[at(i)].coefficient * B;
-    }
-    loads_.S[at(sliding[at(j)].normal + 1)] = 0;
+    double* const column = pressing_by_.data() + at(j) * m;
+    read(column);
+    for (std::size_t i = 0; i < m; ++i) column[i] -= pressing_[i];
+    loads_.S[at(sliding[at(j)].slip)] = sliding_law_[at(j)];
     std::copy(sliding_g_.begin(), sliding_g_.end(), loads_.g.begin());
   }
-  for (int i = 0; i < n; ++i) sliding_friction_[at(i)] *= -sliding[at(i)].coefficient;
-  if (sliding_factor_.factor() >= 0) {
+  if (!find_sliding_friction()) {
     status.kind = SolveKind::singular;
     return status;
   }
-  sliding_factor_.solve(sliding_friction_.data());
-  for (int i = 0; i < n; ++i) act(sliding[at(i)].normal + 1, sliding_friction_[at(i)]);
+  for (int j = 0; j < n; ++j) act(j, sliding_friction_[at(j)]);
   return solve_form(state);
+}
+
+// False where friction jams what slides.
+bool Dynamics::find_sliding_friction() {
+  const std::vector<Sliding>& sliding = phase_.sliding;
+  const std::size_t n = sliding.size(), m = pressing_.size();
+  const bool linear = std::all_of(sliding.begin(), sliding.end(),
+                                  [](const Sliding& s) { return s.load.is_linear(); });
+  std::fill(sliding_friction_.begin(), sliding_friction_.end(), 0.0);
+  double last = HUGE_VAL;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    sliding_factor_.set_zero();
+    Matrix A = sliding_factor_.matrix();
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Sliding& s = sliding[i];
+      const std::size_t count = at(s.load.count());
+      std::array<double, 2> P{}, slope{};
+      for (std::size_t k = 0; k < count; ++k) {
+        P[k] = pressing_[first + k];
+        for (std::size_t j = 0; j < n; ++j)
+          P[k] += pressing_by_[j * m + first + k] * sliding_friction_[j];
+      }
+      s.load.slopes(P.data(), slope.data());
+      for (std::size_t j = 0; j < n; ++j) {
+        double& entry = A(static_cast<int>(i), static_cast<int>(j));
+        entry = i == j ? 1 : 0;
+        for (std::size_t k = 0; k < count; ++k)
+          entry -= s.coefficient * slope[k] * pressing_by_[j * m + first + k];
+      }
+      sliding_change_[i] = s.coefficient * s.load.value(P.data()) - sliding_friction_[i];
+      first += count;
+    }
+    if (sliding_factor_.factor() >= 0) return false;
+    sliding_factor_.solve(sliding_change_.data());
+    double change = 0, size = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      sliding_friction_[i] += sliding_change_[i];
+      change = std::max(change, std::fabs(sliding_change_[i]));
+      size = std::max(size, std::fabs(sliding_friction_[i]));
+    }
+    if (linear || change <= kFound * size) return true;
+    if (change >= last && change <= kNear * size) return true;
+    last = change;
+  }
+  return false;
 }
 
 }  // namespace mbs
