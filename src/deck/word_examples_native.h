@@ -144,6 +144,7 @@ inline constexpr std::string_view kFlywheel =
 PLREV 1  1 2  3 4   0 0  0 0
 PLTOR 2  2 4
 X 1  0 0
+X 3  0 0
 FIX 1
 FIX 2
 DYNX 4
