@@ -208,7 +208,7 @@ std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicS
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
     Contact& c = set_.contacts[i];
     const int index = static_cast<int>(i);
-    if (c.is_penalty() || c.is_joint()) continue;
+    if (c.holds_nothing() || c.is_joint()) continue;
     if (c.closed()) {
       out.push_back({index, 0, true});
       continue;
@@ -261,7 +261,7 @@ void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
 bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
   Phase phase = at.phase;
   for (const Contact& other : set_.contacts)
-    if (!other.is_penalty()) ContactSet::release(other, phase);
+    if (!other.holds_nothing()) ContactSet::release(other, phase);
   auto redundant = [&] {
     return audit_rank(at.model, constrained_deformations(phase), free_coordinates(phase),
                       at.state.x, std::max(tolerance::holds_something, at.settings.options.rank),

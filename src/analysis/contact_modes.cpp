@@ -46,7 +46,7 @@ bool ContactModes::carry_one(DynamicSite& at) {
     for (const RankAudit::Redundancy& found : audit.redundant)
       for (int held : found.repeats)
         for (Contact& c : set_.contacts)
-          if (!c.is_penalty() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
+          if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
               c.normal == held && (may_stick || c.mode != ContactMode::stick)) {
             c.mode = ContactMode::spare;
             return true;
@@ -146,7 +146,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
   Contact* worst = nullptr;
   double most = force_of_rounding(*at.dynamics);
   for (Contact& c : set_.contacts) {
-    if (c.is_penalty() || c.is_joint() || !c.closed() || !(S[c.e1()] > most)) continue;
+    if (c.holds_nothing() || c.is_joint() || !c.closed() || !(S[c.e1()] > most)) continue;
     worst = &c;
     most = S[c.e1()];
   }
@@ -183,7 +183,7 @@ void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>
   const double still = tolerance::contact_zero * set_.largest_speed;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
-    if (c.is_penalty() || !c.closed() || static_cast<int>(k) == slipped) continue;
+    if (c.holds_nothing() || !c.closed() || static_cast<int>(k) == slipped) continue;
     const double w = c.slip_rate(state);
     const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
     // What has just begun to slide goes on: it is at its limit, and rounding would let it stick.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "elements/path.h"
 
 namespace mbs {
 
@@ -23,7 +24,7 @@ constexpr double kSunk = 1e4;
 void ContactRun::add_directions(std::vector<Crossing>& directions) const {
   for (const Contact& contact : set_.contacts)
     directions.insert(directions.end(), 2,
-                      contact.is_penalty() ? Crossing::both : Crossing::falling);
+                      contact.holds_nothing() ? Crossing::both : Crossing::falling);
 }
 
 // An open contact has its gap, and the gap shifted a little: after an event the gap is zero and the
@@ -33,14 +34,18 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
                           Vector g) {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
+    if (c.circle >= 0) {
+      evaluate_circle(c, state, dynamics, phase, g.data() + 2 * k);
+      continue;
+    }
     const double gap = state.e[c.e1()];
     const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
     if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
     set_.largest_speed = std::max({set_.largest_speed, std::fabs(state.ed[c.e1()]), speed});
     if (speed > tolerance::gap_overrun * set_.largest_speed) c.fresh = false;
     double* const out = g.data() + 2 * k;
-    if (c.is_penalty() || c.mode == ContactMode::open) {
-      const bool touches = c.is_penalty() && phase.touch[at_(c.law)] == Touch::closed;
+    if (c.holds_nothing() || c.mode == ContactMode::open) {
+      const bool touches = c.holds_nothing() && phase.touch[at_(c.law)] == Touch::closed;
       const double shift = tolerance::gap_overrun * set_.largest_gap;
       out[0] = gap - c.floor;
       out[1] = touches ? gap - shift : gap - c.floor + shift;
@@ -63,6 +68,20 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
+// As of a penalty contact: the gap, and the gap shifted a little.
+void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
+                                 const Phase& phase, double* out) {
+  const PathCircle& circle = model_.circles[at_(c.circle)];
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  Coordinates at{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+  at.wraps = phase.wraps.data();
+  const double gap = path_gap(model_.batches[at_(circle.batch)], at, circle.place);
+  set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
+  const double shift = tolerance::gap_overrun * set_.largest_gap;
+  out[0] = gap;
+  out[1] = phase.wraps[at_(c.circle)] == Wrap::on ? gap - shift : gap + shift;
+}
+
 // Both functions of a contact that is no penalty are positive while nothing happens.
 void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
@@ -71,10 +90,14 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
     const double gap = kFlight * set_.tolerance(c, *at.dynamics), here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
     // One that was closed a little too late is held there, and falls from there.
-    c.floor =
-        !c.is_penalty() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2 ? here : 0;
-    noise.push_back(c.is_penalty() ? -1 : open ? gap : force);
-    noise.push_back(c.is_penalty() ? -1 : open ? gap : c.mode == ContactMode::slide ? slip : force);
+    c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
+                  ? here
+                  : 0;
+    noise.push_back(c.holds_nothing() ? -1 : open ? gap : force);
+    noise.push_back(c.holds_nothing()              ? -1
+                    : open                         ? gap
+                    : c.mode == ContactMode::slide ? slip
+                                                   : force);
   }
 }
 
@@ -83,7 +106,7 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
     const double gap = state.e[c.e1()];
     const double size =
         std::max(set_.tolerance(c, dynamics), tolerance::gap_overrun * set_.largest_gap);
-    if (c.is_penalty() || c.closed() || gap >= -kSunk * size) continue;
+    if (c.holds_nothing() || c.closed() || gap >= -kSunk * size) continue;
     ContactChange sunk =
         set_.fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
     sunk.hint = "its touching has not been seen: try other tolerances or another INTEG, or PENALTY";
@@ -98,13 +121,21 @@ ContactChange ContactRun::start(DynamicSite& at) {
   set_.note_speeds(state);
   bool touching = false;
   for (Contact& c : set_.contacts) {
+    if (c.circle >= 0) {
+      const PathCircle& circle = model_.circles[at_(c.circle)];
+      const Evaluation& here = at.dynamics->kinematics().evaluation();
+      const Coordinates place{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+      const bool on = path_touches(model_.batches[at_(circle.batch)], place, circle.place);
+      at.phase.wraps[at_(c.circle)] = on ? Wrap::on : Wrap::off;
+      continue;
+    }
     if (c.is_joint()) {
       if (c.turns) c.arm = at.dynamics->length();
       c.mode = ContactMode::stick, touching = true;
       continue;
     }
     double way = state.e[c.e1()];
-    if (c.is_penalty()) {
+    if (c.holds_nothing()) {
       for (double rate : {state.ed[c.e1()], state.edd[c.e1()]})
         if (way == 0) way = rate;
       at.phase.touch[at_(c.law)] = way < 0 ? Touch::closed : Touch::open;
@@ -125,7 +156,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
     const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.largest_speed;
     const bool strikes =
         approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
-    if (c.is_penalty() || c.is_joint() || c.closed() ||
+    if (c.holds_nothing() || c.is_joint() || c.closed() ||
         state.e[c.e1()] > set_.tolerance(c, *at.dynamics) || !strikes)
       continue;
     const std::string text = out.text;
@@ -139,7 +170,17 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
   const int k = function / 2;
   Contact& c = set_.contacts[at_(k)];
   const bool normal = function % 2 == 0;
-  if (c.is_penalty()) {
+  if (c.circle >= 0) {
+    Wrap& wrap = at.phase.wraps[at_(c.circle)];
+    const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
+    ContactChange out;
+    if (wrap != now)
+      out.text = fmt::format("{} at t = {:.12g}: {}\n", c.row->label, at.state.t,
+                             now == Wrap::on ? "touches" : "leaves");
+    wrap = now;
+    return out;
+  }
+  if (c.holds_nothing()) {
     at.phase.touch[at_(c.law)] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
@@ -195,7 +236,7 @@ ContactChange ContactRun::settle(DynamicSite& at) {
 bool ContactRun::let_go(Phase& phase) const {
   bool any = false;
   for (const Contact& c : set_.contacts) {
-    if (c.is_penalty() || !c.closed()) continue;
+    if (c.holds_nothing() || !c.closed()) continue;
     ContactSet::release(c, phase);
     any = true;
   }

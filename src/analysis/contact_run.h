@@ -16,7 +16,7 @@ namespace mbs {
 class ContactRun {
  public:
   ContactRun(const Forces& forces, const Model& model)
-      : set_(forces, model), modes_(set_), impact_(set_, modes_) {}
+      : model_(model), set_(forces, model), modes_(set_), impact_(set_, modes_) {}
 
   // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
   // be.
@@ -47,6 +47,10 @@ class ContactRun {
   std::string describe_impulses() const;
 
  private:
+  void evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
+                       const Phase& phase, double* out);
+
+  const Model& model_;
   ContactSet set_;
   ContactModes modes_;
   ContactImpact impact_;

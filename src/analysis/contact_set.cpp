@@ -24,7 +24,24 @@ Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
 
 }  // namespace
 
-ContactSet::ContactSet(const Forces& forces, const Model& model) {
+std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
+  std::vector<ContactRow> out;
+  for (const PathCircle& circle : model.circles) {
+    const Origin& path = model.deformation_origin[at_(model.elements[at_(circle.element)].first)];
+    ContactRow& row = out.emplace_back();
+    row.label = fmt::format("{} place {}", path.label, circle.place + 1);
+    row.where = path.where;
+  }
+  return out;
+}
+
+ContactSet::ContactSet(const Forces& forces, const Model& model) : circles_(circle_rows(model)) {
+  for (std::size_t k = 0; k < circles_.size(); ++k) {
+    Contact& contact = contacts.emplace_back();
+    contact.row = &circles_[k];
+    contact.normal = contact.slip = model.elements[at_(model.circles[k].element)].first;
+    contact.circle = static_cast<int>(k);
+  }
   int laws = 0;
   for (const ContactRow& row : forces.contacts) {
     Contact& contact = contacts.emplace_back();
@@ -50,8 +67,9 @@ ContactSet::ContactSet(const Forces& forces, const Model& model) {
 
 void ContactSet::note_speeds(const State& state) {
   for (const Contact& c : contacts)
-    largest_speed =
-        std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
+    if (c.circle < 0)
+      largest_speed =
+          std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
 }
 
 bool ContactSet::any_closed() const {
@@ -94,7 +112,7 @@ double ContactSet::tolerance(const Contact& contact, const Dynamics& dynamics) c
 void ContactSet::set_classes(Phase& phase, const State& state) const {
   phase.sliding.clear();
   for (const Contact& c : contacts) {
-    if (c.is_penalty()) continue;
+    if (c.holds_nothing()) continue;
     const bool sticks = c.mode == ContactMode::stick;
     if (c.is_joint()) {
       phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;

@@ -15,9 +15,10 @@ enum class ContactMode { open, slide, stick, carried, spare };
 
 struct Contact {
   const ContactRow* row;
-  int normal;    // deformation: the gap; of a joint the first that presses
-  int slip;      // deformation
-  int law = -1;  // penalty: index into ForceLaws::contacts
+  int normal;       // deformation: the gap; of a joint the first that presses
+  int slip;         // deformation
+  int law = -1;     // penalty: index into ForceLaws::contacts
+  int circle = -1;  // of a path: index into Model::circles
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip while it slides
   bool fresh = false;         // friction has let go of it, and it has not moved yet
@@ -42,7 +43,8 @@ struct Contact {
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
   bool is_joint() const { return row->model == ContactModel::joint; }
   double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
-  bool is_penalty() const { return law >= 0; }
+  // A penalty contact, or a circle that a path may lift from.
+  bool holds_nothing() const { return law >= 0 || circle >= 0; }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
   bool closed() const { return mode != ContactMode::open; }
@@ -72,6 +74,8 @@ struct ContactSet {
   };
 
   ContactSet(const Forces& forces, const Model& model);
+  // The row of a circle of a path is its label alone.
+  static std::vector<ContactRow> circle_rows(const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
@@ -100,6 +104,7 @@ struct ContactSet {
   ContactChange driven_in(const Contact& contact, double t) const;
 
  private:
+  std::vector<ContactRow> circles_;
   void set_classes(Phase& phase, const State& state) const;
 };
 

@@ -33,7 +33,8 @@ Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluati
           out.cosine.data(),
           out.sine.data(),
           out.rotation.data(),
-          model.orientation_of.data()};
+          model.orientation_of.data(),
+          out.wraps ? out.wraps->data() : nullptr};
 }
 
 Deformation target(Evaluation& out) {

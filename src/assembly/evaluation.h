@@ -18,6 +18,8 @@ struct Evaluation {
   std::vector<double> size;          // ne: magnitude of the terms of e
   std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column
   std::vector<double> D2e_vv;        // ne
+  // Of the phase: which circles paths lie round. Null: the geometry decides.
+  const std::vector<Wrap>* wraps = nullptr;
 };
 
 // e, size and De at the coordinates x (nq).

@@ -11,8 +11,11 @@ constexpr double kLn10 = 2.302585092994045684;
 
 double square(double x) { return x * x; }
 
-// c a^p, where c = 0 wins over an infinite power.
-double term(double c, double a, double p) { return c == 0 ? 0 : c * std::pow(a, p); }
+// c a^p, where c = 0 wins over an infinite power. The slopes of squares are the most frequent.
+double term(double c, double a, double p) {
+  if (c == 0 || p == 0) return c;
+  return p == 1 ? c * a : c * std::pow(a, p);
+}
 
 // a^b log(a)^n; the limit 0 at a = 0 for b > 0.
 double power_times_log(double f, double a, double b, int n) {

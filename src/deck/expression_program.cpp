@@ -55,7 +55,7 @@ inline double apply_here(Operation operation, double a, double b) {
     case divide:
       return a / b;
     case power:
-      return std::pow(a, b);
+      return b == 2 ? a * a : std::pow(a, b);
     case less:
       return a < b;
     case less_equal:
@@ -207,6 +207,25 @@ void pass_back(const Program& program, const Instruction& i, const double* r, do
     add(i.a, z.u);
     return add(call.second, z.w);
   }
+  // Most of what formulas are made of, without a call.
+  switch (i.operation) {
+    case Operation::add:
+      add(i.a, 1);
+      return add(i.b, 1);
+    case Operation::subtract:
+      add(i.a, 1);
+      return add(i.b, -1);
+    case Operation::multiply:
+      add(i.a, r[i.b]);
+      return add(i.b, r[i.a]);
+    case Operation::power:
+      if (i.b >= program.constants.size() || r[i.b] != 2) break;
+      return add(i.a, 2 * r[i.a]);
+    case Operation::root:
+      return add(i.a, 0.5 / r[i.result]);
+    default:
+      break;
+  }
   const bool in_b = i.b >= program.constants.size();
   const Slopes s = slopes(i.operation, r[i.a], r[i.b], r[i.result], in_b);
   add(i.a, s.a);
@@ -239,9 +258,21 @@ Rates chain(Operation operation, double a, double b, double f, Rates da, Rates d
   const bool moves_b = in_b && (db.first != 0 || db.second != 0);
   Rates out{0, 0};
   if (!moves_a && !moves_b) return out;
+  if (operation == Operation::add || operation == Operation::subtract) {
+    const double sign = operation == Operation::add ? 1 : -1;
+    if (moves_a) out = da;
+    if (moves_b) out = {out.first + sign * db.first, out.second + sign * db.second};
+    return out;
+  }
   auto add = [](double& sum, double factor, double slope) {
     if (factor != 0 && slope != 0) sum += factor * slope;
   };
+  if (operation == Operation::power && b == 2 && !moves_b) {
+    add(out.first, da.first, 2 * a);
+    add(out.second, da.second, 2 * a);
+    add(out.second, da.first * da.first, 2);
+    return out;
+  }
   const Slopes s = slopes(operation, a, b, f, moves_b);
   const Curvatures c = curvatures(operation, a, b, f, moves_b);
   if (moves_a) {

@@ -18,6 +18,11 @@
 
 namespace mbs {
 
+// Whether a path lies round a circle that it may lift from. A run of dynamics says so and changes
+// it in events, so that within a step the length is a smooth function; otherwise the geometry
+// decides.
+enum class Wrap : std::uint8_t { by_geometry, on, off };
+
 // Global arrays, one entry per coordinate. cosine and sine are those of angle coordinates
 // (unspecified for others); they are computed once per evaluation, not once per element.
 struct Coordinates {
@@ -28,6 +33,7 @@ struct Coordinates {
   // Row-major R of each orientation, 9 numbers, and which of them a coordinate belongs to.
   const double* rotation = nullptr;
   const int* orientation_of = nullptr;
+  const Wrap* wraps = nullptr;  // one per Model::circles; null: by geometry
 };
 
 struct ElementType;

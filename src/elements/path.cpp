@@ -49,15 +49,20 @@ void find_piece(const PathRow& row, const Centre* centre, Course& course, int k)
       tangent(centre[a], centre[b], row.places[b].rho - row.places[a].rho);
 }
 
+Wrap wrap_of(const PathPlace& place, const Wrap* wraps) {
+  return place.circle < 0 || !wraps ? Wrap::by_geometry
+                                    : wraps[static_cast<std::size_t>(place.circle)];
+}
+
 // The circle that the path is to lift from next: the one it turns round the wrong way most, or a
 // neighbour of which lies inside it. 0 if there is none.
-int circle_to_leave(const PathRow& row, const Course& course) {
+int circle_to_leave(const PathRow& row, const Wrap* wraps, const Course& course) {
   int leave = 0;
   double least = 0;
   for (int k = 1; k + 1 < course.count; ++k) {
     const auto i = static_cast<std::size_t>(k);
     const PathPlace& place = row.places[static_cast<std::size_t>(course.place[i])];
-    if (!place.lifts) continue;
+    if (!place.lifts || wrap_of(place, wraps) != Wrap::by_geometry) continue;
     const Piece &in = course.piece[i - 1], &out = course.piece[i];
     if (!in.exists || !out.exists) return k;
     const double angle = turn(in, out, place.rho);
@@ -66,11 +71,13 @@ int circle_to_leave(const PathRow& row, const Course& course) {
   return leave;
 }
 
-void find_course(const PathRow& row, const Centre* centre, Course& course) {
-  course.count = static_cast<int>(row.places.size());
-  for (int k = 0; k < course.count; ++k) course.place[static_cast<std::size_t>(k)] = k;
+void find_course(const PathRow& row, const Centre* centre, const Wrap* wraps, Course& course) {
+  course.count = 0;
+  for (int k = 0; k < static_cast<int>(row.places.size()); ++k)
+    if (wrap_of(row.places[static_cast<std::size_t>(k)], wraps) != Wrap::off)
+      course.place[static_cast<std::size_t>(course.count++)] = k;
   for (int k = 0; k + 1 < course.count; ++k) find_piece(row, centre, course, k);
-  while (const int leave = circle_to_leave(row, course)) {
+  while (const int leave = circle_to_leave(row, wraps, course)) {
     for (int k = leave; k + 1 < course.count; ++k) {
       const auto i = static_cast<std::size_t>(k);
       course.place[i] = course.place[i + 1];
@@ -91,23 +98,31 @@ double arc(const PathPlace& place, const Piece& in, const Piece& out) {
   return std::fabs(place.rho) * theta;
 }
 
-template <bool kAcceleration>
-void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
-  const auto& row = *static_cast<const PathRow*>(batch.row.get());
+std::array<Centre, kMostPlaces> find_centres(const ElementBatch& batch, const Coordinates& at,
+                                             const PathRow& row) {
   const int* gather = batch.gather.data();
-  std::array<Centre, kMostPlaces> centre;
-  double size = std::fabs(batch.parameters[0]);
+  std::array<Centre, kMostPlaces> out;
   for (std::size_t k = 0; k < row.places.size(); ++k) {
     const PathPlace& p = row.places[k];
     const double c = at.cosine[gather[p.phi]], s = at.sine[gather[p.phi]];
     const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
-    centre[k] = {sx, sy, at.x[gather[p.x]] + sx, at.x[gather[p.x + 1]] + sy};
+    out[k] = {sx, sy, at.x[gather[p.x]] + sx, at.x[gather[p.x + 1]] + sy};
+  }
+  return out;
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const auto& row = *static_cast<const PathRow*>(batch.row.get());
+  const int* gather = batch.gather.data();
+  const std::array<Centre, kMostPlaces> centre = find_centres(batch, at, row);
+  double size = std::fabs(batch.parameters[0]);
+  for (const PathPlace& p : row.places)
     size += std::fabs(at.x[gather[p.x]]) + std::fabs(at.x[gather[p.x + 1]]) +
             (std::fabs(p.xi) + std::fabs(p.eta)) * (1 + std::fabs(at.x[gather[p.phi]])) +
             8 * std::fabs(p.rho) * (1 + p.turns * p.turns);
-  }
   Course course;
-  find_course(row, centre.data(), course);
+  find_course(row, centre.data(), at.wraps, course);
   double* De = out.De + batch.first_derivative;
   for (std::size_t i = 0; i < batch.gather.size(); ++i) De[i] = 0;
   double length = 0, second = 0;
@@ -151,7 +166,48 @@ constexpr RecordSpec spec() {
   return out;
 }
 
+struct Found {
+  const PathRow& row;
+  std::array<Centre, kMostPlaces> centre;
+  Course course;
+  int before = 0;        // in the course: the last place not behind the one asked for
+  bool touches = false;  // which is that one itself
+};
+
+Found find(const ElementBatch& batch, const Coordinates& at, int place) {
+  Found out{*static_cast<const PathRow*>(batch.row.get()), {}, {}};
+  out.centre = find_centres(batch, at, out.row);
+  find_course(out.row, out.centre.data(), at.wraps, out.course);
+  while (out.before + 2 < out.course.count &&
+         out.course.place[static_cast<std::size_t>(out.before) + 1] <= place)
+    ++out.before;
+  out.touches = out.course.place[static_cast<std::size_t>(out.before)] == place;
+  return out;
+}
+
 }  // namespace
+
+bool path_touches(const ElementBatch& batch, const Coordinates& at, int place) {
+  return find(batch, at, place).touches;
+}
+
+double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
+  const Found here = find(batch, at, place);
+  const PathPlace& circle = here.row.places[static_cast<std::size_t>(place)];
+  const auto k = static_cast<std::size_t>(here.before);
+  const Piece& piece = here.course.piece[k];
+  if (here.touches)
+    return -std::fabs(circle.rho) * turn(here.course.piece[k - 1], piece, circle.rho);
+  // From where the piece leaves the place before it to the centre: along the piece and across.
+  const auto from = static_cast<std::size_t>(here.course.place[k]);
+  const Centre &O = here.centre[static_cast<std::size_t>(place)], &A = here.centre[from];
+  const double rho = here.row.places[from].rho;
+  const double dx = O.x - A.x - rho * piece.uy, dy = O.y - A.y + rho * piece.ux;
+  const double along = piece.ux * dx + piece.uy * dy, across = piece.ux * dy - piece.uy * dx;
+  const double beyond = along < 0 ? along : along > piece.length ? along - piece.length : 0;
+  if (beyond != 0) return std::hypot(beyond, across) - std::fabs(circle.rho);
+  return (circle.rho < 0 ? -across : across) - std::fabs(circle.rho);
+}
 
 const ElementType kPath = [] {
   static constexpr ElementFigure kFigures[] = {{FigureKind::path}};

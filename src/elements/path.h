@@ -11,7 +11,8 @@
 //
 // theta is the angle by which the path turns round the circle, towards its side. A circle that the
 // path may lift from counts while theta is between 0 and half a turn; where its tangents would turn
-// the path the other way it is left out. Length and De are continuous there, D2e is not. One that
+// the path the other way it is left out. Length and De are continuous there, D2e is not: a run of
+// dynamics makes events of it and says which circles count (Coordinates::wraps). One that
 // it may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn, and whole turns
 // besides. S is the tension [N]. The path slides on its circles without friction. Singular where
 // two places meet, and where a circle reaches into another or a point.
@@ -28,6 +29,7 @@ struct PathPlace {
   double xi = 0, eta = 0;
   double rho = 0;  // signed radius [m]
   bool lifts = false;
+  int circle = -1;   // of one that the path may lift from: its place in Model::circles
   double turns = 0;  // whole turns round a pulley
 };
 
@@ -37,5 +39,12 @@ struct PathRow {
 inline constexpr int kMostPlaces = 64;
 
 extern const ElementType kPath;
+
+// Whether the path lies round this place of its row, a circle that it may lift from.
+bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
+// How far it is from touching it [m], negative while it lies round it: |rho| times minus the angle
+// of the arc, or the distance from the circle to the piece that passes it by. Smooth through zero
+// as long as the wraps of `at` do not change.
+double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
 
 }  // namespace mbs

@@ -145,6 +145,7 @@ class Builder {
     p.e_motion.assign(ne, -1);
     if (m.clock >= 0) run_clock();
     p.parameters = tables_.parameters.live_values();
+    p.wraps.assign(m.circles.size(), Wrap::by_geometry);
     p.touch.assign(tables_.forces.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
     p.e_origin.assign(ne, {});

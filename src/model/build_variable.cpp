@@ -124,6 +124,10 @@ class VariableRows {
       place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
       place.lifts = columns[3] == kLifts;
       place.turns = place.lifts ? 0 : columns[3];
+      if (!place.lifts) continue;
+      place.circle = static_cast<int>(model_.circles.size());
+      model_.circles.push_back({static_cast<int>(&row - tables_.elements.data()),
+                                static_cast<int>(model_.batches.size()) - 1, static_cast<int>(k)});
     }
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }

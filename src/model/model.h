@@ -74,6 +74,13 @@ struct NetJoint {
   std::vector<Motion> place;  // x and y in space
 };
 
+// A circle of a PATH that it may lift from.
+struct PathCircle {
+  int element = 0;  // index into Model::elements
+  int batch = 0;
+  int place = 0;  // of the row, from 0
+};
+
 // One deck row behind a coordinate, a deformation or the class of one: for messages only.
 struct Origin {
   std::string label;
@@ -166,6 +173,7 @@ struct Model {
   // 1: a deformation with stiffness, a law or mass behind it, or that a law reads, for which the
   // range of its element matters (ElementType::range_used); one that is only measured may be any.
   std::vector<char> ranged;
+  std::vector<PathCircle> circles;
   ForceLaws forces;
   std::optional<Choice> choice;
   std::vector<StateEquation> states;

@@ -42,6 +42,7 @@ struct Phase {
   std::vector<DeformationChoice> e_choice;  // ne
   std::vector<double> load_kept;            // nx: loads that FORWARD has left
   std::vector<Touch> touch;                 // one per ForceLaws::contacts
+  std::vector<Wrap> wraps;                  // one per Model::circles
   std::vector<Sliding> sliding;
   std::vector<Stimulus> stimuli;   // one per ForceLaws::muscles
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)

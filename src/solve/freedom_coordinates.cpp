@@ -206,6 +206,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
 // the way ahead.
 std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   Evaluation here(model_), ahead(model_);
+  here.wraps = ahead.wraps = &phase_.wraps;
   evaluate_position(model_, state.x, here);
   const Candidates all = candidates(here);
   evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
@@ -237,6 +238,7 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
                                                     const std::vector<int>& sprung,
                                                     Partition& chosen) const {
   Evaluation here(model_);
+  here.wraps = &phase_.wraps;
   evaluate_position(model_, state.x, here);
   chosen = chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
   if (!chosen.square()) return nullptr;
@@ -282,6 +284,7 @@ bool FreedomCoordinates::choose(const State& state) {
 void FreedomCoordinates::pack(const State& state, double* q, double* qd) const {
   for (int i : partition_.x_freedoms) *q++ = state.x[at(i)], *qd++ = state.v[at(i)];
   Evaluation here(model_);
+  here.wraps = &phase_.wraps;
   evaluate_position(model_, state.x, here);
   std::vector<double> ed(at(model_.ne));
   add_derivative_times(model_, here, state.v, ed);
@@ -296,6 +299,7 @@ void FreedomCoordinates::accelerations(const State& state, double* qdd) const {
 void FreedomCoordinates::set_origin(const State& state) {
   if (!origin_)
     origin_ = std::make_unique<State>(state), between_ = std::make_unique<Evaluation>(model_);
+  between_->wraps = &phase_.wraps;
   *origin_ = state;
   if (!is_chosen()) return;
   evaluate_position(model_, state.x, *between_);

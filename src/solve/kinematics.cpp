@@ -40,6 +40,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       saved_(at(model.nq())),
       shift_(at(model.nx)),
       is_angle_(at(model.nx), 0) {
+  evaluation_.wraps = &phase.wraps;
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
   for (int r = 0; r < model.ne; ++r)

@@ -111,6 +111,40 @@ TEST(Paths, PendulumWithAPeg) {
   EXPECT_GT(low, 0.3);  // it swings to the side of the peg
 }
 
+// The same for 1050 passings, on and off the peg: touching and leaving are events, so that
+// the error of the energy is that of smooth steps.
+TEST(Paths, ThousandPassingsKeepTheEnergy) {
+  const test::RunResult run = test::good_run(
+      "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\n"
+      "X 2 -0.8 -0.6\nFIX 1\nFIX 9\nEND HALT\nDOF AUTO\nXM 2 1\nGRAVITY 0 -9.81\n"
+      "INTEG DOP853 3e-14 3e-14\nTIMES 0 1000 1\nEND END\n");
+  double worst = 0;
+  for (std::size_t k = 0; k < run.rows.size(); ++k)
+    worst = std::max(worst, std::fabs(run.value(k, "energy.balance")));
+  EXPECT_LT(worst, 1e-9);  // seen 3.4e-10 of 7.8 J
+  std::size_t touches = 0, leaves = 0;
+  for (std::size_t at = 0; (at = run.report.find("place 2 at t = ", at)) != std::string::npos; ++at)
+    ++(run.report.compare(run.report.find(": ", at), 9, ": touches") == 0 ? touches : leaves);
+  EXPECT_GE(touches, 500u);
+  EXPECT_LE(touches - leaves, 1u);
+}
+
+// An elastic rope, a peg of the middle of a straight piece, a weight that swings across: the
+// methods agree at the end, whatever their steps, since no step runs over a kink.
+TEST(Paths, MethodsAgreeAcrossPassings) {
+  const auto end = [](const std::string& how) {
+    const test::RunResult run = test::good_run(
+        "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.8 -0.6\n"
+        "FIX 1\nFIX 9\nRLSE 1\nEND HALT\nDOF AUTO\nXM 2 1\nESTIFF 1 400\nGRAVITY 0 -9.81\n" +
+        how + "\nTIMES 0 5 1\nEND END\n");
+    return run.value(5, "x2_1");
+  };
+  const double best = end("INTEG DOP853 1e-13 1e-13");
+  EXPECT_NEAR(end("INTEG STEP 1e-12 1e-12"), best, 1e-9);
+  EXPECT_NEAR(end("INTEG STIFF 1e-11 1e-11"), best, 1e-8);
+  EXPECT_NEAR(end("INTEG RK4 5e-4"), best, 1e-8);  // of fourth order across all passings
+}
+
 // In a KABIOS deck, driven: a winch that takes in 0.1 m/s lifts the load.
 TEST(Paths, WinchInAKabiosDeck) {
   const test::RunResult run = test::good_run(

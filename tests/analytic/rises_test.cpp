@@ -50,6 +50,30 @@ TEST(Rises, HaveTheConstantsOfTheHandbook) {
 }
 
 // v and a are the derivatives of x: differences over the grid, to its fourth order.
+// The jerk of a cycloidal rise from rest: 4 pi^2 h/T^3 at its beginning, -4 pi^2 h/T^3 in the
+// middle, and it jumps to 0 where the dwell begins. Accelerations are continuous there.
+TEST(Rises, JerkAtTheJointsOfACycloidalRise) {
+  const double h = 3, T = 2, jerk = 4 * M_PI * M_PI * h / (T * T * T), d = 1e-4;
+  const auto acceleration = [&](double t) {
+    const test::RunResult run = test::run(
+        fmt::format("X 1 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 = 3*rise_cycloidal((t - 0.5)/2)\n"
+                    "TIMES {0:.17g} {1:.17g} {2:.17g}\nEND END\n",
+                    t, t + d, d));
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    return std::pair(run.value(0, "a1_1"), run.value(1, "a1_1"));
+  };
+  const double part = 2 * M_PI * M_PI / (3 * T * T) * d * d * jerk;  // of a sine against its chord
+  struct Joint {
+    double t, jerk;
+  };
+  for (const Joint& joint : {Joint{0.5, jerk}, Joint{2.5 - d, jerk}, Joint{1.5, -jerk},
+                             Joint{0.5 - d, 0}, Joint{2.5, 0}}) {
+    const auto [before, after] = acceleration(joint.t);
+    EXPECT_NEAR((after - before) / d, joint.jerk, 1.01 * part + 1e-8) << joint.t;
+    EXPECT_LE(std::min(std::fabs(before), std::fabs(after)), 1e-9) << joint.t;
+  }
+}
+
 TEST(Rises, VelocityAndAccelerationAreDerivatives) {
   const double h = 0.0078125;
   for (const Rise& rise : kRises) {
