@@ -102,12 +102,14 @@ class Seed {
   }
 
  private:
+  // Events, vibrations, rest; of positions alone where conditions on velocities leave them.
   void happens(const Mechanism& m) {
     Mechanism named = m;
     if (m.choose_freedoms) {
       const std::vector<Happening> all = random_happenings(random_, named);
       if (!all.empty()) judge_and_reduce("with an event", named, all);
     }
+    if (m.has_rates()) return;
     if (m.dialect == Dialect::native && !m.choose_freedoms && random_.chance(0.5))
       judge("EIGEN", compare_eigen(m, run_deck));
     if (m.dialect == Dialect::native && random_.chance(0.5) && is_at_rest(m))
