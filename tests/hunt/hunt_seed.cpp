@@ -145,8 +145,10 @@ class Seed {
   }
   // The native form has other channels, but for energy, mass and momentum; not every deck has one.
   // The error of GALPHA depends on the degrees of freedom, which the native form may have chosen
-  // otherwise: such decks are compared by another method.
+  // otherwise: such decks are compared by another method. A contact of impulses at rest is struck
+  // some hundred times: rounding decides when the last one falls.
   void converts(std::string deck) {
+    if (deck.find(" IMPULSES ") != std::string::npos) return;
     const std::size_t fixed = deck.find("INTEG GALPHA");
     if (fixed != std::string::npos)
       deck.replace(fixed, deck.find('\n', fixed) - fixed, "INTEG DOP853 1e-10 1e-10");

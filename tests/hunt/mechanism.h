@@ -50,12 +50,13 @@ struct Law {
 };
 
 // What a CONTACT line says. A rigid contact is open, sticks or slides; the deformations' classes
-// go with that.
+// go with that. One of impulses is always open.
 struct Contact {
-  enum class Model { none, penalty, rigid };
+  enum class Model { none, penalty, rigid, impulses };
   Model model = Model::none;
   double k = 0, n = 1, d = 0, mu = 0, vs = 1;  // penalty; mu = 0: no friction
-  double restitution = 0, mu_s = 0, mu_k = 0;  // rigid; mu_s = 0: no friction
+  double restitution = 0, mu_s = 0, mu_k = 0;  // rigid, impulses; mu_s = 0: no friction
+  double tau = 0;                              // impulses
   double slides = 0;                           // closed and sliding: the sign of the slip's rate
 };
 
