@@ -36,12 +36,6 @@ std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
 }
 
 ContactSet::ContactSet(const Forces& forces, const Model& model) : circles_(circle_rows(model)) {
-  for (std::size_t k = 0; k < circles_.size(); ++k) {
-    Contact& contact = contacts.emplace_back();
-    contact.row = &circles_[k];
-    contact.normal = contact.slip = model.elements[at_(model.circles[k].element)].first;
-    contact.circle = static_cast<int>(k);
-  }
   int laws = 0;
   for (const ContactRow& row : forces.contacts) {
     Contact& contact = contacts.emplace_back();
@@ -62,6 +56,12 @@ ContactSet::ContactSet(const Forces& forces, const Model& model) : circles_(circ
     contact.sliding = friction_bounds(joint, row.mu_k);
     const ElementType& type = *model.elements[at_(joint.element)].type;
     contact.turns = type.spec.deformations[at_(joint.component)].unit == unit::radian;
+  }
+  for (std::size_t k = 0; k < circles_.size(); ++k) {
+    Contact& contact = contacts.emplace_back();
+    contact.row = &circles_[k];
+    contact.normal = contact.slip = model.elements[at_(model.circles[k].element)].first;
+    contact.circle = static_cast<int>(k);
   }
 }
 

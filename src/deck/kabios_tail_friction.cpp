@@ -1,5 +1,6 @@
-// FRICTION of a KABIOS deck's tail: of a revolute or translational joint of the head, of a slot, or
-// of a rope over a drum. The slip of the first three is an element that is made for it.
+// FRICTION of a KABIOS deck's tail: of a revolute or translational joint of the head, of a slot, of
+// a wheel that rolls, or of a rope over a drum. The slip of all but the last is an element that is
+// made for it.
 #include <fmt/format.h>
 
 #include "deck/friction_records.h"
@@ -11,13 +12,13 @@ namespace mbs {
 
 namespace {
 
-// The element whose deformation `component` is the slip: the angle of a pin, the travel along a
-// slider or slot.
+// The element whose deformation `component` is the slip: the angle of a pin or of a wheel that
+// rolls, the travel along a slider or slot.
 ElementRow slip_of(const ElementRow& joint, int& component) {
   ElementRow out;
   const std::vector<double>& c = joint.columns;
   component = 1;
-  if (joint.spec->keyword == "PLREV") {
+  if (joint.spec->keyword == "PLREV" || joint.spec->is_contact) {
     out.nodes = {joint.nodes[1], joint.nodes[3]};
     component = 0;
   } else if (joint.spec->keyword == "PLTRAN") {  // P_j on the line P_i Q_i
@@ -73,7 +74,7 @@ void TailReader::friction(RecordReader& in) {
     return;
   if (row.joint.kind != FrictionKind::rope) {
     ElementRow slip = slip_of(joint, row.joint.component);
-    slip.spec = spec_of(joint.spec->keyword == "PLREV" ? "PLTOR" : "PLCLINE");
+    slip.spec = spec_of(slip.nodes.size() == 2 ? "PLTOR" : "PLCLINE");
     slip.number = static_cast<int>(tables_.elements.size()) + 1;
     slip.label = label_;
     slip.where = where_;

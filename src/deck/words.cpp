@@ -117,6 +117,8 @@ std::span<const Topic> topics() {
       {"reaction, bearing force, joint force",
        "S of `PLREV`, tables of the report ([report.md](report.md))"},
       {"release, cut, break", "`EVENT` with RELEASE; `FREE` of a chain"},
+      {"rolling resistance",
+       "`FRICTION` of a wheel ([friction.md](friction.md#rolling-resistance))"},
       {"rolling, wheel, cycloid",
        "`PLCLINE` and `PLCCIRC` held, `ROLL` ([rolling](elements.md#rolling))"},
       {"sensitivity, derivative", "`mbsim sensitivity` ([optimise.md](optimise.md))"},

@@ -175,10 +175,10 @@ constexpr Word kWords[] = {
      .inside = "PENALTY RIGID IMPULSES BOUNCES",
      .page = "contact.md"},
     {.group = WordGroup::force,
-     .idea = "joint friction: pin, bearing, slider, slot; rope round a drum, capstan",
+     .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan",
      .meaning = "dry friction in proportion to the force that the joint carries: it sticks and "
                 "slides ([friction.md](friction.md))",
-     .units = "radius, length [m], angle [rad]; mu: none",
+     .units = "radius, length, arm [m], angle [rad]; mu: none",
      .native = {.keyword = "FRICTION",
                 .forms = "FRICTION k e d radius mu_s [mu_k]\n"
                          "FRICTION k e d length mu_s [mu_k]\n"
@@ -192,6 +192,7 @@ constexpr Word kWords[] = {
                 .forms = "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
+                         "FRICTION ROLL k arm_s [arm_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = kabios::kFlywheel},
      .inside = "OVER CAPSTAN",

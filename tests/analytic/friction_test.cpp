@@ -173,6 +173,31 @@ TEST(JointFriction, SliderPushedBesideItsMiddle) {
   }
 }
 
+// A solid wheel with a rolling resistance of arm b: it stops after v^2/(2 a), and stays on a slope
+// up to b/r; native and KABIOS.
+TEST(JointFriction, RollingResistance) {
+  const double r = 0.3, b = 0.006, a = b * kG / (1.5 * r);
+  const std::string kabios =
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0.3 0\n1\n0 20 2\nMASS 2 10 0.45\nVEL 2 2 0 ${-2/0.3}\n"
+      "GRAV 0 -9.81\nROLL 2 1 LINE 0 0 0.3 0 0 1 0\nFRICTION ROLL 1 0.006\nEND\n";
+  const test::RunResult run = done(kabios);
+  EXPECT_NEAR(time_of(run.report, "sticks"), 2 / a, 1e-10);
+  EXPECT_NEAR(run.value(10, "body2.x"), 4 / (2 * a), 1e-9);
+  EXPECT_NEAR(run.value(2, "body2.xd"), 2 - a * 4, 1e-11);
+  EXPECT_NEAR(run.value(2, "friction1.load"), 10 * kG, 1e-10);
+  for (const double slope : {b / r * 0.999, b / r * 1.001}) {
+    const double angle = std::atan(slope);
+    const test::RunResult stands = done(fmt::format(
+        "PLCLINE 1 3 4 1 2 0 0 0.3 0 0 1 0\nPLTOR 2 2 4\nX 1 0 0\nX 2 {0:.17g}\nX 3 {1:.17g} "
+        "{2:.17g}\nX 4 0\nFIX 1\nFIX 2\nEND HALT\nDOF AUTO\nXM 3 10\nXM 4 0.45\n"
+        "GRAVITY 0 -9.81\nFRICTION 1 2 1 0.006\nTIMESTEP 1 1\nEND END\n",
+        angle, -0.3 * std::sin(angle), 0.3 * std::cos(angle)));
+    const double down = std::max(0.0, kG * (std::sin(angle) - b / r * std::cos(angle)) / 1.5);
+    EXPECT_NEAR(std::fabs(stands.value(1, "v4_1")) * r, down, 1e-11) << slope;
+    EXPECT_NEAR(stands.value(1, "friction1.load"), 10 * kG * std::cos(angle), 1e-10);
+  }
+}
+
 // Rope round a drum: the one weight sinks, the other sinks, or neither.
 TEST(JointFriction, Capstan) {
   const double k = std::exp(0.4 * M_PI);
@@ -256,6 +281,46 @@ TEST(JointFriction, FourBarWithFrictionInAllPins) {
       EXPECT_NEAR(f, std::copysign(0.25 * 0.02 * force, rate), 1e-12) << run.time(row) << " " << k;
     }
   EXPECT_LT(std::fabs(run.value(50, "energy.balance")), 1e-8);
+}
+
+// Two bars hang one from the other, friction in both pins: accelerations from Lagrange's equations
+// of the two angles, with the forces of the pins from the accelerations of the centres, to a fixed
+// point.
+TEST(JointFriction, DoublePendulumAtRandomStates) {
+  const double m1 = 2, m2 = 1.5, J1 = 0.2, J2 = 0.1, l = 0.4, c = 0.2, d = 0.3, r1 = 0.06,
+               r2 = 0.05, mu1 = 0.4, mu2 = 0.25;
+  for (int k = 0; k < 40; ++k) {
+    const double th1 = 1.3 * k, th2 = 2.9 * k + 0.4, w1 = 3 * std::sin(5.0 * k + 1),
+                 w2 = 4 * std::cos(3.0 * k);
+    const double C = std::cos(th1), S = std::sin(th1), c2 = std::cos(th2), s2 = std::sin(th2);
+    double a1 = 0, a2 = 0, F1 = 0, F2 = 0;
+    for (int pass = 0; pass < 200; ++pass) {
+      const double x1 = -c * (S * a1 + C * w1 * w1), y1 = c * (C * a1 - S * w1 * w1);
+      const double x2 = -l * (S * a1 + C * w1 * w1) - d * (s2 * a2 + c2 * w2 * w2);
+      const double y2 = l * (C * a1 - S * w1 * w1) + d * (c2 * a2 - s2 * w2 * w2);
+      F2 = m2 * std::hypot(x2, y2 + kG);
+      F1 = std::hypot(m1 * x1 + m2 * x2, m1 * (y1 + kG) + m2 * (y2 + kG));
+      const double M1 = std::copysign(mu1 * r1 * F1, w1),
+                   M2 = std::copysign(mu2 * r2 * F2, w2 - w1);
+      const double A = J1 + m1 * c * c + m2 * l * l, B = m2 * l * d * std::cos(th2 - th1),
+                   D = J2 + m2 * d * d, h = m2 * l * d * std::sin(th2 - th1);
+      const double p = h * w2 * w2 - (m1 * c + m2 * l) * kG * C - M1 + M2,
+                   q = -h * w1 * w1 - m2 * d * kG * c2 - M2;
+      a1 = (D * p - B * q) / (A * D - B * B);
+      a2 = (A * q - B * p) / (A * D - B * B);
+    }
+    const test::RunResult run = done(fmt::format(
+        "PLREV 1 1 2 3 4 0 0 -0.2 0\nPLREV 2 3 4 5 6 0.2 0 -0.3 0\nPLTOR 3 2 4\nPLTOR 4 4 6\n"
+        "X 1 0 0\nX 3 {:.17g} {:.17g}\nX 4 {:.17g}\nX 5 {:.17g} {:.17g}\nX 6 {:.17g}\nFIX 1\n"
+        "FIX 2\nDYNX 4\nDYNX 6\nEND HALT\nXM 3 2\nXM 4 0.2\nXM 5 1.5\nXM 6 0.1\n"
+        "STARTVX 4 1 {:.17g}\nSTARTVX 6 1 {:.17g}\nGRAVITY 0 -9.81\nFRICTION 1 3 1 0.06 0.4\n"
+        "FRICTION 2 4 1 0.05 0.25\nTIMESTEP 1e-6 1\nEND END\n",
+        c * C, c * S, th1, l * C + d * c2, l * S + d * s2, th2, w1, w2));
+    EXPECT_NEAR(run.value(0, "a4_1"), a1, 1e-9) << k;
+    EXPECT_NEAR(run.value(0, "a6_1"), a2, 1e-9) << k;
+    EXPECT_NEAR(run.value(0, "friction1.load"), F1, 1e-10) << k;
+    EXPECT_NEAR(run.value(0, "friction2.load"), F2, 1e-10) << k;
+  }
 }
 
 // A bar that its pin holds is struck: the pin gives way in the impact, as without friction.
