@@ -226,7 +226,11 @@ ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSe
     return out;
   }
   const Contact& c = set_.contacts[at_(std::max({0, lifted, slipped, named}))];
-  return set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+  if (!c.is_joint())
+    return set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+  out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
+  out.hint = "take a smaller mu_k, or a longer slider";
+  return out;
 }
 
 }  // namespace mbs
