@@ -111,10 +111,7 @@ bool ChoiceStandstill::evaluate(const std::vector<double>& efforts, std::vector<
   const Model& model = still_.model;
   Dynamics dynamics(model, still_.phase, settings_.options, Form::reduced,
                     tables_.forces.choose_freedoms);
-  State state(model.nx, model.ne, model.nz());
-  state.t = tables_.time.start;
-  state.x = model.x0;
-  state.z = model.z0();
+  State state = state_at_rest(model, tables_.time.start);
   const ExitStatus started =
       start_mechanism(tables_, still_, settings_, dynamics, state, diagnostics_).status;
   outcome = {started, started == ExitStatus::deck_error ? "" : describe_state(model, state)};

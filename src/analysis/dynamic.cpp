@@ -171,8 +171,9 @@ Outcome DynamicRun::run() {
   if (events_) outcome.met = events_->take_met();
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);
-  outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                  judge_.describe_counts(start_.iterations);
+  if (!site_.settings.of_study)
+    outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
+                    judge_.describe_counts(start_.iterations);
   finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
   if (site_.settings.echo) {
     out_->blank_line();

@@ -16,11 +16,8 @@ DynamicSite::DynamicSite(const Tables& deck, const Built& made, const RunSetting
       may_choose(deck.forces.choose_freedoms),
       phase(made.phase),
       dynamics(make_dynamics(may_choose)),
-      state(made.model.nx, made.model.ne, made.model.nz()) {
-  state.t = tables.time.start;
-  state.x = model.x0;
+      state(state_at_rest(model, tables.time.start)) {
   state.v = model.v0;
-  state.z = model.z0();
 }
 
 std::unique_ptr<Dynamics> DynamicSite::make_dynamics(bool choose) const {

@@ -19,10 +19,7 @@ Outcome stand_still(const Tables& tables, const Built& built, const std::string&
   const Model& model = built.model;
   Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
                     tables.forces.choose_freedoms);
-  State state(model.nx, model.ne, model.nz());
-  state.t = tables.time.start;
-  state.x = model.x0;
-  state.z = model.z0();
+  State state = state_at_rest(model, tables.time.start);
   const ExitStatus started =
       start_mechanism(tables, built, settings, dynamics, state, diagnostics).status;
   if (started == ExitStatus::deck_error) return {started, {}};

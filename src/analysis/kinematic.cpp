@@ -43,12 +43,8 @@ class KinematicRun {
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(model_.nx, model_.ne, model_.nz()),
-        next_(state_) {
-    state_.t = tables.time.start;
-    state_.x = model_.x0;
-    state_.z = model_.z0();
-  }
+        state_(state_at_rest(model_, tables.time.start)),
+        next_(state_) {}
 
   Outcome run(const Outputs& outputs);
 
@@ -330,9 +326,10 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (audit_.rows_done > 0) outcome.t_end = state_.t;
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);
-  outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                  describe_counts(audit_, continuation.count()) +
-                  (states ? states->describe_counts() : "");
+  if (!settings_.of_study)
+    outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
+                    describe_counts(audit_, continuation.count()) +
+                    (states ? states->describe_counts() : "");
   finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();

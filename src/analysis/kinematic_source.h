@@ -30,7 +30,9 @@ class KinematicSource : public MeasureSource {
         kinematics_(kinematics),
         continuation_(model, kinematics_, options, start, interrupt),
         state_(start),
-        row_(start) {}
+        row_(start) {
+    continuation_.leave_out_residuals();
+  }
 
   // Their channels begin at `first`.
   void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }

@@ -131,12 +131,12 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
          slowest > doubt_of_rates(shape, until - begin);
 }
 
-// The rate goes through zero once where it goes one way all along.
+// A rate that goes one way all along goes through zero once, or not at all.
 bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                                  MeasureSampler& sampler) {
   constexpr int kLooks = 12;
   constexpr double kFlat = 1e-16;
-  if (!has_extremes(row->reduction) || !(shape.from * shape.to < 0)) return false;
+  if (!has_extremes(row->reduction)) return false;
   const double early = shape.halfway - shape.from, late = shape.to - shape.halfway;
   const double doubt = doubt_of_rates(shape, until - begin);
   if (!(early * late > 0 && std::min(std::fabs(early), std::fabs(late)) > doubt)) return false;
@@ -144,6 +144,7 @@ bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begi
   const Place middle{0.5 * (begin + until), shape.middle, shape.halfway};
   const bool folds = row->absolute && !(a.value * b.value > 0 && middle.value * b.value > 0);
   if (folds) return false;
+  if (shape.from * shape.to >= 0) return true;
   const bool is_top = (row->absolute && b.value < 0 ? -a.rate : a.rate) > 0;
   if (row->reduction == (is_top ? Reduction::minimum : Reduction::maximum)) return true;
   (middle.rate * a.rate > 0 ? a : b) = middle;

@@ -97,8 +97,8 @@ struct MeasuredFunction {
 
   // Takes the step that ends now by what its ends tell. False where that is not enough.
   bool take_ends(const PastPolynomial::Shape& shape, double begin, double until);
-  // The same of a step with one extreme inside it, of a motion whose rates are known everywhere:
-  // sought on the motion itself, as the place where the rate is zero.
+  // The same of a step with one extreme inside it, or none, of a motion whose rates are known
+  // everywhere: sought on the motion itself, as the place where the rate is zero.
   bool take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                  MeasureSampler& sampler);
   // Takes a stretch by the polynomial through its points. False where that does not resolve it;

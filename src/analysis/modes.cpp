@@ -33,12 +33,9 @@ class ModesRun {
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, Form::reduced,
                   tables.forces.choose_freedoms),
-        state_(built.model.nx, built.model.ne, built.model.nz()),
+        state_(state_at_rest(built.model, tables.time.start)),
         path_(built.model) {
-    state_.t = tables.time.start;
-    state_.x = built.model.x0;
     state_.v = built.model.v0;
-    state_.z = built.model.z0();
   }
 
   Outcome run(const Outputs& outputs);

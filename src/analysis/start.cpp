@@ -141,6 +141,14 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
       "be moved");
 }
 
+State state_at_rest(const Model& model, double t) {
+  State out(model.nx, model.ne, model.nz());
+  out.t = t;
+  out.x = model.x0;
+  out.z = model.z0();
+  return out;
+}
+
 Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli) {

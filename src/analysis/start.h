@@ -11,6 +11,9 @@ namespace mbs {
 std::string describe_freedoms(const Model& model, const Partition& partition);
 std::string freedom_name(const Model& model, const Partition& partition, int j);
 
+// The positions and states of the deck, without velocities, at time t.
+State state_at_rest(const Model& model, double t);
+
 struct Start {
   ExitStatus status = ExitStatus::done;
   int iterations = 0;  // Newton's, to assemble

@@ -75,20 +75,18 @@ Observer::Parts Observer::parts_with(std::span<const int> channels) const {
 }
 
 // Places of bodies, states and impulses cost next to nothing.
+void Observer::fill_forces(const State& state, const Dynamics& dynamics, double* out) {
+  if (bodies_) return reactions_.observe(model_, state, dynamics, out + reactions_first_);
+  if (chain_.present()) return chain_.observe(state, dynamics, out + reactions_first_);
+  observe_nodes(model_, state, dynamics, out + reactions_first_);
+  observe_elements(model_, state, dynamics, out + elements_first_);
+}
+
 void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& parts,
                     Vector values) {
   observe_bodies(model_, state, values);
   double* const out = values.data();
-  if (!parts.forces) {
-    // Nothing else is in these tables.
-  } else if (bodies_) {
-    reactions_.observe(model_, state, dynamics, out + reactions_first_);
-  } else if (chain_.present()) {
-    chain_.observe(state, dynamics, out + reactions_first_);
-  } else {
-    observe_nodes(model_, state, dynamics, out + reactions_first_);
-    observe_elements(model_, state, dynamics, out + elements_first_);
-  }
+  if (parts.forces) fill_forces(state, dynamics, out);
   if (parts.net_joints) net_joints_.observe(state, dynamics, out + net_joints_first_);
   if (parts.contacts) contacts_.observe(state, dynamics, out + contacts_first_);
   if (parts.powers) powers_.observe(state, dynamics, out + powers_first_);

@@ -73,6 +73,7 @@ class Observer {
   double kinetic() const { return kinetic_; }
 
  private:
+  void fill_forces(const State& state, const Dynamics& dynamics, double* out);
   void fill(const State& state, const Dynamics& dynamics, const Parts& parts, Vector values);
   Totals fill_totals(const State& state, const Dynamics& dynamics, double work, Vector values);
 

@@ -35,7 +35,6 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       good_(start),
       trial_(start),
       predicted_(start.x),
-      around_(2 * kSide, start),
       base_(start),
       blended_(start),
       best_blend_(start),
@@ -112,13 +111,13 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
   trial_.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i)
     trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
-  SolveStatus status = kinematics_.position_near(trial_);
+  SolveStatus status = kinematics_.position(trial_);
   iterations_ = status.iterations;
   const double pivot = kinematics_.pivot_ratio();
   const double weak = options_.weak_pivot * best_pivot_;
   if (status.ok()) {
     const int iterations = status.iterations;
-    status = kinematics_.rates(trial_);
+    status = kinematics_.rates(trial_, residuals_);
     status.iterations = iterations;
   }
   stop_ = {status, t, kinematics_.weakest_coordinate(), pivot, false};
@@ -236,6 +235,7 @@ double Continuation::motion_speed() const {
 // around_[kSide + k] = state at t + (k + 1) spacing, around_[kSide - 1 - k] the same before t, all
 // well conditioned; "after" is the direction the run goes.
 Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
+  around_.resize(2 * kSide, good_);
   Landing last;
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {

@@ -45,6 +45,8 @@ class Continuation {
   // the last state that is sure.
   bool advance(double t, State& out);
 
+  // The residuals of the kinematics are not found from now on.
+  void leave_out_residuals() { residuals_ = false; }
   // Goes on from a state of the same motion.
   void restart(const State& state) { good_ = state; }
 
@@ -75,10 +77,11 @@ class Continuation {
   std::vector<bool> is_angle_;
   State good_, trial_;
   std::vector<double> predicted_;
-  std::vector<State> around_;
+  std::vector<State> around_;  // 2 kSide of them, once they are asked for
   State base_, blended_, best_blend_, beyond_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
+  bool residuals_ = true;
   StopReason stop_;
   ContinuationCount count_;
 };

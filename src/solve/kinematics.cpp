@@ -203,11 +203,11 @@ void Kinematics::accelerations(State& state) {
   solve_rows(state.a);
 }
 
-SolveStatus Kinematics::rates(State& state) {
+SolveStatus Kinematics::rates(State& state, bool residuals) {
   velocities(state);
   accelerations(state);
   fill_deformations(state);
-  find_residual(state);
+  if (residuals) find_residual(state);
   SolveStatus status;
   for (int i : block_.columns())
     if (!std::isfinite(state.a[at(i)]) || !std::isfinite(state.v[at(i)])) {

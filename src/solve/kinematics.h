@@ -43,8 +43,9 @@ class Kinematics {
   // The same with few factorisations: one serves as long as the residual falls fast, and a last one
   // is made where the position has come to rest.
   SolveStatus position_near(State& state);
-  // Velocity and acceleration at the position just found; fills ed, edd too.
-  SolveStatus rates(State& state);
+  // Velocity and acceleration at the position just found; fills ed, edd too, and residual() where
+  // that is wanted.
+  SolveStatus rates(State& state, bool residuals = true);
   // The two halves of rates(): velocities evaluates D2e(v, v) as well.
   void velocities(State& state);
   void accelerations(State& state);
