@@ -35,6 +35,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       good_(start),
       trial_(start),
       predicted_(start.x),
+      around_(2 * kSide, start),
       base_(start),
       blended_(start),
       best_blend_(start),
@@ -235,7 +236,6 @@ double Continuation::motion_speed() const {
 // around_[kSide + k] = state at t + (k + 1) spacing, around_[kSide - 1 - k] the same before t, all
 // well conditioned; "after" is the direction the run goes.
 Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
-  around_.resize(2 * kSide, good_);
   Landing last;
   base_ = good_;
   for (int k = 0; k < kSide; ++k) {

@@ -77,7 +77,7 @@ class Continuation {
   std::vector<bool> is_angle_;
   State good_, trial_;
   std::vector<double> predicted_;
-  std::vector<State> around_;  // 2 kSide of them, once they are asked for
+  std::vector<State> around_;
   State base_, blended_, best_blend_, beyond_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
