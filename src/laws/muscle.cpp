@@ -105,6 +105,17 @@ MusclePath muscle_path(const Muscle& muscle, const InputState& s) {
   return out;
 }
 
+MusclePath muscle_path(const Muscle& muscle, const InputState& s, double* arms) {
+  MusclePath out;
+  for (const MuscleTerm& term : muscle.terms) {
+    const Along here = along(muscle, term, muscle_angle(term, s));
+    out.length += here.length;
+    out.rate += here.slope * muscle_angle_rate(term, s);
+    *arms++ = here.slope;
+  }
+  return out;
+}
+
 double stimulation(const Muscle& muscle, const Stimulus& stimulus, const Slots& slots) {
   const double u = muscle.stimulation ? muscle.stimulation->evaluate(slots)
                    : stimulus.on      ? muscle.stimulated

@@ -48,6 +48,8 @@ struct MusclePath {
   double length = 0, rate = 0;  // m, m/s
 };
 MusclePath muscle_path(const Muscle& muscle, const InputState& s);
+// The same with the moment arm of each term.
+MusclePath muscle_path(const Muscle& muscle, const InputState& s, double* arms);
 double muscle_angle(const MuscleTerm& term, const InputState& s);
 double muscle_angle_rate(const MuscleTerm& term, const InputState& s);
 // dL/dtheta and d2L/dtheta2 at an angle.
