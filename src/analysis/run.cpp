@@ -169,6 +169,9 @@ std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
     refuse(tables.outs);
     refuse(tables.measures);
     refuse(tables.reports);
+    if (tables.static_opt.given)
+      diagnostics.error(tables.static_opt.where, "STATICOPT", "it has no native form",
+                        "native reports have other channels");
   }
   return diagnostics.has_errors() ? "" : write_native(tables);
 }

@@ -94,18 +94,19 @@ std::string own_name(const Tables& tables, std::string_view lower) {
 // name.
 std::string of_muscle(const Tables& tables, const std::string& lower) {
   const std::size_t point = lower.find('.');
-  for (const MuscleRow& row : tables.muscles) {
-    if (!is_same_name(row.name, lower.substr(0, point))) continue;
-    for (const MuscleArm& arm : row.arms)
-      for (const char* quantity : {"arm", "m"}) {
-        if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
-        const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
-        return lower.substr(0, point + 1) + quantity +
-               (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
-                         : fmt::format("{}", number));
-      }
-    return lower;
-  }
+  for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
+    for (const MuscleRow& row : *all) {
+      if (!is_same_name(row.name, lower.substr(0, point))) continue;
+      for (const MuscleArm& arm : row.arms)
+        for (const char* quantity : {"arm", "m"}) {
+          if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
+          const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
+          return lower.substr(0, point + 1) + quantity +
+                 (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
+                           : fmt::format("{}", number));
+        }
+      return lower;
+    }
   return {};
 }
 
@@ -216,6 +217,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (MuscleRow& row : tables.muscles)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (std::string& channel : tables.static_opt.channels)
+    channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
   use_native_names(tables);
 }
 

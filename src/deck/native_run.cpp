@@ -114,9 +114,9 @@ bool says_dynamics(const Tables& t) {
   const Forces& f = t.forces;
   return !f.masses.empty() || !f.stresses.empty() || !f.laws.empty() || !f.loads.empty() ||
          !f.point_forces.empty() || !f.measured_forces.empty() || !f.net_joints.empty() ||
-         !f.starts.empty() || !f.contacts.empty() || !t.muscles.empty() || f.gravity[0] != 0 ||
-         f.gravity[1] != 0 || f.gravity[2] != 0 || (f.integration.given && t.odes.empty()) ||
-         f.form != Form::automatic || f.choose_freedoms;
+         !f.starts.empty() || !f.contacts.empty() || !t.muscles.empty() ||
+         !t.shared_muscles.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 || f.gravity[2] != 0 ||
+         (f.integration.given && t.odes.empty()) || f.form != Form::automatic || f.choose_freedoms;
 }
 
 }  // namespace mbs

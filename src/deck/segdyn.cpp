@@ -228,6 +228,7 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
       {"ODE", kOdeFields, &R::ode},
       {"MUSCLE", kMuscleFields, &R::muscle},
       {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
+      {"STATICOPT", kStaticOptFields, &R::static_opt},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"END", "", &R::end},
   };

@@ -38,6 +38,7 @@ class SegdynReader : LineReader {
   void time(RecordReader& in);
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
+  void static_opt(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
   auto take_arm() {
     return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };

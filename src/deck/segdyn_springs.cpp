@@ -117,13 +117,17 @@ void SegdynReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
                              : index(in, "joint", 1, std::max(1, segment_count())));
 }
 
-void SegdynReader::muscle(RecordReader& in) {
-  read_muscle(in, where_, take_arm(), tables_.muscles);
-}
+void SegdynReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_); }
 
 void SegdynReader::muscle_start(RecordReader& in) {
   auto row = read_muscle_start(in, where_, take_arm());
   if (row && first(in, "MUSCLESTART")) tables_.muscle_start = std::move(*row);
+}
+
+void SegdynReader::static_opt(RecordReader& in) {
+  auto row = read_static_opt(in, where_, take_arm());
+  tables_.static_opt.given = true;
+  if (row && first(in, "STATICOPT")) tables_.static_opt = std::move(*row);
 }
 
 void SegdynReader::point(RecordReader& in) {
@@ -161,11 +165,12 @@ void SegdynReader::force(RecordReader& in) {
 
 // Laws may stand before the springs they act on, and name contacts that stand below them.
 void SegdynReader::check_laws() {
-  for (const MuscleRow& row : tables_.muscles)
-    for (const MuscleArm& arm : row.arms)
-      if (arm.over && arm.number > count_of(chain_, false))
-        diagnostics_.error(arm.where, row.label, fmt::format("there is no SDA {}", arm.number),
-                           fmt::format("the deck has {} of them", count_of(chain_, false)));
+  for (const std::vector<MuscleRow>* all : {&tables_.muscles, &tables_.shared_muscles})
+    for (const MuscleRow& row : *all)
+      for (const MuscleArm& arm : row.arms)
+        if (arm.over && arm.number > count_of(chain_, false))
+          diagnostics_.error(arm.where, row.label, fmt::format("there is no SDA {}", arm.number),
+                             fmt::format("the deck has {} of them", count_of(chain_, false)));
   for (const PointForceRow& row : chain_.forces)
     check_force_components(row, tables_, deck_.parameters, diagnostics_);
   for (const ChainLaw& row : chain_.laws) {

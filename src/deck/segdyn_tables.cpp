@@ -47,9 +47,11 @@ class ChainBuilder : ChainParts {
       if (row.frame >= 0) row.frame = c_.segments[at(row.frame)].angle;
       t_.forces.point_forces.push_back(std::move(row));
     }
-    for (MuscleRow& row : t_.muscles)
-      for (MuscleArm& arm : row.arms) cross(arm);
-    for (MuscleArm& joint : t_.muscle_start.joints) cross(joint);
+    for (std::vector<MuscleRow>* all : {&t_.muscles, &t_.shared_muscles})
+      for (MuscleRow& row : *all)
+        for (MuscleArm& arm : row.arms) cross(arm);
+    for (std::vector<MuscleArm>* joints : {&t_.muscle_start.joints, &t_.static_opt.joints})
+      for (MuscleArm& joint : *joints) cross(joint);
     freedoms();
     if (t_.job == Job::kinematic) t_.job = Job::dynamic;
   }

@@ -138,6 +138,19 @@ ODE q 0 RATE (FLEX.act - q)/0.1
 TIME 0 0.2 0.05
 END
 )";
+inline constexpr std::string_view kSharedMoment = R"(SEGDYN
+# A forearm whose acceleration is given; two muscles share the moment that this takes.
+SEGMENT 1 1.5 .35 .15 .02
+STATE 1 0 2.5
+GRAV 0 -9.81
+KNOWN PHIDD 1 = -12.5*sin(5*t)
+UNKNOWN M 1
+MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18
+MUSCLE BRAC ARM 1 .245 -.020 FMAX 500 LOPT .09 LSLACK .14
+STATICOPT MOMENT 1 m1 POWER 3
+TIME 0 0.4 0.1
+END
+)";
 inline constexpr std::string_view kWatched = R"(SEGDYN
 # What may be observed: names, channels, measures, tables.
 PARAM speed = 2

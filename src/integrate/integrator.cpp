@@ -35,13 +35,7 @@ StepStatus Integrator::start(double t0, ConstVector y0, double direction) {
   return set_state(t0, y0);
 }
 
-StepStatus Integrator::restart(double t, ConstVector y) {
-  const double before = h_next_;
-  const StepStatus status = set_state(t, y);
-  // The guess of a first step knows f at two points; the steps before have seen more of it.
-  if (before != 0 && std::abs(before) < std::abs(h_next_)) h_next_ = before;
-  return status;
-}
+StepStatus Integrator::restart(double t, ConstVector y) { return set_state(t, y); }
 
 StepStatus Integrator::set_state(double t, ConstVector y) {
   t_ = t_old_ = t;

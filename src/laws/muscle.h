@@ -71,6 +71,13 @@ MuscleFlow<T> muscle_flow(const Muscle& muscle, T length, T rate, T activation, 
 // The tension alone, which with an elastic tendon is that of the strain.
 double muscle_force(const Muscle& muscle, const MusclePath& path, double activation, double strain);
 
+// Of a muscle whose tendon does not stretch: the tension without activation, and what full
+// activation adds to it, at the length and velocity of its fibre; without LOPT it is FMAX always.
+struct TensionParts {
+  double passive = 0, active = 0;
+};
+TensionParts tension_parts(const Muscle& muscle, const MusclePath& path);
+
 // The length of the fibre along the tendon, in LOPT, and the strain that belongs to it.
 double fibre_along(const Muscle& muscle, double length, double strain);
 double strain_of(const Muscle& muscle, double length, double along);
