@@ -290,6 +290,7 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
     return true;
   }
   ++c.strikes;
+  c.false_starts = 0;
   if (!c.is_rigid())
     return lift(c, left.before, gap_rate, at) || (out = set_.fail(c, t, "it has no mass"), false);
   out.text += describe_strike(c, false, left, leaves ? gap_rate : 0);

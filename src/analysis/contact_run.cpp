@@ -15,6 +15,8 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // A flight is one that rises above this part of what a gap may be off.
 constexpr double kFlight = 1e-3;
+// Of a lower one rounding sees a beginning so often before it is none.
+constexpr int kFalseStarts = 3;
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
 constexpr double kSunk = 1e4;
 
@@ -136,9 +138,15 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     return {};
   }
   if (c.mode == ContactMode::open) {
-    // Rounding at the beginning of a flight.
-    const bool parts = at.state.ed[c.e1()] > tolerance::gap_overrun * set_.largest_speed;
-    return c.is_rigid() && parts ? ContactChange{} : impact_.strike(k, at);
+    const double parts = at.state.ed[c.e1()];
+    if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
+      return impact_.strike(k, at);
+    // Rounding at the beginning of a flight; one that does not rise above it is over.
+    const double falls = -2 * at.state.edd[c.e1()] * kFlight * set_.tolerance(c, *at.dynamics);
+    if (++c.false_starts <= kFalseStarts || parts * parts > falls) return {};
+    const std::vector<ContactSet::Held> open = set_.modes();
+    c.mode = ContactMode::stick;
+    return modes_.resolve(at, open);
   }
   const std::vector<ContactSet::Held> before = set_.modes();
   if (!normal && c.mode == ContactMode::spare) return set_.driven_in(c, at.state.t);

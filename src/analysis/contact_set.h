@@ -25,6 +25,7 @@ struct Contact {
   double slack = 0;           // one that closes without force lifts off when it pulls as much
   int bounces = 0;
   double last_approach = 0;
+  int false_starts = 0;  // of the present flight: rounding has put it back to zero
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
 

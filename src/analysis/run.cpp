@@ -155,23 +155,16 @@ std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
         {}, "deck", "a chain with a choice of its own has no native form",
         "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
         "forces have no words there");
-  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors())
-    use_native_inputs(tables, diagnostics);
   if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
-    auto refuse = [&](const auto& rows) {
-      for (const auto& row : rows)
-        diagnostics.error(row.where, row.label, "it has no native form",
-                          "native reports have other channels");
-    };
-    std::erase_if(tables.events, is_onset);  // no lines of the deck
-    refuse(tables.events);
-    refuse(tables.names);
-    refuse(tables.outs);
-    refuse(tables.measures);
-    refuse(tables.reports);
-    if (tables.static_opt.given)
+    if (tables.static_opt.given)  // angles of hinges count the other way there
       diagnostics.error(tables.static_opt.where, "STATICOPT", "it has no native form",
-                        "native reports have other channels");
+                        "moments of joints have no channels there");
+    use_native_inputs(tables, diagnostics);
+    use_native_chain_channels(tables, diagnostics);
+    std::erase_if(tables.events, is_onset);  // no lines of the deck
+    for (const EventRow& row : tables.events)
+      diagnostics.error(row.where, row.label, "it has no native form",
+                        "its actions are words of chains");
   }
   return diagnostics.has_errors() ? "" : write_native(tables);
 }

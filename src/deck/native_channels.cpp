@@ -12,6 +12,7 @@
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
+#include "deck/name_records.h"
 #include "deck/number.h"
 
 namespace mbs {
@@ -110,10 +111,23 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
   return {};
 }
 
+// "reserve1" of STATICOPT, whose joint is an element. Empty for other channels.
+std::string of_sharing(const Tables& tables, const std::string& lower) {
+  for (const MuscleArm& joint : tables.static_opt.joints)
+    for (const char* quantity : {"moment", "reserve"}) {
+      if (lower != quantity + arm_channel(tables, joint)) continue;
+      const int number = tables.elements[static_cast<std::size_t>(joint.element)].number;
+      return quantity + (joint.over ? fmt::format("_e{}_{}", number, joint.component + 1)
+                                    : fmt::format("{}", number));
+    }
+  return {};
+}
+
 // Empty if native reports have no such channel. Names without a point (t, parameters, functions)
 // stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
   const std::string lower = own_name(tables, lower_case(name));
+  if (std::string joint = of_sharing(tables, lower); !joint.empty()) return joint;
   const auto channel = split(lower);
   if (!channel) return std::string(name);
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
@@ -162,6 +176,28 @@ std::string native_input(const Tables& tables, std::string_view name) {
   }
 }
 
+// The same of what a chain reports: accelerations of segments have names too, the forces and
+// moments of its joints have none.
+std::string native_chain_channel(const Tables& tables, std::string_view name) {
+  std::string lower = lower_case(name);
+  if (const NameRow* row = find_name(tables, lower)) {
+    const std::string quantity = lower.substr(lower.find('.') + 1);
+    if (row->kind == "SEGMENT" && quantity.starts_with("phi")) return std::string(name);
+    lower = channel_of(*row, quantity);
+  }
+  const std::size_t digits = std::min(lower.find_first_of("0123456789"), lower.size());
+  const std::string_view letters = std::string_view(lower).substr(0, digits);
+  if (letters == "phidd") {
+    const std::string velocity = native_input(tables, "phid" + lower.substr(digits));
+    return velocity.starts_with('v') ? "a" + velocity.substr(1) : "";
+  }
+  static constexpr std::string_view kOwn[] = {"frx",   "fry",  "m",   "fextx", "fexty", "mext",
+                                              "joint", "lock", "fix", "equal", "xdd",   "ydd"};
+  const bool numbered = digits < lower.size() || letters.ends_with("dd");
+  if (numbered && std::find(std::begin(kOwn), std::end(kOwn), letters) != std::end(kOwn)) return {};
+  return native_input(tables, lower == lower_case(name) ? name : lower);
+}
+
 // `rename` gives an empty name where there is none.
 template <class Rename>
 std::string renamed(const std::string& text, const Rename& rename, SourceLocation where,
@@ -186,6 +222,20 @@ std::string renamed(const std::string& text, const Rename& rename, SourceLocatio
   return out;
 }
 
+// What the user's own columns and measures are made of.
+template <class Rename>
+void rename_reports(Tables& tables, const Rename& rename, Diagnostics& diagnostics) {
+  for (OutRow& row : tables.outs)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (MeasureRow& row : tables.measures) {
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+    row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
+  }
+  for (ReportRow& row : tables.reports)
+    for (ReportRow::Column& column : row.columns)
+      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
+}
+
 }  // namespace
 
 void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
@@ -196,15 +246,7 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
       if (action.kind == ActionKind::set)
         action.text = renamed(action.text, rename, row.where, row.label, diagnostics);
   }
-  for (OutRow& row : tables.outs)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (MeasureRow& row : tables.measures) {
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-    row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
-  }
-  for (ReportRow& row : tables.reports)
-    for (ReportRow::Column& column : row.columns)
-      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
+  rename_reports(tables, rename, diagnostics);
   for (ElementRow& row : tables.elements)
     if (has_formula(*row.spec))
       row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
@@ -232,6 +274,19 @@ void use_native_names(Tables& tables) {
     row.number = tables.nodes[static_cast<std::size_t>(body.point)].number;
     row.angle = tables.nodes[static_cast<std::size_t>(body.angle)].number;
     row.channels.clear();
+  }
+}
+
+void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
+  rename_reports(
+      tables, [&](std::string_view name) { return native_chain_channel(tables, name); },
+      diagnostics);
+  for (NameRow& row : tables.names) {
+    if (row.kind != "SEGMENT") continue;
+    const ChainSegment& segment = tables.chain.segments[static_cast<std::size_t>(row.number - 1)];
+    row.kind = "BODY";
+    row.number = tables.nodes[static_cast<std::size_t>(segment.point)].number;
+    row.angle = tables.nodes[static_cast<std::size_t>(segment.angle)].number;
   }
 }
 

@@ -14,6 +14,9 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics);
 // The laws of a chain in the words of the native deck of its nodes and elements. A law that is a
 // table is an error.
 void use_native_inputs(Tables& tables, Diagnostics& diagnostics);
+// The names, own channels, measures and report tables of a chain in the same words. A channel that
+// native reports lack, such as the force of a joint, is an error.
+void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics);
 // The NAME rows of a KABIOS deck as a native deck has them; called again it changes nothing.
 void use_native_names(Tables& tables);
 

@@ -55,13 +55,49 @@ TEST(NamedLaws, SurviveEchoAndConversion) {
     const test::RunResult echoed = test::run(echo_deck(input, settings, of_echo));
     EXPECT_EQ(echoed.status, ExitStatus::done) << echoed.messages << of_echo.format_all();
     EXPECT_EQ(echoed.rows, run.rows);
-    if (deck.starts_with("SEGDYN")) continue;  // names of segments have no native form
     const test::RunResult native = test::run(convert_deck(input, settings, of_native));
     ASSERT_EQ(native.status, ExitStatus::done) << native.messages << of_native.format_all();
     ASSERT_EQ(native.rows.size(), run.rows.size());
     for (std::size_t k = 0; k < run.rows.size(); ++k)
       EXPECT_NEAR(native.value(k, "z"), run.value(k, "z"), 1e-11);
   }
+}
+
+// What a chain reports has the channels of nodes in its native form, and its segments their names.
+TEST(NamedLaws, ReportsOfChainsHaveANativeForm) {
+  const std::string deck =
+      "SEGDYN\nNAME SEGMENT 1 thigh\nNAME SEGMENT 2 shank\nNAME POINT 1 toe\n"
+      "OUT bend = shank.phi - phi1 + 0*thigh.phidd\nOUT high = toe.y + cm.y\n"
+      "MEASURE swing = PP thigh.phi\nMEASURE fast = MAX ABS phid2\n"
+      "MEASURE pull = MIN shank.phidd\nMEASURE meet = bend WHEN phi2 < 0\n"
+      "SEGMENT 1 2.1 0.3 0.13 0.016\nSEGMENT 2 1.6 0.42 0.17 0.022\nPOINT 2 0.42 0\n"
+      "STATE 1 -1.2\nSTATE 2 0.4\nGRAV 0 -9.81\nTIME 0 0.6 0.1\nEND\n";
+  DeckInput input;
+  input.name = "deck";
+  input.text = deck;
+  Diagnostics diagnostics;
+  const std::string text = convert_deck(input, {}, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.format_all();
+  EXPECT_NE(text.find("NAME BODY 3 4 thigh\n"), std::string::npos) << text;
+  const test::RunResult chain = test::run(deck), native = test::run(text);
+  ASSERT_EQ(chain.status, ExitStatus::done) << chain.messages;
+  ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
+  ASSERT_EQ(native.rows.size(), chain.rows.size());
+  for (std::size_t k = 0; k < chain.rows.size(); ++k)
+    for (const char* name : {"bend", "high"})
+      EXPECT_NEAR(native.value(k, name), chain.value(k, name), 1e-9) << name;
+  ASSERT_EQ(native.measures.size(), chain.measures.size());
+  for (std::size_t k = 0; k < chain.measures.size(); ++k)
+    EXPECT_NEAR(native.measures[k].value, chain.measures[k].value,
+                1e-8 * (1 + std::fabs(chain.measures[k].value)));
+
+  // The moment of a joint has no name there.
+  input.text = deck;
+  input.text.replace(input.text.find("0*thigh.phidd"), 13, "0*shank.m    ");
+  Diagnostics refused;
+  EXPECT_EQ(convert_deck(input, {}, refused), "");
+  EXPECT_NE(refused.format_all().find("'shank.m' has no name in native reports"), std::string::npos)
+      << refused.format_all();
 }
 
 // Two pendulums: every kind of name in laws, once by the name and once by the number.

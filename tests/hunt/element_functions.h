@@ -155,6 +155,22 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
                c[5] * sin(c[6] * x[4]);
       return;
     }
+    case Kind::rate: {  // what it would be differentiated of has no value, but two derivatives
+      std::vector<Taylor> x;
+      for (std::size_t k = 0, first = 0; k < element.components.size(); ++k) {
+        x.push_back(q[first + static_cast<std::size_t>(element.components[k])]);
+        first += element.node_counts[k];
+      }
+      e[0] = {};
+      const auto add = [&](Taylor factor, Taylor of) {
+        e[0].d += factor.f * of.d;
+        e[0].dd += factor.d * of.d;
+      };
+      add(c[0] + c[1] * sin(c[2] * x[5]), x[0]);
+      add(c[3] * sin(c[4] * x[1]), x[2]);
+      add(c[5] * x[3], x[4]);
+      return;
+    }
     case Kind::contact_line: {
       const double size = std::hypot(c[5], c[6]);
       place(0, c[0], c[1], xi, yi);

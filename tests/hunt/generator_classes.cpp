@@ -41,6 +41,7 @@ std::vector<Candidate> candidates(Mechanism& m, const Oracle& oracle, const Numb
     for (int r = 0; r < m.elements[e].count(); ++r) {
       const Class cls = m.elements[e].cls[at(r)];
       if (cls != Class::calculable || m.elements[e].ruled()) continue;
+      if (m.elements[e].kind == Kind::rate) continue;  // no degree of freedom of position
       const int i = oracle.deformation(static_cast<int>(e), r);
       Candidate k{
           -1, i, &m.elements[e].cls[at(r)], &m.elements[e].motion[at(r)], &m.elements[e].law[at(r)],
@@ -163,7 +164,7 @@ bool choose_classes(Random& random, Mechanism& m) {
   // Somewhere else than in the X lines, with some velocity.
   if (!moved.start(x, v)) return false;
   if (freedoms > 0 && random.chance(0.7)) {
-    const bool displace = !kabios && random.chance(0.5);
+    const bool displace = !kabios && random.chance(0.5) && (m.choose_freedoms || !m.has_rates());
     std::vector<bool> held(x.size(), false);
     for (int i : moved.free_coordinates()) {
       if (displace) x[at(i)] += random.rough(-0.15, 0.15);
@@ -207,7 +208,7 @@ void choose_run(Random& random, Mechanism& m) {
   m.steps = 4;
   m.dt = random.rough(0.05, 0.15);
   if (!free) return;
-  if (random.chance(0.1)) {
+  if (random.chance(0.1) && !m.has_rates()) {
     static const char* const kRho[] = {"", " RHO 0", " RHO 0.5", " RHO 1"};
     m.integ = random.chance(0.5) ? "GALPHA STEP 0.0005" : "GALPHA 1e-8 1e-8";
     m.integ += kRho[random.below(4)];
@@ -230,6 +231,8 @@ void choose_run(Random& random, Mechanism& m) {
       m.integ = random.chance(0.5) ? "HEUN 0.0005" : "";
       break;
   }
+  // Conditions on velocities are for methods that integrate all coordinates.
+  if (m.has_rates() && m.integ.starts_with("STIFF")) m.integ = "DOP853 1e-10 1e-10";
   static const char* const kForms[] = {"", "", "REDUCED", "FULL"};
   m.form = kForms[random.below(4)];
 }

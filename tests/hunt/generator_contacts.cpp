@@ -65,6 +65,15 @@ Contact model_of(Random& random, Contact::Model model) {
     c.mu_k = random.rough(0.1, 0.8);
     c.mu_s = random.chance(0.4) ? c.mu_k : c.mu_k * (1 + random.rough(0, 0.6));
   }
+  // Of impulses; drawn aside, so that other decks are what they are without them. Their flights of
+  // tau at rest are beyond the oracle, which sees fast ones alone.
+  Random aside = random;
+  if (model == Contact::Model::rigid && aside.chance(0.3)) {
+    c.model = Contact::Model::impulses;
+    c.restitution = aside.rough(0.3, 1);
+    c.tau = aside.uniform(1e-4, 5e-4);
+    c.mu_s = c.mu_k;
+  }
   return c;
 }
 

@@ -1,4 +1,5 @@
-// Elements that a deck writes itself: relations, formulas, paths round a pulley, and cams.
+// Elements that a deck writes itself: relations, formulas of positions and of velocities, paths
+// round a pulley, and cams.
 #include <algorithm>
 #include <cmath>
 
@@ -24,8 +25,10 @@ class Expressions {
         relation();
       else if (kind < 0.7)
         formula();
-      else if (kind < 0.85)
+      else if (kind < 0.8)
         pulley();
+      else if (kind < 0.9)
+        rate();
       else
         cam();
     }
@@ -98,6 +101,30 @@ class Expressions {
         -(e.columns[1] * value(0) + e.columns[2] * std::sin(e.columns[3] * value(1)) * value(2) +
           e.columns[4] * value(3) * value(3));
     say(e);
+  }
+
+  // A condition on velocities, driven by chance; or a force that goes with its rate.
+  void rate() {
+    Element e;
+    e.kind = Kind::rate;
+    for (int k = 0; k < 5; ++k) read_any(e);
+    const bool timed = random_.chance(0.3);
+    e.columns = {random_.rough(0.3, 2),           timed ? random_.rough(-0.2, 0.2) : 0,
+                 timed ? random_.rough(1, 6) : 0, random_.rough(-1, 1),
+                 random_.rough(0.5, 2),           random_.rough(-1, 1)};
+    read(e, timed ? clock() : e.nodes.front());
+    e.number = ++number_;
+    if (random_.chance(0.3)) {
+      e.cls[0] = Class::calculable;
+      if (random_.chance(0.6)) e.damping = {random_.rough(0.1, 2)};
+      if (random_.chance(0.4)) e.law[0] = {true, 0, 0, 0, random_.rough(-3, 3), 5, 0.3, 0, ""};
+    } else if (random_.chance(0.3)) {
+      e.cls[0] = Class::prescribed;
+      e.motion[0].given = true;
+      e.motion[0].c[1] = random_.rough(-1, 1);
+      e.motion[0].c[2] = random_.rough(-1, 1);
+    }
+    m_.elements.push_back(e);
   }
 
   int clock() {

@@ -102,12 +102,14 @@ class Seed {
   }
 
  private:
+  // Events, vibrations, rest; of positions alone where conditions on velocities leave them.
   void happens(const Mechanism& m) {
     Mechanism named = m;
     if (m.choose_freedoms) {
       const std::vector<Happening> all = random_happenings(random_, named);
       if (!all.empty()) judge_and_reduce("with an event", named, all);
     }
+    if (m.has_rates()) return;
     if (m.dialect == Dialect::native && !m.choose_freedoms && random_.chance(0.5))
       judge("EIGEN", compare_eigen(m, run_deck));
     if (m.dialect == Dialect::native && random_.chance(0.5) && is_at_rest(m))
@@ -143,8 +145,10 @@ class Seed {
   }
   // The native form has other channels, but for energy, mass and momentum; not every deck has one.
   // The error of GALPHA depends on the degrees of freedom, which the native form may have chosen
-  // otherwise: such decks are compared by another method.
+  // otherwise: such decks are compared by another method. A contact of impulses at rest is struck
+  // some hundred times: rounding decides when the last one falls.
   void converts(std::string deck) {
+    if (deck.find(" IMPULSES ") != std::string::npos) return;
     const std::size_t fixed = deck.find("INTEG GALPHA");
     if (fixed != std::string::npos)
       deck.replace(fixed, deck.find('\n', fixed) - fixed, "INTEG DOP853 1e-10 1e-10");

@@ -53,7 +53,7 @@ Journey::Journey(const Mechanism& m, const std::vector<Happening>& happenings)
     : deck_(m), now_(m), happenings_(happenings), oracle_(std::make_unique<Oracle>(m)) {
   bool only_impacts = m.dialect == Dialect::native;
   for (const Element& e : m.elements)
-    only_impacts = only_impacts && e.contact.model != Contact::Model::rigid;
+    only_impacts = only_impacts && (!e.ruled() || e.contact.model == Contact::Model::penalty);
   for (const Happening& h : happenings)
     only_impacts = only_impacts &&
                    (h.what == Happens::impact || h.what == Happens::set || h.what == Happens::stop);
@@ -99,6 +99,7 @@ void Journey::watch() {
     const Element& element = now_.elements[at(e)];
     auto add = [&](int what) { watches_.push_back({-1, e, what, true}); };
     if (element.contact.model == Contact::Model::penalty) add(4);
+    if (element.contact.model == Contact::Model::impulses) add(0);
     if (element.contact.model != Contact::Model::rigid) continue;
     const bool closed = element.cls[0] == Class::fixed;
     add(closed ? 1 : 0);

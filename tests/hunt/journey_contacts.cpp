@@ -149,7 +149,8 @@ bool Journey::holds_together() const {
 
 // Contacts that touch at an impact: Moreau's problem without friction by trying every set.
 bool Journey::collide(int contact) {
-  if (now_.elements[at(contact)].contact.mu_s > 0 || is_rough_closed())
+  const Contact& struck = now_.elements[at(contact)].contact;
+  if (struck.mu_s > 0 || struck.model == Contact::Model::impulses || is_rough_closed())
     return collide_rough(contact);
   const Sample now = oracle_->sample(t_, x_, v_);
   std::vector<int> touching;

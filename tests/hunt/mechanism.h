@@ -27,7 +27,8 @@ enum class Kind {
   pulley,    // from a body point round a circle on a body to a body point
   cam,       // of a circle: xi eta r cx cy R 0 of a roller; xi eta angle cx cy R 1 of a flat face
   relation,  // sum of coordinates with factors
-  formula    // c0 + c1 x_0 + c2 sin(c3 x_1) x_2 + c4 x_3^2 + c5 sin(c6 t) of its nodes' coordinates
+  formula,   // c0 + c1 x_0 + c2 sin(c3 x_1) x_2 + c4 x_3^2 + c5 sin(c6 t) of its nodes' coordinates
+  rate       // (c0 + c1 sin(c2 t)) v_0 + c3 sin(c4 x_1) v_2 + c5 x_3 v_4: a rate without a value
 };
 enum class Class { fixed, prescribed, dynamic, calculable };
 enum class Dialect { native, kabios, chain };
@@ -49,12 +50,13 @@ struct Law {
 };
 
 // What a CONTACT line says. A rigid contact is open, sticks or slides; the deformations' classes
-// go with that.
+// go with that. One of impulses is always open.
 struct Contact {
-  enum class Model { none, penalty, rigid };
+  enum class Model { none, penalty, rigid, impulses };
   Model model = Model::none;
   double k = 0, n = 1, d = 0, mu = 0, vs = 1;  // penalty; mu = 0: no friction
-  double restitution = 0, mu_s = 0, mu_k = 0;  // rigid; mu_s = 0: no friction
+  double restitution = 0, mu_s = 0, mu_k = 0;  // rigid, impulses; mu_s = 0: no friction
+  double tau = 0;                              // impulses
   double slides = 0;                           // closed and sliding: the sign of the slip's rate
 };
 
@@ -90,7 +92,9 @@ struct Element {
   std::array<double, 2> mass{};            // per reference length: rho, J
   Contact contact;
   bool touches() const { return kind == Kind::contact_line || kind == Kind::contact_circle; }
-  bool expression() const { return kind == Kind::relation || kind == Kind::formula; }
+  bool expression() const {
+    return kind == Kind::relation || kind == Kind::formula || kind == Kind::rate;
+  }
   bool ruled() const { return contact.model != Contact::Model::none; }  // by a CONTACT line
   int count() const {
     return kind == Kind::beam || kind == Kind::beam_geometric || kind == Kind::weld ? 3
@@ -139,6 +143,11 @@ struct Mechanism {
   bool has_expressions() const {
     for (const Element& e : elements)
       if (e.expression()) return true;
+    return false;
+  }
+  bool has_rates() const {
+    for (const Element& e : elements)
+      if (e.kind == Kind::rate) return true;
     return false;
   }
 };

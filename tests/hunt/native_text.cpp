@@ -47,6 +47,8 @@ const char* keyword(Kind kind) {
       return "RELATION";
     case Kind::formula:
       return "FORMULA";
+    case Kind::rate:
+      return "VFORMULA";
   }
   return "";
 }
@@ -80,10 +82,11 @@ void motion_lines(std::vector<std::string>& out, const std::string& head, const 
 }
 
 // "x3_1"
-std::string read_name(const Mechanism& m, const Element& e, std::size_t k) {
+std::string read_name(const Mechanism& m, const Element& e, std::size_t k,
+                      const char* letter = "x") {
   const Node& node = m.nodes[at(e.nodes[k])];
   if (node.clock) return "(t + " + number(node.motion[0].c[0]) + ")";
-  return "x" + std::to_string(node.number) + "_" + std::to_string(e.components[k] + 1);
+  return letter + std::to_string(node.number) + "_" + std::to_string(e.components[k] + 1);
 }
 std::string factor(double x) { return "(" + number(x) + ")*"; }
 
@@ -94,6 +97,12 @@ std::string expression_line(const Mechanism& m, const Element& e) {
   if (e.kind == Kind::relation) {
     for (std::size_t k = 0; k < e.nodes.size(); ++k)
       out += (k == 0 ? "" : " + ") + factor(c[k]) + read_name(m, e, k);
+  } else if (e.kind == Kind::rate) {
+    out += "(" + number(c[0]);
+    if (c[1] != 0) out += " + " + factor(c[1]) + "sin(" + factor(c[2]) + read_name(m, e, 5) + ")";
+    out += ")*" + read_name(m, e, 0, "v") + " + " + factor(c[3]) + "sin(" + factor(c[4]) +
+           read_name(m, e, 1) + ")*" + read_name(m, e, 2, "v") + " + " + factor(c[5]) +
+           read_name(m, e, 3) + "*" + read_name(m, e, 4, "v");
   } else {
     out += number(c[0]) + " + " + factor(c[1]) + read_name(m, e, 0) + " + " + factor(c[2]) +
            "sin(" + factor(c[3]) + read_name(m, e, 1) + ")*" + read_name(m, e, 2) + " + " +

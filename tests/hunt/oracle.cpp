@@ -53,6 +53,7 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
     first_e_.push_back(ne_);
     for (int k = 0; k < element.count(); ++k, ++ne_) {
       e_class_.push_back(element.cls[at(k)]);
+      rate_only_.push_back(element.kind == Kind::rate);
       sliding_.push_back(k == 0 ? -element.contact.slides * element.contact.mu_k : 0);
       if (e_class_.back() == Class::fixed || e_class_.back() == Class::prescribed)
         constrained_.push_back(ne_);
@@ -92,7 +93,7 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       if (!(element.touches() && k == 0) && element.kind != Kind::revolute &&
           !(element.kind == Kind::slider && k == 0) && element.kind != Kind::slot && !has_length &&
           element.kind != Kind::cam && element.kind != Kind::formula &&
-          !(element.kind == Kind::weld && k < 2) && !beam)
+          element.kind != Kind::rate && !(element.kind == Kind::weld && k < 2) && !beam)
         ref.rest[at(k)] = e[k].f;
     for (std::size_t k = 0; k < element.rest.size(); ++k) {
       if (k == 0 && has_length)

@@ -90,6 +90,7 @@ class Oracle {
   Mechanism m_;
   std::vector<Reference> references_;
   std::vector<int> first_x_, first_e_, free_, constrained_;
+  std::vector<bool> rate_only_;  // of each deformation
   std::vector<Class> x_class_, e_class_;
   Numbers x0_, drive_;
   Numbers sliding_;          // of a gap: the slip's stress over its own

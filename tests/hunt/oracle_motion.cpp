@@ -23,35 +23,41 @@ bool Oracle::project(double t, Numbers& x, Numbers& v, const std::vector<bool>& 
   std::vector<int> moved;
   for (int i : free_)
     if (held.empty() || !held[at(i)]) moved.push_back(i);
-  const int nc = static_cast<int>(constrained_.size());
-  if (nc == 0) return true;
-  Matrix De, D(nc, static_cast<int>(moved.size()));
-  if (D.columns < D.rows) return false;
-  Numbers b(at(nc));
+  std::vector<int> closed;  // what positions can violate
+  for (int c : constrained_)
+    if (!rate_only_[at(c)]) closed.push_back(c);
+  Matrix De;
+  const auto rows_of = [&](const std::vector<int>& rows) {
+    Matrix D(static_cast<int>(rows.size()), static_cast<int>(moved.size()));
+    for (int k = 0; k < D.rows; ++k)
+      for (int j = 0; j < D.columns; ++j) D(k, j) = De(rows[at(k)], moved[at(j)]);
+    return D;
+  };
+  if (constrained_.empty()) return true;
+  if (moved.size() < constrained_.size()) return false;
   double before = 1e300;
   for (int iteration = 0; iteration < 50; ++iteration) {
     place(x, v, now, De, D2e);
+    Numbers b;
     double worst = 0;
-    for (int k = 0; k < nc; ++k) {
-      const int c = constrained_[at(k)];
-      b[at(k)] = e[at(c)] - now[at(c)];
-      worst = std::max(worst, std::fabs(b[at(k)]));
-      for (int j = 0; j < D.columns; ++j) D(k, j) = De(c, moved[at(j)]);
+    for (int c : closed) {
+      b.push_back(e[at(c)] - now[at(c)]);
+      worst = std::max(worst, std::fabs(b.back()));
     }
     if (!std::isfinite(worst)) return false;
     if (worst < 1e-15 || (worst < 1e-12 && worst >= before / 2)) {
-      for (int k = 0; k < nc; ++k) {
-        const int c = constrained_[at(k)];
-        b[at(k)] = ed[at(c)];
-        for (int j = 0; j < nx_; ++j) b[at(k)] -= De(c, j) * v[at(j)];
+      b.clear();
+      for (int c : constrained_) {
+        b.push_back(ed[at(c)]);
+        for (int j = 0; j < nx_; ++j) b.back() -= De(c, j) * v[at(j)];
       }
-      const Numbers dv = least_norm(D, b);
-      for (int j = 0; j < D.columns; ++j) v[at(moved[at(j)])] += dv[at(j)];
+      const Numbers dv = least_norm(rows_of(constrained_), b);
+      for (std::size_t j = 0; j < moved.size(); ++j) v[at(moved[j])] += dv[j];
       return true;
     }
     before = worst;
-    const Numbers dx = least_norm(D, b);
-    for (int j = 0; j < D.columns; ++j) x[at(moved[at(j)])] += dx[at(j)];
+    const Numbers dx = least_norm(rows_of(closed), b);
+    for (std::size_t j = 0; j < moved.size(); ++j) x[at(moved[j])] += dx[j];
   }
   return false;
 }

@@ -33,6 +33,10 @@ std::string contact_model(const Contact& c) {
     const std::string out = line("PENALTY", c.k, c.n, c.d);
     return c.mu > 0 ? line(out, c.mu, c.vs) : out;
   }
+  if (c.model == Contact::Model::impulses) {
+    const std::string out = line("IMPULSES", c.restitution, c.tau);
+    return c.mu_s > 0 ? line(out, c.mu_s) : out;
+  }
   const std::string out = line("RIGID", c.restitution);
   return c.mu_s > 0 ? line(out, c.mu_s, c.mu_k) : out;
 }
