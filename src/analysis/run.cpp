@@ -59,10 +59,11 @@ void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
     diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
                       "the matrix of a chain has no contacts", "leave out one of the two");
   else if (chain.has_springs())
-    diagnostics.error(
-        chain.springs.empty() ? chain.beams.front().where : chain.springs.front().where,
-        "--cross-check", "the matrix of a chain has no springs and beams",
-        "leave out one of the two");
+    diagnostics.error(!chain.springs.empty() ? chain.springs.front().where
+                      : !chain.beams.empty() ? chain.beams.front().where
+                                             : chain.paths.front().where,
+                      "--cross-check", "the matrix of a chain has no springs, beams and paths",
+                      "leave out one of the two");
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ class MuscleReader {
           fmt::format("expected 2 to {}: a0 + a1 theta + a2 theta^2 ...", kMostCoefficients));
     for (const MuscleArm& other : row_.arms)
       if (other.over == over && other.number == arm.number && other.element == arm.element &&
-          other.component == arm.component)
+          other.component == arm.component && other.path == arm.path)
         return in_.fail(at, fmt::format("{} {} is given twice", over ? "OVER" : "ARM", arm.number),
                         "expected one polynomial for each");
     row_.arms.push_back(std::move(arm));
@@ -250,14 +250,6 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
   std::erase(out, ' ');
   return row.spec->deformations.size() == 1 ? "_" + out
                                             : fmt::format("_{}_{}", out, arm.component + 1);
-}
-
-void take_sda_of_over(RecordReader& in) {
-  if (!in.ok()) return;
-  const SourceLocation at = in.here();
-  const std::string word = in.word("what it lies over", "expected SDA n");
-  if (in.ok() && word != "SDA")
-    in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)), "expected OVER SDA n");
 }
 
 void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {

@@ -45,8 +45,6 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm);
 // shares; null after an error.
 const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,
                              Tables& tables);
-// The word SDA behind OVER, where only those can be lain over.
-void take_sda_of_over(RecordReader& in);
 // Empty after an error.
 std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation where,
                                                 const TakeArm& take_arm);

@@ -79,7 +79,8 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
     if (!in.ok()) break;
     for (const MuscleArm& other : row.joints)
       if (other.over == joint.over && other.number == joint.number &&
-          other.element == joint.element && other.component == joint.component)
+          other.element == joint.element && other.component == joint.component &&
+          other.path == joint.path)
         in.fail(joint.where, fmt::format("joint {} is given twice", joint.number),
                 "expected it once");
     const SourceLocation channel_at = in.here();

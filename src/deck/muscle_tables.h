@@ -15,6 +15,7 @@ struct MuscleArm {
   bool over = false;  // OVER: a deformation as the deck numbers it, else ARM: a joint
   int number = 0;     // of the joint, element or spring in the deck
   int element = -1;   // row of the table of elements
+  bool path = false;  // of a chain: number is that of a PATH, not of an SDA
   int component = 0;
   double sign = 1;                   // of the deformation in the angle
   std::vector<double> coefficients;  // ascending powers

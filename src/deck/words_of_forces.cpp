@@ -222,7 +222,7 @@ constexpr Word kWords[] = {
                 .example = kabios::kController},
      .segdyn = {.keyword = "LAW",
                 .forms = "LAW SDA n = expression\nLAW RSDA n = expression\n"
-                         "LAW BODY i k = expression",
+                         "LAW PATH n = expression\nLAW BODY i k = expression",
                 .meaning = "as in KABIOS decks; BODY i is segment i",
                 .example = chain::kSprings},
      .page = "native.md#laws"},
