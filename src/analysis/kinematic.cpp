@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "analysis/echo.h"
+#include "analysis/kinematic_source.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/motion_states.h"
@@ -30,50 +31,6 @@ constexpr int kMotionsNamed = 4;
 // A motion jumps where it moves by more than so many times what its rates tell in a part of the
 // report step.
 constexpr double kJump = 1e3, kAtOnce = 1e-6;
-
-// The mechanism at any time between two report times, found from the one asked for before.
-class KinematicSource : public MeasureSource {
- public:
-  // `start` as for Continuation; `kinematics` is that of the run there.
-  KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
-                  const State& start, const Interrupt* interrupt, OutChannels& outs,
-                  ConstVector parameters, const JointPlaces& joints, int joints_first)
-      : model_(model),
-        joints_(joints),
-        joints_first_(joints_first),
-        outs_(outs),
-        parameters_(parameters),
-        kinematics_(kinematics),
-        continuation_(model, kinematics_, options, start, interrupt),
-        state_(start) {}
-
-  // Their channels begin at `first`.
-  void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
-
-  bool sample(double t, bool, Vector channels) override {
-    if (t != state_.t && !continuation_.advance(t, state_)) return false;
-    observe_motion(model_, state_, channels);
-    joints_.observe(state_, channels.data() + joints_first_);
-    if (states_) {
-      states_->look(state_);
-      observe_states(model_, state_, channels.data() + states_first_);
-    }
-    outs_.observe(t, parameters_, channels);
-    return true;
-  }
-
- private:
-  const Model& model_;
-  const JointPlaces& joints_;
-  int joints_first_;
-  OutChannels& outs_;
-  ConstVector parameters_;  // live ones
-  Kinematics kinematics_;
-  Continuation continuation_;
-  State state_;
-  MotionStates* states_ = nullptr;
-  int states_first_ = 0;
-};
 
 class KinematicRun {
  public:
@@ -287,7 +244,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   std::unique_ptr<MeasureRun> measures;
   if (!tables_.measures.empty() || tables_.summary)
     measures =
-        std::make_unique<MeasureRun>(tables_, layout, false, kinematics_.length(), diagnostics_);
+        std::make_unique<MeasureRun>(tables_, layout, true, kinematics_.length(), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
   if (settings_.check_only) {
@@ -307,6 +264,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (measures) {
     source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
                    phase_.parameters, joints, joints_first);
+    source->set_direct(layout, measures->channels());
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
@@ -336,6 +294,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
       std::swap(state_, next_);
+      if (measures) source->set_row(state_);
       if (measures && !states) measures->advance(t, true, *source);
     }
     if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear

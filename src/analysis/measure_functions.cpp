@@ -136,10 +136,25 @@ class Compiler {
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
       if (direct.rate < 2) cheap[at(live + 1 + direct.channel)] = 1;
+    const auto reads_cheap = [&](const Expression& expression) {
+      const auto slots = expression.slots();
+      return std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[at(slot)]; });
+    };
+    for (const Layout::Out& out : layout_.outs)
+      cheap[at(live + 1 + out.channel)] = reads_cheap(out.expression);
+    std::vector<char> read(cheap.size(), 0);
+    const auto note = [&](const Expression& expression) {
+      for (int slot : expression.slots()) read[at(slot)] = 1;
+    };
     for (MeasuredFunction& f : out_.functions) {
       if (!f.expression || f.row->reduction == Reduction::formula) continue;
-      const auto slots = f.expression->slots();
-      f.cheap = std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[at(slot)]; });
+      f.cheap = reads_cheap(*f.expression);
+      if (f.cheap) note(*f.expression);
+    }
+    for (auto out = layout_.outs.rbegin(); out != layout_.outs.rend(); ++out) {
+      if (!read[at(live + 1 + out->channel)]) continue;
+      note(out->expression);
+      out_.outs.insert(out_.outs.begin(), *out);
     }
   }
 

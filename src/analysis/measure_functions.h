@@ -22,6 +22,8 @@ struct MeasureFunctions {
   // the values of the measures before it, in order, in place of the channels.
   std::vector<MeasuredFunction> functions;
   std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
+  // What cheap functions read of OUT lines; all of it is cheap.
+  std::vector<Layout::Out> outs;
 
   // What is asked for when a condition comes about, and the condition of a row that has one.
   // What is rounding for each channel of SUMMARY, by the largest number of its kind.

@@ -32,7 +32,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough, double length,
                        Diagnostics& diagnostics)
     : measured_(compile_measures(tables, layout, diagnostics)),
-      sampler_(tables.parameters, layout.channels.size()),
+      sampler_(tables.parameters, layout.channels.size(), measured_.outs),
       effort_rounding_(layout, sampler_.first_channel(), length),
       t_(tables.time.start),
       start_(t_),
@@ -52,6 +52,10 @@ MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough, d
   for (Group& group : groups_) {
     group.all = group.values;
     group.all.insert(group.all.end(), group.conditions.begin(), group.conditions.end());
+    group.ends_only = std::all_of(group.all.begin(), group.all.end(), [this](int k) {
+      const MeasuredFunction& f = function(k);
+      return !f.condition && !integrates(f.row->reduction) && !has_extremes(f.row->reduction);
+    });
     if (group.conditions.empty()) continue;
     group.search.emplace(measured_, group.conditions, group.rough, sampler_);
   }
@@ -59,11 +63,15 @@ MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough, d
 
 std::vector<int> MeasureRun::channels() const {
   std::vector<int> out;
+  const auto add = [&](const Expression& expression) {
+    for (const int slot : expression.slots())
+      if (slot >= sampler_.first_channel()) out.push_back(slot - sampler_.first_channel());
+  };
   for (const MeasuredFunction& f : measured_.functions) {
     if (!f.expression || f.row->reduction == Reduction::formula) continue;
-    for (const int slot : f.expression->slots())
-      if (slot >= sampler_.first_channel()) out.push_back(slot - sampler_.first_channel());
+    add(*f.expression);
   }
+  for (const Layout::Out& read : measured_.outs) add(read.expression);
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -72,10 +80,13 @@ std::vector<int> MeasureRun::channels() const {
 void MeasureRun::start(double t, MeasureSource& source) {
   sampler_.set_source(source);
   known_ends_ = 0;
+  if (sampler_.knows_rates()) push_end(ends_, t), known_ends_ = 1;
   t_ = start_ = t;
   for (Group& group : groups_) {
     if (group.all.empty() || !sampler_.sample(t, false)) continue;
-    for (int k : group.all) function(k).note_end(t, function(k).evaluate(sampler_.slots(), t));
+    const double* const rates = group.rough && sampler_.knows_rates() ? sampler_.rates() : nullptr;
+    for (int k : group.all)
+      function(k).note_end(t, function(k).evaluate_end(sampler_.slots(), rates, t));
     if (group.search) group.search->start(t);
   }
   // What is asked for at one instant has the size that it has here at least.
@@ -114,9 +125,11 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
     push_end(ends_, to);
     ++known_ends_;
   }
-  quick_ = known_ends_ >= ends_.size();
-  if (quick_ && !groups_[0].all.empty()) past_.set_rates(ends_);
-  if (quick_ && !groups_[1].all.empty()) past_.set_values(ends_);
+  for (Group& group : groups_) {
+    const std::size_t needed = group.rough ? PastPolynomial::kRates : PastPolynomial::kValues;
+    group.quick = known_ends_ >= needed && !group.ends_only;
+    if (group.quick) group.rough ? past_.set_rates(ends_) : past_.set_values(ends_);
+  }
   cuts.push_back(to);
   for (double cut : cuts) {
     for (Group& group : groups_)
@@ -126,6 +139,7 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
 }
 
 void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
+  if (group.ends_only && !exact_end && to < end_) return;
   if (group.levels.empty()) group.levels.resize(kHalvings + 2);
   Level& level = group.levels[0];
   level.values.resize(measured_.functions.size());
@@ -140,10 +154,12 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   budget_ += kHalvingsEach;
   take_end(group, level, from, to, exact_end);
   if (!sampler_.broken().empty()) return;
-  if (quick_) take_quickly(group, level, from, to);
-  const bool open =
-      std::any_of(level.open.begin(), level.open.end(), [](char o) { return o != 0; });
-  if (!open) return;
+  const auto is_open = [&level] {
+    return std::any_of(level.open.begin(), level.open.end(), [](char o) { return o != 0; });
+  };
+  if (group.quick) take_quickly(group, level, from, to);
+  if (group.rough && sampler_.knows_rates() && is_open()) take_by_middle(group, level, from, to);
+  if (!is_open()) return;
   ++stretches_;
   length_ = to - from;
   fill(group, level, from, to);
@@ -155,7 +171,8 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
 void MeasureRun::take_end(Group& group, Level& level, double from, double to, bool exact_end) {
   const bool rough = group.rough && !exact_end;
   if (!sampler_.sample(to, rough)) return;
-  const double* const rates = rough ? sampler_.rates() : nullptr;
+  const double* const rates =
+      rough || (group.rough && sampler_.knows_rates()) ? sampler_.rates() : nullptr;
   if (!group.rough) renew_noise(group);
   for (int k : group.all) {
     MeasuredFunction& f = function(k);
@@ -179,16 +196,41 @@ void MeasureRun::renew_noise(const Group& group) {
 // Closes what the ends of the steps tell enough of.
 void MeasureRun::take_quickly(Group& group, Level& level, double from, double to) {
   constexpr std::size_t kFirst = PastPolynomial::kValues - PastPolynomial::kRates;
-  auto shape_of = [&](const MeasuredFunction& f) {
+  take_by_shape(group, level, from, to, [&](const MeasuredFunction& f) {
     return group.rough ? past_.of_rates(std::span(f.values).subspan<kFirst>(), f.rates)
                        : past_.of_values(f.values);
-  };
+  });
+}
+
+// The same of what the middle of the step tells besides its ends.
+void MeasureRun::take_by_middle(Group& group, Level& level, double from, double to) {
+  const double middle = 0.5 * (from + to);
+  if (!(middle > from && middle < to) || !sampler_.sample(middle, true)) return;
+  const double* const slot_rates = sampler_.rates();
+  if (!slot_rates) return;
+  middle_.resize(measured_.functions.size());
+  for (int k : group.all)
+    if (function(k).failed.empty())
+      middle_[at(k)] = function(k).along(sampler_.slots(), slot_rates);
+  take_by_shape(group, level, from, to, [&](const MeasuredFunction& f) {
+    const auto [value, rate] = middle_[static_cast<std::size_t>(&f - measured_.functions.data())];
+    const std::size_t v = f.values.size(), r = f.rates.size();
+    return PastPolynomial::of_middle(to - from, {f.values[v - 2], value, f.values[v - 1]},
+                                     {f.rates[r - 2], rate, f.rates[r - 1]});
+  });
+}
+
+void MeasureRun::take_by_shape(Group& group, Level& level, double from, double to,
+                               const ShapeOf& shape_of) {
   for (int k : group.values) {
     MeasuredFunction& f = function(k);
-    if (level.open[at(k)] && f.failed.empty() && f.take_ends(shape_of(f), from, to))
+    if (!level.open[at(k)] || !f.failed.empty()) continue;
+    const PastPolynomial::Shape shape = shape_of(f);
+    if (f.take_ends(shape, from, to) ||
+        (sampler_.knows_rates() && group.rough && f.take_turn(shape, from, to, sampler_)))
       level.open[at(k)] = 0;
   }
-  if (group.conditions.empty()) return;
+  if (!level.conditions_open) return;
   for (std::size_t i = 0; i < group.conditions.size(); ++i) {
     const MeasuredFunction& f = function(group.conditions[i]);
     const double begin = level.values[at(group.conditions[i])][0];

@@ -4,11 +4,12 @@
 // Each stretch is looked at through polynomials at Chebyshev points and halved until a function is
 // resolved: its integral is that of the polynomial, its extremes are sought on the polynomial and
 // evaluated on the motion itself. A step in which a function goes on as in the steps before is not
-// looked into: the polynomial through the ends of the steps does. Conditions are located as events
-// are.
+// looked into: the polynomial through the ends of the steps does. Where rates are known everywhere,
+// one more look at the middle of a step may do. Conditions are located as events are.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -66,6 +67,8 @@ class MeasureRun {
   // Functions that are sampled together, by rough samples or by exact ones.
   struct Group {
     bool rough = false;
+    bool ends_only = false;  // nothing between the ends of its windows is asked for
+    bool quick = false;      // the present stretch is a whole step after enough others
     std::vector<int> values, conditions, all;  // indices of functions: over time, and of WHEN
     std::optional<MeasureConditions> search;   // where there are conditions
     std::vector<Level> levels;
@@ -75,7 +78,10 @@ class MeasureRun {
   void stretch(Group& group, double from, double to, bool exact_end);
   void take_end(Group& group, Level& level, double from, double to, bool exact_end);
   void renew_noise(const Group& group);
+  using ShapeOf = std::function<PastPolynomial::Shape(const MeasuredFunction&)>;
   void take_quickly(Group& group, Level& level, double from, double to);
+  void take_by_middle(Group& group, Level& level, double from, double to);
+  void take_by_shape(Group& group, Level& level, double from, double to, const ShapeOf& shape_of);
   void fill(Group& group, Level& level, double from, double to);
   void resolve(Group& group, std::size_t depth, double from, double to);
   bool take_conditions(Group& group, Level& level, double from, double to, bool last);
@@ -87,8 +93,8 @@ class MeasureRun {
   // The ends of the last steps.
   std::array<double, PastPolynomial::kValues> ends_{};
   std::size_t known_ends_ = 0;  // without a jump between them
-  bool quick_ = false;          // the present stretch is a whole step after enough others
   PastPolynomial past_;
+  std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left
   long long stretches_ = 0;  // that were looked into

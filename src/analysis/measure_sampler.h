@@ -7,6 +7,7 @@
 
 #include "base/views.h"
 #include "deck/expression.h"
+#include "observe/layout.h"
 
 namespace mbs {
 
@@ -21,13 +22,16 @@ class MeasureSource {
   // After a rough sample at the end of a step: the rates of coordinates and velocities there, as
   // channels. False where they are not known.
   virtual bool rates(Vector) { return false; }
+  // Whether it knows them after every rough sample.
+  virtual bool knows_rates() const { return false; }
 };
 
 // The slots that the expressions of measures read: live parameters, t, channels. The first sample
 // that cannot be computed ends all sampling.
 class MeasureSampler {
  public:
-  MeasureSampler(const Parameters& parameters, std::size_t channels);
+  // outs: what rough samples have besides coordinates and velocities.
+  MeasureSampler(const Parameters& parameters, std::size_t channels, std::vector<Layout::Out> outs);
 
   // Live parameters, after an event has changed them.
   void set_parameters(ConstVector values) { slots_.set_parameters(values); }
@@ -39,6 +43,7 @@ class MeasureSampler {
   // After a rough sample at the end of a step: the rates of all slots, null where they are not
   // known.
   const double* rates();
+  bool knows_rates() const { return source_->knows_rates(); }
 
   const double* slots() const { return slots_.data(); }
   // The slot of the first channel.
@@ -54,6 +59,7 @@ class MeasureSampler {
   Slots slots_;
   std::size_t parameters_, channels_;
   std::vector<double> rates_;
+  std::vector<Layout::Out> outs_;
   MeasureSource* source_ = nullptr;
   std::string broken_;
 };

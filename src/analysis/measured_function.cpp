@@ -27,6 +27,23 @@ double time_at(double s, double from, double to) {
   return s <= -1 ? from : s >= 1 ? to : 0.5 * (from + to) + 0.5 * (to - from) * s;
 }
 
+// What the rates of a polynomial through the ends of steps may be off, with room to spare.
+double doubt_of_rates(const PastPolynomial::Shape& shape, double step) {
+  constexpr double kRoom = 32;
+  return kRoom * (shape.off + shape.missed) / step;
+}
+
+// Where the rate of the cubic through two places, whose rates have opposite signs, is zero.
+template <class Place>
+double turn_of_cubic(const Place& a, const Place& b) {
+  const double h = b.t - a.t, sign = a.rate < 0 ? 1 : -1;
+  const double ra = sign * a.rate, rb = sign * b.rate;
+  const double mean = ra + rb - 3 * sign * (b.value - a.value) / h;
+  const double root = std::sqrt(mean * mean - ra * rb);
+  const double part = (rb + root - mean) / (rb - ra + 2 * root);
+  return part > 0 && part < 1 ? b.t - h * part : 0.5 * (a.t + b.t);
+}
+
 }  // namespace
 
 bool integrates(Reduction r) {
@@ -60,17 +77,19 @@ double MeasuredFunction::evaluate(const double* slots, double t) {
   return square ? v * v : v;
 }
 
+MeasuredFunction::ValueAndRate MeasuredFunction::along(const double* slots,
+                                                       const double* slot_rates) const {
+  DerivativesAlong out{slots[std::max(bare, 0)], slot_rates[std::max(bare, 0)], 0};
+  if (bare < 0) out = expression->along(slots, slot_rates);
+  return square ? ValueAndRate{out.value * out.value, 2 * out.value * out.first}
+                : ValueAndRate{out.value, out.first};
+}
+
 double MeasuredFunction::evaluate_end(const double* slots, const double* slot_rates, double t) {
-  DerivativesAlong along{0, std::numeric_limits<double>::quiet_NaN(), 0};
-  if (slot_rates && bare >= 0)
-    along = {slots[bare], slot_rates[bare], 0};
-  else if (slot_rates)
-    along = expression->along(slots, slot_rates);
-  const bool finite = slot_rates && std::isfinite(along.value);
-  if (finite) size = std::max(size, std::fabs(along.value));
-  const double v = !finite ? evaluate(slots, t) : square ? along.value * along.value : along.value;
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const double v = evaluate(slots, t);
   push_end(values, v);
-  push_end(rates, square ? 2 * along.value * along.first : along.first);
+  push_end(rates, slot_rates ? along(slots, slot_rates).rate : kUnknown);
   return v;
 }
 
@@ -105,8 +124,50 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
   const bool may_raise = row->reduction != Reduction::minimum && !(high <= extremes.most());
   const bool may_lower = row->reduction != Reduction::maximum && !(low >= extremes.least());
   if (!may_raise && !may_lower) return true;
-  return resolved && shape.missed <= resolution(kForeseenExtreme) && shape.from * shape.to > 0 &&
-         shape.halfway * shape.to > 0;
+  if (!(shape.from * shape.to > 0 && shape.halfway * shape.to > 0)) return false;
+  const double slowest =
+      std::min({std::fabs(shape.from), std::fabs(shape.to), std::fabs(shape.halfway)});
+  return (resolved && shape.missed <= resolution(kForeseenExtreme)) ||
+         slowest > doubt_of_rates(shape, until - begin);
+}
+
+// The rate goes through zero once where it goes one way all along.
+bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begin, double until,
+                                 MeasureSampler& sampler) {
+  constexpr int kLooks = 12;
+  constexpr double kFlat = 1e-16;
+  if (!has_extremes(row->reduction) || !(shape.from * shape.to < 0)) return false;
+  const double early = shape.halfway - shape.from, late = shape.to - shape.halfway;
+  const double doubt = doubt_of_rates(shape, until - begin);
+  if (!(early * late > 0 && std::min(std::fabs(early), std::fabs(late)) > doubt)) return false;
+  Place a{begin, values[values.size() - 2], shape.from}, b{until, end, shape.to};
+  const Place middle{0.5 * (begin + until), shape.middle, shape.halfway};
+  const bool folds = row->absolute && !(a.value * b.value > 0 && middle.value * b.value > 0);
+  if (folds) return false;
+  const bool is_top = (row->absolute && b.value < 0 ? -a.rate : a.rate) > 0;
+  if (row->reduction == (is_top ? Reduction::minimum : Reduction::maximum)) return true;
+  (middle.rate * a.rate > 0 ? a : b) = middle;
+  for (int k = 0; k < kLooks; ++k) {
+    const std::optional<Place> place = look_along(turn_of_cubic(a, b), sampler);
+    if (!place) return false;
+    if (row->absolute && !(place->value * end > 0)) return false;
+    note(place->value, place->t);
+    const double bend = std::fabs((b.rate - a.rate) / (b.t - a.t));
+    if (place->rate * place->rate <= 2 * kFlat * bend * size) return true;
+    (place->rate * a.rate > 0 ? a : b) = *place;
+  }
+  return true;
+}
+
+std::optional<MeasuredFunction::Place> MeasuredFunction::look_along(double t,
+                                                                    MeasureSampler& sampler) {
+  if (!sampler.sample(t, true)) return {};
+  const double v = evaluate(sampler.slots(), t);
+  const double* const slot_rates = sampler.rates();
+  if (!failed.empty() || !slot_rates) return {};
+  const double rate = along(sampler.slots(), slot_rates).rate;
+  if (!std::isfinite(rate)) return {};
+  return Place{t, v, rate};
 }
 
 bool MeasuredFunction::take(const Chebyshev& p, const Chebyshev::Values& points, double begin,

@@ -85,6 +85,11 @@ struct MeasuredFunction {
   // At the slots last sampled; of what is not finite there is a note in `failed`, and a condition
   // counts as true.
   double evaluate(const double* slots, double t);
+  // The value and its rate at slots whose rates are known.
+  struct ValueAndRate {
+    double value, rate;
+  };
+  ValueAndRate along(const double* slots, const double* slot_rates) const;
   // Where a stretch begins or ends.
   void note_end(double t, double value);
   // The end of a step: notes it as the newest one, with the rate where `slot_rates` is not null.
@@ -92,6 +97,10 @@ struct MeasuredFunction {
 
   // Takes the step that ends now by what its ends tell. False where that is not enough.
   bool take_ends(const PastPolynomial::Shape& shape, double begin, double until);
+  // The same of a step with one extreme inside it, of a motion whose rates are known everywhere:
+  // sought on the motion itself, as the place where the rate is zero.
+  bool take_turn(const PastPolynomial::Shape& shape, double begin, double until,
+                 MeasureSampler& sampler);
   // Takes a stretch by the polynomial through its points. False where that does not resolve it;
   // last_chance: it has to.
   bool take(const Chebyshev& p, const Chebyshev::Values& points, double begin, double until,
@@ -113,6 +122,11 @@ struct MeasuredFunction {
   bool lowers(double v) const {
     return row->reduction != Reduction::maximum && v < extremes.least();
   }
+  // A value and its rate; none where they cannot be computed.
+  struct Place {
+    double t, value, rate;
+  };
+  std::optional<Place> look_along(double t, MeasureSampler& sampler);
   double look(double t, MeasureSampler& sampler);
   bool take_integral(const Chebyshev& p, double begin, double until, bool last_chance);
   bool take_extremes(const Chebyshev& p, const Chebyshev::Values& points, double begin,

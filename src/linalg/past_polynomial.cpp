@@ -158,6 +158,21 @@ PastPolynomial::Shape PastPolynomial::of_values(std::span<const double, kValues>
   return out;
 }
 
+// Not a number where one of them is not.
+PastPolynomial::Shape PastPolynomial::of_middle(double step, const std::array<double, 3>& v,
+                                                const std::array<double, 3>& r) {
+  const double middle = 0.5 * (v[0] + v[2]) + step / 8 * (r[0] - r[2]);
+  const double halfway = 1.5 * (v[2] - v[0]) / step - 0.25 * (r[0] + r[2]);
+  Shape out;
+  out.integral = step * (7 * v[0] + 16 * v[1] + 7 * v[2]) / 30 + step * step * (r[0] - r[2]) / 60;
+  out.middle = v[1];
+  out.off = std::fabs(v[1] - middle) + step / 4 * std::fabs(r[1] - halfway);
+  out.from = r[0];
+  out.to = r[2];
+  out.halfway = r[1];
+  return out;
+}
+
 PastPolynomial::Shape PastPolynomial::of_rates(std::span<const double, kRates> v,
                                                std::span<const double, kRates> rates) const {
   auto both = [&](const std::array<double, kRates>& of_value,

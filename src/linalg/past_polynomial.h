@@ -32,6 +32,10 @@ class PastPolynomial {
   // The same of the last kRates ends, with rates.
   Shape of_rates(std::span<const double, kRates> values,
                  std::span<const double, kRates> rates) const;
+  // A step seen through its ends and its middle alone: values and rates there. `off` is what the
+  // cubic through the ends misses in the middle.
+  static Shape of_middle(double step, const std::array<double, 3>& values,
+                         const std::array<double, 3>& rates);
 
  private:
   template <std::size_t N>

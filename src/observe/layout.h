@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/unit.h"
+#include "deck/expression.h"
 
 namespace mbs {
 
@@ -46,6 +47,13 @@ struct Layout {
   };
   std::vector<Alias> aliases;
   std::vector<TableLayout> tables;
+  // Channels of OUT lines, in order: each is an expression of t, live parameters and the channels
+  // before it, with slots as channel_names() says.
+  struct Out {
+    int channel;
+    Expression expression;
+  };
+  std::vector<Out> outs;
   int count() const { return static_cast<int>(channels.size()); }
   const std::string& name(int k) const { return channels[static_cast<std::size_t>(k)].name; }
   std::vector<std::string> names() const {

@@ -110,7 +110,9 @@ OutChannels::OutChannels(const Tables& tables, Layout& layout, Diagnostics& diag
     auto expression = Expression::compile(row.text, row.text_at, names, tables.parameters,
                                           diagnostics, row.label);
     layout.add(row.name, unit::unknown);
-    if (expression) expressions_.push_back(std::move(*expression));
+    if (!expression) continue;
+    layout.outs.push_back({layout.count() - 1, *expression});
+    expressions_.push_back(std::move(*expression));
   }
 }
 

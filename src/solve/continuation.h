@@ -45,6 +45,9 @@ class Continuation {
   // the last state that is sure.
   bool advance(double t, State& out);
 
+  // Goes on from a state of the same motion.
+  void restart(const State& state) { good_ = state; }
+
   const StopReason& stop() const { return stop_; }
   const State& good() const { return good_; }
   const ContinuationCount& count() const { return count_; }

@@ -64,8 +64,8 @@ class Journey {
   double value(const Watch& w, double t, const Numbers& x, const Numbers& v) const;
   // The rate of value() along the motion, where nothing happens.
   double slope(const Watch& w, double t, const Numbers& x, const Numbers& v) const;
-  // An instant between t_ and t1 at which an event that is false at both is true; 0: none, -1: the
-  // motion to it cannot be computed.
+  // An instant between t_ and t1 at which an event that is false at both is true, or a penalty
+  // contact touches that is open at both; 0: none, -1: the motion to it cannot be computed.
   double highest_between(const Numbers& before, double t1, const Numbers& x1, const Numbers& v1,
                          const Numbers& after) const;
   Numbers values(double t, const Numbers& x, const Numbers& v) const;

@@ -86,9 +86,12 @@ double Journey::highest_between(const Numbers& before, double t1, const Numbers&
                                 const Numbers& v1, const Numbers& after) const {
   for (std::size_t k = 0; k < watches_.size(); ++k) {
     const Watch& w = watches_[k];
-    if (w.event < 0 || !w.armed || happenings_[at(w.event)].channel == "t") continue;
-    double a = t_, fa = before[k], da = slope(w, t_, x_, v_);
-    double b = t1, fb = after[k], db = slope(w, t1, x1, v1);
+    const bool event = w.event >= 0 && w.armed && happenings_[at(w.event)].channel != "t";
+    const bool touches = w.contact >= 0 && w.what == 4;  // or opens for a moment
+    if (!event && !touches) continue;
+    const double sign = touches && before[k] > 0 ? -1 : 1;
+    double a = t_, fa = sign * before[k], da = sign * slope(w, t_, x_, v_);
+    double b = t1, fb = sign * after[k], db = sign * slope(w, t1, x1, v1);
     // By the cubic through values and slopes, then by shorter ones.
     for (int n = 0; n < 4 && da > 0 && db < 0; ++n) {
       const double h = b - a;
@@ -99,7 +102,7 @@ double Journey::highest_between(const Numbers& before, double t1, const Numbers&
       Numbers x = x_, v = v_;
       double t = t_;
       if (!oracle_->advance(t, c, x, v, kTolerance)) return -1;
-      const double fc = value(w, t, x, v), dc = slope(w, t, x, v);
+      const double fc = sign * value(w, t, x, v), dc = sign * slope(w, t, x, v);
       if (fc >= 0) return c;
       (dc > 0 ? a : b) = c, (dc > 0 ? fa : fb) = fc, (dc > 0 ? da : db) = dc;
     }
