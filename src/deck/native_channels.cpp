@@ -140,7 +140,8 @@ std::string native_name(const Tables& tables, std::string_view name) {
   }
   if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
   if (channel->group == "cam") return of_cam(tables, *channel);
-  static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum", "mode"};
+  static constexpr std::string_view kSame[] = {"point",  "netjoint", "cm",
+                                               "energy", "momentum", "mode"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
                                                                                           : "";
 }

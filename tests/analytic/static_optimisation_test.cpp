@@ -11,7 +11,9 @@
 
 #include "deck/words.h"
 #include "laws/load_sharing.h"
+#include "paths.h"
 #include "support/deck.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -201,6 +203,31 @@ TEST(StaticOptimisation, DialectsAgree) {
       EXPECT_NEAR(runs[2].value(row, name), runs[1].value(row, name), 1e-10 * (1 + std::fabs(x)))
           << name << row;
     }
+}
+
+// Net joints of measured bodies: the angle is a formula, the deck goes into native words.
+TEST(StaticOptimisation, RecordedMotion) {
+  const std::string folder = std::string(MBSIM_ROOT) + "/decks/gait",
+                    deck = test::deck_text("gait/swing_muscles.dat");
+  const test::RunResult run = test::run(deck, {}, folder);
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(run.measure("missing"), 0);
+  for (std::size_t row = 0; row < run.rows.size(); ++row) {
+    double hip = 0, knee = 0;
+    for (const char* muscle : {"ILIO", "REC", "HAM"})
+      hip += run.value(row, muscle + std::string(".m_formula1"));
+    for (const char* muscle : {"VAS", "REC", "HAM"})
+      knee += run.value(row, muscle + std::string(".m_formula2"));
+    EXPECT_NEAR(hip, run.value(row, "netjoint1.m"), 1e-10);
+    EXPECT_NEAR(knee, run.value(row, "netjoint2.m"), 1e-10);
+  }
+  Diagnostics diagnostics;
+  const test::RunResult native =
+      test::run(convert_deck({"deck", deck, folder, {}}, {}, diagnostics), {}, folder);
+  EXPECT_EQ(diagnostics.format_all(), "");
+  ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
+  for (const char* name : {"ILIO.f", "REC.f", "HAM.f"})
+    EXPECT_NEAR(native.value(9, name), run.value(9, name), 1e-7) << name;
 }
 
 // In MEASURE and EVENT, beside a muscle that acts on the mechanism, which does not feel the other.
