@@ -112,7 +112,7 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
   trial_.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i)
     trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
-  SolveStatus status = kinematics_.position(trial_);
+  SolveStatus status = kinematics_.position_near(trial_);
   iterations_ = status.iterations;
   const double pivot = kinematics_.pivot_ratio();
   const double weak = options_.weak_pivot * best_pivot_;
