@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/echo.h"
+#include "analysis/muscle_rest.h"
 #include "analysis/start.h"
 #include "base/tolerances.h"
 
@@ -153,6 +154,8 @@ DynamicStart start_dynamic(DynamicSite& site) {
   const SolveStatus solved = site.dynamics->accelerate(site.state);
   if (solved.ok()) {
     out.status = start_contacts(site, out);
+    if (out.status == ExitStatus::done && site.tables.muscle_start.rest)
+      out.status = start_at_rest(site);
   } else {
     site.report_singular(solved, site.state.t);
     out.status = ExitStatus::solution_failed;

@@ -45,7 +45,7 @@ Outcome stand_still(const Tables& tables, const Built& built, const std::string&
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
   std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
   observer.observe(state, dynamics, -elastic_energy(model, state), values);
-  observer.observe_outs(state.t, values);
+  observer.observe_outs(state, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
   out.state(state, dynamics.stresses(), dynamics.reactions());
   dynamics.kinematics().find_residual(state);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "observe/names.h"
 
 namespace mbs {
@@ -25,8 +27,28 @@ EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& di
       continue;
     auto function = Expression::compile(row.function, row.text_at, variables, tables.parameters,
                                         diagnostics, row.label);
-    if (function) functions_.push_back(std::move(*function));
+    if (!function) continue;
+    const std::span<const int> slots = function->slots();
+    of_time_.push_back(
+        std::all_of(slots.begin(), slots.end(), [this](int slot) { return channel_of(slot) < 0; }));
+    functions_.push_back(std::move(*function));
   }
+}
+
+std::vector<int> EventList::reads() const {
+  std::vector<int> out;
+  const auto add = [&](const Expression& expression) {
+    for (const int slot : expression.slots())
+      if (channel_of(slot) >= 0) out.push_back(channel_of(slot));
+  };
+  for (const Expression& function : functions_) add(function);
+  for (const NewValue& set : sets_) add(set.expression);
+  return out;
+}
+
+double EventList::evaluate_at_time(int event, double t) {
+  slots_.variables()[0] = t;
+  return functions_[static_cast<std::size_t>(event)].value(slots_.data());
 }
 
 void EventList::compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics) {

@@ -30,6 +30,11 @@ class EventList {
   }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
+  // The channels that functions and SET actions read.
+  std::vector<int> reads() const;
+  // Whether the function of an event reads nothing but the time and parameters; its value then.
+  bool is_of_time(int event) const { return of_time_[static_cast<std::size_t>(event)] != 0; }
+  double evaluate_at_time(int event, double t);
   // The value of SET action `action` of event `event` at the channels last put there; it is not
   // taken over yet.
   double value_of(int event, int action) const;
@@ -45,11 +50,13 @@ class EventList {
     int event, action;
     Expression expression;
   };
+  int channel_of(int slot) const { return slot - tables_.parameters.live_count() - 1; }
   void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 
   const Tables& tables_;
   Slots slots_;  // t, then the channels
   std::vector<Expression> functions_;
+  std::vector<char> of_time_;  // of each function
   std::vector<NewValue> sets_;
 };
 

@@ -19,7 +19,9 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       channels_(channels),
       events_(events),
       contacts_(contacts),
-      state_(site.state) {}
+      state_(site.state) {
+  if (events_) parts_ = channels_.parts_with(events_->reads());
+}
 
 std::vector<Crossing> EventValues::directions() const {
   std::vector<Crossing> out;
@@ -38,11 +40,17 @@ EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
   if (!status.ok()) return {EvalKind::failed, -1, 0};
   const std::size_t n = at(deck_events());
   if (n > 0) {
-    channels_.probe(state_, y, events_->channels());
+    channels_.probe(state_, y, events_->channels(), parts_);
     events_->evaluate(t, g.first(n));
   }
   if (contacts_) contacts_->evaluate(state_, *site_.dynamics, site_.phase, g.subspan(n));
   return {};
+}
+
+bool EventValues::event_at_time(int i, double t, double& g) {
+  if (i >= deck_events() || !events_->is_of_time(i)) return false;
+  g = events_->evaluate_at_time(i, t);
+  return true;
 }
 
 bool EventValues::are_there(const EvalStatus& status, double t) {

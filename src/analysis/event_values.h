@@ -27,7 +27,9 @@ class EventValues {
 
   // g: count() numbers at a placed and accelerated state; as the event locator asks.
   EvalStatus events(double t, ConstVector y, Vector g);
-  // The same. False, with an error, where there are no values.
+  // The value of one that depends on the time alone, else false; as the event locator asks.
+  bool event_at_time(int i, double t, double& g);
+  // All of them. False, with an error, where there are no values.
   bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
   // False, with an error, after a status that is not ok.
   bool are_there(const EvalStatus& status, double t);
@@ -44,6 +46,7 @@ class EventValues {
   RunChannels& channels_;
   EventList* events_;
   ContactRun* contacts_;
+  Observer::Parts parts_;  // what the deck's events read
   State state_;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "deck/muscle_tables.h"
+#include "laws/load_sharing.h"
 #include "laws/muscle.h"
 
 namespace mbs {
@@ -13,7 +14,7 @@ namespace mbs {
 struct LoadedMuscle {
   const Muscle* muscle = nullptr;
   MusclePath path;
-  double lowest = 0, highest = 0;  // tension at the bounds of the stimulation [N]
+  TensionLimits tension;  // at the bounds of the stimulation
 };
 
 // The activation with which a muscle at this path bears the tension, and the part of the tension
@@ -23,12 +24,7 @@ struct MuscleLoad {
 };
 MuscleLoad muscle_load(const Muscle& muscle, const MusclePath& path, double tension);
 
-struct SharedLoad {
-  bool ok = false;
-  std::vector<double> tensions;
-  std::vector<double> made;  // the moments of these tensions
-};
-// arms: moments x muscles, row-major, the moment of a tension of 1; wanted: one per row.
+// arms and wanted as in laws/load_sharing.h.
 SharedLoad share_load(const std::vector<LoadedMuscle>& muscles, const std::vector<double>& arms,
                       const std::vector<double>& wanted, MuscleCriterion criterion);
 

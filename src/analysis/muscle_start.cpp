@@ -7,6 +7,7 @@
 
 #include "analysis/event_list.h"
 #include "analysis/muscle_load.h"
+#include "analysis/muscle_rest.h"
 #include "base/tolerances.h"
 #include "laws/muscle_curves.h"
 
@@ -30,8 +31,13 @@ double fibre_tension(const Muscle& muscle, double activation, double x) {
 class MuscleStart {
  public:
   MuscleStart(const Tables& tables, const Model& model, StateRates& rates, State& state,
-              Diagnostics& diagnostics)
-      : tables_(tables), model_(model), rates_(rates), state_(state), diagnostics_(diagnostics) {}
+              Diagnostics& diagnostics, const RestMoments* rest)
+      : tables_(tables),
+        model_(model),
+        rates_(rates),
+        state_(state),
+        diagnostics_(diagnostics),
+        rest_(rest) {}
 
   bool run(std::vector<Stimulus>* stimuli) {
     rates_.fill_stimulations(state_);
@@ -43,9 +49,11 @@ class MuscleStart {
     for (std::size_t k = 0; k < u_.size(); ++k)  // an onset at the beginning comes after it
       if (const Muscle& m = muscle(k); !m.stimulation && stimuli)
         u_[k] = std::max((*stimuli)[k].before, m.constants.least_act);
-    if (tables_.muscle_start.given && stimuli && !choose(*stimuli)) return false;
+    const MuscleStartRow& row = tables_.muscle_start;
+    const bool later = row.rest && !rest_;
+    if (row.given && stimuli && !later && !choose(*stimuli)) return false;
     for (std::size_t k = 0; k < u_.size(); ++k)
-      if (!settle(k)) return false;
+      if (!(later && is_chosen(k) ? slacken(k) : settle(k))) return false;
     return true;
   }
 
@@ -53,6 +61,15 @@ class MuscleStart {
   const Muscle& muscle(std::size_t k) const { return model_.forces.muscles[k]; }
   InputState here() const { return {state_.t, state_.x, state_.v, state_.e, state_.ed, state_.z}; }
   double& z(int k) { return state_.z[at(k)]; }
+
+  // Whether MUSCLESTART finds its stimulation.
+  bool is_chosen(std::size_t k) const { return !muscle(k).has_from && !muscle(k).stimulation; }
+
+  bool slacken(std::size_t k) {
+    z(muscle(k).activation) = muscle(k).constants.least_act;
+    if (muscle(k).strain >= 0) z(muscle(k).strain) = 0;
+    return true;
+  }
 
   // States of muscle k at stimulation u_[k].
   bool settle(std::size_t k) {
@@ -100,18 +117,23 @@ class MuscleStart {
     return 0;
   }
 
+  // Moment of a tension of 1 of muscle k in equation r.
+  double arm_in(std::size_t r, std::size_t k) const {
+    return rest_ ? rest_->arms[r * u_.size() + k] : arm_about(muscle(k), model_.muscle_joints[r]);
+  }
+
   bool choose(std::vector<Stimulus>& stimuli) {
     const MuscleStartRow& row = tables_.muscle_start;
     std::vector<LoadedMuscle> loaded;
     std::vector<std::size_t> chosen;
-    std::vector<double> wanted = row.moments;
+    std::vector<double> wanted = rest_ ? rest_->wanted : row.moments;
     for (std::size_t k = 0; k < u_.size(); ++k) {
       const Muscle& m = muscle(k);
       const MusclePath path = muscle_path(m, here());
-      if (!m.has_from && !m.stimulation) {
-        LoadedMuscle one{&m, path};
-        if (!tension_at(k, path, row.least, one.lowest) ||
-            !tension_at(k, path, row.most, one.highest))
+      if (is_chosen(k)) {
+        LoadedMuscle one{&m, path, {}};
+        if (!tension_at(k, path, row.least, one.tension.lowest) ||
+            !tension_at(k, path, row.most, one.tension.highest))
           return false;
         loaded.push_back(one);
         chosen.push_back(k);
@@ -119,15 +141,14 @@ class MuscleStart {
       }
       if (!settle(k)) return false;
       const double tension = muscle_force(m, path, z(m.activation), m.strain < 0 ? 0 : z(m.strain));
-      for (std::size_t r = 0; r < wanted.size(); ++r)
-        wanted[r] -= tension * arm_about(m, model_.muscle_joints[r]);
+      for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] -= tension * arm_in(r, k);
     }
     std::vector<double> arms;
     for (std::size_t r = 0; r < wanted.size(); ++r)
-      for (const LoadedMuscle& one : loaded)
-        arms.push_back(arm_about(*one.muscle, model_.muscle_joints[r]));
+      for (const std::size_t k : chosen) arms.push_back(arm_in(r, k));
     const SharedLoad shared = share_load(loaded, arms, wanted, row.criterion);
-    if (!agrees(shared, arms, wanted)) return cannot(loaded, arms, wanted);
+    if (!makes_moments(shared, arms, wanted, tolerance::muscle_moment))
+      return cannot(loaded, arms, wanted);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const double u =
           muscle_load(*loaded[i].muscle, loaded[i].path, shared.tensions[i]).activation;
@@ -146,17 +167,6 @@ class MuscleStart {
     return true;
   }
 
-  static bool agrees(const SharedLoad& shared, const std::vector<double>& arms,
-                     const std::vector<double>& wanted) {
-    const std::size_t n = shared.tensions.size();
-    for (std::size_t r = 0; r < shared.made.size(); ++r) {
-      double size = std::fabs(wanted[r]);
-      for (std::size_t k = 0; k < n; ++k) size += std::fabs(arms[r * n + k] * shared.tensions[k]);
-      if (!(std::fabs(shared.made[r] - wanted[r]) <= tolerance::muscle_moment * size)) return false;
-    }
-    return shared.ok;
-  }
-
   bool cannot(const std::vector<LoadedMuscle>& loaded, const std::vector<double>& arms,
               const std::vector<double>& wanted) {
     std::vector<std::string> ranges;
@@ -164,11 +174,12 @@ class MuscleStart {
       double low = 0, high = 0;
       for (std::size_t k = 0; k < loaded.size(); ++k) {
         const double arm = arms[r * loaded.size() + k];
-        low += arm * (arm > 0 ? loaded[k].lowest : loaded[k].highest);
-        high += arm * (arm > 0 ? loaded[k].highest : loaded[k].lowest);
+        const TensionLimits& tension = loaded[k].tension;
+        low += arm * (arm > 0 ? tension.lowest : tension.highest);
+        high += arm * (arm > 0 ? tension.highest : tension.lowest);
       }
-      ranges.push_back(
-          fmt::format("{:.6g} wanted, {:.6g} to {:.6g} possible", wanted[r], low, high));
+      ranges.push_back(fmt::format("{}{:.6g} wanted, {:.6g} to {:.6g} possible",
+                                   rest_ ? rest_->names[r] + ": " : "", wanted[r], low, high));
     }
     diagnostics_.error(
         tables_.muscle_start.where, "MUSCLESTART",
@@ -183,6 +194,7 @@ class MuscleStart {
   StateRates& rates_;
   State& state_;
   Diagnostics& diagnostics_;
+  const RestMoments* rest_;
   std::vector<double> u_;
 };
 
@@ -237,9 +249,10 @@ PathRange balanced_paths(const Muscle& muscle, double activation) {
 }
 
 bool start_muscles(const Tables& tables, const Model& model, StateRates& rates, State& state,
-                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics) {
+                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
+                   const RestMoments* rest) {
   if (model.forces.muscles.empty()) return true;
-  return MuscleStart(tables, model, rates, state, diagnostics).run(stimuli);
+  return MuscleStart(tables, model, rates, state, diagnostics, rest).run(stimuli);
 }
 
 }  // namespace mbs

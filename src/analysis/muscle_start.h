@@ -21,10 +21,14 @@ struct PathRange {
 };
 PathRange balanced_paths(const Muscle& muscle, double activation);
 
+struct RestMoments;
+
 // Puts the states of all muscles into the state, which is assembled, with e and ed. First, where
-// `stimuli` is not null, the stimulations that MUSCLESTART asks for are put there. False, with an
+// `stimuli` is not null, the stimulations that MUSCLESTART asks for are put there; those of REST
+// need its moments, and without them the muscles that it may choose are slack. False, with an
 // error that names the muscle, where there is none.
 bool start_muscles(const Tables& tables, const Model& model, StateRates& rates, State& state,
-                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics);
+                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
+                   const RestMoments* rest = nullptr);
 
 }  // namespace mbs

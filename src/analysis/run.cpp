@@ -59,10 +59,11 @@ void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
     diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
                       "the matrix of a chain has no contacts", "leave out one of the two");
   else if (chain.has_springs())
-    diagnostics.error(
-        chain.springs.empty() ? chain.beams.front().where : chain.springs.front().where,
-        "--cross-check", "the matrix of a chain has no springs and beams",
-        "leave out one of the two");
+    diagnostics.error(!chain.springs.empty() ? chain.springs.front().where
+                      : !chain.beams.empty() ? chain.beams.front().where
+                                             : chain.paths.front().where,
+                      "--cross-check", "the matrix of a chain has no springs, beams and paths",
+                      "leave out one of the two");
 }
 
 }  // namespace
@@ -156,6 +157,9 @@ std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
         "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
         "forces have no words there");
   if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
+    if (tables.static_opt.given)  // angles of hinges count the other way there
+      diagnostics.error(tables.static_opt.where, "STATICOPT", "it has no native form",
+                        "moments of joints have no channels there");
     use_native_inputs(tables, diagnostics);
     use_native_chain_channels(tables, diagnostics);
     std::erase_if(tables.events, is_onset);  // no lines of the deck

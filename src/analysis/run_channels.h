@@ -17,28 +17,28 @@ class RunChannels {
   // counts for the energy balance.
   void observe(ConstVector y, Vector values) {
     observer_.observe(site_.state, *site_.dynamics, integration_.system().work(y), values);
-    observe_rest(site_.state.t, y, values);
+    observe_rest(site_.state, y, values);
   }
   // The same at a trial state; it counts for nothing.
   void probe(const State& state, ConstVector y, Vector values) {
     observer_.probe(state, *site_.dynamics, integration_.system().work(y), values);
-    observe_rest(state.t, y, values);
+    observe_rest(state, y, values);
   }
   // The same of some parts.
   void probe(const State& state, ConstVector y, Vector values, const Observer::Parts& parts) {
     observer_.probe(state, *site_.dynamics, integration_.system().work(y), values, parts);
-    observe_rest(state.t, y, values);
+    observe_rest(state, y, values);
   }
   Observer::Parts parts_with(std::span<const int> channels) const {
     return observer_.parts_with(channels);
   }
 
  private:
-  void observe_rest(double t, ConstVector y, Vector values) {
+  void observe_rest(const State& state, ConstVector y, Vector values) {
     for (std::size_t k = 0; k < observer_.meters().size(); ++k)
       values[static_cast<std::size_t>(observer_.meters()[k].column)] =
           integration_.system().metered(y, k);
-    observer_.observe_outs(t, values);
+    observer_.observe_outs(state, values);
   }
 
   const DynamicSite& site_;

@@ -41,26 +41,31 @@ void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out
 // stresses.
 void add_muscles(const Model& model, const InputState& s, Loads& out) {
   const std::vector<Muscle>& muscles = model.forces.muscles;
+  double* arms = out.arm.data();
   for (std::size_t k = 0; k < muscles.size(); ++k) {
     const Muscle& m = muscles[k];
     const double x = m.strain < 0 ? 0 : s.z[at_(m.strain)];
-    out.tension[k] = muscle_force(m, muscle_path(m, s), s.z[at_(m.activation)], x);
+    const double* arm = arms;
+    out.path[k] = muscle_path(m, s, arms);
+    arms += m.terms.size();
+    out.tension[k] = muscle_force(m, out.path[k], s.z[at_(m.activation)], x);
     for (const MuscleTerm& term : m.terms) {
+      const double moment = out.tension[k] * *arm++;
       if (term.of_deformation) continue;
-      const double moment = out.tension[k] * moment_arm(m, term, muscle_angle(term, s));
       out.f[at_(term.i)] -= moment;
       out.f[at_(term.j)] += moment;
     }
   }
 }
 
-void add_muscle_stresses(const Model& model, const InputState& s, Loads& out) {
+void add_muscle_stresses(const Model& model, Loads& out) {
   const std::vector<Muscle>& muscles = model.forces.muscles;
+  const double* arm = out.arm.data();
   for (std::size_t k = 0; k < muscles.size(); ++k)
-    for (const MuscleTerm& term : muscles[k].terms)
-      if (term.of_deformation)
-        out.S[at_(term.i)] +=
-            term.sign * out.tension[k] * moment_arm(muscles[k], term, muscle_angle(term, s));
+    for (const MuscleTerm& term : muscles[k].terms) {
+      if (term.of_deformation) out.S[at_(term.i)] += term.sign * out.tension[k] * *arm;
+      ++arm;
+    }
 }
 
 // Why a law has no value, for the message of a run that fails by it.
@@ -106,10 +111,9 @@ double evaluate(const GivenNumber& number, double t, Loads& loads) {
 
 namespace {
 
-void add_stresses(const Model& model, const Phase& phase, const InputState& s, const Evaluation& at,
+void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
-  const double t = s.t;
   for (const LinearTerm& term : laws.stiffness)
     out.S[at_(term.row)] += term.value * at.e[at_(term.column)];
   for (const LinearTerm& term : laws.damping)
@@ -123,7 +127,7 @@ void add_stresses(const Model& model, const Phase& phase, const InputState& s, c
     out.S[r] += stress.S1;
     out.S[r + 1] += stress.S2;
   }
-  add_muscle_stresses(model, s, out);
+  add_muscle_stresses(model, out);
   for (const ExpressionLaw& law : laws.known_stresses)
     out.S[at_(law.index())] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
@@ -148,6 +152,7 @@ Loads::Loads(const Model& model, const Phase& phase)
       g(f),
       ed(S),
       tension(model.forces.muscles.size()),
+      path(tension.size()),
       gravity(f),
       law_slots(phase.parameters.size(), model.forces.inputs.count()),
       hints(model.forces.measured_forces.size()) {
@@ -155,6 +160,9 @@ Loads::Loads(const Model& model, const Phase& phase)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       if (coordinate_unit(node.kind) == unit::metre)
         gravity[at_(node.first + c)] = model.forces.gravity[at_(c)];
+  std::size_t terms = 0;
+  for (const Muscle& muscle : model.forces.muscles) terms += muscle.terms.size();
+  arm.resize(terms);
   const ForceLaws& laws = model.forces;
   may_be_stressed = !laws.stiffness.empty() || !laws.damping.empty() || !laws.stress_laws.empty() ||
                     !laws.contacts.empty() || !laws.muscles.empty() ||
@@ -203,7 +211,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   const bool stressed = out.may_be_stressed || !phase.e_kept.empty() || !phase.sliding.empty();
   if (stressed) {
     std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
-    add_stresses(model, phase, here, at, out);
+    add_stresses(model, phase, t, at, out);
   }
   for (std::size_t i = 0; i < out.g.size(); ++i) out.g[i] = out.f[i] - out.h[i];
   for (std::size_t i = 0; i < phase.x_kept.size(); ++i) out.g[i] += phase.x_kept[i];

@@ -21,6 +21,8 @@ struct Loads {
   std::vector<double> g;         // nx: f - h - De^T S, and driving forces kept by the phase
   std::vector<double> ed;        // ne: De v
   std::vector<double> tension;   // of each muscle [N]
+  std::vector<MusclePath> path;  // of each muscle
+  std::vector<double> arm;       // of each term of each muscle
   std::vector<double> gravity;   // nx: its acceleration on the coordinates of points, constant
   double gravity_power = 0;      // of gravity at v
   bool may_be_stressed = false;  // whether the model has any law of stress

@@ -17,7 +17,7 @@ void StateRates::fill(const State& state) {
                             slots_.variables());
 }
 
-void StateRates::evaluate(State& state) {
+void StateRates::evaluate(State& state, const std::vector<MusclePath>* paths) {
   left_table_.reset();
   if (model_.states.empty()) return;
   fill(state);
@@ -28,7 +28,7 @@ void StateRates::evaluate(State& state) {
     if (std::isnan(state.zd[k]) && !left_table_)
       left_table_ = rate.expression().left_table(slots_.data());
   }
-  evaluate_muscles(state);
+  evaluate_muscles(state, paths);
 }
 
 void StateRates::fill_stimulations(const State& state) {
@@ -42,7 +42,7 @@ void StateRates::fill_stimulations(const State& state) {
   }
 }
 
-void StateRates::evaluate_muscles(State& state) {
+void StateRates::evaluate_muscles(State& state, const std::vector<MusclePath>* paths) {
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   for (std::size_t k = 0; k < stimulations_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
@@ -50,7 +50,7 @@ void StateRates::evaluate_muscles(State& state) {
     if (std::isnan(u) && !left_table_ && m.stimulation)
       left_table_ = m.stimulation->expression().left_table(slots_.data());
     const auto a = static_cast<std::size_t>(m.activation), x = static_cast<std::size_t>(m.strain);
-    const MusclePath path = muscle_path(m, here);
+    const MusclePath path = paths ? (*paths)[k] : muscle_path(m, here);
     const auto flow =
         muscle_flow(m, path.length, path.rate, state.z[a], m.strain < 0 ? 0.0 : state.z[x], u);
     state.zd[a] = flow.activation_rate;

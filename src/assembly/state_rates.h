@@ -12,8 +12,8 @@ class StateRates {
  public:
   StateRates(const Model& model, const Phase& phase);
 
-  // zd at t, x, v, e, ed, z of the state.
-  void evaluate(State& state);
+  // zd at t, x, v, e, ed, z of the state. paths: of the muscles there, where they are known.
+  void evaluate(State& state, const std::vector<MusclePath>* paths = nullptr);
   // d zd_k / d z_j there, nz x nz.
   void by_states(const State& state, Matrix out);
   // The stimulation of each muscle at the last evaluation, fill_stimulations() included.
@@ -24,7 +24,7 @@ class StateRates {
 
  private:
   void fill(const State& state);
-  void evaluate_muscles(State& state);
+  void evaluate_muscles(State& state, const std::vector<MusclePath>* paths);
   void muscles_by_states(const State& state, Matrix out);
 
   const Model& model_;

@@ -245,6 +245,8 @@ inline constexpr double least_tolerance = 1e-14;
 // Rounding of one step, relative, in the audit of paths.
 inline constexpr double step_rounding = 1e-15;
 
+// What MUSCLESTART REST leaves where no muscle acts, over the largest moment or force.
+inline constexpr double unheld_rest = 1e-2;
 // Moments that MUSCLESTART asks for and those that the muscles make, over the sizes of their parts.
 inline constexpr double muscle_moment = 1e-9;
 

@@ -118,6 +118,16 @@ struct ChainBeam {
   int element = -1;
 };
 
+// PATH place place ...: a length along points and circles of segments and the ground, which muscles
+// lie over (deck/path_record.h). Places are in the frames of the segments as those of springs.
+struct ChainPath {
+  std::vector<int> segments;    // of each place, from 1; 0: the ground
+  std::vector<double> columns;  // kPathColumns of each place
+  std::string label;
+  SourceLocation where;
+  int element = -1;
+};
+
 // POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of
 // gravity and whose first axis points along it.
 struct ChainPoint {
@@ -126,11 +136,11 @@ struct ChainPoint {
   SourceLocation where;
 };
 
-// LAW SDA n, LAW RSDA n, LAW BODY i k = expression.
+// LAW SDA n, LAW RSDA n, LAW PATH n, LAW BODY i k = expression.
 struct ChainLaw {
-  enum class Kind : std::uint8_t { spring, hinge, segment };
+  enum class Kind : std::uint8_t { spring, hinge, path, segment };
   Kind kind = Kind::spring;
-  int number = 0;     // of the spring among its kind, of the segment; from 0
+  int number = 0;     // of the spring among its kind, of the path, of the segment; from 0
   int component = 0;  // of a segment: x, y, phi
   std::string text;
   SourceLocation text_at;
@@ -150,6 +160,7 @@ struct Chain {
   std::vector<ChainContact> contacts;
   std::vector<ChainSpring> springs;
   std::vector<ChainBeam> beams;
+  std::vector<ChainPath> paths;
   std::vector<ChainLaw> laws;
   std::vector<ChainPoint> points;
   std::vector<PointForceRow> forces;  // point and frame are segments from 0
@@ -162,7 +173,7 @@ struct Chain {
   bool has_events = false;
   bool is_closed() const;  // joint 1, although the base be free
   // Forces that the matrix of Casius 2004 has no place for, contacts left aside.
-  bool has_springs() const { return !springs.empty() || !beams.empty(); }
+  bool has_springs() const { return !springs.empty() || !beams.empty() || !paths.empty(); }
   bool switches = false;  // FORWARD AT t
   double forward_at = 0;
   SourceLocation forward_where;

@@ -128,6 +128,7 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"ODE", kOdeFields, &R::ode},
         {"MUSCLE", kMuscleFields, &R::muscle},
         {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
+        {"STATICOPT", kStaticOptFields, &R::static_opt},
         {"FORM", "REDUCED, FULL or AUTO", &R::form},
         {"EVENT", kEventFields, &R::event},
         {"FORWARD", "AT t", &R::forward},

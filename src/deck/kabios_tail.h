@@ -106,6 +106,7 @@ class TailReader : LineReader {
 
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
+  void static_opt(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
   bool is_classed(int element, int component) const;
   void let_go(int element, int component);

@@ -160,11 +160,17 @@ void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
             fmt::format("{} {} above", count, count == 1 ? "stands" : "stand"));
 }
 
-void TailReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_.muscles); }
+void TailReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_); }
 
 void TailReader::muscle_start(RecordReader& in) {
   auto row = read_muscle_start(in, where_, take_arm());
   if (row && first(in)) tables_.muscle_start = std::move(*row);
+}
+
+void TailReader::static_opt(RecordReader& in) {
+  auto row = read_static_opt(in, where_, take_arm());
+  tables_.static_opt.given = true;
+  if (row && first(in)) tables_.static_opt = std::move(*row);
 }
 
 void TailReader::attach(SpringLaw law, SourceLocation at) {

@@ -123,7 +123,7 @@ class MuscleReader {
           fmt::format("expected 2 to {}: a0 + a1 theta + a2 theta^2 ...", kMostCoefficients));
     for (const MuscleArm& other : row_.arms)
       if (other.over == over && other.number == arm.number && other.element == arm.element &&
-          other.component == arm.component)
+          other.component == arm.component && other.path == arm.path)
         return in_.fail(at, fmt::format("{} {} is given twice", over ? "OVER" : "ARM", arm.number),
                         "expected one polynomial for each");
     row_.arms.push_back(std::move(arm));
@@ -173,23 +173,37 @@ class MuscleReader {
       c.activation = activation_ == "HATZE" ? Activation::hatze : Activation::first_order;
     c.rigid = rigid_;
     for (const auto& [constant, value] : values_) c.*(constant->member) = value;
+    const bool shared = row_.text.empty() && !row_.has_onset;  // where LOPT may be missing
     for (const char* name : {"FMAX", "LOPT"})
-      if (c.*(find_constant(name)->member) == 0)
+      if (c.*(find_constant(name)->member) == 0 && !(shared && name == std::string_view("LOPT")))
         return in_.fail(in_.here(), fmt::format("{} is missing", name),
                         fmt::format("expected: MUSCLE {}", kMuscleFields));
+    if (shared) return complete_shared();
     if (c.lslack == 0 && !c.rigid)
       return in_.fail(in_.here(), "LSLACK is missing or 0",
                       "expected the slack length of the tendon, or RIGID without one");
     if (row_.arms.empty())
       return in_.fail(in_.here(), "its path is missing",
                       "expected ARM joint a0 a1 ..., or OVER deformation");
-    if (row_.text.empty() == !row_.has_onset)
-      return in_.fail(in_.here(),
-                      row_.has_onset ? "STIM and ONSET are given" : "its stimulation is missing",
+    if (!row_.text.empty() && row_.has_onset)
+      return in_.fail(in_.here(), "STIM and ONSET are given",
                       "expected STIM = expression, or ONSET t [FROM u] [TO u]");
     if (row_.has_start && !c.rigid && row_.start_fibre == 0)
       in_.fail(in_.here(), "START gives no length of the fibre",
                "expected START act fibre with an elastic tendon");
+  }
+
+  // Of STATICOPT: its tendon does not stretch.
+  void complete_shared() {
+    MuscleConstants& c = row_.constants;
+    if (row_.arms.empty())
+      return in_.fail(in_.here(), "its path is missing",
+                      "expected ARM joint a0 a1 ..., or OVER deformation");
+    if (row_.has_start)
+      return in_.fail(in_.here(), "START, but no stimulation",
+                      "expected STIM = expression, or ONSET t [FROM u] [TO u]");
+    row_.is_shared = true;
+    c.rigid = true;
   }
 
   RecordReader& in_;
@@ -203,7 +217,7 @@ class MuscleReader {
 }  // namespace
 
 const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,
-                             std::vector<MuscleRow>& muscles) {
+                             Tables& tables) {
   MuscleRow row;
   row.where = where;
   const Token* name = in.peek();
@@ -215,14 +229,16 @@ const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeA
   in.skip();
   row.name = name->text;
   row.label = "MUSCLE " + row.name;
-  for (const MuscleRow& other : muscles)
-    if (lower_case(other.name) == lower_case(row.name)) {
-      in.fail(name->where, fmt::format("a muscle {} is there already", other.name),
-              "choose another name");
-      return nullptr;
-    }
+  for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
+    for (const MuscleRow& other : *all)
+      if (lower_case(other.name) == lower_case(row.name)) {
+        in.fail(name->where, fmt::format("a muscle {} is there already", other.name),
+                "choose another name");
+        return nullptr;
+      }
   if (!MuscleReader(in, take_arm, row).read()) return nullptr;
-  return &muscles.emplace_back(std::move(row));
+  std::vector<MuscleRow>& rows = row.is_shared ? tables.shared_muscles : tables.muscles;
+  return &rows.emplace_back(std::move(row));
 }
 
 std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
@@ -236,56 +252,6 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
                                             : fmt::format("_{}_{}", out, arm.component + 1);
 }
 
-void take_sda_of_over(RecordReader& in) {
-  if (!in.ok()) return;
-  const SourceLocation at = in.here();
-  const std::string word = in.word("what it lies over", "expected SDA n");
-  if (in.ok() && word != "SDA")
-    in.fail(at, fmt::format("'{}' where SDA was expected", printable(word)), "expected OVER SDA n");
-}
-
-std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation where,
-                                                const TakeArm& take_arm) {
-  MuscleStartRow row;
-  row.where = where;
-  const SourceLocation at = in.here();
-  const std::string what = in.word("what is wanted", "expected MOMENT joint m ...");
-  row.given = true;
-  if (in.ok() && what != "MOMENT")
-    fail_unknown_word(in, at, what, "is nothing that muscles start with", {"MOMENT"},
-                      "expected MOMENT joint m ...");
-  while (in.ok() && in.peek() && in.peek_word().empty()) {
-    MuscleArm joint;
-    joint.where = in.here();
-    take_arm(in, joint);
-    row.moments.push_back(in.number("moment"));
-    row.joints.push_back(joint);
-  }
-  if (in.ok() && row.joints.empty())
-    in.fail(in.here(), "no moment is given", "expected MOMENT joint m [joint m ...]");
-  while (in.ok() && in.peek()) {
-    const SourceLocation word_at = in.here();
-    const std::string word = in.word("a field", "expected LEAST or BETWEEN");
-    if (word == "BETWEEN") {
-      row.least = read_within(in, "least stimulation", 0, 1);
-      row.most = read_within(in, "largest stimulation", row.least, 1);
-    } else if (word == "LEAST") {
-      const SourceLocation which_at = in.here();
-      const std::string which = in.word("what is least", "expected FORCE or ACTIVATION");
-      if (in.ok() && which != "FORCE" && which != "ACTIVATION")
-        in.fail(which_at, fmt::format("'{}' is no criterion", which),
-                "expected FORCE or ACTIVATION");
-      row.criterion = which == "FORCE" ? MuscleCriterion::force : MuscleCriterion::activation;
-    } else if (in.ok()) {
-      fail_unknown_word(in, word_at, word, "is no field of MUSCLESTART", {"LEAST", "BETWEEN"},
-                        "expected LEAST or BETWEEN");
-    }
-  }
-  in.finish();
-  if (!in.ok()) return {};
-  return row;
-}
-
 void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const MuscleRow& row : tables.muscles) {
@@ -295,6 +261,18 @@ void check_muscles(const Tables& tables, const Parameters& parameters, Diagnosti
       diagnostics.error(row.where, row.label, "its stimulation before the onset is not given",
                         "expected ONSET t FROM u, or MUSCLESTART, which finds it");
   }
+  if (!tables.shared_muscles.empty() && !tables.static_opt.given)
+    diagnostics.error(tables.shared_muscles.front().where, tables.shared_muscles.front().label,
+                      "its stimulation is missing",
+                      "expected STIM = expression, or ONSET t [FROM u] [TO u], or STATICOPT, which "
+                      "finds forces");
+  if (tables.static_opt.given && tables.shared_muscles.empty())
+    diagnostics.error(tables.static_opt.where, "STATICOPT",
+                      "there is no muscle whose force it may choose",
+                      "expected muscles without STIM and ONSET");
+  if (tables.static_opt.given && (tables.job == Job::equilibrium || tables.job == Job::modes))
+    diagnostics.error(tables.static_opt.where, "STATICOPT", "it needs a run in time",
+                      "expected no STATIC and EIGEN");
   if (tables.muscle_start.given && (tables.job == Job::equilibrium || tables.job == Job::modes))
     diagnostics.error(tables.muscle_start.where, "MUSCLESTART", "it needs a run in time",
                       "expected ONSET t FROM u with STATIC and EIGEN");

@@ -4,6 +4,10 @@
 //          ARM joint a0 a1 ... [ARM ...] [OVER deformation [a0 a1 ...]] FMAX f LOPT l LSLACK s
 //          [constant value] ... [START act [fibre]] STIM = expression, or ONSET t [FROM u] [TO u]
 //   MUSCLESTART MOMENT joint m [joint m ...] [LEAST FORCE|ACTIVATION] [BETWEEN low high]
+//   MUSCLESTART REST [LEAST FORCE|ACTIVATION] [BETWEEN low high]
+//   STATICOPT MOMENT joint channel [joint channel ...] [LEAST FORCE|ACTIVATION] [POWER 2|3]
+//             [BETWEEN low high], where a joint may be OVER deformation
+// A MUSCLE with neither STIM nor ONSET is one of STATICOPT.
 #pragma once
 
 #include <functional>
@@ -19,7 +23,10 @@ inline constexpr std::string_view kMuscleFields =
     "name [model] ARM joint a0 a1 ... FMAX f LOPT l LSLACK s, then STIM = expression or ONSET t "
     "[FROM u] [TO u]";
 inline constexpr std::string_view kMuscleStartFields =
-    "MOMENT joint m [joint m ...] [LEAST FORCE|ACTIVATION] [BETWEEN low high]";
+    "MOMENT joint m [joint m ...] or REST, then [LEAST FORCE|ACTIVATION] [BETWEEN low high]";
+inline constexpr std::string_view kStaticOptFields =
+    "MOMENT joint channel [joint channel ...] [LEAST FORCE|ACTIVATION] [POWER 2|3] "
+    "[BETWEEN low high]";
 
 // Takes the words that name the joint of ARM, or the deformation of OVER (arm.over), and fills in
 // number, element, component and sign. Errors go to the reader.
@@ -34,14 +41,15 @@ using DescribeArm = std::function<ArmWords(const MuscleArm&)>;
 // OVER.
 std::string arm_channel(const Tables& tables, const MuscleArm& arm);
 
-// The fields after the keyword. The new row of `muscles`; null after an error.
+// The fields after the keyword. The new row of the tables' muscles, or of those that STATICOPT
+// shares; null after an error.
 const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,
-                             std::vector<MuscleRow>& muscles);
-// The word SDA behind OVER, where only those can be lain over.
-void take_sda_of_over(RecordReader& in);
+                             Tables& tables);
 // Empty after an error.
 std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation where,
                                                 const TakeArm& take_arm);
+std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation where,
+                                            const TakeArm& take_arm);
 
 // Whether the joints can be found, the expressions read what they may, and every onset has a
 // stimulation before it. The tables hold all muscles.

@@ -31,29 +31,47 @@ std::string write_constants(const MuscleRow& row) {
     }
     out += fmt::format(" {}{}", c.name, write_numbers({shown}));
   }
-  if (row.constants.rigid) out += " RIGID";
+  if (row.constants.rigid && !row.is_shared) out += " RIGID";
   if (row.constants.activation != plain.activation)
     out += plain.activation == Activation::hatze ? " FIRST" : " HATZE";
   return out;
+}
+
+// But for its stimulation.
+std::string write_muscle(const MuscleRow& row, const DescribeArm& describe) {
+  std::string out =
+      fmt::format("MUSCLE {} {}{}", row.name, row.model, row.set.empty() ? "" : " SET " + row.set);
+  for (const MuscleArm& arm : row.arms) {
+    const ArmWords words = describe(arm);
+    out += fmt::format(" {} {}", arm.over ? "OVER" : "ARM", words.text);
+    double sign = 1;
+    for (const double coefficient : arm.coefficients) {
+      out += write_numbers({coefficient * sign});
+      sign *= words.sign;
+    }
+  }
+  return out + write_constants(row);
+}
+
+std::string write_static_opt(const StaticOptRow& row, const DescribeArm& describe) {
+  if (!row.given) return {};
+  std::string out = "STATICOPT MOMENT";
+  for (std::size_t k = 0; k < row.joints.size(); ++k)
+    out += fmt::format(" {}{} {}", row.joints[k].over ? "OVER " : "", describe(row.joints[k]).text,
+                       row.channels[k]);
+  if (row.criterion == MuscleCriterion::activation) out += " LEAST ACTIVATION";
+  if (row.power != 2) out += fmt::format(" POWER {}", row.power);
+  if (row.least != 0 || row.most != 1) out += " BETWEEN" + write_numbers({row.least, row.most});
+  return out + "\n";
 }
 
 }  // namespace
 
 std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
   std::string out;
+  for (const MuscleRow& row : tables.shared_muscles) out += write_muscle(row, describe) + "\n";
   for (const MuscleRow& row : tables.muscles) {
-    out += fmt::format("MUSCLE {} {}{}", row.name, row.model,
-                       row.set.empty() ? "" : " SET " + row.set);
-    for (const MuscleArm& arm : row.arms) {
-      const ArmWords words = describe(arm);
-      out += fmt::format(" {} {}", arm.over ? "OVER" : "ARM", words.text);
-      double sign = 1;
-      for (const double coefficient : arm.coefficients) {
-        out += write_numbers({coefficient * sign});
-        sign *= words.sign;
-      }
-    }
-    out += write_constants(row);
+    out += write_muscle(row, describe);
     if (row.has_start) {
       out += " START" + write_numbers({row.start_act});
       if (!row.constants.rigid) out += write_numbers({row.start_fibre});
@@ -67,9 +85,10 @@ std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
     }
     out += "\n";
   }
+  out += write_static_opt(tables.static_opt, describe);
   const MuscleStartRow& start = tables.muscle_start;
   if (!start.given) return out;
-  out += "MUSCLESTART MOMENT";
+  out += start.rest ? "MUSCLESTART REST" : "MUSCLESTART MOMENT";
   for (std::size_t k = 0; k < start.joints.size(); ++k) {
     const ArmWords words = describe(start.joints[k]);
     out += " " + words.text + write_numbers({start.moments[k] * words.sign});

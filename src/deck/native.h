@@ -68,8 +68,10 @@ bool read_native_run(const Record& record, NativeContext& deck, Once& once);
 // The same of masses, stiffness, damping, loads, contacts and gravity.
 bool read_native_forces(const Record& record, NativeContext& deck, Once& once);
 
-// MUSCLE and MUSCLESTART.
+// MUSCLE, MUSCLESTART and STATICOPT.
 void read_native_muscle(RecordReader& in, NativeContext& deck, SourceLocation where);
+void read_native_static_opt(RecordReader& in, NativeContext& deck, Once& once,
+                            SourceLocation where);
 void read_native_muscle_start(RecordReader& in, NativeContext& deck, Once& once,
                               SourceLocation where);
 

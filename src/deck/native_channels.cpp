@@ -95,18 +95,31 @@ std::string own_name(const Tables& tables, std::string_view lower) {
 // name.
 std::string of_muscle(const Tables& tables, const std::string& lower) {
   const std::size_t point = lower.find('.');
-  for (const MuscleRow& row : tables.muscles) {
-    if (!is_same_name(row.name, lower.substr(0, point))) continue;
-    for (const MuscleArm& arm : row.arms)
-      for (const char* quantity : {"arm", "m"}) {
-        if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
-        const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
-        return lower.substr(0, point + 1) + quantity +
-               (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
-                         : fmt::format("{}", number));
-      }
-    return lower;
-  }
+  for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
+    for (const MuscleRow& row : *all) {
+      if (!is_same_name(row.name, lower.substr(0, point))) continue;
+      for (const MuscleArm& arm : row.arms)
+        for (const char* quantity : {"arm", "m"}) {
+          if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
+          const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
+          return lower.substr(0, point + 1) + quantity +
+                 (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
+                           : fmt::format("{}", number));
+        }
+      return lower;
+    }
+  return {};
+}
+
+// "reserve1" of STATICOPT, whose joint is an element. Empty for other channels.
+std::string of_sharing(const Tables& tables, const std::string& lower) {
+  for (const MuscleArm& joint : tables.static_opt.joints)
+    for (const char* quantity : {"moment", "reserve"}) {
+      if (lower != quantity + arm_channel(tables, joint)) continue;
+      const int number = tables.elements[static_cast<std::size_t>(joint.element)].number;
+      return quantity + (joint.over ? fmt::format("_e{}_{}", number, joint.component + 1)
+                                    : fmt::format("{}", number));
+    }
   return {};
 }
 
@@ -114,6 +127,7 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
 // stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
   const std::string lower = own_name(tables, lower_case(name));
+  if (std::string joint = of_sharing(tables, lower); !joint.empty()) return joint;
   const auto channel = split(lower);
   if (!channel) return std::string(name);
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
@@ -126,7 +140,8 @@ std::string native_name(const Tables& tables, std::string_view name) {
   }
   if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
   if (channel->group == "cam") return of_cam(tables, *channel);
-  static constexpr std::string_view kSame[] = {"point", "cm", "energy", "momentum", "mode"};
+  static constexpr std::string_view kSame[] = {"point",  "netjoint", "cm",
+                                               "energy", "momentum", "mode"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
                                                                                           : "";
 }
@@ -245,6 +260,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (MuscleRow& row : tables.muscles)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (std::string& channel : tables.static_opt.channels)
+    channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
   use_native_names(tables);
 }
 

@@ -180,6 +180,7 @@ class DynamicsReader : LineReader {
     }
   }
   void muscle(RecordReader& in) { read_native_muscle(in, deck_, where_); }
+  void static_opt(RecordReader& in) { read_native_static_opt(in, deck_, once_, where_); }
   void muscle_start(RecordReader& in) { read_native_muscle_start(in, deck_, once_, where_); }
 
   NativeContext& deck_;
@@ -195,6 +196,7 @@ std::span<const Keyword<DynamicsReader>> DynamicsReader::keywords() {
       {"ODE", kOdeFields, &R::ode},
       {"MUSCLE", kMuscleFields, &R::muscle},
       {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
+      {"STATICOPT", kStaticOptFields, &R::static_opt},
       {"STARTDX", "n c value [velocity]", &R::start_coordinate},
       {"STARTVX", "n c velocity", &R::start_velocity},
       {"STARTDE", "e d value [velocity]", &R::start_deformation},

@@ -36,7 +36,7 @@ void release(NativeContext& deck, const MuscleArm& arm, const MuscleRow& row) {
 
 void read_native_muscle(RecordReader& in, NativeContext& deck, SourceLocation where) {
   const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
-  const MuscleRow* row = read_muscle(in, where, take, deck.tables.muscles);
+  const MuscleRow* row = read_muscle(in, where, take, deck.tables);
   if (!row) return;
   for (const MuscleArm& arm : row->arms) release(deck, arm, *row);
   deck.dynamic = true;
@@ -47,6 +47,14 @@ void read_native_muscle_start(RecordReader& in, NativeContext& deck, Once& once,
   const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
   auto row = read_muscle_start(in, where, take);
   if (row && once(in, where, "MUSCLESTART")) deck.tables.muscle_start = std::move(*row);
+}
+
+void read_native_static_opt(RecordReader& in, NativeContext& deck, Once& once,
+                            SourceLocation where) {
+  const auto take = [&deck](RecordReader& r, MuscleArm& arm) { take_arm(r, deck, arm); };
+  auto row = read_static_opt(in, where, take);
+  deck.tables.static_opt.given = true;
+  if (row && once(in, where, "STATICOPT")) deck.tables.static_opt = std::move(*row);
 }
 
 }  // namespace mbs

@@ -115,7 +115,7 @@ bool says_dynamics(const Tables& t) {
   return !f.masses.empty() || !f.stresses.empty() || !f.laws.empty() || !f.loads.empty() ||
          !f.point_forces.empty() || !f.measured_forces.empty() || !f.net_joints.empty() ||
          !f.starts.empty() || !f.contacts.empty() || !f.frictions.empty() || !t.muscles.empty() ||
-         f.gravity[0] != 0 || f.gravity[1] != 0 || f.gravity[2] != 0 ||
+         !t.shared_muscles.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 || f.gravity[2] != 0 ||
          (f.integration.given && t.odes.empty()) || f.form != Form::automatic || f.choose_freedoms;
 }
 

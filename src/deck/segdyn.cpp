@@ -212,6 +212,7 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
        &R::contact},
       {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
       {"RSDA", "i j k theta0 c [Ta]", &R::spring},
+      {"PATH", "places: i xi eta, CIRCLE i xi eta r LEFT or RIGHT, or PULLEY ...", &R::path},
       {"PLBEAM", kBeamFields, &R::beam},
       {"PLBEAMG", kBeamFields, &R::beam},
       {"PLBEAML", kBeamFields, &R::beam},
@@ -228,6 +229,7 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
       {"ODE", kOdeFields, &R::ode},
       {"MUSCLE", kMuscleFields, &R::muscle},
       {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
+      {"STATICOPT", kStaticOptFields, &R::static_opt},
       {"FORM", "REDUCED, FULL or AUTO", &R::form},
       {"END", "", &R::end},
   };

@@ -38,6 +38,7 @@ class SegdynReader : LineReader {
   void time(RecordReader& in);
   void muscle(RecordReader& in);
   void muscle_start(RecordReader& in);
+  void static_opt(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
   auto take_arm() {
     return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
@@ -59,10 +60,13 @@ class SegdynReader : LineReader {
   void between(RecordReader& in, int& i, int& j);
   void spring(RecordReader& in);
   void beam(RecordReader& in);
+  void path(RecordReader& in);
+  std::ptrdiff_t count_of(ChainLaw::Kind kind) const;
   void law(RecordReader& in);
   void point(RecordReader& in);
   void force(RecordReader& in);
   void check_laws();
+  void check_over(const MuscleArm& arm, const std::string& label);
 
   void chain_event(RecordReader& in);
   void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);

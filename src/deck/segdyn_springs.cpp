@@ -1,4 +1,4 @@
-// SDA, RSDA, LAW, POINT and FORCE of a SEGDYN deck, as a KABIOS deck has them; its beams.
+// SDA, RSDA, PATH, LAW, POINT and FORCE of a SEGDYN deck, as a KABIOS deck has them; its beams.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
+#include "deck/path_record.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
 
@@ -19,6 +20,29 @@ std::ptrdiff_t count_of(const Chain& chain, bool turns) {
 }
 
 }  // namespace
+
+std::ptrdiff_t SegdynReader::count_of(ChainLaw::Kind kind) const {
+  return kind == ChainLaw::Kind::path ? std::ssize(chain_.paths)
+                                      : mbs::count_of(chain_, kind == ChainLaw::Kind::hinge);
+}
+
+void SegdynReader::path(RecordReader& in) {
+  ChainPath row;
+  row.label = label_ += fmt::format(" {}", chain_.paths.size() + 1);
+  row.where = where_;
+  const auto segment = [this](RecordReader& field) -> std::array<int, 2> {
+    const auto k = static_cast<int>(
+        field.integer("segment", 0, segment_count(), "a segment, 0 being the ground,"));
+    return {k, k};
+  };
+  ElementRow places;
+  take_path(in, segment, places);
+  in.finish();
+  if (!in.ok()) return;
+  for (std::size_t k = 0; k < places.nodes.size(); k += 2) row.segments.push_back(places.nodes[k]);
+  row.columns = std::move(places.columns);
+  chain_.paths.push_back(std::move(row));
+}
 
 void SegdynReader::between(RecordReader& in, int& i, int& j) {
   auto segment = [&](const char* field) {
@@ -61,7 +85,7 @@ void SegdynReader::beam(RecordReader& in) {
 void SegdynReader::spring(RecordReader& in) {
   ChainSpring row;
   row.turns = label_ == "RSDA";
-  label_ += fmt::format(" {}", count_of(chain_, row.turns) + 1);
+  label_ += fmt::format(" {}", mbs::count_of(chain_, row.turns) + 1);
   row.label = label_;
   row.where = where_;
   between(in, row.i, row.j);
@@ -78,14 +102,16 @@ void SegdynReader::spring(RecordReader& in) {
 
 void SegdynReader::law(RecordReader& in) {
   const SourceLocation what_at = in.here();
-  const std::string all = "expected SDA, RSDA or BODY";
+  const std::string all = "expected SDA, RSDA, PATH or BODY";
   const std::string what = in.word("what it acts on", all);
   if (!in.ok()) return;
-  if (what != "SDA" && what != "RSDA" && what != "BODY")
-    return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "BODY"}, all);
+  if (what != "SDA" && what != "RSDA" && what != "PATH" && what != "BODY")
+    return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "PATH", "BODY"},
+                             all);
   ChainLaw row;
   row.kind = what == "SDA"    ? ChainLaw::Kind::spring
              : what == "RSDA" ? ChainLaw::Kind::hinge
+             : what == "PATH" ? ChainLaw::Kind::path
                               : ChainLaw::Kind::segment;
   if (row.kind == ChainLaw::Kind::segment) {
     in.set_layout("expected: LAW BODY i k = expression");
@@ -109,21 +135,33 @@ void SegdynReader::law(RecordReader& in) {
   if (first(in, label_)) chain_.laws.push_back(std::move(row));
 }
 
-// ARM: the number of a joint; OVER: SDA n.
+// ARM: the number of a joint; OVER: SDA n or PATH n, which may stand below.
 void SegdynReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
-  if (arm.over) take_sda_of_over(in);
-  if (!in.ok()) return;
-  arm.number = 1 + (arm.over ? index(in, "SDA", 1, kMostSprings)
-                             : index(in, "joint", 1, std::max(1, segment_count())));
+  if (!arm.over) {
+    arm.number = 1 + index(in, "joint", 1, std::max(1, segment_count()));
+    return;
+  }
+  const SourceLocation at = in.here();
+  const std::string all = "expected OVER SDA n or OVER PATH n";
+  const std::string what = in.word("what it lies over", all);
+  if (in.ok() && what != "SDA" && what != "PATH")
+    return fail_unknown_word(in, at, what, "is nothing that a muscle lies over", {"SDA", "PATH"},
+                             all);
+  arm.path = what == "PATH";
+  if (in.ok()) arm.number = 1 + index(in, what, 1, kMostSprings);
 }
 
-void SegdynReader::muscle(RecordReader& in) {
-  read_muscle(in, where_, take_arm(), tables_.muscles);
-}
+void SegdynReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_); }
 
 void SegdynReader::muscle_start(RecordReader& in) {
   auto row = read_muscle_start(in, where_, take_arm());
   if (row && first(in, "MUSCLESTART")) tables_.muscle_start = std::move(*row);
+}
+
+void SegdynReader::static_opt(RecordReader& in) {
+  auto row = read_static_opt(in, where_, take_arm());
+  tables_.static_opt.given = true;
+  if (row && first(in, "STATICOPT")) tables_.static_opt = std::move(*row);
 }
 
 void SegdynReader::point(RecordReader& in) {
@@ -159,22 +197,28 @@ void SegdynReader::force(RecordReader& in) {
   if (in.ok()) chain_.forces.push_back(std::move(row));
 }
 
+void SegdynReader::check_over(const MuscleArm& arm, const std::string& label) {
+  const std::ptrdiff_t count = count_of(arm.path ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
+  if (arm.over && arm.number > count)
+    diagnostics_.error(arm.where, label,
+                       fmt::format("there is no {} {}", arm.path ? "PATH" : "SDA", arm.number),
+                       fmt::format("the deck has {} of them", count));
+}
+
 // Laws may stand before the springs they act on, and name contacts that stand below them.
 void SegdynReader::check_laws() {
-  for (const MuscleRow& row : tables_.muscles)
-    for (const MuscleArm& arm : row.arms)
-      if (arm.over && arm.number > count_of(chain_, false))
-        diagnostics_.error(arm.where, row.label, fmt::format("there is no SDA {}", arm.number),
-                           fmt::format("the deck has {} of them", count_of(chain_, false)));
+  for (const std::vector<MuscleRow>* all : {&tables_.muscles, &tables_.shared_muscles})
+    for (const MuscleRow& row : *all)
+      for (const MuscleArm& arm : row.arms) check_over(arm, row.label);
+  for (const MuscleArm& arm : tables_.static_opt.joints) check_over(arm, "STATICOPT");
   for (const PointForceRow& row : chain_.forces)
     check_force_components(row, tables_, deck_.parameters, diagnostics_);
   for (const ChainLaw& row : chain_.laws) {
-    const bool turns = row.kind == ChainLaw::Kind::hinge;
     const bool on_spring = row.kind != ChainLaw::Kind::segment;
-    if (on_spring && row.number >= count_of(chain_, turns))
+    if (on_spring && row.number >= count_of(row.kind))
       diagnostics_.error(row.where, row.label,
-                         fmt::format("there is no {} {}", turns ? "RSDA" : "SDA", row.number + 1),
-                         fmt::format("the deck has {} of them", count_of(chain_, turns)));
+                         fmt::format("there is no {}", row.label.substr(row.label.find(' ') + 1)),
+                         fmt::format("the deck has {} of them", count_of(row.kind)));
     const LawPlace place{on_spring ? Target::deformation : Target::coordinate, 0, 0, false};
     check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
   }

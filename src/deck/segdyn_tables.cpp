@@ -33,6 +33,7 @@ class ChainBuilder : ChainParts {
     for (std::size_t k = 0; k < c_.contacts.size(); ++k)
       touch(c_.contacts[k], t_.forces.contacts[k]);
     for (ChainSpring& row : c_.springs) spring(row);
+    for (ChainPath& row : c_.paths) path(row);
     ChainBeamBuilder(specs_, t_, ground_angle_).make();
     for (const ChainPoint& row : c_.points) {
       const ChainSegment& s = c_.segments[at(row.segment)];
@@ -47,9 +48,11 @@ class ChainBuilder : ChainParts {
       if (row.frame >= 0) row.frame = c_.segments[at(row.frame)].angle;
       t_.forces.point_forces.push_back(std::move(row));
     }
-    for (MuscleRow& row : t_.muscles)
-      for (MuscleArm& arm : row.arms) cross(arm);
-    for (MuscleArm& joint : t_.muscle_start.joints) cross(joint);
+    for (std::vector<MuscleRow>* all : {&t_.muscles, &t_.shared_muscles})
+      for (MuscleRow& row : *all)
+        for (MuscleArm& arm : row.arms) cross(arm);
+    for (std::vector<MuscleArm>* joints : {&t_.muscle_start.joints, &t_.static_opt.joints})
+      for (MuscleArm& joint : *joints) cross(joint);
     freedoms();
     if (t_.job == Job::kinematic) t_.job = Job::dynamic;
   }
@@ -284,6 +287,16 @@ class ChainBuilder : ChainParts {
     t_.forces.rests.push_back({row.element, {row.rest}, row.label, row.where});
   }
 
+  void path(ChainPath& row) {
+    std::vector<int> nodes;
+    for (const int k : row.segments) {
+      nodes.push_back(k > 0 ? c_.segments[at(k - 1)].point : origin_node(row.label, row.where));
+      nodes.push_back(k > 0 ? c_.segments[at(k - 1)].angle : ground_angle_);
+    }
+    row.element = element("PATH", std::move(nodes), row.columns, row.label, row.where);
+    release(row.element, row.label, row.where);
+  }
+
   void act(const ChainLaw& row) {
     LawRow law;
     law.text = row.text;
@@ -295,6 +308,8 @@ class ChainBuilder : ChainParts {
       law.target = Target::coordinate;
       law.owner = row.component == 2 ? s.angle : s.point;
       law.component = row.component == 2 ? 0 : row.component;
+    } else if (row.kind == ChainLaw::Kind::path) {
+      law.owner = c_.paths[at(row.number)].element;
     } else {
       int number = -1;
       for (const ChainSpring& s : c_.springs)
@@ -309,6 +324,10 @@ class ChainBuilder : ChainParts {
     if (!arm.over) {
       arm.element = c_.segments[at(arm.number - 1)].hinge;
       arm.sign = -1;
+      return;
+    }
+    if (arm.path) {
+      arm.element = c_.paths[at(arm.number - 1)].element;
       return;
     }
     int number = 0;

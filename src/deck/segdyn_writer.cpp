@@ -10,6 +10,7 @@
 #include "deck/muscle_records.h"
 #include "deck/observation_records.h"
 #include "deck/ode_records.h"
+#include "deck/path_record.h"
 #include "deck/writing.h"
 
 namespace mbs {
@@ -93,6 +94,14 @@ std::string springs_and_points(const Chain& c, const Parameters& parameters) {
     if (!row.mass.empty()) out += " MASS" + write_numbers(row.mass);
     out += "\n";
   }
+  for (const ChainPath& row : c.paths) {
+    ElementRow places;
+    for (const int k : row.segments) places.nodes.insert(places.nodes.end(), {k, k});
+    places.columns = row.columns;
+    out += fmt::format("PATH{}\n", write_path(places, [](int segment, int) {
+                         return fmt::format("{}", segment);
+                       }));
+  }
   for (const ChainPoint& row : c.points)
     out += fmt::format("POINT {}{}\n", row.segment + 1, write_numbers({row.xi, row.eta}));
   for (const PointForceRow& row : c.forces)
@@ -150,7 +159,7 @@ std::string write_segdyn(const Tables& tables) {
   out += choice(c, tables.parameters);
   out += contacts(tables) + springs_and_points(c, tables.parameters);
   out += write_muscles(tables, [](const MuscleArm& arm) {
-    return ArmWords{fmt::format("{}{}", arm.over ? "SDA " : "", arm.number)};
+    return ArmWords{fmt::format("{}{}", !arm.over ? "" : arm.path ? "PATH " : "SDA ", arm.number)};
   });
   out += write_odes(tables.odes, tables.parameters) + events(tables);
   const TimeGrid& t = tables.time;

@@ -381,6 +381,8 @@ struct Tables {
   std::vector<OdeRow> odes;
   std::vector<MuscleRow> muscles;
   MuscleStartRow muscle_start;
+  std::vector<MuscleRow> shared_muscles;  // of STATICOPT
+  StaticOptRow static_opt;
   LimitRow limits;
   ChoiceTables choice;
   TimeGrid time;

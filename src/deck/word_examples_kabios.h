@@ -136,6 +136,23 @@ MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET 0.1
 MUSCLESTART MOMENT 1 2.1
 END
 )";
+inline constexpr std::string_view kSharedMoment =
+    R"(# A forearm whose elbow is turned; two muscles share the moment that this takes.
+2 1 0 1 0 0 0 0 0
+0 0 0
+0.15 0 0
+1 2   0 0   -0.15 0
+1
+0 0.4 0.1
+DRIVE REVOLUTE 1 = 0.5*sin(5*t)
+MASS 2  1.5 0.02
+GRAV 0 -9.81
+MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18
+MUSCLE BRAC ARM 1 .245 -.020 FMAX 500 LOPT .09 LSLACK .14
+OUT elbow = -formula1.s
+STATICOPT MOMENT 1 elbow POWER 3
+END
+)";
 inline constexpr std::string_view kRod = R"(# A double rocker whose coupler is a rod without a body.
 3 2 0 1 0 1 0 0 0
 0 0 0

@@ -454,6 +454,28 @@ MUSCLESTART MOMENT 1 2.1
 TIMESTEP 0.2 4
 END END
 )";
+inline constexpr std::string_view kSharedMoment =
+    R"(# A forearm whose elbow is turned; two muscles share the moment that this takes.
+OUT elbow = -s2_1
+PLREV 1  1 2  3 4   0 0  -0.15 0
+PLTOR 2  2 4
+X 1  0 0
+X 3  0.15 0
+X 4  0
+FIX 1
+FIX 2
+INPUTE 2
+END HALT
+XM 3  1.5
+XM 4  0.02
+GRAVITY 0 -9.81
+INPUTE 2 1 = 0.5*sin(5*t)
+MUSCLE FLEX ARM 2 .345 -.035 FMAX 800 LOPT .13 LSLACK .18
+MUSCLE BRAC ARM 2 .245 -.020 FMAX 500 LOPT .09 LSLACK .14
+STATICOPT MOMENT 2 elbow POWER 3
+TIMESTEP 0.4 4
+END END
+)";
 inline constexpr std::string_view kWatched =
     R"(# What may be observed: names, channels, measures, tables.
 PARAM speed = 2

@@ -138,6 +138,33 @@ ODE q 0 RATE (FLEX.act - q)/0.1
 TIME 0 0.2 0.05
 END
 )";
+inline constexpr std::string_view kPath = R"(SEGDYN
+# A forearm that an elastic cord over the elbow's pulley holds, beside a muscle from point to point.
+SEGMENT 1  2.0 0.30 0.13 0.02
+SEGMENT 2  1.5 0.35 0.15 0.02
+STATE 1  -90deg 0
+STATE 2  -30deg 0
+GRAV 0 -9.81
+PATH 1 -0.1 0.02  CIRCLE 1 0.17 0 0.03 RIGHT  2 -0.1 0.02
+PATH 1 0 0.02  2 -0.10 0.01
+LAW PATH 1 = max(0, 800*e + 5*ed)
+MUSCLE FLEX OVER PATH 2 FMAX 300 LOPT .10 LSLACK .1 STIM = .1
+TIME 0 0.2 0.05
+END
+)";
+inline constexpr std::string_view kSharedMoment = R"(SEGDYN
+# A forearm whose acceleration is given; two muscles share the moment that this takes.
+SEGMENT 1 1.5 .35 .15 .02
+STATE 1 0 2.5
+GRAV 0 -9.81
+KNOWN PHIDD 1 = -12.5*sin(5*t)
+UNKNOWN M 1
+MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18
+MUSCLE BRAC ARM 1 .245 -.020 FMAX 500 LOPT .09 LSLACK .14
+STATICOPT MOMENT 1 m1 POWER 3
+TIME 0 0.4 0.1
+END
+)";
 inline constexpr std::string_view kWatched = R"(SEGDYN
 # What may be observed: names, channels, measures, tables.
 PARAM speed = 2

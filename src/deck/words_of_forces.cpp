@@ -208,13 +208,23 @@ constexpr Word kWords[] = {
      .page = "muscles.md"},
     {.group = WordGroup::force,
      .idea = "muscles in equilibrium at the start",
-     .meaning = "stimulations at the start that make wanted moments of joints "
-                "([muscles.md](muscles.md))",
+     .meaning = "stimulations at the start that make wanted moments of joints, or hold the posture "
+                "at rest ([muscles.md](muscles.md))",
      .units = "m [N m]",
      .native = {.keyword = "MUSCLESTART", .example = native::kElbow},
      .kabios = {.keyword = "MUSCLESTART", .example = kabios::kElbow},
      .segdyn = {.keyword = "MUSCLESTART", .example = chain::kElbow},
-     .inside = "MOMENT LEAST BETWEEN",
+     .inside = "MOMENT REST LEAST BETWEEN",
+     .page = "muscles.md"},
+    {.group = WordGroup::force,
+     .idea = "static optimisation",
+     .meaning = "forces of muscles without a stimulation that share joint moments of the motion "
+                "([muscles.md](muscles.md#static-optimisation))",
+     .units = "the channel's moment [N m]",
+     .native = {.keyword = "STATICOPT", .example = native::kSharedMoment},
+     .kabios = {.keyword = "STATICOPT", .example = kabios::kSharedMoment},
+     .segdyn = {.keyword = "STATICOPT", .example = chain::kSharedMoment},
+     .inside = "MOMENT LEAST POWER BETWEEN",
      .page = "muscles.md"},
     // ---- laws -----------------------------------------------------------------------------------
     {.group = WordGroup::law,
@@ -235,7 +245,7 @@ constexpr Word kWords[] = {
                 .example = kabios::kController},
      .segdyn = {.keyword = "LAW",
                 .forms = "LAW SDA n = expression\nLAW RSDA n = expression\n"
-                         "LAW BODY i k = expression",
+                         "LAW PATH n = expression\nLAW BODY i k = expression",
                 .meaning = "as in KABIOS decks; BODY i is segment i",
                 .example = chain::kSprings},
      .page = "native.md#laws"},

@@ -204,6 +204,13 @@ constexpr Word kWords[] = {
                          "    CIRCLE i xi eta r LEFT or RIGHT,\n"
                          "    PULLEY i xi eta r LEFT or RIGHT [TURNS n]",
                 .example = kabios::kPath},
+     .segdyn = {.keyword = "PATH",
+                .forms = "PATH place place ..., a place being i xi eta,\n"
+                         "    CIRCLE i xi eta r LEFT or RIGHT,\n"
+                         "    PULLEY i xi eta r LEFT or RIGHT [TURNS n]",
+                .meaning = "a length through points of segments (0: the ground) and round circles, "
+                           "which muscles lie over and laws act on ([paths](chains.md#paths))",
+                .example = chain::kPath},
      .inside = "CIRCLE PULLEY LEFT RIGHT TURNS",
      .page = "elements.md#paths"},
     {.group = WordGroup::element,

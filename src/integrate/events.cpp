@@ -52,6 +52,8 @@ EvalStatus EventLocator::sample(const Stretch& stretch, double t, Vector g) {
 }
 
 EvalStatus EventLocator::value(const Stretch& stretch, int i, double t, double& g) {
+  if (functions_.at_time && functions_.at_time(functions_.context, i, t, g) && std::isfinite(g))
+    return {};
   const EvalStatus eval = sample(stretch, t, probe_);
   g = probe_[static_cast<std::size_t>(i)];
   return eval;

@@ -21,14 +21,22 @@ struct EventFunctions {
   void* context = nullptr;
   // Fills all g (count of them) at one state.
   EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
+  // The value of function i where it depends on the time alone, else false; null: none does.
+  bool (*at_time)(void* context, int i, double t, double& g) = nullptr;
 };
 
-// The event functions of an object that has events(t, y, g).
+// The event functions of an object that has events(t, y, g)
+// and, where it likes, event_at_time(i, t, g).
 template <class Problem>
 EventFunctions event_functions(int count, Problem& problem) {
-  return {count, &problem, [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
-            return static_cast<Problem*>(p)->events(t, y, g);
-          }};
+  EventFunctions out{count, &problem, [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
+                       return static_cast<Problem*>(p)->events(t, y, g);
+                     }};
+  if constexpr (requires(double g) { problem.event_at_time(0, 0.0, g); })
+    out.at_time = [](void* p, int i, double t, double& g) {
+      return static_cast<Problem*>(p)->event_at_time(i, t, g);
+    };
+  return out;
 }
 
 enum class HitKind {

@@ -105,11 +105,34 @@ MusclePath muscle_path(const Muscle& muscle, const InputState& s) {
   return out;
 }
 
+MusclePath muscle_path(const Muscle& muscle, const InputState& s, double* arms) {
+  MusclePath out;
+  for (const MuscleTerm& term : muscle.terms) {
+    const Along here = along(muscle, term, muscle_angle(term, s));
+    out.length += here.length;
+    out.rate += here.slope * muscle_angle_rate(term, s);
+    *arms++ = here.slope;
+  }
+  return out;
+}
+
 double stimulation(const Muscle& muscle, const Stimulus& stimulus, const Slots& slots) {
   const double u = muscle.stimulation ? muscle.stimulation->evaluate(slots)
                    : stimulus.on      ? muscle.stimulated
                                       : stimulus.before;
   return std::clamp(u, muscle.constants.least_act, 1.0);
+}
+
+TensionParts tension_parts(const Muscle& muscle, const MusclePath& path) {
+  const MuscleConstants& c = muscle.constants;
+  if (c.lopt == 0) return {0, c.fmax};
+  const double x = (path.length - c.lslack) / c.lopt;
+  if (!(x > 0)) return {};
+  const Fibre<double> f = fibre(muscle, x);
+  const double v = path.rate * f.cosine / c.lopt;
+  const double bare = (v * (c.damping / c.vmax) + parallel_force(c, f.length)) * f.cosine * c.fmax;
+  const double passive = std::max(0.0, bare);
+  return {passive, std::max(0.0, rigid_force(muscle, path.length, path.rate, 1.0) - passive)};
 }
 
 double fibre_along(const Muscle& muscle, double length, double strain) {

@@ -48,6 +48,8 @@ struct MusclePath {
   double length = 0, rate = 0;  // m, m/s
 };
 MusclePath muscle_path(const Muscle& muscle, const InputState& s);
+// The same with the moment arm of each term.
+MusclePath muscle_path(const Muscle& muscle, const InputState& s, double* arms);
 double muscle_angle(const MuscleTerm& term, const InputState& s);
 double muscle_angle_rate(const MuscleTerm& term, const InputState& s);
 // dL/dtheta and d2L/dtheta2 at an angle.
@@ -68,6 +70,13 @@ template <class T>
 MuscleFlow<T> muscle_flow(const Muscle& muscle, T length, T rate, T activation, T strain, T u);
 // The tension alone, which with an elastic tendon is that of the strain.
 double muscle_force(const Muscle& muscle, const MusclePath& path, double activation, double strain);
+
+// Of a muscle whose tendon does not stretch: the tension without activation, and what full
+// activation adds to it, at the length and velocity of its fibre; without LOPT it is FMAX always.
+struct TensionParts {
+  double passive = 0, active = 0;
+};
+TensionParts tension_parts(const Muscle& muscle, const MusclePath& path);
 
 // The length of the fibre along the tendon, in LOPT, and the strain that belongs to it.
 double fibre_along(const Muscle& muscle, double length, double strain);

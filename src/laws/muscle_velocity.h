@@ -31,7 +31,7 @@ T exponential(const T& a) {
 }
 template <class T>
 T power(const T& a, double n) {
-  const double f = std::pow(value_of(a), n - 1);
+  const double f = n == 2 ? value_of(a) : std::pow(value_of(a), n - 1);
   return with(a, f * value_of(a), n * f);
 }
 template <class T>

@@ -38,6 +38,10 @@ class ForceBuilder {
     for (const MuscleRow& row : tables_.muscles) muscle(row);
     for (const MuscleArm& joint : tables_.muscle_start.joints)
       model_.muscle_joints.push_back(muscle_term(joint));
+    for (const MuscleRow& row : tables_.shared_muscles)
+      model_.shared_muscles.push_back(body_of_muscle(row));
+    for (const MuscleArm& joint : tables_.static_opt.joints)
+      model_.shared_joints.push_back(muscle_term(joint));
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces) point_force(row);
     for (const MeasuredForceRow& row : forces_.measured_forces) {
@@ -228,7 +232,8 @@ class ForceBuilder {
           {row.name, row.start, row.equilibrium, std::move(*rate), {row.label, row.where}});
   }
 
-  void muscle(const MuscleRow& row) {
+  // Its path and constants.
+  Muscle body_of_muscle(const MuscleRow& row) {
     Muscle m;
     m.constants = row.constants;
     m.height = std::sin(row.constants.pennation);
@@ -239,6 +244,11 @@ class ForceBuilder {
       m.coefficients.insert(m.coefficients.end(), arm.coefficients.begin(), arm.coefficients.end());
       m.terms.push_back(term);
     }
+    return m;
+  }
+
+  void muscle(const MuscleRow& row) {
+    Muscle m = body_of_muscle(row);
     m.stimulated = row.to;
     m.onset = row.onset;
     m.has_from = row.has_from || row.has_start;
@@ -391,9 +401,11 @@ void set_muscle_references(Model& model) {
     const int ne = batch->type->ne, np = batch->type->np, r = term.i - batch->first_deformation;
     term.reference = batch->parameters[at(r / ne * np + np - ne + r % ne)];
   };
-  for (Muscle& muscle : model.forces.muscles)
-    for (MuscleTerm& term : muscle.terms) set(term);
-  for (MuscleTerm& joint : model.muscle_joints) set(joint);
+  for (std::vector<Muscle>* all : {&model.forces.muscles, &model.shared_muscles})
+    for (Muscle& muscle : *all)
+      for (MuscleTerm& term : muscle.terms) set(term);
+  for (std::vector<MuscleTerm>* joints : {&model.muscle_joints, &model.shared_joints})
+    for (MuscleTerm& joint : *joints) set(joint);
 }
 
 }  // namespace mbs

@@ -179,6 +179,8 @@ struct Model {
   std::vector<StateEquation> states;
   std::vector<Origin> muscle_origin;      // of ForceLaws::muscles
   std::vector<MuscleTerm> muscle_joints;  // of MUSCLESTART
+  std::vector<Muscle> shared_muscles;     // of STATICOPT: they do not act on the mechanism
+  std::vector<MuscleTerm> shared_joints;
   std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;

@@ -16,6 +16,7 @@
 #include "observe/net_joints.h"
 #include "observe/powers.h"
 #include "observe/states.h"
+#include "observe/static_optimisation.h"
 
 namespace mbs {
 
@@ -29,13 +30,16 @@ class Observer {
   ConstVector of_chain(ConstVector values) const {
     return values.subspan(static_cast<std::size_t>(reactions_first_));
   }
-  // The channels of OUT lines, after all others. Errors go to `diagnostics`.
+  // The channels of OUT lines, after all others, and those of STATICOPT, after these. Errors go to
+  // `diagnostics`.
   void add_outs(const Tables& tables, Diagnostics& diagnostics) {
     outs_.emplace(tables, layout_, diagnostics);
+    sharing_.emplace(tables, model_, layout_, diagnostics);
   }
   // Fills them where all others are filled; observe() and probe() leave them alone.
-  void observe_outs(double t, Vector values) {
-    if (outs_) outs_->observe(t, phase_.parameters, values);
+  void observe_outs(const State& state, Vector values) {
+    if (outs_) outs_->observe(state.t, phase_.parameters, values);
+    if (sharing_) sharing_->observe(state, values);
   }
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
   // the energy that the balance counts from. work: as DynamicSystem counts it, tensions of muscles
@@ -92,6 +96,7 @@ class Observer {
   ImpulseObserver impulses_;
   JointPlaces joints_;
   std::optional<OutChannels> outs_;
+  std::optional<StaticOptimisation> sharing_;
   int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
       powers_first_ = 0, muscles_first_ = 0, states_first_ = 0, totals_first_ = 0,
       impulses_first_ = 0, joints_first_ = 0;

@@ -29,6 +29,7 @@ PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Pha
       add_spring(tables.elements[at(s.element)], deformation(s.element), s.i, s.j);
     for (const ChainBeam& b : chain.beams)
       beams_.push_back({b.word, deformation(b.element), b.i, b.j});
+    for (const ChainPath& p : chain.paths) paths_.push_back(deformation(p.element));
     return;
   }
   const bool kabios = tables.dialect == Dialect::kabios;
@@ -95,6 +96,7 @@ void PowerObserver::lay_out(Layout& layout) const {
   for (TableLayout* table : {&springs, &hinges})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
   lay_out_beams(layout);
+  lay_out_paths(layout);
 }
 
 void PowerObserver::lay_out_beams(Layout& layout) const {
@@ -109,6 +111,17 @@ void PowerObserver::lay_out_beams(Layout& layout) const {
       layout.add(fmt::format("beam{}.ed{}", number, d), rate_of(unit::metre));
       layout.add(fmt::format("beam{}.s{}", number, d), unit::effort_along(unit::metre));
     }
+  }
+  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+}
+
+void PowerObserver::lay_out_paths(Layout& layout) const {
+  TableLayout table{" PATHS", " PATH", {"E", "ED", "S"}, {}};
+  for (std::size_t k = 1; k <= paths_.size(); ++k) {
+    table.rows.push_back({fmt::format("{:5}", k), layout.count()});
+    layout.add(fmt::format("path{}.e", k), unit::metre);
+    layout.add(fmt::format("path{}.ed", k), rate_of(unit::metre));
+    layout.add(fmt::format("path{}.s", k), unit::effort_along(unit::metre));
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
@@ -139,6 +152,12 @@ void PowerObserver::observe(const State& state, const Dynamics& dynamics, double
       *out++ = state.ed[r];
       *out++ = dynamics.stresses()[r];
     }
+  for (const int path : paths_) {
+    const std::size_t r = at(path);
+    *out++ = state.e[r];
+    *out++ = state.ed[r];
+    *out++ = dynamics.stresses()[r];
+  }
 }
 
 }  // namespace mbs

@@ -16,7 +16,8 @@ class PowerObserver {
   // not fixed at the start and x3_1.power of a prescribed coordinate. KABIOS decks: sda1.f .power
   // .length .rate, rsda1.m .power .angle .rate in the order of the deck, and their tables. Chains:
   // m1.power .. of the net joint moments, springs as in KABIOS decks, beam1.e1 .ed1 .s1 .. .s3 of
-  // their beams. Powers are what goes into the mechanism: -S ed, r v [W].
+  // their beams, path1.e .ed .s of their paths. Powers are what goes into the mechanism: -S ed, r v
+  // [W].
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
@@ -50,6 +51,7 @@ class PowerObserver {
     int i, j;   // segments
   };
   void lay_out_beams(Layout& layout) const;
+  void lay_out_paths(Layout& layout) const;
   void add_spring(const ElementRow& row, int deformation, int body_i, int body_j);
 
   const Model& model_;
@@ -58,6 +60,7 @@ class PowerObserver {
   std::vector<Spring> springs_;
   std::vector<Hinge> hinges_;
   std::vector<Beam> beams_;
+  std::vector<int> paths_;  // deformations of the PATH lines of a chain
 };
 
 }  // namespace mbs

@@ -256,7 +256,8 @@ SolveStatus Dynamics::accelerate(State& state) {
 
 void Dynamics::find_state_rates(State& state) {
   if (model_.states.empty()) return;
-  rates_.evaluate(state);
+  // What place() has interpolated is not what the loads were evaluated at last.
+  rates_.evaluate(state, weak_ ? nullptr : &loads_.path);
   if (!rates_.left_table()) return;
   loads_.left_table = rates_.left_table();
   loads_.left_at = state.t;

@@ -50,7 +50,9 @@ JacobianBlock::JacobianBlock(const Model& model, std::vector<int> rows, std::vec
     const auto k = static_cast<std::size_t>(s);
     const int row = row_of[static_cast<std::size_t>(model.entry_row[k])];
     const int column = column_of[static_cast<std::size_t>(model.entry_column[k])];
-    if (row >= 0 && column >= 0 && !model.entry_zero[k]) entries_.push_back({s, row, column});
+    if (row < 0 || column < 0 || model.entry_zero[k]) continue;
+    entries_.push_back({s, row, column});
+    constant_ = constant_ && model.entry_constant[k] != 0;
   }
   row_scale_.assign(rows_.size(), 1.0);
   column_scale_.assign(columns_.size(), 1.0);
@@ -116,6 +118,7 @@ void JacobianBlock::choose_scales(const Model& model, const Evaluation& at, doub
     const double size = largest[k] > nothing * all ? largest[k] : all;
     row_scale_[k] = size > 0 ? 1 / size : 1;
   }
+  ++scalings_;
   set_weights();
 }
 

@@ -44,6 +44,11 @@ class JacobianBlock {
   // J'^T with the rows of the block, its columns, in the order given.
   SparseMatrix transposed(const Evaluation& at, const std::vector<int>& row_order) const;
 
+  // Whether its entries are the same at every position, and how often choose_scales() has changed
+  // the scales.
+  bool is_constant() const { return constant_; }
+  int scalings() const { return scalings_; }
+
   double row_scale(int k) const { return row_scale_[static_cast<std::size_t>(k)]; }
   double column_scale(int k) const { return column_scale_[static_cast<std::size_t>(k)]; }
 
@@ -60,6 +65,8 @@ class JacobianBlock {
   SparsePattern pattern_;
   std::vector<int> place_;  // of each entry in the pattern
   double length_ = 1;
+  bool constant_ = true;
+  int scalings_ = 0;
   std::vector<double> weight_, row_scale_, column_scale_;
 };
 

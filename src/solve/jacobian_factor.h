@@ -23,14 +23,20 @@ class JacobianFactor {
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
         sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
 
-  // Factors the scaled block at a position. Returns -1, or the column of a zero pivot.
+  // Factors the scaled block at a position, which must be the same block at each call. Returns -1,
+  // or the column of a zero pivot.
   [[nodiscard]] int factor(const JacobianBlock& block, const Evaluation& at) {
+    if (block.is_constant() && factored_ == block.scalings()) return -1;
+    int zero = -1;
     if (is_sparse_) {
       block.gather(at, sparse_.values());
-      return sparse_.factor();
+      zero = sparse_.factor();
+    } else {
+      block.gather(at, dense_.matrix());
+      zero = dense_.factor();
     }
-    block.gather(at, dense_.matrix());
-    return dense_.factor();
+    factored_ = zero < 0 ? block.scalings() : kNever;
+    return zero;
   }
 
   double pivot_ratio() const { return is_sparse_ ? sparse_.pivot_ratio() : dense_.pivot_ratio(); }
@@ -55,7 +61,10 @@ class JacobianFactor {
   // From this size on the sparse path is the faster one (docs/performance.md).
   static constexpr int kManyUnknowns = 8;
 
+  static constexpr int kNever = -1;
+
   bool is_sparse_;
+  int factored_ = kNever;  // scalings of the block when it was factored
   Lu dense_;
   SparseLu sparse_;
 };

@@ -39,6 +39,22 @@ TEST(SquatJump, StartsInBalanceWithTheLeastForces) {
   EXPECT_NEAR(jump.value(0, "m4"), 116.9206457, 1e-9);
 }
 
+// The same from the posture alone, whose angles have four digits: so the foot is not quite
+// balanced.
+TEST(SquatJump, StartsAtRest) {
+  std::string deck = test::deck_text("muscles/squat_jump.dat");
+  deck = replaced(deck, "MUSCLESTART MOMENT 2 107.9300176 3 -118.1774481 4 116.9206457 LEAST FORCE",
+                  "MUSCLESTART REST");
+  const test::RunResult jump = run(deck);
+  ASSERT_EQ(jump.status, ExitStatus::done) << jump.messages;
+  EXPECT_EQ(jump.messages, "");
+  EXPECT_NEAR(jump.value(0, "m2"), 107.9300176, 1e-6);
+  EXPECT_NEAR(jump.value(0, "m3"), -118.1774481, 1e-6);
+  EXPECT_NEAR(jump.value(0, "m4"), 116.9206457, 1e-6);
+  EXPECT_NEAR(jump.value(0, "SOL.act"), .0635171861, 1e-8);
+  EXPECT_NEAR(jump.measure("apex"), 1.435820101, 1e-8);
+}
+
 TEST(SquatJump, TakesOffAsComputedElsewhere) {
   const std::string deck = test::deck_text("muscles/squat_jump.dat");
   for (const char* method : {"DOP853 1e-12 1e-12", "STEP 1e-12 1e-12", "STIFF 1e-10 1e-10"}) {

@@ -221,14 +221,18 @@ TEST(KabiosTail, Errors) {
       {"END END", "deck:11:5: error: END: 'END' is one field too many; expected: END"},
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
-       "RSDA, CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, "
+       "RSDA, CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, "
+       "MUSCLESTART, "
+       "STATICOPT, "
        "FORM, EVENT, "
        "FORWARD, LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, "
        "ROLL, PATH, CAM, FORMULA, VFORMULA, "
        "RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
-       "CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, MUSCLESTART, FORM, "
+       "CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, "
+       "MUSCLESTART, "
+       "STATICOPT, FORM, "
        "EVENT, FORWARD, "
        "LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, ROLL, "
        "PATH, CAM, FORMULA, VFORMULA, RELATION"},

@@ -1,0 +1,161 @@
+#include "observe/static_optimisation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/muscle_records.h"
+#include "observe/names.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Of FMAX: a muscle that can make no more has nothing to share.
+constexpr double kNothing = 1e-9;
+
+Unit unit_of(const Tables& tables, const MuscleArm& arm) {
+  const ElementRow& element = tables.elements[at(arm.element)];
+  return arm.over ? element.spec->deformations[at(arm.component)].unit : unit::radian;
+}
+
+bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
+  return a.of_deformation == b.of_deformation && a.i == b.i && (a.of_deformation || a.j == b.j);
+}
+
+}  // namespace
+
+StaticOptimisation::StaticOptimisation(const Tables& tables, const Model& model, Layout& layout,
+                                       Diagnostics& diagnostics)
+    : model_(model), row_(tables.static_opt), first_(layout.channels.size()) {
+  if (!row_.given) return;
+  const VariableNames names = channel_names(layout);
+  for (std::size_t k = 0; k < row_.channels.size(); ++k) {
+    const auto known = std::find_if(
+        names.names.begin() + 1, names.names.end(),
+        [&](std::string_view name) { return is_same_name(name, lower_case(row_.channels[k])); });
+    if (known == names.names.end()) {
+      diagnostics.error(row_.channels_at[k], "STATICOPT",
+                        fmt::format("there is no channel '{}'", row_.channels[k]),
+                        "expected the channel of the joint's moment, or the name of an OUT line");
+      continue;
+    }
+    wanted_from_.push_back(names.index[at(static_cast<int>(known - names.names.begin()))] - 1);
+  }
+  limits_.resize(model.shared_muscles.size());
+  parts_.resize(limits_.size());
+  wanted_.resize(row_.joints.size());
+  arms_.resize(limits_.size() * wanted_.size());
+  lay_out(tables, layout);
+}
+
+void StaticOptimisation::lay_out(const Tables& tables, Layout& layout) const {
+  std::size_t width = 6;
+  for (const MuscleRow& muscle : tables.shared_muscles) width = std::max(width, muscle.name.size());
+  TableLayout table{"",
+                    fmt::format(" {:<{}}", "SHARED", width),
+                    {"FORCE", "ACT", "FMOST", "LENGTH", "RATE", "FIBRE"},
+                    {}};
+  TableLayout arms{"", fmt::format(" {:<{}}  JOINT", "SHARED", width), {"ARM", "MOMENT"}, {}};
+  for (const MuscleRow& muscle : tables.shared_muscles) {
+    table.rows.push_back({fmt::format(" {:<{}}", muscle.name, width), layout.count()});
+    layout.add(muscle.name + ".f", unit::newton);
+    layout.add(muscle.name + ".act", unit::number);
+    layout.add(muscle.name + ".fmost", unit::newton);
+    layout.add(muscle.name + ".l", unit::metre);
+    layout.add(muscle.name + ".ld", rate_of(unit::metre));
+    layout.add(muscle.name + ".lce", unit::metre);
+    for (const MuscleArm& arm : muscle.arms) {
+      const std::string joint = arm_channel(tables, arm);
+      const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
+      arms.rows.push_back(
+          {fmt::format(" {:<{}} {:>6}", muscle.name, width, shown), layout.count()});
+      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / unit_of(tables, arm));
+      layout.add(fmt::format("{}.m{}", muscle.name, joint),
+                 unit::effort_along(unit_of(tables, arm)));
+    }
+  }
+  TableLayout joints{"", " JOINT ", {"MOMENT", "RESERVE"}, {}};
+  for (const MuscleArm& arm : row_.joints) {
+    const std::string joint = arm_channel(tables, arm);
+    const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
+    joints.rows.push_back({fmt::format(" {:>6}", shown), layout.count()});
+    layout.add("moment" + joint, unit::effort_along(unit_of(tables, arm)));
+    layout.add("reserve" + joint, unit::effort_along(unit_of(tables, arm)));
+  }
+  layout.tables.push_back(std::move(table));
+  layout.tables.push_back(std::move(arms));
+  layout.tables.push_back(std::move(joints));
+}
+
+void StaticOptimisation::observe(const State& state, Vector values) {
+  if (!row_.given) return;
+  const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
+  const std::vector<Muscle>& muscles = model_.shared_muscles;
+  const std::size_t n = muscles.size(), m = wanted_.size();
+  for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[at(wanted_from_[r])];
+  // Those that can make nothing now are left out.
+  std::vector<std::size_t> able;
+  std::vector<TensionLimits> limits;
+  std::vector<double> rest = wanted_;
+  std::fill(arms_.begin(), arms_.end(), 0.0);
+  for (std::size_t k = 0; k < n; ++k) {
+    parts_[k] = tension_parts(muscles[k], muscle_path(muscles[k], here));
+    limits_[k] = {parts_[k].passive + row_.least * parts_[k].active,
+                  parts_[k].passive + row_.most * parts_[k].active};
+    for (const MuscleTerm& term : muscles[k].terms)
+      for (std::size_t r = 0; r < m; ++r)
+        if (same_place(term, model_.shared_joints[r]))
+          arms_[r * n + k] = -moment_arm(muscles[k], term, muscle_angle(term, here));
+    if (limits_[k].highest - limits_[k].lowest > kNothing * muscles[k].constants.fmax) {
+      able.push_back(k);
+      limits.push_back(limits_[k]);
+      continue;
+    }
+    for (std::size_t r = 0; r < m; ++r) rest[r] -= arms_[r * n + k] * limits_[k].lowest;
+  }
+  std::vector<double> arms;
+  for (std::size_t r = 0; r < m; ++r)
+    for (const std::size_t k : able) arms.push_back(arms_[r * n + k]);
+  const bool of_force = row_.criterion == MuscleCriterion::force;
+  const SharingSlope slope = [&](std::size_t i, double tension) {
+    const TensionParts& p = parts_[able[i]];
+    const double unit = of_force ? muscles[able[i]].constants.fmax : p.active;
+    const double u = std::max(0.0, of_force ? tension : tension - p.passive) / unit;
+    return (row_.power == 2 ? u : u * u) / unit;
+  };
+  const SharedLoad shared = share_with_reserve(limits, arms, rest, slope);
+  double* out = values.data() + first_;
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const bool is_able = next < able.size() && able[next] == k;
+    const bool is_found = is_able && next < shared.tensions.size();
+    const double tension = is_found ? shared.tensions[next] : limits_[k].lowest;
+    if (is_able) ++next;
+    const MusclePath path = muscle_path(muscles[k], here);
+    *out++ = tension;
+    *out++ = is_able ? (tension - parts_[k].passive) / parts_[k].active : row_.least;
+    *out++ = parts_[k].passive + parts_[k].active;
+    *out++ = path.length;
+    *out++ = path.rate;
+    *out++ = muscles[k].constants.lopt > 0
+                 ? std::hypot(std::max(0.0, fibre_along(muscles[k], path.length, 0)),
+                              muscles[k].height) *
+                       muscles[k].constants.lopt
+                 : 0;
+    for (const MuscleTerm& term : muscles[k].terms) {
+      const double arm = moment_arm(muscles[k], term, muscle_angle(term, here));
+      *out++ = arm;
+      *out++ = 0.0 - tension * arm;
+    }
+  }
+  for (std::size_t r = 0; r < m; ++r) {
+    *out++ = wanted_[r];
+    *out++ = r < shared.reserve.size() ? shared.reserve[r] : 0;
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,44 @@
+// STATICOPT: joint moments of the motion shared by muscles that do not act on the mechanism. With
+// the tension F = P + a A of a tendon that does not stretch (P passive, A at full activation, at
+// the length and velocity of the fibre) the sum of (F/FMAX)^p or of a^p is the least, where all
+// muscles together make the moments and a stays within its bounds (Crowninshield and Brand 1981).
+#pragma once
+
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/views.h"
+#include "deck/tables.h"
+#include "laws/load_sharing.h"
+#include "model/model.h"
+#include "model/state.h"
+#include "observe/layout.h"
+
+namespace mbs {
+
+class StaticOptimisation {
+ public:
+  // Appends tables and channels to the layout, which has all others: sol.f (tension) .act .fmost
+  // (tension at full activation) .l .ld (path) .lce (fibre) .arm2 .m2 (about joint 2), and moment2
+  // reserve2 of each joint: what is wanted, and what of it the muscles do not make. Nothing without
+  // STATICOPT. Errors (a moment that no channel has) go to `diagnostics`.
+  StaticOptimisation(const Tables& tables, const Model& model, Layout& layout,
+                     Diagnostics& diagnostics);
+
+  // Fills them from the channels before them.
+  void observe(const State& state, Vector values);
+
+ private:
+  void lay_out(const Tables& tables, Layout& layout) const;
+
+  const Model& model_;
+  StaticOptRow row_;
+  std::vector<int> wanted_from_;  // channels
+  std::size_t first_ = 0;
+  // Of the present time.
+  std::vector<TensionLimits> limits_;
+  std::vector<TensionParts> parts_;
+  std::vector<double> arms_, wanted_;
+};
+
+}  // namespace mbs
