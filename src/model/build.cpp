@@ -7,6 +7,7 @@
 
 #include "deck/run_records.h"
 #include "model/build_forces.h"
+#include "model/build_muscles.h"
 #include "model/build_variable.h"
 
 namespace mbs {

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "model/build_muscles.h"
 #include "model/build_variable.h"
 
 namespace mbs {
@@ -37,11 +38,11 @@ class ForceBuilder {
     for (const OdeRow& row : tables_.odes) state(row);
     for (const MuscleRow& row : tables_.muscles) muscle(row);
     for (const MuscleArm& joint : tables_.muscle_start.joints)
-      model_.muscle_joints.push_back(muscle_term(joint));
+      model_.muscle_joints.push_back(muscle_term(tables_, model_, joint));
     for (const MuscleRow& row : tables_.shared_muscles)
-      model_.shared_muscles.push_back(body_of_muscle(row));
+      model_.shared_muscles.push_back(body_of_muscle(tables_, model_, row));
     for (const MuscleArm& joint : tables_.static_opt.joints)
-      model_.shared_joints.push_back(muscle_term(joint));
+      model_.shared_joints.push_back(muscle_term(tables_, model_, joint));
     for (const LoadRow& row : forces_.loads) load(row);
     for (const PointForceRow& row : forces_.point_forces) point_force(row);
     for (const MeasuredForceRow& row : forces_.measured_forces) {
@@ -232,23 +233,8 @@ class ForceBuilder {
           {row.name, row.start, row.equilibrium, std::move(*rate), {row.label, row.where}});
   }
 
-  // Its path and constants.
-  Muscle body_of_muscle(const MuscleRow& row) {
-    Muscle m;
-    m.constants = row.constants;
-    m.height = std::sin(row.constants.pennation);
-    for (const MuscleArm& arm : row.arms) {
-      MuscleTerm term = muscle_term(arm);
-      term.first = static_cast<int>(m.coefficients.size());
-      term.count = static_cast<int>(arm.coefficients.size());
-      m.coefficients.insert(m.coefficients.end(), arm.coefficients.begin(), arm.coefficients.end());
-      m.terms.push_back(term);
-    }
-    return m;
-  }
-
   void muscle(const MuscleRow& row) {
-    Muscle m = body_of_muscle(row);
+    Muscle m = body_of_muscle(tables_, model_, row);
     m.stimulated = row.to;
     m.onset = row.onset;
     m.has_from = row.has_from || row.has_start;
@@ -272,20 +258,6 @@ class ForceBuilder {
     }
     model_.muscle_origin.push_back(origin);
     model_.forces.muscles.push_back(std::move(m));
-  }
-
-  // A joint between bodies has an angle and no deformation of it.
-  MuscleTerm muscle_term(const MuscleArm& arm) {
-    MuscleTerm term;
-    const ElementRow& row = tables_.elements[at(arm.element)];
-    term.of_deformation = arm.over || row.spec->keyword != "PLREV";
-    if (!term.of_deformation) {
-      term.i = first(row.nodes[3]), term.j = first(row.nodes[1]);
-      return term;
-    }
-    term.i = model_.elements[at(arm.element)].first + arm.component;
-    term.sign = arm.sign;
-    return term;
   }
 
   // What an expression reads joins the inputs of the model.
@@ -390,22 +362,6 @@ Motion make_motion(const MotionRow& row) {
 
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
   ForceBuilder(tables, model, diagnostics).build();
-}
-
-void set_muscle_references(Model& model) {
-  const auto set = [&model](MuscleTerm& term) {
-    if (!term.of_deformation) return;
-    const auto batch =
-        std::find_if(model.batches.rbegin(), model.batches.rend(),
-                     [&term](const ElementBatch& b) { return b.first_deformation <= term.i; });
-    const int ne = batch->type->ne, np = batch->type->np, r = term.i - batch->first_deformation;
-    term.reference = batch->parameters[at(r / ne * np + np - ne + r % ne)];
-  };
-  for (std::vector<Muscle>* all : {&model.forces.muscles, &model.shared_muscles})
-    for (Muscle& muscle : *all)
-      for (MuscleTerm& term : muscle.terms) set(term);
-  for (std::vector<MuscleTerm>* joints : {&model.muscle_joints, &model.shared_joints})
-    for (MuscleTerm& joint : *joints) set(joint);
 }
 
 }  // namespace mbs

@@ -13,7 +13,4 @@ Motion make_motion(const MotionRow& row);
 // EREST first: stiffness and mass follow the reference length.
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics);
 
-// The reference values of the deformations that muscles lie over, when all are set.
-void set_muscle_references(Model& model);
-
 }  // namespace mbs
