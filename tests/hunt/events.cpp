@@ -128,7 +128,8 @@ bool random_action(Random& random, Mechanism& m, Happening& out) {
   const std::vector<Target> all = targets(m, out.what != Happens::release);
   if (all.empty()) return false;
   const Target target = random.of(all);
-  // BASE X of a deck is the base itself, element 0 the base against what carries it, which may move.
+  // BASE X of a deck is the base itself, element 0 the base against what carries it, which may
+  // move.
   if (m.dialect == Dialect::chain && !target.coordinate && target.owner == 0 &&
       out.what != Happens::release && m.nodes[2].motion[at(target.component)].given)
     return false;
