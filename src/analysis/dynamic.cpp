@@ -60,6 +60,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
 
 // All that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
+  path_.set_length(site_.dynamics->length());
   path_.note_size(site_.state);
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : observer_.meters()) metered.push_back(meter.coordinate);

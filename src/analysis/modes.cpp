@@ -140,6 +140,7 @@ bool ModesRun::travel() {
   integrator->interpolate(end, y);
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
   if (!solved(system.complete(end, y, state_), end)) return false;
+  path_.set_length(dynamics_.length());
   path_.note_size(state_);
   const bool fixed = is_fixed_step(chosen.method, chosen.h);
   outcome_.evidence.fixed_step = fixed;

@@ -84,7 +84,9 @@ PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double*
   for (std::size_t i = 0; i < gaps.size(); ++i) {
     const double gap = std::fabs(gaps[i]);
     if (gap == 0) continue;
-    const double size = std::max(sizes[static_cast<std::size_t>(angle_[i])], gap);
+    const bool angle = angle_[i] != 0;
+    const double others = length_ <= 0 ? 0 : angle ? sizes[0] / length_ : sizes[1] * length_;
+    const double size = std::max({sizes[angle ? 1 : 0], tolerance::small_rate * others, gap});
     const double explained = steps * (abs / size + rel + tolerance::step_rounding);
     const double value = gap / size;
     if (!(value / explained <= most))

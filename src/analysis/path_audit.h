@@ -25,6 +25,10 @@ class PathAudit {
   // angle: of each coordinate 1 for an angle, 0 for a length.
   PathAudit(std::vector<char> angle, std::function<std::string(int)> name);
 
+  // The longest lever arm [m], by which lengths and angles are compared where all of one kind are
+  // rounding of zero.
+  void set_length(double length) { length_ = length; }
+
   // A projection has moved y = (x, v of these coordinates, ...).
   void moved(const std::vector<int>& coordinates, ConstVector before, const State& after);
   void moved(int coordinate, double dx, double dv) {
@@ -63,6 +67,7 @@ class PathAudit {
   std::vector<double> gap_x_, gap_v_;  // nx, signed
   std::vector<double> kept_;           // gap_x_ before the last step
   double size_x_[2] = {0, 0}, size_v_[2] = {0, 0};
+  double length_ = 0;
   State last_, previous_;  // accepted states
   bool begun_ = false, stepped_ = false;
 };

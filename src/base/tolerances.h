@@ -23,6 +23,9 @@ inline constexpr double small_terms = 1e-3;
 // Rates below this part of the largest one of the mechanism are not compared with themselves.
 inline constexpr double small_rate = 0.1;
 
+// An acceleration below this part of speed^2 / length is nothing beside that of what turns.
+inline constexpr double even_turn = 1e-5;
+
 // Velocities that the deck gives fit together if no more than this part of the largest changes.
 inline constexpr double consistent_velocity = 1e-9;
 

@@ -349,6 +349,9 @@ void Kinematics::note_largest(const State& s, Largest& largest) const {
     largest.speed = std::max(largest.speed, arm * std::fabs(s.v[i]));
     largest.acceleration = std::max(largest.acceleration, arm * std::fabs(s.a[i]));
   }
+  // What turns evenly has no acceleration of its own.
+  largest.acceleration = std::max(largest.acceleration,
+                                  tolerance::even_turn * largest.speed * largest.speed / length());
 }
 
 // The largest residuals, each over the sum of the magnitudes of its terms.

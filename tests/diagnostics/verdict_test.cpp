@@ -49,6 +49,21 @@ TEST(Strict, NoDigitsAreCertifiedWhereTheVerdictIsBad) {
       << run.report;
 }
 
+// A wheel turns about its centre under its weight: all lengths rest, and what rounding leaves of
+// their velocities and accelerations is compared with what turns.
+TEST(Strict, AWheelThatTurnsEvenlyIsRight) {
+  for (const char* more : {"", "RSDA 1 2  0 0.5 0\n", "FRICTION REVOLUTE 1  0.03 0.2 0.1\n"})
+    for (const char* method : {"RK4 1e-3", "HEUN 1e-3", "GALPHA STEP 1e-3", "DOP853 1e-9 1e-9"})
+      for (const char* form : {"REDUCED", "FULL"}) {
+        const test::RunResult run =
+            test::run(std::string("2 1 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1 2  0 0  0 0\n1\n0 4 1\n"
+                                  "MASS 2  20 0.5\nVEL 2  0 0 3\nGRAV 0 -9.81\n") +
+                      more + "INTEG " + method + "\nFORM " + form + "\nEND\n");
+        ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+        EXPECT_FALSE(run.verdict.bad()) << more << method << form << run.messages;
+      }
+}
+
 TEST(Audit, ShowsDigitsOnStandardErrorOnly) {
   const test::Finished plain = test::mbsim("decks/own/double_pendulum.dat"),
                        audit = test::mbsim("--audit decks/own/double_pendulum.dat");
