@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analysis/limits.h"
+
 namespace mbs {
 
 // A time within the last step: the dense output, brought onto the constraints as a row is unless it
@@ -16,6 +18,7 @@ class DynamicMeasures::Step : public MeasureSource {
     if (!of_.integration_.integrator().interpolate(t, of_.y_).ok()) return false;
     DynamicSystem& system = of_.integration_.system();
     if (!rough) {
+      if (of_.limit_.requested()) return false;
       if (!system.complete(t, of_.y_, of_.state_).ok()) return false;
       of_.channels_.probe(of_.state_, of_.y_, channels, of_.parts_);
       return true;
@@ -63,7 +66,11 @@ class DynamicMeasures::Instant : public MeasureSource {
 
 DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integration,
                                  RunChannels& channels, const Layout& layout)
-    : site_(site), integration_(integration), channels_(channels), state_(site.state) {
+    : site_(site),
+      integration_(integration),
+      channels_(channels),
+      state_(site.state),
+      limit_(time_limit(site.tables.limits, site.settings)) {
   if (site.tables.measures.empty() && !site.tables.summary) return;
   measures_ = std::make_unique<MeasureRun>(site.tables, layout, true, site.dynamics->length(),
                                            site.diagnostics);

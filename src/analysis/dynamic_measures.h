@@ -5,6 +5,7 @@
 
 #include "analysis/measure_run.h"
 #include "analysis/run_channels.h"
+#include "base/interrupt.h"
 
 namespace mbs {
 
@@ -37,6 +38,7 @@ class DynamicMeasures {
   std::vector<DirectChannel> direct_;
   State state_;
   std::vector<double> y_;
+  Interrupt limit_;  // of time: what is never resolved is sampled long
 };
 
 }  // namespace mbs
