@@ -20,7 +20,10 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       events_(events),
       contacts_(contacts),
       state_(site.state) {
-  if (events_) parts_ = channels_.parts_with(events_->reads());
+  if (!events_) return;
+  parts_ = channels_.parts_with(events_->reads());
+  reads_ = events_->read_by_functions();
+  for (std::vector<double>& row : kept_) row.resize(reads_.size());
 }
 
 std::vector<Crossing> EventValues::directions() const {
@@ -51,6 +54,20 @@ bool EventValues::event_at_time(int i, double t, double& g) {
   if (i >= deck_events() || !events_->is_of_time(i)) return false;
   g = events_->evaluate_at_time(i, t);
   return true;
+}
+
+void EventValues::keep(int point) {
+  if (point == 0) return kept_[0].swap(kept_[2]);
+  const Vector values = events_->channels();
+  for (std::size_t k = 0; k < reads_.size(); ++k) kept_[at(point)][k] = values[at(reads_[k])];
+}
+
+void EventValues::foretell(double t, double s, Vector g) {
+  const Vector values = events_->channels();
+  const double begin = (1 - s) * (1 - 2 * s), middle = 4 * s * (1 - s), end = s * (2 * s - 1);
+  for (std::size_t k = 0; k < reads_.size(); ++k)
+    values[at(reads_[k])] = begin * kept_[0][k] + middle * kept_[1][k] + end * kept_[2][k];
+  events_->evaluate(t, g);
 }
 
 bool EventValues::are_there(const EvalStatus& status, double t) {

@@ -14,6 +14,10 @@ constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kNearEnd = 1.0 / 1024;  // of the step: the outermost points inside it
 constexpr double kUlps = 4;              // width of the final bracket
 
+// How many times the changes of g within a step must fit into its smallest value for it to be far
+// from zero, and the part of the bend of its parabola that counts besides.
+constexpr double kFar = 2, kBend = 0.2;
+
 int sign(double x) { return (x > 0) - (x < 0); }
 
 }  // namespace
@@ -25,6 +29,8 @@ EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing
   directions_.resize(count, Crossing::both);
   samples_.resize(static_cast<std::size_t>(std::max(samples, 1)) + 4);
   for (Sample& s : samples_) s.g.resize(count);
+  before_.g.resize(count);
+  middle_.g.resize(count);
   probe_.resize(count);
   state_.resize(static_cast<std::size_t>(n));
   side_.resize(count);
@@ -65,6 +71,8 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
   last.t = t;
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
+  keep(2);
+  is_smooth_ = false;
   for (std::size_t i = 0; i < side_.size(); ++i) {
     side_[i] = sign(last.g[i]);
     noise_[i] = 0;
@@ -82,6 +90,8 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   last.t = t;
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
+  keep(2);
+  is_smooth_ = false;
   for (std::size_t i = 0; i < side_.size(); ++i) {
     noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
     // What has happened before and has not left zero since goes on waiting.
@@ -131,24 +141,104 @@ EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
   // The end of the step before is the beginning of this one.
   std::swap(samples_.front(), samples_.back());
   const bool known = samples_.front().t == t0;
-  for (std::size_t j = known ? 1 : 0; j <= last; ++j) {
-    double s = static_cast<double>(j) / static_cast<double>(last);
-    if (j > 0 && j < last) s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
-    if (j > 0 && j < last) s = std::clamp(s, kNearEnd, 1 - kNearEnd);
-    samples_[j].t = j == last ? t1 : t0 + s * (t1 - t0);
-    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
-    if (eval.kind == EvalKind::non_finite && j > 0) {
-      lost_ = eval;
-      end_samples(stretch, j);
-      break;
-    }
+  is_smooth_ = is_smooth_ && known;
+  for (std::size_t j = known ? 1 : 0; j <= last; ++j)
+    samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
+  end_known_ = false;
+  const bool far = may_be_far() && look_from_afar(stretch);
+  if (!far) {
+    const EvalStatus eval = fill_all(stretch, !known, !end_known_);
     if (!eval.ok()) return eval;
   }
   for (std::size_t i = 0; i < range_.size(); ++i) {
     range_[i] = 0;
     for (const Sample& s : samples_) range_[i] = std::max(range_[i], std::abs(s.g[i]));
   }
+  const Sample& inside = far ? middle_ : samples_[last - 2];
+  before_.t = inside.t;
+  std::copy(inside.g.begin(), inside.g.end(), before_.g.begin());
+  is_smooth_ = lost_.ok();
   return {};
+}
+
+// Where point j lies within a step, as a part of it.
+double EventLocator::part(std::size_t j) const {
+  const std::size_t last = samples_.size() - 1;
+  if (j == 0 || j == last) return j == 0 ? 0 : 1;
+  const double s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
+  return std::clamp(s, kNearEnd, 1 - kNearEnd);
+}
+
+EvalStatus EventLocator::fill_all(const Stretch& stretch, bool beginning, bool end) {
+  const std::size_t stop = end ? samples_.size() : samples_.size() - 1;
+  for (std::size_t j = beginning ? 0 : 1; j < stop; ++j) {
+    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
+    if (eval.kind == EvalKind::non_finite && j > 0) {
+      lost_ = eval;
+      end_samples(stretch, j);
+      return {};
+    }
+    if (!eval.ok()) return eval;
+  }
+  if (end) keep(2);
+  return {};
+}
+
+bool EventLocator::is_of_time(std::size_t i, double t) const {
+  double unused = 0;
+  return functions_.at_time &&
+         functions_.at_time(functions_.context, static_cast<int>(i), t, unused);
+}
+
+// Whether looking from afar is worth its evaluations: what has changed little since the step before
+// may be far.
+bool EventLocator::may_be_far() const {
+  if (!functions_.keep || !is_smooth_) return false;
+  for (std::size_t i = 0; i < side_.size(); ++i) {
+    const double here = samples_.front().g[i], change = here - before_.g[i];
+    if (!(std::abs(here) > kFar * std::abs(change)) && !is_of_time(i, before_.t)) return false;
+  }
+  return true;
+}
+
+// True where all functions of the state are far from zero in the whole step, as far as its ends,
+// its middle and what they foretell can say; then all points have values.
+bool EventLocator::look_from_afar(const Stretch& stretch) {
+  keep(0);
+  middle_.t = stretch.from + 0.5 * (stretch.to - stretch.from);
+  if (!sample(stretch, middle_.t, middle_.g).ok()) return false;
+  keep(1);
+  Sample& end = samples_.back();
+  end_known_ = sample(stretch, end.t, end.g).ok();
+  if (!end_known_) return false;
+  keep(2);
+  for (std::size_t j = 1; j + 1 < samples_.size(); ++j)
+    functions_.foretell(functions_.context, samples_[j].t, part(j), samples_[j].g);
+  for (std::size_t i = 0; i < side_.size(); ++i)
+    if (!is_far(i) && !is_of_time(i, middle_.t)) return false;
+  return true;
+}
+
+bool EventLocator::is_far(std::size_t i) const {
+  const Sample &begin = samples_.front(), &end = samples_.back();
+  double least = middle_.g[i], most = least, sum = 0;
+  for (const Sample& s : samples_) {
+    least = std::min(least, s.g[i]);
+    most = std::max(most, s.g[i]);
+    sum += s.g[i];
+  }
+  const auto slope = [i](const Sample& a, const Sample& b) {
+    return (b.g[i] - a.g[i]) / (b.t - a.t);
+  };
+  const double first = slope(before_, begin), second = slope(begin, middle_),
+               third = slope(middle_, end), length = end.t - begin.t;
+  const double early = (second - first) / (middle_.t - before_.t), late = (third - second) / length;
+  // The third divided difference, times what multiplies it in the error of a parabola.
+  const double bend = (late - early) / (end.t - before_.t) * length * length * length;
+  const double nearest = std::min(std::abs(least), std::abs(most));
+  const bool one_side = side_[i] != 0 && sign(least) == side_[i] && sign(most) == side_[i];
+  return one_side && !returns_[i] && std::isfinite(sum) &&
+         nearest > kFar * (most - least) + kBend * std::abs(bend);
 }
 
 // Point j has no values: the last one that has takes its place and that of all after it. What

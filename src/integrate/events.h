@@ -5,6 +5,10 @@
 // |g| has a smallest value among three neighbours, the minimum itself is sought, so that a pair of
 // crossings between two points is found too. A pair closer than about (step / samples) / 1000 may
 // still be missed: hmax bounds what that means in time. g may jump.
+//
+// A look at a state costs an evaluation of the mechanism. Where g can be foretold from what it is
+// made of at the ends and in the middle of the step, and is far from zero there and as foretold at
+// all the points, it is not evaluated at these.
 #pragma once
 
 #include <span>
@@ -23,10 +27,16 @@ struct EventFunctions {
   EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
   // The value of function i where it depends on the time alone, else false; null: none does.
   bool (*at_time)(void* context, int i, double t, double& g) = nullptr;
+  // Keeps what the g evaluated last are made of, as that of the middle (1) or of the end (2) of a
+  // step; what is kept of the end becomes that of the beginning (0). Null: g cannot be foretold.
+  void (*keep)(void* context, int point) = nullptr;
+  // All g at time t, part s of that step (0 to 1), were all they are made of to change along
+  // parabolas.
+  void (*foretell)(void* context, double t, double s, Vector g) = nullptr;
 };
 
 // The event functions of an object that has events(t, y, g)
-// and, where it likes, event_at_time(i, t, g).
+// and, where it likes, event_at_time(i, t, g), and can_foretell(), keep(point), foretell(t, s, g).
 template <class Problem>
 EventFunctions event_functions(int count, Problem& problem) {
   EventFunctions out{count, &problem, [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
@@ -36,6 +46,14 @@ EventFunctions event_functions(int count, Problem& problem) {
     out.at_time = [](void* p, int i, double t, double& g) {
       return static_cast<Problem*>(p)->event_at_time(i, t, g);
     };
+  if constexpr (requires(Vector g) { problem.foretell(0.0, 0.0, g); }) {
+    if (problem.can_foretell()) {
+      out.keep = [](void* p, int point) { static_cast<Problem*>(p)->keep(point); };
+      out.foretell = [](void* p, double t, double s, Vector g) {
+        static_cast<Problem*>(p)->foretell(t, s, g);
+      };
+    }
+  }
   return out;
 }
 
@@ -129,6 +147,15 @@ class EventLocator {
   EvalStatus sample(const Stretch& stretch, double t, Vector g);
   EvalStatus value(const Stretch& stretch, int i, double t, double& g);
   EvalStatus fill_samples(const Stretch& stretch);
+  EvalStatus fill_all(const Stretch& stretch, bool beginning, bool end);
+  double part(std::size_t j) const;
+  bool is_of_time(std::size_t i, double t) const;
+  bool may_be_far() const;
+  bool look_from_afar(const Stretch& stretch);
+  bool is_far(std::size_t i) const;
+  void keep(int point) {
+    if (functions_.keep) functions_.keep(functions_.context, point);
+  }
   void end_samples(const Stretch& stretch, std::size_t j);
   EvalStatus scan_event(const Stretch& stretch, int i);
   EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
@@ -138,6 +165,9 @@ class EventLocator {
   EventFunctions functions_;
   std::vector<Crossing> directions_;
   std::vector<Sample> samples_;  // of the last step, in the order of integration
+  Sample before_, middle_;       // inside the step before, and of this step
+  bool is_smooth_ = false;       // from before_ on
+  bool end_known_ = false;       // of this step
   std::vector<double> probe_, state_;
   std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
