@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/start.h"
 
 namespace mbs {
@@ -23,7 +25,7 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
   if (!events_) return;
   parts_ = channels_.parts_with(events_->reads());
   reads_ = events_->read_by_functions();
-  for (std::vector<double>& row : kept_) row.resize(reads_.size());
+  for (Kept& point : kept_) point.values.resize(reads_.size());
 }
 
 std::vector<Crossing> EventValues::directions() const {
@@ -56,17 +58,21 @@ bool EventValues::event_at_time(int i, double t, double& g) {
   return true;
 }
 
-void EventValues::keep(int point) {
-  if (point == 0) return kept_[0].swap(kept_[2]);
+void EventValues::keep(double t) {
+  std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
+  kept_.back().t = t;
   const Vector values = events_->channels();
-  for (std::size_t k = 0; k < reads_.size(); ++k) kept_[at(point)][k] = values[at(reads_[k])];
+  for (std::size_t k = 0; k < reads_.size(); ++k) kept_.back().values[k] = values[at(reads_[k])];
 }
 
-void EventValues::foretell(double t, double s, Vector g) {
+void EventValues::foretell(double t, Vector g) {
+  const auto& [a, b, c] = kept_;
+  const double of_a = (t - b.t) * (t - c.t) / ((a.t - b.t) * (a.t - c.t)),
+               of_b = (t - a.t) * (t - c.t) / ((b.t - a.t) * (b.t - c.t)),
+               of_c = (t - a.t) * (t - b.t) / ((c.t - a.t) * (c.t - b.t));
   const Vector values = events_->channels();
-  const double begin = (1 - s) * (1 - 2 * s), middle = 4 * s * (1 - s), end = s * (2 * s - 1);
   for (std::size_t k = 0; k < reads_.size(); ++k)
-    values[at(reads_[k])] = begin * kept_[0][k] + middle * kept_[1][k] + end * kept_[2][k];
+    values[at(reads_[k])] = of_a * a.values[k] + of_b * b.values[k] + of_c * c.values[k];
   events_->evaluate(t, g);
 }
 

@@ -7,10 +7,11 @@
 // still be missed: hmax bounds what that means in time. g may jump.
 //
 // A look at a state costs an evaluation of the mechanism. Where g can be foretold from what it is
-// made of at the ends and in the middle of the step, and is far from zero there and as foretold at
-// all the points, it is not evaluated at these.
+// made of at three points, and is far from zero there, at points before, and as foretold in all of
+// the step, it is evaluated at the end only, or there and in the middle.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -27,16 +28,15 @@ struct EventFunctions {
   EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
   // The value of function i where it depends on the time alone, else false; null: none does.
   bool (*at_time)(void* context, int i, double t, double& g) = nullptr;
-  // Keeps what the g evaluated last are made of, as that of the middle (1) or of the end (2) of a
-  // step; what is kept of the end becomes that of the beginning (0). Null: g cannot be foretold.
-  void (*keep)(void* context, int point) = nullptr;
-  // All g at time t, part s of that step (0 to 1), were all they are made of to change along
-  // parabolas.
-  void (*foretell)(void* context, double t, double s, Vector g) = nullptr;
+  // Keeps what the g evaluated last, at time t, are made of, in place of the oldest of three such
+  // points. Null: g cannot be foretold.
+  void (*keep)(void* context, double t) = nullptr;
+  // All g at time t, were all they are made of to lie on the parabolas through those points.
+  void (*foretell)(void* context, double t, Vector g) = nullptr;
 };
 
 // The event functions of an object that has events(t, y, g)
-// and, where it likes, event_at_time(i, t, g), and can_foretell(), keep(point), foretell(t, s, g).
+// and, where it likes, event_at_time(i, t, g), and can_foretell(), keep(t), foretell(t, g).
 template <class Problem>
 EventFunctions event_functions(int count, Problem& problem) {
   EventFunctions out{count, &problem, [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
@@ -46,12 +46,10 @@ EventFunctions event_functions(int count, Problem& problem) {
     out.at_time = [](void* p, int i, double t, double& g) {
       return static_cast<Problem*>(p)->event_at_time(i, t, g);
     };
-  if constexpr (requires(Vector g) { problem.foretell(0.0, 0.0, g); }) {
+  if constexpr (requires(Vector g) { problem.foretell(0.0, g); }) {
     if (problem.can_foretell()) {
-      out.keep = [](void* p, int point) { static_cast<Problem*>(p)->keep(point); };
-      out.foretell = [](void* p, double t, double s, Vector g) {
-        static_cast<Problem*>(p)->foretell(t, s, g);
-      };
+      out.keep = [](void* p, double t) { static_cast<Problem*>(p)->keep(t); };
+      out.foretell = [](void* p, double t, Vector g) { static_cast<Problem*>(p)->foretell(t, g); };
     }
   }
   return out;
@@ -149,13 +147,17 @@ class EventLocator {
   EvalStatus fill_samples(const Stretch& stretch);
   EvalStatus fill_all(const Stretch& stretch, bool beginning, bool end);
   double part(std::size_t j) const;
-  bool is_of_time(std::size_t i, double t) const;
-  bool may_be_far() const;
-  bool look_from_afar(const Stretch& stretch);
-  bool is_far(std::size_t i) const;
-  void keep(int point) {
-    if (functions_.keep) functions_.keep(functions_.context, point);
+  void note_past(const Sample& older, const Sample& newer);
+  void keep(double t) {
+    if (functions_.keep) functions_.keep(functions_.context, t);
   }
+  bool is_of_time(std::size_t i) const;
+  bool may_be_far() const;
+  bool look_from_afar(const Stretch& stretch, bool& end_known);
+  // Four points in the order of time at which g has been evaluated.
+  using Measured = std::array<const Sample*, 4>;
+  bool all_far(const Measured& measured, double times);
+  bool is_far(std::size_t i, const Measured& measured, double times) const;
   void end_samples(const Stretch& stretch, std::size_t j);
   EvalStatus scan_event(const Stretch& stretch, int i);
   EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
@@ -165,9 +167,9 @@ class EventLocator {
   EventFunctions functions_;
   std::vector<Crossing> directions_;
   std::vector<Sample> samples_;  // of the last step, in the order of integration
-  Sample before_, middle_;       // inside the step before, and of this step
-  bool is_smooth_ = false;       // from before_ on
-  bool end_known_ = false;       // of this step
+  std::array<Sample, 2> past_;   // points before this step, in the order of time
+  bool has_past_ = false;        // not after a restart: the motion up to there is another one
+  Sample middle_;                // of the step
   std::vector<double> probe_, state_;
   std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
