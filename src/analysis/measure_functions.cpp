@@ -98,7 +98,7 @@ class Compiler {
     for (const std::string* text : {&row.text, &row.condition})
       for (std::string_view name : expression_names(*text))
         for (std::size_t m = 0; m < std::min(k, out_.measures); ++m) {
-          if (lower_case(name) != lower_case(out_.rows[m].name)) continue;
+          if (!are_same_name(name, out_.rows[m].name)) continue;
           diagnostics_.error(
               text == &row.text ? row.text_at : row.condition_at, row.label,
               fmt::format("{} has its value when the run is over", out_.rows[m].label),
@@ -159,9 +159,8 @@ class Compiler {
   }
 
   static bool is_in(const std::vector<std::string_view>& names, std::string_view name) {
-    return std::any_of(names.begin(), names.end(), [name](std::string_view other) {
-      return lower_case(other) == lower_case(name);
-    });
+    return std::any_of(names.begin(), names.end(),
+                       [name](std::string_view other) { return are_same_name(other, name); });
   }
 
   const Tables& tables_;

@@ -74,6 +74,8 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
 std::optional<double> evaluate_constant(std::string_view text, SourceLocation where,
                                         const Parameters& parameters, Diagnostics& diagnostics,
                                         std::string_view record) {
+  if (const ParsedNumber number = parse_number(text); number.status == NumberStatus::ok)
+    return number.value;
   const auto expression = Expression::compile(text, where, std::span<const std::string_view>{},
                                               parameters, diagnostics, record);
   if (!expression) return {};

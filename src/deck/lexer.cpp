@@ -57,7 +57,7 @@ class Lexer {
   std::size_t bytes_ = 0;
   std::size_t tokens_ = 0;
   int included_ = 0;
-  std::vector<fs::path> open_files_;
+  std::vector<fs::path> open_files_;  // the deck first, as soon as it includes one
   std::unordered_map<std::string, Override> overrides_;
 };
 
@@ -65,10 +65,6 @@ LexedDeck Lexer::run() {
   const int file = diagnostics_.add_file(input_.name);
   deck_.may_read_files = input_.follow_includes;
   deck_.cache = input_.cache;
-  open_files_.push_back(input_.directory / fs::path(input_.name).filename());
-  std::error_code ignored;
-  if (input_.follow_includes)
-    open_files_.back() = fs::weakly_canonical(open_files_.back(), ignored);
   read_overrides();
   read_text(input_.text, file, input_.directory);
   read_added();
@@ -299,6 +295,11 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
   const fs::path canonical = known ? fs::path(*known) : fs::canonical(path, code);
   if (code) return refuse("does not exist", "paths are relative to the including file");
   if (!text && !fs::is_regular_file(canonical, code)) return refuse("is not a file");
+  if (open_files_.empty()) {
+    std::error_code ignored;
+    const fs::path deck = input_.directory / fs::path(input_.name).filename();
+    open_files_.push_back(fs::weakly_canonical(deck, ignored));
+  }
   if (std::find(open_files_.begin(), open_files_.end(), canonical) != open_files_.end())
     return refuse("includes itself");
   if (open_files_.size() > static_cast<std::size_t>(kMaxIncludeDepth))

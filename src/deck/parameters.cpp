@@ -6,10 +6,15 @@
 
 namespace mbs {
 
+namespace {
+
+char in_lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+}  // namespace
+
 std::string lower_case(std::string_view text) {
   std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  for (char& c : out) c = in_lower_case(c);
   return out;
 }
 
@@ -21,10 +26,13 @@ std::string upper_case(std::string_view text) {
 }
 
 bool is_same_name(std::string_view name, std::string_view lower) {
-  const auto same = [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b;
-  };
+  const auto same = [](char a, char b) { return in_lower_case(a) == b; };
   return std::equal(name.begin(), name.end(), lower.begin(), lower.end(), same);
+}
+
+bool are_same_name(std::string_view one, std::string_view other) {
+  const auto same = [](char a, char b) { return in_lower_case(a) == in_lower_case(b); };
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), same);
 }
 
 bool is_name(std::string_view text) {

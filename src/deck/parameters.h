@@ -19,6 +19,8 @@ std::string lower_case(std::string_view text);
 std::string upper_case(std::string_view text);
 // Whether they differ in the case of letters at most; `lower` has none in upper case.
 bool is_same_name(std::string_view name, std::string_view lower);
+// The same, both in any letter case.
+bool are_same_name(std::string_view one, std::string_view other);
 
 // A letter or underscore, then letters, digits and underscores.
 bool is_name(std::string_view text);

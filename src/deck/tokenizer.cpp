@@ -12,6 +12,7 @@ namespace mbs {
 namespace {
 
 constexpr auto npos = std::string_view::npos;
+constexpr std::size_t kUsualTokens = 8;  // of a record
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -171,7 +172,10 @@ Token& Tokenizer::add(TokenKind kind, std::size_t from, std::size_t to) {
   token.kind = kind;
   token.text = text_.substr(from, to - from);
   token.where = source_.where(from);
-  if (record_.tokens.empty() && is_name(token.text)) keyword_ = printable(token.text);
+  if (record_.tokens.empty()) {
+    record_.tokens.reserve(kUsualTokens);
+    if (is_name(token.text)) keyword_ = printable(token.text);
+  }
   return record_.tokens.emplace_back(std::move(token));
 }
 
@@ -295,16 +299,16 @@ std::size_t Tokenizer::take_word(std::size_t from) {
     token.integral = number.integral;
     token.behind_comma = is_behind_comma(from);
   }
-  const std::string shown = "'" + printable(token.text) + "'";
+  const auto shown = [&token] { return "'" + printable(token.text) + "'"; };
   if (number.status == NumberStatus::out_of_range)
-    fault(token, from, "number " + shown + " is outside the range of double precision");
-  if (!closed) fault(token, from, "'(' is not closed in " + shown);
+    fault(token, from, "number " + shown() + " is outside the range of double precision");
+  if (!closed) fault(token, from, "'(' is not closed in " + shown());
   if (std::any_of(token.text.begin(), token.text.end(), [](char c) { return (c & 0x80) != 0; }))
-    fault(token, from, shown + " is not plain ASCII", plain_ascii(token.text));
+    fault(token, from, shown() + " is not plain ASCII", plain_ascii(token.text));
   if (token.text.find('&') != npos)
     fault(token, from, "'&' inside a line", "it continues a line from its very end only");
   if (end == text_.size() || !braces_at(end)) return end;
-  fault(token, from, shown + " directly before '${'", "the braces must hold the whole number");
+  fault(token, from, shown() + " directly before '${'", "the braces must hold the whole number");
   return skip_attached(end);
 }
 
@@ -360,7 +364,7 @@ std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation wh
 
 bool has_keyword(const Record& record, std::string_view keyword) {
   const Token& first = record.tokens.front();
-  return first.kind == TokenKind::word && lower_case(first.text) == keyword;
+  return first.kind == TokenKind::word && is_same_name(first.text, keyword);
 }
 
 std::span<const AnywhereKeyword> anywhere_keywords() {
@@ -381,10 +385,9 @@ bool is_observation(const Record& record) {
   const Token& first = record.tokens.front();
   if (first.kind != TokenKind::word) return false;
   const auto keywords = anywhere_keywords();
-  return std::any_of(keywords.begin(), keywords.end(),
-                     [name = upper_case(first.text)](const AnywhereKeyword& k) {
-                       return !k.at_once && k.name == name;
-                     });
+  return std::any_of(keywords.begin(), keywords.end(), [&first](const AnywhereKeyword& k) {
+    return !k.at_once && are_same_name(first.text, k.name);
+  });
 }
 
 void mark_parameters(std::string_view text, Parameters& parameters) {

@@ -39,11 +39,6 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       trial_(start),
       predicted_(start.x),
       past_(start),
-      around_(2 * kSide, start),
-      base_(start),
-      blended_(start),
-      best_blend_(start),
-      beyond_(start),
       best_pivot_(kinematics.pivot_ratio()) {
   for (int i : model.turning) is_angle_[static_cast<std::size_t>(i)] = true;
 }
@@ -191,6 +186,8 @@ void Continuation::accept() {
 bool Continuation::interpolate(double t, State& out) {
   const double speed = motion_speed();
   if (speed <= 0) return false;
+  if (!blending_) blending_ = std::make_unique<Blending>(good_);
+  Blending& b = *blending_;
   double spacing = std::copysign(kWidest / speed, t - good_.t),
          best = tolerance::sure_interpolation;
   bool found = false;
@@ -203,32 +200,34 @@ bool Continuation::interpolate(double t, State& out) {
     if (!(error < best)) continue;
     best = error;
     found = true;
-    std::swap(blended_, best_blend_);
-    beyond_ = around_[kSide];
+    std::swap(b.blended, b.best);
+    b.beyond = b.around[kSide];
   }
-  if (!found || !(kinematics_.residual_at(best_blend_) <= options_.feps)) return false;
-  kinematics_.measure(best_blend_);
-  out = best_blend_;
-  good_ = beyond_;
+  if (!found || !(kinematics_.residual_at(b.best) <= options_.feps)) return false;
+  kinematics_.measure(b.best);
+  out = b.best;
+  good_ = b.beyond;
   return true;
 }
 
-// The polynomials through all neighbours, at t, into blended_; returns how far accelerations are
+// The polynomials through all neighbours, at t, into `blended`; returns how far accelerations are
 // from those without the two outermost neighbours, over the largest of their kind.
 double Continuation::blend(double t, double spacing) {
+  const std::vector<State>& around = blending_->around;
+  State& blended = blending_->blended;
   std::array<double, 2 * kSide> nodes, weights, inner;
-  for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around_[k].t - t) / spacing;
+  for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around[k].t - t) / spacing;
   lagrange_weights(nodes, 0, weights);
   inner.fill(0);
   lagrange_weights(std::span(nodes).subspan(1, nodes.size() - 2), 0,
                    std::span(inner).subspan(1, nodes.size() - 2));
   double off[2] = {0, 0}, largest[2] = {0, 0};
-  blended_.t = t;
+  blended.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i) {
     double x = 0, v = 0, a = 0, a_inner = 0;
     const int kind = is_angle_[i] ? 1 : 0;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
-      const State& s = around_[k];
+      const State& s = around[k];
       x += weights[k] * s.x[i];
       v += weights[k] * s.v[i];
       a += weights[k] * s.a[i];
@@ -236,9 +235,9 @@ double Continuation::blend(double t, double spacing) {
       largest[kind] = std::max({largest[kind], std::fabs(s.a[i]),
                                 s.v[i] * s.v[i] / (kind == 1 ? 1 : kinematics_.length())});
     }
-    blended_.x[i] = x;
-    blended_.v[i] = v;
-    blended_.a[i] = a;
+    blended.x[i] = x;
+    blended.v[i] = v;
+    blended.a[i] = a;
     off[kind] = std::max(off[kind], std::fabs(a - a_inner));
   }
   auto relative = [&](int kind) { return off[kind] > 0 ? off[kind] / largest[kind] : 0; };
@@ -255,19 +254,21 @@ double Continuation::motion_speed() const {
   return std::max(points / kinematics_.length(), angles);
 }
 
-// around_[kSide + k] = state at t + (k + 1) spacing, around_[kSide - 1 - k] the same before t, all
+// around[kSide + k] = state at t + (k + 1) spacing, around[kSide - 1 - k] the same before t, all
 // well conditioned; "after" is the direction the run goes.
 Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
   Landing last;
-  base_ = good_;
+  State& base = blending_->base;
+  std::vector<State>& around = blending_->around;
+  base = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t + (k + 1) * spacing, Footing::neighbour, last)) return last;
-    around_[static_cast<std::size_t>(kSide + k)] = base_;
+    if (!walk(base, t + (k + 1) * spacing, Footing::neighbour, last)) return last;
+    around[static_cast<std::size_t>(kSide + k)] = base;
   }
-  base_ = good_;
+  base = good_;
   for (int k = 0; k < kSide; ++k) {
-    if (!walk(base_, t - (k + 1) * spacing, Footing::neighbour, last)) return last;
-    around_[static_cast<std::size_t>(kSide - 1 - k)] = base_;
+    if (!walk(base, t - (k + 1) * spacing, Footing::neighbour, last)) return last;
+    around[static_cast<std::size_t>(kSide - 1 - k)] = base;
   }
   return Landing::good;
 }

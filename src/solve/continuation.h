@@ -11,6 +11,7 @@
 // over; a report time that falls there is interpolated from well conditioned neighbours.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -83,8 +84,14 @@ class Continuation {
   State good_, trial_;
   std::vector<double> predicted_;  // to second order
   PastStates past_;
-  std::vector<State> around_;
-  State base_, blended_, best_blend_, beyond_;
+  // What interpolation works with, made when it is first asked for: most motions never are.
+  struct Blending {
+    explicit Blending(const State& any)
+        : around(2 * kSide, any), base(any), blended(any), best(any), beyond(any) {}
+    std::vector<State> around;
+    State base, blended, best, beyond;
+  };
+  std::unique_ptr<Blending> blending_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
   bool residuals_ = true;
