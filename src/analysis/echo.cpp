@@ -76,9 +76,8 @@ std::string describe_friction(const ContactRow& row, const std::string& pressed)
 std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
   const Model& m = built.model;
   const Phase& p = built.phase;
-  const bool kabios = tables.dialect == Dialect::kabios;
   std::string out = describe_origin(tables, options);
-  if (kabios)
+  if (tables.vocabulary.rows == RowsOf::bodies)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementType* type : element_types()) {
     int count = 0;  // of variable arity each row is a batch

@@ -40,11 +40,6 @@ Tables read(const std::string& text, Diagnostics& diagnostics) {
   return tables;
 }
 
-std::string write(const Tables& tables) {
-  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
-  return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
-}
-
 [[noreturn]] void found(const std::string& what, const std::string& text) {
   fmt::print(stderr, "FOUND: {}\n{}", what, text);
   std::abort();
@@ -52,17 +47,17 @@ std::string write(const Tables& tables) {
 
 // What --echo prints must be a deck, and the same one.
 void check_echo(const Tables& tables) {
-  const std::string echo = write(tables);
+  const std::string echo = write_deck(tables);
   Diagnostics diagnostics;
   const Tables again = read(echo, diagnostics);
-  if (diagnostics.has_errors() || write(again) != echo)
+  if (diagnostics.has_errors() || write_deck(again) != echo)
     found("the canonical deck is not read back as itself", diagnostics.format_all() + echo);
 }
 
 // What --convert prints of a deck that is right must be a deck.
 void check_conversion(const Tables& tables, bool right) {
   Diagnostics diagnostics, of_native;
-  const std::string native = convert_tables(tables, diagnostics);
+  const std::string native = write_converted(tables, diagnostics);
   if (diagnostics.has_errors() || !right) return;
   read(native, of_native);
   if (of_native.has_errors())

@@ -222,7 +222,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     return failed(ExitStatus::solution_failed);
 
   Layout layout;
-  lay_out_motion(model_, phase_, layout);
+  const MotionObserver motion(model_, tables_.vocabulary.rows);
+  motion.lay_out(phase_, layout);
   const JointPlaces joints(tables_, model_);
   const int joints_first = layout.count();
   joints.lay_out(layout);
@@ -258,7 +259,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   }
   std::optional<KinematicSource> source;
   if (measures) {
-    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
+    source.emplace(model_, motion, kinematics_, settings_.options, state_, &interrupt, outs,
                    phase_.parameters, joints, joints_first);
     source->set_direct(layout, measures->channels());
     if (states) source->add_states(*states, states_first);
@@ -310,7 +311,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
     }
-    observe_motion(model_, state_, values);
+    motion.observe(state_, values);
     joints.observe(state_, values.data() + joints_first);
     observe_states(model_, state_, values.data() + states_first);
     outs.observe(t, phase_.parameters, values);

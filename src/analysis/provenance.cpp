@@ -22,18 +22,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr std::size_t kMostListed = 20;
 constexpr std::size_t kWidth = 98;  // of a line of the report without its '# '
 
-std::string resolved_text(const Tables& tables) {
-  switch (tables.dialect) {
-    case Dialect::kabios:
-      return write_kabios(tables);
-    case Dialect::segdyn:
-      return write_segdyn(tables);
-    case Dialect::native:
-      break;
-  }
-  return write_native(tables);
-}
-
 // Names of table files stand in quotes, with the folders of this machine.
 std::string without_folders(const std::string& text) {
   std::string out;
@@ -57,18 +45,6 @@ std::string numbers_of_tables(const ExpressionTables& tables) {
     lines.insert(fmt::format("# {} {}\n", std::filesystem::path(table->name()).filename().string(),
                              table->checksum()));
   return fmt::format("{}", fmt::join(lines, ""));
-}
-
-const char* name_of(Dialect dialect) {
-  switch (dialect) {
-    case Dialect::kabios:
-      return "KABIOS";
-    case Dialect::segdyn:
-      return "SEGDYN";
-    case Dialect::native:
-      break;
-  }
-  return "native";
 }
 
 // "head: a, b, c", on as many lines as it takes; empty without items.
@@ -218,9 +194,10 @@ std::string describe_all_gaps(const Tables& tables) {
 }  // namespace
 
 std::string describe_origin(const Tables& tables, const Options& options) {
-  return fmt::format("mbsim {}, {} deck {}, checksum {}\n", MBSIM_VERSION, name_of(tables.dialect),
+  return fmt::format("mbsim {}, {} deck {}, checksum {}\n", MBSIM_VERSION,
+                     tables.vocabulary.dialect,
                      std::filesystem::path(tables.name).filename().string(),
-                     posix_checksum(without_folders(resolved_text(tables)) +
+                     posix_checksum(without_folders(write_deck(tables)) +
                                     numbers_of_tables(tables.parameters.tables()))) +
          describe_parameters(tables.parameters) + describe_changed(options) +
          describe_all_gaps(tables);
@@ -248,7 +225,7 @@ Scale report_scale(const Model& model, double length, const TimeGrid& grid) {
 std::string describe_forces(const Tables& tables, const Built& built) {
   const Forces& forces = tables.forces;
   std::string out;
-  if (!forces.masses.empty() || tables.dialect == Dialect::segdyn)
+  if (!forces.masses.empty() || !tables.chain.segments.empty())
     out = fmt::format("total mass {:.9g}, gravity ({}, {}{})", total_mass(built.model),
                       forces.gravity[0], forces.gravity[1],
                       built.model.is_spatial() ? fmt::format(", {}", forces.gravity[2]) : "");

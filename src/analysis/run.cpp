@@ -9,8 +9,6 @@
 #include "analysis/provenance.h"
 #include "analysis/space_checks.h"
 #include "deck/dialects.h"
-#include "deck/muscle_records.h"
-#include "deck/native_channels.h"
 #include "elements/element.h"
 
 namespace mbs {
@@ -98,7 +96,7 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   RunSettings settings = given;
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
-  if (settings.digits == 0 && tables.dialect != Dialect::kabios) settings.digits = kSuitedDigits;
+  if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
 }
 
@@ -140,34 +138,12 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
   if (diagnostics.has_errors()) return {};
-  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
-  return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
+  return write_deck(tables);
 }
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
-  return convert_tables(read(input, settings, diagnostics), diagnostics);
-}
-
-std::string convert_tables(Tables tables, Diagnostics& diagnostics) {
-  if (tables.dialect == Dialect::kabios) use_native_channels(tables, diagnostics);
-  if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
-    diagnostics.error(
-        {}, "deck", "a chain with a choice of its own has no native form",
-        "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
-        "forces have no words there");
-  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
-    if (tables.static_opt.given)  // angles of hinges count the other way there
-      diagnostics.error(tables.static_opt.where, "STATICOPT", "it has no native form",
-                        "moments of joints have no channels there");
-    use_native_inputs(tables, diagnostics);
-    use_native_chain_channels(tables, diagnostics);
-    std::erase_if(tables.events, is_onset);  // no lines of the deck
-    for (const EventRow& row : tables.events)
-      diagnostics.error(row.where, row.label, "it has no native form",
-                        "its actions are words of chains");
-  }
-  return diagnostics.has_errors() ? "" : write_native(tables);
+  return write_converted(read(input, settings, diagnostics), diagnostics);
 }
 
 }  // namespace mbs

@@ -112,6 +112,5 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
 // The same as a native deck, whatever its dialect.
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics);
-std::string convert_tables(Tables tables, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -33,6 +33,7 @@ class KabiosReader {
 
   Tables read() {
     tables_.dialect = Dialect::kabios;
+    tables_.vocabulary = kKabiosVocabulary;
     if (!counts() || !enough_records()) return std::move(tables_);
     each(nb_, "body", "(b)", "X Y PHI, or i X Y PHI", &KabiosReader::body);
     each(nr_, "revolute joint", "(c)", "i j XI-P-I ETA-P-I XI-P-J ETA-P-J",

@@ -311,6 +311,7 @@ Tables read_native(const LexedDeck& lexed, ElementSpecs specs, const Options& op
                    Diagnostics& diagnostics) {
   NativeContext deck{lexed, specs, options, diagnostics};
   deck.tables.dialect = Dialect::native;
+  deck.tables.vocabulary = kNativeVocabulary;
   declare_names(lexed, deck.tables);
   Blocks blocks(deck);
   blocks.split();

@@ -25,6 +25,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 void SegdynReader::read(ElementSpecs specs) {
   const int before = diagnostics_.error_count();
   tables_.dialect = Dialect::segdyn;
+  tables_.vocabulary = kSegdynVocabulary;
   declare_names(deck_, tables_);
   count();
   for (std::size_t k = 1; k < deck_.records.size(); ++k) {

@@ -20,6 +20,7 @@
 #include "deck/parameters.h"
 #include "deck/time_table.h"
 #include "nodes/node_type.h"
+#include "plan/vocabulary.h"
 
 namespace mbs {
 
@@ -362,8 +363,9 @@ struct LimitRow {
 };
 
 struct Tables {
-  Dialect dialect = Dialect::native;
-  std::string name;  // of the deck
+  Dialect dialect = Dialect::native;  // for src/deck alone
+  Vocabulary vocabulary;              // what everything after it needs to know of the dialect
+  std::string name;                   // of the deck
   std::vector<NodeRow> nodes;
   std::vector<ElementRow> elements;
   std::vector<MotionRow> motions;

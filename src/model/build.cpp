@@ -40,7 +40,6 @@ class Builder {
  private:
   void number_coordinates() {
     Model& m = built_.model;
-    m.dialect = tables_.dialect;
     for (int k = 0; k < diagnostics_.file_count(); ++k) m.files.push_back(diagnostics_.file(k));
     for (const NodeRow& row : tables_.nodes) {
       m.nodes.push_back({row.number, row.kind, m.nx});

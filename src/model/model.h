@@ -145,7 +145,6 @@ struct InitialDeformation {
 };
 
 struct Model {
-  Dialect dialect = Dialect::native;
   int nx = 0;                // velocities; coordinates without those of nq()
   int ne = 0;                // deformations
   int derivative_count = 0;  // stored entries of De

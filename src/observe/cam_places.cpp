@@ -13,9 +13,8 @@ CamPlaces::CamPlaces(const Tables& tables, const Model& model) {
     const ElementBatch* batch = nullptr;
     for (const ElementBatch& b : model.batches)
       if (b.first_deformation == model.elements[k].first) batch = &b;
-    Cam cam{fmt::format("cam{}", tables.dialect == Dialect::native ? row.number : count),
-            batch->row,
-            {}};
+    Cam cam{
+        fmt::format("cam{}", tables.vocabulary.own_numbers ? row.number : count), batch->row, {}};
     for (std::size_t c = 0; c < 6; ++c)
       cam.coordinates[c] = batch->gather[static_cast<std::size_t>(cam.curve().column[c])];
     cams_.push_back(std::move(cam));

@@ -85,20 +85,20 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
 
 }  // namespace
 
-void lay_out_motion(const Model& model, const Phase& phase, Layout& layout) {
-  if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout);
-  if (model.dialect == Dialect::kabios) return;
-  lay_out_node_table(model, phase, false, layout);
-  lay_out_element_table(model, phase, false, layout);
+void MotionObserver::lay_out(const Phase& phase, Layout& layout) const {
+  if (!model_.bodies.empty() || !model_.points.empty()) lay_out_bodies(model_, layout);
+  if (!nodes_) return;
+  lay_out_node_table(model_, phase, false, layout);
+  lay_out_element_table(model_, phase, false, layout);
 }
 
-void observe_motion(const Model& model, const State& state, Vector values) {
-  observe_bodies(model, state, values);
-  if (model.dialect == Dialect::kabios) return;
-  double* out = values.data() + 9 * model.bodies.size() + 6 * model.points.size();
+void MotionObserver::observe(const State& state, Vector values) const {
+  observe_bodies(model_, state, values);
+  if (!nodes_) return;
+  double* out = values.data() + 9 * model_.bodies.size() + 6 * model_.points.size();
   for (std::size_t i = 0; i < state.x.size(); ++i)
     for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
-  for (const ElementRange& element : model.elements)
+  for (const ElementRange& element : model_.elements)
     for (int d = 0; d < element.type->ne; ++d)
       for (const std::vector<double>* z : {&state.e, &state.ed, &state.edd})
         *out++ = (*z)[at(element.first + d)];

@@ -7,9 +7,18 @@
 
 namespace mbs {
 
-// What a kinematic native run shows: observed points, nodes and elements without forces.
-void lay_out_motion(const Model& model, const Phase& phase, Layout& layout);
-void observe_motion(const Model& model, const State& state, Vector values);
+// What a kinematic run shows: bodies and observed points, and, where the report has rows of nodes,
+// nodes and elements without forces.
+class MotionObserver {
+ public:
+  MotionObserver(const Model& model, RowsOf rows) : model_(model), nodes_(rows != RowsOf::bodies) {}
+  void lay_out(const Phase& phase, Layout& layout) const;
+  void observe(const State& state, Vector values) const;
+
+ private:
+  const Model& model_;
+  bool nodes_;
+};
 
 void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout);
 void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out);

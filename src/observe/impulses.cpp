@@ -21,14 +21,16 @@ std::string word(const std::string& label) {
   return out;
 }
 
-std::string coordinate_channel(const Model& model, const Node& node, int component) {
+std::string coordinate_channel(const Model& model, const Node& node, int component,
+                               bool own_numbers) {
   const std::string& label = model.coordinate_origin[at(node.first)].label;
-  if (model.dialect == Dialect::native) return fmt::format("r{}_{}", node.number, component + 1);
+  if (own_numbers) return fmt::format("r{}_{}", node.number, component + 1);
   return word(label) + "." + word(std::string(node_type(node.kind).components[at(component)]));
 }
 
-std::string deformation_channel(const Model& model, const ElementRange& element, int component) {
-  if (model.dialect == Dialect::native) return fmt::format("s{}_{}", element.number, component + 1);
+std::string deformation_channel(const Model& model, const ElementRange& element, int component,
+                                bool own_numbers) {
+  if (own_numbers) return fmt::format("s{}_{}", element.number, component + 1);
   return fmt::format("{}_{}", word(model.deformation_origin[at(element.first)].label),
                      component + 1);
 }
@@ -51,6 +53,7 @@ ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const
       std::for_each(action.stick.begin(), action.stick.end(), touch);
     }
   if (touched.empty()) return;
+  const bool own_numbers = tables.vocabulary.own_numbers;
   auto take = [&](Target target, int index, Class cls, Unit along, auto name) {
     if (is_held(cls) || touched.contains({target, index}))
       counters_.push_back(
@@ -59,12 +62,13 @@ ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       take(Target::coordinate, node.first + c, phase.x_class[at(node.first + c)],
-           coordinate_unit(node.kind), [&] { return coordinate_channel(model, node, c); });
+           coordinate_unit(node.kind),
+           [&] { return coordinate_channel(model, node, c, own_numbers); });
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
       take(Target::deformation, element.first + d, phase.e_class[at(element.first + d)],
            element.type->spec.deformations[at(d)].unit,
-           [&] { return deformation_channel(model, element, d); });
+           [&] { return deformation_channel(model, element, d, own_numbers); });
 }
 
 void ImpulseObserver::lay_out(Layout& layout) const {

@@ -23,7 +23,7 @@ PlaceInBody place_of(const ElementRow& row, const Model& model, int of, int firs
 }
 
 JointPlaces::JointPlaces(const Tables& tables, const Model& model) : cams_(tables, model) {
-  if (tables.dialect == Dialect::segdyn) {
+  if (tables.vocabulary.rows == RowsOf::segments) {
     int number = 0;
     for (const ChainSegment& s : tables.chain.segments)
       joints_.push_back(
@@ -39,7 +39,7 @@ JointPlaces::JointPlaces(const Tables& tables, const Model& model) : cams_(table
     const bool revolute = row.spec->keyword == "PLREV";
     if (!revolute && row.spec->keyword != "PLTRAN") continue;
     int number = revolute ? ++revolutes : ++translationals;
-    if (tables.dialect == Dialect::native) number = row.number;
+    if (tables.vocabulary.own_numbers) number = row.number;
     // Of a translational joint the columns are P and Q of body i, then P of body j.
     joints_.push_back({fmt::format("{}{}", revolute ? "rev" : "tran", number),
                        revolute ? place_of(row, model, 0, 0) : place_of(row, model, 2, 4)});

@@ -39,11 +39,12 @@ void add_names(const Tables& tables, std::string_view kind, const std::vector<in
 ModeTables::ModeTables(const Tables& tables, const Model& model, const State& state, Modes modes)
     : model_(model), modes_(std::move(modes)) {
   std::vector<int> owners;
-  if (tables.dialect == Dialect::kabios) {
+  const RowsOf rows = tables.vocabulary.rows;
+  if (rows == RowsOf::bodies) {
     show_bodies();
     for (const Body& body : model.bodies) owners.insert(owners.end(), 3, body.number);
     add_names(tables, "BODY", owners, heads_, shown_);
-  } else if (tables.dialect == Dialect::segdyn) {
+  } else if (rows == RowsOf::segments) {
     show_chain(tables.chain, state);
     for (std::size_t i = 1; i <= tables.chain.segments.size(); ++i)
       owners.push_back(static_cast<int>(i));
@@ -52,7 +53,7 @@ ModeTables::ModeTables(const Tables& tables, const Model& model, const State& st
   } else {
     show_nodes();
   }
-  const bool all = tables.dialect != Dialect::segdyn;
+  const bool all = rows != RowsOf::segments;
   for (Mode& mode : modes_.list) take_shown(mode, !all);
 }
 

@@ -62,9 +62,7 @@ void add_names(const Tables& tables, Layout& layout) {
     if (known == std::end(kTables)) continue;
     // Points and contacts have the same head.
     const bool contacts = table.heading == " CONTACTS";
-    const std::string_view kind = !contacts                           ? known->kind
-                                  : tables.dialect == Dialect::native ? "ELEMENT"
-                                                                      : "CONTACT";
+    const std::string_view kind = contacts ? tables.vocabulary.contact : known->kind;
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const TableRow& row : table.rows) {

@@ -16,7 +16,7 @@ constexpr Observer::Parts kAll{true, true, true, true, true, true, true};
 Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
-      bodies_(tables.dialect == Dialect::kabios),
+      bodies_(tables.vocabulary.rows == RowsOf::bodies),
       chain_(tables, model),
       reactions_(tables, model),
       net_joints_(model),

@@ -83,7 +83,7 @@ class Observer {
 
   const Model& model_;
   const Phase& phase_;
-  bool bodies_;  // KABIOS tables rather than nodes and elements
+  bool bodies_;  // tables of bodies and joints rather than of nodes and elements
   Layout layout_;
   ChainObserver chain_;  // of a SEGDYN deck
   ReactionObserver reactions_;

@@ -18,7 +18,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Phase& phase)
     : model_(model) {
   auto deformation = [&](int element) { return model.elements[at(element)].first; };
-  if (tables.dialect == Dialect::segdyn) {
+  if (tables.vocabulary.rows == RowsOf::segments) {
     const Chain& chain = tables.chain;
     int number = 0;
     for (const ChainSegment& s : chain.segments)
@@ -32,18 +32,18 @@ PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Pha
     for (const ChainPath& p : chain.paths) paths_.push_back(deformation(p.element));
     return;
   }
-  const bool kabios = tables.dialect == Dialect::kabios;
+  const bool bodies = tables.vocabulary.rows == RowsOf::bodies;
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
     const ElementRow& row = tables.elements[k];
     const ElementRange& element = model.elements[k];
-    if (kabios && (row.label.starts_with("SDA ") || row.label.starts_with("RSDA "))) {
+    if (bodies && (row.label.starts_with("SDA ") || row.label.starts_with("RSDA "))) {
       auto body = [&](std::size_t node) {
         return body_of(model, model.nodes[at(row.nodes[node])].first);
       };
       const bool turns = row.nodes.size() == 2;
       add_spring(row, element.first, body(turns ? 0 : 1), body(turns ? 1 : 3));
     }
-    if (kabios) continue;
+    if (bodies) continue;
     if (row.spec->keyword == "PLREV")
       angles_.push_back({fmt::format("rev{}.angle", row.number),
                          model.nodes[at(row.nodes[1])].first, model.nodes[at(row.nodes[3])].first});
@@ -51,7 +51,7 @@ PowerObserver::PowerObserver(const Tables& tables, const Model& model, const Pha
       if (phase.e_class[at(element.first + d)] != Class::fixed)
         drives_.push_back({fmt::format("e{}_{}", row.number, d + 1), false, element.first + d});
   }
-  if (kabios) return;
+  if (bodies) return;
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       if (phase.x_class[at(node.first + c)] == Class::prescribed)
