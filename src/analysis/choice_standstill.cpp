@@ -25,13 +25,9 @@ constexpr double kProbe = 1e-3;
 
 class ChoiceStandstill {
  public:
-  ChoiceStandstill(const Tables& tables, const Built& built, const RunSettings& settings,
+  ChoiceStandstill(const Plan& plan, const Built& built, const RunSettings& settings,
                    Diagnostics& diagnostics)
-      : tables_(tables),
-        built_(built),
-        settings_(settings),
-        diagnostics_(diagnostics),
-        still_(built) {
+      : plan_(plan), built_(built), settings_(settings), diagnostics_(diagnostics), still_(built) {
     let_go_of_choice();
   }
 
@@ -55,7 +51,7 @@ class ChoiceStandstill {
     return v.side == BalanceSide::load ? phase.load_kept[at(v.index)] : phase.e_kept[at(v.index)];
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Built& built_;
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
@@ -110,13 +106,13 @@ bool ChoiceStandstill::evaluate(const std::vector<double>& efforts, std::vector<
   for (std::size_t k = 0; k < unknown_.size(); ++k) effort(unknown_[k]) = efforts[k];
   const Model& model = still_.model;
   Dynamics dynamics(model, still_.phase, settings_.options, Form::reduced,
-                    tables_.forces.choose_freedoms);
-  State state = state_at_rest(model, tables_.time.start);
+                    plan_.method.choose_freedoms);
+  State state = state_at_rest(model, plan_.time.start);
   const ExitStatus started =
-      start_mechanism(tables_, still_, settings_, dynamics, state, diagnostics_).status;
+      start_mechanism(plan_, still_, settings_, dynamics, state, diagnostics_).status;
   outcome = {started, started == ExitStatus::deck_error ? "" : describe_state(model, state)};
   if (started != ExitStatus::done) return false;
-  const EquilibriumStatus found = find_equilibrium(tables_, still_, dynamics, state, diagnostics_);
+  const EquilibriumStatus found = find_equilibrium(plan_, still_, dynamics, state, diagnostics_);
   outcome = {ExitStatus::solution_failed, describe_state(model, state)};
   if (found.ok()) read_conditions(dynamics, state, out);
   return found.ok();
@@ -166,12 +162,12 @@ bool ChoiceStandstill::accelerations_are_zero() {
     const Choice::KnownAcceleration& row = built_.model.choice->accelerations[k];
     if (std::fabs(given_[k]) <= tolerance::standing_still) continue;
     const std::string name = name_of({BalanceSide::acceleration, row.coordinate});
-    const auto said = std::find_if(tables_.choice.rows.begin(), tables_.choice.rows.end(),
+    const auto said = std::find_if(plan_.choice.rows.begin(), plan_.choice.rows.end(),
                                    [&](const ChoiceRow& r) { return r.label == "KNOWN " + name; });
-    diagnostics_.error(said == tables_.choice.rows.end() ? SourceLocation{} : said->where,
+    diagnostics_.error(said == plan_.choice.rows.end() ? SourceLocation{} : said->where,
                        "KNOWN " + name,
                        fmt::format("it is {} at t = {}, and nothing accelerates in an equilibrium",
-                                   given_[k], tables_.time.start),
+                                   given_[k], plan_.time.start),
                        fmt::format("expected: KNOWN {} 0, with STATIC", name));
     outcome = {ExitStatus::deck_error, {}};
     return false;
@@ -246,12 +242,12 @@ bool ChoiceStandstill::find_efforts() {
 
 }  // namespace
 
-std::optional<HeldChoice> hold_choice(const Tables& tables, const Built& built,
+std::optional<HeldChoice> hold_choice(const Plan& plan, const Built& built,
                                       const RunSettings& settings, Outcome& failed,
                                       Diagnostics& diagnostics) {
-  ChoiceStandstill standstill(tables, built, settings, diagnostics);
+  ChoiceStandstill standstill(plan, built, settings, diagnostics);
   failed = {ExitStatus::deck_error, {}};
-  if (!ChainCheck(tables.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
+  if (!ChainCheck(plan.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
   if (!settings.check_only && !standstill.solve()) {
     failed = standstill.outcome;
     return {};

@@ -19,7 +19,7 @@ struct HeldChoice {
 //   reaction of what is fixed = 0,  known reactions and stresses,  the equations of ROW lines
 // by Newton's method; each evaluation is an equilibrium (solve/equilibrium.h). With check_only they
 // are 0. Empty after an error, whose kind is `failed`.
-std::optional<HeldChoice> hold_choice(const Tables& tables, const Built& built,
+std::optional<HeldChoice> hold_choice(const Plan& plan, const Built& built,
                                       const RunSettings& settings, Outcome& failed,
                                       Diagnostics& diagnostics);
 

@@ -153,7 +153,7 @@ void ClassChanges::let_choice_go() {
   Dynamics& dynamics = *site_.dynamics;
   phase.load_kept.resize(phase.x_choice.size());
   phase.e_kept.resize(phase.e_choice.size());
-  const auto base = at(model.nodes[at(site_.tables.chain.base_point)].first);
+  const auto base = at(model.nodes[at(site_.plan.chain.base_point)].first);
   const std::vector<CoordinateChoice> before = phase.x_choice;
   for (std::size_t i = 0; i < before.size(); ++i)
     if (i != base && i != base + 1) phase.x_choice[i] = {};

@@ -15,8 +15,8 @@ namespace mbs {
 
 class ContactRun {
  public:
-  ContactRun(const Forces& forces, const Model& model)
-      : model_(model), set_(forces, model), modes_(set_), impact_(set_, modes_) {}
+  ContactRun(const Plan& plan, const Model& model)
+      : model_(model), set_(plan, model), modes_(set_), impact_(set_, modes_) {}
 
   // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
   // be.

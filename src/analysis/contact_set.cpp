@@ -35,9 +35,9 @@ std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
   return out;
 }
 
-ContactSet::ContactSet(const Forces& forces, const Model& model) : circles_(circle_rows(model)) {
+ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_rows(model)) {
   int laws = 0;
-  for (const ContactRow& row : forces.contacts) {
+  for (const ContactRow& row : plan.contacts) {
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
     contact.normal = model.elements[at_(row.element)].first;
@@ -45,7 +45,7 @@ ContactSet::ContactSet(const Forces& forces, const Model& model) : circles_(circ
     contact.load.first = contact.normal;
     if (row.model == ContactModel::penalty) contact.law = laws++;
   }
-  for (const ContactRow& row : forces.frictions) {
+  for (const ContactRow& row : plan.frictions) {
     Contact& contact = contacts.emplace_back();
     const JointFriction& joint = row.joint;
     contact.row = &row;

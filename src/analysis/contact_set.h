@@ -74,7 +74,7 @@ struct ContactSet {
     bool operator==(const Held&) const = default;
   };
 
-  ContactSet(const Forces& forces, const Model& model);
+  ContactSet(const Plan& plan, const Model& model);
   // The row of a circle of a path is its label alone.
   static std::vector<ContactRow> circle_rows(const Model& model);
   ContactSet(const ContactSet&) = delete;

@@ -95,7 +95,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   outcome.evidence = evidence(events);
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
-    half = half_step_evidence(site_.tables, site_.built, site_.settings, integration_.method().h,
+    half = half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
                               static_cast<double>(integration_.steps()) * site_.model.nx);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
 }

@@ -70,9 +70,9 @@ DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integrati
       integration_(integration),
       channels_(channels),
       state_(site.state),
-      limit_(time_limit(site.tables.limits, site.settings)) {
-  if (site.tables.measures.empty() && !site.tables.summary) return;
-  measures_ = std::make_unique<MeasureRun>(site.tables, layout, true, site.dynamics->length(),
+      limit_(time_limit(site.plan.limits, site.settings)) {
+  if (site.plan.measures.empty() && !site.plan.summary) return;
+  measures_ = std::make_unique<MeasureRun>(site.plan, layout, true, site.dynamics->length(),
                                            site.diagnostics);
   const std::vector<int> read = measures_->channels();
   parts_ = channels.parts_with(read);

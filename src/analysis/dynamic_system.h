@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "analysis/path_audit.h"
-#include "deck/tables.h"
 #include "integrate/integrator.h"
 #include "observe/energy.h"
+#include "plan/plan.h"
 #include "solve/freedom_coordinates.h"
 
 namespace mbs {

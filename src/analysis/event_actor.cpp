@@ -21,7 +21,7 @@ bool is_change(ActionKind kind) {
 }  // namespace
 
 bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(now[which])];
+  const EventRow& row = site_.plan.events[at(now[which])];
   refit_.begin();
   misfits_ = is_set_ = false;
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
@@ -39,7 +39,7 @@ bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect
 
 bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const ActionRow& action,
                           EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(now[which])];
+  const EventRow& row = site_.plan.events[at(now[which])];
   switch (action.kind) {
     case ActionKind::stop:
       effect.stops = true;
@@ -55,7 +55,7 @@ bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const 
       if (stops_.striker() < 0) return stops_.strike(now, which, effect);
       if (stops_.striker() != now[which])
         effect.notes.push_back("strikes together with " +
-                               site_.tables.events[at(stops_.striker())].label);
+                               site_.plan.events[at(stops_.striker())].label);
       return true;
     case ActionKind::forward:
       misfits_ = true;
@@ -84,7 +84,7 @@ bool EventActor::change_classes(const EventRow& row, const ActionRow& action, Ev
 }
 
 bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(event)];
+  const EventRow& row = site_.plan.events[at(event)];
   const ActionRow& set = row.actions[at(action)];
   const double value = events_.value_of(event, action);
   if (!std::isfinite(value)) {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/expression.h"
-#include "deck/tables.h"
 #include "integrate/events.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -20,7 +20,7 @@ class EventList {
  public:
   // Errors (a channel that does not exist) go to `diagnostics`. Live parameters have the values of
   // the deck until set_parameters().
-  EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics);
+  EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics);
 
   int count() const { return static_cast<int>(functions_.size()); }
   std::vector<Crossing> directions() const;
@@ -50,10 +50,10 @@ class EventList {
     int event, action;
     Expression expression;
   };
-  int channel_of(int slot) const { return slot - tables_.parameters.live_count() - 1; }
+  int channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
   void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 
-  const Tables& tables_;
+  const Plan& plan_;
   Slots slots_;  // t, then the channels
   std::vector<Expression> functions_;
   std::vector<char> of_time_;  // of each function

@@ -29,7 +29,7 @@ EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRu
       locator_(event_functions(values_.count(), values_), values_.directions(),
                integration_.system().size()),
       actor_(events ? std::make_unique<EventActor>(site_, *events, contacts) : nullptr),
-      limits_(site_.tables, site_.settings, site_.diagnostics),
+      limits_(site_.plan, site_.settings, site_.diagnostics),
       good_state_(site_.state) {}
 
 bool EventRun::begin() {
@@ -37,7 +37,7 @@ bool EventRun::begin() {
   if (!values_.are_there(status, integration_.t())) return false;
   for (const EventHit& hit : locator_.hits()) {
     if (hit.index >= values_.deck_events()) continue;
-    const EventRow& row = site_.tables.events[at(hit.index)];
+    const EventRow& row = site_.plan.events[at(hit.index)];
     site_.diagnostics.warning(row.where, row.label,
                               hit.kind == HitKind::true_at_start
                                   ? "it is true at the start already"
@@ -129,7 +129,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
 // All the actions of event now[which], at the state that the events before it have left.
 bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment& moment) {
   const int index = now[which];
-  const EventRow& row = site_.tables.events[at(index)];
+  const EventRow& row = site_.plan.events[at(index)];
   if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
   if (!limits_.may_be_repeated(row.where, row.label, moment.t)) return false;
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
@@ -264,7 +264,7 @@ bool EventRun::go_on(Moment& moment) {
 void EventRun::expect_bounces(double t, ConstVector y) {
   const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
   if (strikers.empty()) return;
-  const double h = tolerance::glance * (site_.end_time() - site_.tables.time.start);
+  const double h = tolerance::glance * (site_.end_time() - site_.plan.time.start);
   const std::size_t n = y.size(), count = at(values_.count());
   std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
       after(count);
@@ -311,7 +311,7 @@ std::vector<int> EventRun::made_happen(const std::vector<int>& before,
                                        const std::vector<int>& after) const {
   std::vector<int> out;
   for (std::size_t i = 0; i < after.size(); ++i) {
-    const EventRow& row = site_.tables.events[i];
+    const EventRow& row = site_.plan.events[i];
     const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
     const bool falls = after[i] < 0 && before[i] > 0;
     if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))

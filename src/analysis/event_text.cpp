@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/tolerances.h"
-#include "deck/event_actions.h"
 
 namespace mbs {
 

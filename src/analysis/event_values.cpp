@@ -31,7 +31,7 @@ std::vector<Crossing> EventValues::directions() const {
 }
 
 const std::string& EventValues::label(int function) const {
-  return function < deck_events() ? site_.tables.events[at(function)].label
+  return function < deck_events() ? site_.plan.events[at(function)].label
                                   : contacts_->row(function - deck_events()).label;
 }
 
@@ -67,7 +67,7 @@ bool EventValues::report_no_value(const EvalStatus& status, double t) {
   if (status.kind != EvalKind::non_finite || status.component < 0 ||
       status.component >= deck_events())
     return false;
-  const EventRow& row = site_.tables.events[at(status.component)];
+  const EventRow& row = site_.plan.events[at(status.component)];
   if (auto left = events_->left_table(status.component))
     return report_left_table(*left, t, site_.diagnostics), true;
   site_.diagnostics.error(

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/provenance.h"
+#include "analysis/scale.h"
 
 namespace mbs {
 

@@ -10,8 +10,8 @@
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/motion_states.h"
-#include "analysis/provenance.h"
 #include "analysis/run.h"
+#include "analysis/scale.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
 #include "analysis/thresholds.h"
@@ -34,16 +34,16 @@ constexpr double kJump = 1e3, kAtOnce = 1e-6;
 
 class KinematicRun {
  public:
-  KinematicRun(const Tables& tables, const Built& built, const RunSettings& settings,
+  KinematicRun(const Plan& plan, const Built& built, const RunSettings& settings,
                Diagnostics& diagnostics)
-      : tables_(tables),
+      : plan_(plan),
         model_(built.model),
         phase_(built.phase),
         built_(built),
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(state_at_rest(model_, tables.time.start)),
+        state_(state_at_rest(model_, plan.time.start)),
         next_(state_) {}
 
   Outcome run(const Outputs& outputs);
@@ -70,7 +70,7 @@ class KinematicRun {
                    : model_.deformation_origin[static_cast<std::size_t>(row)].where;
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Model& model_;
   const Phase& phase_;
   const Built& built_;
@@ -159,7 +159,7 @@ bool KinematicRun::report_jump(const State& good, double t) {
     const double moved = std::fabs(after.x[i] - good.x[i]);
     const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
     if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
-        std::fabs(t - good.t) > kAtOnce * tables_.time.step)
+        std::fabs(t - good.t) > kAtOnce * plan_.time.step)
       continue;
     const Origin& origin = model_.motion_origin[static_cast<std::size_t>(phase_.x_motion[i])];
     diagnostics_.error(
@@ -222,38 +222,38 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     return failed(ExitStatus::solution_failed);
 
   Layout layout;
-  const MotionObserver motion(model_, tables_.vocabulary.rows);
+  const MotionObserver motion(model_, plan_.vocabulary.rows);
   motion.lay_out(phase_, layout);
-  const JointPlaces joints(tables_, model_);
+  const JointPlaces joints(model_);
   const int joints_first = layout.count();
   joints.lay_out(layout);
   const int states_first = layout.count();
   lay_out_states(model_, layout);
   check_state_names(model_, layout, diagnostics_);
-  add_names(tables_, layout);
-  OutChannels outs(tables_, layout, diagnostics_);
+  add_names(plan_, layout);
+  OutChannels outs(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(static_cast<std::size_t>(layout.count()));
-  const TimeGrid& grid = tables_.time;
+  const TimeGrid& grid = plan_.time;
   RunOutput out(outputs, layout, settings_.digits, report_scale(model_, kinematics_.length(), grid),
-                time_decimals(grid.start, grid.step), diagnostics_, tables_.reports);
+                time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
-  if (!tables_.measures.empty() || tables_.summary)
+  if (!plan_.measures.empty() || plan_.summary)
     measures =
-        std::make_unique<MeasureRun>(tables_, layout, true, kinematics_.length(), diagnostics_);
+        std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.length(), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
+  if (settings_.echo) out.comment(outputs.head_of(built_));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
 
-  const Interrupt interrupt = time_limit(tables_.limits, settings_);
+  const Interrupt interrupt = time_limit(plan_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
   std::optional<MotionStates> states;
   if (!model_.states.empty()) {
-    states.emplace(tables_, built_, settings_, state_, interrupt, diagnostics_);
+    states.emplace(plan_, built_, settings_, state_, interrupt, diagnostics_);
     if (!states->begin()) return failed(ExitStatus::solution_failed);
     if (settings_.echo) out.comment(states->describe_method());
   }
@@ -345,9 +345,9 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
 }  // namespace
 
-Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_kinematic(const Plan& plan, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics) {
-  return KinematicRun(tables, built, settings, diagnostics).run(outputs);
+  return KinematicRun(plan, built, settings, diagnostics).run(outputs);
 }
 
 }  // namespace mbs

@@ -17,17 +17,17 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Compiler {
  public:
-  Compiler(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
-      : tables_(tables),
+  Compiler(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
+      : plan_(plan),
         layout_(layout),
         variables_(channel_names(layout)),
         diagnostics_(diagnostics) {}
 
   MeasureFunctions run() {
-    out_.rows = tables_.measures;
+    out_.rows = plan_.measures;
     out_.measures = out_.rows.size();
     out_.operands.resize(out_.measures);
-    if (tables_.summary) add_summary();
+    if (plan_.summary) add_summary();
     out_.functions.resize(out_.rows.size());
     for (std::size_t k = 0; k < out_.rows.size(); ++k) compile_row(k);
     mark_cheap();
@@ -66,7 +66,7 @@ class Compiler {
     f.row = &row;
     if (row.has_from) f.from = row.from;
     if (row.has_to) f.to = row.to;
-    const TimeGrid& time = tables_.time;
+    const TimeGrid& time = plan_.time;
     f.whole = std::min(f.to, time.at(time.count() - 1)) - std::max(f.from, time.start);
     f.square = row.reduction == Reduction::rms;
     if (row.reduction == Reduction::formula) return compile_formula(k);
@@ -78,8 +78,7 @@ class Compiler {
 
   std::optional<Expression> compiled(const MeasureRow& row, const std::string& text,
                                      SourceLocation where) {
-    return Expression::compile(text, where, variables_, tables_.parameters, diagnostics_,
-                               row.label);
+    return Expression::compile(text, where, variables_, plan_.parameters, diagnostics_, row.label);
   }
 
   void compile_condition(const MeasureRow& row) {
@@ -122,16 +121,16 @@ class Compiler {
       return;
     }
     MeasuredFunction& f = out_.functions[k];
-    f.expression = Expression::compile(row.text, row.text_at, earlier, tables_.parameters,
+    f.expression = Expression::compile(row.text, row.text_at, earlier, plan_.parameters,
                                        diagnostics_, row.label);
     if (!f.expression) return;
-    const int live = tables_.parameters.live_count();
+    const int live = plan_.parameters.live_count();
     for (int slot : f.expression->slots())
       if (slot >= live) out_.operands[k].push_back(slot - live);
   }
 
   void mark_cheap() {
-    const int live = tables_.parameters.live_count();
+    const int live = plan_.parameters.live_count();
     std::vector<char> cheap(layout_.channels.size() + 1 + at(live), 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
@@ -164,7 +163,7 @@ class Compiler {
     });
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Layout& layout_;
   const VariableNames variables_;
   Diagnostics& diagnostics_;
@@ -193,9 +192,9 @@ const MeasuredFunction& MeasureFunctions::condition_of(std::size_t row) const {
   });
 }
 
-MeasureFunctions compile_measures(const Tables& tables, const Layout& layout,
+MeasureFunctions compile_measures(const Plan& plan, const Layout& layout,
                                   Diagnostics& diagnostics) {
-  return Compiler(tables, layout, diagnostics).run();
+  return Compiler(plan, layout, diagnostics).run();
 }
 
 }  // namespace mbs

@@ -29,14 +29,14 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough, double length,
+MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
                        Diagnostics& diagnostics)
-    : measured_(compile_measures(tables, layout, diagnostics)),
-      sampler_(tables.parameters, layout.channels.size(), measured_.outs),
+    : measured_(compile_measures(plan, layout, diagnostics)),
+      sampler_(plan.parameters, layout.channels.size(), measured_.outs),
       effort_rounding_(layout, sampler_.first_channel(), length),
-      t_(tables.time.start),
+      t_(plan.time.start),
       start_(t_),
-      end_(tables.time.at(tables.time.count() - 1)),
+      end_(plan.time.at(plan.time.count() - 1)),
       budget_(kHalvingsAtFirst) {
   groups_[0].rough = true;
   shortest_ = kShortest * (end_ - start_);

@@ -9,8 +9,8 @@
 #include <map>
 
 #include "analysis/certificate.h"
-#include "deck/number.h"
 #include "report/number_format.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -9,7 +9,6 @@
 #include "analysis/start.h"
 #include "analysis/state_start.h"
 #include "base/tolerances.h"
-#include "deck/muscle_records.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
 
@@ -79,8 +78,7 @@ class RestEquations {
       const Muscle& muscle = model_.forces.muscles[k];
       for (std::size_t t = 0; t < muscle.terms.size(); ++t)
         if (find(muscle.terms[t]) == crossed_.size())
-          crossed_.push_back(
-              {muscle.terms[t], name_of(site_.tables.muscles[k].arms[t]), std::vector<double>(n_)});
+          crossed_.push_back({muscle.terms[t], name_of(k, t), std::vector<double>(n_)});
     }
     for (std::size_t j = 0; j < n_; ++j) {
       const double* const column = DF.column(static_cast<int>(j));
@@ -93,9 +91,9 @@ class RestEquations {
     }
   }
 
-  std::string name_of(const MuscleArm& arm) const {
-    const std::string channel = arm_channel(site_.tables, arm);
-    return arm.over ? channel.substr(1) : "joint " + channel;
+  std::string name_of(std::size_t muscle, std::size_t term) const {
+    const std::string& name = model_.parts.muscles[muscle][term].name;
+    return name.front() == '_' ? name.substr(1) : "joint " + name;
   }
 
   std::size_t find(const MuscleTerm& term) const {
@@ -159,7 +157,7 @@ class RestEquations {
 
 // False, with an error, where something moves, or nothing can.
 bool can_rest(const DynamicSite& site) {
-  const SourceLocation where = site.tables.muscle_start.where;
+  const SourceLocation where = site.plan.muscle_start.where;
   const std::vector<double>& v = site.state.v;
   const auto moving = std::find_if(v.begin(), v.end(), [](double x) { return x != 0; });
   if (moving != v.end()) {
@@ -189,14 +187,14 @@ ExitStatus start_at_rest(DynamicSite& site) {
   const RestMoments rest = moments_of_rest(site);
   if (rest.left > tolerance::unheld_rest * rest.left_size)
     site.diagnostics.warning(
-        site.tables.muscle_start.where, "MUSCLESTART",
+        site.plan.muscle_start.where, "MUSCLESTART",
         fmt::format("the posture does not stand still: {:.6g} is left along {}, where no muscle "
                     "acts",
                     rest.left, rest.left_along),
         "look at the posture, or hold what should stand still");
   StateRates& rates = site.dynamics->state_rates();
   const auto muscles = [&] {
-    return start_muscles(site.tables, site.model, rates, site.state, &site.phase.stimuli,
+    return start_muscles(site.plan, site.model, rates, site.state, &site.phase.stimuli,
                          site.diagnostics, &rest);
   };
   if (!muscles() || !start_states(site.model, rates, site.state, site.diagnostics) || !muscles())

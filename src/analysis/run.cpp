@@ -1,119 +1,8 @@
 #include "analysis/run.h"
 
-#include <fmt/format.h>
-
-#include "analysis/certify.h"
-#include "analysis/dynamic_system.h"
-#include "analysis/limits.h"
 #include "analysis/measure_run.h"
-#include "analysis/provenance.h"
-#include "analysis/space_checks.h"
-#include "deck/dialects.h"
-#include "elements/element.h"
 
 namespace mbs {
-
-namespace {
-
-Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
-  const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
-                               false, input.added, input.files},
-                              diagnostics);
-  std::vector<const RecordSpec*> specs;
-  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
-  Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
-  tables.name = input.name;
-  if (!settings.of_study && !tables.sweeps.empty())
-    diagnostics.warning(tables.sweeps.front().where, tables.sweeps.front().label,
-                        "this run has the value of PARAM alone",
-                        "mbsim sweep makes the runs of SWEEP lines");
-  return tables;
-}
-
-// ITERSTEP says how positions are iterated; --set goes before it. The tolerance is that of the
-// equilibrium where there is one.
-void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnostics) {
-  const Forces& forces = tables.forces;
-  const Options defaults;
-  const bool moves = tables.job == Job::kinematic || tables.job == Job::dynamic;
-  if (forces.iterations > 0 && options.nrmax == defaults.nrmax) options.nrmax = forces.iterations;
-  if (moves && forces.tolerance > 0 && options.feps == defaults.feps)
-    options.feps = forces.tolerance;
-  if (moves && forces.load_steps > 1)
-    diagnostics.warning(forces.iterstep_where, "ITERSTEP",
-                        fmt::format("{} load steps have no effect on a motion", forces.load_steps),
-                        "they belong to STATIC");
-}
-
-// A choice of knowns has no reduced form: its other way is the matrix of a chain.
-void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
-  if (tables.job != Job::dynamic) {
-    diagnostics.error({}, "--cross-check", "only a dynamic run is solved in two ways");
-    return;
-  }
-  if (!tables.choice.present) return;
-  const Chain& chain = tables.chain;
-  if (!tables.forces.contacts.empty())
-    diagnostics.error(tables.forces.contacts.front().where, "--cross-check",
-                      "the matrix of a chain has no contacts", "leave out one of the two");
-  else if (chain.has_springs())
-    diagnostics.error(!chain.springs.empty() ? chain.springs.front().where
-                      : !chain.beams.empty() ? chain.beams.front().where
-                                             : chain.paths.front().where,
-                      "--cross-check", "the matrix of a chain has no springs, beams and paths",
-                      "leave out one of the two");
-}
-
-}  // namespace
-
-std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
-                                       Diagnostics& diagnostics) {
-  Tables tables = read(input, given, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
-  if (given.tightest > 0) {
-    IntegrationRow& row = tables.forces.integration;
-    const IntegratorSettings chosen = chosen_integrator(row);
-    row.abs = std::min(chosen.abs, given.tightest);
-    row.rel = std::min(chosen.rel, given.tightest);
-  }
-  return prepare_run(std::move(tables), given, diagnostics);
-}
-
-std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
-                                       Diagnostics& diagnostics) {
-  if (given.cross_check) check_cross_check(tables, diagnostics);
-  check_space(tables, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
-  std::optional<Built> built = build_model(tables, diagnostics);
-  if (!built) return std::nullopt;
-  if (!std::isfinite(total_mass(built->model))) {
-    diagnostics.error(
-        tables.forces.masses.empty() ? SourceLocation{} : tables.forces.masses.front().where,
-        "deck", "the total mass is larger than a number can be",
-        "look at the masses; SI units are kg and m");
-    return std::nullopt;
-  }
-  RunSettings settings = given;
-  time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
-  apply_iterstep(tables, settings.options, diagnostics);
-  if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
-  return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
-}
-
-Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& diagnostics) {
-  const auto& [tables, built, settings] = prepared;
-  const bool certified = settings.certify && !settings.check_only;
-  Outcome outcome =
-      (certified                        ? run_certified
-       : tables.job == Job::dynamic     ? run_dynamic
-       : tables.job == Job::equilibrium ? run_equilibrium
-       : tables.job == Job::modes       ? run_modes
-                                  : run_kinematic)(tables, built, settings, outputs, diagnostics);
-  warn_of(outcome.verdict, settings.strict, diagnostics);
-  if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
-    outcome.status = ExitStatus::check_failed;
-  return outcome;
-}
 
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
                      Outcome& outcome, Diagnostics& diagnostics) {
@@ -125,25 +14,6 @@ void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutpu
   out.table(measure_table(outcome.measures, settings.digits));
   if (settings.rerun || !complete) return;
   if (!has_required(outcome.measures, diagnostics)) outcome.status = ExitStatus::check_failed;
-}
-
-Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
-                 TextSink* csv, Diagnostics& diagnostics) {
-  const std::optional<PreparedRun> prepared = prepare_run(input, settings, diagnostics);
-  if (!prepared) return {ExitStatus::deck_error, {}};
-  return run(*prepared, {&report, csv, {}, {}}, diagnostics);
-}
-
-std::string echo_deck(const DeckInput& input, const RunSettings& settings,
-                      Diagnostics& diagnostics) {
-  const Tables tables = read(input, settings, diagnostics);
-  if (diagnostics.has_errors()) return {};
-  return write_deck(tables);
-}
-
-std::string convert_deck(const DeckInput& input, const RunSettings& settings,
-                         Diagnostics& diagnostics) {
-  return write_converted(read(input, settings, diagnostics), diagnostics);
 }
 
 }  // namespace mbs

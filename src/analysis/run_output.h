@@ -28,6 +28,9 @@ struct RowState {
 using StateConsumer = std::function<void(const RowState&)>;
 // Events and contacts that change, by their labels ("EVENT takeoff"), as they happen.
 using EventConsumer = std::function<void(double t, const std::vector<std::string>& labels)>;
+// The first '#' lines of a report: what was understood of the deck, of which the run has made this.
+struct Built;
+using HeadWriter = std::function<std::string(const Built& built)>;
 
 // What is null or empty is left out.
 struct Outputs {
@@ -38,6 +41,11 @@ struct Outputs {
   LayoutConsumer layout = {};             // of `rows`
   StateConsumer states = {};              // after each row
   EventConsumer events = {};
+  HeadWriter head = {};
+
+  std::string head_of(const Built& built) const {
+    return report && head ? head(built) : std::string();
+  }
 };
 
 // The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for

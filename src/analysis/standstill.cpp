@@ -12,12 +12,12 @@
 
 namespace mbs {
 
-EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dynamics& dynamics,
+EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics) {
   EquilibriumSettings settings;
-  if (tables.forces.iterations > 0) settings.iterations = tables.forces.iterations;
-  settings.load_steps = std::max(1, tables.forces.load_steps);
-  if (tables.forces.tolerance > 0) settings.tolerance = tables.forces.tolerance;
+  if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
+  settings.load_steps = std::max(1, plan.method.load_steps);
+  if (plan.method.tolerance > 0) settings.tolerance = plan.method.tolerance;
   const EquilibriumStatus status =
       Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
   RangeWatch ranges(built.model);
@@ -131,11 +131,11 @@ class OneRow : public MeasureSource {
 
 }  // namespace
 
-std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
+std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics) {
-  if (tables.measures.empty()) return nullptr;
+  if (plan.measures.empty()) return nullptr;
   constexpr double kAnyLength = 1;  // what varies in time is compared with it: nothing here
-  return std::make_unique<MeasureRun>(tables, layout, false, kAnyLength, diagnostics);
+  return std::make_unique<MeasureRun>(plan, layout, false, kAnyLength, diagnostics);
 }
 
 void measure_row(MeasureRun* measures, double t, ConstVector values) {

@@ -149,11 +149,11 @@ State state_at_rest(const Model& model, double t) {
   return out;
 }
 
-Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
+Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli) {
   const Model& model = built.model;
-  const bool may_choose = tables.forces.choose_freedoms;
+  const bool may_choose = plan.method.choose_freedoms;
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
     return {ExitStatus::deck_error, 0};
   const SolveStatus status = dynamics.start(state);
@@ -172,10 +172,10 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
   if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank) {
     dynamics.kinematics().fill_deformations(state);
     // They are found together with the position there.
-    const bool later = tables.job == Job::equilibrium || tables.forces.equilibrium_first;
+    const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
     const auto muscles = [&] {
-      return start_muscles(tables, model, dynamics.state_rates(), state, stimuli, diagnostics);
+      return start_muscles(plan, model, dynamics.state_rates(), state, stimuli, diagnostics);
     };
     const bool started =
         muscles() &&

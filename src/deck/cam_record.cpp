@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "deck/cam_columns.h"
-#include "deck/expression.h"
+#include "base/cam_columns.h"
 #include "deck/run_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 

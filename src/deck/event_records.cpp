@@ -7,8 +7,8 @@
 
 #include "deck/event_actions.h"
 #include "deck/event_condition.h"
-#include "deck/expression.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
 
 namespace mbs {
 

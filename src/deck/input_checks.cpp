@@ -5,9 +5,9 @@
 #include <functional>
 
 #include "deck/channel_name.h"
-#include "deck/expression_syntax.h"
 #include "deck/input_names.h"
 #include "deck/name_records.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 
@@ -65,7 +65,7 @@ std::vector<std::string> all_names(const Tables& tables) {
   for (const ElementRow& row : tables.elements)
     if (row.spec->keyword == "PLREV" && tables.dialect != Dialect::segdyn)
       add("rev", ++revolutes, kAngle), revolutes = native ? row.number : revolutes;
-  for (const ContactRow& row : tables.forces.contacts)
+  for (const ContactRow& row : tables.contacts)
     add("contact", native ? tables.elements[at(row.element)].number : ++contacts, kContact);
   if (tables.dialect == Dialect::segdyn)
     for (std::string& name : chain_variable_names(tables.chain.segments.size()))

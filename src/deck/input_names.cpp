@@ -101,7 +101,7 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
   if (!gap && !rate && name.quantity != "slip") return {};
   const InputKind kind = rate ? InputKind::rate : InputKind::deformation;
   int place = 0;
-  for (const ContactRow& row : tables.forces.contacts) {
+  for (const ContactRow& row : tables.contacts) {
     ++place;
     const int number =
         tables.dialect == Dialect::native ? tables.elements[at(row.element)].number : place;

@@ -6,12 +6,12 @@
 
 #include "deck/cam_record.h"
 #include "deck/contact_records.h"
-#include "deck/expression.h"
 #include "deck/formulas.h"
 #include "deck/kabios_tail.h"
 #include "deck/path_record.h"
 #include "deck/run_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 

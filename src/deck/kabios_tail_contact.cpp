@@ -29,7 +29,7 @@ void TailReader::contact(RecordReader& in) {
   for (int component : {0, 1})
     tables_.classes.push_back(released(law.element, component, label_, where_));
   tables_.elements.push_back(std::move(row));
-  tables_.forces.contacts.push_back(std::move(law));
+  tables_.contacts.push_back(std::move(law));
 }
 
 }  // namespace mbs

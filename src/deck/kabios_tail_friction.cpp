@@ -83,7 +83,7 @@ void TailReader::friction(RecordReader& in) {
     if (row.joint.component > 0) let_go(row.joint.element, 0);
   }
   let_go(row.joint.element, row.joint.component);
-  tables_.forces.frictions.push_back(std::move(row));
+  tables_.frictions.push_back(std::move(row));
 }
 
 }  // namespace mbs

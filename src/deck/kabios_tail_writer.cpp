@@ -5,15 +5,15 @@
 #include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
-#include "deck/expression.h"
 #include "deck/force_components.h"
 #include "deck/friction_records.h"
 #include "deck/kabios_joints.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
-#include "deck/number.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -41,7 +41,7 @@ std::string masses_and_velocities(const Tables& t) {
   for (std::size_t k = 0; k + 1 < masses.size(); k += 2)
     out += fmt::format("MASS {}{}\n", body_of(masses[k].owner),
                        write_numbers({masses[k].values[0], masses[k + 1].values[0]}));
-  const auto& starts = t.forces.starts;  // xd, yd and phid
+  const auto& starts = t.starts;  // xd, yd and phid
   for (std::size_t k = 0; k + 2 < starts.size(); k += 3)
     out += fmt::format(
         "VEL {}{}\n", body_of(starts[k].owner),
@@ -54,7 +54,7 @@ std::string contact(const Tables& t, int element) {
   std::string out =
       fmt::format("CONTACT {} {} {}{}", body_of(row.nodes.front()), body_of(row.nodes.back()),
                   row.spec->keyword == "PLCLINE" ? "LINE" : "CIRCLE", write_numbers(row.columns));
-  for (const ContactRow& law : t.forces.contacts)
+  for (const ContactRow& law : t.contacts)
     if (law.element == element) out += write_contact_model(law);
   return out + "\n";
 }
@@ -81,7 +81,7 @@ std::string springs(const Tables& t) {
 
 std::string frictions(const Tables& t) {
   std::string out;
-  for (const ContactRow& row : t.forces.frictions) {
+  for (const ContactRow& row : t.frictions) {
     out += "FRICTION " + t.elements[static_cast<std::size_t>(row.element)].label;
     const ElementRow& slip = t.elements[static_cast<std::size_t>(row.joint.element)];
     if (row.joint.kind == FrictionKind::rope)
@@ -198,7 +198,7 @@ std::string write_kabios_tail(const Tables& t) {
                     states = write_odes(t.odes, t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
-        driven + (states.empty() ? "" : states + write_integration(t.forces.integration)) +
+        driven + (states.empty() ? "" : states + write_integration(t.method.integration)) +
         write_standstill(t);
     return out.empty() ? out : out + "END\n";
   }
@@ -213,13 +213,13 @@ std::string write_kabios_tail(const Tables& t) {
          measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
-  out += write_integration(t.forces.integration);
+  out += write_integration(t.method.integration);
   const std::string standstill = write_standstill(t);
-  if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
-  if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
+  if (t.method.form != Form::automatic) out += write_form(t.method.form);
+  if (t.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.method.outlevel);
   // Some line must say that the deck is dynamic.
   if (t.job == Job::dynamic &&
-      out == driven + (states.empty() ? "" : write_integration(t.forces.integration)))
+      out == driven + (states.empty() ? "" : write_integration(t.method.integration)))
     out += write_form(Form::automatic);
   return states + out + standstill + "END\n";
 }

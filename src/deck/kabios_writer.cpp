@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "deck/dialects.h"
-#include "deck/number.h"
 #include "deck/observation_records.h"
 #include "deck/writing.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -9,10 +9,10 @@
 #include <system_error>
 #include <unordered_map>
 
-#include "deck/expression.h"
-#include "deck/file_cache.h"
 #include "deck/search_range.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
+#include "text/file_cache.h"
 
 namespace mbs {
 namespace {

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/parameters.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "deck/event_condition.h"
-#include "deck/expression.h"
-#include "deck/expression_syntax.h"
 #include "deck/observation_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 

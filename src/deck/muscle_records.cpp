@@ -6,10 +6,10 @@
 #include <cmath>
 #include <optional>
 
-#include "deck/expression.h"
 #include "deck/input_names.h"
-#include "deck/number.h"
 #include "deck/run_records.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 

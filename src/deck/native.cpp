@@ -212,14 +212,14 @@ class Finisher {
     by(f.masses, [](const MassRow& r) { return std::tuple(r.of_element, r.owner); });
     by(f.stresses, [](const StressRow& r) { return std::tuple(r.element, r.kind); });
     by(f.rests, [](const RestRow& r) { return r.element; });
-    by(f.contacts, [](const ContactRow& r) { return r.element; });
-    by(f.frictions, [](const ContactRow& r) { return r.element; });
+    by(t_.contacts, [](const ContactRow& r) { return r.element; });
+    by(t_.frictions, [](const ContactRow& r) { return r.element; });
     by(f.laws, [](const LawRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(f.loads, [](const LoadRow& r) { return r.node; });
     by(f.point_forces, [](const PointForceRow& r) { return r.number; });
     by(f.measured_forces, [](const MeasuredForceRow& r) { return r.number; });
     by(f.net_joints, [](const NetJointRow& r) { return r.number; });
-    by(f.starts, [](const StartRow& r) { return std::tuple(r.target, r.owner, r.component); });
+    by(t_.starts, [](const StartRow& r) { return std::tuple(r.target, r.owner, r.component); });
     std::vector<MotionRow> motions;
     for (ClassRow& row : t_.classes) {
       if (row.motion < 0) continue;

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <optional>
 
-#include "deck/expression_syntax.h"
 #include "deck/formulas.h"
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
 #include "deck/name_records.h"
-#include "deck/number.h"
+#include "text/expression_syntax.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -133,7 +133,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
   if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
-  const auto& contacts = tables.forces.contacts;
+  const auto& contacts = tables.contacts;
   if (channel->group == "contact" && channel->number >= 1 && channel->number <= contacts.size()) {
     const auto element = static_cast<std::size_t>(contacts[channel->number - 1].element);
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);

@@ -135,7 +135,7 @@ class DynamicsReader : LineReader {
     if (start_row.has_velocity) start_row.velocity = in.number("velocity");
     if (first(in, fmt::format("start of {}", name(place)),
               fmt::format("the start of {}", name(place))))
-      forces_.starts.push_back(std::move(start_row));
+      tables_.starts.push_back(std::move(start_row));
   }
   void start_coordinate(RecordReader& in) { start(in, Target::coordinate, true); }
   void start_velocity(RecordReader& in) { start(in, Target::coordinate, false); }

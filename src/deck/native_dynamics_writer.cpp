@@ -6,7 +6,6 @@
 
 #include "deck/contact_records.h"
 #include "deck/event_records.h"
-#include "deck/expression.h"
 #include "deck/force_components.h"
 #include "deck/friction_records.h"
 #include "deck/gaps.h"
@@ -15,6 +14,7 @@
 #include "deck/native.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -91,9 +91,9 @@ class DynamicsWriter {
                          : row.kind == StressKind::damping ? "EDAMP"
                                                            : "ESIG",
                          element(row.element), write_numbers(row.values));
-    for (const ContactRow& row : f_.contacts)
+    for (const ContactRow& row : t_.contacts)
       out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
-    for (const ContactRow& row : f_.frictions)
+    for (const ContactRow& row : t_.frictions)
       out += fmt::format("FRICTION {} {} {}{}\n", element(row.element), element(row.joint.element),
                          row.joint.component + 1, write_friction(row));
     return out;
@@ -158,7 +158,7 @@ class DynamicsWriter {
 
   std::string starts() const {
     std::string out;
-    for (const StartRow& row : f_.starts) {
+    for (const StartRow& row : t_.starts) {
       if (is_held(row)) continue;
       out += place(row.has_value ? "STARTD" : "STARTV", row.target, row.owner, row.component);
       if (row.has_value) out += write_numbers({row.value});
@@ -199,10 +199,10 @@ class DynamicsWriter {
   }
 
   std::string run() const {
-    std::string out = time() + write_integration(f_.integration) + write_limits(t_.limits);
-    if (f_.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", f_.outlevel);
-    if (f_.form != Form::automatic) out += write_form(f_.form);
-    if (f_.choose_freedoms) out += "DOF AUTO\n";
+    std::string out = time() + write_integration(t_.method.integration) + write_limits(t_.limits);
+    if (t_.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t_.method.outlevel);
+    if (t_.method.form != Form::automatic) out += write_form(t_.method.form);
+    if (t_.method.choose_freedoms) out += "DOF AUTO\n";
     out += write_standstill(t_);
     return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
   }

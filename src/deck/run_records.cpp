@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "deck/expression.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "deck/event_condition.h"
-#include "deck/expression_syntax.h"
-#include "deck/number.h"
 #include "deck/tokenizer.h"
+#include "text/expression_syntax.h"
+#include "text/number.h"
 
 namespace mbs {
 

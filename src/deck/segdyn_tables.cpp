@@ -30,8 +30,7 @@ class ChainBuilder : ChainParts {
     if (has_choice_) tip_joint();
     for (const ChainKnown& row : c_.knowns) know(row);
     if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
-    for (std::size_t k = 0; k < c_.contacts.size(); ++k)
-      touch(c_.contacts[k], t_.forces.contacts[k]);
+    for (std::size_t k = 0; k < c_.contacts.size(); ++k) touch(c_.contacts[k], t_.contacts[k]);
     for (ChainSpring& row : c_.springs) spring(row);
     for (ChainPath& row : c_.paths) path(row);
     ChainBeamBuilder(specs_, t_, ground_angle_).make();
@@ -105,7 +104,7 @@ class ChainBuilder : ChainParts {
 
   void start(int owner, int component, double value, double rate, bool rate_given,
              SourceLocation where, const std::string& label) {
-    t_.forces.starts.push_back(
+    t_.starts.push_back(
         {Target::coordinate, owner, component, true, value, rate_given, rate, label, where});
   }
 
@@ -350,7 +349,7 @@ class ChainBuilder : ChainParts {
   // Without closed loops the angles, and a free base, are the degrees of freedom; with them a
   // choice by pivoting, angles with a given rate before others.
   void freedoms() {
-    t_.forces.choose_freedoms = has_loops();
+    t_.method.choose_freedoms = has_loops();
     if (has_loops()) return;
     for (int i = 0; i < n_; ++i) {
       const ChainSegment& s = c_.segments[at(i)];

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "deck/event_condition.h"
-#include "deck/expression.h"
-#include "deck/expression_syntax.h"
-#include "deck/number.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -8,11 +8,11 @@
 #include <iterator>
 #include <optional>
 
-#include "deck/expression_syntax.h"
-#include "deck/file_cache.h"
 #include "deck/gaps.h"
 #include "deck/record_reader.h"
 #include "deck/table_text.h"
+#include "text/expression_syntax.h"
+#include "text/file_cache.h"
 
 namespace mbs {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "deck/expression.h"
-#include "deck/number.h"
 #include "deck/table_file.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {

@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "base/diagnostics.h"
-#include "deck/parameters.h"
 #include "report/report_reader.h"
 #include "study/run_table.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

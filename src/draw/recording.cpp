@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/parameters.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

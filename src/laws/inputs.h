@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/views.h"
-#include "deck/input_names.h"
+#include "plan/inputs.h"
 
 namespace mbs {
 

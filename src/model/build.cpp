@@ -8,6 +8,7 @@
 #include "deck/run_records.h"
 #include "model/build_forces.h"
 #include "model/build_muscles.h"
+#include "model/build_parts.h"
 #include "model/build_variable.h"
 
 namespace mbs {
@@ -34,6 +35,7 @@ class Builder {
                                       row.has_onset && row.onset <= tables_.time.start});
     if (tables_.choice.present) set_choice();
     if (diagnostics_.error_count() > before) return std::nullopt;
+    build_parts(tables_, built_.model);
     return std::move(built_);
   }
 
@@ -146,7 +148,7 @@ class Builder {
     if (m.clock >= 0) run_clock();
     p.parameters = tables_.parameters.live_values();
     p.wraps.assign(m.circles.size(), Wrap::by_geometry);
-    p.touch.assign(tables_.forces.contacts.size(), Touch::by_gap);
+    p.touch.assign(tables_.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
     p.e_origin.assign(ne, {});
     for (const ClassRow& row : tables_.classes) {

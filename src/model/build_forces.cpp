@@ -31,8 +31,8 @@ class ForceBuilder {
     for (const RestRow& row : forces_.rests) set_rest(row);
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
-    for (const ContactRow& row : forces_.contacts) contact(row);
-    for (const ContactRow& row : forces_.frictions) friction(row);
+    for (const ContactRow& row : tables_.contacts) contact(row);
+    for (const ContactRow& row : tables_.frictions) friction(row);
     for (const LawRow& row : forces_.laws) law(row);
     if (tables_.choice.present) choice(tables_.choice);
     for (const OdeRow& row : tables_.odes) state(row);
@@ -51,7 +51,7 @@ class ForceBuilder {
       std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
     }
     for (const NetJointRow& row : forces_.net_joints) net_joint(row);
-    for (const StartRow& row : forces_.starts) start(row);
+    for (const StartRow& row : tables_.starts) start(row);
     find_ranged();
     if (!forces_.net_joints.empty()) check_net_joints();
   }
@@ -244,7 +244,7 @@ class ForceBuilder {
       m.stimulation = compile(row.text, row.text_at, nowhere, model_.nz(), row.label);
       if (!m.stimulation) return;
     }
-    const bool found = tables_.job == Job::equilibrium || forces_.equilibrium_first;
+    const bool found = tables_.job == Job::equilibrium || tables_.method.equilibrium_first;
     const bool elastic = !row.constants.rigid;
     const Origin origin{row.label, row.where};
     m.activation = model_.nz();

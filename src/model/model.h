@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "base/source_location.h"
-#include "deck/tables.h"
 #include "elements/element.h"
 #include "laws/force_law.h"
 #include "laws/motion.h"
+#include "model/parts.h"
+#include "plan/choice.h"
 
 namespace mbs {
 
@@ -185,7 +186,8 @@ struct Model {
   std::vector<Origin> motion_origin;
   std::vector<Origin> coordinate_origin;   // the node of each coordinate
   std::vector<Origin> deformation_origin;  // the element of each deformation
-  std::vector<std::string> files;          // of the deck, by SourceLocation::file
+  Parts parts;
+  std::vector<std::string> files;  // of the deck, by SourceLocation::file
 
   // Coordinates: x has so many numbers, v and all that is dual to it nx.
   int nq() const { return nx + static_cast<int>(orientations.size()); }

@@ -14,8 +14,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
-  const Chain& chain = tables.chain;
+ChainObserver::ChainObserver(const Plan& plan, const Model& model) {
+  const Chain& chain = plan.chain;
   auto coordinate = [&](int node) { return model.nodes[at(node)].first; };
   auto deformation = [&](int element) { return model.elements[at(element)].first; };
   for (const ChainSegment& s : chain.segments)

@@ -4,19 +4,19 @@
 
 namespace mbs {
 
-ContactObserver::ContactObserver(const Tables& tables, const Model& model) {
-  for (const ContactRow& row : tables.forces.contacts) {
+ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
+  for (const ContactRow& row : plan.contacts) {
     const ElementRange& element = model.elements[static_cast<std::size_t>(row.element)];
     const int place = static_cast<int>(contacts_.size()) + 1;
-    contacts_.push_back({tables.vocabulary.own_numbers ? element.number : place, element.first});
+    contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first});
   }
-  for (const ContactRow& row : tables.forces.frictions) {
+  for (const ContactRow& row : plan.frictions) {
     const JointFriction& joint = row.joint;
     const ElementRange& pressed = model.elements[static_cast<std::size_t>(row.element)];
     const ElementRange& slips = model.elements[static_cast<std::size_t>(joint.element)];
     const int place = static_cast<int>(frictions_.size()) + 1;
     frictions_.push_back(
-        {tables.vocabulary.own_numbers ? pressed.number : place,
+        {plan.vocabulary.own_numbers ? pressed.number : place,
          slips.first + joint.component,
          slips.type->spec.deformations[static_cast<std::size_t>(joint.component)].unit,
          {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});

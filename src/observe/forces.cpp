@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
-#include "deck/kabios_joints.h"
 #include "observe/bodies.h"
 
 namespace mbs {
@@ -145,61 +143,6 @@ void observe_elements(const Model& model, const State& state, const Dynamics& dy
     }
 }
 
-int body_of(const Model& model, int phi) {
-  const auto body = std::find_if(model.bodies.begin(), model.bodies.end(),
-                                 [phi](const Body& b) { return b.phi == phi; });
-  return body == model.bodies.end() ? 0 : body->number;
-}
-
-ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
-  int revolutes = 0, translationals = 0;
-  for (std::size_t k = 0; k < tables.elements.size(); ++k) {
-    const ElementRow& row = tables.elements[k];
-    if (kabios_joint_of(row)) {
-      const auto body = [&](std::size_t place) {
-        return row.spec->arity != Arity::fixed
-                   ? 0
-                   : body_of(model, model.nodes[at(row.nodes[place])].first);
-      };
-      for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
-        further_.push_back(
-            {row.label,
-             {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},
-             model.elements[k].first + d,
-             d,
-             body(1),
-             body(3),
-             row.spec->deformations[at(d)].unit});
-      continue;
-    }
-    const bool revolute = row.spec->keyword == "PLREV";
-    if (!revolute && row.spec->keyword != "PLTRAN") continue;
-    joints_.push_back(
-        {row.label,
-         revolute ? fmt::format("rev{}", ++revolutes) : fmt::format("tran{}", ++translationals),
-         static_cast<int>(k), revolute, model.nodes[at(row.nodes[1])].first,
-         model.nodes[at(row.nodes[3])].first, body_of(model, model.nodes[at(row.nodes[1])].first),
-         body_of(model, model.nodes[at(row.nodes[3])].first)});
-  }
-  for (const ClassRow& row : tables.classes) {
-    if (row.source == ClassSource::keyword) continue;
-    const int coordinate = model.nodes[at(row.owner)].first + row.component;
-    if (!holders_.empty() && holders_.back().label == row.label) {
-      holders_.back().coordinates.push_back(coordinate);
-      continue;
-    }
-    std::string name = row.label;  // "DRIVER 2" -> "driver2"
-    std::erase(name, ' ');
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    holders_.push_back({row.label,
-                        name,
-                        {coordinate},
-                        row.cls == Class::prescribed,
-                        unit::effort_along(coordinate_unit(model.nodes[at(row.owner)].kind))});
-  }
-}
-
 void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout revolutes{
       " REACTIONS OF JOINTS, OF BODY I ON BODY J", " REVOLUTE   I   J", {"FX", "FY", "ANGLE"}, {}};
@@ -212,7 +155,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
   TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
-  for (const Joint& joint : joints_) {
+  for (const Parts::Joint& joint : model_.parts.joints) {
     const int number =
         static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
     (joint.revolute ? revolutes : translationals)
@@ -225,7 +168,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
       layout.add(joint.name + ".m", kMoment);
     }
   }
-  for (const Further& f : further_) {
+  for (const Parts::Further& f : model_.parts.further) {
     const auto body = [](int i) { return i == 0 ? std::string("    ") : fmt::format("{:4}", i); };
     further.rows.push_back(
         {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
@@ -234,7 +177,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
     layout.add(f.names[1], rate_of(f.unit));
     layout.add(f.names[2], unit::effort_along(f.unit));
   }
-  for (const Holder& holder : holders_) {
+  for (const Parts::Holder& holder : model_.parts.holders) {
     if (holder.coordinates.size() == 3) {
       const std::string number = holder.label.substr(holder.label.find(' ') + 1);
       (holder.driven ? motions : grounds)
@@ -254,20 +197,19 @@ void ReactionObserver::lay_out(Layout& layout) const {
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
-void ReactionObserver::observe(const Model& model, const State& state, const Dynamics& dynamics,
-                               double* out) const {
-  for (const Joint& joint : joints_) {
-    const std::size_t first = at(model.elements[at(joint.element)].first);
+void ReactionObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  for (const Parts::Joint& joint : model_.parts.joints) {
+    const std::size_t first = at(model_.elements[at(joint.element)].first);
     *out++ = dynamics.stresses()[first];
     *out++ = dynamics.stresses()[first + 1];
     if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
   }
-  for (const Further& f : further_) {
+  for (const Parts::Further& f : model_.parts.further) {
     *out++ = state.e[at(f.deformation)];
     *out++ = state.ed[at(f.deformation)];
     *out++ = dynamics.stresses()[at(f.deformation)];
   }
-  for (const Holder& holder : holders_) {
+  for (const Parts::Holder& holder : model_.parts.holders) {
     double power = 0;
     for (int i : holder.coordinates) {
       *out++ = dynamics.reactions()[at(i)];

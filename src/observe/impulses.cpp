@@ -37,14 +37,14 @@ std::string deformation_channel(const Model& model, const ElementRange& element,
 
 }  // namespace
 
-ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const Phase& phase) {
+ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Phase& phase) {
   std::set<std::pair<Target, int>> touched;
   auto touch = [&](const EventTarget& t) {
     touched.insert({t.target, t.component + (t.target == Target::coordinate
                                                  ? model.nodes[at(t.owner)].first
                                                  : model.elements[at(t.owner)].first)});
   };
-  for (const EventRow& row : tables.events)
+  for (const EventRow& row : plan.events)
     for (const ActionRow& action : row.actions) {
       if (action.kind != ActionKind::fix && action.kind != ActionKind::prescribe &&
           action.kind != ActionKind::impact)
@@ -53,7 +53,7 @@ ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const
       std::for_each(action.stick.begin(), action.stick.end(), touch);
     }
   if (touched.empty()) return;
-  const bool own_numbers = tables.vocabulary.own_numbers;
+  const bool own_numbers = plan.vocabulary.own_numbers;
   auto take = [&](Target target, int index, Class cls, Unit along, auto name) {
     if (is_held(cls) || touched.contains({target, index}))
       counters_.push_back(

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/unit.h"
-#include "deck/expression.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -18,12 +18,12 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A column of names behind the labels, where the deck gives any. kind: "BODY" or "SEGMENT";
 // numbers: whom each row belongs to, 0 for nobody.
-void add_names(const Tables& tables, std::string_view kind, const std::vector<int>& numbers,
+void add_names(const Plan& plan, std::string_view kind, const std::vector<int>& numbers,
                std::string& heads, std::vector<ShownCoordinate>& shown) {
   std::size_t width = 0;
   std::vector<std::string> names(shown.size());
   for (std::size_t k = 0; k < shown.size(); ++k)
-    for (const NameRow& row : tables.names)
+    for (const NameRow& row : plan.names)
       if (row.kind == kind && row.number == numbers[k]) {
         names[k] = row.name;
         width = std::max<std::size_t>({width, names[k].size(), 4});
@@ -36,20 +36,20 @@ void add_names(const Tables& tables, std::string_view kind, const std::vector<in
 
 }  // namespace
 
-ModeTables::ModeTables(const Tables& tables, const Model& model, const State& state, Modes modes)
+ModeTables::ModeTables(const Plan& plan, const Model& model, const State& state, Modes modes)
     : model_(model), modes_(std::move(modes)) {
   std::vector<int> owners;
-  const RowsOf rows = tables.vocabulary.rows;
+  const RowsOf rows = plan.vocabulary.rows;
   if (rows == RowsOf::bodies) {
     show_bodies();
     for (const Body& body : model.bodies) owners.insert(owners.end(), 3, body.number);
-    add_names(tables, "BODY", owners, heads_, shown_);
+    add_names(plan, "BODY", owners, heads_, shown_);
   } else if (rows == RowsOf::segments) {
-    show_chain(tables.chain, state);
-    for (std::size_t i = 1; i <= tables.chain.segments.size(); ++i)
+    show_chain(plan.chain, state);
+    for (std::size_t i = 1; i <= plan.chain.segments.size(); ++i)
       owners.push_back(static_cast<int>(i));
     owners.resize(shown_.size());
-    add_names(tables, "SEGMENT", owners, heads_, shown_);
+    add_names(plan, "SEGMENT", owners, heads_, shown_);
   } else {
     show_nodes();
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/muscle_records.h"
 #include "observe/names.h"
 
 namespace mbs {
@@ -17,20 +16,15 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Of FMAX: a muscle that can make no more has nothing to share.
 constexpr double kNothing = 1e-9;
 
-Unit unit_of(const Tables& tables, const MuscleArm& arm) {
-  const ElementRow& element = tables.elements[at(arm.element)];
-  return arm.over ? element.spec->deformations[at(arm.component)].unit : unit::radian;
-}
-
 bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
   return a.of_deformation == b.of_deformation && a.i == b.i && (a.of_deformation || a.j == b.j);
 }
 
 }  // namespace
 
-StaticOptimisation::StaticOptimisation(const Tables& tables, const Model& model, Layout& layout,
+StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
                                        Diagnostics& diagnostics)
-    : model_(model), row_(tables.static_opt), first_(layout.channels.size()) {
+    : model_(model), row_(plan.static_opt), first_(layout.channels.size()) {
   if (!row_.given) return;
   const VariableNames names = channel_names(layout);
   for (std::size_t k = 0; k < row_.channels.size(); ++k) {
@@ -49,18 +43,19 @@ StaticOptimisation::StaticOptimisation(const Tables& tables, const Model& model,
   parts_.resize(limits_.size());
   wanted_.resize(row_.joints.size());
   arms_.resize(limits_.size() * wanted_.size());
-  lay_out(tables, layout);
+  lay_out(plan, layout);
 }
 
-void StaticOptimisation::lay_out(const Tables& tables, Layout& layout) const {
+void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
   std::size_t width = 6;
-  for (const MuscleRow& muscle : tables.shared_muscles) width = std::max(width, muscle.name.size());
+  for (const MuscleRow& muscle : plan.shared_muscles) width = std::max(width, muscle.name.size());
   TableLayout table{"",
                     fmt::format(" {:<{}}", "SHARED", width),
                     {"FORCE", "ACT", "FMOST", "LENGTH", "RATE", "FIBRE"},
                     {}};
   TableLayout arms{"", fmt::format(" {:<{}}  JOINT", "SHARED", width), {"ARM", "MOMENT"}, {}};
-  for (const MuscleRow& muscle : tables.shared_muscles) {
+  for (std::size_t k = 0; k < plan.shared_muscles.size(); ++k) {
+    const MuscleRow& muscle = plan.shared_muscles[k];
     table.rows.push_back({fmt::format(" {:<{}}", muscle.name, width), layout.count()});
     layout.add(muscle.name + ".f", unit::newton);
     layout.add(muscle.name + ".act", unit::number);
@@ -68,23 +63,20 @@ void StaticOptimisation::lay_out(const Tables& tables, Layout& layout) const {
     layout.add(muscle.name + ".l", unit::metre);
     layout.add(muscle.name + ".ld", rate_of(unit::metre));
     layout.add(muscle.name + ".lce", unit::metre);
-    for (const MuscleArm& arm : muscle.arms) {
-      const std::string joint = arm_channel(tables, arm);
+    for (const auto& [joint, along] : model_.parts.shared_muscles[k]) {
       const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
       arms.rows.push_back(
           {fmt::format(" {:<{}} {:>6}", muscle.name, width, shown), layout.count()});
-      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / unit_of(tables, arm));
-      layout.add(fmt::format("{}.m{}", muscle.name, joint),
-                 unit::effort_along(unit_of(tables, arm)));
+      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / along);
+      layout.add(fmt::format("{}.m{}", muscle.name, joint), unit::effort_along(along));
     }
   }
   TableLayout joints{"", " JOINT ", {"MOMENT", "RESERVE"}, {}};
-  for (const MuscleArm& arm : row_.joints) {
-    const std::string joint = arm_channel(tables, arm);
+  for (const auto& [joint, along] : model_.parts.shared_joints) {
     const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
     joints.rows.push_back({fmt::format(" {:>6}", shown), layout.count()});
-    layout.add("moment" + joint, unit::effort_along(unit_of(tables, arm)));
-    layout.add("reserve" + joint, unit::effort_along(unit_of(tables, arm)));
+    layout.add("moment" + joint, unit::effort_along(along));
+    layout.add("reserve" + joint, unit::effort_along(along));
   }
   layout.tables.push_back(std::move(table));
   layout.tables.push_back(std::move(arms));

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/number.h"
 #include "report/number_format.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "deck/tables.h"
+#include "plan/chain.h"
 
 namespace mbs {
 

@@ -16,8 +16,8 @@
 
 #include "assembly/loads.h"
 #include "assembly/state_rates.h"
-#include "deck/tables.h"
 #include "linalg/cholesky.h"
+#include "plan/method.h"
 #include "solve/balance.h"
 #include "solve/joint_forces.h"
 #include "solve/kinematics.h"

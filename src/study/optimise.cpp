@@ -7,12 +7,12 @@
 #include <cmath>
 
 #include "base/interrupt.h"
-#include "deck/number.h"
 #include "study/global_search.h"
 #include "study/local_search.h"
 #include "study/run_table.h"
 #include "study/search_log.h"
 #include "study/sweep.h"
+#include "text/number.h"
 
 namespace mbs {
 

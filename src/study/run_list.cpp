@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/expression.h"
-#include "deck/number.h"
 #include "study/latin_hypercube.h"
 #include "study/run_table.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <memory>
 
-#include "deck/expression.h"
+#include "text/expression.h"
 
 namespace mbs {
 

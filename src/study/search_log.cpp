@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/interrupt.h"
-#include "deck/number.h"
 #include "study/run_table.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -57,7 +57,7 @@ TEST(Allocation, NoneInStiffSteps) {
   State state(model.nx, model.ne);
   state.x = model.x0;
   ASSERT_TRUE(dynamics.start(state).ok() && dynamics.accelerate(state).ok());
-  const IntegratorSettings settings = chosen_integrator(deck.tables.forces.integration);
+  const IntegratorSettings settings = chosen_integrator(deck.tables.method.integration);
   DynamicSystem system(model, deck.built->phase, dynamics, state, options, settings);
   const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
   std::vector<double> y;
@@ -78,7 +78,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
   const Options options;
   const Model& model = deck.built->model;
   const Phase& phase = deck.built->phase;
-  Dynamics dynamics(model, phase, options, form, deck.tables.forces.choose_freedoms);
+  Dynamics dynamics(model, phase, options, form, deck.tables.method.choose_freedoms);
   State state = initial_state(deck);
   EXPECT_TRUE(dynamics.start(state).ok());
   EXPECT_TRUE(dynamics.accelerate(state).ok());

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <string>
 
-#include "deck/expression.h"
 #include "deck/lexer.h"
 #include "support/process.h"
+#include "text/expression.h"
 
 namespace mbs {
 namespace {

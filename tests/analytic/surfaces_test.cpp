@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "deck/expression.h"
 #include "support/deck.h"
+#include "text/expression.h"
 
 namespace mbs {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "analysis/run.h"
+#include "deck_run/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {

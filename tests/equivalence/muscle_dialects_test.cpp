@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analysis/run.h"
+#include "deck_run/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {

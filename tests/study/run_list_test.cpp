@@ -8,10 +8,10 @@
 #include <cmath>
 #include <set>
 
-#include "deck/number.h"
 #include "study/latin_hypercube.h"
 #include "study/run_table.h"
 #include "support/process.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {

@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/run.h"
 #include "deck/dialects.h"
+#include "deck_run/run_deck.h"
 #include "elements/element.h"
+#include "model/build.h"
 #include "solve/kinematics.h"
 
 namespace mbs::test {

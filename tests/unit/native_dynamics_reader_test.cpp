@@ -100,15 +100,15 @@ TEST(NativeDynamics, LawsAndInitialValues) {
   EXPECT_EQ(f.laws[1].text, "-k*e - 0.1*ed");
   EXPECT_EQ(f.laws[1].text_at.line, 28);
   EXPECT_EQ(f.laws[1].text_at.column, 12);
-  ASSERT_EQ(f.starts.size(), 4u);
-  EXPECT_EQ(f.starts[0].owner, 3);
-  EXPECT_FALSE(f.starts[0].has_value);
-  EXPECT_EQ(f.starts[0].velocity, 2);
-  EXPECT_EQ(f.starts[1].value, 2.5);
-  EXPECT_EQ(f.starts[1].velocity, 0.1);
-  EXPECT_FALSE(f.starts[2].has_velocity);
-  EXPECT_EQ(f.starts[3].target, Target::deformation);
-  EXPECT_EQ(f.starts[3].value, 0.01);
+  ASSERT_EQ(t.starts.size(), 4u);
+  EXPECT_EQ(t.starts[0].owner, 3);
+  EXPECT_FALSE(t.starts[0].has_value);
+  EXPECT_EQ(t.starts[0].velocity, 2);
+  EXPECT_EQ(t.starts[1].value, 2.5);
+  EXPECT_EQ(t.starts[1].velocity, 0.1);
+  EXPECT_FALSE(t.starts[2].has_velocity);
+  EXPECT_EQ(t.starts[3].target, Target::deformation);
+  EXPECT_EQ(t.starts[3].value, 0.01);
 }
 
 TEST(NativeDynamics, HowToRun) {
@@ -117,16 +117,16 @@ TEST(NativeDynamics, HowToRun) {
   EXPECT_EQ(t.time.start, 0.5);
   EXPECT_EQ(t.time.count(), 101);
   EXPECT_EQ(t.time.at(100), 2.5);
-  const IntegrationRow& i = t.forces.integration;
+  const IntegrationRow& i = t.method.integration;
   EXPECT_EQ(i.method, "STEP");
   EXPECT_EQ(i.abs, 1e-8);
   EXPECT_EQ(i.rel, 1e-7);
-  EXPECT_EQ(t.forces.iterations, 10);
-  EXPECT_EQ(t.forces.load_steps, 5);
-  EXPECT_EQ(t.forces.tolerance, 1e-8);
-  EXPECT_EQ(t.forces.outlevel, 1);
-  EXPECT_EQ(t.forces.form, Form::full);
-  EXPECT_TRUE(t.forces.choose_freedoms);
+  EXPECT_EQ(t.method.iterations, 10);
+  EXPECT_EQ(t.method.load_steps, 5);
+  EXPECT_EQ(t.method.tolerance, 1e-8);
+  EXPECT_EQ(t.method.outlevel, 1);
+  EXPECT_EQ(t.method.form, Form::full);
+  EXPECT_TRUE(t.method.choose_freedoms);
 }
 
 TEST(NativeDynamics, MethodsAreThoseOfTheIntegrators) {
@@ -136,18 +136,18 @@ TEST(NativeDynamics, MethodsAreThoseOfTheIntegrators) {
             std::vector<std::string_view>(known.begin(), known.end()));
   const Tables fixed =
       tables_of(kinematics("INPUTX 3 1\nEND HALT\nINTEG rk4 1e-3\n") + "TIMESTEP 1 10\nEND END\n");
-  EXPECT_EQ(fixed.forces.integration.method, "RK4");
-  EXPECT_EQ(fixed.forces.integration.h, 1e-3);
+  EXPECT_EQ(fixed.method.integration.method, "RK4");
+  EXPECT_EQ(fixed.method.integration.h, 1e-3);
   const Tables free = tables_of(kinematics("INPUTX 3 1\nEND HALT\nINTEG DOP853 1e-9 1e-8 0.1\n") +
                                 "TIMESTEP 1 10\nEND END\n");
-  EXPECT_EQ(free.forces.integration.abs, 1e-9);
-  EXPECT_EQ(free.forces.integration.rel, 1e-8);
-  EXPECT_EQ(free.forces.integration.hmax, 0.1);
+  EXPECT_EQ(free.method.integration.abs, 1e-9);
+  EXPECT_EQ(free.method.integration.rel, 1e-8);
+  EXPECT_EQ(free.method.integration.hmax, 0.1);
   const Tables galpha =
       tables_of(kinematics("INPUTX 3 1\nEND HALT\nINTEG GALPHA STEP 1e-3 RHO 0\n") +
                 "TIMESTEP 1 10\nEND END\n");
-  EXPECT_EQ(galpha.forces.integration.h, 1e-3);
-  EXPECT_EQ(galpha.forces.integration.rho, 0);
+  EXPECT_EQ(galpha.method.integration.h, 1e-3);
+  EXPECT_EQ(galpha.method.integration.rho, 0);
 }
 
 TEST(NativeDynamics, Job) {
@@ -168,7 +168,7 @@ TEST(NativeDynamics, ModesAboutAnEquilibrium) {
   for (const char* both : {"STATIC\nEIGEN\n", "EIGEN\nSTATIC\n"}) {
     const Tables t = tables_of(kinematics("DYNX 3 1\nEND HALT\n") + both + "END END\n");
     EXPECT_EQ(t.job, Job::modes);
-    EXPECT_TRUE(t.forces.equilibrium_first);
+    EXPECT_TRUE(t.method.equilibrium_first);
   }
 }
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "deck/number.h"
 #include "support/native_deck.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {
