@@ -35,14 +35,20 @@ EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagno
   }
 }
 
-std::vector<int> EventList::reads() const {
+void EventList::add_reads(const Expression& expression, std::vector<int>& channels) const {
+  for (const int slot : expression.slots())
+    if (channel_of(slot) >= 0) channels.push_back(channel_of(slot));
+}
+
+std::vector<int> EventList::read_by_functions() const {
   std::vector<int> out;
-  const auto add = [&](const Expression& expression) {
-    for (const int slot : expression.slots())
-      if (channel_of(slot) >= 0) out.push_back(channel_of(slot));
-  };
-  for (const Expression& function : functions_) add(function);
-  for (const NewValue& set : sets_) add(set.expression);
+  for (const Expression& function : functions_) add_reads(function, out);
+  return out;
+}
+
+std::vector<int> EventList::reads() const {
+  std::vector<int> out = read_by_functions();
+  for (const NewValue& set : sets_) add_reads(set.expression, out);
   return out;
 }
 

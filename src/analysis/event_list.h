@@ -30,8 +30,9 @@ class EventList {
   }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
-  // The channels that functions and SET actions read.
+  // The channels that functions and SET actions read, and functions alone.
   std::vector<int> reads() const;
+  std::vector<int> read_by_functions() const;
   // Whether the function of an event reads nothing but the time and parameters; its value then.
   bool is_of_time(int event) const { return of_time_[static_cast<std::size_t>(event)] != 0; }
   double evaluate_at_time(int event, double t);
@@ -50,6 +51,7 @@ class EventList {
     int event, action;
     Expression expression;
   };
+  void add_reads(const Expression& expression, std::vector<int>& channels) const;
   int channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
   void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 

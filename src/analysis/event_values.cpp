@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/start.h"
 
 namespace mbs {
@@ -20,7 +22,10 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       events_(events),
       contacts_(contacts),
       state_(site.state) {
-  if (events_) parts_ = channels_.parts_with(events_->reads());
+  if (!events_) return;
+  parts_ = channels_.parts_with(events_->reads());
+  reads_ = events_->read_by_functions();
+  for (Kept& point : kept_) point.values.resize(reads_.size());
 }
 
 std::vector<Crossing> EventValues::directions() const {
@@ -51,6 +56,24 @@ bool EventValues::event_at_time(int i, double t, double& g) {
   if (i >= deck_events() || !events_->is_of_time(i)) return false;
   g = events_->evaluate_at_time(i, t);
   return true;
+}
+
+void EventValues::keep(double t) {
+  std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
+  kept_.back().t = t;
+  const Vector values = events_->channels();
+  for (std::size_t k = 0; k < reads_.size(); ++k) kept_.back().values[k] = values[at(reads_[k])];
+}
+
+void EventValues::foretell(double t, Vector g) {
+  const auto& [a, b, c] = kept_;
+  const double of_a = (t - b.t) * (t - c.t) / ((a.t - b.t) * (a.t - c.t)),
+               of_b = (t - a.t) * (t - c.t) / ((b.t - a.t) * (b.t - c.t)),
+               of_c = (t - a.t) * (t - b.t) / ((c.t - a.t) * (c.t - b.t));
+  const Vector values = events_->channels();
+  for (std::size_t k = 0; k < reads_.size(); ++k)
+    values[at(reads_[k])] = of_a * a.values[k] + of_b * b.values[k] + of_c * c.values[k];
+  events_->evaluate(t, g);
 }
 
 bool EventValues::are_there(const EvalStatus& status, double t) {

@@ -2,6 +2,7 @@
 // the contacts.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,11 @@ class EventValues {
   EvalStatus events(double t, ConstVector y, Vector g);
   // The value of one that depends on the time alone, else false; as the event locator asks.
   bool event_at_time(int i, double t, double& g);
+  // The deck's events between states that were asked for, as the event locator wants them
+  // (integrate/events.h). Contacts cannot be foretold: some of them are no functions of channels.
+  bool can_foretell() const { return events_ && !contacts_; }
+  void keep(double t);
+  void foretell(double t, Vector g);
   // All of them. False, with an error, where there are no values.
   bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
   // False, with an error, after a status that is not ok.
@@ -48,6 +54,12 @@ class EventValues {
   ContactRun* contacts_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
+  std::vector<int> reads_;  // channels that the functions of events read
+  struct Kept {
+    double t = 0;
+    std::vector<double> values;  // of those channels
+  };
+  std::array<Kept, 3> kept_;  // the oldest first
 };
 
 }  // namespace mbs

@@ -14,6 +14,11 @@ constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kNearEnd = 1.0 / 1024;  // of the step: the outermost points inside it
 constexpr double kUlps = 4;              // width of the final bracket
 
+// How many times the changes of g must fit into its smallest value for it to be far from zero, with
+// the middle of the step known and without; and what part of the third divided difference counts
+// besides, for the error of the parabolas.
+constexpr double kFar = 2, kVeryFar = 8, kBend = 0.4;
+
 int sign(double x) { return (x > 0) - (x < 0); }
 
 }  // namespace
@@ -25,6 +30,8 @@ EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing
   directions_.resize(count, Crossing::both);
   samples_.resize(static_cast<std::size_t>(std::max(samples, 1)) + 4);
   for (Sample& s : samples_) s.g.resize(count);
+  for (Sample& s : past_) s.g.resize(count);
+  middle_.g.resize(count);
   probe_.resize(count);
   state_.resize(static_cast<std::size_t>(n));
   side_.resize(count);
@@ -65,6 +72,8 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
   last.t = t;
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
+  keep(t);
+  has_past_ = false;
   for (std::size_t i = 0; i < side_.size(); ++i) {
     side_[i] = sign(last.g[i]);
     noise_[i] = 0;
@@ -82,6 +91,8 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   last.t = t;
   const EvalStatus eval = evaluate(t, y, last.g);
   if (!eval.ok()) return eval;
+  keep(t);
+  has_past_ = false;
   for (std::size_t i = 0; i < side_.size(); ++i) {
     noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
     // What has happened before and has not left zero since goes on waiting.
@@ -131,24 +142,117 @@ EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
   // The end of the step before is the beginning of this one.
   std::swap(samples_.front(), samples_.back());
   const bool known = samples_.front().t == t0;
-  for (std::size_t j = known ? 1 : 0; j <= last; ++j) {
-    double s = static_cast<double>(j) / static_cast<double>(last);
-    if (j > 0 && j < last) s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
-    if (j > 0 && j < last) s = std::clamp(s, kNearEnd, 1 - kNearEnd);
-    samples_[j].t = j == last ? t1 : t0 + s * (t1 - t0);
-    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
-    if (eval.kind == EvalKind::non_finite && j > 0) {
-      lost_ = eval;
-      end_samples(stretch, j);
-      break;
-    }
+  if (!known) has_past_ = false;
+  for (std::size_t j = known ? 1 : 0; j <= last; ++j)
+    samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
+  bool end_known = false;
+  if (!may_be_far() || !look_from_afar(stretch, end_known)) {
+    const EvalStatus eval = fill_all(stretch, !known, !end_known);
     if (!eval.ok()) return eval;
+    note_past(samples_[1], samples_[last - 2]);
+    if (!lost_.ok()) has_past_ = false;
   }
   for (std::size_t i = 0; i < range_.size(); ++i) {
     range_[i] = 0;
     for (const Sample& s : samples_) range_[i] = std::max(range_[i], std::abs(s.g[i]));
   }
   return {};
+}
+
+// Where point j lies within a step, as a part of it.
+double EventLocator::part(std::size_t j) const {
+  const std::size_t last = samples_.size() - 1;
+  if (j == 0 || j == last) return j == 0 ? 0 : 1;
+  const double s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
+  return std::clamp(s, kNearEnd, 1 - kNearEnd);
+}
+
+EvalStatus EventLocator::fill_all(const Stretch& stretch, bool beginning, bool end) {
+  const std::size_t stop = end ? samples_.size() : samples_.size() - 1;
+  for (std::size_t j = beginning ? 0 : 1; j < stop; ++j) {
+    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
+    if (eval.kind == EvalKind::non_finite && j > 0) {
+      lost_ = eval;
+      end_samples(stretch, j);
+      return {};
+    }
+    if (!eval.ok()) return eval;
+  }
+  if (end) keep(samples_.back().t);
+  return {};
+}
+
+void EventLocator::note_past(const Sample& older, const Sample& newer) {
+  for (const auto& [to, from] : {std::pair(&past_[0], &older), std::pair(&past_[1], &newer)}) {
+    to->t = from->t;
+    std::copy(from->g.begin(), from->g.end(), to->g.begin());
+  }
+  has_past_ = true;
+}
+
+bool EventLocator::is_of_time(std::size_t i) const {
+  double unused = 0;
+  return functions_.at_time &&
+         functions_.at_time(functions_.context, static_cast<int>(i), samples_.front().t, unused);
+}
+
+// Whether it is worth while to look from afar: what has changed little since a point before.
+bool EventLocator::may_be_far() const {
+  if (!functions_.keep || !has_past_) return false;
+  for (std::size_t i = 0; i < side_.size(); ++i) {
+    const double here = samples_.front().g[i], change = here - past_[1].g[i];
+    if (!(std::abs(here) > kFar * std::abs(change)) && !is_of_time(i)) return false;
+  }
+  return true;
+}
+
+// True where all functions of the state are far from zero in the whole step; then all points have
+// values.
+bool EventLocator::look_from_afar(const Stretch& stretch, bool& end_known) {
+  const Sample &begin = samples_.front(), &end = samples_.back();
+  end_known = sample(stretch, end.t, samples_.back().g).ok();
+  if (!end_known) return false;
+  keep(end.t);
+  if (all_far({&past_[0], &past_[1], &begin, &end}, kVeryFar)) {
+    note_past(past_[1], begin);
+    return true;
+  }
+  middle_.t = begin.t + 0.5 * (end.t - begin.t);
+  if (!sample(stretch, middle_.t, middle_.g).ok()) return false;
+  keep(middle_.t);
+  if (!all_far({&past_[1], &begin, &middle_, &end}, kFar)) return false;
+  note_past(begin, middle_);
+  return true;
+}
+
+bool EventLocator::all_far(const Measured& measured, double times) {
+  for (std::size_t j = 1; j + 1 < samples_.size(); ++j)
+    functions_.foretell(functions_.context, samples_[j].t, samples_[j].g);
+  for (std::size_t i = 0; i < side_.size(); ++i)
+    if (!is_far(i, measured, times) && !is_of_time(i)) return false;
+  return true;
+}
+
+bool EventLocator::is_far(std::size_t i, const Measured& measured, double times) const {
+  double least = measured[0]->g[i], most = least, sum = 0;
+  const auto take = [&](const Sample& s) {
+    least = std::min(least, s.g[i]);
+    most = std::max(most, s.g[i]);
+    sum += s.g[i];
+  };
+  for (const Sample* s : measured) take(*s);
+  for (const Sample& s : samples_) take(s);
+  const bool one_side = side_[i] != 0 && sign(least) == side_[i] && sign(most) == side_[i];
+  if (!one_side || returns_[i] || !std::isfinite(sum)) return false;
+  std::array<double, 4> difference{};
+  for (std::size_t k = 0; k < difference.size(); ++k) difference[k] = measured[k]->g[i];
+  for (std::size_t order = 1; order < difference.size(); ++order)
+    for (std::size_t k = 0; k + order < difference.size(); ++k)
+      difference[k] =
+          (difference[k + 1] - difference[k]) / (measured[k + order]->t - measured[k]->t);
+  const double length = samples_.back().t - samples_.front().t;
+  const double bend = kBend * std::abs(difference[0] * length * length * length);
+  return std::min(std::abs(least), std::abs(most)) > times * (most - least) + bend;
 }
 
 // Point j has no values: the last one that has takes its place and that of all after it. What

@@ -5,8 +5,13 @@
 // |g| has a smallest value among three neighbours, the minimum itself is sought, so that a pair of
 // crossings between two points is found too. A pair closer than about (step / samples) / 1000 may
 // still be missed: hmax bounds what that means in time. g may jump.
+//
+// A look at a state costs an evaluation of the mechanism. Where g can be foretold from what it is
+// made of at three points, and is far from zero there, at points before, and as foretold in all of
+// the step, it is evaluated at the end only, or there and in the middle.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -23,10 +28,15 @@ struct EventFunctions {
   EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
   // The value of function i where it depends on the time alone, else false; null: none does.
   bool (*at_time)(void* context, int i, double t, double& g) = nullptr;
+  // Keeps what the g evaluated last, at time t, are made of, in place of the oldest of three such
+  // points. Null: g cannot be foretold.
+  void (*keep)(void* context, double t) = nullptr;
+  // All g at time t, were all they are made of to lie on the parabolas through those points.
+  void (*foretell)(void* context, double t, Vector g) = nullptr;
 };
 
 // The event functions of an object that has events(t, y, g)
-// and, where it likes, event_at_time(i, t, g).
+// and, where it likes, event_at_time(i, t, g), and can_foretell(), keep(t), foretell(t, g).
 template <class Problem>
 EventFunctions event_functions(int count, Problem& problem) {
   EventFunctions out{count, &problem, [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
@@ -36,6 +46,12 @@ EventFunctions event_functions(int count, Problem& problem) {
     out.at_time = [](void* p, int i, double t, double& g) {
       return static_cast<Problem*>(p)->event_at_time(i, t, g);
     };
+  if constexpr (requires(Vector g) { problem.foretell(0.0, g); }) {
+    if (problem.can_foretell()) {
+      out.keep = [](void* p, double t) { static_cast<Problem*>(p)->keep(t); };
+      out.foretell = [](void* p, double t, Vector g) { static_cast<Problem*>(p)->foretell(t, g); };
+    }
+  }
   return out;
 }
 
@@ -129,6 +145,19 @@ class EventLocator {
   EvalStatus sample(const Stretch& stretch, double t, Vector g);
   EvalStatus value(const Stretch& stretch, int i, double t, double& g);
   EvalStatus fill_samples(const Stretch& stretch);
+  EvalStatus fill_all(const Stretch& stretch, bool beginning, bool end);
+  double part(std::size_t j) const;
+  void note_past(const Sample& older, const Sample& newer);
+  void keep(double t) {
+    if (functions_.keep) functions_.keep(functions_.context, t);
+  }
+  bool is_of_time(std::size_t i) const;
+  bool may_be_far() const;
+  bool look_from_afar(const Stretch& stretch, bool& end_known);
+  // Four points in the order of time at which g has been evaluated.
+  using Measured = std::array<const Sample*, 4>;
+  bool all_far(const Measured& measured, double times);
+  bool is_far(std::size_t i, const Measured& measured, double times) const;
   void end_samples(const Stretch& stretch, std::size_t j);
   EvalStatus scan_event(const Stretch& stretch, int i);
   EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
@@ -138,6 +167,9 @@ class EventLocator {
   EventFunctions functions_;
   std::vector<Crossing> directions_;
   std::vector<Sample> samples_;  // of the last step, in the order of integration
+  std::array<Sample, 2> past_;   // points before this step, in the order of time
+  bool has_past_ = false;        // not after a restart: the motion up to there is another one
+  Sample middle_;                // of the step
   std::vector<double> probe_, state_;
   std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero

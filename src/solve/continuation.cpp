@@ -24,6 +24,9 @@ constexpr double kWorthwhile = 0.05;
 constexpr double kWidest = 0.15;
 constexpr int kSpacings = 8;
 
+// The better prediction may be this part of a step away from that of second order.
+constexpr double kSmooth = 0.1;
+
 }  // namespace
 
 Continuation::Continuation(const Model& model, Kinematics& kinematics, const Options& options,
@@ -35,6 +38,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       good_(start),
       trial_(start),
       predicted_(start.x),
+      past_(start),
       around_(2 * kSide, start),
       base_(start),
       blended_(start),
@@ -81,6 +85,7 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
                         (final ? good_enough(end) : end == Footing::weak || halved > 3));
     if (stand) {
       accept();
+      past_.note(base);
       std::swap(base, trial_);
       h *= 2;
       halved = std::max(0, halved - 1);
@@ -107,11 +112,28 @@ bool Continuation::good_enough(Footing end) const {
   return end == Footing::neighbour && stop_.pivot >= kNeighbour * options_.weak_pivot * best_pivot_;
 }
 
-Continuation::Landing Continuation::try_step(const State& from, double t) {
+// The position to be corrected, into trial_.
+void Continuation::predict(const State& from, double t) {
   const double h = t - from.t;
   trial_.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i)
     trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
+  const std::vector<int>& unknown = kinematics_.block().columns();
+  if (!past_.foretell(from, t, unknown, trial_.x)) return;
+  double off[2] = {0, 0}, step[2] = {0, 0};
+  for (const int coordinate : unknown) {
+    const auto i = static_cast<std::size_t>(coordinate);
+    const int kind = is_angle_[i] ? 1 : 0;
+    off[kind] = std::max(off[kind], std::fabs(trial_.x[i] - predicted_[i]));
+    step[kind] = std::max(step[kind], std::fabs(h * from.v[i]));
+  }
+  // Where the motion is not smooth the states before foretell nothing.
+  if (!(off[0] <= kSmooth * step[0] && off[1] <= kSmooth * step[1]))
+    std::copy(predicted_.begin(), predicted_.end(), trial_.x.begin());
+}
+
+Continuation::Landing Continuation::try_step(const State& from, double t) {
+  predict(from, t);
   SolveStatus status = kinematics_.position(trial_);
   iterations_ = status.iterations;
   const double pivot = kinematics_.pivot_ratio();

@@ -1,11 +1,11 @@
 // From one time to the next along the branch the mechanism is on.
 //
-// Every new position is predicted to second order, x + v h + a h^2/2, corrected by Newton's method,
-// and compared with the prediction; where position or velocity differ by more than the option
-// `branch` allows, the step is halved. So the mechanism does not slip onto another assembly branch,
-// and stops where no motion goes on (a toggle position). The sign of the determinant of the
-// Jacobian is no test: it changes on the right branch when a parallelogram passes its flat
-// position.
+// Every new position is predicted to second order, x + v h + a h^2/2, or better from states before
+// it, corrected by Newton's method, and compared with the prediction of second order; where
+// position or velocity differ by more than the option `branch` allows, the step is halved. So the
+// mechanism does not slip onto another assembly branch, and stops where no motion goes on (a toggle
+// position). The sign of the determinant of the Jacobian is no test: it changes on the right branch
+// when a parallelogram passes its flat position.
 //
 // At such a position the Jacobian itself is singular although the motion is smooth. It is stepped
 // over; a report time that falls there is interpolated from well conditioned neighbours.
@@ -15,6 +15,7 @@
 
 #include "base/interrupt.h"
 #include "solve/kinematics.h"
+#include "solve/past_states.h"
 
 namespace mbs {
 
@@ -48,7 +49,10 @@ class Continuation {
   // The residuals of the kinematics are not found from now on.
   void leave_out_residuals() { residuals_ = false; }
   // Goes on from a state of the same motion.
-  void restart(const State& state) { good_ = state; }
+  void restart(const State& state) {
+    past_.note(good_);
+    good_ = state;
+  }
 
   const StopReason& stop() const { return stop_; }
   const State& good() const { return good_; }
@@ -62,6 +66,7 @@ class Continuation {
   // What the position must be like that a walk ends at.
   enum class Footing { good, neighbour, weak };
   Landing try_step(const State& from, double t);
+  void predict(const State& from, double t);
   bool agrees(const State& from) const;
   bool walk(State& base, double t, Footing end, Landing& last);
   bool good_enough(Footing end) const;
@@ -76,7 +81,8 @@ class Continuation {
   const Interrupt* interrupt_;  // may be null
   std::vector<bool> is_angle_;
   State good_, trial_;
-  std::vector<double> predicted_;
+  std::vector<double> predicted_;  // to second order
+  PastStates past_;
   std::vector<State> around_;
   State base_, blended_, best_blend_, beyond_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it

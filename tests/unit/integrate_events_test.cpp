@@ -210,5 +210,69 @@ TEST(Events, BouncingBallNeverRetriggers) {
   }
 }
 
+// y' = 1; g is made of y alone, which is kept and foretold.
+struct Foretold : Clock {
+  double kept_t[3] = {}, kept_y[3] = {}, y_last = 0;
+
+  EvalStatus events(double t, ConstVector y, Vector g) {
+    y_last = y[0];
+    return Clock::events(t, y, g);
+  }
+  bool can_foretell() const { return true; }
+  void keep(double t) {
+    for (int k = 0; k < 2; ++k) kept_t[k] = kept_t[k + 1], kept_y[k] = kept_y[k + 1];
+    kept_t[2] = t, kept_y[2] = y_last;
+  }
+  void foretell(double t, Vector g) {
+    double y = 0;
+    for (int k = 0; k < 3; ++k) {
+      double part = 1;
+      for (int j = 0; j < 3; ++j)
+        if (j != k) part *= (t - kept_t[j]) / (kept_t[k] - kept_t[j]);
+      y += part * kept_y[k];
+    }
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = functions[i](y);
+  }
+};
+
+std::vector<EventHit> foretold_hits(Foretold& clock, double h, double tend) {
+  const auto integrator = make_integrator(ode_system(1, clock), fixed(h)).integrator;
+  EventLocator locator(event_functions(static_cast<int>(clock.functions.size()), clock), {}, 1);
+  integrator->start(0, std::array<double, 1>{0});
+  integrator->set_tstop(tend);
+  EXPECT_TRUE(locator.start(0, integrator->y()).ok());
+  std::vector<EventHit> hits;
+  while (integrator->step().kind == StepKind::ok) {
+    EXPECT_TRUE(locator.scan(*integrator).ok());
+    hits.insert(hits.end(), locator.hits().begin(), locator.hits().end());
+  }
+  return hits;
+}
+
+// Far from zero a function is evaluated once a step; near it as closely as ever.
+TEST(Events, FarFromZeroOneLookAStepIsEnough) {
+  Foretold clock;
+  clock.functions = {[](double t) { return t - 90.5; }};
+  const std::vector<EventHit> hits = foretold_hits(clock, 1, 100);
+  ASSERT_EQ(hits.size(), 1U);
+  EXPECT_NEAR(hits[0].t, 90.5, 4 * kEps * 90.5);
+  EXPECT_LT(clock.evaluations, 300);
+  Clock plain;
+  plain.functions = clock.functions;
+  EXPECT_EQ(all_hits(plain, {}, 1, 100).size(), 1U);
+  EXPECT_GT(plain.evaluations, 700);
+}
+
+// A function that is the same at all ends of steps, and above zero only close to y = 50.4.
+TEST(Events, WhatIsNarrowInAChannelIsForetold) {
+  Foretold clock;
+  clock.functions = {[](double y) { return std::exp(-100 * (y - 50.4) * (y - 50.4)) - 0.5; }};
+  const std::vector<EventHit> hits = foretold_hits(clock, 1, 100);
+  ASSERT_EQ(hits.size(), 2U);
+  const double half = std::sqrt(std::log(2.0) / 100);
+  EXPECT_NEAR(hits[0].t, 50.4 - half, 1e-13);
+  EXPECT_NEAR(hits[1].t, 50.4 + half, 1e-13);
+}
+
 }  // namespace
 }  // namespace mbs

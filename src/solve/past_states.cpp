@@ -1,0 +1,63 @@
+#include "solve/past_states.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+// How far the step may reach, in distances between the times, and these in steps.
+constexpr double kReach = 2, kOld = 6;
+
+// Weights of value, rate and acceleration at one of three times in the polynomial of degree 8 at
+// time t. With l = product of (t - t_l)/(t_k - t_l) over the other times, it is
+//   l^3 ((1 + c1 s + c2 s^2) x + s (1 + c1 s) v + s^2/2 a),  s = t - t_k,
+// where 1 + c1 s + c2 s^2 + .. = l^-3.
+struct Weights {
+  double x, v, a;
+};
+Weights weights(double t, double here, double other, double third) {
+  const double s = t - here, d = 1 / (here - other), e = 1 / (here - third);
+  const double l = (1 + s * d) * (1 + s * e), cube = l * l * l;
+  const double sum = d + e, c1 = -3 * sum, c2 = 4.5 * sum * sum + 1.5 * (d * d + e * e);
+  return {cube * (1 + s * (c1 + s * c2)), cube * s * (1 + c1 * s), cube * 0.5 * s * s};
+}
+
+}  // namespace
+
+PastStates::PastStates(const State& any) {
+  for (Point& point : points_) point.x = any.x, point.v = any.v, point.a = any.a;
+}
+
+void PastStates::note(const State& state) {
+  std::swap(points_[0], points_[1]);
+  Point& point = points_[1];
+  point.t = state.t;
+  std::copy(state.x.begin(), state.x.end(), point.x.begin());
+  std::copy(state.v.begin(), state.v.end(), point.v.begin());
+  std::copy(state.a.begin(), state.a.end(), point.a.begin());
+  count_ = std::min(count_ + 1, 2);
+}
+
+bool PastStates::foretell(const State& from, double t, const std::vector<int>& coordinates,
+                          std::vector<double>& x) const {
+  if (count_ < 2) return false;
+  const auto& [older, newer] = points_;
+  const double h = std::fabs(t - from.t);
+  const auto [nearest, farthest] = std::minmax(
+      {std::fabs(from.t - newer.t), std::fabs(from.t - older.t), std::fabs(newer.t - older.t)});
+  if (!(h <= kReach * nearest) || !(farthest <= kOld * h)) return false;
+  const Weights w0 = weights(t, from.t, newer.t, older.t),
+                w1 = weights(t, newer.t, from.t, older.t),
+                w2 = weights(t, older.t, from.t, newer.t);
+  for (const int coordinate : coordinates) {
+    const auto i = static_cast<std::size_t>(coordinate);
+    x[i] = w0.x * from.x[i] + w0.v * from.v[i] + w0.a * from.a[i] + w1.x * newer.x[i] +
+           w1.v * newer.v[i] + w1.a * newer.a[i] + w2.x * older.x[i] + w2.v * older.v[i] +
+           w2.a * older.a[i];
+  }
+  return true;
+}
+
+}  // namespace mbs
