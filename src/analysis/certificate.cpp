@@ -167,6 +167,7 @@ Certificate::Agreement Certificate::agreement() const {
 bool Certificate::figures_stay(int figures) const {
   const std::vector<Digits> all = digits();
   for (std::size_t c = 0; c < all.size(); ++c) {
+    // The manual's tables have three decimals.
     const double unit =
         figures == 0 ? 1e-3 : ended_.channels[c].extent.magnitude() * std::pow(10.0, 1 - figures);
     if (all[c].kind != Kind::zero && ended_.channels[c].from_previous > unit / 2) return false;

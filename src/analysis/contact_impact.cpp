@@ -19,7 +19,6 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 constexpr double kLeastRise = 0.1;
 constexpr int kMostFrictionRounds = 200;
 constexpr long long kMostNotes = 3;  // of impacts without friction
-constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
 // towards its growth. False where a motion carries no mass.
@@ -105,8 +104,8 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
       s.tangent = wanted;
     }
     // Slow impacts of fast bodies have lost digits: then it stays where it is.
-    const bool stays = change >= last / 2 && change <= kFrictionNear * size;
-    if (change <= kFrictionFound * size || stays) return true;
+    const bool stays = change >= last / 2 && change <= tolerance::impact_friction_near * size;
+    if (change <= tolerance::impact_friction_found * size || stays) return true;
     last = change;
   }
   return false;

@@ -14,8 +14,6 @@ namespace {
 
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
-// A flight is one that rises above this part of what a gap may be off.
-constexpr double kFlight = 1e-3;
 // Of a lower one rounding sees a beginning so often before it is none.
 constexpr int kFalseStarts = 3;
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
@@ -89,7 +87,8 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.largest_speed;
   for (Contact& c : set_.contacts) {
-    const double gap = kFlight * set_.tolerance(c, *at.dynamics), here = at.state.e[c.e1()];
+    const double gap = tolerance::flight * set_.tolerance(c, *at.dynamics),
+                 here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
     // One that was closed a little too late is held there, and falls from there.
     c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
@@ -191,7 +190,8 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
       return impact_.strike(k, at);
     // Rounding at the beginning of a flight; one that does not rise above it is over.
-    const double falls = -2 * at.state.edd[c.e1()] * kFlight * set_.tolerance(c, *at.dynamics);
+    const double falls =
+        -2 * at.state.edd[c.e1()] * tolerance::flight * set_.tolerance(c, *at.dynamics);
     if (++c.false_starts <= kFalseStarts || parts * parts > falls) return {};
     const std::vector<ContactSet::Held> open = set_.modes();
     c.mode = ContactMode::stick;

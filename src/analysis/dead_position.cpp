@@ -6,14 +6,14 @@
 #include <cmath>
 #include <vector>
 
+#include "base/tolerances.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
 
 namespace {
 
-// A step is short below this part of the longest one, and so many of them in a row are suspect.
-constexpr double kShort = 1e-6;
+// So many short steps in a row are suspect.
 constexpr int kShortSteps = 50;
 // How far ahead a position is looked for, as part of the longest step.
 constexpr double kAhead = 1e-3;
@@ -37,7 +37,7 @@ std::vector<std::string> driven(const Model& model, const Phase& phase, const St
 
 bool DeadPosition::is_suspected(double step) {
   longest_ = std::max(longest_, step);
-  if (!(step < kShort * longest_)) {
+  if (!(step < tolerance::short_step * longest_)) {
     short_steps_ = 0;
     return false;
   }

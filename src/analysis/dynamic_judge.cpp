@@ -7,6 +7,7 @@
 
 #include "analysis/half_step.h"
 #include "analysis/thresholds.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -108,11 +109,11 @@ bool DynamicJudge::within_limits() const {
 
 // Of methods that dissipate, as a term of the balance: what rounding may change is no digit.
 std::string DynamicJudge::describe_loss() const {
-  constexpr double kNothing = 1e-9;
   if (!is_generalised_alpha(integration_.method().method)) return {};
-  if (std::fabs(integration_.dissipated()) > kNothing * observer_.energy_scale())
+  if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * observer_.energy_scale())
     return describe_dissipation(integration_.method(), integration_.dissipated());
-  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n", kNothing);
+  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n",
+                     tolerance::no_dissipation);
 }
 
 std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string& impulses) const {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/scale.h"
+#include "base/tolerances.h"
 #include "integrate/integrator.h"
 
 namespace mbs {
@@ -44,10 +45,9 @@ void DynamicAudit::note(const Kinematics::Residual& r) {
 
 std::string describe_moved(double x, double size_x, const std::string& name_x, double v,
                            double size_v, const std::string& name_v) {
-  static constexpr double kRounding = 1e-12;
   auto text = [](double moved, double size, const std::string& name) {
-    if (moved <= kRounding * std::max(1.0, size))
-      return fmt::format("less than {:.0e}", kRounding * std::max(1.0, size));
+    if (moved <= tolerance::moved * std::max(1.0, size))
+      return fmt::format("less than {:.0e}", tolerance::moved * std::max(1.0, size));
     return fmt::format("at most {:.3e}{}", moved, name.empty() ? "" : " (" + name + ")");
   };
   // The difference of two numbers may be too large for one.

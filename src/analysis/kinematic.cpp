@@ -30,7 +30,7 @@ namespace {
 constexpr int kMotionsNamed = 4;
 // A motion jumps where it moves by more than so many times what its rates tell in a part of the
 // report step.
-constexpr double kJump = 1e3, kAtOnce = 1e-6;
+constexpr double kJump = 1e3;
 
 class KinematicRun {
  public:
@@ -159,7 +159,7 @@ bool KinematicRun::report_jump(const State& good, double t) {
     const double moved = std::fabs(after.x[i] - good.x[i]);
     const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
     if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
-        std::fabs(t - good.t) > kAtOnce * plan_.time.step)
+        std::fabs(t - good.t) > tolerance::at_once * plan_.time.step)
       continue;
     const Origin& origin = model_.motion_origin[static_cast<std::size_t>(phase_.x_motion[i])];
     diagnostics_.error(

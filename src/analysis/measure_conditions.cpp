@@ -4,16 +4,14 @@
 #include <cmath>
 #include <utility>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 // A condition nearer to zero than this part of its largest value is evaluated exactly.
 constexpr double kNear = 1e-3;
-// A jump of a condition smaller than this part of its range is rounding.
-constexpr double kJump = 1e-11;
-// Hits closer than this part of their time are one instant.
-constexpr double kSameInstant = 4e-15;
 
 std::vector<Crossing> directions_of(const MeasureFunctions& all, const std::vector<int>& which) {
   std::vector<Crossing> out;
@@ -59,12 +57,12 @@ void MeasureConditions::jump(double t) {
   for (std::size_t i = 0; i < which_.size(); ++i) {
     MeasuredFunction& f = function(i);
     const int index = static_cast<int>(i), side = locator_.side(index);
-    const double noise =
-        std::max(kJump * std::max(f.size, locator_.range(index)), locator_.zero(index));
+    const double noise = std::max(tolerance::event_jump * std::max(f.size, locator_.range(index)),
+                                  locator_.zero(index));
     auto sign = [noise](double g) { return g > noise ? 1 : g < -noise ? -1 : 0; };
     const double before = f.end;
     f.end = f.evaluate(sampler_.slots(), t);
-    const bool already = std::fabs(f.time - t) <= kSameInstant * std::fabs(t);
+    const bool already = std::fabs(f.time - t) <= tolerance::same_instant * std::fabs(t);
     if (already || !f.failed.empty()) continue;
     // It has come to zero at this very instant, or the jump has taken it to the other side.
     const int a = sign(before), b = sign(f.end);

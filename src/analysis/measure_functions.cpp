@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/tolerances.h"
 #include "observe/names.h"
 
 namespace mbs {
@@ -173,13 +174,13 @@ class Compiler {
 }  // namespace
 
 void MeasureFunctions::renew_rounding() {
-  constexpr double kRounding = 1e-12;  // of the largest number of a kind
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     double& size = sizes[static_cast<std::size_t>(kinds[k])];
     size = std::max(size, functions[measures + k].size);
   }
   for (std::size_t k = 0; k < kinds.size(); ++k)
-    functions[measures + k].rounding = kRounding * sizes[static_cast<std::size_t>(kinds[k])];
+    functions[measures + k].rounding =
+        tolerance::rounding_of_kind * sizes[static_cast<std::size_t>(kinds[k])];
 }
 
 MeasuredFunction& MeasureFunctions::asked_by(const MeasuredFunction& condition) {

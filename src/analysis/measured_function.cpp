@@ -135,7 +135,7 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
 bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                                  MeasureSampler& sampler) {
   constexpr int kLooks = 12;
-  constexpr double kFlat = 1e-16;
+  constexpr double kFlat = 1e-16;  // a rate below this part of the largest turns nowhere
   if (!has_extremes(row->reduction)) return false;
   const double early = shape.halfway - shape.from, late = shape.to - shape.halfway;
   const double doubt = doubt_of_rates(shape, until - begin);

@@ -83,7 +83,7 @@ std::string describe_equilibrium(const EquilibriumStatus& status) {
                      !status.judged  ? "with states at rest (EIGEN says whether it is stable)"
                      : status.stable ? "stable"
                                      : "unstable (a small push would leave it)",
-                     size_class(status.relative, 1e-9));
+                     size_class(status.relative, 1e-9));  // the best class that it shows
 }
 
 std::string describe_equilibrium_counts(const EquilibriumStatus& status) {

@@ -28,7 +28,6 @@ namespace mbs {
 inline constexpr std::size_t kMaxDeckBytes = std::size_t{256} << 20;  // with all included files
 inline constexpr std::size_t kMaxDeckTokens = 5'000'000;
 inline constexpr int kMaxIncludeDepth = 16;
-inline constexpr int kMaxIncludedFiles = 1000;
 
 enum class TokenKind : std::uint8_t {
   number,      // value is finite

@@ -65,6 +65,7 @@ void LineReader::iteration(RecordReader& in) {
   const int steps =
       in.at_end() ? 1
                   : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
+  // Between rounding and what is no equilibrium any more.
   const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
   if (!first(in)) return;
   Method& method = tables_.method;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/tolerances.h"
 #include "deck/force_components.h"
 #include "deck/measured.h"
 #include "deck/native.h"
@@ -10,9 +11,6 @@
 namespace mbs {
 
 namespace {
-
-// What is left of a zero by rounding, and by numbers typed with a few digits.
-constexpr double kRounding = 1e-12, kTypedRounding = 1e-6;
 
 class ForcesReader : LineReader {
  public:
@@ -55,15 +53,15 @@ class ForcesReader : LineReader {
     const double minors[] = {xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz};
     const double size = xx + yy + zz;
     const double determinant = xx * minors[2] - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
-    const bool negative =
-        std::min({xx, yy, zz}) < 0 ||
-        *std::min_element(std::begin(minors), std::end(minors)) < -kRounding * size * size ||
-        determinant < -kRounding * size * size * size;
+    const bool negative = std::min({xx, yy, zz}) < 0 ||
+                          *std::min_element(std::begin(minors), std::end(minors)) <
+                              -tolerance::definite * size * size ||
+                          determinant < -tolerance::definite * size * size * size;
     if (negative)
       return in.fail(at, "the moment of inertia about some axis is negative",
                      "expected Ixx Ixy Ixz Iyy Iyz Izz of a matrix that is positive definite; "
                      "Ixy = -(sum of m x y)");
-    if (2 * std::max({xx, yy, zz}) > size * (1 + kTypedRounding))
+    if (2 * std::max({xx, yy, zz}) > size * (1 + tolerance::typed))
       in.warn(at, "one moment of inertia is larger than the sum of the other two",
               "no rigid body has such an inertia");
     if (first(in)) forces_.masses.push_back({false, n, std::move(J), label_, where_});

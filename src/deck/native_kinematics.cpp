@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "deck/cam_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
@@ -195,12 +196,11 @@ class KinematicsReader {
 
   // Euler parameters need not be typed with all their digits; what is further from 1 is said.
   static void make_unit(RecordReader& in, SourceLocation at, std::array<double, 4>& q) {
-    static constexpr double kTyped = 1e-6;
     const double norm = norm_of(q.data());
     if (!(norm > 0) || !std::isfinite(norm))
       return in.fail(at, fmt::format("the four numbers have the norm {:.9g}", norm),
                      "expected Euler parameters: cos(a/2), sin(a/2) times the axis of the turn a");
-    if (std::fabs(norm - 1) > kTyped)
+    if (std::fabs(norm - 1) > tolerance::typed)
       in.warn(at, fmt::format("the norm of its Euler parameters is {:.9g}", norm),
               "they are divided by it");
     normalise(q.data());

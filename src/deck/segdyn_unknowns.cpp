@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -189,7 +191,7 @@ void ChainChoiceBuilder::at_time(const std::string& label, SourceLocation where,
   const TimeGrid& grid = t_.time;
   if (grid.step > 0) {
     const double nearest = grid.at(std::llround((t - grid.start) / grid.step));
-    if (std::fabs(t - nearest) < 1e-9 * grid.step) t = nearest;
+    if (std::fabs(t - nearest) < tolerance::same_row * grid.step) t = nearest;
   }
   EventRow row;
   row.name = label;

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/tolerances.h"
 #include "deck/gaps.h"
 #include "deck/record_reader.h"
 #include "deck/table_text.h"
@@ -197,7 +198,8 @@ std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
   const std::vector<double>& y = table.columns[0];
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   if (kind != TableKind::periodic ||
-      std::fabs(y.back() - y.front()) <= 1e-9 * (std::fabs(*low) + std::fabs(*high)))
+      std::fabs(y.back() - y.front()) <=
+          tolerance::closed_table * (std::fabs(*low) + std::fabs(*high)))
     return {};
   return TableFault{fmt::format("its first and last values are {} and {}", y.front(), y.back()),
                     "expected the same, one period apart"};

@@ -12,6 +12,7 @@ class Letters {
   // A letter is about twice as high as wide.
   Letters(const Box& box, int columns)
       : box_(box),
+        // Not 0, whatever the box.
         pixel_(std::max(
             {box.width() / std::max(1, columns - 1), box.height() / (2.0 * (kRows - 1)), 1e-300})),
         columns_(static_cast<int>(box.width() / pixel_ + 1.5)),

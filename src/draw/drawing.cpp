@@ -1,4 +1,6 @@
 #include "draw/drawing.h"
+
+#include "base/tolerances.h"
 namespace mbs {
 
 namespace {
@@ -102,7 +104,8 @@ void Drawer::draw_slide(const SceneFigure& f) {
     // Below the block, or to its right.
     Vec side = left_of(along);
     const Vec world = turned(side, f.a.angle(shown_));
-    if (world.y > 1e-9 || (std::fabs(world.y) <= 1e-9 && world.x < 0)) side = -1.0 * side;
+    if (world.y > tolerance::drawn || (std::fabs(world.y) <= tolerance::drawn && world.x < 0))
+      side = -1.0 * side;
     Vec from = base + reach.low * along + height / 2 * side;
     Vec to = base + reach.high * along + height / 2 * side;
     if (cross(to - from, side) > 0) std::swap(from, to);
@@ -357,7 +360,7 @@ Drawing Drawer::draw() {
     const auto phi = at(drive_at.place.phi);
     double turn = 0;
     for (const RunFrame& frame : frames_)
-      if (turn == 0 && std::fabs(frame.x[phi] - frames_[0].x[phi]) > 1e-6)
+      if (turn == 0 && std::fabs(frame.x[phi] - frames_[0].x[phi]) > tolerance::drawn_turn)
         turn = frame.x[phi] - frames_[0].x[phi];
     std::vector<Mark> marks = drive(size_);
     if (turn < 0)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/tolerances.h"
 #include "draw/moving.h"
 #include "draw/svg.h"
 #include "draw/ticks.h"
@@ -66,7 +67,7 @@ std::string draw_forces(const Scene& scene, const RunFrame& frame, double larges
 Box with_room(Box box) {
   if (box.empty()) box.add(Vec{});
   const double size = box.diagonal();
-  if (!(size > 1e-12 * (1 + length(box.low)))) {
+  if (!(size > tolerance::no_extent * (1 + length(box.low)))) {
     box.add(box.low, 0.5);
     return box;
   }

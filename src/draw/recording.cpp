@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "text/parameters.h"
 
 namespace mbs {
@@ -32,7 +33,7 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   if (times.empty() || grid.step <= 0) return;
   std::vector<double> all;
   for (long long k = 0; k < grid.count(); ++k) all.push_back(grid.at(k));
-  const double end = all.back(), near = 1e-9 * grid.step;
+  const double end = all.back(), near = tolerance::same_row * grid.step;
   for (const double t : times)
     if (t > grid.start && t < end) all.push_back(t);
   std::sort(all.begin(), all.end());
@@ -58,7 +59,7 @@ class FrameStore {
   void add(const RowState& row, bool forces) {
     // The last row is always there: what is not due is overwritten by the next.
     if (!due_.empty() && !due_.back()) drop_last();
-    const double t = row.state.t, near = 1e-9 * std::max(1.0, std::fabs(t));
+    const double t = row.state.t, near = tolerance::same_row * std::max(1.0, std::fabs(t));
     const auto asked = std::lower_bound(keep_.begin(), keep_.end(), t - near);
     const bool is_asked = asked != keep_.end() && *asked <= t + near;
     due_.push_back(is_asked || count_ % stride_ == 0);

@@ -275,9 +275,8 @@ void EventLocator::end_samples(const Stretch& stretch, std::size_t j) {
 
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.
 EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
-  constexpr double kRounding = 1e-12;
   const auto u = static_cast<std::size_t>(i);
-  if (side_[u] == 0) noise_[u] = std::max(noise_[u], kRounding * range_[u]);
+  if (side_[u] == 0) noise_[u] = std::max(noise_[u], tolerance::event_noise * range_[u]);
   Dip dip;
   for (std::size_t j = 0; j + 1 < samples_.size(); ++j) {
     Point a{samples_[j].t, samples_[j].g[u]};

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -92,7 +94,7 @@ int Chebyshev::zeros_of(const Values& c, Values& places) {
     const double right = -std::cos(std::numbers::pi * k / kLooks), at_right = sum(c, right);
     if ((at_left < 0) != (at_right < 0) && at_left != 0 && count < kDegree) {
       double a = left, b = right, ga = at_left;
-      for (int i = 0; i < 60 && b - a > 1e-15; ++i) {
+      for (int i = 0; i < 60 && b - a > tolerance::rounding_of_one; ++i) {
         const double mid = 0.5 * (a + b), g = sum(c, mid);
         if ((g < 0) == (ga < 0))
           a = mid, ga = g;

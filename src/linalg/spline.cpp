@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/tolerances.h"
 #include "linalg/banded.h"
 
 namespace mbs {
@@ -119,9 +120,10 @@ double best_lambda(const ScaledTable& table) {
     if (value < best_gcv) best = k, best_gcv = value;
   }
   // GCV is level towards both ends: to win, it must gain more than rounding on them.
-  const double gain = 1 - 1e-9;
+  const double gain = 1 - tolerance::same_score;
   if (best_gcv >= straight_line * gain) return straight_line < interpolation * gain ? kInfinity : 0;
   if (best_gcv >= interpolation * gain) return 0;
+  // To the root of the precision of GCV and a little more.
   double found = golden_section(gcv, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
   // A minimum is located only to the root of the precision of GCV. Rounding log10 lambda to 2e-6
   // keeps those last bits, which change with compiler and units, out of the curve.
@@ -263,7 +265,7 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
 
 bool Spline::covers(double t) const {
   const double spacing = (last_time() - first_time()) / (size() - 1);
-  const double slack = 1e-6 * spacing + 4 * kEpsilon * std::fabs(t);
+  const double slack = tolerance::reaches * spacing + 4 * kEpsilon * std::fabs(t);
   return t >= first_time() - slack && t <= last_time() + slack;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/tolerances.h"
 #include "deck/formulas.h"
 #include "elements/cam.h"
 #include "elements/formula.h"
@@ -235,7 +236,7 @@ class VariableRows {
       formula.expression.gradient(slots.data(), formula.by, there.data());
       for (std::size_t k = 0; k < n; ++k)
         if (!(std::fabs(here[k] - there[k]) <=
-              1e-12 * (std::fabs(here[k]) + std::fabs(there[k])))) {
+              tolerance::constant_gradient * (std::fabs(here[k]) + std::fabs(there[k])))) {
           diagnostics_.error(row.text_at, row.label, "its expression is not linear",
                              "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
           return false;

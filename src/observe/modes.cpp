@@ -154,7 +154,10 @@ Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* 
   const Complex second = std::abs(larger) > 0 ? 2.0 * k / larger : 0;
   const Complex nearest = std::abs(first - value) < std::abs(second - value) ? first : second;
   // A pair that meets (critical damping) is better known from the pencil than from one vector.
-  return std::abs(nearest - value) <= 1e-5 * (std::abs(value) + 1e-3) ? nearest : value;
+  return std::abs(nearest - value) <=
+                 tolerance::same_root * (std::abs(value) + tolerance::least_root)
+             ? nearest
+             : value;
 }
 
 bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
@@ -222,8 +225,9 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
     const Complex *x = eigen.right.data() + k * N, *y = eigen.left.data() + k * N;
     const Product below = product(y, B, x, N);
     const Complex better = product(y, A, x, N).value / below.value;
-    if (std::abs(below.value) > 1e-6 * below.size &&
-        std::abs(better - value) <= 1e-5 * (std::abs(value) + 1e-3))
+    if (std::abs(below.value) > tolerance::defective * below.size &&
+        std::abs(better - value) <=
+            tolerance::same_root * (std::abs(value) + tolerance::least_root))
       value = better;
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
@@ -258,7 +262,7 @@ void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVecto
 void scale_shape(ComplexVector& shape, std::size_t begin, std::size_t end) {
   Complex most = 0;
   for (std::size_t i = begin; i < end; ++i)
-    if (std::abs(shape[i]) > (1 + 1e-9) * std::abs(most)) most = shape[i];
+    if (std::abs(shape[i]) > (1 + tolerance::same_size) * std::abs(most)) most = shape[i];
   for (Complex& z : shape) {
     if (std::abs(most) > 0) z /= most;
     z = {std::fabs(z.real()) < tolerance::shown_shape ? 0 : z.real(),
@@ -293,7 +297,7 @@ Modes find_modes(const Linearisation& linear, int most) {
   // Of values whose magnitudes differ by rounding only, those of a critically damped mode or of
   // growth and decay, the larger real part comes first.
   std::stable_sort(out.list.begin(), out.list.end(), [](const Mode& a, const Mode& b) {
-    const double near = 1e-12 * std::max(a.omega(), b.omega());
+    const double near = tolerance::same_frequency * std::max(a.omega(), b.omega());
     if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
     return a.value.real() > b.value.real() + near;
   });

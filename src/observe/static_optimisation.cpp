@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "observe/names.h"
 
 namespace mbs {
@@ -12,9 +13,6 @@ namespace mbs {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Of FMAX: a muscle that can make no more has nothing to share.
-constexpr double kNothing = 1e-9;
 
 bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
   return a.of_deformation == b.of_deformation && a.i == b.i && (a.of_deformation || a.j == b.j);
@@ -102,7 +100,8 @@ void StaticOptimisation::observe(const State& state, Vector values) {
       for (std::size_t r = 0; r < m; ++r)
         if (same_place(term, model_.shared_joints[r]))
           arms_[r * n + k] = -moment_arm(muscles[k], term, muscle_angle(term, here));
-    if (limits_[k].highest - limits_[k].lowest > kNothing * muscles[k].constants.fmax) {
+    if (limits_[k].highest - limits_[k].lowest >
+        tolerance::no_tension * muscles[k].constants.fmax) {
       able.push_back(k);
       limits.push_back(limits_[k]);
       continue;

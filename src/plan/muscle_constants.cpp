@@ -28,7 +28,7 @@ bool set_of_constants(std::string_view name, MuscleConstants& out) {
   if (name == "1993") {
     out.eta = 52700, out.n = 3;
     out.bslope = 0;
-    out.fl_least = 1e-3;
+    out.fl_least = 1e-3;  // its curve ends there
     out.fpe = 0.5;
     return true;
   }
@@ -41,6 +41,7 @@ bool set_of_constants(std::string_view name, MuscleConstants& out) {
 std::span<const MuscleConstant> muscle_constants() {
   using C = MuscleConstants;
   static constexpr double kMost = 1e9;
+  // The bounds are what a deck may say.
   static constexpr MuscleConstant kConstants[] = {
       {"FMAX", &C::fmax, 1e-9, kMost, "N", "largest isometric force"},
       {"LOPT", &C::lopt, 1e-9, kMost, "m", "fibre length at which it is reached"},

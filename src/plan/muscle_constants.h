@@ -40,6 +40,7 @@ struct MuscleConstants {
 
   // Hatze's activation
   double m = 11.25;  // 1/s
+  // c: free calcium at STIM 1; eta, n and k: of the curve over it; q0: without any.
   double c = 1.373e-4, eta = 66200, n = 2, q0 = 0.005, k = 2.9;
 
   // First order

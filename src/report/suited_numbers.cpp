@@ -5,13 +5,11 @@
 #include <map>
 #include <string>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
-
-// What is smaller is rounding: as part of the size that the unit has by nature, and of the largest
-// number of the same quantity.
-constexpr double kOfNature = 1e-9, kOfQuantity = 1e-11;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -61,9 +59,9 @@ double SuitedNumbers::length_factor(Unit unit, Unit other) const {
 bool SuitedNumbers::is_rounding(const Group& group) const {
   if (group.quantity < 0) return group.largest == 0;
   const Quantity& quantity = quantities_[at(group.quantity)];
-  return group.largest <=
-         std::max(kOfNature * scale_.of(group.unit),
-                  kOfQuantity * quantity.largest * length_factor(group.unit, quantity.unit));
+  return group.largest <= std::max(tolerance::shown_of_nature * scale_.of(group.unit),
+                                   tolerance::shown_of_quantity * quantity.largest *
+                                       length_factor(group.unit, quantity.unit));
 }
 
 void SuitedNumbers::note(ConstVector values) {

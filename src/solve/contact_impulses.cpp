@@ -125,7 +125,8 @@ class ActiveSet {
         lacking += entry(i, j) * P_[at(j)];
         size += std::fabs(entry(i, j) * P_[at(j)]);
       }
-      // By the impulse it asks for, so that lines of different units compare.
+      // By the impulse it asks for, so that lines of different units compare; 1e-300 keeps the
+      // divisor from 0.
       const double wanted = -lacking / std::sqrt(std::max(entry(i, i), 1e-300));
       if (-lacking > tolerance::impulse_velocity_rounding * size && wanted > most)
         most = wanted, worst = i;

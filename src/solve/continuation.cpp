@@ -78,7 +78,7 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
       last = Landing::failed;
       return false;
     }
-    const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + 1e-9);
+    const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + tolerance::same_row);
     const Landing landing = try_step(base, final ? t : base.t + h);
     const bool stand = landing == Landing::good ||
                        (landing == Landing::weak &&

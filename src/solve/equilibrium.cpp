@@ -237,7 +237,7 @@ void Equilibrium::name_soft_motion() {
                    vectors_[at(softest) * at(n_) + at(j)];
   double most = 0;
   for (std::size_t i = 0; i < nx; ++i)
-    if (std::fabs(motion[i]) > most * (1 + 1e-9)) {
+    if (std::fabs(motion[i]) > most * (1 + tolerance::same_size)) {
       most = std::fabs(motion[i]);
       status_.coordinate = static_cast<int>(i);
     }

@@ -17,9 +17,7 @@ bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 // Rows made small are taken after the constraints, the stiffest of them first.
 constexpr double kAfterConstraints = 1e-3;
-constexpr double kSoftest = 1e-2;
-// A deformation that others determine to this part is no coordinate.
-constexpr double kDependent = 1e-2;
+constexpr double kSoftest = 1e-2;  // what the softest of them is made to be
 // Nor is one of which less than this part of what is left now would be left when the motion has
 // gone on by so many mechanism sizes or radians.
 constexpr double kSteady = 0.6;
@@ -139,8 +137,8 @@ FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& 
     for (int i = 0; i < n; ++i)
       transposed[at(k) * at(n) + at(i)] = weight * J[at(i) * at(m) + at(k)];
   }
-  const RankReport report =
-      column_rank(std::move(transposed), n, m, kAfterConstraints * kSoftest * kDependent);
+  const RankReport report = column_rank(std::move(transposed), n, m,
+                                        kAfterConstraints * kSoftest * tolerance::determined);
   for (int k : report.independent)
     if (k >= held) out.order.push_back(k);
   return out;
@@ -218,7 +216,7 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
     const std::vector<double> row = all.row(J, k), rest = basis.rest(row),
                               rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
     const double size = size_of(rest), size_ahead = size_of(rest_ahead);
-    const bool fit = size > kDependent * size_of(row) && size_ahead > kSteady * size &&
+    const bool fit = size > tolerance::determined * size_of(row) && size_ahead > kSteady * size &&
                      product(rest, rest_ahead) > 0;
     if (!fit && (!always || size == 0 || size_ahead == 0)) return;
     basis.add(rest, size);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "linalg/cholesky.h"
 
 namespace mbs {
@@ -9,9 +10,6 @@ namespace mbs {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Coordinates that differ by this part of themselves are equal: the first is named.
-constexpr double kSame = 1e-9;
 
 }  // namespace
 
@@ -36,7 +34,7 @@ int largest_of_massless(const Model& model, const std::vector<double>& DF,
   for (int i : model.turning) motion[at(i)] *= length;
   std::size_t largest = 0;
   for (std::size_t i = 1; i < nx; ++i)
-    if (std::fabs(motion[i]) > (1 + kSame) * std::fabs(motion[largest])) largest = i;
+    if (std::fabs(motion[i]) > (1 + tolerance::same_size) * std::fabs(motion[largest])) largest = i;
   return static_cast<int>(largest);
 }
 

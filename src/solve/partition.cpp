@@ -18,6 +18,7 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
   return out;
 }
 
+// Weights of columns: what the deck gives a velocity, and angles, become free before others.
 constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
 // Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
@@ -13,9 +14,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int kMostIterations = 40;
-// Newton's method ends when a step changes friction by less than the first part of the largest, or
-// no less than the step before it while it is below the second.
-constexpr double kFound = 4e-16, kNear = 1e-9;
 
 }  // namespace
 
@@ -109,8 +107,8 @@ bool Dynamics::find_sliding_friction() {
       change = std::max(change, std::fabs(sliding_change_[i]));
       size = std::max(size, std::fabs(sliding_friction_[i]));
     }
-    if (linear || change <= kFound * size) return true;
-    if (change >= last && change <= kNear * size) return true;
+    if (linear || change <= tolerance::last_digit * size) return true;
+    if (change >= last && change <= tolerance::friction_near * size) return true;
     last = change;
   }
   return false;

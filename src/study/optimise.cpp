@@ -52,7 +52,7 @@ class Local {
     out.insert(out.end(), judged.excess.begin(), judged.excess.end());
     if (worst_.empty()) worst_.assign(out.size(), 1);
     for (std::size_t k = 0; k < out.size(); ++k) {
-      if (!judged.usable)
+      if (!judged.usable)  // by 1e-3 where the worst is near 0
         out[k] = worst_[k] + std::max(1e-3, std::fabs(worst_[k]));
       else if (!seen_ || out[k] > worst_[k])
         worst_[k] = out[k];

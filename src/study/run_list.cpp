@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "study/latin_hypercube.h"
 #include "study/run_table.h"
 #include "text/expression.h"
@@ -20,8 +21,6 @@ struct Stretch {
   long long count = 1;
 };
 
-// A range reaches its end up to this part of a step.
-constexpr double kReached = 1e-6;
 constexpr std::string_view kForms = "expected -p name=1,2,5 or -p name=from:to:step";
 
 std::string_view trim(std::string_view text) {
@@ -58,7 +57,7 @@ void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
   if (!(steps < static_cast<double>(RunList::kMostRuns)))
     return diagnostics.error(row.where, row.label, "it has too many values",
                              fmt::format("at most {}", RunList::kMostRuns));
-  runs.add(row.parameter, static_cast<long long>(steps + kReached) + 1,
+  runs.add(row.parameter, static_cast<long long>(steps + tolerance::reaches) + 1,
            [from, step](long long k) { return from + static_cast<double>(k) * step; });
 }
 
@@ -165,7 +164,7 @@ class ParameterReader {
       fail(fmt::format("{} has too many values", shown),
            fmt::format("at most {}", RunList::kMostRuns));
     else
-      return Stretch{from, step, static_cast<long long>(steps + kReached) + 1};
+      return Stretch{from, step, static_cast<long long>(steps + tolerance::reaches) + 1};
     return {};
   }
 

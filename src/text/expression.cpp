@@ -9,6 +9,7 @@
 
 #include "text/expression_program.h"
 #include "text/expression_syntax.h"
+#include "text/file_cache.h"
 #include "text/number.h"
 
 namespace mbs {
@@ -101,15 +102,12 @@ std::vector<std::string_view> expression_names(std::string_view text) {
 
 namespace {
 
-// Files of one deck, and more: the lexer takes fewer.
-constexpr int kMaxFiles = 1000;
-
 // The file of a table by its whole path, for a deck that is written elsewhere. Files of one name in
 // folders of several parts of the deck cannot be told apart here: what is written then is no file.
 std::string table_path(const TableMention& mention, const Parameters& parameters) {
   std::string path;
   ExpressionTables::Key key = mention.key;
-  for (key.file = 0; key.file <= kMaxFiles; ++key.file) {
+  for (key.file = 0; key.file <= kMaxIncludedFiles; ++key.file) {
     const auto* table = parameters.tables().find(key);
     if (!table || !*table || (*table)->name() == path) continue;
     if (!path.empty()) return key.name + " (of several folders)";

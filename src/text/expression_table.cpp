@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -46,7 +47,7 @@ void ExpressionTable::evaluate(double u, double out[3]) const {
 
 bool ExpressionTable::covers(double u, double w) const {
   const double slack =
-      1e-6 * (w_.back() - w_.front()) / static_cast<double>(w_.size() - 1);  // as Spline::covers
+      tolerance::reaches * (w_.back() - w_.front()) / static_cast<double>(w_.size() - 1);
   return spline_.covers(u) && w >= w_.front() - slack && w <= w_.back() + slack;
 }
 

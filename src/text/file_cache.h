@@ -13,6 +13,8 @@
 
 namespace mbs {
 
+inline constexpr int kMaxIncludedFiles = 1000;  // of one deck
+
 class FileCache {
  public:
   // Value is std::string (the text of an included file), TimeTable or ExpressionTable; the key says
