@@ -42,8 +42,19 @@ TEST(Allocation, NoneInAdvanceByAnExpression) {
 // Steps that are halved, and flat positions that are interpolated through, need none either.
 TEST(Allocation, NoneWhereStepsAreHalved) {
   const std::string deck =
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.35355 0.35355 45deg\n1.70711 0.70711 0\n2.35355 0.35355 45deg\n"
-      "1 2 0 0 -0.5 0\n2 3 0.5 0 -1 0\n3 4 1 0 0.5 0\n4 1 -0.5 0 2 0\n1\n2 3 45deg 6 0\n0 2 0.01\n";
+      R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.35355 0.35355 45deg
+1.70711 0.70711 0
+2.35355 0.35355 45deg
+1 2 0 0 -0.5 0
+2 3 0.5 0 -1 0
+3 4 1 0 0.5 0
+4 1 -0.5 0 2 0
+1
+2 3 45deg 6 0
+0 2 0.01
+)";
   EXPECT_EQ(allocations_of_steps(deck, kPi / 4 / 6, 16), 0);
 }
 

@@ -8,7 +8,16 @@ namespace {
 
 // Ground and a bar hinged to it at its left end; a second bar hinged to its right end.
 const std::string kArm =
-    "3 2 0 1 0 0 1 0 0\n0 0 0\n1 0 0\n3 0 0\n1 2 0 0 -1 0\n2 3 1 0 -1 0\n1\n2 1 0\n0 1 0.1\n";
+    R"(3 2 0 1 0 0 1 0 0
+0 0 0
+1 0 0
+3 0 0
+1 2 0 0 -1 0
+2 3 1 0 -1 0
+1
+2 1 0
+0 1 0.1
+)";
 
 Tables tables_of(const std::string& tail) {
   test::ReadDeck deck = test::read_tables(kArm + tail);
