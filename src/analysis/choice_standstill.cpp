@@ -9,6 +9,7 @@
 #include "analysis/echo.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "linalg/pivoted_qr.h"
@@ -16,8 +17,6 @@
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int kMostCorrections = 30;
 // Of the largest force or moment: the change of an effort by which its effect is measured.
@@ -48,7 +47,7 @@ class ChoiceStandstill {
   std::string name_of(const Variable& variable) const;
   double& effort(const Variable& v) {
     Phase& phase = still_.phase;
-    return v.side == BalanceSide::load ? phase.load_kept[at(v.index)] : phase.e_kept[at(v.index)];
+    return v.side == BalanceSide::load ? phase.load_kept[v.index] : phase.e_kept[v.index];
   }
 
   const Plan& plan_;
@@ -72,17 +71,17 @@ void ChoiceStandstill::let_go_of_choice() {
   still_.model.choice.reset();
   phase.x_choice.clear();
   phase.e_choice.clear();
-  phase.load_kept.assign(at(built_.model.nx), 0.0);
-  phase.e_kept.assign(at(built_.model.ne), 0.0);
+  phase.load_kept.assign(built_.model.nx, 0.0);
+  phase.e_kept.assign(built_.model.ne, 0.0);
   for (int i = 0; i < built_.model.nx; ++i) {
-    const CoordinateChoice& choice = given.x_choice[at(i)];
-    if (choice.known_acceleration) phase.x_class[at(i)] = Class::fixed;
+    const CoordinateChoice& choice = given.x_choice[i];
+    if (choice.known_acceleration) phase.x_class[i] = Class::fixed;
     if (choice.known_acceleration || choice.known_reaction) at_rest_.push_back(i);
     if (choice.unknown_load) unknown_.push_back({BalanceSide::load, i});
   }
   for (int r = 0; r < built_.model.ne; ++r) {
-    const DeformationChoice& choice = given.e_choice[at(r)];
-    if (choice.held_rate) phase.e_class[at(r)] = Class::fixed;
+    const DeformationChoice& choice = given.e_choice[r];
+    if (choice.held_rate) phase.e_class[r] = Class::fixed;
     if (choice.known_stress) known_stresses_.push_back(r);
     if (choice.unknown_stress) unknown_.push_back({BalanceSide::stress, r});
   }
@@ -130,18 +129,18 @@ void ChoiceStandstill::read_conditions(Dynamics& dynamics, const State& state,
   for (const ConstVector& all : {S, ConstVector(f)})
     for (const double value : all) force_ = std::max(force_, std::fabs(value));
   for (const int i : at_rest_) {
-    out.push_back(dynamics.reactions()[at(i)]);
+    out.push_back(dynamics.reactions()[i]);
     terms_.push_back(force_);
   }
   for (const int r : known_stresses_) {
-    out.push_back(S[at(r)] - known.S[at(r)]);
+    out.push_back(S[r] - known.S[r]);
     terms_.push_back(force_);
   }
   for (const Choice::Equation& equation : built_.model.choice->equations) {
     const double right = mbs::evaluate(equation.right_side, state.t, known);
     double sum = -right, size = std::fabs(right);
     for (const Choice::Term& term : equation.terms) {
-      const auto i = at(term.variable.index);
+      const std::size_t i = term.variable.index;
       const double c = term.sign * mbs::evaluate(term.coefficient, state.t, known);
       const double value = term.variable.side == BalanceSide::acceleration ? state.a[i]
                            : term.variable.side == BalanceSide::load       ? f[i]
@@ -191,7 +190,7 @@ bool ChoiceStandstill::probe(const std::vector<double>& efforts) {
 }
 
 bool ChoiceStandstill::report_singular() {
-  const int n = static_cast<int>(unknown_.size());
+  const int n = count_of(unknown_);
   std::vector<std::string> names;
   const std::vector<char> open = undetermined_columns(J_, n, n);
   for (std::size_t k = 0; k < unknown_.size(); ++k)

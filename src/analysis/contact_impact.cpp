@@ -13,8 +13,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
 constexpr int kMostFrictionRounds = 200;
@@ -25,8 +23,8 @@ constexpr long long kMostNotes = 3;  // of impacts without friction
 bool push(const DynamicSite& at, State& state, int deformation, double P) {
   FreeMotion motion(at.model);
   if (!find_free_motion(at.model, *at.dynamics, state, motion).ok()) return false;
-  std::vector<double> S(at_(at.model.ne), 0.0), force(at_(at.model.nx), 0.0);
-  S[at_(deformation)] = -P;
+  std::vector<double> S(at.model.ne, 0.0), force(at.model.nx, 0.0);
+  S[deformation] = -P;
   subtract_transposed_times(at.model, at.dynamics->kinematics().evaluation(), S, force);
   std::vector<double> qd = motion.project(force);
   motion.respond(qd.data());
@@ -36,7 +34,7 @@ bool push(const DynamicSite& at, State& state, int deformation, double P) {
 
 // The rates of all deformations at these velocities of the present position.
 std::vector<double> rates(const DynamicSite& at, ConstVector v) {
-  std::vector<double> out(at_(at.model.ne), 0.0);
+  std::vector<double> out(at.model.ne, 0.0);
   add_derivative_times(at.model, at.dynamics->kinematics().evaluation(), v, out);
   return out;
 }
@@ -136,7 +134,7 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
     State unit = at.state;
     if (!push(at, unit, line, 1)) return HUGE_VAL;
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
-    return std::fabs(rates(at, unit.v)[at_(line)]);
+    return std::fabs(rates(at, unit.v)[line]);
   };
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -305,7 +303,7 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
 ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   const std::vector<ContactSet::Held> modes_before = set_.modes();
   const State before = at.state;
-  const std::string& label = set_.contacts[at_(k)].row->label;
+  const std::string& label = set_.contacts[k].row->label;
   Strikers strikers = find_strikers(k, at);
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -316,7 +314,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   ImpactOutcome outcome;
   frictionless_ = false;
   if (!strike_together(strikers, at, outcome))
-    return set_.fail(set_.contacts[at_(k)], before.t, "its impact finds no velocities");
+    return set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
   ContactChange out;
   out.switched = true;
   Aftermath left{before, outcome, rates(at, at.state.v)};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/impulse.h"
 #include "solve/rank_audit.h"
@@ -200,7 +201,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSe
   ContactChange out;
   int named = -1;
   std::vector<char> turned(set_.contacts.size(), 0);
-  const int most = 8 * static_cast<int>(set_.contacts.size()) + 8;
+  const int most = 8 * count_of(set_.contacts) + 8;
   for (int round = 0; round < most; ++round) {
     if (!fit(at)) break;
     if (improve(at, slipped)) continue;
@@ -209,7 +210,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSe
     if (sinks >= 0) {
       named = sinks;
       take_back(at.state);
-      begin_to_hold(set_.contacts[at_(sinks)], at.state);
+      begin_to_hold(set_.contacts[sinks], at.state);
       continue;
     }
     if (Contact* const away = find_moved(at.state, 1)) {

@@ -12,8 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 // Of a lower one rounding sees a beginning so often before it is none.
 constexpr int kFalseStarts = 3;
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
@@ -45,7 +43,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     if (speed > tolerance::gap_overrun * set_.largest_speed) c.fresh = false;
     double* const out = g.data() + 2 * k;
     if (c.holds_nothing() || c.mode == ContactMode::open) {
-      const bool touches = c.holds_nothing() && phase.touch[at_(c.law)] == Touch::closed;
+      const bool touches = c.holds_nothing() && phase.touch[c.law] == Touch::closed;
       const double shift = tolerance::gap_overrun * set_.largest_gap;
       out[0] = gap - c.floor;
       out[1] = touches ? gap - shift : gap - c.floor + shift;
@@ -71,15 +69,15 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 // As of a penalty contact: the gap, and the gap shifted a little.
 void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                                  const Phase& phase, double* out) {
-  const PathCircle& circle = model_.circles[at_(c.circle)];
+  const PathCircle& circle = model_.circles[c.circle];
   const Evaluation& here = dynamics.kinematics().evaluation();
   Coordinates at{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
   at.wraps = phase.wraps.data();
-  const double gap = path_gap(model_.batches[at_(circle.batch)], at, circle.place);
+  const double gap = path_gap(model_.batches[circle.batch], at, circle.place);
   set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
   const double shift = tolerance::gap_overrun * set_.largest_gap;
   out[0] = gap;
-  out[1] = phase.wraps[at_(c.circle)] == Wrap::on ? gap - shift : gap + shift;
+  out[1] = phase.wraps[c.circle] == Wrap::on ? gap - shift : gap + shift;
 }
 
 // Both functions of a contact that is no penalty are positive while nothing happens.
@@ -123,11 +121,11 @@ ContactChange ContactRun::start(DynamicSite& at) {
   bool touching = false;
   for (Contact& c : set_.contacts) {
     if (c.circle >= 0) {
-      const PathCircle& circle = model_.circles[at_(c.circle)];
+      const PathCircle& circle = model_.circles[c.circle];
       const Evaluation& here = at.dynamics->kinematics().evaluation();
       const Coordinates place{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
-      const bool on = path_touches(model_.batches[at_(circle.batch)], place, circle.place);
-      at.phase.wraps[at_(c.circle)] = on ? Wrap::on : Wrap::off;
+      const bool on = path_touches(model_.batches[circle.batch], place, circle.place);
+      at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
       continue;
     }
     if (c.is_joint()) {
@@ -139,7 +137,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
     if (c.holds_nothing()) {
       for (double rate : {state.ed[c.e1()], state.edd[c.e1()]})
         if (way == 0) way = rate;
-      at.phase.touch[at_(c.law)] = way < 0 ? Touch::closed : Touch::open;
+      at.phase.touch[c.law] = way < 0 ? Touch::closed : Touch::open;
       continue;
     }
     const double tiny = set_.tolerance(c, *at.dynamics);
@@ -169,10 +167,10 @@ ContactChange ContactRun::start(DynamicSite& at) {
 
 ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
-  Contact& c = set_.contacts[at_(k)];
+  Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
   if (c.circle >= 0) {
-    Wrap& wrap = at.phase.wraps[at_(c.circle)];
+    Wrap& wrap = at.phase.wraps[c.circle];
     const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
     ContactChange out;
     if (wrap != now)
@@ -182,7 +180,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     return out;
   }
   if (c.holds_nothing()) {
-    at.phase.touch[at_(c.law)] = direction == Crossing::falling ? Touch::closed : Touch::open;
+    at.phase.touch[c.law] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
   if (c.mode == ContactMode::open) {

@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 // A rope that is drawn over a drum by the end at rest plus friction F: T + F = T exp(mu angle), and
 // T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
 Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
@@ -27,7 +25,7 @@ Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
 std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
   std::vector<ContactRow> out;
   for (const PathCircle& circle : model.circles) {
-    const Origin& path = model.deformation_origin[at_(model.elements[at_(circle.element)].first)];
+    const Origin& path = model.deformation_origin[model.elements[circle.element].first];
     ContactRow& row = out.emplace_back();
     row.label = fmt::format("{} place {}", path.label, circle.place + 1);
     row.where = path.where;
@@ -40,7 +38,7 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_r
   for (const ContactRow& row : plan.contacts) {
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
-    contact.normal = model.elements[at_(row.element)].first;
+    contact.normal = model.elements[row.element].first;
     contact.slip = contact.normal + 1;
     contact.load.first = contact.normal;
     if (row.model == ContactModel::penalty) contact.law = laws++;
@@ -49,18 +47,18 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_r
     Contact& contact = contacts.emplace_back();
     const JointFriction& joint = row.joint;
     contact.row = &row;
-    contact.normal = model.elements[at_(row.element)].first;
-    contact.slip = model.elements[at_(joint.element)].first + joint.component;
+    contact.normal = model.elements[row.element].first;
+    contact.slip = model.elements[joint.element].first + joint.component;
     contact.load = {joint.kind, contact.normal, joint.size > 0 ? 1 / joint.size : 0};
     contact.at_rest = friction_bounds(joint, row.mu_s);
     contact.sliding = friction_bounds(joint, row.mu_k);
-    const ElementType& type = *model.elements[at_(joint.element)].type;
-    contact.turns = type.spec.deformations[at_(joint.component)].unit == unit::radian;
+    const ElementType& type = *model.elements[joint.element].type;
+    contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
   }
   for (std::size_t k = 0; k < circles_.size(); ++k) {
     Contact& contact = contacts.emplace_back();
     contact.row = &circles_[k];
-    contact.normal = contact.slip = model.elements[at_(model.circles[k].element)].first;
+    contact.normal = contact.slip = model.elements[model.circles[k].element].first;
     contact.circle = static_cast<int>(k);
   }
 }

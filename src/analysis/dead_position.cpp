@@ -19,16 +19,14 @@ constexpr int kShortSteps = 50;
 constexpr double kAhead = 1e-3;
 constexpr std::size_t kNamed = 3;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // What moves as prescribed.
 std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
   std::vector<std::string> out;
   for (int i = 0; i < model.node_velocities(); ++i)
-    if (phase.x_class[at(i)] == Class::prescribed && now.v[at(i)] != 0)
+    if (phase.x_class[i] == Class::prescribed && now.v[i] != 0)
       out.push_back(model.coordinate_name(i));
   for (int r = 0; r < model.ne; ++r)
-    if (phase.e_class[at(r)] == Class::prescribed && now.ed[at(r)] != 0)
+    if (phase.e_class[r] == Class::prescribed && now.ed[r] != 0)
       out.push_back(model.deformation_name(r));
   return out;
 }
@@ -57,7 +55,7 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   kinematics.hold_freedoms(later);
   kinematics.shift_freedoms(ahead);
   std::vector<double> motion(now.v.size());
-  for (int i : kinematics.partition().x_freedoms) motion[at(i)] = now.v[at(i)];
+  for (int i : kinematics.partition().x_freedoms) motion[i] = now.v[i];
   move_coordinates(model_, motion, ahead, later.x);
   later.t = now.t + ahead;
   if (kinematics.assemble(later).kind != SolveKind::not_converged) return false;

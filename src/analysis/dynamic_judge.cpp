@@ -32,9 +32,8 @@ void DynamicJudge::note_held() {
     audit_.drift.velocity = std::max(audit_.drift.velocity, std::fabs(site_.state.ed[r]));
   }
   for (int i = 0; i < site_.model.nx; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    if (phase.x_class[k] != Class::fixed || !(std::fabs(site_.state.v[k]) > audit_.held)) continue;
-    audit_.held = std::fabs(site_.state.v[k]);
+    if (phase.x_class[i] != Class::fixed || !(std::fabs(site_.state.v[i]) > audit_.held)) continue;
+    audit_.held = std::fabs(site_.state.v[i]);
     audit_.held_worst = i;
   }
 }

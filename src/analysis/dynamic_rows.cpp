@@ -19,11 +19,11 @@ DynamicRows::DynamicRows(DynamicSite& site, Integration& integration, RunChannel
       judge_(judge),
       contacts_(contacts),
       out_(out),
-      values_(static_cast<std::size_t>(layout.count())),
+      values_(layout.count()),
       asked_(site.plan.time.count()) {}
 
 bool DynamicRows::write_until(double limit, const Interrupt& interrupt) {
-  y_.resize(static_cast<std::size_t>(integration_.system().size()));
+  y_.resize(integration_.system().size());
   for (; !all_done() && !interrupt.requested(); ++done_) {
     const double t = site_.plan.time.at(done_);
     if (t > limit) return true;

@@ -86,11 +86,10 @@ ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
 // centres of gravity follow.
 std::vector<char> given_at_start(const DynamicSite& site) {
   const bool all = site.plan.chain.segments.empty();
-  std::vector<char> out(static_cast<std::size_t>(site.model.nx), all ? 1 : 0);
+  std::vector<char> out(site.model.nx, all ? 1 : 0);
   for (const StartRow& row : site.plan.starts)
     if (row.target == Target::coordinate)
-      out[static_cast<std::size_t>(site.model.nodes[static_cast<std::size_t>(row.owner)].first +
-                                   row.component)] = 1;
+      out[site.model.nodes[row.owner].first + row.component] = 1;
   return out;
 }
 
@@ -102,10 +101,9 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   int worst_x = 0, worst_v = 0;
   const std::vector<char> given = given_at_start(site);
   for (int i = 0; i < model.nx; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    largest_v = std::max(largest_v, std::fabs(state.v[k]));
-    if (site.phase.x_class[k] == Class::prescribed || !given[k]) continue;
-    const double dx = std::fabs(state.x[k] - model.x0[k]), dv = std::fabs(state.v[k] - model.v0[k]);
+    largest_v = std::max(largest_v, std::fabs(state.v[i]));
+    if (site.phase.x_class[i] == Class::prescribed || !given[i]) continue;
+    const double dx = std::fabs(state.x[i] - model.x0[i]), dv = std::fabs(state.v[i] - model.v0[i]);
     if (dx > moved_x) moved_x = dx, worst_x = i;
     if (dv > moved_v) moved_v = dv, worst_v = i;
   }
@@ -115,10 +113,9 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),
                                    moved_v, path.largest_v(), model.coordinate_name(worst_v));
   for (int i : model.preferred_freedoms) {
-    const auto k = static_cast<std::size_t>(i);
-    const Class cls = site.phase.x_class[k];
+    const Class cls = site.phase.x_class[i];
     if (cls == Class::calculable || cls == Class::dynamic)
-      changed = std::max(changed, std::fabs(state.v[k] - model.v0[k]));
+      changed = std::max(changed, std::fabs(state.v[i] - model.v0[i]));
   }
   const bool free = site.dynamics->partition().freedom_count() > 0;
   if (free && changed > tolerance::consistent_velocity * largest_v)
@@ -168,7 +165,7 @@ std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   std::size_t bound = 0;
   for (const ElementRange& element : site.model.elements)
     for (int d = 0; d < element.type->ne && element.type->rates_only; ++d) {
-      const Class cls = site.phase.e_class[static_cast<std::size_t>(element.first + d)];
+      const Class cls = site.phase.e_class[element.first + d];
       bound += cls == Class::fixed || cls == Class::prescribed ? 1 : 0;
     }
   if (bound == 0) return fmt::format("{}", of_velocity);
@@ -196,7 +193,7 @@ std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
   if (!start.chain) return {};
   const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
   if (start.contacts || site.plan.chain.has_springs()) return equations;
-  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  std::vector<double> values(observer.layout().count());
   observer.probe(site.state, *site.dynamics, 0, values);
   start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->balance());
   return equations +

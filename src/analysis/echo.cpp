@@ -12,12 +12,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count) {
   return fmt::format(
       "smallest rcond of the Jacobian: {}\n"
@@ -74,15 +68,15 @@ std::string describe_state(const Model& model, const State& state) {
   std::string out = fmt::format("last good state, t = {:.17g}\n", state.t);
   for (int i = 0; i < model.node_velocities(); ++i) {
     const std::string x =
-        model.is_orientation(i) ? std::string() : fmt::format("{:.17g}", state.x[at(i)]);
+        model.is_orientation(i) ? std::string() : fmt::format("{:.17g}", state.x[i]);
     out += fmt::format("  {:<14} {:>24} {:24.17g} {:24.17g}\n", model.coordinate_name(i), x,
-                       state.v[at(i)], state.a[at(i)]);
+                       state.v[i], state.a[i]);
   }
   for (std::size_t k = 0; k < model.orientations.size(); ++k) {
     const std::array<double, 4> q = model.orientations[k].quaternion(state.x.data());
     out += fmt::format("  {} as a quaternion {:.17g} {:.17g} {:.17g} {:.17g}\n",
-                       model.coordinate_origin[at(model.orientations[k].first)].label, q[0], q[1],
-                       q[2], q[3]);
+                       model.coordinate_origin[model.orientations[k].first].label, q[0], q[1], q[2],
+                       q[3]);
   }
   for (std::size_t k = 0; k < model.states.size(); ++k)
     out += fmt::format("  {:<14} {:24.17g} {:24.17g}\n", model.states[k].name, state.z[k],

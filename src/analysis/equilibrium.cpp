@@ -42,7 +42,7 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   const State start = state;
   const EquilibriumStatus found = find_equilibrium(plan, built, dynamics, state, diagnostics);
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
-  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  std::vector<double> values(observer.layout().count());
   observer.observe(state, dynamics, -elastic_energy(model, state), values);
   observer.observe_outs(state, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};

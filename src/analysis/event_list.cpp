@@ -14,8 +14,7 @@ void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics
 }
 
 EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
-    : plan_(plan),
-      slots_(static_cast<std::size_t>(plan.parameters.live_count()), layout.channels.size() + 1) {
+    : plan_(plan), slots_(plan.parameters.live_count(), layout.channels.size() + 1) {
   set_parameters(plan.parameters.live_values());
   const VariableNames variables = channel_names(layout);
   int event = 0;
@@ -54,11 +53,11 @@ std::vector<int> EventList::reads() const {
 
 double EventList::evaluate_at_time(int event, double t) {
   slots_.variables()[0] = t;
-  return functions_[static_cast<std::size_t>(event)].value(slots_.data());
+  return functions_[event].value(slots_.data());
 }
 
 void EventList::compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics) {
-  const EventRow& row = plan_.events[static_cast<std::size_t>(event)];
+  const EventRow& row = plan_.events[event];
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];
     if (action.kind != ActionKind::set) continue;
@@ -75,7 +74,7 @@ double EventList::value_of(int event, int action) const {
 }
 
 std::optional<LeftTable> EventList::left_table(int event) const {
-  return functions_[static_cast<std::size_t>(event)].left_table(slots_.data());
+  return functions_[event].left_table(slots_.data());
 }
 
 std::optional<LeftTable> EventList::left_table_of_value(int event, int action) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "integrate/events.h"
 #include "observe/layout.h"
 #include "plan/plan.h"
@@ -22,7 +23,7 @@ class EventList {
   // the deck until set_parameters().
   EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics);
 
-  int count() const { return static_cast<int>(functions_.size()); }
+  int count() const { return count_of(functions_); }
   std::vector<Crossing> directions() const;
   // Where the channels are to be put before evaluate().
   Vector channels() {
@@ -34,7 +35,7 @@ class EventList {
   std::vector<int> reads() const;
   std::vector<int> read_by_functions() const;
   // Whether the function of an event reads nothing but the time and parameters; its value then.
-  bool is_of_time(int event) const { return of_time_[static_cast<std::size_t>(event)] != 0; }
+  bool is_of_time(int event) const { return of_time_[event] != 0; }
   double evaluate_at_time(int event, double t);
   // The value of SET action `action` of event `event` at the channels last put there; it is not
   // taken over yet.

@@ -23,7 +23,7 @@ double clean(double number, double scale) {
 }
 
 std::string name_of(const Model& model, const EventTarget& target) {
-  const auto owner = static_cast<std::size_t>(target.owner);
+  const std::size_t owner = target.owner;
   return target.target == Target::coordinate
              ? model.coordinate_name(model.nodes[owner].first + target.component)
              : model.deformation_name(model.elements[owner].first + target.component);

@@ -15,6 +15,7 @@
 #include "analysis/start.h"
 #include "analysis/state_start.h"
 #include "analysis/thresholds.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
 #include "observe/joint_places.h"
@@ -63,11 +64,10 @@ class KinematicRun {
     return model_.coordinate_name(kinematics_.loosest_coordinate());
   }
   SourceLocation body_line(const std::vector<int>& motion) const {
-    return model_.coordinate_origin[static_cast<std::size_t>(motion.front())].where;
+    return model_.coordinate_origin[motion.front()].where;
   }
   SourceLocation deck_line(int row) const {
-    return row < 0 ? SourceLocation{}
-                   : model_.deformation_origin[static_cast<std::size_t>(row)].where;
+    return row < 0 ? SourceLocation{} : model_.deformation_origin[row].where;
   }
 
   const Plan& plan_;
@@ -91,7 +91,7 @@ bool KinematicRun::counts_agree() {
   const int missing = block.column_count() - block.row_count();
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
-    if (static_cast<int>(free.size()) < std::min(missing, kMotionsNamed))
+    if (count_of(free) < std::min(missing, kMotionsNamed))
       free.push_back(describe_free_motion(motion, model_));
   diagnostics_.error(
       audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
@@ -161,7 +161,7 @@ bool KinematicRun::report_jump(const State& good, double t) {
     if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
         std::fabs(t - good.t) > tolerance::at_once * plan_.time.step)
       continue;
-    const Origin& origin = model_.motion_origin[static_cast<std::size_t>(phase_.x_motion[i])];
+    const Origin& origin = model_.motion_origin[phase_.x_motion[i]];
     diagnostics_.error(
         origin.where, origin.label,
         fmt::format("at t = {:.9g} it jumps from {:.9g} to {:.9g}", t, good.x[i], after.x[i]),
@@ -233,7 +233,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   add_names(plan_, layout);
   OutChannels outs(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  std::vector<double> values(static_cast<std::size_t>(layout.count()));
+  std::vector<double> values(layout.count());
   const TimeGrid& grid = plan_.time;
   RunOutput out(outputs, layout, settings_.digits, report_scale(model_, kinematics_.length(), grid),
                 time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);

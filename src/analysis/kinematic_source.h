@@ -80,9 +80,7 @@ class KinematicSource : public MeasureSource {
  private:
   void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
     for (const DirectChannel& direct : direct_)
-      channels[static_cast<std::size_t>(direct.channel)] =
-          (direct.rate == 0 ? of_position
-                            : of_velocity)[static_cast<std::size_t>(direct.coordinate)];
+      channels[direct.channel] = (direct.rate == 0 ? of_position : of_velocity)[direct.coordinate];
   }
 
   const Model& model_;

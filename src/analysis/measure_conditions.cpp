@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -16,7 +17,7 @@ constexpr double kNear = 1e-3;
 std::vector<Crossing> directions_of(const MeasureFunctions& all, const std::vector<int>& which) {
   std::vector<Crossing> out;
   for (int k : which) {
-    const Passing passing = all.functions[static_cast<std::size_t>(k)].row->passing;
+    const Passing passing = all.functions[k].row->passing;
     out.push_back(passing == Passing::rising    ? Crossing::rising
                   : passing == Passing::falling ? Crossing::falling
                                                 : Crossing::both);
@@ -32,8 +33,7 @@ MeasureConditions::MeasureConditions(MeasureFunctions& all, std::vector<int> whi
       which_(std::move(which)),
       rough_(rough),
       sampler_(sampler),
-      locator_(event_functions(static_cast<int>(which_.size()), *this), directions_of(all, which_),
-               0) {}
+      locator_(event_functions(count_of(which_), *this), directions_of(all, which_), 0) {}
 
 EvalStatus MeasureConditions::events(double t, ConstVector, Vector g) {
   bool near = false;
@@ -91,7 +91,7 @@ bool MeasureConditions::is_quiet(std::size_t i, const Chebyshev& p,
   Chebyshev::Values places{};
   const int count = p.extremes(places);
   for (int k = 0; k < count; ++k)
-    if (!(side * p(places[static_cast<std::size_t>(k)]) > margin)) return false;
+    if (!(side * p(places[k]) > margin)) return false;
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "observe/names.h"
 
@@ -46,11 +47,11 @@ class Compiler {
                                       [k](const Layout::Alias& a) { return a.channel == k; });
       row.name = alias == layout_.aliases.end() ? row.text : alias->name;
       row.label = "SUMMARY";
-      const Unit unit = layout_.channels[at(k)].unit;
+      const Unit unit = layout_.channels[k].unit;
       const auto same = std::find(out_.units.begin(), out_.units.end(), unit);
       const bool alone = !unit.known || same == out_.units.end();
-      out_.kinds.push_back(alone ? static_cast<int>(out_.sizes.size())
-                                 : out_.kinds[at(static_cast<int>(same - out_.units.begin()))]);
+      out_.kinds.push_back(alone ? count_of(out_.sizes)
+                                 : out_.kinds[static_cast<int>(same - out_.units.begin())]);
       if (alone) out_.sizes.push_back(0);
       out_.units.push_back(unit);
     }
@@ -135,16 +136,16 @@ class Compiler {
     std::vector<char> cheap(layout_.channels.size() + 1 + at(live), 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
-      if (direct.rate < 2) cheap[at(live + 1 + direct.channel)] = 1;
+      if (direct.rate < 2) cheap[live + 1 + direct.channel] = 1;
     const auto reads_cheap = [&](const Expression& expression) {
       const auto slots = expression.slots();
-      return std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[at(slot)]; });
+      return std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[slot]; });
     };
     for (const Layout::Out& out : layout_.outs)
-      cheap[at(live + 1 + out.channel)] = reads_cheap(out.expression);
+      cheap[live + 1 + out.channel] = reads_cheap(out.expression);
     std::vector<char> read(cheap.size(), 0);
     const auto note = [&](const Expression& expression) {
-      for (int slot : expression.slots()) read[at(slot)] = 1;
+      for (int slot : expression.slots()) read[slot] = 1;
     };
     for (MeasuredFunction& f : out_.functions) {
       if (!f.expression || f.row->reduction == Reduction::formula) continue;
@@ -152,7 +153,7 @@ class Compiler {
       if (f.cheap) note(*f.expression);
     }
     for (auto out = layout_.outs.rbegin(); out != layout_.outs.rend(); ++out) {
-      if (!read[at(live + 1 + out->channel)]) continue;
+      if (!read[live + 1 + out->channel]) continue;
       note(out->expression);
       out_.outs.insert(out_.outs.begin(), *out);
     }
@@ -175,16 +176,15 @@ class Compiler {
 
 void MeasureFunctions::renew_rounding() {
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    double& size = sizes[static_cast<std::size_t>(kinds[k])];
+    double& size = sizes[kinds[k]];
     size = std::max(size, functions[measures + k].size);
   }
   for (std::size_t k = 0; k < kinds.size(); ++k)
-    functions[measures + k].rounding =
-        tolerance::rounding_of_kind * sizes[static_cast<std::size_t>(kinds[k])];
+    functions[measures + k].rounding = tolerance::rounding_of_kind * sizes[kinds[k]];
 }
 
 MeasuredFunction& MeasureFunctions::asked_by(const MeasuredFunction& condition) {
-  return functions[static_cast<std::size_t>(condition.row - rows.data())];
+  return functions[condition.row - rows.data()];
 }
 
 const MeasuredFunction& MeasureFunctions::condition_of(std::size_t row) const {

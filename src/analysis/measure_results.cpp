@@ -18,7 +18,7 @@ void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
   double* const variables = slots.variables();
   for (std::size_t m = 0; m < before.size(); ++m) variables[m] = before[m].value;
   for (int m : operands) {
-    const MeasureValue& operand = before[static_cast<std::size_t>(m)];
+    const MeasureValue& operand = before[m];
     out.size = std::max(out.size, operand.size);
     if (out.reason.empty() && !operand.reason.empty()) out.reason = operand.name + " has no value";
   }

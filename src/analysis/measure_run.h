@@ -74,7 +74,7 @@ class MeasureRun {
     std::vector<Level> levels;
   };
 
-  MeasuredFunction& function(int k) { return measured_.functions[static_cast<std::size_t>(k)]; }
+  MeasuredFunction& function(int k) { return measured_.functions[k]; }
   void stretch(Group& group, double from, double to, bool exact_end);
   void take_end(Group& group, Level& level, double from, double to, bool exact_end);
   void renew_noise(const Group& group);

@@ -59,7 +59,7 @@ std::string measure_table(const std::vector<MeasureValue>& values, int digits) {
   if (values.empty()) return {};
   std::size_t width = 12;
   for (const MeasureValue& v : values) width = std::max(width, v.name.size());
-  const std::size_t field = static_cast<std::size_t>(std::max(18, digits + 10));
+  const std::size_t field = std::max(18, digits + 10);
   std::string out = fmt::format("\n MEASURES\n {:<{}}{:>{}}\n", "NAME", width, "VALUE", field);
   for (const MeasureValue& v : values) {
     std::string number = "nan";

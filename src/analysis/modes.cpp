@@ -83,7 +83,7 @@ bool ModesRun::stand_still() {
   outcome_.audit = describe_equilibrium_counts(found);
   add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;  // a motion without mass
-  std::vector<double> R(static_cast<std::size_t>(dynamics_.partition().freedom_count()));
+  std::vector<double> R(dynamics_.partition().freedom_count());
   dynamics_.hold(state_, 1, R);
   return true;
 }
@@ -135,7 +135,7 @@ bool ModesRun::travel() {
     return false;
   }
   warn_of_ranges(built_.model, ranges, {}, diagnostics_);
-  y.resize(static_cast<std::size_t>(system.size()));
+  y.resize(system.size());
   integrator->interpolate(end, y);
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
   if (!solved(system.complete(end, y, state_), end)) return false;
@@ -152,14 +152,12 @@ std::string ModesRun::describe_configuration() const {
   const Partition& p = dynamics_.partition();
   double fastest = 0, hardest = 0;
   for (int i : p.x_freedoms) {
-    const auto k = static_cast<std::size_t>(i);
-    fastest = std::max(fastest, std::fabs(state_.v[k]));
-    hardest = std::max(hardest, std::fabs(state_.a[k]));
+    fastest = std::max(fastest, std::fabs(state_.v[i]));
+    hardest = std::max(hardest, std::fabs(state_.a[i]));
   }
   for (int r : p.e_freedoms) {
-    const auto k = static_cast<std::size_t>(r);
-    fastest = std::max(fastest, std::fabs(state_.ed[k]));
-    hardest = std::max(hardest, std::fabs(state_.edd[k]));
+    fastest = std::max(fastest, std::fabs(state_.ed[r]));
+    hardest = std::max(hardest, std::fabs(state_.edd[r]));
   }
   auto size = [](double value) {
     return value <= tolerance::standing_still ? fmt::format("below {}", tolerance::standing_still)
@@ -177,7 +175,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   Observer observer(plan_, built_.model, built_.phase);
   check_state_names(built_.model, observer.layout(), diagnostics_);
   Layout layout = observer.layout();
-  std::vector<double> values(static_cast<std::size_t>(layout.count()));
+  std::vector<double> values(layout.count());
   observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
   const std::size_t first = values.size();
   dynamics_.kinematics().find_residual(state_);
@@ -188,7 +186,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   outcome_.verdict = judge(evidence, nullptr);
   outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
   modes.lay_out(layout);
-  values.resize(static_cast<std::size_t>(layout.count()));
+  values.resize(layout.count());
   modes.put(values.data() + first);
   const auto measures = measures_of_row(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return true;

@@ -7,6 +7,7 @@
 #include "analysis/dynamic_system.h"
 #include "analysis/event_list.h"
 #include "analysis/limits.h"
+#include "base/index.h"
 
 namespace mbs {
 
@@ -32,7 +33,7 @@ bool MotionStates::begin() {
   if (kinematics_.assemble(again).ok() && kinematics_.position(again).ok() &&
       kinematics_.rates(again).ok())
     walk_.emplace(model_, kinematics_, options_, accepted_, &interrupt_);
-  MadeIntegrator made = make_integrator(ode_system(static_cast<int>(y_.size()), *this), method_);
+  MadeIntegrator made = make_integrator(ode_system(count_of(y_), *this), method_);
   if (!walk_ || !made.integrator) {
     diagnostics_.error(plan_.method.integration.where, "INTEG",
                        fmt::format("method '{}' or its numbers will not do", method_.method),
@@ -106,7 +107,7 @@ MotionStates::Outcome MotionStates::advance(State& state,
 void MotionStates::failed(const StepStatus& status) {
   if (rates_.left_table()) return report_left_table(*rates_.left_table(), status.t, diagnostics_);
   const bool infinite = status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
-  const auto k = static_cast<std::size_t>(std::max(status.component, 0));
+  const std::size_t k = std::max(status.component, 0);
   const Origin& origin = model_.states[std::min(k, model_.states.size() - 1)].origin;
   diagnostics_.error(
       origin.where, origin.label,

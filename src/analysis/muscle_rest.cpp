@@ -28,10 +28,7 @@ struct Crossed {
 class RestEquations {
  public:
   explicit RestEquations(DynamicSite& site)
-      : site_(site),
-        model_(site.model),
-        n_(at(site.dynamics->partition().freedom_count())),
-        R_(n_) {
+      : site_(site), model_(site.model), n_(site.dynamics->partition().freedom_count()), R_(n_) {
     site.dynamics->hold(site.state, 1, R_);
     find_crossed();
     choose();
@@ -73,7 +70,7 @@ class RestEquations {
  private:
   void find_crossed() {
     const Matrix DF = site_.dynamics->transfer();
-    std::vector<double> rates(at(model_.ne));
+    std::vector<double> rates(model_.ne);
     for (std::size_t k = 0; k < model_.forces.muscles.size(); ++k) {
       const Muscle& muscle = model_.forces.muscles[k];
       for (std::size_t t = 0; t < muscle.terms.size(); ++t)
@@ -86,7 +83,7 @@ class RestEquations {
       add_derivative_times(model_, site_.dynamics->kinematics().evaluation(),
                            {column, at(model_.nx)}, rates);
       for (Crossed& c : crossed_)
-        c.gradient[j] = c.term.of_deformation ? c.term.sign * rates[at(c.term.i)]
+        c.gradient[j] = c.term.of_deformation ? c.term.sign * rates[c.term.i]
                                               : column[c.term.i] - column[c.term.j];
     }
   }

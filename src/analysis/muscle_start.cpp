@@ -18,8 +18,6 @@ namespace {
 constexpr double kShortest = 0.2, kLongest = 1.8;  // fibres in balance, LOPT
 constexpr int kScanned = 64;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // What a fibre at rest bears along the tendon, in FMAX.
 double fibre_tension(const Muscle& muscle, double activation, double x) {
   const MuscleConstants& c = muscle.constants;
@@ -60,7 +58,7 @@ class MuscleStart {
  private:
   const Muscle& muscle(std::size_t k) const { return model_.forces.muscles[k]; }
   InputState here() const { return {state_.t, state_.x, state_.v, state_.e, state_.ed, state_.z}; }
-  double& z(int k) { return state_.z[at(k)]; }
+  double& z(int k) { return state_.z[k]; }
 
   // Whether MUSCLESTART finds its stimulation.
   bool is_chosen(std::size_t k) const { return !muscle(k).has_from && !muscle(k).stimulation; }

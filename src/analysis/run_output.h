@@ -110,9 +110,8 @@ class RunOutput {
   // row is written, and the run must end.
   [[nodiscard]] bool row(double t, ConstVector values) {
     if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
-      const auto k = static_cast<std::size_t>(bad);
-      diagnostics_.error({}, layout_.channels[k].name,
-                         fmt::format("at t = {:.9g} it is not finite ({})", t, values[k]),
+      diagnostics_.error({}, layout_.channels[bad].name,
+                         fmt::format("at t = {:.9g} it is not finite ({})", t, values[bad]),
                          "look for numbers of the deck that are too large or too small, and for "
                          "forces and motions without bounds");
       return false;

@@ -7,21 +7,15 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 // By the inertia of a common translation, at the initial positions.
 double total_mass(const Model& model) {
   Evaluation here(model);
   evaluate_position(model, model.x0, here);
   Inertia inertia(model);
   inertia.evaluate(model, model.x0, model.v0, here);
-  std::vector<double> along_x(at(model.nx)), product(at(model.nx));
+  std::vector<double> along_x(model.nx), product(model.nx);
   for (const Node& node : model.nodes)
-    if (coordinate_unit(node.kind) == unit::metre) along_x[at(node.first)] = 1;
+    if (coordinate_unit(node.kind) == unit::metre) along_x[node.first] = 1;
   inertia.add_mass_times(along_x, product);
   double mass = 0;
   for (std::size_t i = 0; i < product.size(); ++i) mass += along_x[i] * product[i];

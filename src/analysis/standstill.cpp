@@ -65,15 +65,14 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                                    : "the iteration does not converge";
   diagnostics.error(
       {}, "equilibrium",
-      fmt::format(
-          "not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
-          "after {} iterations",
-          load, why,
-          status.state >= 0
-              ? "the rate of " + built.model.states[static_cast<std::size_t>(status.state)].name
-          : status.freedom < 0 ? "nothing"
-                               : freedom_name(built.model, dynamics.partition(), status.freedom),
-          status.residual, status.relative, status.iterations),
+      fmt::format("not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
+                  "after {} iterations",
+                  load, why,
+                  status.state >= 0 ? "the rate of " + built.model.states[status.state].name
+                  : status.freedom < 0
+                      ? "nothing"
+                      : freedom_name(built.model, dynamics.partition(), status.freedom),
+                  status.residual, status.relative, status.iterations),
       "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
   return status;
 }
@@ -99,7 +98,7 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
   for (const Node& node : model.nodes) {
     if (node.kind == NodeKind::angle) continue;
     for (int c = 0; c < 2; ++c) {
-      const auto i = static_cast<std::size_t>(node.first + c), k = static_cast<std::size_t>(c);
+      const std::size_t i = node.first + c, k = c;
       low[k] = std::min(low[k], start.x[i]);
       high[k] = std::max(high[k], start.x[i]);
       const double moved = std::fabs(found.x[i] - start.x[i]);

@@ -84,7 +84,7 @@ class VelocityRows {
   static bool is_velocity_row(const ElementRow& row) { return row.spec->arity == Arity::velocity; }
   // In a deck with errors the element of a row may be missing.
   bool of(int element) const {
-    const auto k = static_cast<std::size_t>(element);
+    const std::size_t k = element;
     return k < t_.elements.size() && is_velocity_row(t_.elements[k]);
   }
 

@@ -50,7 +50,7 @@ std::string masses_and_velocities(const Tables& t) {
 }
 
 std::string contact(const Tables& t, int element) {
-  const ElementRow& row = t.elements[static_cast<std::size_t>(element)];
+  const ElementRow& row = t.elements[element];
   std::string out =
       fmt::format("CONTACT {} {} {}{}", body_of(row.nodes.front()), body_of(row.nodes.back()),
                   row.spec->keyword == "PLCLINE" ? "LINE" : "CIRCLE", write_numbers(row.columns));
@@ -82,8 +82,8 @@ std::string springs(const Tables& t) {
 std::string frictions(const Tables& t) {
   std::string out;
   for (const ContactRow& row : t.frictions) {
-    out += "FRICTION " + t.elements[static_cast<std::size_t>(row.element)].label;
-    const ElementRow& slip = t.elements[static_cast<std::size_t>(row.joint.element)];
+    out += "FRICTION " + t.elements[row.element].label;
+    const ElementRow& slip = t.elements[row.joint.element];
     if (row.joint.kind == FrictionKind::rope)
       out += " OVER " + kabios_joint_name(slip, row.joint.component);
     out += write_friction(row) + "\n";
@@ -130,13 +130,13 @@ std::string drives(const Tables& t) {
   std::string out;
   for (const ClassRow& row : t.classes) {
     if (row.target == Target::deformation && row.cls == Class::prescribed) {
-      const ElementRow& joint = t.elements[static_cast<std::size_t>(row.owner)];
-      const MotionRow& motion = t.motions[static_cast<std::size_t>(row.motion)];
+      const ElementRow& joint = t.elements[row.owner];
+      const MotionRow& motion = t.motions[row.motion];
       out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
                          resolve_parameters(motion.text, t.parameters));
     }
     if (row.source != ClassSource::driver) continue;
-    const std::string& text = t.motions[static_cast<std::size_t>(row.motion)].text;
+    const std::string& text = t.motions[row.motion].text;
     if (!text.empty())
       out += fmt::format("DRIVE {} {} = {}\n", body_of(row.owner),
                          coordinate_of(row.owner, row.component),
@@ -156,11 +156,10 @@ std::string net_joints(const Tables& t) {
 std::string laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws) {
-    const std::string what =
-        row.target == Target::deformation
-            ? kabios_joint_name(t.elements[static_cast<std::size_t>(row.owner)], row.component)
-            : fmt::format("BODY {} {}", body_of(row.owner),
-                          coordinate_of(row.owner, row.component));
+    const std::string what = row.target == Target::deformation
+                                 ? kabios_joint_name(t.elements[row.owner], row.component)
+                                 : fmt::format("BODY {} {}", body_of(row.owner),
+                                               coordinate_of(row.owner, row.component));
     out += fmt::format("LAW {} = {}\n", what, resolve_parameters(row.text, t.parameters));
   }
   return out;
@@ -169,7 +168,7 @@ std::string laws(const Tables& t) {
 // "BODY 2 PHI", "REVOLUTE 3 1"; where numbers may follow, a spring has no equation.
 std::string target_name(const Tables& t, const EventTarget& target, TargetCount count) {
   if (target.target == Target::deformation) {
-    const ElementRow& row = t.elements[static_cast<std::size_t>(target.owner)];
+    const ElementRow& row = t.elements[target.owner];
     const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
     return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
   }
@@ -206,7 +205,7 @@ std::string write_kabios_tail(const Tables& t) {
   const auto& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   const auto arm = [&t](const MuscleArm& a) {
-    const ElementRow& row = t.elements[static_cast<std::size_t>(a.element)];
+    const ElementRow& row = t.elements[a.element];
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
   out += driven + springs(t) + frictions(t) + write_muscles(t, arm) + loads(t) +

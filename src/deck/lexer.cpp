@@ -99,7 +99,7 @@ void Lexer::read_added() {
 }
 
 void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
-  deck_.directories.resize(static_cast<std::size_t>(file) + 1);
+  deck_.directories.resize(file + 1);
   deck_.directories.back() = directory;
   if (!is_text(text, file)) {
     stopped_ = true;

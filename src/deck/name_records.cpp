@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/index.h"
 #include "deck/kabios_joints.h"
 #include "deck/observation_records.h"
 #include "deck/record_reader.h"
@@ -146,19 +147,17 @@ class NameReader {
         node.name = row_.name, row_.turns = node.kind == NodeKind::angle;
     }
     if (kabios && body) {
-      const BodyRow& row = tables_.bodies[static_cast<std::size_t>(row_.number - 1)];
-      for (int node : {row.point, row.angle})
-        tables_.nodes[static_cast<std::size_t>(node)].name = row_.name;
+      const BodyRow& row = tables_.bodies[row_.number - 1];
+      for (int node : {row.point, row.angle}) tables_.nodes[node].name = row_.name;
     }
     const std::string label = fmt::format("{} {}", row_.kind, row_.number);
     for (ElementRow& element : tables_.elements)
       if (kabios ? element.label == label : row_.kind == "ELEMENT" && element.number == row_.number)
         element.name = row_.name;
     if (tables_.dialect != Dialect::segdyn || row_.kind != "SEGMENT") return;
-    const ChainSegment& segment = tables_.chain.segments[static_cast<std::size_t>(row_.number - 1)];
+    const ChainSegment& segment = tables_.chain.segments[row_.number - 1];
     for (int node : {segment.point, segment.angle})
-      if (node >= 0 && node < static_cast<int>(tables_.nodes.size()))
-        tables_.nodes[static_cast<std::size_t>(node)].name = row_.name;
+      if (node >= 0 && node < count_of(tables_.nodes)) tables_.nodes[node].name = row_.name;
   }
 
   bool node_is(int number, NodeKind kind) const {
@@ -169,7 +168,7 @@ class NameReader {
 
   bool known() const {
     const int n = row_.number;
-    const auto count = static_cast<int>(tables_.bodies.size());
+    const auto count = count_of(tables_.bodies);
     const std::string label = fmt::format("{} {}", row_.kind, n);
     auto labelled = [&](const auto& rows) {
       return std::any_of(rows.begin(), rows.end(),

@@ -42,7 +42,7 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   row.where = where;
   row.element = take_element(in, deck);
   if (!in.ok()) return;
-  const RecordSpec& spec = *deck.tables.elements[static_cast<std::size_t>(row.element)].spec;
+  const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   if (!spec.is_contact)
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
                    "expected a PLCLINE or PLCCIRC");
@@ -59,7 +59,7 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
   row.where = where;
   row.element = take_element(in, deck);
   if (!in.ok()) return;
-  const RecordSpec& spec = *deck.tables.elements[static_cast<std::size_t>(row.element)].spec;
+  const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   row.joint.kind = friction_kind(spec);
   in.set_layout(fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint.kind),
                             spec.keyword));

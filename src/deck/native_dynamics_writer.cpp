@@ -32,8 +32,8 @@ class DynamicsWriter {
   }
 
  private:
-  int node(int i) const { return t_.nodes[static_cast<std::size_t>(i)].number; }
-  int element(int i) const { return t_.elements[static_cast<std::size_t>(i)].number; }
+  int node(int i) const { return t_.nodes[i].number; }
+  int element(int i) const { return t_.elements[i].number; }
   // "STARTDX 3 1", "STARTDE 2 1" from "STARTD".
   std::string place(std::string_view keyword, Target target, int owner, int component) const {
     const bool on_x = target == Target::coordinate;
@@ -45,7 +45,7 @@ class DynamicsWriter {
     std::string out;
     for (const ClassRow& row : t_.classes) {
       if (row.cls != Class::prescribed) continue;
-      const MotionRow& m = t_.motions[static_cast<std::size_t>(row.motion)];
+      const MotionRow& m = t_.motions[row.motion];
       out += place("INPUT", row.target, row.owner, row.component) +
              (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
               : m.table       ? table(m)
@@ -113,7 +113,7 @@ class DynamicsWriter {
       }
     }
     for (const LoadRow& row : loads) {
-      const NodeKind kind = t_.nodes[static_cast<std::size_t>(row.node)].kind;
+      const NodeKind kind = t_.nodes[row.node].kind;
       const std::vector<double> values(row.value.begin(),
                                        row.value.begin() + coordinate_count(kind));
       out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));

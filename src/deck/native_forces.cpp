@@ -26,9 +26,7 @@ class ForcesReader : LineReader {
  private:
   int node(RecordReader& in) { return take_node(in, deck_, "node number n"); }
   int element(RecordReader& in) { return take_element(in, deck_); }
-  const RecordSpec& spec(int i) const {
-    return *deck_.tables.elements[static_cast<std::size_t>(i)].spec;
-  }
+  const RecordSpec& spec(int i) const { return *deck_.tables.elements[i].spec; }
 
   void node_mass(RecordReader& in) {
     const int n = node(in);
@@ -37,7 +35,7 @@ class ForcesReader : LineReader {
     if (first(in)) forces_.masses.push_back({false, n, {mass}, label_, where_});
   }
 
-  NodeKind kind(int n) const { return deck_.tables.nodes[static_cast<std::size_t>(n)].kind; }
+  NodeKind kind(int n) const { return deck_.tables.nodes[n].kind; }
 
   // J along the axes of the body. A rigid body has principal moments that none is larger than the
   // sum of the other two; a deck may share J among several records, so that is a warning.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/cam_record.h"
 #include "deck/formulas.h"
@@ -227,7 +228,7 @@ class KinematicsReader {
     for (auto& [number, known] : known_) {
       // An orientation that X does not give is that of space.
       if (known.kind == NodeKind::orientation && norm_of(known.x.data()) == 0) known.x[0] = 1;
-      deck_.nodes.emplace(number, static_cast<int>(deck_.tables.nodes.size()));
+      deck_.nodes.emplace(number, count_of(deck_.tables.nodes));
       deck_.tables.nodes.push_back(
           {number, known.kind, known.x, fmt::format("node {}", number), known.where});
       if (known.placed || coordinate_unit(known.kind) == unit::radian || deck_.incomplete) continue;
@@ -245,7 +246,7 @@ class KinematicsReader {
         const auto it = deck_.nodes.find(node);
         node = it == deck_.nodes.end() ? 0 : it->second;
       }
-      deck_.elements.emplace(number, static_cast<int>(deck_.tables.elements.size()));
+      deck_.elements.emplace(number, count_of(deck_.tables.elements));
       deck_.tables.elements.push_back(std::move(row));
     }
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
@@ -178,7 +179,7 @@ void SegdynReader::point(RecordReader& in) {
 void SegdynReader::force(RecordReader& in) {
   label_ += fmt::format(" {}", chain_.forces.size() + 1);
   PointForceRow row;
-  row.number = static_cast<int>(chain_.forces.size()) + 1;
+  row.number = count_of(chain_.forces) + 1;
   row.point = row.angle = index(in, "segment", 1, segment_count());
   row.xi = in.number("xi");
   row.eta = in.number("eta");

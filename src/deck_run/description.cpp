@@ -10,8 +10,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 std::string describe_motion(const Motion& motion, const MotionRow& row) {
   if (!row.text.empty()) return row.text;
   if (const Spline* spline = motion.spline()) {
@@ -86,17 +84,16 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
                      p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
   for (const ClassRow& row : tables.classes) {
     if (row.cls != Class::prescribed) continue;
-    const std::string name =
-        row.target == Target::coordinate
-            ? m.coordinate_name(m.nodes[at(row.owner)].first + row.component)
-            : m.deformation_name(m.elements[at(row.owner)].first + row.component);
+    const std::string name = row.target == Target::coordinate
+                                 ? m.coordinate_name(m.nodes[row.owner].first + row.component)
+                                 : m.deformation_name(m.elements[row.owner].first + row.component);
     out += fmt::format("{}: {} = {}\n", row.label, name,
-                       describe_motion(m.motions[at(row.motion)], tables.motions[at(row.motion)]));
+                       describe_motion(m.motions[row.motion], tables.motions[row.motion]));
   }
   out += describe_forces(tables, built);
   for (const ContactRow& row : tables.contacts) out += describe_contact(row);
   for (const ContactRow& row : tables.frictions)
-    out += describe_friction(row, m.deformation_name(m.elements[at(row.element)].first));
+    out += describe_friction(row, m.deformation_name(m.elements[row.element].first));
   out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());
   return out;

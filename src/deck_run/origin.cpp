@@ -16,8 +16,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // More laws or events than this are counted, not listed.
 constexpr std::size_t kMostListed = 20;
 constexpr std::size_t kWidth = 98;  // of a line of the report without its '# '
@@ -110,9 +108,8 @@ std::string describe_forces_by_expression(const Tables& tables) {
   std::size_t count = 0;
   for (const PointForceRow& row : tables.forces.point_forces)
     if (row.by_expression() && ++count <= kMostListed)
-      out += fmt::format(
-          "{}: FX = {} ; FY = {}{}\n", row.label, row.text[0], row.text[1],
-          row.frame < 0 ? "" : ", in the frame of " + tables.nodes[at(row.frame)].label);
+      out += fmt::format("{}: FX = {} ; FY = {}{}\n", row.label, row.text[0], row.text[1],
+                         row.frame < 0 ? "" : ", in the frame of " + tables.nodes[row.frame].label);
   return count <= kMostListed ? out : fmt::format("forces by expressions: {}\n", count);
 }
 
@@ -210,9 +207,9 @@ std::string describe_forces(const Tables& tables, const Built& built) {
     out = fmt::format("total mass {:.9g}, gravity ({}, {}{})", total_mass(built.model),
                       forces.gravity[0], forces.gravity[1],
                       built.model.is_spatial() ? fmt::format(", {}", forces.gravity[2]) : "");
-  const auto constant = static_cast<std::size_t>(
+  const std::size_t constant =
       std::count_if(forces.point_forces.begin(), forces.point_forces.end(),
-                    [](const PointForceRow& row) { return !row.by_expression(); }));
+                    [](const PointForceRow& row) { return !row.by_expression(); });
   const std::string counts =
       count_of(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
       count_of(count_stresses(forces, StressKind::damping), "damper", "dampers") +

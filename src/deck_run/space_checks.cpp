@@ -41,7 +41,7 @@ class SpaceChecks {
     const auto it = std::find_if(t_.nodes.begin(), t_.nodes.end(), is);
     return it == t_.nodes.end() ? nullptr : &*it;
   }
-  const NodeRow& node(int owner) const { return t_.nodes[static_cast<std::size_t>(owner)]; }
+  const NodeRow& node(int owner) const { return t_.nodes[owner]; }
   bool turns(Target target, int owner) const {
     return target == Target::coordinate && is_orientation(node(owner));
   }

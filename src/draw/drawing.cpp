@@ -5,8 +5,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 enum Layer { kGround, kObstacle, kWheel, kBody, kBetween, kBlock, kPin, kMass, kDrive, kPoint };
 
 // How far points reach along a line that a body carries, over a recording.
@@ -39,7 +37,7 @@ class Drawer {
     out_.groups.push_back(std::move(group));
     return out_.groups.back();
   }
-  BodyColour colour_of(int body) const { return body < 0 ? kGroundColour : colours_[at(body)]; }
+  BodyColour colour_of(int body) const { return body < 0 ? kGroundColour : colours_[body]; }
   Reach reach_along(const Anchor& base, Vec along, const Anchor& point) const;
   void draw_figure(const SceneFigure& f);
   void draw_pin(const SceneFigure& f);
@@ -357,7 +355,7 @@ Drawing Drawer::draw() {
   for (const SceneDrive& drive_at : scene_.drives) {
     // It does not turn with the body; a body that is held still is not driven.
     const Vec place = drive_at.place.at(shown_);
-    const auto phi = at(drive_at.place.phi);
+    const std::size_t phi = drive_at.place.phi;
     double turn = 0;
     for (const RunFrame& frame : frames_)
       if (turn == 0 && std::fabs(frame.x[phi] - frames_[0].x[phi]) > tolerance::drawn_turn)

@@ -44,7 +44,7 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
 }
 
 std::string unit_of(const Layout& layout, int channel) {
-  std::string text = unit_text(layout.channels[static_cast<std::size_t>(channel)].unit);
+  std::string text = unit_text(layout.channels[channel].unit);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;
@@ -144,8 +144,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     for (const Layout::Alias& alias : layout.aliases) recording.names.push_back(alias.name);
     for (const std::string& name : request.channels) {
       int index = channel_index(name, recording.names, out);
-      if (index >= layout.count())
-        index = layout.aliases[static_cast<std::size_t>(index - layout.count())].channel;
+      if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
       indices.push_back(index);
       recording.units.push_back(index == kTime ? "s" : index < 0 ? "" : unit_of(layout, index));
     }
@@ -155,8 +154,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     if (indices.empty()) return;
     recording.channel_times.push_back(t);
     for (std::size_t k = 0; k < indices.size(); ++k)
-      recording.channels[k].push_back(
-          indices[k] == kTime ? t : values[static_cast<std::size_t>(indices[k])]);
+      recording.channels[k].push_back(indices[k] == kTime ? t : values[indices[k]]);
   };
   if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request.forces); };
   outputs.events = [&](double t, const std::vector<std::string>& labels) {

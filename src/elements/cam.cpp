@@ -23,7 +23,7 @@ Vec2 turned(const Vec2& a, double c, double s) {
 std::array<std::size_t, 6> coordinates_of(const CamRow& row, const ElementBatch& batch) {
   std::array<std::size_t, 6> out{};
   for (std::size_t k = 0; k < 6; ++k)
-    out[k] = static_cast<std::size_t>(batch.gather[static_cast<std::size_t>(row.column[k])]);
+    out[k] = static_cast<std::size_t>(batch.gather[row.column[k]]);
   return out;
 }
 

@@ -48,7 +48,7 @@ class GeneralisedAlpha final : public Integrator {
       : Integrator(system, settings),
         weights_(settings.rho),
         n_(y_.size()),
-        m_(static_cast<std::size_t>(system.pairs)),
+        m_(system.pairs),
         implicit_(n_ - static_cast<std::size_t>(system.quadratures)),
         count_(implicit_ - m_),
         jacobian_(implicit_ * count_),

@@ -23,7 +23,7 @@ int first_bad(ConstVector x) {
 
 Integrator::Integrator(const OdeSystem& system, const IntegratorSettings& settings)
     : system_(system), settings_(settings) {
-  const auto n = static_cast<std::size_t>(system.n);
+  const std::size_t n = system.n;
   for (auto* v : {&y_, &y_old_, &y_new_, &f_, &f_old_, &f_new_, &scratch_}) v->resize(n);
 }
 
@@ -143,8 +143,7 @@ double Integrator::hmin() const {
 }
 
 double Integrator::weight(int i, double y) const {
-  const auto u = static_cast<std::size_t>(i);
-  const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[u];
+  const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i];
   const double size = std::abs(y);
   constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
   return std::max(abs + settings_.rel * size, 4 * kEps * size + kTiny);

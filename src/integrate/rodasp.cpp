@@ -96,7 +96,7 @@ class Rodasp final : public Integrator {
         u_(n_ * kStages),
         dense0_(n_),
         dense1_(n_),
-        inner_(static_cast<std::size_t>(system.inner)),
+        inner_(system.inner),
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
         lu_(system.n) {}

@@ -16,11 +16,11 @@ double cosine(int m) {
   static const std::array<double, 2 * kDegree> kTable = [] {
     std::array<double, 2 * kDegree> out{};
     for (int k = 0; k < 2 * kDegree; ++k)
-      out[static_cast<std::size_t>(k)] =
+      out[k] =
           2 * k % kDegree == 0 && k % kDegree != 0 ? 0.0 : std::cos(std::numbers::pi * k / kDegree);
     return out;
   }();
-  return kTable[static_cast<std::size_t>(m % (2 * kDegree))];
+  return kTable[m % (2 * kDegree)];
 }
 
 // Points at which a polynomial is looked at for changes of its sign: four to each of its zeros.
@@ -31,7 +31,7 @@ constexpr int kLooks = 4 * kDegree;
 const Chebyshev::Values& Chebyshev::points() {
   static const Values kPointsUp = [] {
     Values out{};
-    for (int k = 0; k <= kDegree; ++k) out[static_cast<std::size_t>(k)] = -cosine(k);
+    for (int k = 0; k <= kDegree; ++k) out[k] = -cosine(k);
     return out;
   }();
   return kPointsUp;
@@ -43,9 +43,9 @@ Chebyshev::Chebyshev(const Values& values) {
     double sum = 0;
     for (int k = 0; k <= kDegree; ++k) {
       const double half = k == 0 || k == kDegree ? 0.5 : 1;
-      sum += half * values[static_cast<std::size_t>(kDegree - k)] * cosine(j * k);
+      sum += half * values[kDegree - k] * cosine(j * k);
     }
-    c_[static_cast<std::size_t>(j)] = sum * (j == 0 || j == kDegree ? 1.0 : 2.0) / kDegree;
+    c_[j] = sum * (j == 0 || j == kDegree ? 1.0 : 2.0) / kDegree;
   }
 }
 
@@ -101,7 +101,7 @@ int Chebyshev::zeros_of(const Values& c, Values& places) {
         else
           b = mid;
       }
-      places[static_cast<std::size_t>(count++)] = 0.5 * (a + b);
+      places[count++] = 0.5 * (a + b);
     }
     left = right, at_left = at_right;
   }

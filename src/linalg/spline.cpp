@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/banded.h"
 
@@ -99,7 +100,7 @@ double golden_section(const F& f, double a, double b, double tolerance) {
 
 // Scaled lambda with the smallest GCV, 0 or infinity where that lies at an end of the range.
 double best_lambda(const ScaledTable& table) {
-  const int n = static_cast<int>(table.size());
+  const int n = count_of(table);
   if (n <= 3 || table.is_straight()) return 0;
   Influence influence(table.h, table.y);
   const auto sums = [&](double log10_lambda) {
@@ -229,10 +230,7 @@ Spline Spline::cross_validate(ConstVector t, ConstVector y) {
 
 int Spline::interval(double t, int hint) const {
   const int last = size() - 2;
-  const auto holds = [&](int i) {
-    const auto k = static_cast<std::size_t>(i);
-    return knots_[k].t <= t && t < knots_[k + 1].t;
-  };
+  const auto holds = [&](int i) { return knots_[i].t <= t && t < knots_[i + 1].t; };
   if (hint >= 0 && hint <= last) {
     if (holds(hint)) return hint;
     if (hint < last && holds(hint + 1)) return hint + 1;
@@ -244,8 +242,8 @@ int Spline::interval(double t, int hint) const {
 
 void Spline::evaluate(double t, double out[3], int& hint) const {
   hint = interval(t, hint);
-  const Knot& p = knots_[static_cast<std::size_t>(hint)];
-  const Knot& q = knots_[static_cast<std::size_t>(hint) + 1];
+  const Knot& p = knots_[hint];
+  const Knot& q = knots_[hint + 1];
   const double h = q.t - p.t, slope = (q.value - p.value) / h;
   if (t < p.t || t > q.t) {
     const Knot& end = t < p.t ? p : q;

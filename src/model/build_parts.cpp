@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/index.h"
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
 #include "elements/cam.h"
@@ -12,8 +13,6 @@
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class PartsBuilder {
  public:
@@ -33,16 +32,16 @@ class PartsBuilder {
   }
 
  private:
-  int first(int node) const { return model_.nodes[at(node)].first; }
-  int deformation(int element) const { return model_.elements[at(element)].first; }
+  int first(int node) const { return model_.nodes[node].first; }
+  int deformation(int element) const { return model_.elements[element].first; }
   // The body of the angle node `place` of a row.
   int body(const ElementRow& row, int place) const {
-    return body_of(model_, first(row.nodes[at(place)]));
+    return body_of(model_, first(row.nodes[place]));
   }
   // The point of columns[column], columns[column + 1] in the body of nodes[of], nodes[of + 1].
   PlaceInBody place_of(const ElementRow& row, int of, int column) const {
-    return {first(row.nodes[at(of)]), first(row.nodes[at(of + 1)]), row.columns[at(column)],
-            row.columns[at(column + 1)]};
+    return {first(row.nodes[of]), first(row.nodes[of + 1]), row.columns[column],
+            row.columns[column + 1]};
   }
 
   void add_chain() {
@@ -50,12 +49,12 @@ class PartsBuilder {
     int number = 0;
     for (const ChainSegment& s : chain.segments)
       parts_.places.push_back(
-          {fmt::format("joint{}", ++number), place_of(tables_.elements[at(s.joint)], 2, 2)});
+          {fmt::format("joint{}", ++number), place_of(tables_.elements[s.joint], 2, 2)});
     const ChainSegment& last = chain.segments.back();
     parts_.places.push_back({fmt::format("joint{}", ++number),
                              {first(last.point), first(last.angle), last.l - last.d, 0}});
     for (const ChainSpring& s : chain.springs)
-      add_spring(tables_.elements[at(s.element)], deformation(s.element), s.i, s.j);
+      add_spring(tables_.elements[s.element], deformation(s.element), s.i, s.j);
     for (const ChainBeam& b : chain.beams)
       parts_.beams.push_back({b.word, deformation(b.element), b.i, b.j});
     for (const ChainPath& p : chain.paths) parts_.paths.push_back(deformation(p.element));
@@ -103,7 +102,7 @@ class PartsBuilder {
   void add_further(std::size_t k) {
     const ElementRow& row = tables_.elements[k];
     const bool between = row.spec->arity == Arity::fixed;
-    for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
+    for (int d = 0; d < count_of(row.spec->deformations); ++d)
       parts_.further.push_back(
           {row.label,
            {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},
@@ -111,7 +110,7 @@ class PartsBuilder {
            d,
            between ? body(row, 1) : 0,
            between ? body(row, 3) : 0,
-           row.spec->deformations[at(d)].unit});
+           row.spec->deformations[d].unit});
   }
 
   void add_holders() {
@@ -131,7 +130,7 @@ class PartsBuilder {
                          name,
                          {coordinate},
                          row.cls == Class::prescribed,
-                         unit::effort_along(coordinate_unit(model_.nodes[at(row.owner)].kind))});
+                         unit::effort_along(coordinate_unit(model_.nodes[row.owner].kind))});
     }
   }
 
@@ -147,7 +146,7 @@ class PartsBuilder {
       const int number = tables_.vocabulary.own_numbers ? row.number : count;
       Parts::CamPart cam{fmt::format("cam{}", number), batch->row, {}};
       const auto& curve = *static_cast<const CamRow*>(batch->row.get());
-      for (std::size_t c = 0; c < 6; ++c) cam.coordinates[c] = batch->gather[at(curve.column[c])];
+      for (std::size_t c = 0; c < 6; ++c) cam.coordinates[c] = batch->gather[curve.column[c]];
       parts_.cams.push_back(std::move(cam));
     }
   }
@@ -156,9 +155,9 @@ class PartsBuilder {
     const auto arms_of = [this](const std::vector<MuscleArm>& rows) {
       Parts::Arms arms;
       for (const MuscleArm& arm : rows) {
-        const RecordSpec& spec = *tables_.elements[at(arm.element)].spec;
+        const RecordSpec& spec = *tables_.elements[arm.element].spec;
         arms.push_back({arm_channel(tables_, arm),
-                        arm.over ? spec.deformations[at(arm.component)].unit : unit::radian});
+                        arm.over ? spec.deformations[arm.component].unit : unit::radian});
       }
       return arms;
     };

@@ -20,10 +20,9 @@ struct PlaceInBody {
 
   // At the coordinates of a mechanism.
   std::array<double, 2> at(ConstVector of) const {
-    const auto i = static_cast<std::size_t>(x);
-    const double angle = of[static_cast<std::size_t>(phi)];
+    const double angle = of[phi];
     const double c = std::cos(angle), s = std::sin(angle);
-    return {of[i] + c * xi - s * eta, of[i + 1] + s * xi + c * eta};
+    return {of[x] + c * xi - s * eta, of[x + 1] + s * xi + c * eta};
   }
 };
 

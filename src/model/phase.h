@@ -56,7 +56,7 @@ struct Phase {
 };
 
 inline const Motion& motion_of(const Model& model, const Phase& phase, int k) {
-  const auto i = static_cast<std::size_t>(k);
+  const std::size_t i = k;
   return i < model.motions.size() ? model.motions[i] : phase.motions[i - model.motions.size()];
 }
 

@@ -27,8 +27,7 @@ void lay_out_cams(const Parts& parts, Layout& layout) {
 void observe_cams(const Parts& parts, const State& state, double* out) {
   for (const Parts::CamPart& cam : parts.cams) {
     std::array<double, 6> x{};
-    for (std::size_t c = 0; c < 6; ++c)
-      x[c] = state.x[static_cast<std::size_t>(cam.coordinates[c])];
+    for (std::size_t c = 0; c < 6; ++c) x[c] = state.x[cam.coordinates[c]];
     const CamPlace place = cam_place(curve_of(cam), x);
     for (const double value :
          {place.u, place.c[0], place.c[1], place.n[0], place.n[1], place.radius})

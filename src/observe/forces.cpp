@@ -30,7 +30,7 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
     for (int c = 0; c < 4; ++c) layout.add(channel("x", node.number, c), unit::number);
     for (int c = 0; c < 3; ++c) {
       rates.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
-                                        class_letter(phase.x_class[at(node.first + c)])),
+                                        class_letter(phase.x_class[node.first + c])),
                             layout.count()});
       for (const auto& [rate, letter] : {std::pair{1, "v"}, std::pair{2, "a"}})
         layout.add_coordinate(channel(letter, node.number, c), unit::radian, node.first + c, rate);
@@ -51,7 +51,7 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
     if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
-                                        class_letter(phase.x_class[at(node.first + c)])),
+                                        class_letter(phase.x_class[node.first + c])),
                             layout.count()});
       const Unit unit = coordinate_unit(node.kind);
       for (const auto& [rate, letter] : {std::pair{0, "x"}, std::pair{1, "v"}, std::pair{2, "a"}})
@@ -70,9 +70,9 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
-                                        class_letter(phase.e_class[at(element.first + d)])),
+                                        class_letter(phase.e_class[element.first + d])),
                             layout.count()});
-      const Unit unit = element.type->spec.deformations[at(d)].unit;
+      const Unit unit = element.type->spec.deformations[d].unit;
       for (const auto& [rate, letters] :
            {std::pair{0, "e"}, std::pair{1, "ed"}, std::pair{2, "edd"}})
         layout.add(channel(letters, element.number, d), rate_of(unit, rate));
@@ -99,7 +99,7 @@ void MotionObserver::observe(const State& state, Vector values) const {
   for (const ElementRange& element : model_.elements)
     for (int d = 0; d < element.type->ne; ++d)
       for (const std::vector<double>* z : {&state.e, &state.ed, &state.edd})
-        *out++ = (*z)[at(element.first + d)];
+        *out++ = (*z)[element.first + d];
 }
 
 void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
@@ -116,7 +116,7 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
   for (const Node& node : model.nodes) {
     if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      *out++ = state.x[at(node.first + c)];
+      *out++ = state.x[node.first + c];
       motion(at(node.first + c));
     }
   }
@@ -135,7 +135,7 @@ void observe_elements(const Model& model, const State& state, const Dynamics& dy
                       double* out) {
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d) {
-      const std::size_t r = at(element.first + d);
+      const std::size_t r = element.first + d;
       *out++ = state.e[r];
       *out++ = state.ed[r];
       *out++ = state.edd[r];
@@ -199,21 +199,21 @@ void ReactionObserver::lay_out(Layout& layout) const {
 
 void ReactionObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
   for (const Parts::Joint& joint : model_.parts.joints) {
-    const std::size_t first = at(model_.elements[at(joint.element)].first);
+    const std::size_t first = model_.elements[joint.element].first;
     *out++ = dynamics.stresses()[first];
     *out++ = dynamics.stresses()[first + 1];
-    if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
+    if (joint.revolute) *out++ = state.x[joint.phi_j] - state.x[joint.phi_i];
   }
   for (const Parts::Further& f : model_.parts.further) {
-    *out++ = state.e[at(f.deformation)];
-    *out++ = state.ed[at(f.deformation)];
-    *out++ = dynamics.stresses()[at(f.deformation)];
+    *out++ = state.e[f.deformation];
+    *out++ = state.ed[f.deformation];
+    *out++ = dynamics.stresses()[f.deformation];
   }
   for (const Parts::Holder& holder : model_.parts.holders) {
     double power = 0;
     for (int i : holder.coordinates) {
-      *out++ = dynamics.reactions()[at(i)];
-      power += dynamics.reactions()[at(i)] * state.v[at(i)];
+      *out++ = dynamics.reactions()[i];
+      power += dynamics.reactions()[i] * state.v[i];
     }
     if (holder.driven) *out++ = power;
   }

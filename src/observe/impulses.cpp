@@ -23,16 +23,15 @@ std::string word(const std::string& label) {
 
 std::string coordinate_channel(const Model& model, const Node& node, int component,
                                bool own_numbers) {
-  const std::string& label = model.coordinate_origin[at(node.first)].label;
+  const std::string& label = model.coordinate_origin[node.first].label;
   if (own_numbers) return fmt::format("r{}_{}", node.number, component + 1);
-  return word(label) + "." + word(std::string(node_type(node.kind).components[at(component)]));
+  return word(label) + "." + word(std::string(node_type(node.kind).components[component]));
 }
 
 std::string deformation_channel(const Model& model, const ElementRange& element, int component,
                                 bool own_numbers) {
   if (own_numbers) return fmt::format("s{}_{}", element.number, component + 1);
-  return fmt::format("{}_{}", word(model.deformation_origin[at(element.first)].label),
-                     component + 1);
+  return fmt::format("{}_{}", word(model.deformation_origin[element.first].label), component + 1);
 }
 
 }  // namespace
@@ -40,9 +39,9 @@ std::string deformation_channel(const Model& model, const ElementRange& element,
 ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Phase& phase) {
   std::set<std::pair<Target, int>> touched;
   auto touch = [&](const EventTarget& t) {
-    touched.insert({t.target, t.component + (t.target == Target::coordinate
-                                                 ? model.nodes[at(t.owner)].first
-                                                 : model.elements[at(t.owner)].first)});
+    touched.insert(
+        {t.target, t.component + (t.target == Target::coordinate ? model.nodes[t.owner].first
+                                                                 : model.elements[t.owner].first)});
   };
   for (const EventRow& row : plan.events)
     for (const ActionRow& action : row.actions) {
@@ -61,13 +60,13 @@ ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Pha
   };
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
-      take(Target::coordinate, node.first + c, phase.x_class[at(node.first + c)],
+      take(Target::coordinate, node.first + c, phase.x_class[node.first + c],
            coordinate_unit(node.kind),
            [&] { return coordinate_channel(model, node, c, own_numbers); });
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
-      take(Target::deformation, element.first + d, phase.e_class[at(element.first + d)],
-           element.type->spec.deformations[at(d)].unit,
+      take(Target::deformation, element.first + d, phase.e_class[element.first + d],
+           element.type->spec.deformations[d].unit,
            [&] { return deformation_channel(model, element, d, own_numbers); });
 }
 

@@ -21,8 +21,6 @@ constexpr Quantity kQuantities[] = {{"l", unit::metre},       {"ld", rate_of(uni
                                     {"q", unit::number},      {"pfibre", unit::watt},
                                     {"ptendon", unit::watt},  {"elastic", unit::joule}};
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 InputState input_state(const State& s) { return {s.t, s.x, s.v, s.e, s.ed, s.z}; }
 
 }  // namespace
@@ -33,9 +31,8 @@ MusclePath muscle_path(const Muscle& muscle, const State& state) {
 
 MuscleDetail muscle_detail(const Muscle& muscle, const State& state) {
   const bool elastic = muscle.strain >= 0;
-  return muscle_detail(muscle, muscle_path(muscle, state), state.z[at(muscle.activation)],
-                       elastic ? state.z[at(muscle.strain)] : 0,
-                       elastic ? state.zd[at(muscle.strain)] : 0);
+  return muscle_detail(muscle, muscle_path(muscle, state), state.z[muscle.activation],
+                       elastic ? state.z[muscle.strain] : 0, elastic ? state.zd[muscle.strain] : 0);
 }
 
 double elastic_energy(const Model& model, const State& state) {
@@ -90,9 +87,9 @@ void MuscleObserver::observe(const State& state, const Dynamics& dynamics, doubl
                              d.strain,
                              d.force,
                              dynamics.state_rates().stimulations()[k],
-                             state.z[at(m.activation)],
+                             state.z[m.activation],
                              d.power,
-                             state.zd[at(m.activation)],
+                             state.zd[m.activation],
                              d.active_state,
                              d.fibre_power,
                              d.tendon_power,

@@ -93,8 +93,7 @@ VariableNames channel_names(const Layout& layout) {
 }
 
 OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics)
-    : slots_(static_cast<std::size_t>(plan.parameters.live_count()),
-             layout.channels.size() + plan.outs.size() + 1),
+    : slots_(plan.parameters.live_count(), layout.channels.size() + plan.outs.size() + 1),
       first_(layout.channels.size()) {
   const std::vector<double> live = plan.parameters.live_values();
   slots_.set_parameters(live);

@@ -120,7 +120,7 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   if (first_not_finite(values) >= 0) return;  // it becomes no row, and the figures stay
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
-  balance_ = values[static_cast<std::size_t>(totals_first_ + 3)];
+  balance_ = values[totals_first_ + 3];
   for (std::size_t k = 0; k < momentum_gaps_.size(); ++k) {
     momentum_gaps_[k] = std::max(momentum_gaps_[k], totals.momentum_gaps[k]);
     momentum_terms_[k] = std::max(momentum_terms_[k], totals.momentum_terms[k]);

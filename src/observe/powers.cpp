@@ -7,15 +7,9 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 PowerObserver::PowerObserver(const Plan& plan, const Model& model, const Phase& phase)
     : model_(model) {
-  auto deformation = [&](int element) { return model.elements[at(element)].first; };
+  auto deformation = [&](int element) { return model.elements[element].first; };
   const RowsOf rows = plan.vocabulary.rows;
   if (rows == RowsOf::segments) {
     int number = 0;
@@ -27,11 +21,11 @@ PowerObserver::PowerObserver(const Plan& plan, const Model& model, const Phase& 
   if (rows != RowsOf::nodes) return;
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
-      if (phase.e_class[at(element.first + d)] != Class::fixed)
+      if (phase.e_class[element.first + d] != Class::fixed)
         drives_.push_back({fmt::format("e{}_{}", element.number, d + 1), false, element.first + d});
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
-      if (phase.x_class[at(node.first + c)] == Class::prescribed)
+      if (phase.x_class[node.first + c] == Class::prescribed)
         drives_.push_back({fmt::format("x{}_{}", node.number, c + 1), true, node.first + c});
 }
 
@@ -94,14 +88,14 @@ void PowerObserver::lay_out_paths(Layout& layout) const {
 
 void PowerObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
   for (const Parts::Angle& angle : model_.parts.angles)
-    *out++ = state.x[at(angle.phi_j)] - state.x[at(angle.phi_i)];
+    *out++ = state.x[angle.phi_j] - state.x[angle.phi_i];
   for (const Drive& drive : drives_) {
-    const std::size_t k = at(drive.index);
+    const std::size_t k = drive.index;
     *out++ = drive.coordinate ? dynamics.reactions()[k] * state.v[k]
                               : 0.0 - dynamics.stresses()[k] * state.ed[k];
   }
   auto put = [&](int index, double size) {
-    const double stress = dynamics.stresses()[at(index)], rate = state.ed[at(index)];
+    const double stress = dynamics.stresses()[index], rate = state.ed[index];
     *out++ = stress;
     *out++ = 0.0 - stress * rate;
     *out++ = size;
@@ -112,19 +106,18 @@ void PowerObserver::observe(const State& state, const Dynamics& dynamics, double
     put(s.index, std::hypot(j[0] - i[0], j[1] - i[1]));
   }
   for (const Parts::Hinge& h : model_.parts.hinges)
-    put(h.index, state.x[at(h.phi_j)] - state.x[at(h.phi_i)]);
+    put(h.index, state.x[h.phi_j] - state.x[h.phi_i]);
   for (const Parts::Beam& b : model_.parts.beams)
     for (int d = 0; d < 3; ++d) {
-      const std::size_t r = at(b.index + d);
+      const std::size_t r = b.index + d;
       *out++ = state.e[r];
       *out++ = state.ed[r];
       *out++ = dynamics.stresses()[r];
     }
   for (const int path : model_.parts.paths) {
-    const std::size_t r = at(path);
-    *out++ = state.e[r];
-    *out++ = state.ed[r];
-    *out++ = dynamics.stresses()[r];
+    *out++ = state.e[path];
+    *out++ = state.ed[path];
+    *out++ = dynamics.stresses()[path];
   }
 }
 

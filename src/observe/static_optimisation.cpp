@@ -12,8 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
   return a.of_deformation == b.of_deformation && a.i == b.i && (a.of_deformation || a.j == b.j);
 }
@@ -35,7 +33,7 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
                         "expected the channel of the joint's moment, or the name of an OUT line");
       continue;
     }
-    wanted_from_.push_back(names.index[at(static_cast<int>(known - names.names.begin()))] - 1);
+    wanted_from_.push_back(names.index[static_cast<int>(known - names.names.begin())] - 1);
   }
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
@@ -86,7 +84,7 @@ void StaticOptimisation::observe(const State& state, Vector values) {
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   const std::vector<Muscle>& muscles = model_.shared_muscles;
   const std::size_t n = muscles.size(), m = wanted_.size();
-  for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[at(wanted_from_[r])];
+  for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[wanted_from_[r]];
   // Those that can make nothing now are left out.
   std::vector<std::size_t> able;
   std::vector<TensionLimits> limits;

@@ -12,15 +12,15 @@ std::vector<std::string> chain_variable_names(std::size_t n) {
 }
 
 int chain_parent(std::span<const ChainSegment> segments, int i) {
-  const ChainSegment& s = segments[static_cast<std::size_t>(i)];
+  const ChainSegment& s = segments[i];
   return s.attached ? s.parent : i - 1;
 }
 
 double chain_reach(std::span<const ChainSegment> segments, int i) {
   const int parent = chain_parent(segments, i);
   if (parent < 0) return 0;
-  const ChainSegment& s = segments[static_cast<std::size_t>(i)];
-  return s.attached ? s.reach : segments[static_cast<std::size_t>(parent)].l;
+  const ChainSegment& s = segments[i];
+  return s.attached ? s.reach : segments[parent].l;
 }
 
 bool Chain::is_closed() const { return has_events || chain_has_choice(*this); }

@@ -30,10 +30,9 @@ std::string of_coordinate(std::string_view letters, int coordinate) {
                            : letters == "v" ? 1
                            : letters == "a" ? 2
                                             : std::size(kRates);
-  const auto c = static_cast<std::size_t>(coordinate);
-  if (rate < std::size(kRates)) return fmt::format("{}{}", kBody[c], kRates[rate]);
+  if (rate < std::size(kRates)) return fmt::format("{}{}", kBody[coordinate], kRates[rate]);
   if (letters != "f" && letters != "r") return {};
-  return fmt::format("{}{}", letters, coordinate == 2 ? "m" : kBody[c]);
+  return fmt::format("{}{}", letters, coordinate == 2 ? "m" : kBody[coordinate]);
 }
 
 // What follows the number in "rev2.angle"; empty for another owner.
@@ -75,8 +74,7 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
   if (number != row.number && !angle) return {};
   const int coordinate = angle ? 2 : component - 1;
   if (dot == channel.npos) return named(of_coordinate(letters, coordinate));
-  return letters == "x" ? named(fmt::format("{}.{}", kBody[static_cast<std::size_t>(coordinate)],
-                                            channel.substr(dot + 1)))
+  return letters == "x" ? named(fmt::format("{}.{}", kBody[coordinate], channel.substr(dot + 1)))
                         : "";
 }
 

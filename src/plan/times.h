@@ -16,8 +16,7 @@ struct TimeGrid {
   // Report time k is start + k step (by multiplication), for k up to count() - 1.
   long long count() const;
   double at(long long k) const {
-    return asked.empty() ? start + static_cast<double>(k) * step
-                         : asked[static_cast<std::size_t>(k)];
+    return asked.empty() ? start + static_cast<double>(k) * step : asked[k];
   }
 };
 

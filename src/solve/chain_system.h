@@ -20,7 +20,7 @@ struct ChainEquations {
   ChainEquations(int rows, int variables)
       : count(rows),
         coefficients(static_cast<std::size_t>(rows) * static_cast<std::size_t>(variables)),
-        right_side(static_cast<std::size_t>(rows)) {}
+        right_side(rows) {}
   int count;
   std::vector<double> coefficients;
   std::vector<double> right_side;

@@ -31,14 +31,14 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       inertia_(model),
       loads_(model, phase),
       rates_(model, phase),
-      accepted_x_(at(model.nq())),
+      accepted_x_(model.nq()),
       given_x_(accepted_x_),
       given_v_(nx()),
       mass_factor_(0, step_elimination(options)),
       sliding_factor_(0, step_elimination(options)),
-      force_(at(model.nx)),
-      S_(at(model.ne)),
-      r_(at(model.nx)) {}
+      force_(model.nx),
+      S_(model.ne),
+      r_(model.nx) {}
 
 const Partition& Dynamics::partition() const {
   static const Partition none;
@@ -56,7 +56,7 @@ void Dynamics::use(const Partition& partition) {
   balance_.reset();
   free_ = free_coordinates(phase_);
   position_of_.assign(nx(), -1);
-  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[free_[k]] = static_cast<int>(k);
   if (phase_.has_choice()) {
     balance_.emplace(model_, phase_, inertia_, options_);
     return;
@@ -97,7 +97,7 @@ void Dynamics::claim_reduced() {
   DF_.assign(nx() * at(freedoms_), 0.0);
   MDF_ = DF_;
   reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
-  qdd_.assign(at(freedoms_), 0.0);
+  qdd_.assign(freedoms_, 0.0);
   mass_factor_.resize(freedoms_);
 }
 
@@ -305,7 +305,7 @@ bool Dynamics::solve_joint_forces(State& state) {
 
 SolveStatus Dynamics::solve_reduced(State& state) {
   const Partition& p = partition();
-  for (int i : p.x_freedoms) state.a[at(i)] = 0;
+  for (int i : p.x_freedoms) state.a[i] = 0;
   kinematics_->accelerations(state);  // a0: what v and the prescribed motions alone demand
   SolveStatus status;
   if (freedoms_ > 0) {
@@ -320,19 +320,19 @@ SolveStatus Dynamics::solve_reduced(State& state) {
       const ConstVector column(DF_.data() + at(j) * nx(), nx());
       const Vector product(MDF_.data() + at(j) * nx(), nx());
       inertia_.add_mass_times(column, product);
-      qdd_[at(j)] = 0;
-      for (std::size_t i = 0; i < nx(); ++i) qdd_[at(j)] += column[i] * force_[i];
+      qdd_[j] = 0;
+      for (std::size_t i = 0; i < nx(); ++i) qdd_[j] += column[i] * force_[i];
       for (int k = 0; k <= j; ++k) {
         double sum = 0;
-        for (std::size_t i = 0; i < nx(); ++i) sum += DF_[at(k) * nx() + i] * product[i];
-        mass(j, k) = reduced_[at(k) * at(freedoms_) + at(j)] = sum;
-        reduced_[at(j) * at(freedoms_) + at(k)] = sum;
+        for (std::size_t i = 0; i < nx(); ++i) sum += DF_[k * nx() + i] * product[i];
+        mass(j, k) = reduced_[k * freedoms_ + j] = sum;
+        reduced_[j * freedoms_ + k] = sum;
       }
     }
     const int bad = mass_factor_.factor();
     int massless = bad;
     for (int j = 0; j < freedoms_ && massless < 0; ++j) {
-      const double diagonal = reduced_[at(j) * at(freedoms_) + at(j)];
+      const double diagonal = reduced_[j * freedoms_ + j];
       const double pivot = mass_factor_.matrix()(j, j);
       if (!(pivot * pivot > tolerance::massless * diagonal)) massless = j;
     }
@@ -345,7 +345,7 @@ SolveStatus Dynamics::solve_reduced(State& state) {
     // Of a trial step that has overflown, 0 times infinity must not stay with what is held.
     for (int j = 0; j < freedoms_; ++j)
       for (std::size_t i = 0; i < nx(); ++i)
-        if (const double DF = DF_[at(j) * nx() + i]; DF != 0) state.a[i] += DF * qdd_[at(j)];
+        if (const double DF = DF_[j * nx() + i]; DF != 0) state.a[i] += DF * qdd_[j];
   }
   // Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
   std::fill(force_.begin(), force_.end(), 0.0);
@@ -353,8 +353,7 @@ SolveStatus Dynamics::solve_reduced(State& state) {
   for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
-  for (int r : p.e_freedoms)
-    S_[at(r)] = loads_.S[at(r)];  // the law; the balance gave only rounding
+  for (int r : p.e_freedoms) S_[r] = loads_.S[r];  // the law; the balance gave only rounding
   return status;
 }
 

@@ -144,9 +144,7 @@ class Kinematics {
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
   void move(State& state, const std::vector<double>& correction, double fraction);
   void find_rates_only();
-  bool has_position(int k) const {
-    return rate_only_.empty() || rate_only_[static_cast<std::size_t>(k)] == 0;
-  }
+  bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
   void move_turning(State& state, const std::vector<double>& correction, double fraction);
   void move_known_right(std::vector<double>& z, const std::vector<double>& target);
   void solve_rows(std::vector<double>& unknown);

@@ -8,17 +8,11 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 int Kinematics::loosest_coordinate() const {
   constexpr int kLargest = 300;  // columns: the work grows with their cube
   const int n = block_.column_count();
   if (n == 0 || n > kLargest) return weakest_coordinate();
-  const std::size_t size = at(n);
+  const std::size_t size = n;
   std::vector<double> J(size * size), squared(size * size), unit(size * size);
   block_.gather(evaluation_, {J.data(), n, n, n});
   for (std::size_t j = 0; j < size; ++j) {

@@ -125,7 +125,7 @@ class Global {
     }
     Cma cma(Point(n, 0), 1, population, random_at(stream, n));
     Ranking ranking(prepared_.subjects.size());
-    const auto patience = static_cast<std::size_t>(10 + 30 * static_cast<int>(n) / population);
+    const std::size_t patience = 10 + 30 * static_cast<int>(n) / population;
     std::vector<double> recent;
     while (!cma.exhausted(kResolution)) {
       std::vector<Point> points = cma.ask();

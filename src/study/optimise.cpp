@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/interrupt.h"
 #include "study/global_search.h"
 #include "study/local_search.h"
@@ -34,7 +35,7 @@ class Local {
   std::string search() {
     LocalProblem problem;
     problem.method = prepared_.method;
-    problem.conditions = static_cast<int>(prepared_.subjects.size());
+    problem.conditions = count_of(prepared_.subjects);
     for (const Unknown& u : prepared_.study.unknowns)
       problem.unknowns.push_back(
           {u.start, u.spread ? *u.spread : kUsualSpread * (*u.to - *u.from), *u.from, *u.to});

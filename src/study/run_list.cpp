@@ -49,7 +49,7 @@ std::vector<std::string_view> split_outside(std::string_view text, char separato
 void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
   if (!row.is_range) {
     runs.add(row.parameter, static_cast<long long>(row.values.size()),
-             [values = row.values](long long k) { return values[static_cast<std::size_t>(k)]; });
+             [values = row.values](long long k) { return values[k]; });
     return;
   }
   // The reader of the deck has seen to it that the step leads from one to the other.

@@ -34,8 +34,7 @@ Dependence Program::dependence(std::span<const char> varies) const {
   std::vector<Part> part(register_count());
   for (std::size_t k = 0; k < constants.size(); ++k) part[k].zero = constants[k] == 0;
   for (std::size_t k = 0; k < this->slots.size(); ++k)
-    if (varies[static_cast<std::size_t>(this->slots[k])] != 0)
-      part[constants.size() + k].kind = linear;
+    if (varies[this->slots[k]] != 0) part[constants.size() + k].kind = linear;
   for (const Instruction& i : code) {
     const Part a = part[i.a];
     switch (i.operation) {

@@ -335,10 +335,9 @@ double Program::gradient(const double* slot_values, std::span<const int> by,
     if (inside) sweep_back(*this, r, adjoint);
     for (std::size_t k = 0; k < by.size(); ++k) {
       const auto it = std::find(slots.begin(), slots.end(), by[k]);
-      derivatives[k] =
-          it == slots.end() ? 0
-          : !inside         ? kNan
-                    : adjoint[constants.size() + static_cast<std::size_t>(it - slots.begin())];
+      derivatives[k] = it == slots.end() ? 0
+                       : !inside         ? kNan
+                                         : adjoint[constants.size() + (it - slots.begin())];
     }
     return inside ? r[result] : kNan;
   };

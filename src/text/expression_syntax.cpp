@@ -189,8 +189,7 @@ Fault Compiler::name(const Piece& p) {
   const auto same = [&](std::string_view v) { return is_same_name(v, lower); };
   const auto v = std::find_if(variables_.begin(), variables_.end(), same);
   if (v != variables_.end())
-    writer_.slot(parameters_.live_count() +
-                 index_[static_cast<std::size_t>(v - variables_.begin())]);
+    writer_.slot(parameters_.live_count() + index_[v - variables_.begin()]);
   else if (is_constant(builtin))
     writer_.constant(builtin->constant);
   else if (const Parameter* parameter = parameters_.find(lower))

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/index.h"
+
 namespace mbs {
 namespace {
 
@@ -94,7 +96,7 @@ std::string format_number(double value) {
   std::string digits;
   for (char c : text.substr(0, mark))
     if (is_digit(c)) digits += c;
-  const int count = static_cast<int>(digits.size());
+  const int count = count_of(digits);
   std::string out = value < 0 ? "-" : "";
   if (exponent < 0)
     return out + "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;

@@ -95,9 +95,9 @@ void Parameters::make_live(std::string_view name) {
 }
 
 std::vector<double> Parameters::live_values() const {
-  std::vector<double> out(static_cast<std::size_t>(live_count_));
+  std::vector<double> out(live_count_);
   for (const Parameter& p : list_)
-    if (p.live >= 0) out[static_cast<std::size_t>(p.live)] = p.value;
+    if (p.live >= 0) out[p.live] = p.value;
   return out;
 }
 
