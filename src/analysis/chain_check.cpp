@@ -107,7 +107,7 @@ void ChainCheck::read(const Phase& phase) {
   flag(m, n_) = chain_.tip_hinge >= 0 && e_choice(element(chain_.tip_hinge)).unknown_stress;
   if (!comparable_) return;
   system_ = std::make_unique<ChainSystem>(segments_, holds, equations_.count);
-  found_.resize(system_->variable_count() + system_->hold_count());
+  found_.resize(system_->variable_count() + system_->constraint_count());
   system_->choose(unknown_);
 }
 
@@ -175,7 +175,7 @@ bool ChainCheck::counts_agree(Diagnostics& diagnostics) const {
       fmt::format("{} equations ({} of motion, {} of constraints, {} of ROW lines) for {} unknowns "
                   "({} variables, {} forces of constraints)",
                   equations, 3 * n_, equations - 3 * n_ - equations_.count, equations_.count,
-                  unknowns, unknowns - system_->hold_count(), system_->hold_count()),
+                  unknowns, unknowns - system_->constraint_count(), system_->constraint_count()),
       unknowns > equations
           ? fmt::format("make {} more known by KNOWN lines; unknown are {}", more, this->unknowns())
           : fmt::format("expected {} more UNKNOWN lines", more));

@@ -241,9 +241,9 @@ bool ChoiceStandstill::find_efforts() {
 
 }  // namespace
 
-std::optional<HeldChoice> hold_choice(const Plan& plan, const Built& built,
-                                      const RunSettings& settings, Outcome& failed,
-                                      Diagnostics& diagnostics) {
+std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& built,
+                                                 const RunSettings& settings, Outcome& failed,
+                                                 Diagnostics& diagnostics) {
   ChoiceStandstill standstill(plan, built, settings, diagnostics);
   failed = {ExitStatus::deck_error, {}};
   if (!ChainCheck(plan.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
@@ -251,7 +251,7 @@ std::optional<HeldChoice> hold_choice(const Plan& plan, const Built& built,
     failed = standstill.outcome;
     return {};
   }
-  return HeldChoice{std::move(standstill.still()), standstill.describe_efforts()};
+  return ChoiceAtRest{std::move(standstill.still()), standstill.describe_efforts()};
 }
 
 }  // namespace mbs

@@ -106,7 +106,7 @@ void ClassChanges::keep_place(const EventTarget& target) {
   if (on_x(target))
     site_.state.a[k] = 0;
   else
-    site_.phase.e_hold[k] = site_.state.e[k];
+    site_.phase.e_fixed[k] = site_.state.e[k];
 }
 
 void ClassChanges::close(const EventTarget& target) {

@@ -148,7 +148,7 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
 // normals follow; if that gains energy or finds no end, there is no friction at all.
 bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome) {
   const State before = at.state;
-  const std::vector<ContactSet::Held> held = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> held = set_.modes();
   for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
   for (Contact& c : set_.contacts)
     if (c.is_joint()) c.mode = ContactMode::open;  // its friction takes no part
@@ -301,7 +301,7 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
 }
 
 ContactChange ContactImpact::strike(int k, DynamicSite& at) {
-  const std::vector<ContactSet::Held> modes_before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
   const State before = at.state;
   const std::string& label = set_.contacts[k].row->label;
   Strikers strikers = find_strikers(k, at);

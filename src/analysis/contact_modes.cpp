@@ -179,7 +179,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
 }
 
 // Which closed contacts stick, from their velocities and modes alone.
-void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>& before,
+void ContactModes::guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before,
                          int slipped) {
   const double still = tolerance::contact_zero * set_.largest_speed;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
@@ -195,8 +195,9 @@ void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>
   }
 }
 
-ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSet::Held>& before,
-                                    int lifted, int slipped) {
+ContactChange ContactModes::resolve(DynamicSite& at,
+                                    const std::vector<ContactSet::ModeAndSign>& before, int lifted,
+                                    int slipped) {
   guess(at.state, before, slipped);
   ContactChange out;
   int named = -1;

@@ -50,7 +50,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       continue;
     }
     if (c.mode == ContactMode::spare) {  // what holds it may move away or in
-      const double moved = gap - phase.e_hold[c.e1()],
+      const double moved = gap - phase.e_fixed[c.e1()],
                    slack = tolerance::contact_moved * set_.largest_gap;
       out[0] = slack - moved;
       out[1] = slack + moved;
@@ -115,7 +115,7 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
 }
 
 ContactChange ContactRun::start(DynamicSite& at) {
-  const std::vector<ContactSet::Held> before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   const State& state = at.state;
   set_.note_speeds(state);
   bool touching = false;
@@ -191,11 +191,11 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     const double falls =
         -2 * at.state.edd[c.e1()] * tolerance::flight * set_.tolerance(c, *at.dynamics);
     if (++c.false_starts <= kFalseStarts || parts * parts > falls) return {};
-    const std::vector<ContactSet::Held> open = set_.modes();
+    const std::vector<ContactSet::ModeAndSign> open = set_.modes();
     c.mode = ContactMode::stick;
     return modes_.resolve(at, open);
   }
-  const std::vector<ContactSet::Held> before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   if (!normal && c.mode == ContactMode::spare) return set_.driven_in(c, at.state.t);
   if (normal) {
     c.mode = ContactMode::open;
@@ -226,7 +226,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
 
 ContactChange ContactRun::settle(DynamicSite& at) {
   if (!set_.any_closed()) return {};
-  const std::vector<ContactSet::Held> before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   // Those that have been let go of.
   for (Contact& c : set_.contacts) {
     const double rate = at.state.ed[c.e1()];

@@ -74,13 +74,13 @@ bool ContactSet::any_closed() const {
   return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.closed(); });
 }
 
-std::vector<ContactSet::Held> ContactSet::modes() const {
-  std::vector<Held> out;
+std::vector<ContactSet::ModeAndSign> ContactSet::modes() const {
+  std::vector<ModeAndSign> out;
   for (const Contact& c : contacts) out.push_back({c.mode, c.sign});
   return out;
 }
 
-std::string ContactSet::describe_modes(const std::vector<Held>& before, double t) const {
+std::string ContactSet::describe_modes(const std::vector<ModeAndSign>& before, double t) const {
   std::string out;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& c = contacts[k];
@@ -114,7 +114,7 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
     const bool sticks = c.mode == ContactMode::stick;
     if (c.is_joint()) {
       phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-      if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+      if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
       const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
       if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
         phase.sliding.push_back({c.slip, mu, c.load});
@@ -123,8 +123,8 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
     const bool held = c.closed() && c.mode != ContactMode::spare;
     phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
-    if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+    if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
+    if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
     if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
       phase.sliding.push_back({c.slip, c.sign * c.row->mu_k, c.load});
   }

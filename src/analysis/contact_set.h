@@ -68,10 +68,10 @@ struct ContactChange {
 
 struct ContactSet {
   // The mode and the sign of the slip of each contact.
-  struct Held {
+  struct ModeAndSign {
     ContactMode mode;
     double sign;
-    bool operator==(const Held&) const = default;
+    bool operator==(const ModeAndSign&) const = default;
   };
 
   ContactSet(const Plan& plan, const Model& model);
@@ -86,9 +86,9 @@ struct ContactSet {
 
   void note_speeds(const State& state);
   bool any_closed() const;
-  std::vector<Held> modes() const;
+  std::vector<ModeAndSign> modes() const;
   // Lines that say what has changed since.
-  std::string describe_modes(const std::vector<Held>& before, double t) const;
+  std::string describe_modes(const std::vector<ModeAndSign>& before, double t) const;
 
   // What a gap may be off.
   double tolerance(const Contact& contact, const Dynamics& dynamics) const;

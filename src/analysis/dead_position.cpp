@@ -52,7 +52,7 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   const int worst = kinematics.loosest_coordinate();
   State later = now;
   if (!kinematics.prescribe(later)) return false;
-  kinematics.hold_freedoms(later);
+  kinematics.keep_freedoms(later);
   kinematics.shift_freedoms(ahead);
   std::vector<double> motion(now.v.size());
   for (int i : kinematics.partition().x_freedoms) motion[i] = now.v[i];

@@ -73,7 +73,7 @@ Outcome run_equilibrium(const Plan& plan, const Built& built, const RunSettings&
                         const Outputs& outputs, Diagnostics& diagnostics) {
   if (!built.model.choice) return stand_still(plan, built, "", settings, outputs, diagnostics);
   Outcome failed;
-  const auto held = hold_choice(plan, built, settings, failed, diagnostics);
+  const auto held = bring_choice_to_rest(plan, built, settings, failed, diagnostics);
   if (!held) return failed;
   return stand_still(plan, held->still, held->text, settings, outputs, diagnostics);
 }

@@ -84,7 +84,7 @@ bool ModesRun::stand_still() {
   add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;  // a motion without mass
   std::vector<double> R(dynamics_.partition().freedom_count());
-  dynamics_.hold(state_, 1, R);
+  dynamics_.find_imbalance(state_, 1, R);
   return true;
 }
 

@@ -29,7 +29,7 @@ class RestEquations {
  public:
   explicit RestEquations(DynamicSite& site)
       : site_(site), model_(site.model), n_(site.dynamics->partition().freedom_count()), R_(n_) {
-    site.dynamics->hold(site.state, 1, R_);
+    site.dynamics->find_imbalance(site.state, 1, R_);
     find_crossed();
     choose();
   }

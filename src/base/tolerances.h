@@ -130,7 +130,7 @@ inline constexpr double chain_takes_part = 1e-3;
 
 // Degrees of freedom that the user has named, with fixed steps (analysis/choice_audit.h).
 
-// The hold of the degrees of freedom changes by more than this part in a step.
+// The determinacy of the degrees of freedom changes by more than this part in a step.
 inline constexpr double suspicious_step = 0.1;
 
 // Of the integration that shows on which side of a bad position a step ends.

@@ -142,7 +142,7 @@ class Builder {
     const std::size_t nx = m.nx, ne = m.ne;
     p.x_class.assign(nx, Class::calculable);
     p.e_class.assign(ne, Class::fixed);
-    p.e_hold.assign(ne, 0.0);
+    p.e_fixed.assign(ne, 0.0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
     if (m.clock >= 0) run_clock();

@@ -21,27 +21,27 @@ using Kind = ChainConstraint::Kind;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-bool is_tip(const ChainConstraint& hold, int n) {
-  return hold.kind == Kind::joint && hold.first == n;
+bool is_tip(const ChainConstraint& constraint, int n) {
+  return constraint.kind == Kind::joint && constraint.first == n;
 }
 
 }  // namespace
 
-ChainSystem::ChainSystem(Segments segments, std::span<const ChainConstraint> holds,
+ChainSystem::ChainSystem(Segments segments, std::span<const ChainConstraint> constraints,
                          int more_equations)
     : n_(count_of(segments)),
-      holds_(holds.begin(), holds.end()),
+      constraints_(constraints.begin(), constraints.end()),
       more_(more_equations),
       geometry_(segments) {
   for (int i = 0; i < n_; ++i) parents_.push_back(chain_parent(segments, i));
-  for (const ChainConstraint& hold : holds_) {
-    hold_rows_ += hold.kind == Kind::joint ? 2 : 1;
-    hold_variables_ += hold.kind != Kind::joint ? 1 : is_tip(hold, n_) ? 0 : 2;
+  for (const ChainConstraint& constraint : constraints_) {
+    constraint_rows_ += constraint.kind == Kind::joint ? 2 : 1;
+    constraint_variables_ += constraint.kind != Kind::joint ? 1 : is_tip(constraint, n_) ? 0 : 2;
   }
 }
 
 void ChainSystem::choose(std::span<const char> unknown) {
-  const int all = variable_count() + hold_variables_;
+  const int all = variable_count() + constraint_variables_;
   column_of_.assign(all, -1);
   variable_of_.clear();
   unknowns_ = 0;
@@ -107,33 +107,33 @@ void ChainSystem::matrix_rows(Segments segments) {
   force(n_ - 1, column(frx, n_), column(fry, n_), tip.x - last.x, tip.y - last.y, -1);
   add(3 * n_ - 1, column(m, n_), -1);
   int row = 3 * n_, variable = variable_count();
-  for (const ChainConstraint& hold : holds_) {
-    hold_row(hold, row, variable);
-    if (hold.kind == Kind::joint && !is_tip(hold, n_)) {
-      const int i = hold.first;
+  for (const ChainConstraint& constraint : constraints_) {
+    constraint_row(constraint, row, variable);
+    if (constraint.kind == Kind::joint && !is_tip(constraint, n_)) {
+      const int i = constraint.first;
       const ChainGeometry::Point &joint = geometry_.joint(i), &centre = geometry_.centre(i);
       force(i, variable, variable + 1, joint.x - centre.x, joint.y - centre.y, 1);
     }
-    row += hold.kind == Kind::joint ? 2 : 1;
-    variable += hold.kind != Kind::joint ? 1 : is_tip(hold, n_) ? 0 : 2;
+    row += constraint.kind == Kind::joint ? 2 : 1;
+    variable += constraint.kind != Kind::joint ? 1 : is_tip(constraint, n_) ? 0 : 2;
   }
 }
 
 // What a constraint says of accelerations, and its moment.
-void ChainSystem::hold_row(const ChainConstraint& hold, int row, int variable) {
+void ChainSystem::constraint_row(const ChainConstraint& constraint, int row, int variable) {
   auto angle = [this](int i) { return chain_variable_column(phidd, i, n_); };
-  if (hold.kind != Kind::joint) {
-    add(row, angle(hold.first), 1);
-    add(3 * hold.first + 2, variable, 1);
-    if (hold.kind == Kind::lock) return;
-    add(row, angle(hold.second), -1);
-    add(3 * hold.second + 2, variable, -1);
+  if (constraint.kind != Kind::joint) {
+    add(row, angle(constraint.first), 1);
+    add(3 * constraint.first + 2, variable, 1);
+    if (constraint.kind == Kind::lock) return;
+    add(row, angle(constraint.second), -1);
+    add(3 * constraint.second + 2, variable, -1);
     return;
   }
-  const ChainGeometry::Point& joint = geometry_.joint(hold.first);
+  const ChainGeometry::Point& joint = geometry_.joint(constraint.first);
   for (int k = 0; k < n_; ++k) {
-    add(row, angle(k), geometry_.joint_x(hold.first)[k]);
-    add(row + 1, angle(k), geometry_.joint_y(hold.first)[k]);
+    add(row, angle(k), geometry_.joint_x(constraint.first)[k]);
+    add(row + 1, angle(k), geometry_.joint_y(constraint.first)[k]);
   }
   add(row, chain_variable_column(xdd, 0, n_), 1);
   add(row + 1, chain_variable_column(ydd, 0, n_), 1);
@@ -142,7 +142,7 @@ void ChainSystem::hold_row(const ChainConstraint& hold, int row, int variable) {
 }
 
 void ChainSystem::extra_rows(const ChainEquations& more) {
-  const int first = 3 * n_ + hold_rows_;
+  const int first = 3 * n_ + constraint_rows_;
   const std::size_t width = variable_count();
   for (int r = 0; r < more_; ++r) {
     b_[first + r] += more.right_side[r];

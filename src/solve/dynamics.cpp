@@ -112,7 +112,7 @@ Matrix Dynamics::transfer() {
 // Assembles with the initial values of the deck, then holds what has come out.
 SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   use(partition);
-  kinematics_->hold_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
+  kinematics_->keep_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
   SolveStatus status;
   if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   kinematics_->set_initial_deformations();
@@ -122,7 +122,7 @@ SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   status = kinematics_->position(state);
   if (!status.ok()) return status;
   kinematics_->velocities(state);
-  fresh_pivot_ = best_pivot_ = kinematics_->hold();
+  fresh_pivot_ = best_pivot_ = kinematics_->determinacy();
   accepted_sign_ = 0;
   status.iterations = iterations;
   return status;
@@ -135,7 +135,7 @@ SolveStatus Dynamics::start(State& state) {
   const Partition named = named_partition(phase_);
   if (named.square()) {
     status = begin(named, state);
-    const bool usable = status.ok() && kinematics_->hold() > options_.rank;
+    const bool usable = status.ok() && kinematics_->determinacy() > options_.rank;
     if (usable || !may_choose_) return status;
   }
   // Estimates may be off the constraints, so the choice is made again where they are met.
@@ -165,10 +165,10 @@ SolveStatus Dynamics::resume(const State& state) {
     status.kind = SolveKind::singular;
     if (!partition.square()) return status;
     use(partition);
-    kinematics_->hold_freedoms(here);
+    kinematics_->keep_freedoms(here);
     kinematics_->choose_scales(here);
     status = kinematics_->position(here);
-    fresh_pivot_ = best_pivot_ = kinematics_->hold();
+    fresh_pivot_ = best_pivot_ = kinematics_->determinacy();
     accepted_sign_ = 0;
     weak_ = false;
     if (status.ok() && fresh_pivot_ > options_.rank) return status;
@@ -182,7 +182,7 @@ SolveStatus Dynamics::resume(const State& state) {
 }
 
 SolveStatus Dynamics::place_directly(State& state) {
-  kinematics_->hold_freedoms(state);
+  kinematics_->keep_freedoms(state);
   const SolveStatus status = kinematics_->position_near(state);
   if (status.ok()) kinematics_->velocities(state);
   return status;
@@ -196,7 +196,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
   std::copy(state.v.begin(), state.v.end(), given_v_.begin());
   status = place_directly(state);
-  const double pivot = kinematics_->hold();
+  const double pivot = kinematics_->determinacy();
   if (between_steps && status.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
   if (may_choose_ &&
       (!status.ok() || (between_steps && pivot < tolerance::worn_choice * fresh_pivot_))) {
@@ -207,15 +207,15 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
       status = {};
     }
   }
-  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
+  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->determinacy());
   if (!model_.orientations.empty()) {  // what is interpolated would be no orientation
-    if (status.ok() && kinematics_->hold() < tolerance::nearly_dependent * best_pivot_) {
+    if (status.ok() && kinematics_->determinacy() < tolerance::nearly_dependent * best_pivot_) {
       status.kind = SolveKind::singular;
       status.column = kinematics_->weakest_coordinate();
     }
     return status;
   }
-  weak_ = kinematics_->hold() < tolerance::weak_position * best_pivot_;
+  weak_ = kinematics_->determinacy() < tolerance::weak_position * best_pivot_;
   if (weak_) {
     const State direct = state;
     state.x = given_x_, state.v = given_v_;
@@ -230,7 +230,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
 
 // True where a different choice determines the rest much better; the state is placed with it.
 bool Dynamics::choose_again(State& state) {
-  const double before = kinematics_->hold();
+  const double before = kinematics_->determinacy();
   Evaluation here(model_);
   evaluate_position(model_, state.x, here);
   const Partition chosen = chosen_partition(model_, phase_, here, {}, options_.rank);
@@ -239,10 +239,10 @@ bool Dynamics::choose_again(State& state) {
     return false;
   }
   use(chosen);
-  kinematics_->hold_freedoms(state);
+  kinematics_->keep_freedoms(state);
   kinematics_->choose_scales(state);
   const SolveStatus status = place_directly(state);
-  fresh_pivot_ = kinematics_->hold();
+  fresh_pivot_ = kinematics_->determinacy();
   ++choices_;
   return status.ok();
 }

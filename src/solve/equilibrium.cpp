@@ -96,7 +96,7 @@ bool Equilibrium::settle(State& state, bool choose) {
   Kinematics* kinematics = &dynamics_.kinematics();
   std::fill(state.v.begin(), state.v.end(), 0.0);
   std::fill(state.a.begin(), state.a.end(), 0.0);
-  kinematics->hold_freedoms(state);
+  kinematics->keep_freedoms(state);
   if (!kinematics->position(state).ok()) return false;
   if (choose && kinematics->pivot_ratio() < kBadChoice * fresh_pivot_) {
     if (!dynamics_.start(state).ok()) return false;
@@ -257,7 +257,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   spread_correction();
   for (std::size_t i = 0; i < to.v.size(); ++i) to.v[i] = fraction * motion_[i];
   Kinematics& kinematics = dynamics_.kinematics();
-  kinematics.hold_freedoms(to);  // free deformations follow the same change exactly
+  kinematics.keep_freedoms(to);  // free deformations follow the same change exactly
   kinematics.shift_freedoms(1);
   for (std::size_t k = 0; k < free_states_.size(); ++k)
     to.z[free_states_[k]] += fraction * correction_[n_ + k] * state_size_[k];

@@ -24,7 +24,7 @@ double terms_of(const ExpressionLaw& law, const Slots& slots) {
 
 }  // namespace
 
-void Dynamics::hold(State& state, double load_factor, Vector R) {
+void Dynamics::find_imbalance(State& state, double load_factor, Vector R) {
   const Partition& p = partition();
   for (int i : p.x_freedoms) state.a[i] = 0;
   kinematics_->accelerations(state);
@@ -71,7 +71,7 @@ void Equilibrium::balance(State& state) {
   terms_.assign(n_, 0.0);
   noise_.assign(n_, 0.0);
   largest_force_ = largest_moment_ = 0;
-  dynamics_.hold(state, status_.load_factor, R_);
+  dynamics_.find_imbalance(state, status_.load_factor, R_);
   const Evaluation& here = dynamics_.kinematics().evaluation();
   std::vector<double> force(nx), rounding(nx), stiff(model_.ne);
   dynamics_.inertia().add_mass_times(state.a, force);

@@ -87,7 +87,7 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   const std::size_t nx = model.nx;
   State still = state;
   std::fill(still.v.begin(), still.v.end(), 0.0);
-  kinematics.hold_freedoms(still);
+  kinematics.keep_freedoms(still);
   SolveStatus status = kinematics.position(still);
   if (!status.ok()) return status;
   kinematics.velocities(still);

@@ -240,7 +240,7 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
   if (!chosen.square()) return nullptr;
   auto kinematics = std::make_unique<Kinematics>(model_, phase_, chosen, options_);
   State placed = state;
-  kinematics->hold_freedoms(placed);
+  kinematics->keep_freedoms(placed);
   kinematics->choose_scales(placed);
   return kinematics->position_near(placed).ok() ? std::move(kinematics) : nullptr;
 }
@@ -258,15 +258,15 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics && kinematics->hold() < kPoor * best_hold_) kinematics.reset();
+  if (kinematics && kinematics->determinacy() < kPoor * best_determinacy_) kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
     kinematics_.reset();
     partition_ = {};
     return other;
   }
-  fresh_hold_ = kinematics->hold();
-  best_hold_ = std::max(best_hold_, fresh_hold_);
+  fresh_determinacy_ = kinematics->determinacy();
+  best_determinacy_ = std::max(best_determinacy_, fresh_determinacy_);
   if (is_chosen() && chosen.columns == partition_.columns &&
       chosen.e_freedoms == partition_.e_freedoms)
     return false;
@@ -314,7 +314,7 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
   for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
   for (double& value : values_) value = *q++;
   for (double& rate : rates_) rate = *qd++;
-  kinematics_->hold_freedoms(values_, rates_);
+  kinematics_->keep_freedoms(values_, rates_);
   SolveStatus status = kinematics_->position_near(state);
   if (status.ok() && !is_near(state, between ? kBetween : kNear))
     status.kind = SolveKind::not_converged;
@@ -344,7 +344,8 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
 
 bool FreedomCoordinates::worn() {
   ++steps_;
-  if (left_ || (is_chosen() && kinematics_->hold() < tolerance::worn_choice * fresh_hold_))
+  if (left_ ||
+      (is_chosen() && kinematics_->determinacy() < tolerance::worn_choice * fresh_determinacy_))
     return true;
   return !(is_chosen() && complete_) && steps_ >= kReview;
 }

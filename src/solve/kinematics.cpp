@@ -32,7 +32,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       evaluation_(model),
       lu_(block_, options),
       rhs_(block_.column_count()),
-      target_e_(phase.e_hold),
+      target_e_(phase.e_fixed),
       target_ed_(model.ne),
       target_edd_(model.ne),
       known_(model.ne),
@@ -218,7 +218,7 @@ SolveStatus Kinematics::rates(State& state, bool residuals) {
   return status;
 }
 
-void Kinematics::hold_freedoms(const State& state) {
+void Kinematics::keep_freedoms(const State& state) {
   if (partition_.e_freedoms.empty()) return;
   evaluate_position(model_, state.x, evaluation_);
   std::fill(known_.begin(), known_.end(), 0.0);
@@ -230,7 +230,7 @@ void Kinematics::hold_freedoms(const State& state) {
   }
 }
 
-void Kinematics::hold_freedoms(ConstVector values, ConstVector rates) {
+void Kinematics::keep_freedoms(ConstVector values, ConstVector rates) {
   for (std::size_t k = 0; k < values.size(); ++k) {
     const std::size_t r = partition_.e_freedoms[k];
     target_e_[r] = values[k];
@@ -292,7 +292,7 @@ double Kinematics::change_from(const std::vector<double>& entries) {
   double change = 0;
   for (std::size_t s = 0; s < entries.size(); ++s)
     change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
-  const double bound = std::sqrt(change) * n / hold();
+  const double bound = std::sqrt(change) * n / determinacy();
   if (bound <= kHardly) return bound;
   double largest_column = 0, squares = 0;
   std::vector<double>& row_sums = known_;  // as many rows as deformations at most

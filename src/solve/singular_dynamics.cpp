@@ -35,10 +35,10 @@ bool Dynamics::place_neighbours(const State& state, double spacing) {
       for (std::size_t i = 0; i < nx(); ++i)
         next.x[i] = k == 1 ? state.x[i] + s * state.v[i] : 2 * previous.x[i] - before.x[i];
       for (int i : p.x_freedoms) next.x[i] = state.x[i] + s * state.v[i];
-      kinematics_->hold_freedoms(state);
+      kinematics_->keep_freedoms(state);
       kinematics_->shift_freedoms(s);
       if (!kinematics_->position(next).ok() ||
-          kinematics_->hold() < tolerance::weak_position * best_pivot_)
+          kinematics_->determinacy() < tolerance::weak_position * best_pivot_)
         return false;
       kinematics_->velocities(next);
       if (!accelerate_directly(next).ok()) return false;
@@ -90,7 +90,7 @@ bool Dynamics::interpolate(State& state) {
   blend(closed.v, [](const Snapshot& s) -> const std::vector<double>& { return s.state.v; });
   blend(closed.a, [](const Snapshot& s) -> const std::vector<double>& { return s.state.a; });
   closed.t = t;
-  kinematics_->hold_freedoms(state);
+  kinematics_->keep_freedoms(state);
   if (!(kinematics_->residual_at(closed) <= tolerance::interpolated_position)) return false;
   blend(S_, [](const Snapshot& s) -> const std::vector<double>& { return s.S; });
   blend(r_, [](const Snapshot& s) -> const std::vector<double>& { return s.r; });
@@ -116,9 +116,9 @@ double Dynamics::constraint_pivot(const State& state) const {
   Kinematics probe(model_, phase_, best, options_);
   State copy = state;
   probe.choose_scales(copy);
-  probe.hold_freedoms(copy);
+  probe.keep_freedoms(copy);
   probe.position(copy);
-  return probe.hold();
+  return probe.determinacy();
 }
 
 SolveStatus Dynamics::accept(const State& state) {

@@ -126,7 +126,8 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   for (int k = 0; k < 100 && status.kind == StepKind::ok; ++k) {
     const long long before = reduced.interpolated();
     if (!system.complete(integrator->t(), integrator->y(), state).ok()) break;
-    const bool regular = reduced.interpolated() == before && reduced.kinematics().hold() > kWeak;
+    const bool regular =
+        reduced.interpolated() == before && reduced.kinematics().determinacy() > kWeak;
     compare(reduced, state, full, regular ? worst : weak);
     status = integrator->step();
   }
