@@ -335,6 +335,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   ContactChange settled = modes_.resolve(at, modes_before);
   if (!settled.problem.empty()) return settled;
   out.text += settled.text;
+  out.modes = std::move(settled.modes);
   return out;
 }
 

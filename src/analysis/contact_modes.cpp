@@ -224,7 +224,8 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     for (Contact& c : set_.contacts)
       c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;
     out.switched = true;
-    out.text = set_.describe_modes(before, at.state.t);
+    out.modes = set_.changes(before);
+    out.text = ContactSet::describe(out.modes, at.state.t);
     return out;
   }
   const Contact& c = set_.contacts[at_(std::max({0, lifted, slipped, named}))];

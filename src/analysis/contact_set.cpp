@@ -80,26 +80,31 @@ std::vector<ContactSet::ModeAndSign> ContactSet::modes() const {
   return out;
 }
 
-std::string ContactSet::describe_modes(const std::vector<ModeAndSign>& before, double t) const {
-  std::string out;
+std::vector<ModeChange> ContactSet::changes(const std::vector<ModeAndSign>& before) const {
+  std::vector<ModeChange> out;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& c = contacts[k];
     const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
                        c.has_friction() && c.sign != before[k].sign;
     if (c.mode == before[k].mode && !turns) continue;
-    const bool was_open = before[k].mode == ContactMode::open && !c.is_joint();
-    const std::string what = c.mode == ContactMode::open    ? "lifts off"
-                             : c.mode == ContactMode::spare ? "is held by others"
-                             : !c.has_friction()            ? ""
-                             : turns                        ? "turns back"
-                             : c.mode == ContactMode::slide ? "slides"
-                             : c.mode == ContactMode::stick ? "sticks"
-                             : c.is_joint()                 ? "is held by others"
-                                                            : "is carried along";
-    const std::string first = !was_open ? "" : what.empty() ? "closes" : "closes and ";
-    if (what.empty() && first.empty()) continue;
-    out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
+    ModeChange change{c.row->label, ContactTurn::closes,
+                      before[k].mode == ContactMode::open && !c.is_joint(), c.is_joint()};
+    change.turn = c.mode == ContactMode::open    ? ContactTurn::lifts_off
+                  : c.mode == ContactMode::spare ? ContactTurn::is_spare
+                  : !c.has_friction()            ? ContactTurn::closes
+                  : turns                        ? ContactTurn::turns_back
+                  : c.mode == ContactMode::slide ? ContactTurn::slides
+                  : c.mode == ContactMode::stick ? ContactTurn::sticks
+                                                 : ContactTurn::is_carried;
+    if (change.turn != ContactTurn::closes || change.was_open) out.push_back(std::move(change));
   }
+  return out;
+}
+
+std::string ContactSet::describe(const std::vector<ModeChange>& changes, double t) {
+  std::string out;
+  for (const ModeChange& change : changes)
+    out += fmt::format("{} at t = {:.12g}: {}\n", change.label, t, text_of(change));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/dynamic_site.h"
+#include "analysis/happening.h"
 
 namespace mbs {
 
@@ -64,6 +65,7 @@ struct ContactChange {
   bool switched = false;   // velocities or classes have changed and dynamics are new
   bool in_series = false;  // a bounce of a series that has its own end
   std::string text;        // for the report, lines
+  std::vector<ModeChange> modes;
 };
 
 struct ContactSet {
@@ -87,8 +89,9 @@ struct ContactSet {
   void note_speeds(const State& state);
   bool any_closed() const;
   std::vector<ModeAndSign> modes() const;
-  // Lines that say what has changed since.
-  std::string describe_modes(const std::vector<ModeAndSign>& before, double t) const;
+  // What has changed since, and the lines of a report that say so.
+  std::vector<ModeChange> changes(const std::vector<ModeAndSign>& before) const;
+  static std::string describe(const std::vector<ModeChange>& changes, double t);
 
   // What a gap may be off.
   double tolerance(const Contact& contact, const Dynamics& dynamics) const;

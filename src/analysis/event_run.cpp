@@ -80,7 +80,7 @@ bool EventRun::meet_all() {
   if (!carry_out_all(first, moment)) return false;
   met_.insert(met_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
-  around_.out.event(moment.t, moment.who);
+  around_.out.event({moment.t, moment.who, moment.contacts});
   around_.measures.jump(moment.y);
   if (stopped_) return end_at(moment);
   around_.path.event(met_at, site_.state);
@@ -188,6 +188,7 @@ bool EventRun::settle_contacts(Moment& moment) {
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
+  moment.contacts.insert(moment.contacts.end(), change.modes.begin(), change.modes.end());
   if (!site_.settings.echo || change.text.empty()) return true;
   around_.out.blank_line();
   around_.out.comment(change.text);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "analysis/happening.h"
 #include "base/diagnostics.h"
 #include "base/finite.h"
 #include "model/state.h"
@@ -26,8 +27,8 @@ struct RowState {
   ConstVector stresses, reactions;  // of all deformations, of all coordinates
 };
 using StateConsumer = std::function<void(const RowState&)>;
-// Events and contacts that change, by their labels ("EVENT takeoff"), as they happen.
-using EventConsumer = std::function<void(double t, const std::vector<std::string>& labels)>;
+// Events and contacts that change, as they happen.
+using EventConsumer = std::function<void(const Happening& event)>;
 // The first '#' lines of a report: what was understood of the deck, of which the run has made this.
 struct Built;
 using HeadWriter = std::function<std::string(const Built& built)>;
@@ -129,8 +130,8 @@ class RunOutput {
   void state(const State& state, ConstVector stresses = {}, ConstVector reactions = {}) {
     if (outputs_.states) outputs_.states({state, stresses, reactions});
   }
-  void event(double t, const std::vector<std::string>& labels) {
-    if (outputs_.events) outputs_.events(t, labels);
+  void event(const Happening& event) {
+    if (outputs_.events) outputs_.events(event);
   }
 
  private:

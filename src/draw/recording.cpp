@@ -157,12 +157,12 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
       recording.channels[k].push_back(indices[k] == kTime ? t : values[indices[k]]);
   };
   if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request.forces); };
-  outputs.events = [&](double t, const std::vector<std::string>& labels) {
-    for (const std::string& label : labels) {
+  outputs.events = [&](const Happening& event) {
+    for (const std::string& label : event.labels) {
       const std::string name = label.starts_with("EVENT ") ? label.substr(6) : label;
-      if (recording.events.empty() || recording.events.back().t != t ||
+      if (recording.events.empty() || recording.events.back().t != event.t ||
           recording.events.back().label != name)
-        recording.events.push_back({t, name});
+        recording.events.push_back({event.t, name});
     }
   };
   recording.outcome = run(*prepared, outputs, diagnostics);

@@ -12,12 +12,6 @@ namespace {
 
 constexpr double kG = 9.81;
 
-double time_of(const std::string& report, const std::string& what) {
-  const std::size_t found = report.find(what);
-  if (found == std::string::npos) return NAN;
-  return std::stod(report.substr(report.rfind("t = ", found) + 4));
-}
-
 // A point of mass m on a smooth wedge of mass M and angle a that slides on the ground without
 // friction: the wedge moves back with m g sin cos / (M + m sin^2).
 TEST(MovingContacts, APointOnAWedgeThatGivesWay) {
@@ -110,7 +104,7 @@ END END
 )",
         std::sin(start), std::cos(start), m, M, end);
   };
-  const double leaves = time_of(test::run(deck(2)).report, "lifts off");
+  const double leaves = test::run(deck(2)).time_of(ContactTurn::lifts_off);
   ASSERT_GT(leaves, 0);
   const test::RunResult run = test::run(deck(leaves));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
@@ -147,13 +141,13 @@ END END
   };
   const test::RunResult first = test::run(deck(3.5, 1));
   ASSERT_EQ(first.status, ExitStatus::done) << first.messages;
-  const double leaves = time_of(first.report, "lifts off");
+  const double leaves = first.time_of(ContactTurn::lifts_off);
   ASSERT_GT(leaves, 0) << first.report;
   const test::RunResult run = test::run(deck(3.5, leaves));
   EXPECT_NEAR(run.value(1, "x1_2"), 0.5 * R, 1e-11);              // seen 7e-13
   EXPECT_NEAR(run.value(1, "x1_1"), std::sqrt(0.75) * R, 1e-11);  // seen 4e-13
   const test::RunResult round = test::run(deck(5.001, 3));
-  EXPECT_TRUE(std::isnan(time_of(round.report, "lifts off"))) << round.report;
+  EXPECT_TRUE(std::isnan(round.time_of(ContactTurn::lifts_off))) << round.report;
   // A flight inside ends where the parabola meets the ring again: energy at most as before, and on
   // the inner side.
   const test::RunResult after = test::run(deck(3.5, 2));

@@ -11,13 +11,6 @@ namespace {
 
 constexpr double kG = 9.81;
 
-double time_of(const std::string& report, const std::string& what) {
-  const std::size_t found = report.find(what);
-  if (found == std::string::npos) return NAN;
-  const std::size_t line = report.rfind("t = ", found);
-  return std::stod(report.substr(line + 4));
-}
-
 // A point slides off a disc of 1 m without friction and leaves it where cos = 2/3 cos of the start.
 TEST(RigidContact, PointLeavesADisc) {
   const double start = 0.2;
@@ -40,7 +33,7 @@ END END
 )",
       std::sin(start), std::cos(start)));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const double leaves = time_of(run.report, "lifts off");
+  const double leaves = run.time_of(ContactTurn::lifts_off);
   ASSERT_GT(leaves, 0) << run.report;
   // From there it flies: go back along the parabola.
   std::size_t row = 0;
@@ -106,7 +99,7 @@ TIMESTEP 1 10
 END END
 )");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(time_of(run.report, "sticks"), 1 / (0.3 * kG),
+  EXPECT_NEAR(run.time_of(ContactTurn::sticks), 1 / (0.3 * kG),
               2e-12);                                            // seen 2e-14, 12 digits printed
   EXPECT_NEAR(run.value(2, "v1_1"), 3 - 0.3 * kG * 0.2, 1e-12);  // seen 0
   EXPECT_NEAR(run.value(10, "v1_1"), 2, 1e-12);                  // seen 0

@@ -12,14 +12,6 @@ namespace {
 
 constexpr double kG = 9.81;
 
-// The time of the n-th line (from 0) of the report that ends in `what`; NAN: there is none.
-double time_of(const std::string& report, const std::string& what, int n = 0) {
-  std::size_t found = report.find(what);
-  for (; n > 0 && found != std::string::npos; --n) found = report.find(what, found + 1);
-  if (found == std::string::npos) return NAN;
-  return std::stod(report.substr(report.rfind("t = ", found) + 4));
-}
-
 test::RunResult done(const std::string& deck) {
   test::RunResult run = test::run(deck);
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
@@ -46,7 +38,8 @@ TEST(JointFriction, FlywheelRunsDownAndSticks) {
       const double sign = omega < 0 ? -1 : 1;
       // GALPHA is of second order, and as good as its tolerance: seen 5e-10.
       const double close = std::string(how).find("GALPHA") == std::string::npos ? 1e-10 : 1e-8;
-      EXPECT_NEAR(time_of(run.report, "sticks"), 3 / slow, close) << how;  // seen 5e-12: 12 digits
+      EXPECT_NEAR(run.time_of(ContactTurn::sticks), 3 / slow, close)
+          << how;  // seen 5e-12: 12 digits
       for (std::size_t row = 0; row < 9; ++row) {
         const double t = std::min(run.time(row), 3 / slow);
         EXPECT_NEAR(run.value(row, "x4_1"), sign * (3 * t - slow * t * t / 2), close) << how;
@@ -125,11 +118,11 @@ TEST(JointFriction, PendulumSwingsOut) {
     own.swing(sign);
     const double moment = own.m * kG * own.l * std::cos(own.theta);
     if (std::fabs(moment) <= own.mu * own.r * own.m * kG) break;
-    EXPECT_NEAR(time_of(run.report, "turns back", turns++), own.t, 1e-9);  // seen 4e-11
+    EXPECT_NEAR(run.time_of(ContactTurn::turns_back, turns++), own.t, 1e-9);  // seen 4e-11
   }
-  EXPECT_TRUE(std::isnan(time_of(run.report, "turns back", turns)));
-  EXPECT_NEAR(time_of(run.report, "sticks"), own.t, 1e-9);  // seen 1e-10
-  EXPECT_NEAR(run.value(4, "x4_1"), own.theta, 1e-9);       // seen 4e-10
+  EXPECT_TRUE(std::isnan(run.time_of(ContactTurn::turns_back, turns)));
+  EXPECT_NEAR(run.time_of(ContactTurn::sticks), own.t, 1e-9);  // seen 1e-10
+  EXPECT_NEAR(run.value(4, "x4_1"), own.theta, 1e-9);          // seen 4e-10
 }
 
 std::string slider(double slope, double length, const std::string& rest) {
@@ -181,7 +174,7 @@ TEST(JointFriction, RollingResistance) {
       "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0.3 0\n1\n0 20 2\nMASS 2 10 0.45\nVEL 2 2 0 ${-2/0.3}\n"
       "GRAV 0 -9.81\nROLL 2 1 LINE 0 0 0.3 0 0 1 0\nFRICTION ROLL 1 0.006\nEND\n";
   const test::RunResult run = done(kabios);
-  EXPECT_NEAR(time_of(run.report, "sticks"), 2 / a, 1e-10);
+  EXPECT_NEAR(run.time_of(ContactTurn::sticks), 2 / a, 1e-10);
   EXPECT_NEAR(run.value(10, "body2.x"), 4 / (2 * a), 1e-9);
   EXPECT_NEAR(run.value(2, "body2.xd"), 2 - a * 4, 1e-11);
   EXPECT_NEAR(run.value(2, "friction1.load"), 10 * kG, 1e-10);
@@ -231,10 +224,10 @@ TEST(JointFriction, StickSlipOnABelt) {
   const double reach = (mu_s - mu_k) * kG / k, w = std::sqrt(k);
   const double slip = 2 / w * (M_PI - std::atan2(reach * w, v)), stick = 2 * reach / v;
   for (int n = 1; n < 4; ++n) {
-    const double slides = time_of(run.report, "slides", n),
-                 sticks = time_of(run.report, "sticks", n);
+    const double slides = run.time_of(ContactTurn::slides, n),
+                 sticks = run.time_of(ContactTurn::sticks, n);
     EXPECT_NEAR(sticks - slides, slip, 1e-10);
-    EXPECT_NEAR(time_of(run.report, "slides", n + 1) - sticks, stick, 1e-10);
+    EXPECT_NEAR(run.time_of(ContactTurn::slides, n + 1) - sticks, stick, 1e-10);
   }
 }
 
@@ -266,7 +259,7 @@ TEST(JointFriction, FourBarWithFrictionInAllPins) {
   std::string deck = head;
   for (int k = 1; k <= 4; ++k) deck += fmt::format("FRICTION REVOLUTE {} 0.02 0.3 0.25\n", k);
   const test::RunResult run = done(deck + "END\n");
-  const double end = time_of(run.report, "sticks");
+  const double end = run.time_of(ContactTurn::sticks);
   EXPECT_GT(end, 4);
   for (std::size_t row = 0; row <= 50; ++row)
     for (int k = 1; k <= 4; ++k) {
