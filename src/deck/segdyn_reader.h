@@ -62,7 +62,7 @@ class SegdynReader : LineReader {
   void spring(RecordReader& in);
   void beam(RecordReader& in);
   void path(RecordReader& in);
-  std::ptrdiff_t count_of(ChainLaw::Kind kind) const;
+  std::ptrdiff_t part_count(ChainLaw::Kind kind) const;
   void law(RecordReader& in);
   void point(RecordReader& in);
   void force(RecordReader& in);

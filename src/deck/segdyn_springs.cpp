@@ -15,16 +15,16 @@ namespace mbs {
 
 namespace {
 
-std::ptrdiff_t count_of(const Chain& chain, bool turns) {
+std::ptrdiff_t spring_count(const Chain& chain, bool turns) {
   return std::count_if(chain.springs.begin(), chain.springs.end(),
                        [turns](const ChainSpring& s) { return s.turns == turns; });
 }
 
 }  // namespace
 
-std::ptrdiff_t SegdynReader::count_of(ChainLaw::Kind kind) const {
+std::ptrdiff_t SegdynReader::part_count(ChainLaw::Kind kind) const {
   return kind == ChainLaw::Kind::path ? std::ssize(chain_.paths)
-                                      : mbs::count_of(chain_, kind == ChainLaw::Kind::hinge);
+                                      : spring_count(chain_, kind == ChainLaw::Kind::hinge);
 }
 
 void SegdynReader::path(RecordReader& in) {
@@ -86,7 +86,7 @@ void SegdynReader::beam(RecordReader& in) {
 void SegdynReader::spring(RecordReader& in) {
   ChainSpring row;
   row.turns = label_ == "RSDA";
-  label_ += fmt::format(" {}", mbs::count_of(chain_, row.turns) + 1);
+  label_ += fmt::format(" {}", spring_count(chain_, row.turns) + 1);
   row.label = label_;
   row.where = where_;
   between(in, row.i, row.j);
@@ -199,7 +199,7 @@ void SegdynReader::force(RecordReader& in) {
 }
 
 void SegdynReader::check_over(const MuscleArm& arm, const std::string& label) {
-  const std::ptrdiff_t count = count_of(arm.path ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
+  const std::ptrdiff_t count = part_count(arm.path ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
   if (arm.over && arm.number > count)
     diagnostics_.error(arm.where, label,
                        fmt::format("there is no {} {}", arm.path ? "PATH" : "SDA", arm.number),
@@ -216,10 +216,10 @@ void SegdynReader::check_laws() {
     check_force_components(row, tables_, deck_.parameters, diagnostics_);
   for (const ChainLaw& row : chain_.laws) {
     const bool on_spring = row.kind != ChainLaw::Kind::segment;
-    if (on_spring && row.number >= count_of(row.kind))
+    if (on_spring && row.number >= part_count(row.kind))
       diagnostics_.error(row.where, row.label,
                          fmt::format("there is no {}", row.label.substr(row.label.find(' ') + 1)),
-                         fmt::format("the deck has {} of them", count_of(row.kind)));
+                         fmt::format("the deck has {} of them", part_count(row.kind)));
     const LawPlace place{on_spring ? Target::deformation : Target::coordinate, 0, 0, false};
     check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
   }

@@ -85,7 +85,7 @@ std::string describe_changed(const Options& options) {
   return list_of("options", items);
 }
 
-std::string count_of(std::size_t count, std::string_view one, std::string_view many) {
+std::string count_text(std::size_t count, std::string_view one, std::string_view many) {
   return count == 0 ? "" : fmt::format(", {} {}", count, count == 1 ? one : many);
 }
 
@@ -211,11 +211,11 @@ std::string describe_forces(const Tables& tables, const Built& built) {
       std::count_if(forces.point_forces.begin(), forces.point_forces.end(),
                     [](const PointForceRow& row) { return !row.by_expression(); });
   const std::string counts =
-      count_of(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
-      count_of(count_stresses(forces, StressKind::damping), "damper", "dampers") +
-      count_of(count_stresses(forces, StressKind::prestress), "prestress", "prestresses") +
-      count_of(forces.loads.size() + constant, "constant load", "constant loads") +
-      count_of(forces.measured_forces.size(), "measured force", "measured forces");
+      count_text(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
+      count_text(count_stresses(forces, StressKind::damping), "damper", "dampers") +
+      count_text(count_stresses(forces, StressKind::prestress), "prestress", "prestresses") +
+      count_text(forces.loads.size() + constant, "constant load", "constant loads") +
+      count_text(forces.measured_forces.size(), "measured force", "measured forces");
   if (!counts.empty()) out += out.empty() ? counts.substr(2) : counts;
   if (!out.empty()) out += "\n";
   return out + describe_laws(forces.laws) + describe_forces_by_expression(tables) +
