@@ -71,6 +71,7 @@ check-text: build
 	@tools/setup.sh test
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_includes.sh
+	@tools/check_literals.sh
 	@tools/manual_tables.sh --check
 	@tools/check_docs_examples.sh
 

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/run.h"
 #include "deck/dialects.h"
+#include "deck_run/run_deck.h"
 #include "elements/element.h"
+#include "model/build.h"
 #include "solve/chain_choice.h"
 #include "solve/dynamics.h"
 

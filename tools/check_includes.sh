@@ -7,8 +7,8 @@ find src tests bench \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null | LC_
   xargs -r awk '
   function offend(what) { printf "%s:%d: %s\n", FILENAME, FNR, what; bad = 1 }
   BEGIN {
-    count = split("base nodes linalg deck elements laws model assembly solve integrate observe " \
-                  "report analysis study draw command nlopt", order, " ")
+    count = split("base nodes linalg text plan deck elements laws model assembly solve integrate observe " \
+                  "report analysis deck_run study draw command nlopt", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
     never["integrate"] = " elements model assembly solve "         # it sees functions only
     never["report"] = " linalg elements laws assembly solve integrate "  # it computes nothing

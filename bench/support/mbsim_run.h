@@ -59,7 +59,7 @@ class Started {
       : deck_(deck),
         state(deck.built->model.nx, deck.built->model.ne),
         dynamics(deck.built->model, deck.built->phase, deck.options, form,
-                 deck.tables.forces.choose_freedoms || deck.tables.dialect == Dialect::kabios) {
+                 deck.tables.method.choose_freedoms || deck.tables.dialect == Dialect::kabios) {
     state.t = deck.tables.time.start;
     state.x = deck.built->model.x0;
     state.v = deck.built->model.v0;
@@ -109,7 +109,7 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   Started begun(deck, setting.form, setting.method);
   const TimeGrid& grid = deck.tables.time;
   const double end = grid.at(grid.count() - 1);
-  IntegratorSettings s = chosen_integrator(deck.tables.forces.integration);
+  IntegratorSettings s = chosen_integrator(deck.tables.method.integration);
   s.method = setting.method;
   s.h = (end - grid.start) / setting.tolerance;
   s.abs = s.rel = setting.tolerance;

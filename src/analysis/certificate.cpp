@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -56,9 +57,8 @@ Certificate::Certificate(std::vector<Channel> channels, long long rows)
     : channels_(std::move(channels)), first_extent_(channels_.size()) {
   std::map<std::string, int> numbers;
   for (const Channel& channel : channels_)
-    kind_of_.push_back(
-        numbers.try_emplace(channel_kind(channel), static_cast<int>(numbers.size())).first->second);
-  kinds_ = static_cast<int>(numbers.size());
+    kind_of_.push_back(numbers.try_emplace(channel_kind(channel), count_of(numbers)).first->second);
+  kinds_ = count_of(numbers);
   first_.reserve(static_cast<std::size_t>(rows) * channels_.size());
   previous_.reserve(first_.capacity());
 }
@@ -105,13 +105,13 @@ void Certificate::end_run() {
 
 Certificate::Sizes Certificate::sizes() const {
   Sizes sizes;
-  std::vector<double> of_kind(static_cast<std::size_t>(kinds_));
+  std::vector<double> of_kind(kinds_);
   for (std::size_t c = 0; c < channels_.size(); ++c) {
-    double& size = of_kind[static_cast<std::size_t>(kind_of_[c])];
+    double& size = of_kind[kind_of_[c]];
     size = std::max(size, ended_.channels[c].extent.magnitude());
     sizes.all = std::max(sizes.all, size);
   }
-  for (int kind : kind_of_) sizes.kind.push_back(of_kind[static_cast<std::size_t>(kind)]);
+  for (int kind : kind_of_) sizes.kind.push_back(of_kind[kind]);
   return sizes;
 }
 
@@ -167,6 +167,7 @@ Certificate::Agreement Certificate::agreement() const {
 bool Certificate::figures_stay(int figures) const {
   const std::vector<Digits> all = digits();
   for (std::size_t c = 0; c < all.size(); ++c) {
+    // The manual's tables have three decimals.
     const double unit =
         figures == 0 ? 1e-3 : ended_.channels[c].extent.magnitude() * std::pow(10.0, 1 - figures);
     if (all[c].kind != Kind::zero && ended_.channels[c].from_previous > unit / 2) return false;

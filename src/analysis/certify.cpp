@@ -47,15 +47,15 @@ Least least_of(const std::vector<Certificate::Digits>& channels) {
 
 class Certification {
  public:
-  Certification(const Tables& tables, const Built& built, const RunSettings& settings,
+  Certification(const Plan& plan, const Built& built, const RunSettings& settings,
                 Diagnostics& diagnostics)
-      : tables_(tables),
+      : plan_(plan),
         built_(built),
         settings_(settings),
         diagnostics_(diagnostics),
-        dynamic_(tables.job == Job::dynamic),
-        integrates_(dynamic_ || !tables.odes.empty()),
-        chosen_(chosen_integrator(tables.forces.integration)),
+        dynamic_(plan.job == Job::dynamic),
+        integrates_(dynamic_ || built.model.own_states() > 0),
+        chosen_(chosen_integrator(plan.method.integration)),
         certificate_({}, 0) {}
 
   Outcome run(const Outputs& outputs);
@@ -67,14 +67,14 @@ class Certification {
   ExitStatus rerun(int k);
   bool can_tighten(int k);
   bool enough();
-  void tighten(int k, Tables& tables, RunSettings& settings) const;
+  void tighten(int k, Plan& plan, RunSettings& settings) const;
   double tighter_feps(int k) const;
   std::string label(int k) const;
   std::string describe_runs() const;
   std::string describe_channels(const std::vector<Certificate::Digits>& channels) const;
   ExitStatus judge(const std::vector<Certificate::Digits>& channels);
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Built& built_;
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
@@ -87,7 +87,7 @@ class Certification {
 };
 
 bool Certification::possible() {
-  if (!dynamic_ && tables_.job != Job::kinematic) {
+  if (!dynamic_ && plan_.job != Job::kinematic) {
     diagnostics_.error({}, "certify", "only runs over time can be certified",
                        "leave out STATIC, EIGEN or --certify");
     return false;
@@ -98,15 +98,15 @@ bool Certification::possible() {
 // The channels are those of the run itself: a contact that is closed at the start changes classes,
 // and with them what is reported.
 void Certification::begin(const std::vector<Channel>& channels, Diagnostics& diagnostics) {
-  const auto rows = static_cast<double>(tables_.time.count());
+  const auto rows = static_cast<double>(plan_.time.count());
   const auto numbers = static_cast<double>(channels.size());
   if (Certificate::bytes(rows, numbers) <= kMostBytes) {
-    certificate_ = Certificate(channels, tables_.time.count());
+    certificate_ = Certificate(channels, plan_.time.count());
     certificate_.begin_run();
     return;
   }
   diagnostics.error(
-      tables_.time.where, "certify",
+      plan_.time.where, "certify",
       fmt::format("two runs of {:.0f} report times with {:.0f} numbers each take {:.0f} MiB", rows,
                   numbers, Certificate::bytes(rows, numbers) / (1024 * 1024)),
       fmt::format("expected at most {:.0f} MiB; ask for fewer report times",
@@ -129,18 +129,18 @@ std::string Certification::label(int k) const {
                      chosen_.rel * part);
 }
 
-void Certification::tighten(int k, Tables& tables, RunSettings& settings) const {
+void Certification::tighten(int k, Plan& plan, RunSettings& settings) const {
   const double part = std::pow(kTighter, -k);
   settings.options.feps = tighter_feps(k);
   if (!dynamic_) {
     // Half the step, so that the iterations start elsewhere and round differently; without it the
     // same numbers would come again and prove nothing.
-    TimeGrid& grid = tables.time;
+    TimeGrid& grid = plan.time;
     grid.end = grid.at(grid.count() - 1);
     grid.step /= 2;
     if (!integrates_) return;
   }
-  IntegrationRow& row = tables.forces.integration;
+  IntegrationRow& row = plan.method.integration;
   row.abs = chosen_.abs * part;
   row.rel = chosen_.rel * part;
   row.h = chosen_.h * std::ldexp(1.0, -k);
@@ -153,20 +153,20 @@ Outcome Certification::first_run(const Outputs& outputs) {
     begin(layout.channels, diagnostics);
   };
   first.rows = [this](double, ConstVector values) { certificate_.row(values); };
-  const Outcome outcome = dynamic_ ? run_dynamic(tables_, built_, settings_, first, diagnostics_)
-                                   : run_kinematic(tables_, built_, settings_, first, diagnostics_);
+  const Outcome outcome = dynamic_ ? run_dynamic(plan_, built_, settings_, first, diagnostics_)
+                                   : run_kinematic(plan_, built_, settings_, first, diagnostics_);
   certificate_.end_run();
   return outcome;
 }
 
 // A rerun that fails says why in stopped_; its errors are no errors of the run that was asked for.
 ExitStatus Certification::rerun(int k) {
-  Tables tables = tables_;
+  Plan plan = plan_;
   RunSettings settings = settings_;
   settings.echo = false;
   settings.rerun = true;
   settings.options.energy = settings.options.residual = 0;
-  tighten(k, tables, settings);
+  tighten(k, plan, settings);
   Outputs outputs;
   outputs.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
     if (layout.channels != certificate_.channels())
@@ -179,8 +179,8 @@ ExitStatus Certification::rerun(int k) {
   };
   Diagnostics unseen;
   certificate_.begin_run();
-  const ExitStatus status = (dynamic_ ? run_dynamic(tables, built_, settings, outputs, unseen)
-                                      : run_kinematic(tables, built_, settings, outputs, unseen))
+  const ExitStatus status = (dynamic_ ? run_dynamic(plan, built_, settings, outputs, unseen)
+                                      : run_kinematic(plan, built_, settings, outputs, unseen))
                                 .status;
   if (status == ExitStatus::done) {
     certificate_.end_run();
@@ -328,9 +328,9 @@ Outcome Certification::run(const Outputs& outputs) {
 
 }  // namespace
 
-Outcome run_certified(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_certified(const Plan& plan, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics) {
-  return Certification(tables, built, settings, diagnostics).run(outputs);
+  return Certification(plan, built, settings, diagnostics).run(outputs);
 }
 
 }  // namespace mbs

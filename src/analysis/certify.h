@@ -7,7 +7,7 @@
 namespace mbs {
 
 // settings.certify is set. Status check_failed when a channel has fewer digits than asked for.
-Outcome run_certified(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_certified(const Plan& plan, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics);
 
 }  // namespace mbs

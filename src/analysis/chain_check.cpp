@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "analysis/verdict.h"
+#include "base/index.h"
 #include "solve/chain_choice.h"
 
 namespace mbs {
@@ -29,10 +30,10 @@ std::string describe_unsolved(long long count, double first) {
 ChainCheck::ChainCheck(const Chain& chain, const Model& model, const Phase& phase)
     : chain_(chain),
       model_(model),
-      n_(static_cast<int>(chain.segments.size())),
+      n_(count_of(chain.segments)),
       segments_(chain.segments),
-      unknown_(at(chain_variable_count(n_))),
-      equations_(static_cast<int>(chain.rows.size()), chain_variable_count(n_)),
+      unknown_(chain_variable_count(n_)),
+      equations_(count_of(chain.rows), chain_variable_count(n_)),
       here_(unknown_.size()) {
   read(phase);
 }
@@ -42,8 +43,7 @@ void ChainCheck::read(const Phase& phase) {
   comparable_ = true;
   // Held by a motion of the deck, which has no acceleration; those that events begin may have one.
   auto held = [&](Class cls, int motion) {
-    if (cls == Class::prescribed && motion >= static_cast<int>(model_.motions.size()))
-      comparable_ = false;
+    if (cls == Class::prescribed && motion >= count_of(model_.motions)) comparable_ = false;
     return cls == Class::fixed || cls == Class::prescribed;
   };
   static const CoordinateChoice kPlainX;
@@ -54,10 +54,10 @@ void ChainCheck::read(const Phase& phase) {
   auto e_choice = [&](std::size_t r) -> const DeformationChoice& {
     return phase.has_choice() ? phase.e_choice[r] : kPlainE;
   };
-  auto node = [&](int k) { return at(model_.nodes[at(k)].first); };
-  auto element = [&](int k) { return at(model_.elements[at(k)].first); };
+  auto node = [&](int k) { return at(model_.nodes[k].first); };
+  auto element = [&](int k) { return at(model_.elements[k].first); };
   auto flag = [&](ChainVariable v, int i) -> char& {
-    return unknown_[at(chain_variable_column(v, i, n_))];
+    return unknown_[chain_variable_column(v, i, n_)];
   };
   std::fill(unknown_.begin(), unknown_.end(), 0);
   std::vector<ChainConstraint> holds;
@@ -77,7 +77,7 @@ void ChainCheck::read(const Phase& phase) {
       for (int k : {0, 1}) tip_held[k] = !e_choice(e + at(k)).known_stress;
   }
   for (int i = 0; i < n_; ++i) {
-    const ChainSegment& s = chain_.segments[at(i)];
+    const ChainSegment& s = chain_.segments[i];
     const std::size_t phi = node(s.angle), joint = element(s.joint), hinge = element(s.hinge);
     flag(phidd, i) = !x_choice(phi).known_acceleration;
     flag(mext, i) = x_choice(phi).unknown_load;
@@ -107,7 +107,7 @@ void ChainCheck::read(const Phase& phase) {
   flag(m, n_) = chain_.tip_hinge >= 0 && e_choice(element(chain_.tip_hinge)).unknown_stress;
   if (!comparable_) return;
   system_ = std::make_unique<ChainSystem>(segments_, holds, equations_.count);
-  found_.resize(at(system_->variable_count() + system_->hold_count()));
+  found_.resize(system_->variable_count() + system_->constraint_count());
   system_->choose(unknown_);
 }
 
@@ -128,20 +128,18 @@ void ChainCheck::set_equations(const Balance& balance) {
       const ChainRowTerm& term = chain_.rows[r].terms[k];
       if (term.right_side) continue;
       const int column = chain_variable_column(term.variable, term.index, n_);
-      equations_.coefficients[r * width + at(column)] = balance.coefficient(term.label);
+      equations_.coefficients[r * width + column] = balance.coefficient(term.label);
     }
   }
 }
 
 void ChainCheck::note(double t, ConstVector row, const Balance* balance) {
   if (!comparable_) return;
-  auto put = [&](ChainVariable v, int i, double z) {
-    here_[at(chain_variable_column(v, i, n_))] = z;
-  };
+  auto put = [&](ChainVariable v, int i, double z) { here_[chain_variable_column(v, i, n_)] = z; };
   const double* z = row.data();
   for (int i = 0; i < n_; ++i) {
-    segments_[at(i)].phi = *z++;
-    segments_[at(i)].phid = *z++;
+    segments_[i].phi = *z++;
+    segments_[i].phid = *z++;
     for (ChainVariable v : {phidd, frx, fry, m, fextx, fexty, mext}) put(v, i, *z++);
   }
   for (ChainVariable v : {frx, fry, m}) put(v, n_, *z++);
@@ -177,7 +175,7 @@ bool ChainCheck::counts_agree(Diagnostics& diagnostics) const {
       fmt::format("{} equations ({} of motion, {} of constraints, {} of ROW lines) for {} unknowns "
                   "({} variables, {} forces of constraints)",
                   equations, 3 * n_, equations - 3 * n_ - equations_.count, equations_.count,
-                  unknowns, unknowns - system_->hold_count(), system_->hold_count()),
+                  unknowns, unknowns - system_->constraint_count(), system_->constraint_count()),
       unknowns > equations
           ? fmt::format("make {} more known by KNOWN lines; unknown are {}", more, this->unknowns())
           : fmt::format("expected {} more UNKNOWN lines", more));

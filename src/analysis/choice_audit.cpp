@@ -71,9 +71,9 @@ ChoiceAudit::ChoiceAudit(const Model& model, const Phase& phase, const Options& 
 
 ChoiceAudit::~ChoiceAudit() = default;
 
-void ChoiceAudit::note(const State& state, double hold) {
-  hold_change_ = std::fabs(hold - hold_);
-  hold_ = hold;
+void ChoiceAudit::note(const State& state, double determinacy) {
+  determinacy_change_ = std::fabs(determinacy - determinacy_);
+  determinacy_ = determinacy;
   last_.t = state.t;
   last_.x = state.x;
   last_.v = state.v;
@@ -82,8 +82,8 @@ void ChoiceAudit::note(const State& state, double hold) {
 
 void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
   second_.reset();
-  note(state, dynamics.kinematics().hold());
-  hold_change_ = hold_;  // the first step is suspicious
+  note(state, dynamics.kinematics().determinacy());
+  determinacy_change_ = determinacy_;  // the first step is suspicious
 }
 
 // From the last accepted state.
@@ -101,10 +101,10 @@ bool ChoiceAudit::others_reach(double t) {
 
 bool ChoiceAudit::turned_bad(const State& accepted, Dynamics& dynamics) {
   Kinematics& kinematics = dynamics.kinematics();
-  const double hold = kinematics.hold();
-  const double change = std::max(hold_change_, std::fabs(hold - hold_));
+  const double determinacy = kinematics.determinacy();
+  const double change = std::max(determinacy_change_, std::fabs(determinacy - determinacy_));
   bool bad = false;
-  if (change > tolerance::suspicious_step * std::min(hold, hold_)) {
+  if (change > tolerance::suspicious_step * std::min(determinacy, determinacy_)) {
     State other = last_;
     const int sign = kinematics.determinant_sign();
     if (move_on(other, accepted.t)) {
@@ -112,7 +112,7 @@ bool ChoiceAudit::turned_bad(const State& accepted, Dynamics& dynamics) {
       kinematics.sign_at(accepted);
     }
   }
-  note(accepted, hold);
+  note(accepted, determinacy);
   return bad;
 }
 

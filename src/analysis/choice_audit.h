@@ -30,14 +30,14 @@ class ChoiceAudit {
  private:
   struct SecondRun;
   bool move_on(State& state, double t);
-  void note(const State& state, double hold);
+  void note(const State& state, double determinacy);
 
   const Model& model_;
   const Phase& phase_;
   const Options& options_;
-  State last_;              // the last accepted one
-  double hold_ = 0;         // Kinematics::hold() there
-  double hold_change_ = 0;  // from the one before
+  State last_;                     // the last accepted one
+  double determinacy_ = 0;         // Kinematics::determinacy() there
+  double determinacy_change_ = 0;  // from the one before
   long long repeated_ = 0;
   std::unique_ptr<SecondRun> second_;  // null until it is wanted
 };

@@ -9,6 +9,7 @@
 #include "analysis/echo.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "linalg/pivoted_qr.h"
@@ -17,21 +18,15 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 constexpr int kMostCorrections = 30;
 // Of the largest force or moment: the change of an effort by which its effect is measured.
 constexpr double kProbe = 1e-3;
 
 class ChoiceStandstill {
  public:
-  ChoiceStandstill(const Tables& tables, const Built& built, const RunSettings& settings,
+  ChoiceStandstill(const Plan& plan, const Built& built, const RunSettings& settings,
                    Diagnostics& diagnostics)
-      : tables_(tables),
-        built_(built),
-        settings_(settings),
-        diagnostics_(diagnostics),
-        still_(built) {
+      : plan_(plan), built_(built), settings_(settings), diagnostics_(diagnostics), still_(built) {
     let_go_of_choice();
   }
 
@@ -52,10 +47,10 @@ class ChoiceStandstill {
   std::string name_of(const Variable& variable) const;
   double& effort(const Variable& v) {
     Phase& phase = still_.phase;
-    return v.side == BalanceSide::load ? phase.load_kept[at(v.index)] : phase.e_kept[at(v.index)];
+    return v.side == BalanceSide::load ? phase.load_kept[v.index] : phase.e_kept[v.index];
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Built& built_;
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
@@ -76,17 +71,17 @@ void ChoiceStandstill::let_go_of_choice() {
   still_.model.choice.reset();
   phase.x_choice.clear();
   phase.e_choice.clear();
-  phase.load_kept.assign(at(built_.model.nx), 0.0);
-  phase.e_kept.assign(at(built_.model.ne), 0.0);
+  phase.load_kept.assign(built_.model.nx, 0.0);
+  phase.e_kept.assign(built_.model.ne, 0.0);
   for (int i = 0; i < built_.model.nx; ++i) {
-    const CoordinateChoice& choice = given.x_choice[at(i)];
-    if (choice.known_acceleration) phase.x_class[at(i)] = Class::fixed;
+    const CoordinateChoice& choice = given.x_choice[i];
+    if (choice.known_acceleration) phase.x_class[i] = Class::fixed;
     if (choice.known_acceleration || choice.known_reaction) at_rest_.push_back(i);
     if (choice.unknown_load) unknown_.push_back({BalanceSide::load, i});
   }
   for (int r = 0; r < built_.model.ne; ++r) {
-    const DeformationChoice& choice = given.e_choice[at(r)];
-    if (choice.held_rate) phase.e_class[at(r)] = Class::fixed;
+    const DeformationChoice& choice = given.e_choice[r];
+    if (choice.held_rate) phase.e_class[r] = Class::fixed;
     if (choice.known_stress) known_stresses_.push_back(r);
     if (choice.unknown_stress) unknown_.push_back({BalanceSide::stress, r});
   }
@@ -110,13 +105,13 @@ bool ChoiceStandstill::evaluate(const std::vector<double>& efforts, std::vector<
   for (std::size_t k = 0; k < unknown_.size(); ++k) effort(unknown_[k]) = efforts[k];
   const Model& model = still_.model;
   Dynamics dynamics(model, still_.phase, settings_.options, Form::reduced,
-                    tables_.forces.choose_freedoms);
-  State state = state_at_rest(model, tables_.time.start);
+                    plan_.method.choose_freedoms);
+  State state = state_at_rest(model, plan_.time.start);
   const ExitStatus started =
-      start_mechanism(tables_, still_, settings_, dynamics, state, diagnostics_).status;
+      start_mechanism(plan_, still_, settings_, dynamics, state, diagnostics_).status;
   outcome = {started, started == ExitStatus::deck_error ? "" : describe_state(model, state)};
   if (started != ExitStatus::done) return false;
-  const EquilibriumStatus found = find_equilibrium(tables_, still_, dynamics, state, diagnostics_);
+  const EquilibriumStatus found = find_equilibrium(plan_, still_, dynamics, state, diagnostics_);
   outcome = {ExitStatus::solution_failed, describe_state(model, state)};
   if (found.ok()) read_conditions(dynamics, state, out);
   return found.ok();
@@ -134,18 +129,18 @@ void ChoiceStandstill::read_conditions(Dynamics& dynamics, const State& state,
   for (const ConstVector& all : {S, ConstVector(f)})
     for (const double value : all) force_ = std::max(force_, std::fabs(value));
   for (const int i : at_rest_) {
-    out.push_back(dynamics.reactions()[at(i)]);
+    out.push_back(dynamics.reactions()[i]);
     terms_.push_back(force_);
   }
   for (const int r : known_stresses_) {
-    out.push_back(S[at(r)] - known.S[at(r)]);
+    out.push_back(S[r] - known.S[r]);
     terms_.push_back(force_);
   }
   for (const Choice::Equation& equation : built_.model.choice->equations) {
     const double right = mbs::evaluate(equation.right_side, state.t, known);
     double sum = -right, size = std::fabs(right);
     for (const Choice::Term& term : equation.terms) {
-      const auto i = at(term.variable.index);
+      const std::size_t i = term.variable.index;
       const double c = term.sign * mbs::evaluate(term.coefficient, state.t, known);
       const double value = term.variable.side == BalanceSide::acceleration ? state.a[i]
                            : term.variable.side == BalanceSide::load       ? f[i]
@@ -166,12 +161,12 @@ bool ChoiceStandstill::accelerations_are_zero() {
     const Choice::KnownAcceleration& row = built_.model.choice->accelerations[k];
     if (std::fabs(given_[k]) <= tolerance::standing_still) continue;
     const std::string name = name_of({BalanceSide::acceleration, row.coordinate});
-    const auto said = std::find_if(tables_.choice.rows.begin(), tables_.choice.rows.end(),
+    const auto said = std::find_if(plan_.choice.rows.begin(), plan_.choice.rows.end(),
                                    [&](const ChoiceRow& r) { return r.label == "KNOWN " + name; });
-    diagnostics_.error(said == tables_.choice.rows.end() ? SourceLocation{} : said->where,
+    diagnostics_.error(said == plan_.choice.rows.end() ? SourceLocation{} : said->where,
                        "KNOWN " + name,
                        fmt::format("it is {} at t = {}, and nothing accelerates in an equilibrium",
-                                   given_[k], tables_.time.start),
+                                   given_[k], plan_.time.start),
                        fmt::format("expected: KNOWN {} 0, with STATIC", name));
     outcome = {ExitStatus::deck_error, {}};
     return false;
@@ -195,7 +190,7 @@ bool ChoiceStandstill::probe(const std::vector<double>& efforts) {
 }
 
 bool ChoiceStandstill::report_singular() {
-  const int n = static_cast<int>(unknown_.size());
+  const int n = count_of(unknown_);
   std::vector<std::string> names;
   const std::vector<char> open = undetermined_columns(J_, n, n);
   for (std::size_t k = 0; k < unknown_.size(); ++k)
@@ -246,17 +241,17 @@ bool ChoiceStandstill::find_efforts() {
 
 }  // namespace
 
-std::optional<HeldChoice> hold_choice(const Tables& tables, const Built& built,
-                                      const RunSettings& settings, Outcome& failed,
-                                      Diagnostics& diagnostics) {
-  ChoiceStandstill standstill(tables, built, settings, diagnostics);
+std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& built,
+                                                 const RunSettings& settings, Outcome& failed,
+                                                 Diagnostics& diagnostics) {
+  ChoiceStandstill standstill(plan, built, settings, diagnostics);
   failed = {ExitStatus::deck_error, {}};
-  if (!ChainCheck(tables.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
+  if (!ChainCheck(plan.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
   if (!settings.check_only && !standstill.solve()) {
     failed = standstill.outcome;
     return {};
   }
-  return HeldChoice{std::move(standstill.still()), standstill.describe_efforts()};
+  return ChoiceAtRest{std::move(standstill.still()), standstill.describe_efforts()};
 }
 
 }  // namespace mbs

@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-struct HeldChoice {
+struct ChoiceAtRest {
   Built still;
   std::string text;  // for the head of the report: "efforts that hold it still: M 1, M 2"
 };
@@ -19,8 +19,8 @@ struct HeldChoice {
 //   reaction of what is fixed = 0,  known reactions and stresses,  the equations of ROW lines
 // by Newton's method; each evaluation is an equilibrium (solve/equilibrium.h). With check_only they
 // are 0. Empty after an error, whose kind is `failed`.
-std::optional<HeldChoice> hold_choice(const Tables& tables, const Built& built,
-                                      const RunSettings& settings, Outcome& failed,
-                                      Diagnostics& diagnostics);
+std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& built,
+                                                 const RunSettings& settings, Outcome& failed,
+                                                 Diagnostics& diagnostics);
 
 }  // namespace mbs

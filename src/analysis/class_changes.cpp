@@ -8,8 +8,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool on_x(const EventTarget& target) { return target.target == Target::coordinate; }
 
 Class class_after(ActionKind kind) {
@@ -29,8 +27,8 @@ std::string_view class_name(Class cls) {
 }  // namespace
 
 int ClassChanges::index_of(const EventTarget& target) const {
-  return target.component + (on_x(target) ? site_.model.nodes[at(target.owner)].first
-                                          : site_.model.elements[at(target.owner)].first);
+  return target.component + (on_x(target) ? site_.model.nodes[target.owner].first
+                                          : site_.model.elements[target.owner].first);
 }
 
 std::string ClassChanges::name_of(const EventTarget& target) const {
@@ -39,15 +37,15 @@ std::string ClassChanges::name_of(const EventTarget& target) const {
 }
 
 Class& ClassChanges::class_of(const EventTarget& target) {
-  return (on_x(target) ? site_.phase.x_class : site_.phase.e_class)[at(index_of(target))];
+  return (on_x(target) ? site_.phase.x_class : site_.phase.e_class)[index_of(target)];
 }
 
 int& ClassChanges::motion_of(const EventTarget& target) {
-  return (on_x(target) ? site_.phase.x_motion : site_.phase.e_motion)[at(index_of(target))];
+  return (on_x(target) ? site_.phase.x_motion : site_.phase.e_motion)[index_of(target)];
 }
 
 char& ClassChanges::given_by_event(const EventTarget& target) {
-  return (on_x(target) ? x_by_event_ : e_by_event_)[at(index_of(target))];
+  return (on_x(target) ? x_by_event_ : e_by_event_)[index_of(target)];
 }
 
 bool ClassChanges::is_fixed_by_event(const EventTarget& target) {
@@ -81,7 +79,7 @@ bool ClassChanges::change(const EventRow& row, const ActionRow& action, const Ev
 bool ClassChanges::release_choice(const EventTarget& target) {
   Phase& phase = site_.phase;
   if (!phase.has_choice()) return false;
-  const std::size_t k = at(index_of(target));
+  const std::size_t k = index_of(target);
   if (!on_x(target)) {
     if (!phase.e_choice[k].held_rate) return false;
     phase.e_choice[k] = {};
@@ -94,7 +92,7 @@ bool ClassChanges::release_choice(const EventTarget& target) {
 
 void ClassChanges::prescribe(const ActionRow& action, const EventTarget& target) {
   const State& state = site_.state;
-  const std::size_t k = at(index_of(target));
+  const std::size_t k = index_of(target);
   const double t = state.t, a = action.acceleration, x = on_x(target) ? state.x[k] : state.e[k];
   const double v = action.has_velocity ? action.velocity : on_x(target) ? state.v[k] : state.ed[k];
   std::vector<Motion>& motions = site_.phase.motions;
@@ -104,11 +102,11 @@ void ClassChanges::prescribe(const ActionRow& action, const EventTarget& target)
 
 // What a fixed coordinate or deformation keeps from now on; nothing computes it again.
 void ClassChanges::keep_place(const EventTarget& target) {
-  const std::size_t k = at(index_of(target));
+  const std::size_t k = index_of(target);
   if (on_x(target))
     site_.state.a[k] = 0;
   else
-    site_.phase.e_hold[k] = site_.state.e[k];
+    site_.phase.e_fixed[k] = site_.state.e[k];
 }
 
 void ClassChanges::close(const EventTarget& target) {
@@ -135,8 +133,7 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
       any = true;
     }
   };
-  release(static_cast<std::size_t>(site_.model.node_velocities()), phase.x_class, phase.x_motion,
-          phase.x_kept, r);
+  release(site_.model.node_velocities(), phase.x_class, phase.x_motion, phase.x_kept, r);
   release(phase.e_class.size(), phase.e_class, phase.e_motion, phase.e_kept, S);
   if (!any)
     site_.diagnostics.error(action.where, row.label, "nothing is prescribed any more",
@@ -153,7 +150,7 @@ void ClassChanges::let_choice_go() {
   Dynamics& dynamics = *site_.dynamics;
   phase.load_kept.resize(phase.x_choice.size());
   phase.e_kept.resize(phase.e_choice.size());
-  const auto base = at(model.nodes[at(site_.tables.chain.base_point)].first);
+  const std::size_t base = model.nodes[site_.plan.chain.base_point].first;
   const std::vector<CoordinateChoice> before = phase.x_choice;
   for (std::size_t i = 0; i < before.size(); ++i)
     if (i != base && i != base + 1) phase.x_choice[i] = {};

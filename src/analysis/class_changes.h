@@ -12,9 +12,7 @@ namespace mbs {
 class ClassChanges {
  public:
   explicit ClassChanges(DynamicSite& site)
-      : site_(site),
-        x_by_event_(static_cast<std::size_t>(site.model.nx), 0),
-        e_by_event_(static_cast<std::size_t>(site.model.ne), 0) {}
+      : site_(site), x_by_event_(site.model.nx, 0), e_by_event_(site.model.ne, 0) {}
 
   // Of the coordinate or deformation.
   int index_of(const EventTarget& target) const;

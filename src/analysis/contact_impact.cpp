@@ -13,21 +13,18 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
 constexpr int kMostFrictionRounds = 200;
 constexpr long long kMostNotes = 3;  // of impacts without friction
-constexpr double kFrictionFound = 1e-13, kFrictionNear = 1e-8;
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
 // towards its growth. False where a motion carries no mass.
 bool push(const DynamicSite& at, State& state, int deformation, double P) {
   FreeMotion motion(at.model);
   if (!find_free_motion(at.model, *at.dynamics, state, motion).ok()) return false;
-  std::vector<double> S(at_(at.model.ne), 0.0), force(at_(at.model.nx), 0.0);
-  S[at_(deformation)] = -P;
+  std::vector<double> S(at.model.ne, 0.0), force(at.model.nx, 0.0);
+  S[deformation] = -P;
   subtract_transposed_times(at.model, at.dynamics->kinematics().evaluation(), S, force);
   std::vector<double> qd = motion.project(force);
   motion.respond(qd.data());
@@ -37,7 +34,7 @@ bool push(const DynamicSite& at, State& state, int deformation, double P) {
 
 // The rates of all deformations at these velocities of the present position.
 std::vector<double> rates(const DynamicSite& at, ConstVector v) {
-  std::vector<double> out(at_(at.model.ne), 0.0);
+  std::vector<double> out(at.model.ne, 0.0);
   add_derivative_times(at.model, at.dynamics->kinematics().evaluation(), v, out);
   return out;
 }
@@ -105,8 +102,8 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
       s.tangent = wanted;
     }
     // Slow impacts of fast bodies have lost digits: then it stays where it is.
-    const bool stays = change >= last / 2 && change <= kFrictionNear * size;
-    if (change <= kFrictionFound * size || stays) return true;
+    const bool stays = change >= last / 2 && change <= tolerance::impact_friction_near * size;
+    if (change <= tolerance::impact_friction_found * size || stays) return true;
     last = change;
   }
   return false;
@@ -137,7 +134,7 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
     State unit = at.state;
     if (!push(at, unit, line, 1)) return HUGE_VAL;
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
-    return std::fabs(rates(at, unit.v)[at_(line)]);
+    return std::fabs(rates(at, unit.v)[line]);
   };
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -151,7 +148,7 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
 // normals follow; if that gains energy or finds no end, there is no friction at all.
 bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome) {
   const State before = at.state;
-  const std::vector<ContactSet::Held> held = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> held = set_.modes();
   for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
   for (Contact& c : set_.contacts)
     if (c.is_joint()) c.mode = ContactMode::open;  // its friction takes no part
@@ -304,9 +301,9 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
 }
 
 ContactChange ContactImpact::strike(int k, DynamicSite& at) {
-  const std::vector<ContactSet::Held> modes_before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
   const State before = at.state;
-  const std::string& label = set_.contacts[at_(k)].row->label;
+  const std::string& label = set_.contacts[k].row->label;
   Strikers strikers = find_strikers(k, at);
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
@@ -317,7 +314,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   ImpactOutcome outcome;
   frictionless_ = false;
   if (!strike_together(strikers, at, outcome))
-    return set_.fail(set_.contacts[at_(k)], before.t, "its impact finds no velocities");
+    return set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
   ContactChange out;
   out.switched = true;
   Aftermath left{before, outcome, rates(at, at.state.v)};
@@ -338,6 +335,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   ContactChange settled = modes_.resolve(at, modes_before);
   if (!settled.problem.empty()) return settled;
   out.text += settled.text;
+  out.modes = std::move(settled.modes);
   return out;
 }
 

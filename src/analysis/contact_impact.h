@@ -29,9 +29,7 @@ class ContactImpact {
     double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
   };
   using Strikers = std::vector<Striker>;
-  Contact& contact(const Striker& s) const {
-    return set_.contacts[static_cast<std::size_t>(s.contact)];
-  }
+  Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
   Strikers find_strikers(int k, DynamicSite& at);
   double rebound(Contact& contact, const State& state) const;
   bool is_held_shut(const Contact& contact, DynamicSite& at) const;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/impulse.h"
 #include "solve/rank_audit.h"
@@ -178,7 +179,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
 }
 
 // Which closed contacts stick, from their velocities and modes alone.
-void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>& before,
+void ContactModes::guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before,
                          int slipped) {
   const double still = tolerance::contact_zero * set_.largest_speed;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
@@ -194,13 +195,14 @@ void ContactModes::guess(const State& state, const std::vector<ContactSet::Held>
   }
 }
 
-ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSet::Held>& before,
-                                    int lifted, int slipped) {
+ContactChange ContactModes::resolve(DynamicSite& at,
+                                    const std::vector<ContactSet::ModeAndSign>& before, int lifted,
+                                    int slipped) {
   guess(at.state, before, slipped);
   ContactChange out;
   int named = -1;
   std::vector<char> turned(set_.contacts.size(), 0);
-  const int most = 8 * static_cast<int>(set_.contacts.size()) + 8;
+  const int most = 8 * count_of(set_.contacts) + 8;
   for (int round = 0; round < most; ++round) {
     if (!fit(at)) break;
     if (improve(at, slipped)) continue;
@@ -209,7 +211,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSe
     if (sinks >= 0) {
       named = sinks;
       take_back(at.state);
-      begin_to_hold(set_.contacts[at_(sinks)], at.state);
+      begin_to_hold(set_.contacts[sinks], at.state);
       continue;
     }
     if (Contact* const away = find_moved(at.state, 1)) {
@@ -222,7 +224,8 @@ ContactChange ContactModes::resolve(DynamicSite& at, const std::vector<ContactSe
     for (Contact& c : set_.contacts)
       c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;
     out.switched = true;
-    out.text = set_.describe_modes(before, at.state.t);
+    out.modes = set_.changes(before);
+    out.text = ContactSet::describe(out.modes, at.state.t);
     return out;
   }
   const Contact& c = set_.contacts[at_(std::max({0, lifted, slipped, named}))];

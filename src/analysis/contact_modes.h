@@ -15,7 +15,7 @@ class ContactModes {
   // On entry the modes say which contacts are closed; which of them stick is found here. Modes
   // change until forces and accelerations agree with them. `lifted`: must not stay closed;
   // `slipped`: must not stick.
-  ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::Held>& before,
+  ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::ModeAndSign>& before,
                         int lifted = -1, int slipped = -1);
 
   // Forces that are smaller are rounding.
@@ -24,7 +24,7 @@ class ContactModes {
   static double rounding_of_accelerations(const State& state);
 
  private:
-  void guess(const State& state, const std::vector<ContactSet::Held>& before, int slipped);
+  void guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before, int slipped);
   bool fit(DynamicSite& at);
   bool carry_one(DynamicSite& at);
   bool improve(DynamicSite& at, int slipped);

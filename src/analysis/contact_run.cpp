@@ -12,10 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
-// A flight is one that rises above this part of what a gap may be off.
-constexpr double kFlight = 1e-3;
 // Of a lower one rounding sees a beginning so often before it is none.
 constexpr int kFalseStarts = 3;
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
@@ -47,14 +43,14 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     if (speed > tolerance::gap_overrun * set_.largest_speed) c.fresh = false;
     double* const out = g.data() + 2 * k;
     if (c.holds_nothing() || c.mode == ContactMode::open) {
-      const bool touches = c.holds_nothing() && phase.touch[at_(c.law)] == Touch::closed;
+      const bool touches = c.holds_nothing() && phase.touch[c.law] == Touch::closed;
       const double shift = tolerance::gap_overrun * set_.largest_gap;
       out[0] = gap - c.floor;
       out[1] = touches ? gap - shift : gap - c.floor + shift;
       continue;
     }
     if (c.mode == ContactMode::spare) {  // what holds it may move away or in
-      const double moved = gap - phase.e_hold[c.e1()],
+      const double moved = gap - phase.e_fixed[c.e1()],
                    slack = tolerance::contact_moved * set_.largest_gap;
       out[0] = slack - moved;
       out[1] = slack + moved;
@@ -73,15 +69,15 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 // As of a penalty contact: the gap, and the gap shifted a little.
 void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                                  const Phase& phase, double* out) {
-  const PathCircle& circle = model_.circles[at_(c.circle)];
+  const PathCircle& circle = model_.circles[c.circle];
   const Evaluation& here = dynamics.kinematics().evaluation();
   Coordinates at{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
   at.wraps = phase.wraps.data();
-  const double gap = path_gap(model_.batches[at_(circle.batch)], at, circle.place);
+  const double gap = path_gap(model_.batches[circle.batch], at, circle.place);
   set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
   const double shift = tolerance::gap_overrun * set_.largest_gap;
   out[0] = gap;
-  out[1] = phase.wraps[at_(c.circle)] == Wrap::on ? gap - shift : gap + shift;
+  out[1] = phase.wraps[c.circle] == Wrap::on ? gap - shift : gap + shift;
 }
 
 // Both functions of a contact that is no penalty are positive while nothing happens.
@@ -89,7 +85,8 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.largest_speed;
   for (Contact& c : set_.contacts) {
-    const double gap = kFlight * set_.tolerance(c, *at.dynamics), here = at.state.e[c.e1()];
+    const double gap = tolerance::flight * set_.tolerance(c, *at.dynamics),
+                 here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
     // One that was closed a little too late is held there, and falls from there.
     c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
@@ -118,17 +115,17 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
 }
 
 ContactChange ContactRun::start(DynamicSite& at) {
-  const std::vector<ContactSet::Held> before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   const State& state = at.state;
   set_.note_speeds(state);
   bool touching = false;
   for (Contact& c : set_.contacts) {
     if (c.circle >= 0) {
-      const PathCircle& circle = model_.circles[at_(c.circle)];
+      const PathCircle& circle = model_.circles[c.circle];
       const Evaluation& here = at.dynamics->kinematics().evaluation();
       const Coordinates place{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
-      const bool on = path_touches(model_.batches[at_(circle.batch)], place, circle.place);
-      at.phase.wraps[at_(c.circle)] = on ? Wrap::on : Wrap::off;
+      const bool on = path_touches(model_.batches[circle.batch], place, circle.place);
+      at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
       continue;
     }
     if (c.is_joint()) {
@@ -140,7 +137,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
     if (c.holds_nothing()) {
       for (double rate : {state.ed[c.e1()], state.edd[c.e1()]})
         if (way == 0) way = rate;
-      at.phase.touch[at_(c.law)] = way < 0 ? Touch::closed : Touch::open;
+      at.phase.touch[c.law] = way < 0 ? Touch::closed : Touch::open;
       continue;
     }
     const double tiny = set_.tolerance(c, *at.dynamics);
@@ -170,10 +167,10 @@ ContactChange ContactRun::start(DynamicSite& at) {
 
 ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
-  Contact& c = set_.contacts[at_(k)];
+  Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
   if (c.circle >= 0) {
-    Wrap& wrap = at.phase.wraps[at_(c.circle)];
+    Wrap& wrap = at.phase.wraps[c.circle];
     const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
     ContactChange out;
     if (wrap != now)
@@ -183,7 +180,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     return out;
   }
   if (c.holds_nothing()) {
-    at.phase.touch[at_(c.law)] = direction == Crossing::falling ? Touch::closed : Touch::open;
+    at.phase.touch[c.law] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
   if (c.mode == ContactMode::open) {
@@ -191,13 +188,14 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
       return impact_.strike(k, at);
     // Rounding at the beginning of a flight; one that does not rise above it is over.
-    const double falls = -2 * at.state.edd[c.e1()] * kFlight * set_.tolerance(c, *at.dynamics);
+    const double falls =
+        -2 * at.state.edd[c.e1()] * tolerance::flight * set_.tolerance(c, *at.dynamics);
     if (++c.false_starts <= kFalseStarts || parts * parts > falls) return {};
-    const std::vector<ContactSet::Held> open = set_.modes();
+    const std::vector<ContactSet::ModeAndSign> open = set_.modes();
     c.mode = ContactMode::stick;
     return modes_.resolve(at, open);
   }
-  const std::vector<ContactSet::Held> before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   if (!normal && c.mode == ContactMode::spare) return set_.driven_in(c, at.state.t);
   if (normal) {
     c.mode = ContactMode::open;
@@ -228,7 +226,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
 
 ContactChange ContactRun::settle(DynamicSite& at) {
   if (!set_.any_closed()) return {};
-  const std::vector<ContactSet::Held> before = set_.modes();
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   // Those that have been let go of.
   for (Contact& c : set_.contacts) {
     const double rate = at.state.ed[c.e1()];

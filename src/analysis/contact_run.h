@@ -9,24 +9,23 @@
 #include <vector>
 
 #include "analysis/contact_impact.h"
+#include "base/index.h"
 #include "integrate/events.h"
 
 namespace mbs {
 
 class ContactRun {
  public:
-  ContactRun(const Forces& forces, const Model& model)
-      : model_(model), set_(forces, model), modes_(set_), impact_(set_, modes_) {}
+  ContactRun(const Plan& plan, const Model& model)
+      : model_(model), set_(plan, model), modes_(set_), impact_(set_, modes_) {}
 
   // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
   // be.
   ContactChange start(DynamicSite& at);
 
   // Functions of the event locator: count() of them, behind those of the deck's events.
-  int count() const { return 2 * static_cast<int>(set_.contacts.size()); }
-  const ContactRow& row(int function) const {
-    return *set_.contacts[static_cast<std::size_t>(function / 2)].row;
-  }
+  int count() const { return 2 * count_of(set_.contacts); }
+  const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
   // What counts as zero of each of them after a change; negative: no matter. Open contacts are

@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 // A rope that is drawn over a drum by the end at rest plus friction F: T + F = T exp(mu angle), and
 // T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
 Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
@@ -27,7 +25,7 @@ Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
 std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
   std::vector<ContactRow> out;
   for (const PathCircle& circle : model.circles) {
-    const Origin& path = model.deformation_origin[at_(model.elements[at_(circle.element)].first)];
+    const Origin& path = model.deformation_origin[model.elements[circle.element].first];
     ContactRow& row = out.emplace_back();
     row.label = fmt::format("{} place {}", path.label, circle.place + 1);
     row.where = path.where;
@@ -35,32 +33,32 @@ std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
   return out;
 }
 
-ContactSet::ContactSet(const Forces& forces, const Model& model) : circles_(circle_rows(model)) {
+ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_rows(model)) {
   int laws = 0;
-  for (const ContactRow& row : forces.contacts) {
+  for (const ContactRow& row : plan.contacts) {
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
-    contact.normal = model.elements[at_(row.element)].first;
+    contact.normal = model.elements[row.element].first;
     contact.slip = contact.normal + 1;
     contact.load.first = contact.normal;
     if (row.model == ContactModel::penalty) contact.law = laws++;
   }
-  for (const ContactRow& row : forces.frictions) {
+  for (const ContactRow& row : plan.frictions) {
     Contact& contact = contacts.emplace_back();
     const JointFriction& joint = row.joint;
     contact.row = &row;
-    contact.normal = model.elements[at_(row.element)].first;
-    contact.slip = model.elements[at_(joint.element)].first + joint.component;
+    contact.normal = model.elements[row.element].first;
+    contact.slip = model.elements[joint.element].first + joint.component;
     contact.load = {joint.kind, contact.normal, joint.size > 0 ? 1 / joint.size : 0};
     contact.at_rest = friction_bounds(joint, row.mu_s);
     contact.sliding = friction_bounds(joint, row.mu_k);
-    const ElementType& type = *model.elements[at_(joint.element)].type;
-    contact.turns = type.spec.deformations[at_(joint.component)].unit == unit::radian;
+    const ElementType& type = *model.elements[joint.element].type;
+    contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
   }
   for (std::size_t k = 0; k < circles_.size(); ++k) {
     Contact& contact = contacts.emplace_back();
     contact.row = &circles_[k];
-    contact.normal = contact.slip = model.elements[at_(model.circles[k].element)].first;
+    contact.normal = contact.slip = model.elements[model.circles[k].element].first;
     contact.circle = static_cast<int>(k);
   }
 }
@@ -76,32 +74,37 @@ bool ContactSet::any_closed() const {
   return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.closed(); });
 }
 
-std::vector<ContactSet::Held> ContactSet::modes() const {
-  std::vector<Held> out;
+std::vector<ContactSet::ModeAndSign> ContactSet::modes() const {
+  std::vector<ModeAndSign> out;
   for (const Contact& c : contacts) out.push_back({c.mode, c.sign});
   return out;
 }
 
-std::string ContactSet::describe_modes(const std::vector<Held>& before, double t) const {
-  std::string out;
+std::vector<ModeChange> ContactSet::changes(const std::vector<ModeAndSign>& before) const {
+  std::vector<ModeChange> out;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& c = contacts[k];
     const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
                        c.has_friction() && c.sign != before[k].sign;
     if (c.mode == before[k].mode && !turns) continue;
-    const bool was_open = before[k].mode == ContactMode::open && !c.is_joint();
-    const std::string what = c.mode == ContactMode::open    ? "lifts off"
-                             : c.mode == ContactMode::spare ? "is held by others"
-                             : !c.has_friction()            ? ""
-                             : turns                        ? "turns back"
-                             : c.mode == ContactMode::slide ? "slides"
-                             : c.mode == ContactMode::stick ? "sticks"
-                             : c.is_joint()                 ? "is held by others"
-                                                            : "is carried along";
-    const std::string first = !was_open ? "" : what.empty() ? "closes" : "closes and ";
-    if (what.empty() && first.empty()) continue;
-    out += fmt::format("{} at t = {:.12g}: {}{}\n", c.row->label, t, first, what);
+    ModeChange change{c.row->label, ContactTurn::closes,
+                      before[k].mode == ContactMode::open && !c.is_joint(), c.is_joint()};
+    change.turn = c.mode == ContactMode::open    ? ContactTurn::lifts_off
+                  : c.mode == ContactMode::spare ? ContactTurn::is_spare
+                  : !c.has_friction()            ? ContactTurn::closes
+                  : turns                        ? ContactTurn::turns_back
+                  : c.mode == ContactMode::slide ? ContactTurn::slides
+                  : c.mode == ContactMode::stick ? ContactTurn::sticks
+                                                 : ContactTurn::is_carried;
+    if (change.turn != ContactTurn::closes || change.was_open) out.push_back(std::move(change));
   }
+  return out;
+}
+
+std::string ContactSet::describe(const std::vector<ModeChange>& changes, double t) {
+  std::string out;
+  for (const ModeChange& change : changes)
+    out += fmt::format("{} at t = {:.12g}: {}\n", change.label, t, text_of(change));
   return out;
 }
 
@@ -116,7 +119,7 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
     const bool sticks = c.mode == ContactMode::stick;
     if (c.is_joint()) {
       phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-      if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+      if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
       const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
       if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
         phase.sliding.push_back({c.slip, mu, c.load});
@@ -125,8 +128,8 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
     const bool held = c.closed() && c.mode != ContactMode::spare;
     phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (c.closed()) phase.e_hold[c.e1()] = state.e[c.e1()];
-    if (sticks) phase.e_hold[c.e2()] = state.e[c.e2()];
+    if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
+    if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
     if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
       phase.sliding.push_back({c.slip, c.sign * c.row->mu_k, c.load});
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/dynamic_site.h"
+#include "analysis/happening.h"
 
 namespace mbs {
 
@@ -64,17 +65,18 @@ struct ContactChange {
   bool switched = false;   // velocities or classes have changed and dynamics are new
   bool in_series = false;  // a bounce of a series that has its own end
   std::string text;        // for the report, lines
+  std::vector<ModeChange> modes;
 };
 
 struct ContactSet {
   // The mode and the sign of the slip of each contact.
-  struct Held {
+  struct ModeAndSign {
     ContactMode mode;
     double sign;
-    bool operator==(const Held&) const = default;
+    bool operator==(const ModeAndSign&) const = default;
   };
 
-  ContactSet(const Forces& forces, const Model& model);
+  ContactSet(const Plan& plan, const Model& model);
   // The row of a circle of a path is its label alone.
   static std::vector<ContactRow> circle_rows(const Model& model);
   ContactSet(const ContactSet&) = delete;
@@ -86,9 +88,10 @@ struct ContactSet {
 
   void note_speeds(const State& state);
   bool any_closed() const;
-  std::vector<Held> modes() const;
-  // Lines that say what has changed since.
-  std::string describe_modes(const std::vector<Held>& before, double t) const;
+  std::vector<ModeAndSign> modes() const;
+  // What has changed since, and the lines of a report that say so.
+  std::vector<ModeChange> changes(const std::vector<ModeAndSign>& before) const;
+  static std::string describe(const std::vector<ModeChange>& changes, double t);
 
   // What a gap may be off.
   double tolerance(const Contact& contact, const Dynamics& dynamics) const;

@@ -6,29 +6,27 @@
 #include <cmath>
 #include <vector>
 
+#include "base/tolerances.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
 
 namespace {
 
-// A step is short below this part of the longest one, and so many of them in a row are suspect.
-constexpr double kShort = 1e-6;
+// So many short steps in a row are suspect.
 constexpr int kShortSteps = 50;
 // How far ahead a position is looked for, as part of the longest step.
 constexpr double kAhead = 1e-3;
 constexpr std::size_t kNamed = 3;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // What moves as prescribed.
 std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
   std::vector<std::string> out;
   for (int i = 0; i < model.node_velocities(); ++i)
-    if (phase.x_class[at(i)] == Class::prescribed && now.v[at(i)] != 0)
+    if (phase.x_class[i] == Class::prescribed && now.v[i] != 0)
       out.push_back(model.coordinate_name(i));
   for (int r = 0; r < model.ne; ++r)
-    if (phase.e_class[at(r)] == Class::prescribed && now.ed[at(r)] != 0)
+    if (phase.e_class[r] == Class::prescribed && now.ed[r] != 0)
       out.push_back(model.deformation_name(r));
   return out;
 }
@@ -37,7 +35,7 @@ std::vector<std::string> driven(const Model& model, const Phase& phase, const St
 
 bool DeadPosition::is_suspected(double step) {
   longest_ = std::max(longest_, step);
-  if (!(step < kShort * longest_)) {
+  if (!(step < tolerance::short_step * longest_)) {
     short_steps_ = 0;
     return false;
   }
@@ -54,10 +52,10 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   const int worst = kinematics.loosest_coordinate();
   State later = now;
   if (!kinematics.prescribe(later)) return false;
-  kinematics.hold_freedoms(later);
+  kinematics.keep_freedoms(later);
   kinematics.shift_freedoms(ahead);
   std::vector<double> motion(now.v.size());
-  for (int i : kinematics.partition().x_freedoms) motion[at(i)] = now.v[at(i)];
+  for (int i : kinematics.partition().x_freedoms) motion[i] = now.v[i];
   move_coordinates(model_, motion, ahead, later.x);
   later.t = now.t + ahead;
   if (kinematics.assemble(later).kind != SolveKind::not_converged) return false;

@@ -5,8 +5,8 @@
 #include "analysis/dynamic_start.h"
 #include "analysis/event_run.h"
 #include "analysis/limits.h"
-#include "analysis/provenance.h"
 #include "analysis/ranges.h"
+#include "analysis/scale.h"
 #include "analysis/state_start.h"
 #include "solve/rank_audit.h"
 
@@ -51,7 +51,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
     : site_(site),
       start_(start),
       outputs_(outputs),
-      observer_(site.tables, site.model, site.phase),
+      observer_(site.plan, site.model, site.phase),
       path_(site.model),
       integration_(site, path_),
       channels_(site, integration_, observer_),
@@ -66,25 +66,24 @@ bool DynamicRun::prepare() {
   for (const ChainObserver::Meter& meter : observer_.meters()) metered.push_back(meter.coordinate);
   if (!integration_.make(std::move(metered))) return false;
   check_state_names(site_.model, observer_.layout(), site_.diagnostics);
-  observer_.add_outs(site_.tables, site_.diagnostics);
+  observer_.add_outs(site_.plan, site_.diagnostics);
   if (site_.diagnostics.has_errors()) return false;
   const Layout& layout = observer_.layout();
-  if (!site_.tables.events.empty()) event_list_.emplace(site_.tables, layout, site_.diagnostics);
+  if (!site_.plan.events.empty()) event_list_.emplace(site_.plan, layout, site_.diagnostics);
   if (site_.diagnostics.has_errors()) return false;
   measures_.emplace(site_, integration_, channels_, layout);
   if (site_.diagnostics.has_errors()) return false;
-  const TimeGrid& time = site_.tables.time;
+  const TimeGrid& time = site_.plan.time;
   out_.emplace(outputs_, layout, site_.settings.digits,
                report_scale(site_.model, site_.dynamics->length(), time),
-               time_decimals(time.start, time.step), site_.diagnostics, site_.tables.reports);
+               time_decimals(time.start, time.step), site_.diagnostics, site_.plan.reports);
   return !site_.diagnostics.has_errors();
 }
 
 void DynamicRun::open_report() {
   if (site_.settings.echo)
-    out_->comment(describe_model(site_.tables, site_.built, site_.settings.options) +
-                  describe_start(site_, integration_, path_) + start_.contact_text +
-                  describe_choice(site_, start_, observer_));
+    out_->comment(outputs_.head_of(site_.built) + describe_start(site_, integration_, path_) +
+                  start_.contact_text + describe_choice(site_, start_, observer_));
 }
 
 // The rows up to a time within the last step, and what measures see until then.
@@ -123,11 +122,11 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
 
 // From the start to the last row, a STOP or an error.
 bool DynamicRun::integrate() {
-  const Interrupt interrupt = time_limit(site_.tables.limits, site_.settings);
-  const long long most_steps = step_limit(site_.tables.limits, site_.settings);
-  site_.settings.begin_progress(site_.tables.time);
+  const Interrupt interrupt = time_limit(site_.plan.limits, site_.settings);
+  const long long most_steps = step_limit(site_.plan.limits, site_.settings);
+  site_.settings.begin_progress(site_.plan.time);
   StepStatus status =
-      integration_.go_on(site_.tables.time.start, -elastic_energy(site_.model, site_.state), true);
+      integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
   if (status.ok() && events_ && !events_->begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
@@ -188,9 +187,9 @@ Outcome DynamicRun::run() {
 
 }  // namespace
 
-Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_dynamic(const Plan& plan, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics) {
-  DynamicSite site(tables, built, settings, diagnostics);
+  DynamicSite site(plan, built, settings, diagnostics);
   const DynamicStart start = start_dynamic(site);
   if (start.status == ExitStatus::done) return DynamicRun(site, start, outputs).run();
   const bool failed = start.status == ExitStatus::solution_failed;

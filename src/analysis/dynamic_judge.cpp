@@ -7,6 +7,7 @@
 
 #include "analysis/half_step.h"
 #include "analysis/thresholds.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -31,9 +32,8 @@ void DynamicJudge::note_held() {
     audit_.drift.velocity = std::max(audit_.drift.velocity, std::fabs(site_.state.ed[r]));
   }
   for (int i = 0; i < site_.model.nx; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    if (phase.x_class[k] != Class::fixed || !(std::fabs(site_.state.v[k]) > audit_.held)) continue;
-    audit_.held = std::fabs(site_.state.v[k]);
+    if (phase.x_class[i] != Class::fixed || !(std::fabs(site_.state.v[i]) > audit_.held)) continue;
+    audit_.held = std::fabs(site_.state.v[i]);
     audit_.held_worst = i;
   }
 }
@@ -95,7 +95,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   outcome.evidence = evidence(events);
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
-    half = half_step_evidence(site_.tables, site_.built, site_.settings, integration_.method().h,
+    half = half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
                               static_cast<double>(integration_.steps()) * site_.model.nx);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
 }
@@ -108,11 +108,11 @@ bool DynamicJudge::within_limits() const {
 
 // Of methods that dissipate, as a term of the balance: what rounding may change is no digit.
 std::string DynamicJudge::describe_loss() const {
-  constexpr double kNothing = 1e-9;
   if (!is_generalised_alpha(integration_.method().method)) return {};
-  if (std::fabs(integration_.dissipated()) > kNothing * observer_.energy_scale())
+  if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * observer_.energy_scale())
     return describe_dissipation(integration_.method(), integration_.dissipated());
-  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n", kNothing);
+  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n",
+                     tolerance::no_dissipation);
 }
 
 std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string& impulses) const {

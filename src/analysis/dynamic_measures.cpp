@@ -10,9 +10,7 @@ namespace mbs {
 // may be rough.
 class DynamicMeasures::Step : public MeasureSource {
  public:
-  explicit Step(DynamicMeasures& of) : of_(of) {
-    of_.y_.resize(static_cast<std::size_t>(of_.integration_.system().size()));
-  }
+  explicit Step(DynamicMeasures& of) : of_(of) { of_.y_.resize(of_.integration_.system().size()); }
 
   bool sample(double t, bool rough, Vector channels) override {
     if (!of_.integration_.integrator().interpolate(t, of_.y_).ok()) return false;
@@ -39,9 +37,7 @@ class DynamicMeasures::Step : public MeasureSource {
   // The channels of positions and velocities alone, from these numbers of the coordinates.
   void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
     for (const DirectChannel& direct : of_.direct_)
-      channels[static_cast<std::size_t>(direct.channel)] =
-          (direct.rate == 0 ? of_position
-                            : of_velocity)[static_cast<std::size_t>(direct.coordinate)];
+      channels[direct.channel] = (direct.rate == 0 ? of_position : of_velocity)[direct.coordinate];
   }
 
   DynamicMeasures& of_;
@@ -70,9 +66,9 @@ DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integrati
       integration_(integration),
       channels_(channels),
       state_(site.state),
-      limit_(time_limit(site.tables.limits, site.settings)) {
-  if (site.tables.measures.empty() && !site.tables.summary) return;
-  measures_ = std::make_unique<MeasureRun>(site.tables, layout, true, site.dynamics->length(),
+      limit_(time_limit(site.plan.limits, site.settings)) {
+  if (site.plan.measures.empty() && !site.plan.summary) return;
+  measures_ = std::make_unique<MeasureRun>(site.plan, layout, true, site.dynamics->length(),
                                            site.diagnostics);
   const std::vector<int> read = measures_->channels();
   parts_ = channels.parts_with(read);

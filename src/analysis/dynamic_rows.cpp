@@ -19,13 +19,13 @@ DynamicRows::DynamicRows(DynamicSite& site, Integration& integration, RunChannel
       judge_(judge),
       contacts_(contacts),
       out_(out),
-      values_(static_cast<std::size_t>(layout.count())),
-      asked_(site.tables.time.count()) {}
+      values_(layout.count()),
+      asked_(site.plan.time.count()) {}
 
 bool DynamicRows::write_until(double limit, const Interrupt& interrupt) {
-  y_.resize(static_cast<std::size_t>(integration_.system().size()));
+  y_.resize(integration_.system().size());
   for (; !all_done() && !interrupt.requested(); ++done_) {
-    const double t = site_.tables.time.at(done_);
+    const double t = site_.plan.time.at(done_);
     if (t > limit) return true;
     integration_.integrator().interpolate(t, y_);
     if (!write(t, y_)) return false;
@@ -49,15 +49,15 @@ bool DynamicRows::write(double t, ConstVector y) {
   if (!site_.settings.echo) return true;
   if (is_same_row(t, jump_time_))
     out_.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
-  return site_.tables.forces.outlevel == 0 || write_matrices();
+  return site_.plan.method.outlevel == 0 || write_matrices();
 }
 
 bool DynamicRows::is_same_row(double a, double b) const {
-  return std::fabs(a - b) <= tolerance::same_row * std::fabs(site_.tables.time.step);
+  return std::fabs(a - b) <= tolerance::same_row * std::fabs(site_.plan.time.step);
 }
 
 bool DynamicRows::ends_at(double t) const {
-  return done_ > 0 && is_same_row(site_.tables.time.at(done_ - 1), t);
+  return done_ > 0 && is_same_row(site_.plan.time.at(done_ - 1), t);
 }
 
 // Where the last row stands at the instant of events it is of the state before them; one that
@@ -74,7 +74,7 @@ void DynamicRows::note_jump(double t, const std::vector<std::string>& who) {
 
 // OUTLEVEL: the system of the full form, else the transfer functions of the reduced one.
 bool DynamicRows::write_matrices() {
-  const bool full = site_.tables.forces.form == Form::full;
+  const bool full = site_.plan.method.form == Form::full;
   const NamedSystem system =
       full ? full_system(site_.model, site_.phase, site_.state, *site_.dynamics)
            : transfer_functions(site_.model, site_.state, *site_.dynamics);

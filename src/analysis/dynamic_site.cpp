@@ -6,22 +6,22 @@
 
 namespace mbs {
 
-DynamicSite::DynamicSite(const Tables& deck, const Built& made, const RunSettings& how,
+DynamicSite::DynamicSite(const Plan& deck, const Built& made, const RunSettings& how,
                          Diagnostics& told)
-    : tables(deck),
+    : plan(deck),
       built(made),
       model(made.model),
       settings(how),
       diagnostics(told),
-      may_choose(deck.forces.choose_freedoms),
+      may_choose(deck.method.choose_freedoms),
       phase(made.phase),
       dynamics(make_dynamics(may_choose)),
-      state(state_at_rest(model, tables.time.start)) {
+      state(state_at_rest(model, plan.time.start)) {
   state.v = model.v0;
 }
 
 std::unique_ptr<Dynamics> DynamicSite::make_dynamics(bool choose) const {
-  return std::make_unique<Dynamics>(model, phase, settings.options, tables.forces.form, choose);
+  return std::make_unique<Dynamics>(model, phase, settings.options, plan.method.form, choose);
 }
 
 void DynamicSite::renew_dynamics() {

@@ -11,12 +11,12 @@ namespace mbs {
 struct ContactChange;
 
 struct DynamicSite {
-  DynamicSite(const Tables& tables, const Built& built, const RunSettings& settings,
+  DynamicSite(const Plan& plan, const Built& built, const RunSettings& settings,
               Diagnostics& diagnostics);
   DynamicSite(const DynamicSite&) = delete;
   DynamicSite& operator=(const DynamicSite&) = delete;
 
-  const Tables& tables;
+  const Plan& plan;
   const Built& built;
   const Model& model;
   const RunSettings& settings;
@@ -29,7 +29,7 @@ struct DynamicSite {
   // After classes have changed: those that leave no square partition have one chosen.
   void renew_dynamics();
   // The last of the report.
-  double end_time() const { return tables.time.at(tables.time.count() - 1); }
+  double end_time() const { return plan.time.at(plan.time.count() - 1); }
 
   // Errors. The partition does not determine the rest at time t, or a motion carries no mass.
   void report_singular(const SolveStatus& status, double t) const;

@@ -29,20 +29,19 @@ ExitStatus close_start(DynamicSite& site) {
   }
   for (Class& cls : closed.phase.x_class)
     if (cls == Class::dynamic) cls = Class::calculable;
-  Dynamics dynamics(closed.model, closed.phase, site.settings.options, site.tables.forces.form,
-                    true);
-  Tables tables = site.tables;
-  tables.forces.choose_freedoms = true;
-  return start_mechanism(tables, closed, site.settings, dynamics, site.state, site.diagnostics)
+  Dynamics dynamics(closed.model, closed.phase, site.settings.options, site.plan.method.form, true);
+  Plan plan = site.plan;
+  plan.method.choose_freedoms = true;
+  return start_mechanism(plan, closed, site.settings, dynamics, site.state, site.diagnostics)
       .status;
 }
 
 // An event that changes the class of a gap or slip would be overruled by the contact.
 bool gaps_are_free_of_events(const DynamicSite& site) {
-  for (const EventRow& row : site.tables.events)
+  for (const EventRow& row : site.plan.events)
     for (const ActionRow& action : row.actions)
       for (const EventTarget& target : action.targets)
-        for (const ContactRow& contact : site.tables.forces.contacts) {
+        for (const ContactRow& contact : site.plan.contacts) {
           const bool same = target.target == Target::deformation && target.owner == contact.element;
           if (!same || contact.model == ContactModel::penalty) continue;
           site.diagnostics.error(
@@ -51,10 +50,10 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
               "expected a coordinate of its bodies");
           return false;
         }
-  for (const EventRow& row : site.tables.events)
+  for (const EventRow& row : site.plan.events)
     for (const ActionRow& action : row.actions)
       for (const EventTarget& target : action.targets)
-        for (const ContactRow& friction : site.tables.forces.frictions) {
+        for (const ContactRow& friction : site.plan.frictions) {
           if (target.target != Target::deformation || target.owner != friction.joint.element ||
               target.component != friction.joint.component)
             continue;
@@ -68,11 +67,10 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
 }
 
 ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
-  if (site.tables.forces.contacts.empty() && site.tables.forces.frictions.empty() &&
-      site.model.circles.empty())
+  if (site.plan.contacts.empty() && site.plan.frictions.empty() && site.model.circles.empty())
     return ExitStatus::done;
   if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
-  out.contacts = std::make_unique<ContactRun>(site.tables.forces, site.model);
+  out.contacts = std::make_unique<ContactRun>(site.plan, site.model);
   const ContactChange change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;
@@ -87,12 +85,11 @@ ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
 // The coordinates that have a start in the deck: of a chain the angles and the base, from which the
 // centres of gravity follow.
 std::vector<char> given_at_start(const DynamicSite& site) {
-  const bool all = site.tables.chain.segments.empty();
-  std::vector<char> out(static_cast<std::size_t>(site.model.nx), all ? 1 : 0);
-  for (const StartRow& row : site.tables.forces.starts)
+  const bool all = site.plan.chain.segments.empty();
+  std::vector<char> out(site.model.nx, all ? 1 : 0);
+  for (const StartRow& row : site.plan.starts)
     if (row.target == Target::coordinate)
-      out[static_cast<std::size_t>(site.model.nodes[static_cast<std::size_t>(row.owner)].first +
-                                   row.component)] = 1;
+      out[site.model.nodes[row.owner].first + row.component] = 1;
   return out;
 }
 
@@ -104,10 +101,9 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   int worst_x = 0, worst_v = 0;
   const std::vector<char> given = given_at_start(site);
   for (int i = 0; i < model.nx; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    largest_v = std::max(largest_v, std::fabs(state.v[k]));
-    if (site.phase.x_class[k] == Class::prescribed || !given[k]) continue;
-    const double dx = std::fabs(state.x[k] - model.x0[k]), dv = std::fabs(state.v[k] - model.v0[k]);
+    largest_v = std::max(largest_v, std::fabs(state.v[i]));
+    if (site.phase.x_class[i] == Class::prescribed || !given[i]) continue;
+    const double dx = std::fabs(state.x[i] - model.x0[i]), dv = std::fabs(state.v[i] - model.v0[i]);
     if (dx > moved_x) moved_x = dx, worst_x = i;
     if (dv > moved_v) moved_v = dv, worst_v = i;
   }
@@ -117,10 +113,9 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),
                                    moved_v, path.largest_v(), model.coordinate_name(worst_v));
   for (int i : model.preferred_freedoms) {
-    const auto k = static_cast<std::size_t>(i);
-    const Class cls = site.phase.x_class[k];
+    const Class cls = site.phase.x_class[i];
     if (cls == Class::calculable || cls == Class::dynamic)
-      changed = std::max(changed, std::fabs(state.v[k] - model.v0[k]));
+      changed = std::max(changed, std::fabs(state.v[i] - model.v0[i]));
   }
   const bool free = site.dynamics->partition().freedom_count() > 0;
   if (free && changed > tolerance::consistent_velocity * largest_v)
@@ -134,19 +129,19 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
 
 ChainCheck* DynamicStart::followed(const DynamicSite& site) const {
   const bool asked = site.settings.cross_check || site.model.choice;
-  return asked && !contacts && !site.tables.chain.has_springs() ? chain.get() : nullptr;
+  return asked && !contacts && !site.plan.chain.has_springs() ? chain.get() : nullptr;
 }
 
 DynamicStart start_dynamic(DynamicSite& site) {
   DynamicStart out;
   const bool has_choice = site.model.choice.has_value();
-  if (!site.tables.chain.segments.empty() &&
+  if (!site.plan.chain.segments.empty() &&
       (has_choice || site.settings.echo || site.settings.cross_check))
-    out.chain = std::make_unique<ChainCheck>(site.tables.chain, site.model, site.phase);
+    out.chain = std::make_unique<ChainCheck>(site.plan.chain, site.model, site.phase);
   if (has_choice && !out.chain->counts_agree(site.diagnostics)) out.status = ExitStatus::deck_error;
   if (has_choice && out.status == ExitStatus::done) out.status = close_start(site);
   if (out.status != ExitStatus::done) return out;
-  const Start begun = start_mechanism(site.tables, site.built, site.settings, *site.dynamics,
+  const Start begun = start_mechanism(site.plan, site.built, site.settings, *site.dynamics,
                                       site.state, site.diagnostics, &site.phase.stimuli);
   out.iterations = begun.iterations;
   out.status = begun.status;
@@ -154,7 +149,7 @@ DynamicStart start_dynamic(DynamicSite& site) {
   const SolveStatus solved = site.dynamics->accelerate(site.state);
   if (solved.ok()) {
     out.status = start_contacts(site, out);
-    if (out.status == ExitStatus::done && site.tables.muscle_start.rest)
+    if (out.status == ExitStatus::done && site.plan.muscle_start.rest)
       out.status = start_at_rest(site);
   } else {
     site.report_singular(solved, site.state.t);
@@ -170,7 +165,7 @@ std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   std::size_t bound = 0;
   for (const ElementRange& element : site.model.elements)
     for (int d = 0; d < element.type->ne && element.type->rates_only; ++d) {
-      const Class cls = site.phase.e_class[static_cast<std::size_t>(element.first + d)];
+      const Class cls = site.phase.e_class[element.first + d];
       bound += cls == Class::fixed || cls == Class::prescribed ? 1 : 0;
     }
   if (bound == 0) return fmt::format("{}", of_velocity);
@@ -185,7 +180,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
   std::vector<std::string> freedoms;
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
   for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
-  const bool full = site.tables.forces.form == Form::full || site.model.choice;
+  const bool full = site.plan.method.form == Form::full || site.model.choice;
   return fmt::format("degrees of freedom {}{}{}\n", count_freedoms(site, freedoms.size()),
                      freedoms.empty() ? " (inverse dynamics)" : ": ", fmt::join(freedoms, ", ")) +
          fmt::format("form {}, {}", full ? "full" : "reduced",
@@ -197,8 +192,8 @@ std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
                             Observer& observer) {
   if (!start.chain) return {};
   const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
-  if (start.contacts || site.tables.chain.has_springs()) return equations;
-  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  if (start.contacts || site.plan.chain.has_springs()) return equations;
+  std::vector<double> values(observer.layout().count());
   observer.probe(site.state, *site.dynamics, 0, values);
   start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->balance());
   return equations +

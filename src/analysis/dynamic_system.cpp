@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/choice_audit.h"
+#include "base/index.h"
 #include "nodes/quaternion.h"
 #include "observe/muscles.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 // By measurement (docs/decisions.md): STEP needs half the evaluations of DOP853 at equal accuracy.
 constexpr const char* kDefaultMethod = "STEP";
-constexpr double kDefaultTolerance = 1e-9;
+constexpr double kDefaultTolerance = 1e-9;  // abs and rel
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -43,8 +44,8 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       totals_(model),
       free_(free_coordinates(phase)),
       trial_(start),
-      along_(at(model.nx)),
-      momentum_(at(model.nx)) {
+      along_(model.nx),
+      momentum_(model.nx) {
   find_turning();
   if (is_fixed_step(settings.method, settings.h) && dynamics.keeps_names())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
@@ -55,7 +56,7 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
 
 // A quaternion is integrated as a whole as soon as one of its angular velocities is free.
 void DynamicSystem::find_turning() {
-  const int n = static_cast<int>(free_.size());
+  const int n = count_of(free_);
   for (const Orientation& of : model_.orientations) {
     Turning turning{of, {}};
     bool turns = false;
@@ -64,12 +65,12 @@ void DynamicSystem::find_turning() {
       turns = turns || it != free_.end();
       return it == free_.end() ? -1 : static_cast<int>(it - free_.begin());
     };
-    for (int c = 0; c < 3; ++c) turning.place[at(c + 1)] = slot(of.first + c);
+    for (int c = 0; c < 3; ++c) turning.place[c + 1] = slot(of.first + c);
     turning.place[0] = -1;
     if (!turns) continue;
     for (int c = 0; c < 4; ++c) {
-      if (turning.place[at(c)] >= 0) continue;
-      turning.place[at(c)] = 2 * n + model_.nz() + static_cast<int>(carried_.size());
+      if (turning.place[c] >= 0) continue;
+      turning.place[c] = 2 * n + model_.nz() + count_of(carried_);
       carried_.push_back(c == 0 ? of.scalar : of.first + c - 1);
     }
     turning_.push_back(turning);
@@ -79,7 +80,7 @@ void DynamicSystem::find_turning() {
 void DynamicSystem::pack_turning(const State& state, Vector y) const {
   for (const Turning& turning : turning_) {
     const std::array<double, 4> q = turning.of.quaternion(state.x.data());
-    for (std::size_t c = 0; c < 4; ++c) y[at(turning.place[c])] = q[c];
+    for (std::size_t c = 0; c < 4; ++c) y[turning.place[c]] = q[c];
   }
 }
 
@@ -87,7 +88,7 @@ void DynamicSystem::pack_turning(const State& state, Vector y) const {
 void DynamicSystem::unpack_turning(ConstVector y, State& state) const {
   for (const Turning& turning : turning_) {
     double q[4];
-    for (std::size_t c = 0; c < 4; ++c) q[c] = y[at(turning.place[c])];
+    for (std::size_t c = 0; c < 4; ++c) q[c] = y[turning.place[c]];
     normalise(q);
     turning.of.set_quaternion(q, state.x.data());
   }
@@ -98,19 +99,17 @@ void DynamicSystem::turning_rates(const State& state, Vector ydot) const {
     const std::array<double, 4> q = turning.of.quaternion(state.x.data());
     double rate[4];
     quaternion_rate(q.data(), state.v.data() + turning.of.first, rate);
-    for (std::size_t c = 0; c < 4; ++c) ydot[at(turning.place[c])] = rate[c];
+    for (std::size_t c = 0; c < 4; ++c) ydot[turning.place[c]] = rate[c];
   }
 }
 
-int DynamicSystem::count() const {
-  return minimal() ? springs_->count() : static_cast<int>(free_.size());
-}
+int DynamicSystem::count() const { return minimal() ? springs_->count() : count_of(free_); }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
-  const std::size_t n = at(count()), m = metered_.size();
+  const std::size_t n = count(), m = metered_.size();
   std::vector<double> works(m, 0.0);
   if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
-  y.resize(at(size()));
+  y.resize(size());
   projected_ = false;
   projected_y_.resize(2 * n + carried_.size());
   directions_.resize(minimal() ? at(model_.nx) * n : 0);
@@ -121,8 +120,8 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   if (choice_) choice_->begin(state, dynamics_);
   if (minimal()) springs_->pack(state, y.data(), y.data() + n);
   for (std::size_t k = 0; k < n && !minimal(); ++k) {
-    y[k] = state.x[at(free_[k])];
-    y[n + k] = state.v[at(free_[k])];
+    y[k] = state.x[free_[k]];
+    y[n + k] = state.v[free_[k]];
   }
   pack_turning(state, y);
   y.back() = work;
@@ -133,13 +132,13 @@ void DynamicSystem::take_states(ConstVector y, State& state) const {
 }
 
 SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& state) {
-  const std::size_t n = at(count());
+  const std::size_t n = count();
   state.t = t;
   take_states(y, state);
   if (minimal()) return springs_->unpack(y.data(), y.data() + n, between, state);
   for (std::size_t k = 0; k < n; ++k) {
-    state.x[at(free_[k])] = y[k];
-    state.v[at(free_[k])] = y[n + k];
+    state.x[free_[k]] = y[k];
+    state.v[free_[k]] = y[n + k];
   }
   unpack_turning(y, state);
   return {};
@@ -169,20 +168,20 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
     springs_->set_origin(trial_);
     if (path_) path_->step(trial_);
   }
-  const std::size_t n = at(count());
+  const std::size_t n = count();
   if (minimal()) {
     std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, ydot.begin());
     springs_->accelerations(trial_, ydot.data() + n);
   } else {
     for (std::size_t k = 0; k < n; ++k) {
-      ydot[k] = trial_.v[at(free_[k])];
-      ydot[n + k] = trial_.a[at(free_[k])];
+      ydot[k] = trial_.v[free_[k]];
+      ydot[n + k] = trial_.a[free_[k]];
     }
   }
   std::copy(trial_.zd.begin(), trial_.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
   turning_rates(trial_, ydot);
   for (std::size_t k = 0; k < metered_.size(); ++k) {
-    const std::size_t i = at(metered_[k]);
+    const std::size_t i = metered_[k];
     ydot[2 * n + trial_.z.size() + carried_.size() + k] = dynamics_.reactions()[i] * trial_.v[i];
   }
   ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
@@ -215,11 +214,11 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     failure_ = status;
     return {EvalKind::failed, -1, 0};
   }
-  const std::size_t n = at(count());
+  const std::size_t n = count();
   note_placed(y, trial_);
   for (std::size_t k = 0; k < n && !minimal(); ++k) {
-    y[k] = trial_.x[at(free_[k])];
-    y[n + k] = trial_.v[at(free_[k])];
+    y[k] = trial_.x[free_[k]];
+    y[n + k] = trial_.v[free_[k]];
   }
   pack_turning(trial_, y);
   projected_t_ = t;
@@ -238,17 +237,17 @@ double DynamicSystem::momentum(ConstVector a, Vector p) {
     directions_known_ = true;
   }
   for (std::size_t k = 0; k < a.size(); ++k) {
-    if (!minimal()) along_[at(free_[k])] = a[k];
+    if (!minimal()) along_[free_[k]] = a[k];
     for (std::size_t i = 0; i < nx && minimal(); ++i) along_[i] += directions_[k * nx + i] * a[k];
   }
   std::fill(momentum_.begin(), momentum_.end(), 0.0);
   dynamics_.inertia().add_mass_times(along_, momentum_);
   for (std::size_t k = 0; k < a.size(); ++k)
-    p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[at(free_[k])];
+    p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[free_[k]];
   return dot(trial_.v, momentum_);
 }
 
-int DynamicSystem::inner() const { return 2 * static_cast<int>(model_.forces.muscles.size()); }
+int DynamicSystem::inner() const { return 2 * count_of(model_.forces.muscles); }
 
 void DynamicSystem::inner_values(Vector w) const {
   const std::vector<Muscle>& muscles = model_.forces.muscles;
@@ -266,8 +265,8 @@ void DynamicSystem::inner_rows(Matrix dw, Matrix j) const {
     const Muscle& m = muscles[k];
     if (m.strain < 0) continue;
     const MuscleGradient by =
-        muscle_gradient(m, muscle_path(m, trial_), trial_.z[at(m.activation)],
-                        trial_.z[at(m.strain)], dynamics_.state_rates().stimulations()[k])
+        muscle_gradient(m, muscle_path(m, trial_), trial_.z[m.activation], trial_.z[m.strain],
+                        dynamics_.state_rates().stimulations()[k])
             .strain_rate;
     const int row = first + m.strain, length = 2 * static_cast<int>(k), rate = length + 1;
     for (int c = 0; c < j.cols; ++c) j(row, c) = by.d[0] * dw(length, c) + by.d[1] * dw(rate, c);
@@ -291,8 +290,8 @@ SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
 
 bool DynamicSystem::look(ConstVector ydot, State& state) const {
   if (minimal()) return false;
-  const std::size_t n = at(count());
-  for (std::size_t k = 0; k < n; ++k) state.a[at(free_[k])] = ydot[n + k];
+  const std::size_t n = count();
+  for (std::size_t k = 0; k < n; ++k) state.a[free_[k]] = ydot[n + k];
   return true;
 }
 
@@ -326,12 +325,12 @@ std::string DynamicSystem::component_name(int k) const {
   const int n = count();
   if (k < 0) return "the state";
   const int carried = k - 2 * n - model_.nz();
-  if (carried >= 0 && carried < static_cast<int>(carried_.size())) return "an orientation";
+  if (carried >= 0 && carried < count_of(carried_)) return "an orientation";
   if (carried >= 0) return "the work done";
-  if (k >= 2 * n) return "state " + model_.states[at(k - 2 * n)].name;
+  if (k >= 2 * n) return "state " + model_.states[k - 2 * n].name;
   const int i = k < n ? k : k - n;
-  const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[at(i)]);
-  if (!minimal() && model_.is_orientation(free_[at(i)])) return k < n ? "an orientation" : name;
+  const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[i]);
+  if (!minimal() && model_.is_orientation(free_[i])) return k < n ? "an orientation" : name;
   return k < n ? name : fmt::format("rate of {}", name);
 }
 

@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "analysis/path_audit.h"
-#include "deck/tables.h"
+#include "base/index.h"
 #include "integrate/integrator.h"
 #include "observe/energy.h"
+#include "plan/plan.h"
 #include "solve/freedom_coordinates.h"
 
 namespace mbs {
@@ -48,9 +49,7 @@ class DynamicSystem {
     if (path_ && !springs_) path_->moved(free_, y, placed);
   }
 
-  int size() const {
-    return 2 * count() + model_.nz() + static_cast<int>(carried_.size()) + quadratures();
-  }
+  int size() const { return 2 * count() + model_.nz() + count_of(carried_) + quadratures(); }
   // y may be that of another system with the same meters: their works stay.
   // Where the integrator (re)starts: the state is placed.
   void pack(const State& state, double work, std::vector<double>& y);
@@ -64,7 +63,7 @@ class DynamicSystem {
 
   // See OdeSystem: what is a position and its rate, and M of the unknowns, where rhs() was last.
   int pairs() const { return count(); }
-  int quadratures() const { return static_cast<int>(metered_.size()) + 1; }
+  int quadratures() const { return count_of(metered_) + 1; }
   double momentum(ConstVector a, Vector p);
   // Length and rate of the path of each muscle, from which the rates of strains of tendons follow
   // steeply.

@@ -4,15 +4,11 @@
 #include <string>
 
 #include "analysis/verdict.h"
-#include "deck/tables.h"
 #include "integrate/integrator.h"
-#include "model/build.h"
+#include "model/built.h"
 #include "solve/continuation.h"
 
 namespace mbs {
-
-// Origin, counts, classes, motions, forces and times.
-std::string describe_model(const Tables& tables, const Built& built, const Options& options);
 
 struct KinematicAudit {
   Kinematics::Residual residual;  // largest over all report times

@@ -16,7 +16,7 @@ constexpr double kRounding = 10 * std::numeric_limits<double>::epsilon();
 EffortRounding::EffortRounding(const Layout& layout, int first_slot, double length) {
   const Unit moment = unit::effort_along(unit::radian);
   for (int k = 0; k < layout.count(); ++k) {
-    const Unit u = layout.channels[static_cast<std::size_t>(k)].unit;
+    const Unit u = layout.channels[k].unit;
     const int slot = first_slot + k;
     if (u == unit::newton) parts_.push_back({slot, force, 1});
     if (u == moment) parts_.push_back({slot, force, length});

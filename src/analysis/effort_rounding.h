@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "deck/expression.h"
 #include "observe/layout.h"
+#include "text/expression.h"
 
 namespace mbs {
 

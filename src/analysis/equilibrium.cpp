@@ -3,7 +3,7 @@
 
 #include "analysis/choice_standstill.h"
 #include "analysis/echo.h"
-#include "analysis/provenance.h"
+#include "analysis/scale.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
@@ -14,36 +14,35 @@ namespace mbs {
 namespace {
 
 // head: what else the head of the report says.
-Outcome stand_still(const Tables& tables, const Built& built, const std::string& head,
+Outcome stand_still(const Plan& plan, const Built& built, const std::string& head,
                     const RunSettings& settings, const Outputs& outputs, Diagnostics& diagnostics) {
   const Model& model = built.model;
   Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
-                    tables.forces.choose_freedoms);
-  State state = state_at_rest(model, tables.time.start);
+                    plan.method.choose_freedoms);
+  State state = state_at_rest(model, plan.time.start);
   const ExitStatus started =
-      start_mechanism(tables, built, settings, dynamics, state, diagnostics).status;
+      start_mechanism(plan, built, settings, dynamics, state, diagnostics).status;
   if (started == ExitStatus::deck_error) return {started, {}};
   if (started != ExitStatus::done) return {started, describe_state(model, state)};
-  Observer observer(tables, model, built.phase);
+  Observer observer(plan, model, built.phase);
   check_state_names(model, observer.layout(), diagnostics);
-  observer.add_outs(tables, diagnostics);
-  const auto measures = measures_of_row(tables, observer.layout(), diagnostics);
+  observer.add_outs(plan, diagnostics);
+  const auto measures = measures_of_row(plan, observer.layout(), diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), settings.digits,
-                report_scale(model, dynamics.length(), tables.time),
-                time_decimals(tables.time.start, tables.time.step), diagnostics, tables.reports);
+                report_scale(model, dynamics.length(), plan.time),
+                time_decimals(plan.time.start, plan.time.step), diagnostics, plan.reports);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings.echo)
-    out.comment(describe_model(tables, built, settings.options) +
-                describe_freedoms(model, dynamics.partition()) + head);
+    out.comment(outputs.head_of(built) + describe_freedoms(model, dynamics.partition()) + head);
   if (settings.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
   const State start = state;
-  const EquilibriumStatus found = find_equilibrium(tables, built, dynamics, state, diagnostics);
+  const EquilibriumStatus found = find_equilibrium(plan, built, dynamics, state, diagnostics);
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
-  std::vector<double> values(static_cast<std::size_t>(observer.layout().count()));
+  std::vector<double> values(observer.layout().count());
   observer.observe(state, dynamics, -elastic_energy(model, state), values);
   observer.observe_outs(state, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
@@ -70,13 +69,13 @@ Outcome stand_still(const Tables& tables, const Built& built, const std::string&
 
 }  // namespace
 
-Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_equilibrium(const Plan& plan, const Built& built, const RunSettings& settings,
                         const Outputs& outputs, Diagnostics& diagnostics) {
-  if (!built.model.choice) return stand_still(tables, built, "", settings, outputs, diagnostics);
+  if (!built.model.choice) return stand_still(plan, built, "", settings, outputs, diagnostics);
   Outcome failed;
-  const auto held = hold_choice(tables, built, settings, failed, diagnostics);
+  const auto held = bring_choice_to_rest(plan, built, settings, failed, diagnostics);
   if (!held) return failed;
-  return stand_still(tables, held->still, held->text, settings, outputs, diagnostics);
+  return stand_still(plan, held->still, held->text, settings, outputs, diagnostics);
 }
 
 }  // namespace mbs

@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Such actions that follow one another happen together.
 bool is_change(ActionKind kind) {
   return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::stimulate;
@@ -21,7 +19,7 @@ bool is_change(ActionKind kind) {
 }  // namespace
 
 bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(now[which])];
+  const EventRow& row = site_.plan.events[now[which]];
   refit_.begin();
   misfits_ = is_set_ = false;
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
@@ -39,7 +37,7 @@ bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect
 
 bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const ActionRow& action,
                           EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(now[which])];
+  const EventRow& row = site_.plan.events[now[which]];
   switch (action.kind) {
     case ActionKind::stop:
       effect.stops = true;
@@ -55,7 +53,7 @@ bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const 
       if (stops_.striker() < 0) return stops_.strike(now, which, effect);
       if (stops_.striker() != now[which])
         effect.notes.push_back("strikes together with " +
-                               site_.tables.events[at(stops_.striker())].label);
+                               site_.plan.events[stops_.striker()].label);
       return true;
     case ActionKind::forward:
       misfits_ = true;
@@ -84,8 +82,8 @@ bool EventActor::change_classes(const EventRow& row, const ActionRow& action, Ev
 }
 
 bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(event)];
-  const ActionRow& set = row.actions[at(action)];
+  const EventRow& row = site_.plan.events[event];
+  const ActionRow& set = row.actions[action];
   const double value = events_.value_of(event, action);
   if (!std::isfinite(value)) {
     if (auto left = events_.left_table_of_value(event, action))
@@ -106,8 +104,8 @@ bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
 }
 
 void EventActor::stimulate(const ActionRow& action, EventEffect& effect) {
-  Stimulus& stimulus = site_.phase.stimuli[at(action.muscle)];
-  const Muscle& muscle = site_.model.forces.muscles[at(action.muscle)];
+  Stimulus& stimulus = site_.phase.stimuli[action.muscle];
+  const Muscle& muscle = site_.model.forces.muscles[action.muscle];
   effect.notes.push_back(fmt::format("STIM {:.9g} -> {:.9g}", stimulus.before, muscle.stimulated));
   effect.changes = true;
   stimulus.on = true;
@@ -120,14 +118,12 @@ bool EventActor::motions_go_on(const EventRow& row) {
   const Phase& phase = site_.phase;
   const State& state = site_.state;
   for (int i = 0; i < model.nx; ++i)
-    if (phase.x_class[at(i)] == Class::prescribed &&
-        !goes_on(row, phase.x_motion[at(i)], state.x[at(i)], state.v[at(i)],
-                 model.coordinate_name(i)))
+    if (phase.x_class[i] == Class::prescribed &&
+        !goes_on(row, phase.x_motion[i], state.x[i], state.v[i], model.coordinate_name(i)))
       return false;
   for (int r = 0; r < model.ne; ++r)
-    if (phase.e_class[at(r)] == Class::prescribed &&
-        !goes_on(row, phase.e_motion[at(r)], state.e[at(r)], state.ed[at(r)],
-                 model.deformation_name(r)))
+    if (phase.e_class[r] == Class::prescribed &&
+        !goes_on(row, phase.e_motion[r], state.e[r], state.ed[r], model.deformation_name(r)))
       return false;
   return true;
 }
@@ -150,8 +146,7 @@ bool EventActor::goes_on(const EventRow& row, int motion, double position, doubl
   site_.diagnostics.error(
       row.where, row.label,
       fmt::format("at t = {:.9g} its SET would make {} jump from {:.9g} to {:.9g} ({})",
-                  site_.state.t, name, position, now[0],
-                  site_.model.motion_origin[at(motion)].label),
+                  site_.state.t, name, position, now[0], site_.model.motion_origin[motion].label),
       "a motion may change its velocity, not its position: let it go on from parameters that "
       "are set too, as p + w*(t - t0) does with SET p = the position and SET t0 = t");
   return false;

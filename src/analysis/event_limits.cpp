@@ -12,11 +12,10 @@ namespace mbs {
 // More than this many events within this part of the run are taken for an endless repetition.
 constexpr std::size_t kChatter = 100;
 
-EventLimits::EventLimits(const Tables& tables, const RunSettings& settings,
-                         Diagnostics& diagnostics)
-    : span_(tables.time.at(tables.time.count() - 1) - tables.time.start),
+EventLimits::EventLimits(const Plan& plan, const RunSettings& settings, Diagnostics& diagnostics)
+    : span_(plan.time.at(plan.time.count() - 1) - plan.time.start),
       diagnostics_(diagnostics),
-      most_(event_limit(tables.limits, settings)) {}
+      most_(event_limit(plan.limits, settings)) {}
 
 bool EventLimits::may_happen(SourceLocation where, const std::string& label, double t) {
   if (++met_ <= most_) return true;

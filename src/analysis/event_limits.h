@@ -10,7 +10,7 @@ namespace mbs {
 
 class EventLimits {
  public:
-  EventLimits(const Tables& tables, const RunSettings& settings, Diagnostics& diagnostics);
+  EventLimits(const Plan& plan, const RunSettings& settings, Diagnostics& diagnostics);
 
   // Counts an event, or the change of a contact, at time t. False, with an error, where it is one
   // too many.

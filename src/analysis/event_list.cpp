@@ -13,19 +13,18 @@ void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics
                     left.expected);
 }
 
-EventList::EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
-    : tables_(tables),
-      slots_(static_cast<std::size_t>(tables.parameters.live_count()), layout.channels.size() + 1) {
-  set_parameters(tables.parameters.live_values());
+EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
+    : plan_(plan), slots_(plan.parameters.live_count(), layout.channels.size() + 1) {
+  set_parameters(plan.parameters.live_values());
   const VariableNames variables = channel_names(layout);
   int event = 0;
-  for (const EventRow& row : tables.events) {
+  for (const EventRow& row : plan.events) {
     compile_sets(event++, variables, diagnostics);
     // The text as written has the columns that an error names.
-    if (!Expression::compile(row.text, row.text_at, variables, tables.parameters, diagnostics,
+    if (!Expression::compile(row.text, row.text_at, variables, plan.parameters, diagnostics,
                              row.label))
       continue;
-    auto function = Expression::compile(row.function, row.text_at, variables, tables.parameters,
+    auto function = Expression::compile(row.function, row.text_at, variables, plan.parameters,
                                         diagnostics, row.label);
     if (!function) continue;
     const std::span<const int> slots = function->slots();
@@ -54,16 +53,16 @@ std::vector<int> EventList::reads() const {
 
 double EventList::evaluate_at_time(int event, double t) {
   slots_.variables()[0] = t;
-  return functions_[static_cast<std::size_t>(event)].value(slots_.data());
+  return functions_[event].value(slots_.data());
 }
 
 void EventList::compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics) {
-  const EventRow& row = tables_.events[static_cast<std::size_t>(event)];
+  const EventRow& row = plan_.events[event];
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];
     if (action.kind != ActionKind::set) continue;
-    auto expression = Expression::compile(action.text, action.text_at, variables,
-                                          tables_.parameters, diagnostics, row.label);
+    auto expression = Expression::compile(action.text, action.text_at, variables, plan_.parameters,
+                                          diagnostics, row.label);
     if (expression) sets_.push_back({event, static_cast<int>(k), std::move(*expression)});
   }
 }
@@ -75,7 +74,7 @@ double EventList::value_of(int event, int action) const {
 }
 
 std::optional<LeftTable> EventList::left_table(int event) const {
-  return functions_[static_cast<std::size_t>(event)].left_table(slots_.data());
+  return functions_[event].left_table(slots_.data());
 }
 
 std::optional<LeftTable> EventList::left_table_of_value(int event, int action) const {
@@ -85,12 +84,12 @@ std::optional<LeftTable> EventList::left_table_of_value(int event, int action) c
 }
 
 std::size_t EventList::parameter(const ActionRow& action) const {
-  return static_cast<std::size_t>(tables_.parameters.find(action.parameter)->live);
+  return static_cast<std::size_t>(plan_.parameters.find(action.parameter)->live);
 }
 
 std::vector<Crossing> EventList::directions() const {
   std::vector<Crossing> out;
-  for (const EventRow& row : tables_.events)
+  for (const EventRow& row : plan_.events)
     out.push_back(row.passing == Passing::rising    ? Crossing::rising
                   : row.passing == Passing::falling ? Crossing::falling
                                                     : Crossing::both);

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/expression.h"
-#include "deck/tables.h"
+#include "base/index.h"
 #include "integrate/events.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -20,9 +21,9 @@ class EventList {
  public:
   // Errors (a channel that does not exist) go to `diagnostics`. Live parameters have the values of
   // the deck until set_parameters().
-  EventList(const Tables& tables, const Layout& layout, Diagnostics& diagnostics);
+  EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics);
 
-  int count() const { return static_cast<int>(functions_.size()); }
+  int count() const { return count_of(functions_); }
   std::vector<Crossing> directions() const;
   // Where the channels are to be put before evaluate().
   Vector channels() {
@@ -34,7 +35,7 @@ class EventList {
   std::vector<int> reads() const;
   std::vector<int> read_by_functions() const;
   // Whether the function of an event reads nothing but the time and parameters; its value then.
-  bool is_of_time(int event) const { return of_time_[static_cast<std::size_t>(event)] != 0; }
+  bool is_of_time(int event) const { return of_time_[event] != 0; }
   double evaluate_at_time(int event, double t);
   // The value of SET action `action` of event `event` at the channels last put there; it is not
   // taken over yet.
@@ -52,10 +53,10 @@ class EventList {
     Expression expression;
   };
   void add_reads(const Expression& expression, std::vector<int>& channels) const;
-  int channel_of(int slot) const { return slot - tables_.parameters.live_count() - 1; }
+  int channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
   void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 
-  const Tables& tables_;
+  const Plan& plan_;
   Slots slots_;  // t, then the channels
   std::vector<Expression> functions_;
   std::vector<char> of_time_;  // of each function

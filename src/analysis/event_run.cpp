@@ -29,7 +29,7 @@ EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRu
       locator_(event_functions(values_.count(), values_), values_.directions(),
                integration_.system().size()),
       actor_(events ? std::make_unique<EventActor>(site_, *events, contacts) : nullptr),
-      limits_(site_.tables, site_.settings, site_.diagnostics),
+      limits_(site_.plan, site_.settings, site_.diagnostics),
       good_state_(site_.state) {}
 
 bool EventRun::begin() {
@@ -37,7 +37,7 @@ bool EventRun::begin() {
   if (!values_.are_there(status, integration_.t())) return false;
   for (const EventHit& hit : locator_.hits()) {
     if (hit.index >= values_.deck_events()) continue;
-    const EventRow& row = site_.tables.events[at(hit.index)];
+    const EventRow& row = site_.plan.events[hit.index];
     site_.diagnostics.warning(row.where, row.label,
                               hit.kind == HitKind::true_at_start
                                   ? "it is true at the start already"
@@ -69,10 +69,10 @@ bool EventRun::meet() {
 bool EventRun::meet_all() {
   Moment moment;
   const Round first = gather(moment);
-  moment.y.resize(at(integration_.system().size()));
+  moment.y.resize(integration_.system().size());
   integration_.integrator().interpolate(moment.t, moment.y);
   moment.work = integration_.system().work(moment.y);
-  moment.g.resize(at(values_.count()));
+  moment.g.resize(values_.count());
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
   good_state_ = site_.state = values_.state();
   integration_.system().note_placed(moment.y, site_.state);
@@ -80,7 +80,7 @@ bool EventRun::meet_all() {
   if (!carry_out_all(first, moment)) return false;
   met_.insert(met_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
-  around_.out.event(moment.t, moment.who);
+  around_.out.event({moment.t, moment.who, moment.contacts});
   around_.measures.jump(moment.y);
   if (stopped_) return end_at(moment);
   around_.path.event(met_at, site_.state);
@@ -108,7 +108,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
   std::vector<int> before = sides(moment.g);
   for (const EventHit& hit : locator_.hits())  // past its zero, however little
     if (contains(round.events, hit.index))
-      before[at(hit.index)] = hit.direction == Crossing::falling ? -1 : 1;
+      before[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
   while (!round.empty() && !stopped_) {
     if (actor_) actor_->begin_round();
     for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
@@ -118,7 +118,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     std::vector<int> after = sides(moment.g);
     for (int index : round.events)  // still where it happened
-      if (after[at(index)] == 0) after[at(index)] = before[at(index)];
+      if (after[index] == 0) after[index] = before[index];
     round = {made_happen(before, after), {}};
     for (int index : round.events) moment.who.push_back(values_.label(index));
     before = std::move(after);
@@ -129,7 +129,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
 // All the actions of event now[which], at the state that the events before it have left.
 bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment& moment) {
   const int index = now[which];
-  const EventRow& row = site_.tables.events[at(index)];
+  const EventRow& row = site_.plan.events[index];
   if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
   if (!limits_.may_be_repeated(row.where, row.label, moment.t)) return false;
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
@@ -147,7 +147,7 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
   }
   if (site_.settings.echo) {
     around_.out.blank_line();
-    const double value = moment.g[at(index)];
+    const double value = moment.g[index];
     const bool zero = std::fabs(value) <= tolerance::event_zero * locator_.range(index);
     around_.out.comment(describe_event(row, site_.model, before, site_.state, effect,
                                        zero ? 0 : value,
@@ -188,6 +188,7 @@ bool EventRun::settle_contacts(Moment& moment) {
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
+  moment.contacts.insert(moment.contacts.end(), change.modes.begin(), change.modes.end());
   if (!site_.settings.echo || change.text.empty()) return true;
   around_.out.blank_line();
   around_.out.comment(change.text);
@@ -223,7 +224,7 @@ bool EventRun::stays_finite(const Moment& moment) {
     if (const std::ptrdiff_t bad = first_not_finite(*z); bad >= 0 && what.empty())
       what = site_.model.coordinate_name(static_cast<int>(bad));
   if (const std::ptrdiff_t bad = first_not_finite(site_.state.zd); bad >= 0 && what.empty())
-    what = "the rate of " + site_.model.states[static_cast<std::size_t>(bad)].name;
+    what = "the rate of " + site_.model.states[bad].name;
   if (what.empty()) return true;
   site_.diagnostics.error({}, "events",
                           fmt::format("at t = {:.9g} {} is not finite after them", moment.t, what),
@@ -264,7 +265,7 @@ bool EventRun::go_on(Moment& moment) {
 void EventRun::expect_bounces(double t, ConstVector y) {
   const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
   if (strikers.empty()) return;
-  const double h = tolerance::glance * (site_.end_time() - site_.tables.time.start);
+  const double h = tolerance::glance * (site_.end_time() - site_.plan.time.start);
   const std::size_t n = y.size(), count = at(values_.count());
   std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
       after(count);
@@ -274,7 +275,7 @@ void EventRun::expect_bounces(double t, ConstVector y) {
           values_.events(t + h, later, after).ok();
   for (const EventHit& hit : locator_.hits()) {
     if (!contains(strikers, hit.index)) continue;
-    const std::size_t i = at(hit.index);
+    const std::size_t i = hit.index;
     const double on = (after[i] - before[i]) * (hit.direction == Crossing::falling ? -1 : 1);
     if (!known || on <= tolerance::event_jump * locator_.range(hit.index))
       locator_.expect_return(hit.index);
@@ -295,7 +296,7 @@ bool EventRun::restart_locator(double t, ConstVector y) {
 
 // Signs of the functions of the deck's events, 0 where rounding could have made them.
 std::vector<int> EventRun::sides(const std::vector<double>& g) const {
-  std::vector<int> out(at(values_.deck_events()));
+  std::vector<int> out(values_.deck_events());
   for (std::size_t i = 0; i < out.size(); ++i) {
     const int index = static_cast<int>(i);
     const double noise =
@@ -311,7 +312,7 @@ std::vector<int> EventRun::made_happen(const std::vector<int>& before,
                                        const std::vector<int>& after) const {
   std::vector<int> out;
   for (std::size_t i = 0; i < after.size(); ++i) {
-    const EventRow& row = site_.tables.events[i];
+    const EventRow& row = site_.plan.events[i];
     const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
     const bool falls = after[i] < 0 && before[i] > 0;
     if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))

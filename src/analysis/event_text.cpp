@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/tolerances.h"
-#include "deck/event_actions.h"
 
 namespace mbs {
 
@@ -24,7 +23,7 @@ double clean(double number, double scale) {
 }
 
 std::string name_of(const Model& model, const EventTarget& target) {
-  const auto owner = static_cast<std::size_t>(target.owner);
+  const std::size_t owner = target.owner;
   return target.target == Target::coordinate
              ? model.coordinate_name(model.nodes[owner].first + target.component)
              : model.deformation_name(model.elements[owner].first + target.component);

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "deck/tables.h"
 #include "model/model.h"
 #include "model/state.h"
+#include "plan/plan.h"
 #include "solve/impulse.h"
 
 namespace mbs {

@@ -8,12 +8,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannels& channels,
                          EventList* events, ContactRun* contacts)
     : site_(site),
@@ -36,14 +30,14 @@ std::vector<Crossing> EventValues::directions() const {
 }
 
 const std::string& EventValues::label(int function) const {
-  return function < deck_events() ? site_.tables.events[at(function)].label
+  return function < deck_events() ? site_.plan.events[function].label
                                   : contacts_->row(function - deck_events()).label;
 }
 
 EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
   const SolveStatus status = integration_.system().complete(t, y, state_);
   if (!status.ok()) return {EvalKind::failed, -1, 0};
-  const std::size_t n = at(deck_events());
+  const std::size_t n = deck_events();
   if (n > 0) {
     channels_.probe(state_, y, events_->channels(), parts_);
     events_->evaluate(t, g.first(n));
@@ -62,7 +56,7 @@ void EventValues::keep(double t) {
   std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
   kept_.back().t = t;
   const Vector values = events_->channels();
-  for (std::size_t k = 0; k < reads_.size(); ++k) kept_.back().values[k] = values[at(reads_[k])];
+  for (std::size_t k = 0; k < reads_.size(); ++k) kept_.back().values[k] = values[reads_[k]];
 }
 
 void EventValues::foretell(double t, Vector g) {
@@ -72,7 +66,7 @@ void EventValues::foretell(double t, Vector g) {
                of_c = (t - a.t) * (t - b.t) / ((c.t - a.t) * (c.t - b.t));
   const Vector values = events_->channels();
   for (std::size_t k = 0; k < reads_.size(); ++k)
-    values[at(reads_[k])] = of_a * a.values[k] + of_b * b.values[k] + of_c * c.values[k];
+    values[reads_[k]] = of_a * a.values[k] + of_b * b.values[k] + of_c * c.values[k];
   events_->evaluate(t, g);
 }
 
@@ -90,7 +84,7 @@ bool EventValues::report_no_value(const EvalStatus& status, double t) {
   if (status.kind != EvalKind::non_finite || status.component < 0 ||
       status.component >= deck_events())
     return false;
-  const EventRow& row = site_.tables.events[at(status.component)];
+  const EventRow& row = site_.plan.events[status.component];
   if (auto left = events_->left_table(status.component))
     return report_left_table(*left, t, site_.diagnostics), true;
   site_.diagnostics.error(

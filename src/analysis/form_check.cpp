@@ -5,30 +5,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/provenance.h"
+#include "analysis/scale.h"
 
 namespace mbs {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 FormCheck::FormCheck(const Model& model, const Options& options, bool may_choose)
     : model_(model),
       model_of_balance_(model),
       options_(options),
       may_choose_(may_choose),
-      turns_(at(model.ne)),
+      turns_(model.ne),
       reduced_{{}, {}, State(model.nx, model.ne, model.nz())},
       balance_{{}, {}, State(model.nx, model.ne, model.nz())} {
   model_of_balance_.choice.emplace();
   options_.path = kPathDense;
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
-      turns_[at(element.first + d)] =
-          element.type->spec.deformations[at(d)].unit == unit::radian ? 1 : 0;
+      turns_[element.first + d] = element.type->spec.deformations[d].unit == unit::radian ? 1 : 0;
 }
 
 // New solvers where classes have changed, or friction slides elsewhere.
@@ -37,8 +30,8 @@ void FormCheck::follow(const State& state, const Phase& phase) {
   const bool same = reduced_.dynamics && last.x_class == phase.x_class &&
                     last.e_class == phase.e_class && last.sliding.size() == phase.sliding.size();
   reduced_.phase = balance_.phase = phase;
-  balance_.phase.x_choice.resize(at(model_.nx));
-  balance_.phase.e_choice.resize(at(model_.ne));
+  balance_.phase.x_choice.resize(model_.nx);
+  balance_.phase.e_choice.resize(model_.ne);
   if (same) return;
   const bool choose = may_choose_ || !named_partition(phase).square();
   reduced_.dynamics =
@@ -71,10 +64,10 @@ double FormCheck::difference() const {
   const Dynamics &a = *reduced_.dynamics, &b = *balance_.dynamics;
   const double length = a.length() > 0 ? a.length() : 1;
   double mass = total_mass(model_);
-  std::vector<double> arm(at(model_.nx), 1.0);
+  std::vector<double> arm(model_.nx, 1.0);
   for (const int i : model_.turning) {
-    arm[at(i)] = length;
-    mass = std::max(mass, model_.mass[at(i)] / (length * length));
+    arm[i] = length;
+    mass = std::max(mass, model_.mass[i] / (length * length));
   }
   double acceleration = 0, force = 0, apart = 0, forces_apart = 0;
   for (std::size_t i = 0; i < arm.size(); ++i) {

@@ -9,11 +9,11 @@ constexpr double kMostWork = 1e6;
 
 }  // namespace
 
-std::optional<Evidence> half_step_evidence(const Tables& tables, const Built& built,
+std::optional<Evidence> half_step_evidence(const Plan& plan, const Built& built,
                                            const RunSettings& settings, double h, double work) {
   if (settings.rerun || (work > kMostWork && !settings.strict)) return std::nullopt;
-  Tables finer = tables;
-  finer.forces.integration.h = h / 2;
+  Plan finer = plan;
+  finer.method.integration.h = h / 2;
   finer.limits.steps *= 2;
   RunSettings unseen = settings;
   unseen.echo = false;

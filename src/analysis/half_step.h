@@ -9,7 +9,7 @@ namespace mbs {
 
 // The figures of the same run with step h / 2. Empty where this run is a rerun itself, where it
 // would take long (work: steps times coordinates) unless settings are strict, or where it failed.
-std::optional<Evidence> half_step_evidence(const Tables& tables, const Built& built,
+std::optional<Evidence> half_step_evidence(const Plan& plan, const Built& built,
                                            const RunSettings& settings, double h, double work);
 
 }  // namespace mbs

@@ -22,7 +22,7 @@ bool Integration::make(std::vector<int> metered) {
 void Integration::renew_system() {
   auto made = std::make_unique<DynamicSystem>(site_.model, site_.phase, *site_.dynamics,
                                               site_.state, site_.settings.options,
-                                              chosen_integrator(site_.tables.forces.integration));
+                                              chosen_integrator(site_.plan.method.integration));
   if (system_) made->meter(system_->metered_coordinates());
   system_ = std::move(made);
   system_->watch(&path_, site_.state);
@@ -35,10 +35,10 @@ bool Integration::renew_integrator() {
 }
 
 bool Integration::build_integrator() {
-  const IntegrationRow& row = site_.tables.forces.integration;
+  const IntegrationRow& row = site_.plan.method.integration;
   method_ = chosen_integrator(row);
   method_.max_steps =
-      std::max<long>(method_.max_steps, step_limit(site_.tables.limits, site_.settings));
+      std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
   MadeIntegrator made = make_integrator(ode_system(system_->size(), *system_), method_);
   if (!made.integrator) {
     site_.diagnostics.error(row.where, "INTEG",

@@ -10,11 +10,12 @@
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/motion_states.h"
-#include "analysis/provenance.h"
 #include "analysis/run.h"
+#include "analysis/scale.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
 #include "analysis/thresholds.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
 #include "observe/joint_places.h"
@@ -30,20 +31,20 @@ namespace {
 constexpr int kMotionsNamed = 4;
 // A motion jumps where it moves by more than so many times what its rates tell in a part of the
 // report step.
-constexpr double kJump = 1e3, kAtOnce = 1e-6;
+constexpr double kJump = 1e3;
 
 class KinematicRun {
  public:
-  KinematicRun(const Tables& tables, const Built& built, const RunSettings& settings,
+  KinematicRun(const Plan& plan, const Built& built, const RunSettings& settings,
                Diagnostics& diagnostics)
-      : tables_(tables),
+      : plan_(plan),
         model_(built.model),
         phase_(built.phase),
         built_(built),
         settings_(settings),
         diagnostics_(diagnostics),
         kinematics_(model_, phase_, named_partition(phase_), settings.options),
-        state_(state_at_rest(model_, tables.time.start)),
+        state_(state_at_rest(model_, plan.time.start)),
         next_(state_) {}
 
   Outcome run(const Outputs& outputs);
@@ -63,14 +64,13 @@ class KinematicRun {
     return model_.coordinate_name(kinematics_.loosest_coordinate());
   }
   SourceLocation body_line(const std::vector<int>& motion) const {
-    return model_.coordinate_origin[static_cast<std::size_t>(motion.front())].where;
+    return model_.coordinate_origin[motion.front()].where;
   }
   SourceLocation deck_line(int row) const {
-    return row < 0 ? SourceLocation{}
-                   : model_.deformation_origin[static_cast<std::size_t>(row)].where;
+    return row < 0 ? SourceLocation{} : model_.deformation_origin[row].where;
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Model& model_;
   const Phase& phase_;
   const Built& built_;
@@ -91,7 +91,7 @@ bool KinematicRun::counts_agree() {
   const int missing = block.column_count() - block.row_count();
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
-    if (static_cast<int>(free.size()) < std::min(missing, kMotionsNamed))
+    if (count_of(free) < std::min(missing, kMotionsNamed))
       free.push_back(describe_free_motion(motion, model_));
   diagnostics_.error(
       audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
@@ -159,9 +159,9 @@ bool KinematicRun::report_jump(const State& good, double t) {
     const double moved = std::fabs(after.x[i] - good.x[i]);
     const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
     if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
-        std::fabs(t - good.t) > kAtOnce * tables_.time.step)
+        std::fabs(t - good.t) > tolerance::at_once * plan_.time.step)
       continue;
-    const Origin& origin = model_.motion_origin[static_cast<std::size_t>(phase_.x_motion[i])];
+    const Origin& origin = model_.motion_origin[phase_.x_motion[i]];
     diagnostics_.error(
         origin.where, origin.label,
         fmt::format("at t = {:.9g} it jumps from {:.9g} to {:.9g}", t, good.x[i], after.x[i]),
@@ -222,43 +222,44 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     return failed(ExitStatus::solution_failed);
 
   Layout layout;
-  lay_out_motion(model_, phase_, layout);
-  const JointPlaces joints(tables_, model_);
+  const MotionObserver motion(model_, plan_.vocabulary.rows);
+  motion.lay_out(phase_, layout);
+  const JointPlaces joints(model_);
   const int joints_first = layout.count();
   joints.lay_out(layout);
   const int states_first = layout.count();
   lay_out_states(model_, layout);
   check_state_names(model_, layout, diagnostics_);
-  add_names(tables_, layout);
-  OutChannels outs(tables_, layout, diagnostics_);
+  add_names(plan_, layout);
+  OutChannels outs(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  std::vector<double> values(static_cast<std::size_t>(layout.count()));
-  const TimeGrid& grid = tables_.time;
+  std::vector<double> values(layout.count());
+  const TimeGrid& grid = plan_.time;
   RunOutput out(outputs, layout, settings_.digits, report_scale(model_, kinematics_.length(), grid),
-                time_decimals(grid.start, grid.step), diagnostics_, tables_.reports);
+                time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
-  if (!tables_.measures.empty() || tables_.summary)
+  if (!plan_.measures.empty() || plan_.summary)
     measures =
-        std::make_unique<MeasureRun>(tables_, layout, true, kinematics_.length(), diagnostics_);
+        std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.length(), diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  if (settings_.echo) out.comment(describe_model(tables_, built_, settings_.options));
+  if (settings_.echo) out.comment(outputs.head_of(built_));
   if (settings_.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};
   }
 
-  const Interrupt interrupt = time_limit(tables_.limits, settings_);
+  const Interrupt interrupt = time_limit(plan_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
   std::optional<MotionStates> states;
   if (!model_.states.empty()) {
-    states.emplace(tables_, built_, settings_, state_, interrupt, diagnostics_);
+    states.emplace(plan_, built_, settings_, state_, interrupt, diagnostics_);
     if (!states->begin()) return failed(ExitStatus::solution_failed);
     if (settings_.echo) out.comment(states->describe_method());
   }
   std::optional<KinematicSource> source;
   if (measures) {
-    source.emplace(model_, kinematics_, settings_.options, state_, &interrupt, outs,
+    source.emplace(model_, motion, kinematics_, settings_.options, state_, &interrupt, outs,
                    phase_.parameters, joints, joints_first);
     source->set_direct(layout, measures->channels());
     if (states) source->add_states(*states, states_first);
@@ -310,7 +311,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
         break;
       }
     }
-    observe_motion(model_, state_, values);
+    motion.observe(state_, values);
     joints.observe(state_, values.data() + joints_first);
     observe_states(model_, state_, values.data() + states_first);
     outs.observe(t, phase_.parameters, values);
@@ -344,9 +345,9 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
 }  // namespace
 
-Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_kinematic(const Plan& plan, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics) {
-  return KinematicRun(tables, built, settings, diagnostics).run(outputs);
+  return KinematicRun(plan, built, settings, diagnostics).run(outputs);
 }
 
 }  // namespace mbs

@@ -19,10 +19,12 @@ namespace mbs {
 class KinematicSource : public MeasureSource {
  public:
   // `start` as for Continuation; `kinematics` is that of the run there.
-  KinematicSource(const Model& model, const Kinematics& kinematics, const Options& options,
-                  const State& start, const Interrupt* interrupt, OutChannels& outs,
-                  ConstVector parameters, const JointPlaces& joints, int joints_first)
+  KinematicSource(const Model& model, const MotionObserver& motion, const Kinematics& kinematics,
+                  const Options& options, const State& start, const Interrupt* interrupt,
+                  OutChannels& outs, ConstVector parameters, const JointPlaces& joints,
+                  int joints_first)
       : model_(model),
+        motion_(motion),
         joints_(joints),
         joints_first_(joints_first),
         outs_(outs),
@@ -65,7 +67,7 @@ class KinematicSource : public MeasureSource {
       take(channels, state_.x, state_.v);
       return true;
     }
-    observe_motion(model_, state_, channels);
+    motion_.observe(state_, channels);
     joints_.observe(state_, channels.data() + joints_first_);
     if (states_) {
       states_->look(state_);
@@ -78,12 +80,11 @@ class KinematicSource : public MeasureSource {
  private:
   void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
     for (const DirectChannel& direct : direct_)
-      channels[static_cast<std::size_t>(direct.channel)] =
-          (direct.rate == 0 ? of_position
-                            : of_velocity)[static_cast<std::size_t>(direct.coordinate)];
+      channels[direct.channel] = (direct.rate == 0 ? of_position : of_velocity)[direct.coordinate];
   }
 
   const Model& model_;
+  const MotionObserver& motion_;
   const JointPlaces& joints_;
   int joints_first_;
   OutChannels& outs_;

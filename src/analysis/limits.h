@@ -3,7 +3,7 @@
 
 #include "base/diagnostics.h"
 #include "base/interrupt.h"
-#include "deck/tables.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

@@ -4,21 +4,20 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.h"
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 // A condition nearer to zero than this part of its largest value is evaluated exactly.
 constexpr double kNear = 1e-3;
-// A jump of a condition smaller than this part of its range is rounding.
-constexpr double kJump = 1e-11;
-// Hits closer than this part of their time are one instant.
-constexpr double kSameInstant = 4e-15;
 
 std::vector<Crossing> directions_of(const MeasureFunctions& all, const std::vector<int>& which) {
   std::vector<Crossing> out;
   for (int k : which) {
-    const Passing passing = all.functions[static_cast<std::size_t>(k)].row->passing;
+    const Passing passing = all.functions[k].row->passing;
     out.push_back(passing == Passing::rising    ? Crossing::rising
                   : passing == Passing::falling ? Crossing::falling
                                                 : Crossing::both);
@@ -34,8 +33,7 @@ MeasureConditions::MeasureConditions(MeasureFunctions& all, std::vector<int> whi
       which_(std::move(which)),
       rough_(rough),
       sampler_(sampler),
-      locator_(event_functions(static_cast<int>(which_.size()), *this), directions_of(all, which_),
-               0) {}
+      locator_(event_functions(count_of(which_), *this), directions_of(all, which_), 0) {}
 
 EvalStatus MeasureConditions::events(double t, ConstVector, Vector g) {
   bool near = false;
@@ -59,12 +57,12 @@ void MeasureConditions::jump(double t) {
   for (std::size_t i = 0; i < which_.size(); ++i) {
     MeasuredFunction& f = function(i);
     const int index = static_cast<int>(i), side = locator_.side(index);
-    const double noise =
-        std::max(kJump * std::max(f.size, locator_.range(index)), locator_.zero(index));
+    const double noise = std::max(tolerance::event_jump * std::max(f.size, locator_.range(index)),
+                                  locator_.zero(index));
     auto sign = [noise](double g) { return g > noise ? 1 : g < -noise ? -1 : 0; };
     const double before = f.end;
     f.end = f.evaluate(sampler_.slots(), t);
-    const bool already = std::fabs(f.time - t) <= kSameInstant * std::fabs(t);
+    const bool already = std::fabs(f.time - t) <= tolerance::same_instant * std::fabs(t);
     if (already || !f.failed.empty()) continue;
     // It has come to zero at this very instant, or the jump has taken it to the other side.
     const int a = sign(before), b = sign(f.end);
@@ -93,7 +91,7 @@ bool MeasureConditions::is_quiet(std::size_t i, const Chebyshev& p,
   Chebyshev::Values places{};
   const int count = p.extremes(places);
   for (int k = 0; k < count; ++k)
-    if (!(side * p(places[static_cast<std::size_t>(k)]) > margin)) return false;
+    if (!(side * p(places[k]) > margin)) return false;
   return true;
 }
 

@@ -35,9 +35,7 @@ class MeasureConditions {
   EvalStatus events(double t, ConstVector y, Vector g);
 
  private:
-  MeasuredFunction& function(std::size_t i) const {
-    return all_.functions[static_cast<std::size_t>(which_[i])];
-  }
+  MeasuredFunction& function(std::size_t i) const { return all_.functions[which_[i]]; }
   void note_hit(const EventHit& hit);
 
   MeasureFunctions& all_;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/index.h"
+#include "base/tolerances.h"
 #include "observe/names.h"
 
 namespace mbs {
@@ -17,17 +19,17 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Compiler {
  public:
-  Compiler(const Tables& tables, const Layout& layout, Diagnostics& diagnostics)
-      : tables_(tables),
+  Compiler(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
+      : plan_(plan),
         layout_(layout),
         variables_(channel_names(layout)),
         diagnostics_(diagnostics) {}
 
   MeasureFunctions run() {
-    out_.rows = tables_.measures;
+    out_.rows = plan_.measures;
     out_.measures = out_.rows.size();
     out_.operands.resize(out_.measures);
-    if (tables_.summary) add_summary();
+    if (plan_.summary) add_summary();
     out_.functions.resize(out_.rows.size());
     for (std::size_t k = 0; k < out_.rows.size(); ++k) compile_row(k);
     mark_cheap();
@@ -45,11 +47,11 @@ class Compiler {
                                       [k](const Layout::Alias& a) { return a.channel == k; });
       row.name = alias == layout_.aliases.end() ? row.text : alias->name;
       row.label = "SUMMARY";
-      const Unit unit = layout_.channels[at(k)].unit;
+      const Unit unit = layout_.channels[k].unit;
       const auto same = std::find(out_.units.begin(), out_.units.end(), unit);
       const bool alone = !unit.known || same == out_.units.end();
-      out_.kinds.push_back(alone ? static_cast<int>(out_.sizes.size())
-                                 : out_.kinds[at(static_cast<int>(same - out_.units.begin()))]);
+      out_.kinds.push_back(alone ? count_of(out_.sizes)
+                                 : out_.kinds[static_cast<int>(same - out_.units.begin())]);
       if (alone) out_.sizes.push_back(0);
       out_.units.push_back(unit);
     }
@@ -66,7 +68,7 @@ class Compiler {
     f.row = &row;
     if (row.has_from) f.from = row.from;
     if (row.has_to) f.to = row.to;
-    const TimeGrid& time = tables_.time;
+    const TimeGrid& time = plan_.time;
     f.whole = std::min(f.to, time.at(time.count() - 1)) - std::max(f.from, time.start);
     f.square = row.reduction == Reduction::rms;
     if (row.reduction == Reduction::formula) return compile_formula(k);
@@ -78,8 +80,7 @@ class Compiler {
 
   std::optional<Expression> compiled(const MeasureRow& row, const std::string& text,
                                      SourceLocation where) {
-    return Expression::compile(text, where, variables_, tables_.parameters, diagnostics_,
-                               row.label);
+    return Expression::compile(text, where, variables_, plan_.parameters, diagnostics_, row.label);
   }
 
   void compile_condition(const MeasureRow& row) {
@@ -122,29 +123,29 @@ class Compiler {
       return;
     }
     MeasuredFunction& f = out_.functions[k];
-    f.expression = Expression::compile(row.text, row.text_at, earlier, tables_.parameters,
+    f.expression = Expression::compile(row.text, row.text_at, earlier, plan_.parameters,
                                        diagnostics_, row.label);
     if (!f.expression) return;
-    const int live = tables_.parameters.live_count();
+    const int live = plan_.parameters.live_count();
     for (int slot : f.expression->slots())
       if (slot >= live) out_.operands[k].push_back(slot - live);
   }
 
   void mark_cheap() {
-    const int live = tables_.parameters.live_count();
+    const int live = plan_.parameters.live_count();
     std::vector<char> cheap(layout_.channels.size() + 1 + at(live), 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
-      if (direct.rate < 2) cheap[at(live + 1 + direct.channel)] = 1;
+      if (direct.rate < 2) cheap[live + 1 + direct.channel] = 1;
     const auto reads_cheap = [&](const Expression& expression) {
       const auto slots = expression.slots();
-      return std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[at(slot)]; });
+      return std::all_of(slots.begin(), slots.end(), [&](int slot) { return cheap[slot]; });
     };
     for (const Layout::Out& out : layout_.outs)
-      cheap[at(live + 1 + out.channel)] = reads_cheap(out.expression);
+      cheap[live + 1 + out.channel] = reads_cheap(out.expression);
     std::vector<char> read(cheap.size(), 0);
     const auto note = [&](const Expression& expression) {
-      for (int slot : expression.slots()) read[at(slot)] = 1;
+      for (int slot : expression.slots()) read[slot] = 1;
     };
     for (MeasuredFunction& f : out_.functions) {
       if (!f.expression || f.row->reduction == Reduction::formula) continue;
@@ -152,7 +153,7 @@ class Compiler {
       if (f.cheap) note(*f.expression);
     }
     for (auto out = layout_.outs.rbegin(); out != layout_.outs.rend(); ++out) {
-      if (!read[at(live + 1 + out->channel)]) continue;
+      if (!read[live + 1 + out->channel]) continue;
       note(out->expression);
       out_.outs.insert(out_.outs.begin(), *out);
     }
@@ -163,7 +164,7 @@ class Compiler {
                        [name](std::string_view other) { return are_same_name(other, name); });
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Layout& layout_;
   const VariableNames variables_;
   Diagnostics& diagnostics_;
@@ -173,17 +174,16 @@ class Compiler {
 }  // namespace
 
 void MeasureFunctions::renew_rounding() {
-  constexpr double kRounding = 1e-12;  // of the largest number of a kind
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    double& size = sizes[static_cast<std::size_t>(kinds[k])];
+    double& size = sizes[kinds[k]];
     size = std::max(size, functions[measures + k].size);
   }
   for (std::size_t k = 0; k < kinds.size(); ++k)
-    functions[measures + k].rounding = kRounding * sizes[static_cast<std::size_t>(kinds[k])];
+    functions[measures + k].rounding = tolerance::rounding_of_kind * sizes[kinds[k]];
 }
 
 MeasuredFunction& MeasureFunctions::asked_by(const MeasuredFunction& condition) {
-  return functions[static_cast<std::size_t>(condition.row - rows.data())];
+  return functions[condition.row - rows.data()];
 }
 
 const MeasuredFunction& MeasureFunctions::condition_of(std::size_t row) const {
@@ -192,9 +192,9 @@ const MeasuredFunction& MeasureFunctions::condition_of(std::size_t row) const {
   });
 }
 
-MeasureFunctions compile_measures(const Tables& tables, const Layout& layout,
+MeasureFunctions compile_measures(const Plan& plan, const Layout& layout,
                                   Diagnostics& diagnostics) {
-  return Compiler(tables, layout, diagnostics).run();
+  return Compiler(plan, layout, diagnostics).run();
 }
 
 }  // namespace mbs

@@ -7,8 +7,8 @@
 
 #include "analysis/measured_function.h"
 #include "base/diagnostics.h"
-#include "deck/tables.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
@@ -33,7 +33,6 @@ struct MeasureFunctions {
 };
 
 // Errors (a channel that does not exist) go to `diagnostics`; what they concern is not usable then.
-MeasureFunctions compile_measures(const Tables& tables, const Layout& layout,
-                                  Diagnostics& diagnostics);
+MeasureFunctions compile_measures(const Plan& plan, const Layout& layout, Diagnostics& diagnostics);
 
 }  // namespace mbs

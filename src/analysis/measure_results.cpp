@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -16,13 +18,12 @@ void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
   double* const variables = slots.variables();
   for (std::size_t m = 0; m < before.size(); ++m) variables[m] = before[m].value;
   for (int m : operands) {
-    const MeasureValue& operand = before[static_cast<std::size_t>(m)];
+    const MeasureValue& operand = before[m];
     out.size = std::max(out.size, operand.size);
     if (out.reason.empty() && !operand.reason.empty()) out.reason = operand.name + " has no value";
   }
   out.value = f.expression->value(slots.data());
-  constexpr double kCancelled = 1e-9;
-  if (std::fabs(out.value) > kCancelled * out.size || out.size == 0)
+  if (std::fabs(out.value) > tolerance::cancelled * out.size || out.size == 0)
     out.size = std::fabs(out.value);
 }
 
@@ -42,7 +43,8 @@ void take_reduction(const MeasuredFunction& f, const MeasuredSpan& span, Measure
   const double t = span.reached;
   out.value = f.reduced(span.start, t);
   if (row.reduction == Reduction::integral) out.size *= std::fabs(f.whole);
-  const double slack = 1e-12 * std::max(std::fabs(span.start), std::fabs(span.planned));
+  const double slack =
+      tolerance::same_end * std::max(std::fabs(span.start), std::fabs(span.planned));
   if (out.reason.empty()) out.reason = span.broken;
   if (!out.reason.empty()) return;
   const bool to_the_end = row.reduction != Reduction::first;

@@ -25,18 +25,16 @@ constexpr int kCorners = 2;
 // What is shorter than this part of every window is not halved.
 constexpr double kShortest = 1e-12;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
-MeasureRun::MeasureRun(const Tables& tables, const Layout& layout, bool rough, double length,
+MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
                        Diagnostics& diagnostics)
-    : measured_(compile_measures(tables, layout, diagnostics)),
-      sampler_(tables.parameters, layout.channels.size(), measured_.outs),
+    : measured_(compile_measures(plan, layout, diagnostics)),
+      sampler_(plan.parameters, layout.channels.size(), measured_.outs),
       effort_rounding_(layout, sampler_.first_channel(), length),
-      t_(tables.time.start),
+      t_(plan.time.start),
       start_(t_),
-      end_(tables.time.at(tables.time.count() - 1)),
+      end_(plan.time.at(plan.time.count() - 1)),
       budget_(kHalvingsAtFirst) {
   groups_[0].rough = true;
   shortest_ = kShortest * (end_ - start_);
@@ -148,8 +146,8 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   for (int k : group.all) {
     MeasuredFunction& f = function(k);
     f.extremes.set_near(2 * (to - from));
-    level.open[at(k)] = f.failed.empty() && (f.condition || (f.from <= from && f.to >= to));
-    level.values[at(k)][0] = f.end;
+    level.open[k] = f.failed.empty() && (f.condition || (f.from <= from && f.to >= to));
+    level.values[k][0] = f.end;
   }
   budget_ += kHalvingsEach;
   take_end(group, level, from, to, exact_end);
@@ -178,11 +176,11 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
     MeasuredFunction& f = function(k);
     if (!f.failed.empty()) continue;
     const double value = f.evaluate_end(sampler_.slots(), rates, to);
-    level.values[at(k)][kEnd] = value;
-    if (!f.begun && level.open[at(k)]) f.note_end(from, f.end);
+    level.values[k][kEnd] = value;
+    if (!f.begun && level.open[k]) f.note_end(from, f.end);
     f.note_end(to, value);
     const Reduction r = f.row->reduction;
-    if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[at(k)] = 0;
+    if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[k] = 0;
   }
   measured_.renew_rounding();
 }
@@ -210,10 +208,9 @@ void MeasureRun::take_by_middle(Group& group, Level& level, double from, double 
   if (!slot_rates) return;
   middle_.resize(measured_.functions.size());
   for (int k : group.all)
-    if (function(k).failed.empty())
-      middle_[at(k)] = function(k).along(sampler_.slots(), slot_rates);
+    if (function(k).failed.empty()) middle_[k] = function(k).along(sampler_.slots(), slot_rates);
   take_by_shape(group, level, from, to, [&](const MeasuredFunction& f) {
-    const auto [value, rate] = middle_[static_cast<std::size_t>(&f - measured_.functions.data())];
+    const auto [value, rate] = middle_[&f - measured_.functions.data()];
     const std::size_t v = f.values.size(), r = f.rates.size();
     return PastPolynomial::of_middle(to - from, {f.values[v - 2], value, f.values[v - 1]},
                                      {f.rates[r - 2], rate, f.rates[r - 1]});
@@ -224,20 +221,20 @@ void MeasureRun::take_by_shape(Group& group, Level& level, double from, double t
                                const ShapeOf& shape_of) {
   for (int k : group.values) {
     MeasuredFunction& f = function(k);
-    if (!level.open[at(k)] || !f.failed.empty()) continue;
+    if (!level.open[k] || !f.failed.empty()) continue;
     const PastPolynomial::Shape shape = shape_of(f);
     if (f.take_ends(shape, from, to) ||
         (sampler_.knows_rates() && group.rough && f.take_turn(shape, from, to, sampler_)))
-      level.open[at(k)] = 0;
+      level.open[k] = 0;
   }
   if (!level.conditions_open) return;
   for (std::size_t i = 0; i < group.conditions.size(); ++i) {
     const MeasuredFunction& f = function(group.conditions[i]);
-    const double begin = level.values[at(group.conditions[i])][0];
+    const double begin = level.values[group.conditions[i]][0];
     if (f.failed.empty() && !group.search->is_quiet(i, shape_of(f), begin)) return;
   }
   level.conditions_open = false;
-  for (int k : group.conditions) level.open[at(k)] = 0;
+  for (int k : group.conditions) level.open[k] = 0;
 }
 
 // The points of a level between its ends.
@@ -247,7 +244,7 @@ void MeasureRun::fill(Group& group, Level& level, double from, double to) {
     const double t = middle + half * Chebyshev::points()[k];
     if (!sampler_.sample(t, group.rough)) return;
     for (int i : group.all)
-      if (level.open[at(i)]) level.values[at(i)][k] = function(i).evaluate(sampler_.slots(), t);
+      if (level.open[i]) level.values[i][k] = function(i).evaluate(sampler_.slots(), t);
   }
 }
 
@@ -261,13 +258,13 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
     level.failures.assign(measured_.functions.size(), 0);
   bool more = false;
   for (int k : group.values) {
-    if (!level.open[at(k)]) continue;
-    const Chebyshev::Values& values = level.values[at(k)];
+    if (!level.open[k]) continue;
+    const Chebyshev::Values& values = level.values[k];
     MeasuredFunction& f = function(k);
-    const bool rounding = length_ <= kShort * f.whole && level.failures[at(k)] >= kCorners;
+    const bool rounding = length_ <= kShort * f.whole && level.failures[k] >= kCorners;
     const bool done = f.take(Chebyshev(values), values, from, to, spent || rounding, sampler_);
-    if (!done) ++level.failures[at(k)];
-    level.open[at(k)] = !done;
+    if (!done) ++level.failures[k];
+    level.open[k] = !done;
     more |= !done;
   }
   if (level.conditions_open)
@@ -279,7 +276,7 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
     next.conditions_open = level.conditions_open;
     next.values.resize(measured_.functions.size());
     for (int k : group.conditions)
-      next.open[at(k)] = level.conditions_open && function(k).failed.empty();
+      next.open[k] = level.conditions_open && function(k).failed.empty();
     for (std::size_t k = 0; k < measured_.functions.size(); ++k) {
       if (!next.open[k]) continue;
       next.values[k][0] = level.values[k][half == 0 ? 0 : kMiddle];
@@ -297,7 +294,7 @@ bool MeasureRun::take_conditions(Group& group, Level& level, double from, double
   bool resolved = true, quiet = true;
   for (std::size_t i = 0; i < group.conditions.size(); ++i) {
     if (!function(group.conditions[i]).failed.empty()) continue;
-    const Chebyshev::Values& values = level.values[at(group.conditions[i])];
+    const Chebyshev::Values& values = level.values[group.conditions[i]];
     const Chebyshev p(values);
     resolved &= p.tail() <= kCondition * (std::fabs(p.middle()) + p.reach());
     quiet = quiet && group.search->is_quiet(i, p, values);

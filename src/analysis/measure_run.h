@@ -19,10 +19,10 @@
 #include "analysis/measure_sampler.h"
 #include "analysis/measure_value.h"
 #include "base/diagnostics.h"
-#include "deck/tables.h"
 #include "linalg/chebyshev.h"
 #include "linalg/past_polynomial.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
@@ -30,7 +30,7 @@ class MeasureRun {
  public:
   // Errors (a channel that does not exist) go to `diagnostics`. rough: the source tells rough
   // samples, which cost next to nothing, from others. length: the longest lever arm [m].
-  MeasureRun(const Tables& tables, const Layout& layout, bool rough, double length,
+  MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
              Diagnostics& diagnostics);
   MeasureRun(const MeasureRun&) = delete;
   MeasureRun& operator=(const MeasureRun&) = delete;
@@ -74,7 +74,7 @@ class MeasureRun {
     std::vector<Level> levels;
   };
 
-  MeasuredFunction& function(int k) { return measured_.functions[static_cast<std::size_t>(k)]; }
+  MeasuredFunction& function(int k) { return measured_.functions[k]; }
   void stretch(Group& group, double from, double to, bool exact_end);
   void take_end(Group& group, Level& level, double from, double to, bool exact_end);
   void renew_noise(const Group& group);

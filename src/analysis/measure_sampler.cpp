@@ -8,8 +8,8 @@ namespace mbs {
 
 MeasureSampler::MeasureSampler(const Parameters& parameters, std::size_t channels,
                                std::vector<Layout::Out> outs)
-    : slots_(static_cast<std::size_t>(parameters.live_count()), channels + 1),
-      parameters_(static_cast<std::size_t>(parameters.live_count())),
+    : slots_(parameters.live_count(), channels + 1),
+      parameters_(parameters.live_count()),
       channels_(channels),
       rates_(parameters_ + channels + 1),
       outs_(std::move(outs)) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/views.h"
-#include "deck/expression.h"
 #include "observe/layout.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -9,14 +9,13 @@
 #include <map>
 
 #include "analysis/certificate.h"
-#include "deck/number.h"
+#include "base/tolerances.h"
 #include "report/number_format.h"
+#include "text/number.h"
 
 namespace mbs {
 
 std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
-  // Of the largest of its kind, or of itself: what is smaller is rounding.
-  constexpr double kRounding = 1e-11;
   auto size_of = [](const SummaryRow& row) {
     return std::max(std::fabs(row.least), std::fabs(row.most));
   };
@@ -37,7 +36,8 @@ std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
   };
   for (const SummaryRow& row : rows) {
     const double size = size_of(row);
-    if (!(row.most - row.least > kRounding * kinds[channel_kind(row.channel)])) continue;
+    if (!(row.most - row.least > tolerance::shown_of_quantity * kinds[channel_kind(row.channel)]))
+      continue;
     cells.push_back({row.channel.name, text(row.least, size), text(row.least_at, last),
                      text(row.most, size), text(row.most_at, last)});
   }
@@ -59,7 +59,7 @@ std::string measure_table(const std::vector<MeasureValue>& values, int digits) {
   if (values.empty()) return {};
   std::size_t width = 12;
   for (const MeasureValue& v : values) width = std::max(width, v.name.size());
-  const std::size_t field = static_cast<std::size_t>(std::max(18, digits + 10));
+  const std::size_t field = std::max(18, digits + 10);
   std::string out = fmt::format("\n MEASURES\n {:<{}}{:>{}}\n", "NAME", width, "VALUE", field);
   for (const MeasureValue& v : values) {
     std::string number = "nan";

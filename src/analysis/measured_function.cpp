@@ -20,8 +20,6 @@ constexpr int kSections = 50;
 // Extremes that differ by this part of the largest value are the same one.
 constexpr double kSameValue = 1e-9;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // The time of a place in [-1, 1] of a stretch.
 double time_at(double s, double from, double to) {
   return s <= -1 ? from : s >= 1 ? to : 0.5 * (from + to) + 0.5 * (to - from) * s;
@@ -135,7 +133,7 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
 bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                                  MeasureSampler& sampler) {
   constexpr int kLooks = 12;
-  constexpr double kFlat = 1e-16;
+  constexpr double kFlat = 1e-16;  // a rate below this part of the largest turns nowhere
   if (!has_extremes(row->reduction)) return false;
   const double early = shape.halfway - shape.from, late = shape.to - shape.halfway;
   const double doubt = doubt_of_rates(shape, until - begin);
@@ -193,7 +191,7 @@ bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double un
   const int found_zeros = p.zeros(zeros);
   double left = -1;
   for (int k = 0; k <= found_zeros; ++k) {
-    const double right = k < found_zeros ? zeros[at(k)] : 1;
+    const double right = k < found_zeros ? zeros[k] : 1;
     integral.add(half * std::fabs(p.integral(left, right)));
     left = right;
   }
@@ -224,7 +222,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   };
   Chebyshev::Values places{};
   const int turns = p.extremes(places);
-  for (int k = 0; k < turns; ++k) consider(places[at(k)], p(places[at(k)]));
+  for (int k = 0; k < turns; ++k) consider(places[k], p(places[k]));
   consider(-1, points[0]);
   consider(1, points[kEnd]);
   if (row->absolute && p.zeros(places) > 0) note(0, time_at(places[0], begin, until));

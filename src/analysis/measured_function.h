@@ -10,10 +10,10 @@
 #include <string>
 
 #include "analysis/measure_sampler.h"
-#include "deck/expression.h"
-#include "deck/observation_tables.h"
 #include "linalg/chebyshev.h"
 #include "linalg/past_polynomial.h"
+#include "plan/observations.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -9,8 +9,8 @@
 #include "analysis/echo.h"
 #include "analysis/limits.h"
 #include "analysis/path_audit.h"
-#include "analysis/provenance.h"
 #include "analysis/ranges.h"
+#include "analysis/scale.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
@@ -25,15 +25,15 @@ namespace {
 
 class ModesRun {
  public:
-  ModesRun(const Tables& tables, const Built& built, const RunSettings& settings,
+  ModesRun(const Plan& plan, const Built& built, const RunSettings& settings,
            Diagnostics& diagnostics)
-      : tables_(tables),
+      : plan_(plan),
         built_(built),
         settings_(settings),
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, Form::reduced,
-                  tables.forces.choose_freedoms),
-        state_(state_at_rest(built.model, tables.time.start)),
+                  plan.method.choose_freedoms),
+        state_(state_at_rest(built.model, plan.time.start)),
         path_(built.model) {
     state_.v = built.model.v0;
   }
@@ -55,7 +55,7 @@ class ModesRun {
   std::string describe_configuration() const;
   bool write(const ModeTables& modes, const Outputs& outputs);
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Built& built_;
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
@@ -69,30 +69,29 @@ class ModesRun {
 
 // The state to linearise about, with its accelerations and stresses.
 bool ModesRun::reach() {
-  if (tables_.forces.equilibrium_first) return stand_still();
-  if (tables_.time.count() > 1) return travel();
+  if (plan_.method.equilibrium_first) return stand_still();
+  if (plan_.time.count() > 1) return travel();
   reached_ = "linearised about the start\n";
   return solved(dynamics_.accelerate(state_), state_.t);
 }
 
 bool ModesRun::stand_still() {
   const State start = state_;
-  const EquilibriumStatus found =
-      find_equilibrium(tables_, built_, dynamics_, state_, diagnostics_);
+  const EquilibriumStatus found = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_);
   if (!found.ok()) return false;
   reached_ = describe_equilibrium(found);
   outcome_.audit = describe_equilibrium_counts(found);
   add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;  // a motion without mass
-  std::vector<double> R(static_cast<std::size_t>(dynamics_.partition().freedom_count()));
-  dynamics_.hold(state_, 1, R);
+  std::vector<double> R(dynamics_.partition().freedom_count());
+  dynamics_.find_imbalance(state_, 1, R);
   return true;
 }
 
 // The motion up to the last report time.
 bool ModesRun::travel() {
   if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
-  const IntegrationRow& row = tables_.forces.integration;
+  const IntegrationRow& row = plan_.method.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   system.watch(&path_, state_);
@@ -106,10 +105,10 @@ bool ModesRun::travel() {
   std::unique_ptr<Integrator>& integrator = made.integrator;
   std::vector<double> y;
   system.pack(state_, 0, y);
-  const double end = tables_.time.at(tables_.time.count() - 1);
-  const Interrupt interrupt = time_limit(tables_.limits, settings_);
-  const long long most_steps = step_limit(tables_.limits, settings_);
-  StepStatus status = integrator->start(tables_.time.start, y);
+  const double end = plan_.time.at(plan_.time.count() - 1);
+  const Interrupt interrupt = time_limit(plan_.limits, settings_);
+  const long long most_steps = step_limit(plan_.limits, settings_);
+  StepStatus status = integrator->start(plan_.time.start, y);
   integrator->set_tstop(end);
   RangeWatch ranges(built_.model);
   SolveStatus renewed;
@@ -136,7 +135,7 @@ bool ModesRun::travel() {
     return false;
   }
   warn_of_ranges(built_.model, ranges, {}, diagnostics_);
-  y.resize(static_cast<std::size_t>(system.size()));
+  y.resize(system.size());
   integrator->interpolate(end, y);
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
   if (!solved(system.complete(end, y, state_), end)) return false;
@@ -153,14 +152,12 @@ std::string ModesRun::describe_configuration() const {
   const Partition& p = dynamics_.partition();
   double fastest = 0, hardest = 0;
   for (int i : p.x_freedoms) {
-    const auto k = static_cast<std::size_t>(i);
-    fastest = std::max(fastest, std::fabs(state_.v[k]));
-    hardest = std::max(hardest, std::fabs(state_.a[k]));
+    fastest = std::max(fastest, std::fabs(state_.v[i]));
+    hardest = std::max(hardest, std::fabs(state_.a[i]));
   }
   for (int r : p.e_freedoms) {
-    const auto k = static_cast<std::size_t>(r);
-    fastest = std::max(fastest, std::fabs(state_.ed[k]));
-    hardest = std::max(hardest, std::fabs(state_.edd[k]));
+    fastest = std::max(fastest, std::fabs(state_.ed[r]));
+    hardest = std::max(hardest, std::fabs(state_.edd[r]));
   }
   auto size = [](double value) {
     return value <= tolerance::standing_still ? fmt::format("below {}", tolerance::standing_still)
@@ -175,10 +172,10 @@ std::string ModesRun::describe_configuration() const {
 }
 
 bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
-  Observer observer(tables_, built_.model, built_.phase);
+  Observer observer(plan_, built_.model, built_.phase);
   check_state_names(built_.model, observer.layout(), diagnostics_);
   Layout layout = observer.layout();
-  std::vector<double> values(static_cast<std::size_t>(layout.count()));
+  std::vector<double> values(layout.count());
   observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
   const std::size_t first = values.size();
   dynamics_.kinematics().find_residual(state_);
@@ -189,14 +186,14 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   outcome_.verdict = judge(evidence, nullptr);
   outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
   modes.lay_out(layout);
-  values.resize(static_cast<std::size_t>(layout.count()));
+  values.resize(layout.count());
   modes.put(values.data() + first);
-  const auto measures = measures_of_row(tables_, layout, diagnostics_);
+  const auto measures = measures_of_row(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return true;
   const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
   RunOutput out(text, layout, settings_.digits,
-                report_scale(built_.model, dynamics_.length(), tables_.time),
-                time_decimals(tables_.time.start, tables_.time.step), diagnostics_);
+                report_scale(built_.model, dynamics_.length(), plan_.time),
+                time_decimals(plan_.time.start, plan_.time.step), diagnostics_);
   if (!out.row(state_.t, values)) return false;
   out.state(state_);
   outcome_.t_end = state_.t;
@@ -216,15 +213,14 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
 
 Outcome ModesRun::run(const Outputs& outputs) {
   const ExitStatus started =
-      start_mechanism(tables_, built_, settings_, dynamics_, state_, diagnostics_).status;
+      start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_).status;
   if (started == ExitStatus::deck_error) return {started, {}};
   if (started != ExitStatus::done) return failed();
   const Layout none;
   const Outputs text{outputs.report, nullptr, {}, {}};
   RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
   if (settings_.echo)
-    head.comment(describe_model(tables_, built_, settings_.options) +
-                 describe_freedoms(built_.model, dynamics_.partition()));
+    head.comment(outputs.head_of(built_) + describe_freedoms(built_.model, dynamics_.partition()));
   if (settings_.check_only) {
     head.comment("check: the deck can be assembled at its start\n");
     return {};
@@ -232,22 +228,22 @@ Outcome ModesRun::run(const Outputs& outputs) {
   if (!reach()) return failed();
   Linearisation linear(built_.model, built_.phase);
   linear.evaluate(dynamics_, state_, 1);
-  const Modes modes = find_modes(linear, tables_.forces.modes);
+  const Modes modes = find_modes(linear, plan_.method.modes);
   if (!modes.ok) {
     diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
                        "look at masses and laws: a force may not be finite");
     return failed();
   }
-  if (!write(ModeTables(tables_, built_.model, state_, modes), outputs)) return failed();
+  if (!write(ModeTables(plan_, built_.model, state_, modes), outputs)) return failed();
   if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
   return outcome_;
 }
 
 }  // namespace
 
-Outcome run_modes(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_modes(const Plan& plan, const Built& built, const RunSettings& settings,
                   const Outputs& outputs, Diagnostics& diagnostics) {
-  return ModesRun(tables, built, settings, diagnostics).run(outputs);
+  return ModesRun(plan, built, settings, diagnostics).run(outputs);
 }
 
 }  // namespace mbs

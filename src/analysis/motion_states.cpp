@@ -7,12 +7,13 @@
 #include "analysis/dynamic_system.h"
 #include "analysis/event_list.h"
 #include "analysis/limits.h"
+#include "base/index.h"
 
 namespace mbs {
 
-MotionStates::MotionStates(const Tables& tables, const Built& built, const RunSettings& settings,
+MotionStates::MotionStates(const Plan& plan, const Built& built, const RunSettings& settings,
                            const State& start, const Interrupt& interrupt, Diagnostics& diagnostics)
-    : tables_(tables),
+    : plan_(plan),
       model_(built.model),
       settings_(settings),
       diagnostics_(diagnostics),
@@ -22,9 +23,9 @@ MotionStates::MotionStates(const Tables& tables, const Built& built, const RunSe
       rates_(built.model, built.phase),
       placed_(start),
       accepted_(start),
-      method_(chosen_integrator(tables.forces.integration)),
+      method_(chosen_integrator(plan.method.integration)),
       y_(start.z) {
-  method_.max_steps = std::max<long>(method_.max_steps, step_limit(tables.limits, settings));
+  method_.max_steps = std::max<long>(method_.max_steps, step_limit(plan.limits, settings));
 }
 
 bool MotionStates::begin() {
@@ -32,16 +33,16 @@ bool MotionStates::begin() {
   if (kinematics_.assemble(again).ok() && kinematics_.position(again).ok() &&
       kinematics_.rates(again).ok())
     walk_.emplace(model_, kinematics_, options_, accepted_, &interrupt_);
-  MadeIntegrator made = make_integrator(ode_system(static_cast<int>(y_.size()), *this), method_);
+  MadeIntegrator made = make_integrator(ode_system(count_of(y_), *this), method_);
   if (!walk_ || !made.integrator) {
-    diagnostics_.error(tables_.forces.integration.where, "INTEG",
+    diagnostics_.error(plan_.method.integration.where, "INTEG",
                        fmt::format("method '{}' or its numbers will not do", method_.method),
                        fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
     return false;
   }
   integrator_ = std::move(made.integrator);
   const StepStatus status = integrator_->start(accepted_.t, y_);
-  integrator_->set_tstop(tables_.time.at(tables_.time.count() - 1));
+  integrator_->set_tstop(plan_.time.at(plan_.time.count() - 1));
   if (!status.ok()) failed(status);
   return status.ok();
 }
@@ -75,7 +76,7 @@ void MotionStates::look(State& state) {
 
 MotionStates::Outcome MotionStates::advance(State& state,
                                             const std::function<void(double)>& look_until) {
-  const long long most = step_limit(tables_.limits, settings_);
+  const long long most = step_limit(plan_.limits, settings_);
   StepStatus status;
   look_until(std::min(integrator_->t(), state.t));  // what is left of the last step
   while (status.ok() && integrator_->t() < state.t) {
@@ -106,7 +107,7 @@ MotionStates::Outcome MotionStates::advance(State& state,
 void MotionStates::failed(const StepStatus& status) {
   if (rates_.left_table()) return report_left_table(*rates_.left_table(), status.t, diagnostics_);
   const bool infinite = status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
-  const auto k = static_cast<std::size_t>(std::max(status.component, 0));
+  const std::size_t k = std::max(status.component, 0);
   const Origin& origin = model_.states[std::min(k, model_.states.size() - 1)].origin;
   diagnostics_.error(
       origin.where, origin.label,

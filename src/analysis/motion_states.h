@@ -17,7 +17,7 @@ namespace mbs {
 class MotionStates {
  public:
   // start: assembled, with rates of the motion and values of the states.
-  MotionStates(const Tables& tables, const Built& built, const RunSettings& settings,
+  MotionStates(const Plan& plan, const Built& built, const RunSettings& settings,
                const State& start, const Interrupt& interrupt, Diagnostics& diagnostics);
 
   // False, with an error, where the integrator cannot be made or has no rates to start with.
@@ -40,7 +40,7 @@ class MotionStates {
   bool place(double t);
   void failed(const StepStatus& status);
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Model& model_;
   const RunSettings& settings_;
   Diagnostics& diagnostics_;

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "deck/muscle_tables.h"
 #include "laws/load_sharing.h"
 #include "laws/muscle.h"
+#include "plan/muscles.h"
 
 namespace mbs {
 

@@ -9,7 +9,6 @@
 #include "analysis/start.h"
 #include "analysis/state_start.h"
 #include "base/tolerances.h"
-#include "deck/muscle_records.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
 
@@ -29,11 +28,8 @@ struct Crossed {
 class RestEquations {
  public:
   explicit RestEquations(DynamicSite& site)
-      : site_(site),
-        model_(site.model),
-        n_(at(site.dynamics->partition().freedom_count())),
-        R_(n_) {
-    site.dynamics->hold(site.state, 1, R_);
+      : site_(site), model_(site.model), n_(site.dynamics->partition().freedom_count()), R_(n_) {
+    site.dynamics->find_imbalance(site.state, 1, R_);
     find_crossed();
     choose();
   }
@@ -74,13 +70,12 @@ class RestEquations {
  private:
   void find_crossed() {
     const Matrix DF = site_.dynamics->transfer();
-    std::vector<double> rates(at(model_.ne));
+    std::vector<double> rates(model_.ne);
     for (std::size_t k = 0; k < model_.forces.muscles.size(); ++k) {
       const Muscle& muscle = model_.forces.muscles[k];
       for (std::size_t t = 0; t < muscle.terms.size(); ++t)
         if (find(muscle.terms[t]) == crossed_.size())
-          crossed_.push_back(
-              {muscle.terms[t], name_of(site_.tables.muscles[k].arms[t]), std::vector<double>(n_)});
+          crossed_.push_back({muscle.terms[t], name_of(k, t), std::vector<double>(n_)});
     }
     for (std::size_t j = 0; j < n_; ++j) {
       const double* const column = DF.column(static_cast<int>(j));
@@ -88,14 +83,14 @@ class RestEquations {
       add_derivative_times(model_, site_.dynamics->kinematics().evaluation(),
                            {column, at(model_.nx)}, rates);
       for (Crossed& c : crossed_)
-        c.gradient[j] = c.term.of_deformation ? c.term.sign * rates[at(c.term.i)]
+        c.gradient[j] = c.term.of_deformation ? c.term.sign * rates[c.term.i]
                                               : column[c.term.i] - column[c.term.j];
     }
   }
 
-  std::string name_of(const MuscleArm& arm) const {
-    const std::string channel = arm_channel(site_.tables, arm);
-    return arm.over ? channel.substr(1) : "joint " + channel;
+  std::string name_of(std::size_t muscle, std::size_t term) const {
+    const std::string& name = model_.parts.muscles[muscle][term].name;
+    return name.front() == '_' ? name.substr(1) : "joint " + name;
   }
 
   std::size_t find(const MuscleTerm& term) const {
@@ -159,7 +154,7 @@ class RestEquations {
 
 // False, with an error, where something moves, or nothing can.
 bool can_rest(const DynamicSite& site) {
-  const SourceLocation where = site.tables.muscle_start.where;
+  const SourceLocation where = site.plan.muscle_start.where;
   const std::vector<double>& v = site.state.v;
   const auto moving = std::find_if(v.begin(), v.end(), [](double x) { return x != 0; });
   if (moving != v.end()) {
@@ -189,14 +184,14 @@ ExitStatus start_at_rest(DynamicSite& site) {
   const RestMoments rest = moments_of_rest(site);
   if (rest.left > tolerance::unheld_rest * rest.left_size)
     site.diagnostics.warning(
-        site.tables.muscle_start.where, "MUSCLESTART",
+        site.plan.muscle_start.where, "MUSCLESTART",
         fmt::format("the posture does not stand still: {:.6g} is left along {}, where no muscle "
                     "acts",
                     rest.left, rest.left_along),
         "look at the posture, or hold what should stand still");
   StateRates& rates = site.dynamics->state_rates();
   const auto muscles = [&] {
-    return start_muscles(site.tables, site.model, rates, site.state, &site.phase.stimuli,
+    return start_muscles(site.plan, site.model, rates, site.state, &site.phase.stimuli,
                          site.diagnostics, &rest);
   };
   if (!muscles() || !start_states(site.model, rates, site.state, site.diagnostics) || !muscles())

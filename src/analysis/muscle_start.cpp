@@ -18,8 +18,6 @@ namespace {
 constexpr double kShortest = 0.2, kLongest = 1.8;  // fibres in balance, LOPT
 constexpr int kScanned = 64;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // What a fibre at rest bears along the tendon, in FMAX.
 double fibre_tension(const Muscle& muscle, double activation, double x) {
   const MuscleConstants& c = muscle.constants;
@@ -30,9 +28,9 @@ double fibre_tension(const Muscle& muscle, double activation, double x) {
 
 class MuscleStart {
  public:
-  MuscleStart(const Tables& tables, const Model& model, StateRates& rates, State& state,
+  MuscleStart(const Plan& plan, const Model& model, StateRates& rates, State& state,
               Diagnostics& diagnostics, const RestMoments* rest)
-      : tables_(tables),
+      : plan_(plan),
         model_(model),
         rates_(rates),
         state_(state),
@@ -49,7 +47,7 @@ class MuscleStart {
     for (std::size_t k = 0; k < u_.size(); ++k)  // an onset at the beginning comes after it
       if (const Muscle& m = muscle(k); !m.stimulation && stimuli)
         u_[k] = std::max((*stimuli)[k].before, m.constants.least_act);
-    const MuscleStartRow& row = tables_.muscle_start;
+    const MuscleStartRow& row = plan_.muscle_start;
     const bool later = row.rest && !rest_;
     if (row.given && stimuli && !later && !choose(*stimuli)) return false;
     for (std::size_t k = 0; k < u_.size(); ++k)
@@ -60,7 +58,7 @@ class MuscleStart {
  private:
   const Muscle& muscle(std::size_t k) const { return model_.forces.muscles[k]; }
   InputState here() const { return {state_.t, state_.x, state_.v, state_.e, state_.ed, state_.z}; }
-  double& z(int k) { return state_.z[at(k)]; }
+  double& z(int k) { return state_.z[k]; }
 
   // Whether MUSCLESTART finds its stimulation.
   bool is_chosen(std::size_t k) const { return !muscle(k).has_from && !muscle(k).stimulation; }
@@ -123,7 +121,7 @@ class MuscleStart {
   }
 
   bool choose(std::vector<Stimulus>& stimuli) {
-    const MuscleStartRow& row = tables_.muscle_start;
+    const MuscleStartRow& row = plan_.muscle_start;
     std::vector<LoadedMuscle> loaded;
     std::vector<std::size_t> chosen;
     std::vector<double> wanted = rest_ ? rest_->wanted : row.moments;
@@ -182,14 +180,14 @@ class MuscleStart {
                                    rest_ ? rest_->names[r] + ": " : "", wanted[r], low, high));
     }
     diagnostics_.error(
-        tables_.muscle_start.where, "MUSCLESTART",
+        plan_.muscle_start.where, "MUSCLESTART",
         fmt::format("at t = {} the muscles cannot make these moments (joint by joint: {})",
                     state_.t, fmt::join(ranges, "; ")),
         "expected moments that they can make together, or wider bounds (BETWEEN)");
     return false;
   }
 
-  const Tables& tables_;
+  const Plan& plan_;
   const Model& model_;
   StateRates& rates_;
   State& state_;
@@ -248,11 +246,11 @@ PathRange balanced_paths(const Muscle& muscle, double activation) {
   return {path(kShortest), path(kLongest)};
 }
 
-bool start_muscles(const Tables& tables, const Model& model, StateRates& rates, State& state,
+bool start_muscles(const Plan& plan, const Model& model, StateRates& rates, State& state,
                    std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
                    const RestMoments* rest) {
   if (model.forces.muscles.empty()) return true;
-  return MuscleStart(tables, model, rates, state, diagnostics, rest).run(stimuli);
+  return MuscleStart(plan, model, rates, state, diagnostics, rest).run(stimuli);
 }
 
 }  // namespace mbs

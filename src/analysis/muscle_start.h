@@ -7,6 +7,7 @@
 
 #include "assembly/state_rates.h"
 #include "base/diagnostics.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
@@ -27,7 +28,7 @@ struct RestMoments;
 // `stimuli` is not null, the stimulations that MUSCLESTART asks for are put there; those of REST
 // need its moments, and without them the muscles that it may choose are slack. False, with an
 // error that names the muscle, where there is none.
-bool start_muscles(const Tables& tables, const Model& model, StateRates& rates, State& state,
+bool start_muscles(const Plan& plan, const Model& model, StateRates& rates, State& state,
                    std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
                    const RestMoments* rest = nullptr);
 

@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> name)
     : angle_(std::move(angle)),
@@ -19,19 +14,18 @@ PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> na
       gap_x_(angle_.size()),
       gap_v_(gap_x_),
       kept_(gap_x_),
-      last_(static_cast<int>(angle_.size()), 0),
+      last_(count_of(angle_), 0),
       previous_(last_) {}
 
 PathAudit::PathAudit(const Model& model)
-    : PathAudit(std::vector<char>(at(model.nx)),
-                [&model](int i) { return model.coordinate_name(i); }) {
-  for (int i : model.turning) angle_[at(i)] = 1;
+    : PathAudit(std::vector<char>(model.nx), [&model](int i) { return model.coordinate_name(i); }) {
+  for (int i : model.turning) angle_[i] = 1;
 }
 
 void PathAudit::moved(const std::vector<int>& coordinates, ConstVector before, const State& after) {
   const std::size_t n = coordinates.size();
   for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t i = at(coordinates[k]);
+    const std::size_t i = coordinates[k];
     moved(coordinates[k], after.x[i] - before[k], after.v[i] - before[n + k]);
   }
 }
@@ -71,7 +65,7 @@ void PathAudit::event(const State& before, const State& after) {
 
 void PathAudit::note_size(ConstVector x, ConstVector v) {
   for (std::size_t i = 0; i < angle_.size(); ++i) {
-    const auto kind = static_cast<std::size_t>(angle_[i]);
+    const std::size_t kind = angle_[i];
     size_x_[kind] = std::max(size_x_[kind], std::fabs(x[i]));
     size_v_[kind] = std::max(size_v_[kind], std::fabs(v[i]));
   }

@@ -32,8 +32,8 @@ class PathAudit {
   // A projection has moved y = (x, v of these coordinates, ...).
   void moved(const std::vector<int>& coordinates, ConstVector before, const State& after);
   void moved(int coordinate, double dx, double dv) {
-    gap_x_[static_cast<std::size_t>(coordinate)] += dx;
-    gap_v_[static_cast<std::size_t>(coordinate)] += dv;
+    gap_x_[coordinate] += dx;
+    gap_v_[coordinate] += dv;
   }
   // The first state, where x and v are not integrated themselves.
   void begin(const State& state) {

@@ -11,11 +11,9 @@ namespace {
 
 constexpr std::size_t kNamed = 3;  // elements that are named in warnings
 
-const ElementRange& element_of(const Model& model, int element) {
-  return model.elements[static_cast<std::size_t>(element)];
-}
+const ElementRange& element_of(const Model& model, int element) { return model.elements[element]; }
 const Origin& origin_of(const Model& model, int element) {
-  return model.deformation_origin[static_cast<std::size_t>(element_of(model, element).first)];
+  return model.deformation_origin[element_of(model, element).first];
 }
 
 std::string part_used(double used) {

@@ -9,12 +9,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 bool Refit::fit(const EventRow& row, EventEffect& effect) {
   if (!resume()) {
     const RankAudit audit =
@@ -81,7 +75,7 @@ void Refit::report_held_too_much(const EventRow& row, const RankAudit& audit) co
   bool may_change = false;
   for (std::size_t s = 0; s < model.entry_row.size(); ++s)
     may_change |= model.entry_row[s] == first.row && !model.entry_zero[s] &&
-                  !is_held(site_.phase.x_class[at(model.entry_column[s])]);
+                  !is_held(site_.phase.x_class[model.entry_column[s]]);
   const std::string what =
       first.repeats.empty() && may_change
           ? model.deformation_name(first.row) + " depends on nothing that is free there"

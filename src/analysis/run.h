@@ -12,9 +12,8 @@
 #include "base/interrupt.h"
 #include "base/options.h"
 #include "base/progress.h"
-#include "deck/lexer.h"
-#include "deck/tables.h"
-#include "model/build.h"
+#include "model/built.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
@@ -62,11 +61,11 @@ struct Outcome {
 };
 
 // Drivers and guides prescribe every degree of freedom (Flores 2010 chapter 3).
-Outcome run_kinematic(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_kinematic(const Plan& plan, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics);
 
 // Masses and forces: forward, inverse or mixed dynamics as the classes say.
-Outcome run_dynamic(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_dynamic(const Plan& plan, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics);
 
 class MeasureRun;
@@ -76,42 +75,9 @@ void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutpu
 
 // STATIC: where the degrees of freedom stand still. EIGEN: frequencies and shapes about a
 // configuration.
-Outcome run_equilibrium(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_equilibrium(const Plan& plan, const Built& built, const RunSettings& settings,
                         const Outputs& outputs, Diagnostics& diagnostics);
-Outcome run_modes(const Tables& tables, const Built& built, const RunSettings& settings,
+Outcome run_modes(const Plan& plan, const Built& built, const RunSettings& settings,
                   const Outputs& outputs, Diagnostics& diagnostics);
-
-// The whole way from deck text to report; what main does after it has read its arguments.
-struct DeckInput {
-  std::string name;
-  std::string text;
-  std::string directory;
-  std::vector<std::pair<std::string, std::string>> overrides = {};
-  std::vector<AddedLine> added = {};      // read after the deck
-  std::shared_ptr<FileCache> files = {};  // that many runs share; null: none
-};
-// A deck that has been read and built, with all that its run needs.
-struct PreparedRun {
-  Tables tables;
-  Built built;
-  RunSettings settings;
-};
-// Empty after an error. `diagnostics` then knows every file that was read.
-std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& settings,
-                                       Diagnostics& diagnostics);
-std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& settings,
-                                       Diagnostics& diagnostics);
-Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& diagnostics);
-// Both.
-Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
-                 TextSink* csv, Diagnostics& diagnostics);
-
-// The deck in its own dialect, canonical, parameters resolved. Empty if it has errors.
-std::string echo_deck(const DeckInput& input, const RunSettings& settings,
-                      Diagnostics& diagnostics);
-// The same as a native deck, whatever its dialect.
-std::string convert_deck(const DeckInput& input, const RunSettings& settings,
-                         Diagnostics& diagnostics);
-std::string convert_tables(Tables tables, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -36,8 +36,7 @@ class RunChannels {
  private:
   void observe_rest(const State& state, ConstVector y, Vector values) {
     for (std::size_t k = 0; k < observer_.meters().size(); ++k)
-      values[static_cast<std::size_t>(observer_.meters()[k].column)] =
-          integration_.system().metered(y, k);
+      values[observer_.meters()[k].column] = integration_.system().metered(y, k);
     observer_.observe_outs(state, values);
   }
 

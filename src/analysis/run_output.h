@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "analysis/happening.h"
 #include "base/diagnostics.h"
 #include "base/finite.h"
 #include "model/state.h"
@@ -26,8 +27,11 @@ struct RowState {
   ConstVector stresses, reactions;  // of all deformations, of all coordinates
 };
 using StateConsumer = std::function<void(const RowState&)>;
-// Events and contacts that change, by their labels ("EVENT takeoff"), as they happen.
-using EventConsumer = std::function<void(double t, const std::vector<std::string>& labels)>;
+// Events and contacts that change, as they happen.
+using EventConsumer = std::function<void(const Happening& event)>;
+// The first '#' lines of a report: what was understood of the deck, of which the run has made this.
+struct Built;
+using HeadWriter = std::function<std::string(const Built& built)>;
 
 // What is null or empty is left out.
 struct Outputs {
@@ -38,6 +42,11 @@ struct Outputs {
   LayoutConsumer layout = {};             // of `rows`
   StateConsumer states = {};              // after each row
   EventConsumer events = {};
+  HeadWriter head = {};
+
+  std::string head_of(const Built& built) const {
+    return report && head ? head(built) : std::string();
+  }
 };
 
 // The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for
@@ -102,9 +111,8 @@ class RunOutput {
   // row is written, and the run must end.
   [[nodiscard]] bool row(double t, ConstVector values) {
     if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
-      const auto k = static_cast<std::size_t>(bad);
-      diagnostics_.error({}, layout_.channels[k].name,
-                         fmt::format("at t = {:.9g} it is not finite ({})", t, values[k]),
+      diagnostics_.error({}, layout_.channels[bad].name,
+                         fmt::format("at t = {:.9g} it is not finite ({})", t, values[bad]),
                          "look for numbers of the deck that are too large or too small, and for "
                          "forces and motions without bounds");
       return false;
@@ -122,8 +130,8 @@ class RunOutput {
   void state(const State& state, ConstVector stresses = {}, ConstVector reactions = {}) {
     if (outputs_.states) outputs_.states({state, stresses, reactions});
   }
-  void event(double t, const std::vector<std::string>& labels) {
-    if (outputs_.events) outputs_.events(t, labels);
+  void event(const Happening& event) {
+    if (outputs_.events) outputs_.events(event);
   }
 
  private:

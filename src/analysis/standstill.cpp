@@ -12,12 +12,12 @@
 
 namespace mbs {
 
-EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dynamics& dynamics,
+EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics) {
   EquilibriumSettings settings;
-  if (tables.forces.iterations > 0) settings.iterations = tables.forces.iterations;
-  settings.load_steps = std::max(1, tables.forces.load_steps);
-  if (tables.forces.tolerance > 0) settings.tolerance = tables.forces.tolerance;
+  if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
+  settings.load_steps = std::max(1, plan.method.load_steps);
+  if (plan.method.tolerance > 0) settings.tolerance = plan.method.tolerance;
   const EquilibriumStatus status =
       Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
   RangeWatch ranges(built.model);
@@ -65,15 +65,14 @@ EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dyn
                                                    : "the iteration does not converge";
   diagnostics.error(
       {}, "equilibrium",
-      fmt::format(
-          "not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
-          "after {} iterations",
-          load, why,
-          status.state >= 0
-              ? "the rate of " + built.model.states[static_cast<std::size_t>(status.state)].name
-          : status.freedom < 0 ? "nothing"
-                               : freedom_name(built.model, dynamics.partition(), status.freedom),
-          status.residual, status.relative, status.iterations),
+      fmt::format("not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
+                  "after {} iterations",
+                  load, why,
+                  status.state >= 0 ? "the rate of " + built.model.states[status.state].name
+                  : status.freedom < 0
+                      ? "nothing"
+                      : freedom_name(built.model, dynamics.partition(), status.freedom),
+                  status.residual, status.relative, status.iterations),
       "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
   return status;
 }
@@ -83,7 +82,7 @@ std::string describe_equilibrium(const EquilibriumStatus& status) {
                      !status.judged  ? "with states at rest (EIGEN says whether it is stable)"
                      : status.stable ? "stable"
                                      : "unstable (a small push would leave it)",
-                     size_class(status.relative, 1e-9));
+                     size_class(status.relative, 1e-9));  // the best class that it shows
 }
 
 std::string describe_equilibrium_counts(const EquilibriumStatus& status) {
@@ -99,7 +98,7 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
   for (const Node& node : model.nodes) {
     if (node.kind == NodeKind::angle) continue;
     for (int c = 0; c < 2; ++c) {
-      const auto i = static_cast<std::size_t>(node.first + c), k = static_cast<std::size_t>(c);
+      const std::size_t i = node.first + c, k = c;
       low[k] = std::min(low[k], start.x[i]);
       high[k] = std::max(high[k], start.x[i]);
       const double moved = std::fabs(found.x[i] - start.x[i]);
@@ -131,11 +130,11 @@ class OneRow : public MeasureSource {
 
 }  // namespace
 
-std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
+std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics) {
-  if (tables.measures.empty()) return nullptr;
+  if (plan.measures.empty()) return nullptr;
   constexpr double kAnyLength = 1;  // what varies in time is compared with it: nothing here
-  return std::make_unique<MeasureRun>(tables, layout, false, kAnyLength, diagnostics);
+  return std::make_unique<MeasureRun>(plan, layout, false, kAnyLength, diagnostics);
 }
 
 void measure_row(MeasureRun* measures, double t, ConstVector values) {

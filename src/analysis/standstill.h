@@ -10,7 +10,7 @@
 namespace mbs {
 
 // From an assembled state to equilibrium; an error says what diverged.
-EquilibriumStatus find_equilibrium(const Tables& tables, const Built& built, Dynamics& dynamics,
+EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics);
 // One line for the audit, and one for --audit.
 std::string describe_equilibrium(const EquilibriumStatus& status);
@@ -21,7 +21,7 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
 
 // The measures of a report that has one row; null where the deck has none. Errors (a channel that
 // does not exist) go to `diagnostics`.
-std::unique_ptr<MeasureRun> measures_of_row(const Tables& tables, const Layout& layout,
+std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics);
 // They take the row; null: there are none.
 void measure_row(MeasureRun* measures, double t, ConstVector values);

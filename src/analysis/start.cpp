@@ -8,16 +8,15 @@
 #include "analysis/event_list.h"
 #include "analysis/muscle_start.h"
 #include "analysis/state_start.h"
+#include "base/index.h"
 #include "solve/rank_audit.h"
 
 namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 SourceLocation deck_line(const Model& model, int row) {
-  return row < 0 ? SourceLocation{} : model.deformation_origin[at(row)].where;
+  return row < 0 ? SourceLocation{} : model.deformation_origin[row].where;
 }
 
 // As many degrees of freedom named as the constraints leave; else what is free or tied too often.
@@ -27,7 +26,7 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   const Partition named = named_partition(built.phase);
   if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
   const RankAudit audit = audit_rank(model, named.rows, named.columns, x, settings.options.rank);
-  const int missing = static_cast<int>(named.columns.size()) - static_cast<int>(named.rows.size());
+  const int missing = count_of(named.columns) - count_of(named.rows);
   const std::string counts =
       fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
                   named.rows.size(), named.columns.size());
@@ -77,9 +76,9 @@ bool report_choice(const Built& built, const Dynamics& dynamics, double t,
 }  // namespace
 
 std::string freedom_name(const Model& model, const Partition& p, int j) {
-  const int nx = static_cast<int>(p.x_freedoms.size());
-  return j < nx ? model.coordinate_name(p.x_freedoms[at(j)])
-                : model.deformation_name(p.e_freedoms[at(j - nx)]);
+  const int nx = count_of(p.x_freedoms);
+  return j < nx ? model.coordinate_name(p.x_freedoms[j])
+                : model.deformation_name(p.e_freedoms[j - nx]);
 }
 
 std::string describe_freedoms(const Model& model, const Partition& partition) {
@@ -98,7 +97,7 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
     report_left_table(*fault->left, fault->t, diagnostics);
     return true;
   }
-  const Origin& origin = model.motion_origin[at(fault->motion)];
+  const Origin& origin = model.motion_origin[fault->motion];
   diagnostics.error(
       origin.where, origin.label,
       fmt::format("at t = {:.9g} its position, velocity or acceleration is not finite", fault->t),
@@ -149,11 +148,11 @@ State state_at_rest(const Model& model, double t) {
   return out;
 }
 
-Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
+Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli) {
   const Model& model = built.model;
-  const bool may_choose = tables.forces.choose_freedoms;
+  const bool may_choose = plan.method.choose_freedoms;
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
     return {ExitStatus::deck_error, 0};
   const SolveStatus status = dynamics.start(state);
@@ -172,10 +171,10 @@ Start start_mechanism(const Tables& tables, const Built& built, const RunSetting
   if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank) {
     dynamics.kinematics().fill_deformations(state);
     // They are found together with the position there.
-    const bool later = tables.job == Job::equilibrium || tables.forces.equilibrium_first;
+    const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
     const auto muscles = [&] {
-      return start_muscles(tables, model, dynamics.state_rates(), state, stimuli, diagnostics);
+      return start_muscles(plan, model, dynamics.state_rates(), state, stimuli, diagnostics);
     };
     const bool started =
         muscles() &&

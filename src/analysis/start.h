@@ -22,7 +22,7 @@ struct Start {
 // Assembles; an error says why that cannot be done. The exit status is then that of the deck or of
 // the computation.
 // `stimuli`: where the stimulations that MUSCLESTART finds are put, of a run in time.
-Start start_mechanism(const Tables& tables, const Built& built, const RunSettings& settings,
+Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli = nullptr);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/event_list.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
@@ -25,7 +26,7 @@ class StateBalance {
       : rates_(rates), z_(z), zd_(zd), all_(z.size() * z.size()) {
     for (std::size_t k = 0; k < model.states.size(); ++k)
       if (model.states[k].equilibrium) which_.push_back(k);
-    lu_.resize(static_cast<int>(which_.size()));
+    lu_.resize(count_of(which_));
     largest_.assign(which_.size(), 0.0);
   }
   const std::vector<std::size_t>& which() const { return which_; }
@@ -58,7 +59,7 @@ class StateBalance {
   }
 
   bool factor() {
-    const int n = static_cast<int>(z_.size());
+    const int n = count_of(z_);
     rates_.derivatives(z_, {all_.data(), n, n, n});
     for (std::size_t j = 0; j < which_.size(); ++j)
       for (std::size_t i = 0; i < which_.size(); ++i)
@@ -150,7 +151,7 @@ void check_state_names(const Model& model, const Layout& layout, Diagnostics& di
   }
   for (std::size_t k = 0; k < model.forces.muscles.size(); ++k) {
     const Muscle& muscle = model.forces.muscles[k];
-    const std::string state = model.states[static_cast<std::size_t>(muscle.activation)].name;
+    const std::string state = model.states[muscle.activation].name;
     const std::string mine = lower_case(state.substr(0, state.size() - 3));  // without "act"
     const auto same = std::count_if(
         layout.channels.begin(), layout.channels.end(),

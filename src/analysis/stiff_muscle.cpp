@@ -19,9 +19,9 @@ void StiffMuscle::note(const Model& model, const State& state, double step) {
   for (std::size_t k = 0; k < muscles.size(); ++k) {
     const Muscle& m = muscles[k];
     if (m.strain < 0) continue;
-    const double activation = state.z[static_cast<std::size_t>(m.activation)];
-    const auto flow = muscle_gradient(m, muscle_path(m, state), activation,
-                                      state.z[static_cast<std::size_t>(m.strain)], activation);
+    const double activation = state.z[m.activation];
+    const auto flow =
+        muscle_gradient(m, muscle_path(m, state), activation, state.z[m.strain], activation);
     const double rate = -flow.strain_rate.d[3];
     if (!(rate > rate_ && rate * step > kBounded)) continue;
     muscle_ = static_cast<int>(k), rate_ = rate, at_ = state.t;
@@ -31,7 +31,7 @@ void StiffMuscle::note(const Model& model, const State& state, double step) {
 void StiffMuscle::warn(const Model& model, std::string_view method, long long steps,
                        Diagnostics& diagnostics) const {
   if (muscle_ < 0 || steps < kMany || is_implicit(method)) return;
-  const Origin& origin = model.muscle_origin[static_cast<std::size_t>(muscle_)];
+  const Origin& origin = model.muscle_origin[muscle_];
   diagnostics.warning(
       origin.where, origin.label,
       fmt::format("it is hardly active and makes the equations stiff (rate {:.0e} 1/s at t = "

@@ -9,12 +9,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEffect& effect) {
   striker_ = now[from];
   auto line = [this](const EventTarget& t) { return ImpactLine{t.target, classes_.index_of(t)}; };
@@ -22,7 +16,7 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
   std::vector<Source> sources;  // of each contact
   ImpactLaw law = ImpactLaw::newton;
   for (std::size_t k = from; k < now.size(); ++k) {
-    const EventRow& row = site_.tables.events[at(now[k])];
+    const EventRow& row = site_.plan.events[now[k]];
     for (std::size_t a = 0; a < row.actions.size(); ++a) {
       const ActionRow& action = row.actions[a];
       if (action.kind != ActionKind::impact) continue;
@@ -37,7 +31,7 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
     strikers_.push_back(now[k]);
   }
   ImpactOutcome outcome;
-  const EventRow& row = site_.tables.events[at(now[from])];
+  const EventRow& row = site_.plan.events[now[from]];
   State after = site_.state;
   const SolveStatus status =
       mbs::strike(site_.model, site_.phase, *site_.dynamics, contacts, law, after, outcome);
@@ -56,8 +50,8 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
 // What one contact of an impact has done; true if it closes: its lines have become fixed.
 bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::size_t k,
                               EventEffect& effect) {
-  const EventRow& row = site_.tables.events[at(source.first)];
-  const ActionRow& action = row.actions[at(source.second)];
+  const EventRow& row = site_.plan.events[source.first];
+  const ActionRow& action = row.actions[source.second];
   const ImpactOutcome::Normal& normal = outcome.normals[k];
   const std::string name = classes_.name_of(action.targets.front());
   if (!normal.struck || normal.impulse == 0) {

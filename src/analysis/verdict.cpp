@@ -132,15 +132,17 @@ Verdict judge(const Evidence& evidence, const Evidence* half) {
 std::string_view check_name(Check check) { return rule(check).name; }
 
 std::string size_class(double value, double floor) {
+  // The classes that a report shows.
   for (double top : {1e-12, 1e-9, 1e-6, 1e-3, 1.0})
     if (top >= floor && value <= top) return fmt::format("below {}", top);
   return "above 1";
 }
 
 std::string depth_class(double value) {
+  // The classes that a report shows.
   for (double bottom : {1e-3, 1e-6, 1e-9, 1e-12})
     if (value >= bottom) return fmt::format("above {}", bottom);
-  return "below 1e-12";
+  return "below 1e-12";  // the last of them
 }
 
 std::string describe_verdict(const Verdict& verdict, bool ended_early) {

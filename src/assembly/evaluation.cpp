@@ -8,24 +8,23 @@
 namespace mbs {
 
 Evaluation::Evaluation(const Model& model)
-    : cosine(static_cast<std::size_t>(model.nx)),
+    : cosine(model.nx),
       sine(cosine),
-      angle(static_cast<std::size_t>(model.nx), std::numeric_limits<double>::quiet_NaN()),
+      angle(model.nx, std::numeric_limits<double>::quiet_NaN()),
       rotation(9 * model.orientations.size()),
-      e(static_cast<std::size_t>(model.ne)),
+      e(model.ne),
       size(e),
-      De(static_cast<std::size_t>(model.derivative_count)),
+      De(model.derivative_count),
       D2e_vv(e) {}
 
 namespace {
 
 Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
   for (int i : model.angles) {
-    const auto k = static_cast<std::size_t>(i);
-    if (x[k] == out.angle[k]) continue;  // rates are often asked for where the position was
-    out.angle[k] = x[k];
-    out.cosine[k] = std::cos(x[k]);
-    out.sine[k] = std::sin(x[k]);
+    if (x[i] == out.angle[i]) continue;  // rates are often asked for where the position was
+    out.angle[i] = x[i];
+    out.cosine[i] = std::cos(x[i]);
+    out.sine[i] = std::sin(x[i]);
   }
   model.find_rotations(x.data(), out.rotation.data());
   return {x.data(),

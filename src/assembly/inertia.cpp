@@ -4,9 +4,9 @@ namespace mbs {
 
 Inertia::Inertia(const Model& model) : node_mass_(&model.mass) {
   for (const ElementMass& row : model.element_masses) {
-    const ElementBatch& batch = model.batches[static_cast<std::size_t>(row.batch)];
+    const ElementBatch& batch = model.batches[row.batch];
     const int nx = batch.type->nx;
-    const auto size = static_cast<std::size_t>(batch.count * nx);
+    const std::size_t size = batch.count * nx;
     blocks_.push_back({row.batch, batch.count, nx, batch.gather.data(),
                        std::vector<double>(size * static_cast<std::size_t>(nx)),
                        std::vector<double>(size)});
@@ -38,7 +38,7 @@ void Inertia::evaluate(const Model& model, ConstVector x, ConstVector v, const E
       find_gyroscopic(v, blocks_[k]);
       continue;
     }
-    const ElementBatch& batch = model.batches[static_cast<std::size_t>(blocks_[k].batch)];
+    const ElementBatch& batch = model.batches[blocks_[k].batch];
     batch.type->inertia(batch, where, model.element_masses[k].columns.data(), blocks_[k].M.data(),
                         blocks_[k].h.data());
   }
@@ -49,18 +49,15 @@ void Inertia::add_mass_times(ConstVector z, Vector y) const {
   for (const Block& block : blocks_)
     for (int k = 0; k < block.count; ++k)
       for (int j = 0; j < block.nx; ++j) {
-        const double zj = z[static_cast<std::size_t>(block.coordinate(k, j))];
-        for (int i = 0; i < block.nx; ++i)
-          y[static_cast<std::size_t>(block.coordinate(k, i))] += block.mass(k, i, j) * zj;
+        const double zj = z[block.coordinate(k, j)];
+        for (int i = 0; i < block.nx; ++i) y[block.coordinate(k, i)] += block.mass(k, i, j) * zj;
       }
 }
 
 void Inertia::add_velocity_forces(Vector y) const {
   for (const Block& block : blocks_)
     for (int k = 0; k < block.count; ++k)
-      for (int i = 0; i < block.nx; ++i)
-        y[static_cast<std::size_t>(block.coordinate(k, i))] +=
-            block.h[static_cast<std::size_t>(k * block.nx + i)];
+      for (int i = 0; i < block.nx; ++i) y[block.coordinate(k, i)] += block.h[k * block.nx + i];
 }
 
 }  // namespace mbs

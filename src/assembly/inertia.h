@@ -40,9 +40,7 @@ class Inertia {
     const int* gather;
     std::vector<double> M, h;
     int coordinate(int k, int i) const { return gather[k * nx + i]; }
-    double mass(int k, int i, int j) const {
-      return M[static_cast<std::size_t>((k * nx + j) * nx + i)];
-    }
+    double mass(int k, int i, int j) const { return M[(k * nx + j) * nx + i]; }
   };
   static void find_gyroscopic(ConstVector v, Block& block);
 

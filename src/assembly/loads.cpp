@@ -8,17 +8,15 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 void add_point_forces(const Model& model, const Evaluation& at, Loads& out) {
   for (const PointForce& p : model.forces.point_forces) {
-    const double c = at.cosine[at_(p.phi)], s = at.sine[at_(p.phi)];
+    const double c = at.cosine[p.phi], s = at.sine[p.phi];
     const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
-    out.f[at_(p.x)] += p.fx;
-    out.f[at_(p.x + 1)] += p.fy;
-    out.f[at_(p.phi)] += sx * p.fy - sy * p.fx;
+    out.f[p.x] += p.fx;
+    out.f[p.x + 1] += p.fy;
+    out.f[p.phi] += sx * p.fy - sy * p.fx;
   }
 }
 
@@ -31,9 +29,9 @@ void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out
       m.motions[c].evaluate(t, value, out.hints[k][c]);
       now[c] = value[0];
     }
-    out.f[at_(m.x)] += now[0];
-    out.f[at_(m.x + 1)] += now[1];
-    out.f[at_(m.phi)] += (now[2] - x[at_(m.x)]) * now[1] - (now[3] - x[at_(m.x + 1)]) * now[0];
+    out.f[m.x] += now[0];
+    out.f[m.x + 1] += now[1];
+    out.f[m.phi] += (now[2] - x[m.x]) * now[1] - (now[3] - x[m.x + 1]) * now[0];
   }
 }
 
@@ -44,16 +42,16 @@ void add_muscles(const Model& model, const InputState& s, Loads& out) {
   double* arms = out.arm.data();
   for (std::size_t k = 0; k < muscles.size(); ++k) {
     const Muscle& m = muscles[k];
-    const double x = m.strain < 0 ? 0 : s.z[at_(m.strain)];
+    const double x = m.strain < 0 ? 0 : s.z[m.strain];
     const double* arm = arms;
     out.path[k] = muscle_path(m, s, arms);
     arms += m.terms.size();
-    out.tension[k] = muscle_force(m, out.path[k], s.z[at_(m.activation)], x);
+    out.tension[k] = muscle_force(m, out.path[k], s.z[m.activation], x);
     for (const MuscleTerm& term : m.terms) {
       const double moment = out.tension[k] * *arm++;
       if (term.of_deformation) continue;
-      out.f[at_(term.i)] -= moment;
-      out.f[at_(term.j)] += moment;
+      out.f[term.i] -= moment;
+      out.f[term.j] += moment;
     }
   }
 }
@@ -63,7 +61,7 @@ void add_muscle_stresses(const Model& model, Loads& out) {
   const double* arm = out.arm.data();
   for (std::size_t k = 0; k < muscles.size(); ++k)
     for (const MuscleTerm& term : muscles[k].terms) {
-      if (term.of_deformation) out.S[at_(term.i)] += term.sign * out.tension[k] * *arm;
+      if (term.of_deformation) out.S[term.i] += term.sign * out.tension[k] * *arm;
       ++arm;
     }
 }
@@ -90,14 +88,14 @@ void add_force(const ForceByLaw& force, const Evaluation& at, std::array<double,
   const PointForce& p = force.place;
   double fx = factor * components[0], fy = factor * components[1];
   if (force.frame >= 0) {
-    const double c = at.cosine[at_(force.frame)], s = at.sine[at_(force.frame)], u = fx;
+    const double c = at.cosine[force.frame], s = at.sine[force.frame], u = fx;
     fx = c * u - s * fy;
     fy = s * u + c * fy;
   }
-  const double c = at.cosine[at_(p.phi)], s = at.sine[at_(p.phi)];
-  f[at_(p.x)] += fx;
-  f[at_(p.x + 1)] += fy;
-  f[at_(p.phi)] += (c * p.xi - s * p.eta) * fy - (s * p.xi + c * p.eta) * fx;
+  const double c = at.cosine[p.phi], s = at.sine[p.phi];
+  f[p.x] += fx;
+  f[p.x + 1] += fy;
+  f[p.phi] += (c * p.xi - s * p.eta) * fy - (s * p.xi + c * p.eta) * fx;
 }
 
 double evaluate(const GivenNumber& number, double t, Loads& loads) {
@@ -114,24 +112,20 @@ namespace {
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
-  for (const LinearTerm& term : laws.stiffness)
-    out.S[at_(term.row)] += term.value * at.e[at_(term.column)];
-  for (const LinearTerm& term : laws.damping)
-    out.S[at_(term.row)] += term.value * out.ed[at_(term.column)];
-  for (const ExpressionLaw& law : laws.stress_laws)
-    out.S[at_(law.index())] += evaluate(law, t, out);
+  for (const LinearTerm& term : laws.stiffness) out.S[term.row] += term.value * at.e[term.column];
+  for (const LinearTerm& term : laws.damping) out.S[term.row] += term.value * out.ed[term.column];
+  for (const ExpressionLaw& law : laws.stress_laws) out.S[law.index()] += evaluate(law, t, out);
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
-    const std::size_t r = at_(law.normal);
+    const std::size_t r = law.normal;
     const ContactLaw::Stress stress = law.stress(phase.touch[k], at.e[r], out.ed[r], out.ed[r + 1]);
     out.S[r] += stress.S1;
     out.S[r + 1] += stress.S2;
   }
   add_muscle_stresses(model, out);
-  for (const ExpressionLaw& law : laws.known_stresses)
-    out.S[at_(law.index())] += evaluate(law, t, out);
+  for (const ExpressionLaw& law : laws.known_stresses) out.S[law.index()] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
-    if (law.target == Target::deformation) out.S[at_(law.index)] += law.evaluate(t);
+    if (law.target == Target::deformation) out.S[law.index] += law.evaluate(t);
   for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
   for (std::size_t r = 0; r < out.S.size(); ++r) {
     bool by_law = is_free(phase.e_class[r]);
@@ -146,9 +140,9 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
 }  // namespace
 
 Loads::Loads(const Model& model, const Phase& phase)
-    : f(at_(model.nx)),
+    : f(model.nx),
       h(f),
-      S(at_(model.ne)),
+      S(model.ne),
       g(f),
       ed(S),
       tension(model.forces.muscles.size()),
@@ -159,7 +153,7 @@ Loads::Loads(const Model& model, const Phase& phase)
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       if (coordinate_unit(node.kind) == unit::metre)
-        gravity[at_(node.first + c)] = model.forces.gravity[at_(c)];
+        gravity[node.first + c] = model.forces.gravity[c];
   std::size_t terms = 0;
   for (const Muscle& muscle : model.forces.muscles) terms += muscle.terms.size();
   arm.resize(terms);
@@ -191,16 +185,15 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
-  for (const ExpressionLaw& law : laws.load_laws) out.f[at_(law.index())] += evaluate(law, t, out);
+  for (const ExpressionLaw& law : laws.load_laws) out.f[law.index()] += evaluate(law, t, out);
   for (const ForceByLaw& force : laws.force_laws) {
     const double u = evaluate(force.components[0], t, out);
     add_force(force, at, {u, evaluate(force.components[1], t, out)}, 1, out.f);
   }
   add_muscles(model, here, out);
-  for (const ExpressionLaw& law : laws.known_loads)
-    out.f[at_(law.index())] += evaluate(law, t, out);
+  for (const ExpressionLaw& law : laws.known_loads) out.f[law.index()] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
-    if (law.target == Target::coordinate) out.f[at_(law.index)] += law.evaluate(t);
+    if (law.target == Target::coordinate) out.f[law.index] += law.evaluate(t);
   for (std::size_t i = 0; i < phase.load_kept.size(); ++i) out.f[i] += phase.load_kept[i];
   for (std::size_t i = 0; i < phase.x_choice.size(); ++i)
     if (phase.x_choice[i].unknown_load) out.f[i] = 0;

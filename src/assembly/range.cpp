@@ -14,7 +14,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 bool is_ranged(const Model& model, const ElementRange& element) {
   if (!element.type->range_used || model.ranged.empty()) return false;
   for (int r = 0; r < element.type->ne; ++r)
-    if (model.ranged[at(element.first + r)]) return true;
+    if (model.ranged[element.first + r]) return true;
   return false;
 }
 
@@ -33,7 +33,7 @@ double range_used(const Model& model, const Evaluation& here, std::size_t elemen
                   batch->parameters.data() + k * type.np, used);
   double most = 0;
   for (int r = 0; r < type.ne && !std::isnan(most); ++r)
-    if (model.ranged[at(range.first + r)] && !(used[r] <= most)) most = used[r];
+    if (model.ranged[range.first + r] && !(used[r] <= most)) most = used[r];
   return most;
 }
 
@@ -50,7 +50,7 @@ RangeWatch::RangeWatch(const Model& model) : model_(model) {
 void RangeWatch::note(const Evaluation& here, double t) {
   for (Use& use : uses_) {
     const double used = range_used(model_, here, at(use.element));
-    const double fair = model_.elements[at(use.element)].type->fair_range;
+    const double fair = model_.elements[use.element].type->fair_range;
     if (!(used <= fair) && use.used <= fair) use.t = t;
     if (!(used <= use.used)) use.used = used;
   }

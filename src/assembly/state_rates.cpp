@@ -49,7 +49,7 @@ void StateRates::evaluate_muscles(State& state, const std::vector<MusclePath>* p
     const double u = stimulations_[k] = stimulation(m, phase_.stimuli[k], slots_);
     if (std::isnan(u) && !left_table_ && m.stimulation)
       left_table_ = m.stimulation->expression().left_table(slots_.data());
-    const auto a = static_cast<std::size_t>(m.activation), x = static_cast<std::size_t>(m.strain);
+    const std::size_t a = m.activation, x = m.strain;
     const MusclePath path = paths ? (*paths)[k] : muscle_path(m, here);
     const auto flow =
         muscle_flow(m, path.length, path.rate, state.z[a], m.strain < 0 ? 0.0 : state.z[x], u);
@@ -62,10 +62,9 @@ void StateRates::muscles_by_states(const State& state, Matrix out) {
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   for (std::size_t k = 0; k < stimulations_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
-    const double x = m.strain < 0 ? 0 : state.z[static_cast<std::size_t>(m.strain)];
+    const double x = m.strain < 0 ? 0 : state.z[m.strain];
     const double u = stimulation(m, phase_.stimuli[k], slots_);
-    const auto flow = muscle_gradient(m, muscle_path(m, here),
-                                      state.z[static_cast<std::size_t>(m.activation)], x, u);
+    const auto flow = muscle_gradient(m, muscle_path(m, here), state.z[m.activation], x, u);
     for (int j = 0; j < model_.nz(); ++j) {
       out(m.activation, j) = 0;
       if (m.strain >= 0) out(m.strain, j) = 0;
@@ -88,8 +87,8 @@ void StateRates::muscles_by_states(const State& state, Matrix out) {
 void StateRates::by_states(const State& state, Matrix out) {
   fill(state);
   for (int k = 0; k < model_.nz(); ++k) {
-    if (!model_.states[static_cast<std::size_t>(k)].rate) continue;
-    const ExpressionLaw& rate = *model_.states[static_cast<std::size_t>(k)].rate;
+    if (!model_.states[k].rate) continue;
+    const ExpressionLaw& rate = *model_.states[k].rate;
     rate.gradient(slots_, gradient_.data());
     for (int j = 0; j < model_.nz(); ++j) out(k, j) = 0;
     for (std::size_t i = 0; i < rate.reads().size(); ++i) {

@@ -33,4 +33,7 @@ constexpr char class_letter(Class c) {
 // What friction is in proportion to (laws/friction_load.h).
 enum class FrictionKind : std::uint8_t { contact, face, pin, guide, rope };
 
+// What a class, a law, an event is for.
+enum class Target : std::uint8_t { coordinate, deformation };
+
 }  // namespace mbs

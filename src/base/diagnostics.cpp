@@ -6,11 +6,13 @@
 #include <cctype>
 #include <unordered_set>
 
+#include "base/index.h"
+
 namespace mbs {
 
 int Diagnostics::add_file(std::string name) {
   files_.push_back(std::move(name));
-  return static_cast<int>(files_.size()) - 1;
+  return count_of(files_) - 1;
 }
 
 void Diagnostics::error(SourceLocation where, std::string record, std::string problem,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/index.h"
 #include "base/source_location.h"
 
 namespace mbs {
@@ -28,7 +29,7 @@ class Diagnostics {
   // Returns the index to be used in SourceLocation::file.
   int add_file(std::string name);
   const std::string& file(int index) const { return files_.at(static_cast<std::size_t>(index)); }
-  int file_count() const { return static_cast<int>(files_.size()); }
+  int file_count() const { return count_of(files_); }
 
   void error(SourceLocation where, std::string record, std::string problem,
              std::string expected = {});

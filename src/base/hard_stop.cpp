@@ -61,7 +61,7 @@ void write_out(const char* text, std::size_t size) {
 
 void set_timer(double seconds) {
   itimerval value = {};
-  const double bounded = std::clamp(seconds, 1e-5, 1e9);
+  const double bounded = std::clamp(seconds, 1e-5, 1e9);  // 0 would be no timer
   value.it_value.tv_sec = static_cast<time_t>(bounded);
   value.it_value.tv_usec =
       static_cast<suseconds_t>(1e6 * (bounded - static_cast<double>(value.it_value.tv_sec)));

@@ -16,6 +16,7 @@ namespace {
 constexpr std::string_view kGuideWords[] = {"smooth", "interpolate"};
 constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse", "joint", "lapack"};
 
+// Name, value, least and greatest value; docs/options.md is made of it.
 constexpr OptionSpec kTable[] = {
     {"feps",
      &Options::feps,

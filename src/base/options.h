@@ -14,15 +14,16 @@ inline constexpr long long kUsualEvents = 10000;
 inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3,
                         kPathLapack = 4;
 
-// All values are doubles; a switch holds the index of the word chosen.
+// All values are doubles; a switch holds the index of the word chosen. options.cpp says what each
+// is for.
 struct Options {
-  double feps = 1e-12;
+  double feps = 1e-12;  // of a residual, over the size of its terms
   double nrmax = 20;
   double guides = 0;
   double branch = 0.2;
   double halvings = 40;
   double weak_pivot = 0.1;
-  double rank = 1e-9;
+  double rank = 1e-9;  // a pivot below it makes a row depend on others
   double path = kPathAuto;
   double energy = 0;      // 0: any
   double residual = 0;    // 0: any

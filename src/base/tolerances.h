@@ -5,6 +5,46 @@
 
 namespace mbs::tolerance {
 
+// Rounding of single numbers.
+
+// A correction below this part of a number moves its last digit at most.
+inline constexpr double last_digit = 4e-16;
+
+// Rounding of lengths and angles near 1: smaller corrections say nothing.
+inline constexpr double rounding_of_one = 1e-15;
+
+// Sizes that differ by no more than this part are the same: the first of them is taken or named.
+inline constexpr double same_size = 1e-9;
+
+// What numbers typed with a few digits may be off.
+inline constexpr double typed = 1e-6;
+
+// The minors of an inertia that are negative by no more than this part of its size are zero.
+inline constexpr double definite = 1e-12;
+
+// Tables, ranges and times of a report reach a number this part of their spacing beyond the end.
+inline constexpr double reaches = 1e-6;
+
+// First and last value of a periodic table that differ by no more than this part are equal.
+inline constexpr double closed_table = 1e-9;
+
+// A derivative that differs by no more than this part at two states is a constant.
+inline constexpr double constant_gradient = 1e-12;
+
+// A spline must score better than another one by this part to be chosen in place of it.
+inline constexpr double same_score = 1e-9;
+
+// Steps of an integration that differ by no more than this part have the same length.
+inline constexpr double same_length_of_step = 1e-12;
+
+// Curves of cams.
+
+// The angle [rad] between the ends of a closed curve from which on there is a corner.
+inline constexpr double corner = 1e-4;
+
+// The ends of a curve are one point if they are apart by no more than this part of a piece of it.
+inline constexpr double closed_curve = 1e-6;
+
 // Positions and their constraints: parts of the size of the terms of each residual.
 
 // A further iteration would only move rounding errors about.
@@ -65,6 +105,12 @@ inline constexpr double nearly_dependent = 1e-5;
 // A row or coordinate with at least this coefficient takes part in a dependency.
 inline constexpr double takes_part = 1e-6;
 
+// A coordinate is loose if an eigenvalue of J^T J is below this part of the largest.
+inline constexpr double loose = 1e-4;
+
+// A deformation that others determine but for this part of its gradient is no coordinate.
+inline constexpr double determined = 1e-2;
+
 // A pivot of DF^T M DF below this part of its diagonal belongs to a motion without mass.
 inline constexpr double massless = 1e-13;
 
@@ -84,7 +130,7 @@ inline constexpr double chain_takes_part = 1e-3;
 
 // Degrees of freedom that the user has named, with fixed steps (analysis/choice_audit.h).
 
-// The hold of the degrees of freedom changes by more than this part in a step.
+// The determinacy of the degrees of freedom changes by more than this part in a step.
 inline constexpr double suspicious_step = 0.1;
 
 // Of the integration that shows on which side of a bad position a step ends.
@@ -114,6 +160,13 @@ inline constexpr double impact_energy = 1e-10;
 
 // The same of one impact among contacts, of its rounding.
 inline constexpr double contact_energy_rounding = 1e-12;
+
+// Friction of an impact has been found when an iteration changes it by less than the first part of
+// the largest impulse, or no less than the iteration before while it is below the second.
+inline constexpr double impact_friction_found = 1e-13, impact_friction_near = 1e-8;
+
+// The same of sliding friction, whose first part is last_digit.
+inline constexpr double friction_near = 1e-9;
 
 // A velocity after an impact below this part of the one before is rounding.
 inline constexpr double stopped = 1e-13;
@@ -148,6 +201,9 @@ inline constexpr double contact_still = 1e-8;
 // Part of the largest gap by which a contact that others hold has been moved.
 inline constexpr double contact_moved = 1e-8;
 
+// A flight rises above this part of what a gap may be off.
+inline constexpr double flight = 1e-3;
+
 // A gap that leaves zero on the wrong side is noticed when it has come to this part of the
 // largest.
 inline constexpr double gap_overrun = 1e-10;
@@ -162,6 +218,19 @@ inline constexpr double same_row = 1e-9;
 
 // A jump of an event function smaller than this part of its range is rounding.
 inline constexpr double event_jump = 1e-11;
+
+// An event function that begins at zero leaves it where it passes this part of its range.
+inline constexpr double event_noise = 1e-12;
+
+// A prescribed motion that jumps within this part of a report step jumps at once.
+inline constexpr double at_once = 1e-6;
+
+// A window of a measure that ends by no more than this part of the times after the run ends with
+// it.
+inline constexpr double same_end = 1e-12;
+
+// A step below this part of the longest one is short, as they are before a dead position.
+inline constexpr double short_step = 1e-6;
 
 // A prescribed position that jumps by no more than this part of its size, or of the mechanism's,
 // goes on.
@@ -207,6 +276,16 @@ inline constexpr double rigid_mode = 1e-13;
 // A mode of which less than this part lies in degrees of freedom is one of states of the deck.
 inline constexpr double mode_of_states = 1e-9;
 
+// A root found in another way replaces that of the pencil if they differ by no more than this part
+// of its size and least_root [1/s].
+inline constexpr double same_root = 1e-5, least_root = 1e-3;
+
+// The two vectors of a mode are orthogonal, as where modes coincide, below this part of the terms.
+inline constexpr double defective = 1e-6;
+
+// Frequencies that differ by no more than this part are equal.
+inline constexpr double same_frequency = 1e-12;
+
 // States of the deck that are found where their rates are 0.
 
 // A correction below this part of the largest value that a state has had is rounding.
@@ -247,6 +326,47 @@ inline constexpr double least_tolerance = 1e-14;
 
 // Rounding of one step, relative, in the audit of paths.
 inline constexpr double step_rounding = 1e-15;
+
+// What is shown.
+
+// A number is rounding below this part of the size that its unit has by nature, or of the largest
+// number of the same quantity.
+inline constexpr double shown_of_nature = 1e-9, shown_of_quantity = 1e-11;
+
+// A logarithm this far below a whole number is that number.
+inline constexpr double power_of_ten = 1e-9;
+
+// Initial values that have been moved by no more than this part of their size have not been moved.
+inline constexpr double moved = 1e-12;
+
+// Numerical dissipation below this part of the largest energy is none.
+inline constexpr double no_dissipation = 1e-9;
+
+// A result of a formula below this part of its operands is what rounding has left of them.
+inline constexpr double cancelled = 1e-9;
+
+// A channel that varies by less than this part of its size is constant.
+inline constexpr double constant_channel = 1e-12;
+
+// Lengths, steps and their logarithms in pictures that differ by no more than this part are equal.
+inline constexpr double drawn = 1e-9;
+
+// Angles [rad] that differ by no more than this look the same in a picture.
+inline constexpr double drawn_turn = 1e-6;
+
+// A picture or an axis with less extent than this part of its coordinates has none.
+inline constexpr double no_extent = 1e-12;
+
+// Muscles.
+
+// Tensions have been found when none moves by more than this part of its range.
+inline constexpr double tension_found = 1e-14;
+
+// A tension leaves a limit where the cost would fall by more than this part.
+inline constexpr double leaves_limit = 1e-12;
+
+// A muscle that can make no more than this part of FMAX has nothing to share.
+inline constexpr double no_tension = 1e-9;
 
 // What MUSCLESTART REST leaves where no muscle acts, over the largest moment or force.
 inline constexpr double unheld_rest = 1e-2;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "base/index.h"
 #include "command/files.h"
 #include "command/study_options.h"
 
@@ -324,7 +325,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   try {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
-    app.parse(static_cast<int>(pointers.size()), pointers.data());
+    app.parse(count_of(pointers), pointers.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {

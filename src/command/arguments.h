@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/run.h"
 #include "command/picture_arguments.h"
+#include "deck_run/run_deck.h"
 #include "report/diff.h"
 #include "study/optimise.h"
 #include "study/sensitivity.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/run.h"
 #include "base/diagnostics.h"
 #include "base/exit_status.h"
+#include "deck_run/run_deck.h"
 
 namespace mbs {
 

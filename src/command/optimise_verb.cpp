@@ -7,8 +7,8 @@
 
 #include "command/files.h"
 #include "command/verbs.h"
-#include "deck/number.h"
 #include "study/optimise.h"
+#include "text/number.h"
 
 namespace mbs {
 

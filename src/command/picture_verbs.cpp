@@ -60,6 +60,7 @@ std::string choose_frames(const DrawSettings& settings, const Recording& recordi
   for (const double t : settings.at) {
     const RunFrame& frame = recording.nearest(t);
     const double from = recording.frames.front().t, to = recording.frames.back().t;
+    // Further away than a time typed with a few digits.
     if (std::fabs(frame.t - t) > 1e-6 * std::max({std::fabs(t), std::fabs(to - from), 1e-12}))
       return fmt::format("--at {:.6g}: the run goes from t = {:.6g} to {:.6g}", t, from, to);
     request.frames.push_back(&frame);

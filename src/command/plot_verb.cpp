@@ -40,7 +40,7 @@ std::string add_family(const std::vector<std::string>& names,
   std::vector<std::string> seen;
   for (std::size_t row = 0; row < columns[0].size(); ++row) {
     const auto found = std::find(seen.begin(), seen.end(), by_values[row]);
-    const auto k = static_cast<std::size_t>(found - seen.begin());
+    const std::size_t k = found - seen.begin();
     if (found == seen.end()) {
       if (seen.size() == kMostCurves)
         return fmt::format("--by {}: more than {} values; expected a column with few", by,
@@ -85,8 +85,7 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
   NumberTable table = read_number_table(text, wanted);
   if (!table.problem.empty()) return wrong(table.problem);
   std::vector<std::string> shown;
-  for (const int index : table.chosen)
-    shown.push_back(table.names[static_cast<std::size_t>(index)]);
+  for (const int index : table.chosen) shown.push_back(table.names[index]);
   if (settings.bars) {
     const std::size_t rows = table.columns[0].size();
     if (rows > kMostBars)
@@ -110,7 +109,7 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
   if (!settings.by.empty()) {
     const NumberTable known = read_number_table(text, {settings.by});
     if (!known.problem.empty()) return wrong(known.problem);
-    const std::string& by = known.names[static_cast<std::size_t>(known.chosen[0])];
+    const std::string& by = known.names[known.chosen[0]];
     return add_family(shown, table.columns, read_text_column(text, by), by, plot);
   }
   add_curves(shown, table.columns, plot);

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "deck/cam_columns.h"
-#include "deck/expression.h"
+#include "base/cam_columns.h"
 #include "deck/run_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kTurn = 2 * 3.14159265358979323846;
 
-double& column(ElementRow& row, int k) { return row.columns[static_cast<std::size_t>(k)]; }
-double column(const ElementRow& row, int k) { return row.columns[static_cast<std::size_t>(k)]; }
+double& column(ElementRow& row, int k) { return row.columns[k]; }
+double column(const ElementRow& row, int k) { return row.columns[k]; }
 
 void take_follower(RecordReader& in, ElementRow& row) {
   const SourceLocation at = in.here();

@@ -3,27 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 int ChainParts::node(NodeKind kind, double x, double y, std::string label, SourceLocation where) {
-  t_.nodes.push_back(
-      {static_cast<int>(t_.nodes.size()) + 1, kind, {x, y}, std::move(label), where});
-  return static_cast<int>(t_.nodes.size()) - 1;
+  t_.nodes.push_back({count_of(t_.nodes) + 1, kind, {x, y}, std::move(label), where});
+  return count_of(t_.nodes) - 1;
 }
 
 int ChainParts::element(std::string_view keyword, std::vector<int> nodes,
                         std::vector<double> columns, std::string label, SourceLocation where) {
   const auto spec = std::find_if(specs_.begin(), specs_.end(),
                                  [&](const RecordSpec* s) { return s->keyword == keyword; });
-  t_.elements.push_back({static_cast<int>(t_.elements.size()) + 1, *spec, std::move(nodes),
-                         std::move(columns), std::move(label), where});
-  return static_cast<int>(t_.elements.size()) - 1;
+  t_.elements.push_back({count_of(t_.elements) + 1, *spec, std::move(nodes), std::move(columns),
+                         std::move(label), where});
+  return count_of(t_.elements) - 1;
 }
 
 void ChainParts::classify(Target target, int owner, int component, Class cls,
@@ -42,10 +37,10 @@ ChainBeamBuilder::End ChainBeamBuilder::end(const ChainBeam& row, int segment, d
     for (int k : {0, 1}) classify(Target::coordinate, held, k, Class::fixed, row.label, row.where);
     return {held, ground_angle_};
   }
-  const ChainSegment& s = c_.segments[at(segment - 1)];
+  const ChainSegment& s = c_.segments[segment - 1];
   if (xi == 0 && eta == 0) return {s.point, s.angle};
   const double c = std::cos(s.phi), d = std::sin(s.phi);
-  const std::array<double, 4>& centre = t_.nodes[at(s.point)].x;
+  const std::array<double, 4>& centre = t_.nodes[s.point].x;
   const int point = node(NodeKind::point, centre[0] + c * xi - d * eta,
                          centre[1] + d * xi + c * eta, row.label, row.where);
   const int angle = node(NodeKind::angle, s.phi, 0, row.label, row.where);

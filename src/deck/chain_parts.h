@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/index.h"
 #include "deck/dialects.h"
 
 namespace mbs {
@@ -12,7 +13,7 @@ namespace mbs {
 class ChainParts {
  protected:
   ChainParts(ElementSpecs specs, Tables& tables)
-      : specs_(specs), t_(tables), c_(tables.chain), n_(static_cast<int>(c_.segments.size())) {}
+      : specs_(specs), t_(tables), c_(tables.chain), n_(count_of(c_.segments)) {}
 
   // Indices of the new rows.
   int node(NodeKind kind, double x, double y, std::string label, SourceLocation where);

@@ -2,8 +2,8 @@
 
 #include <charconv>
 
-#include "deck/expression.h"
-#include "deck/expression_syntax.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 

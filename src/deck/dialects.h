@@ -46,6 +46,11 @@ std::string write_kabios(const Tables& tables);
 std::string write_kabios_tail(const Tables& tables);
 std::string write_native(const Tables& tables);
 
+// The deck in the dialect that it was written in.
+std::string write_deck(const Tables& tables);
+// The deck in the native dialect, whatever its own. Empty, with errors, where it has no such form.
+std::string write_converted(Tables tables, Diagnostics& diagnostics);
+
 // A commented deck to start from: "kabios", "native" or "segdyn". Empty for an unknown name.
 std::string deck_template(std::string_view dialect);
 

@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/expression.h"
 #include "deck/run_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 
 namespace {
 
 // In the order of ActionKind, which has one more that no deck names.
-constexpr std::string_view kWords[] = {"STOP",       "FIX",       "RELEASE", "FORWARD", "DYNAMIC",
-                                       "CALCULABLE", "PRESCRIBE", "IMPACT",  "SET"};
 constexpr std::string_view kImpact =
     "expected: IMPACT target component [FLOOR|CEILING] [STICK target component] [ENERGETIC] "
     "[BOUNCES n] e = number";
@@ -27,15 +25,16 @@ class ActionReader {
       : record_(record), in_(in), context_(context), row_(row) {}
 
   void read() {
-    const std::string all = fmt::format("expected {}", fmt::join(kWords, ", "));
+    const std::string all = fmt::format("expected {}", fmt::join(action_words(), ", "));
     row_.where = in_.here();
     const std::string word = in_.word("action", all);
     if (!in_.ok()) return;
-    const auto it = std::find(std::begin(kWords), std::end(kWords), word);
-    if (it == std::end(kWords))
-      return fail_unknown_word(in_, row_.where, word, "is no action",
-                               {std::begin(kWords), std::end(kWords)}, all);
-    row_.kind = static_cast<ActionKind>(it - std::begin(kWords));
+    const auto words = action_words();
+    const auto it = std::find(words.begin(), words.end(), word);
+    if (it == words.end())
+      return fail_unknown_word(in_, row_.where, word, "is no action", {words.begin(), words.end()},
+                               all);
+    row_.kind = static_cast<ActionKind>(it - words.begin());
     if (row_.kind != ActionKind::set && runs_on()) return;
     switch (row_.kind) {
       case ActionKind::stop:
@@ -61,7 +60,8 @@ class ActionReader {
   bool runs_on() {
     for (std::size_t k = 1; k < record_.tokens.size(); ++k) {
       const std::string word = upper_case(record_.tokens[k].text);
-      if (std::find(std::begin(kWords), std::end(kWords), word) == std::end(kWords)) continue;
+      const auto words = action_words();
+      if (std::find(words.begin(), words.end(), word) == words.end()) continue;
       in_.fail(record_.tokens[k].where, fmt::format("'{}' begins another action", word),
                "expected ';' before it");
       return true;
@@ -179,10 +179,6 @@ std::string write_velocity(double velocity, std::string_view words) {
 }
 
 }  // namespace
-
-std::string_view action_word(ActionKind kind) {
-  return kind == ActionKind::stimulate ? "ONSET" : kWords[static_cast<std::size_t>(kind)];
-}
 
 bool read_action(const Record& record, const ActionContext& context, ActionRow& row) {
   RecordReader in(record, std::string(context.label), context.diagnostics);

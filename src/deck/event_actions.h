@@ -27,7 +27,4 @@ bool read_action(const Record& record, const ActionContext& context, ActionRow& 
 std::string write_action(const ActionRow& row, const Parameters& parameters,
                          const DescribeTarget& describe);
 
-// "STOP", "FIX", ...
-std::string_view action_word(ActionKind kind);
-
 }  // namespace mbs

@@ -7,8 +7,8 @@
 
 #include "deck/event_actions.h"
 #include "deck/event_condition.h"
-#include "deck/expression.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -96,7 +96,7 @@ class EventReader {
     row_.passing_given = last == "RISING" || last == "FALLING";
     if (row_.passing_given) text = trimmed(text.substr(0, words.back().at));
     if (text.empty()) return fail(from, "the expression is missing", std::string(kForm));
-    const auto at = static_cast<std::size_t>(text.data() - text_.data());
+    const std::size_t at = text.data() - text_.data();
     row_.text = text;
     row_.text_at = location_of(text_, at, start_);
     const auto function = event_function(text);

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "deck/expression.h"
 #include "deck/input_names.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 

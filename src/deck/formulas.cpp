@@ -69,7 +69,7 @@ class VelocityRows {
       if (of(row.element))
         fail(row.where, row.label, "has no reference value: it has a rate and no value",
              "expected nothing of that kind");
-    for (const StartRow& row : t_.forces.starts)
+    for (const StartRow& row : t_.starts)
       if (row.target == Target::deformation && of(row.owner))
         fail(row.where, row.label, "has no value that could begin somewhere",
              "expected velocities of coordinates (STARTVX)");
@@ -84,7 +84,7 @@ class VelocityRows {
   static bool is_velocity_row(const ElementRow& row) { return row.spec->arity == Arity::velocity; }
   // In a deck with errors the element of a row may be missing.
   bool of(int element) const {
-    const auto k = static_cast<std::size_t>(element);
+    const std::size_t k = element;
     return k < t_.elements.size() && is_velocity_row(t_.elements[k]);
   }
 
@@ -102,7 +102,7 @@ class VelocityRows {
   }
 
   void check_run(const ElementRow& row) {
-    const std::string& method = t_.forces.integration.method;
+    const std::string& method = t_.method.integration.method;
     if (t_.job == Job::equilibrium || t_.job == Job::modes)
       fail(row.where, row.label, "binds velocities, and STATIC and EIGEN look for positions",
            "expected a run in time");
@@ -110,7 +110,7 @@ class VelocityRows {
       fail(row.where, row.label, "needs a dynamic run: only its integration tells the positions",
            "expected masses and a degree of freedom, or FORM AUTO in the deck");
     else if (method == "STIFF" || method == "GALPHA")
-      fail(t_.forces.integration.where, "INTEG",
+      fail(t_.method.integration.where, "INTEG",
            fmt::format("binds velocities, and {} integrates degrees of freedom alone", method),
            "expected STEP, DOP853, RK4 or HEUN");
   }

@@ -6,7 +6,7 @@
 
 #include "deck/help.h"
 #include "deck/keywords.h"
-#include "deck/number.h"
+#include "text/number.h"
 
 namespace mbs {
 

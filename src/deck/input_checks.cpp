@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/index.h"
 #include "deck/channel_name.h"
-#include "deck/expression_syntax.h"
 #include "deck/input_names.h"
 #include "deck/name_records.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 
@@ -15,8 +16,6 @@ namespace {
 
 // More names than this are not looked through for one that may have been meant.
 constexpr std::size_t kMostNames = 2000;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -65,8 +64,8 @@ std::vector<std::string> all_names(const Tables& tables) {
   for (const ElementRow& row : tables.elements)
     if (row.spec->keyword == "PLREV" && tables.dialect != Dialect::segdyn)
       add("rev", ++revolutes, kAngle), revolutes = native ? row.number : revolutes;
-  for (const ContactRow& row : tables.forces.contacts)
-    add("contact", native ? tables.elements[at(row.element)].number : ++contacts, kContact);
+  for (const ContactRow& row : tables.contacts)
+    add("contact", native ? tables.elements[row.element].number : ++contacts, kContact);
   if (tables.dialect == Dialect::segdyn)
     for (std::string& name : chain_variable_names(tables.chain.segments.size()))
       out.push_back(std::move(name));
@@ -81,7 +80,7 @@ std::vector<std::string> all_names(const Tables& tables) {
         add_components(letters, row.number, coordinate_count(row.kind));
   for (const ElementRow& row : tables.elements)
     for (const std::string_view letters : {"e", "ed"})
-      add_components(letters, row.number, static_cast<int>(row.spec->deformations.size()));
+      add_components(letters, row.number, count_of(row.spec->deformations));
   return out;
 }
 
@@ -112,7 +111,7 @@ std::span<const std::string_view> own_names(const LawPlace& place) {
 bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
   return input.kind == InputKind::deformation &&
          static_cast<std::size_t>(input.owner) < tables.elements.size() &&
-         tables.elements[static_cast<std::size_t>(input.owner)].spec->arity == Arity::velocity;
+         tables.elements[input.owner].spec->arity == Arity::velocity;
 }
 
 // What may have been meant by an unknown name, or what there is.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/channel_name.h"
 #include "deck/kabios_joints.h"
 #include "deck/name_records.h"
@@ -22,11 +23,10 @@ int index_of(const Rows& rows, int number) {
 
 std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name) {
   const int node = index_of(tables.nodes, name.number);
-  if (node < 0 || name.component < 1 ||
-      name.component > coordinate_count(tables.nodes[at(node)].kind))
+  if (node < 0 || name.component < 1 || name.component > coordinate_count(tables.nodes[node].kind))
     return {};
   const bool position = name.letters == "x";
-  if (position && tables.nodes[at(node)].kind == NodeKind::orientation) return {};
+  if (position && tables.nodes[node].kind == NodeKind::orientation) return {};
   return NamedInput{position ? InputKind::coordinate : InputKind::velocity, node,
                     name.component - 1};
 }
@@ -34,7 +34,7 @@ std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name)
 std::optional<NamedInput> of_element(const Tables& tables, const ChannelName& name) {
   const int element = index_of(tables.elements, name.number);
   if (element < 0 || name.component < 1 ||
-      at(name.component) > tables.elements[at(element)].spec->deformations.size())
+      at(name.component) > tables.elements[element].spec->deformations.size())
     return {};
   const bool value = name.letters == "e";
   return NamedInput{value ? InputKind::deformation : InputKind::rate, element, name.component - 1};
@@ -51,7 +51,7 @@ std::optional<std::pair<int, bool>> of_place(std::string_view quantity) {
 std::optional<NamedInput> of_body(const Tables& tables, const ChannelName& name) {
   const int body = index_of(tables.bodies, name.number);
   if (body < 0) return {};
-  const BodyRow& row = tables.bodies[at(body)];
+  const BodyRow& row = tables.bodies[body];
   if (name.quantity == "phi") return NamedInput{InputKind::coordinate, row.angle, 0};
   if (name.quantity == "phid") return NamedInput{InputKind::velocity, row.angle, 0};
   const auto place = of_place(name.quantity);
@@ -73,13 +73,13 @@ std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name
   // Those of a chain are known before its nodes are made.
   const std::vector<ChainPoint>& of_segments = tables.chain.points;
   if (name.number >= 1 && at(name.number) <= of_segments.size()) {
-    const ChainPoint& row = of_segments[at(name.number - 1)];
-    const ChainSegment& s = tables.chain.segments[at(row.segment)];
+    const ChainPoint& row = of_segments[name.number - 1];
+    const ChainSegment& s = tables.chain.segments[row.segment];
     return of_body_point(s.point, s.angle, row.xi, row.eta, *place);
   }
   const int k = index_of(tables.points, name.number);
   if (k < 0) return {};
-  const PointRow& row = tables.points[at(k)];
+  const PointRow& row = tables.points[k];
   return of_body_point(row.point, row.angle, row.xi, row.eta, *place);
 }
 
@@ -101,10 +101,10 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
   if (!gap && !rate && name.quantity != "slip") return {};
   const InputKind kind = rate ? InputKind::rate : InputKind::deformation;
   int place = 0;
-  for (const ContactRow& row : tables.forces.contacts) {
+  for (const ContactRow& row : tables.contacts) {
     ++place;
     const int number =
-        tables.dialect == Dialect::native ? tables.elements[at(row.element)].number : place;
+        tables.dialect == Dialect::native ? tables.elements[row.element].number : place;
     if (number == name.number) return NamedInput{kind, row.element, gap ? 0 : 1};
   }
   return {};
@@ -124,13 +124,13 @@ std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name
       !name.quantity.empty())
     return {};
   return NamedInput{rate ? InputKind::velocity : InputKind::coordinate,
-                    segments[at(name.number - 1)].angle, 0};
+                    segments[name.number - 1].angle, 0};
 }
 
 // States of muscles come after those of the deck: activation, then, with an elastic tendon, its
 // strain.
 int muscle_state(const Tables& tables, std::string_view lower) {
-  int state = static_cast<int>(tables.odes.size());
+  int state = count_of(tables.odes);
   for (const MuscleRow& row : tables.muscles) {
     const std::string name = lower_case(row.name);
     if (lower == name + ".act") return state;

@@ -12,29 +12,17 @@
 // determine: no law may read them.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/expression.h"
 #include "deck/tables.h"
+#include "plan/inputs.h"
+#include "text/expression.h"
 
 namespace mbs {
-
-enum class InputKind : std::uint8_t {
-  time,
-  coordinate,
-  velocity,
-  deformation,
-  rate,            // of a deformation
-  state,           // a first-order state
-  angle,           // between two angle nodes
-  point_position,  // of a point fixed in a body
-  point_velocity
-};
 
 // Indices are those of the tables.
 struct NamedInput {

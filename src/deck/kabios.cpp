@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/index.h"
 #include "deck/dialects.h"
 #include "deck/record_reader.h"
 #include "deck/run_records.h"
@@ -33,6 +34,7 @@ class KabiosReader {
 
   Tables read() {
     tables_.dialect = Dialect::kabios;
+    tables_.vocabulary = kKabiosVocabulary;
     if (!counts() || !enough_records()) return std::move(tables_);
     each(nb_, "body", "(b)", "X Y PHI, or i X Y PHI", &KabiosReader::body);
     each(nr_, "revolute joint", "(c)", "i j XI-P-I ETA-P-I XI-P-J ETA-P-J",
@@ -44,7 +46,7 @@ class KabiosReader {
     each(nd_, "driver", "(g)", "i k position velocity acceleration", &KabiosReader::driver);
     each(np_, "point of interest", "(h)", "i XI-P-I ETA-P-I", &KabiosReader::point);
     if (ngui_ > 0) table_ = std::make_shared<TimeTable>();
-    if (table_) table_->columns.resize(static_cast<std::size_t>(ngui_));
+    if (table_) table_->columns.resize(ngui_);
     each(ngui_, "guide", "(i)", "i k", &KabiosReader::guide);
     each(ndata_, "guide table row", "(i)", fmt::format("time and {} value(s)", ngui_),
          &KabiosReader::data_row);
@@ -162,7 +164,7 @@ class KabiosReader {
     const auto spec = std::find_if(specs_.begin(), specs_.end(),
                                    [&](const RecordSpec* s) { return s->keyword == keyword; });
     ElementRow row;
-    row.number = static_cast<int>(tables_.elements.size()) + 1;
+    row.number = count_of(tables_.elements) + 1;
     row.spec = *spec;
     row.nodes = {2 * i, 2 * i + 1, 2 * j, 2 * j + 1};
     for (std::string_view field : fields) row.columns.push_back(in.number(field));
@@ -207,8 +209,7 @@ class KabiosReader {
   }
 
   void prescribe(int body, int c, ClassSource source, MotionRow motion) {
-    set_class(body, c, Class::prescribed, source, motion.label,
-              static_cast<int>(tables_.motions.size()));
+    set_class(body, c, Class::prescribed, source, motion.label, count_of(tables_.motions));
     motion.where = where_;
     tables_.motions.push_back(std::move(motion));
   }

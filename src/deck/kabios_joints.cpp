@@ -4,14 +4,15 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/cam_record.h"
 #include "deck/contact_records.h"
-#include "deck/expression.h"
 #include "deck/formulas.h"
 #include "deck/kabios_tail.h"
 #include "deck/path_record.h"
 #include "deck/run_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -57,7 +58,7 @@ std::string joint_channel(const ElementRow& row, std::string_view quantity, int 
 }
 
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity) {
-  for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
+  for (int d = 0; d < count_of(row.spec->deformations); ++d)
     if (joint_channel(row, quantity, d) == name) return d;
   return -1;
 }
@@ -98,7 +99,7 @@ void TailReader::joint(RecordReader& in) {
   if (joint.word == "ROLL" && read_circle(in)) row.spec = spec_of("PLCCIRC");
   if (!in.ok()) return;
   for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
-  const int element = static_cast<int>(tables_.elements.size());
+  const int element = count_of(tables_.elements);
   if (joint.has_length) {
     const SourceLocation length_at = in.here();
     const double length = in.number("length");
@@ -127,7 +128,7 @@ void TailReader::formula(RecordReader& in) {
   ElementRow row;
   row.spec = spec_of(label_);
   label_ += fmt::format(" {}", ++joints_[row.spec->keyword]);
-  row.number = static_cast<int>(tables_.elements.size()) + 1;
+  row.number = count_of(tables_.elements) + 1;
   row.label = label_;
   row.where = where_;
   if (row.spec->arity == Arity::path)

@@ -29,7 +29,7 @@ void TailReader::read() {
   read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     event_targets(in, n, targets);
   });
-  if (tables_.job != Job::kinematic) tables_.forces.choose_freedoms = true;
+  if (tables_.job != Job::kinematic) tables_.method.choose_freedoms = true;
 }
 
 void TailReader::line(const Record& record) {
@@ -89,8 +89,8 @@ void TailReader::velocity(RecordReader& in) {
   label_ += fmt::format(" {}", i + 1);
   if (!first(in)) return;
   for (int c = 0; c < 3; ++c)
-    tables_.forces.starts.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
-                                     c == 2 ? 0 : c, false, 0, true, v[c], label_, where_});
+    tables_.starts.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
+                              c == 2 ? 0 : c, false, 0, true, v[c], label_, where_});
 }
 
 void TailReader::forward(RecordReader& in) {
@@ -102,7 +102,7 @@ void TailReader::forward(RecordReader& in) {
 
 void TailReader::outlevel(RecordReader& in) {
   const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
-  if (first(in)) tables_.forces.outlevel = level;
+  if (first(in)) tables_.method.outlevel = level;
 }
 
 std::span<const Keyword<TailReader>> TailReader::keywords() {

@@ -46,8 +46,8 @@ class TailReader : LineReader {
     return it == joints_.end() ? 0 : it->second;
   }
   int body(RecordReader& in, std::string_view field);
-  int point_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].point; }
-  int angle_node(int body) const { return tables_.bodies[static_cast<std::size_t>(body)].angle; }
+  int point_node(int body) const { return tables_.bodies[body].point; }
+  int angle_node(int body) const { return tables_.bodies[body].angle; }
 
   // ---- bodies -----------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // j.
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "deck/contact_records.h"
 #include "deck/kabios_tail.h"
 #include "deck/run_records.h"
@@ -22,14 +23,14 @@ void TailReader::contact(RecordReader& in) {
   if (!in.ok()) return;
   in.set_layout(fmt::format("expected: {}", kContactFields));
   ContactRow law;
-  law.element = static_cast<int>(tables_.elements.size());
+  law.element = count_of(tables_.elements);
   law.label = label_;
   law.where = where_;
   if (!read_contact_model(in, law)) return;
   for (int component : {0, 1})
     tables_.classes.push_back(released(law.element, component, label_, where_));
   tables_.elements.push_back(std::move(row));
-  tables_.forces.contacts.push_back(std::move(law));
+  tables_.contacts.push_back(std::move(law));
 }
 
 }  // namespace mbs

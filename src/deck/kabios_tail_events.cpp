@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/event_records.h"
 #include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
@@ -81,7 +82,7 @@ void TailReader::event_deformations(RecordReader& in, const std::string& label, 
                                 [&](const ElementRow& e) { return e.label == label; });
   if (row == tables_.elements.end()) return;
   EventTarget t{Target::deformation, static_cast<int>(row - tables_.elements.begin())};
-  const int size = static_cast<int>(row->spec->deformations.size());
+  const int size = count_of(row->spec->deformations);
   if (size == 1 || (count == TargetCount::all && in.at_end())) {
     for (; t.component < size; ++t.component) targets.push_back(t);
     const auto is_one = [](double k) { return k == 1; };

@@ -3,6 +3,7 @@
 // made for it.
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "deck/friction_records.h"
 #include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
@@ -46,7 +47,7 @@ void TailReader::friction(RecordReader& in) {
   if (!in.ok() || !take_element(in, word, row.element)) return;
   row.label = label_;
   row.where = where_;
-  const ElementRow joint = tables_.elements[static_cast<std::size_t>(row.element)];
+  const ElementRow joint = tables_.elements[row.element];
   row.joint.kind = friction_kind(*joint.spec);
   if (row.joint.kind == FrictionKind::rope) {
     in.set_layout("expected: FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]");
@@ -75,15 +76,15 @@ void TailReader::friction(RecordReader& in) {
   if (row.joint.kind != FrictionKind::rope) {
     ElementRow slip = slip_of(joint, row.joint.component);
     slip.spec = spec_of(slip.nodes.size() == 2 ? "PLTOR" : "PLCLINE");
-    slip.number = static_cast<int>(tables_.elements.size()) + 1;
+    slip.number = count_of(tables_.elements) + 1;
     slip.label = label_;
     slip.where = where_;
-    row.joint.element = static_cast<int>(tables_.elements.size());
+    row.joint.element = count_of(tables_.elements);
     tables_.elements.push_back(std::move(slip));
     if (row.joint.component > 0) let_go(row.joint.element, 0);
   }
   let_go(row.joint.element, row.joint.component);
-  tables_.forces.frictions.push_back(std::move(row));
+  tables_.frictions.push_back(std::move(row));
 }
 
 }  // namespace mbs

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
@@ -87,10 +88,9 @@ void TailReader::motion(RecordReader& in) {
   if (!first(in)) return;
   for (int c = 0; c < 3; ++c) {
     tables_.classes.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
-                               c == 2 ? 0 : c, Class::prescribed,
-                               static_cast<int>(tables_.motions.size()), ClassSource::motion,
-                               label_, where_});
-    tables_.motions.push_back(std::move(motions[static_cast<std::size_t>(c)]));
+                               c == 2 ? 0 : c, Class::prescribed, count_of(tables_.motions),
+                               ClassSource::motion, label_, where_});
+    tables_.motions.push_back(std::move(motions[c]));
   }
 }
 
@@ -98,7 +98,7 @@ void TailReader::motion(RecordReader& in) {
 bool TailReader::take_joint(RecordReader& in, const std::string& word, int& element,
                             int& component) {
   if (!take_element(in, word, element)) return false;
-  const RecordSpec& spec = *tables_.elements[static_cast<std::size_t>(element)].spec;
+  const RecordSpec& spec = *tables_.elements[element].spec;
   const auto count = static_cast<long long>(spec.deformations.size());
   if (word != "REVOLUTE" && count > 1)
     component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
@@ -123,19 +123,19 @@ bool TailReader::take_element(RecordReader& in, const std::string& word, int& el
 
 // "GEAR 2", "WELD 1 3".
 std::string TailReader::joint_name(int element, int component) const {
-  return kabios_joint_name(tables_.elements[static_cast<std::size_t>(element)], component);
+  return kabios_joint_name(tables_.elements[element], component);
 }
 
 // DRIVE REVOLUTE k: its angle becomes a formula, which is driven.
 int TailReader::angle_formula(const std::string& revolute) {
   ElementRow row;
   row.spec = spec_of("FORMULA");
-  row.number = static_cast<int>(tables_.elements.size()) + 1;
+  row.number = count_of(tables_.elements) + 1;
   row.label = fmt::format("FORMULA {}", ++joints_["FORMULA"]);
   row.where = row.text_at = where_;
   row.text = fmt::format("rev{}.angle", revolute.substr(revolute.find(' ') + 1));
   tables_.elements.push_back(std::move(row));
-  return static_cast<int>(tables_.elements.size()) - 1;
+  return count_of(tables_.elements) - 1;
 }
 
 // DRIVE word k [equation] = expression: a deformation of a joint that stands above.
@@ -154,8 +154,7 @@ void TailReader::drive_joint(RecordReader& in) {
   const Token* token = in.expression();
   in.finish();
   if (!in.ok()) return;
-  if (word == "REVOLUTE")
-    element = angle_formula(tables_.elements[static_cast<std::size_t>(element)].label);
+  if (word == "REVOLUTE") element = angle_formula(tables_.elements[element].label);
   label_ = "DRIVE " + joint_name(element, component);
   prescribe(in, *token, at,
             {Target::deformation, element, component, Class::prescribed, -1, ClassSource::keyword,
@@ -184,7 +183,7 @@ void TailReader::prescribe(RecordReader& in, const Token& text, SourceLocation a
   MotionRow motion;
   motion.text = text.text;
   motion.text_at = text.where;
-  row.motion = static_cast<int>(tables_.motions.size());
+  row.motion = count_of(tables_.motions);
   motion.label = row.label;
   motion.where = row.where;
   tables_.classes.push_back(std::move(row));
@@ -232,7 +231,7 @@ void TailReader::net_joint(RecordReader& in) {
             "expected two different bodies");
   if (!in.ok()) return;
   NetJointRow row;
-  row.number = static_cast<int>(tables_.forces.net_joints.size()) + 1;
+  row.number = count_of(tables_.forces.net_joints) + 1;
   row.point_i = point_node(i), row.angle_i = angle_node(i);
   if (j >= 0) row.point_j = point_node(j), row.angle_j = angle_node(j);
   row.label = fmt::format("NETJOINT {}", row.number);

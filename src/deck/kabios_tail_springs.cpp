@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/kabios_joints.h"
 #include "deck/kabios_tail.h"
 #include "deck/muscle_records.h"
@@ -31,7 +32,7 @@ bool TailReader::between(RecordReader& in, std::string_view keyword, int& count,
   ++count;
   label_ += fmt::format(" {}", count);
   if (!in.ok()) return false;
-  row.number = static_cast<int>(tables_.elements.size()) + 1;
+  row.number = count_of(tables_.elements) + 1;
   row.spec = spec_of(keyword);
   if (row.spec->nodes.size() == 2)
     row.nodes = {angle_node(i), angle_node(j)};
@@ -51,7 +52,7 @@ void TailReader::spring(RecordReader& in, ElementRow row, std::string_view rest_
   const double stress = in.at_end() ? 0 : in.number(stress_name);
   in.finish();
   if (!in.ok()) return;
-  const int element = static_cast<int>(tables_.elements.size());
+  const int element = count_of(tables_.elements);
   Forces& f = tables_.forces;
   f.stresses.push_back({StressKind::stiffness, element, {k}, label_, where_});
   f.stresses.push_back({StressKind::damping, element, {c}, label_, where_});

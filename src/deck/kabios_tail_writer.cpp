@@ -5,15 +5,15 @@
 #include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
-#include "deck/expression.h"
 #include "deck/force_components.h"
 #include "deck/friction_records.h"
 #include "deck/kabios_joints.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
-#include "deck/number.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -41,7 +41,7 @@ std::string masses_and_velocities(const Tables& t) {
   for (std::size_t k = 0; k + 1 < masses.size(); k += 2)
     out += fmt::format("MASS {}{}\n", body_of(masses[k].owner),
                        write_numbers({masses[k].values[0], masses[k + 1].values[0]}));
-  const auto& starts = t.forces.starts;  // xd, yd and phid
+  const auto& starts = t.starts;  // xd, yd and phid
   for (std::size_t k = 0; k + 2 < starts.size(); k += 3)
     out += fmt::format(
         "VEL {}{}\n", body_of(starts[k].owner),
@@ -50,11 +50,11 @@ std::string masses_and_velocities(const Tables& t) {
 }
 
 std::string contact(const Tables& t, int element) {
-  const ElementRow& row = t.elements[static_cast<std::size_t>(element)];
+  const ElementRow& row = t.elements[element];
   std::string out =
       fmt::format("CONTACT {} {} {}{}", body_of(row.nodes.front()), body_of(row.nodes.back()),
                   row.spec->keyword == "PLCLINE" ? "LINE" : "CIRCLE", write_numbers(row.columns));
-  for (const ContactRow& law : t.forces.contacts)
+  for (const ContactRow& law : t.contacts)
     if (law.element == element) out += write_contact_model(law);
   return out + "\n";
 }
@@ -81,9 +81,9 @@ std::string springs(const Tables& t) {
 
 std::string frictions(const Tables& t) {
   std::string out;
-  for (const ContactRow& row : t.forces.frictions) {
-    out += "FRICTION " + t.elements[static_cast<std::size_t>(row.element)].label;
-    const ElementRow& slip = t.elements[static_cast<std::size_t>(row.joint.element)];
+  for (const ContactRow& row : t.frictions) {
+    out += "FRICTION " + t.elements[row.element].label;
+    const ElementRow& slip = t.elements[row.joint.element];
     if (row.joint.kind == FrictionKind::rope)
       out += " OVER " + kabios_joint_name(slip, row.joint.component);
     out += write_friction(row) + "\n";
@@ -130,13 +130,13 @@ std::string drives(const Tables& t) {
   std::string out;
   for (const ClassRow& row : t.classes) {
     if (row.target == Target::deformation && row.cls == Class::prescribed) {
-      const ElementRow& joint = t.elements[static_cast<std::size_t>(row.owner)];
-      const MotionRow& motion = t.motions[static_cast<std::size_t>(row.motion)];
+      const ElementRow& joint = t.elements[row.owner];
+      const MotionRow& motion = t.motions[row.motion];
       out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
                          resolve_parameters(motion.text, t.parameters));
     }
     if (row.source != ClassSource::driver) continue;
-    const std::string& text = t.motions[static_cast<std::size_t>(row.motion)].text;
+    const std::string& text = t.motions[row.motion].text;
     if (!text.empty())
       out += fmt::format("DRIVE {} {} = {}\n", body_of(row.owner),
                          coordinate_of(row.owner, row.component),
@@ -156,11 +156,10 @@ std::string net_joints(const Tables& t) {
 std::string laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws) {
-    const std::string what =
-        row.target == Target::deformation
-            ? kabios_joint_name(t.elements[static_cast<std::size_t>(row.owner)], row.component)
-            : fmt::format("BODY {} {}", body_of(row.owner),
-                          coordinate_of(row.owner, row.component));
+    const std::string what = row.target == Target::deformation
+                                 ? kabios_joint_name(t.elements[row.owner], row.component)
+                                 : fmt::format("BODY {} {}", body_of(row.owner),
+                                               coordinate_of(row.owner, row.component));
     out += fmt::format("LAW {} = {}\n", what, resolve_parameters(row.text, t.parameters));
   }
   return out;
@@ -169,7 +168,7 @@ std::string laws(const Tables& t) {
 // "BODY 2 PHI", "REVOLUTE 3 1"; where numbers may follow, a spring has no equation.
 std::string target_name(const Tables& t, const EventTarget& target, TargetCount count) {
   if (target.target == Target::deformation) {
-    const ElementRow& row = t.elements[static_cast<std::size_t>(target.owner)];
+    const ElementRow& row = t.elements[target.owner];
     const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
     return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
   }
@@ -198,7 +197,7 @@ std::string write_kabios_tail(const Tables& t) {
                     states = write_odes(t.odes, t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
-        driven + (states.empty() ? "" : states + write_integration(t.forces.integration)) +
+        driven + (states.empty() ? "" : states + write_integration(t.method.integration)) +
         write_standstill(t);
     return out.empty() ? out : out + "END\n";
   }
@@ -206,20 +205,20 @@ std::string write_kabios_tail(const Tables& t) {
   const auto& g = t.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
   const auto arm = [&t](const MuscleArm& a) {
-    const ElementRow& row = t.elements[static_cast<std::size_t>(a.element)];
+    const ElementRow& row = t.elements[a.element];
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
   out += driven + springs(t) + frictions(t) + write_muscles(t, arm) + loads(t) +
          measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);
-  out += write_integration(t.forces.integration);
+  out += write_integration(t.method.integration);
   const std::string standstill = write_standstill(t);
-  if (t.forces.form != Form::automatic) out += write_form(t.forces.form);
-  if (t.forces.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.forces.outlevel);
+  if (t.method.form != Form::automatic) out += write_form(t.method.form);
+  if (t.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.method.outlevel);
   // Some line must say that the deck is dynamic.
   if (t.job == Job::dynamic &&
-      out == driven + (states.empty() ? "" : write_integration(t.forces.integration)))
+      out == driven + (states.empty() ? "" : write_integration(t.method.integration)))
     out += write_form(Form::automatic);
   return states + out + standstill + "END\n";
 }

@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "deck/dialects.h"
-#include "deck/number.h"
 #include "deck/observation_records.h"
 #include "deck/writing.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -11,8 +12,7 @@ namespace {
 
 // DRIVE lines stand in the tail.
 bool is_drive(const Tables& t, const ClassRow& row) {
-  return row.source == ClassSource::driver &&
-         !t.motions[static_cast<std::size_t>(row.motion)].text.empty();
+  return row.source == ClassSource::driver && !t.motions[row.motion].text.empty();
 }
 
 int count_classes(const Tables& t, ClassSource source) {
@@ -48,7 +48,7 @@ std::string constraints(const Tables& t, ClassSource source, char letter) {
     }
     out += fmt::format("{} {}", body, coordinate);
     if (source == ClassSource::driver) {
-      const std::vector<double>& c = t.motions[static_cast<std::size_t>(row.motion)].coefficients;
+      const std::vector<double>& c = t.motions[row.motion].coefficients;
       out += write_numbers({c[0], c[1], 2 * c[2]});
     }
     out += fmt::format("  ({})\n", letter);
@@ -59,8 +59,7 @@ std::string constraints(const Tables& t, ClassSource source, char letter) {
 // The table of all guides; null without guides.
 const TimeTable* table_of_guides(const Tables& t) {
   for (const ClassRow& row : t.classes)
-    if (row.source == ClassSource::guide)
-      return t.motions[static_cast<std::size_t>(row.motion)].table.get();
+    if (row.source == ClassSource::guide) return t.motions[row.motion].table.get();
   return nullptr;
 }
 
@@ -77,7 +76,7 @@ std::string guide_table(const Tables& t) {
 
 int table_rows(const Tables& t) {
   const TimeTable* table = table_of_guides(t);
-  return table ? static_cast<int>(table->t.size()) : 0;
+  return table ? count_of(table->t) : 0;
 }
 
 }  // namespace
@@ -90,8 +89,8 @@ std::string write_kabios(const Tables& t) {
                   count_classes(t, ClassSource::simple), count_classes(t, ClassSource::driver),
                   t.points.size(), count_classes(t, ClassSource::guide), table_rows(t));
   for (const BodyRow& body : t.bodies) {
-    const NodeRow& point = t.nodes[static_cast<std::size_t>(body.point)];
-    const NodeRow& angle = t.nodes[static_cast<std::size_t>(body.angle)];
+    const NodeRow& point = t.nodes[body.point];
+    const NodeRow& angle = t.nodes[body.angle];
     out += fmt::format("{}{}  (b)\n", body.number,
                        write_numbers({point.x[0], point.x[1], angle.x[0]}));
   }

@@ -9,10 +9,10 @@
 #include <system_error>
 #include <unordered_map>
 
-#include "deck/expression.h"
-#include "deck/file_cache.h"
 #include "deck/search_range.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
+#include "text/file_cache.h"
 
 namespace mbs {
 namespace {
@@ -95,7 +95,7 @@ void Lexer::read_added() {
 }
 
 void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
-  deck_.directories.resize(static_cast<std::size_t>(file) + 1);
+  deck_.directories.resize(file + 1);
   deck_.directories.back() = directory;
   if (!is_text(text, file)) {
     stopped_ = true;

@@ -21,14 +21,13 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/parameters.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
 inline constexpr std::size_t kMaxDeckBytes = std::size_t{256} << 20;  // with all included files
 inline constexpr std::size_t kMaxDeckTokens = 5'000'000;
 inline constexpr int kMaxIncludeDepth = 16;
-inline constexpr int kMaxIncludedFiles = 1000;
 
 enum class TokenKind : std::uint8_t {
   number,      // value is finite

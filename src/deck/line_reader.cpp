@@ -39,7 +39,7 @@ void LineReader::integration(RecordReader& in) {
   row.where = where_;
   read_integration(in, row);
   if (!first(in)) return;
-  IntegrationRow& known = tables_.forces.integration;
+  IntegrationRow& known = tables_.method.integration;
   if (row.abs > 0 && known.abs > 0)
     return in.fail(where_, "ERROR gives the tolerances already", "expected them once");
   if (row.abs == 0) row.abs = known.abs, row.rel = known.rel;
@@ -49,7 +49,7 @@ void LineReader::integration(RecordReader& in) {
 void LineReader::form(RecordReader& in) {
   Form chosen = Form::automatic;
   read_form(in, chosen);
-  if (first(in)) tables_.forces.form = chosen;
+  if (first(in)) tables_.method.form = chosen;
 }
 
 void LineReader::limits(RecordReader& in) {
@@ -65,20 +65,21 @@ void LineReader::iteration(RecordReader& in) {
   const int steps =
       in.at_end() ? 1
                   : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
+  // Between rounding and what is no equilibrium any more.
   const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
   if (!first(in)) return;
-  Forces& forces = tables_.forces;
-  forces.iterations = iterations;
-  forces.load_steps = steps;
-  forces.tolerance = tolerance;
-  forces.iterstep_where = where_;
+  Method& method = tables_.method;
+  method.iterations = iterations;
+  method.load_steps = steps;
+  method.tolerance = tolerance;
+  method.iterstep_where = where_;
 }
 
 // STATIC with EIGEN: modes about the equilibrium, in whatever order they stand.
 void LineReader::equilibrium(RecordReader& in) {
   if (!first(in)) return;
   if (tables_.job == Job::modes)
-    tables_.forces.equilibrium_first = true;
+    tables_.method.equilibrium_first = true;
   else
     tables_.job = Job::equilibrium;
 }
@@ -88,8 +89,8 @@ void LineReader::modes(RecordReader& in) {
   const int count =
       in.at_end() ? 0 : static_cast<int>(in.integer("number of modes", 1, 100000, "a number"));
   if (!first(in)) return;
-  tables_.forces.equilibrium_first = tables_.job == Job::equilibrium;
-  tables_.forces.modes = count;
+  tables_.method.equilibrium_first = tables_.job == Job::equilibrium;
+  tables_.method.modes = count;
   tables_.job = Job::modes;
 }
 

@@ -6,11 +6,12 @@
 #include <cmath>
 #include <optional>
 
+#include "base/tolerances.h"
 #include "deck/event_condition.h"
-#include "deck/expression.h"
-#include "deck/expression_syntax.h"
 #include "deck/observation_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 
@@ -181,7 +182,7 @@ class MeasureReader {
     t = *value;
     const TimeGrid& grid = tables_.time;
     if (grid.step <= 0) return true;
-    const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
+    const double last = grid.at(grid.count() - 1), slack = tolerance::reaches * grid.step;
     if (t < grid.start - slack || t > last + slack)
       return fail(word.at, fmt::format("{} {} lies outside the run", upper_case(word.text), t),
                   fmt::format("expected a time from {} to {}", grid.start, last));

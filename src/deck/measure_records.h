@@ -1,5 +1,5 @@
 // MEASURE lines, the same in every dialect: what a run is asked for in one number
-// (deck/observation_tables.h has the forms).
+// (plan/observations.h has the forms).
 //
 // The words FROM, TO, WHEN, RISING, FALLING, NTH, REQUIRED and TIME end an expression. A word of
 // reduction before one expression is the reduction; MIN and MAX before two or more arguments in

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <optional>
 
-#include "deck/expression.h"
 #include "deck/input_names.h"
-#include "deck/number.h"
 #include "deck/run_records.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -245,7 +245,7 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
   if (!arm.over) return fmt::format("{}", arm.number);
   if (tables.dialect == Dialect::native)
     return fmt::format("_e{}_{}", arm.number, arm.component + 1);
-  const ElementRow& row = tables.elements[static_cast<std::size_t>(arm.element)];
+  const ElementRow& row = tables.elements[arm.element];
   std::string out = lower_case(row.label);
   std::erase(out, ' ');
   return row.spec->deformations.size() == 1 ? "_" + out

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "deck/expression.h"
 #include "deck/muscle_records.h"
-#include "deck/number.h"
 #include "deck/writing.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 
+#include "base/index.h"
 #include "deck/kabios_joints.h"
 #include "deck/observation_records.h"
 #include "deck/record_reader.h"
@@ -52,9 +52,6 @@ std::span<const Kind> kinds_of(Dialect dialect) {
   if (dialect == Dialect::native) return kOfNative;
   return kOfChain;
 }
-
-constexpr std::string_view kBody[] = {"x", "y", "phi"};
-constexpr std::string_view kRates[] = {"", "d", "dd"};
 
 class NameReader {
  public:
@@ -150,19 +147,17 @@ class NameReader {
         node.name = row_.name, row_.turns = node.kind == NodeKind::angle;
     }
     if (kabios && body) {
-      const BodyRow& row = tables_.bodies[static_cast<std::size_t>(row_.number - 1)];
-      for (int node : {row.point, row.angle})
-        tables_.nodes[static_cast<std::size_t>(node)].name = row_.name;
+      const BodyRow& row = tables_.bodies[row_.number - 1];
+      for (int node : {row.point, row.angle}) tables_.nodes[node].name = row_.name;
     }
     const std::string label = fmt::format("{} {}", row_.kind, row_.number);
     for (ElementRow& element : tables_.elements)
       if (kabios ? element.label == label : row_.kind == "ELEMENT" && element.number == row_.number)
         element.name = row_.name;
     if (tables_.dialect != Dialect::segdyn || row_.kind != "SEGMENT") return;
-    const ChainSegment& segment = tables_.chain.segments[static_cast<std::size_t>(row_.number - 1)];
+    const ChainSegment& segment = tables_.chain.segments[row_.number - 1];
     for (int node : {segment.point, segment.angle})
-      if (node >= 0 && node < static_cast<int>(tables_.nodes.size()))
-        tables_.nodes[static_cast<std::size_t>(node)].name = row_.name;
+      if (node >= 0 && node < count_of(tables_.nodes)) tables_.nodes[node].name = row_.name;
   }
 
   bool node_is(int number, NodeKind kind) const {
@@ -173,7 +168,7 @@ class NameReader {
 
   bool known() const {
     const int n = row_.number;
-    const auto count = static_cast<int>(tables_.bodies.size());
+    const auto count = count_of(tables_.bodies);
     const std::string label = fmt::format("{} {}", row_.kind, n);
     auto labelled = [&](const auto& rows) {
       return std::any_of(rows.begin(), rows.end(),
@@ -197,8 +192,8 @@ class NameReader {
                                      : numbered(tables_.elements);
     }
     if (row_.kind == "BODY") return n <= count;
-    return labelled(tables_.elements) || labelled(tables_.classes) ||
-           labelled(tables_.forces.contacts) || labelled(tables_.forces.net_joints);
+    return labelled(tables_.elements) || labelled(tables_.classes) || labelled(tables_.contacts) ||
+           labelled(tables_.forces.net_joints);
   }
 
   const Record& record_;
@@ -206,36 +201,6 @@ class NameReader {
   RecordReader in_;
   NameRow row_;
 };
-
-// "x3_1" apart: letters, number of the owner, component.
-bool split_native(std::string_view channel, std::string_view& letters, int& number,
-                  int& component) {
-  const std::size_t digits = channel.find_first_of("0123456789"), bar = channel.find('_');
-  if (digits == channel.npos || digits == 0 || bar == channel.npos || bar < digits) return false;
-  letters = channel.substr(0, digits);
-  const char* const end = channel.data() + channel.size();
-  const auto a = std::from_chars(channel.data() + digits, end, number);
-  const auto b = std::from_chars(channel.data() + bar + 1, end, component);
-  return a.ptr == channel.data() + bar && b.ec == std::errc() && b.ptr == end;
-}
-
-// x, v and a of a node: "x", "yd", "phidd"; f and r: "fx", "ry", "fm".
-std::string of_coordinate(std::string_view letters, int coordinate) {
-  const std::size_t rate = letters == "x"   ? 0
-                           : letters == "v" ? 1
-                           : letters == "a" ? 2
-                                            : std::size(kRates);
-  const auto c = static_cast<std::size_t>(coordinate);
-  if (rate < std::size(kRates)) return fmt::format("{}{}", kBody[c], kRates[rate]);
-  if (letters != "f" && letters != "r") return {};
-  return fmt::format("{}{}", letters, coordinate == 2 ? "m" : kBody[c]);
-}
-
-// What follows the number in "rev2.angle"; empty for another owner.
-std::string_view behind(std::string_view channel, std::string_view group, int number) {
-  const std::string head = fmt::format("{}{}.", group, number);
-  return channel.starts_with(head) ? channel.substr(head.size()) : std::string_view();
-}
 
 }  // namespace
 
@@ -262,63 +227,6 @@ const NameRow* find_name(const Tables& tables, std::string_view channel) {
 std::string write_name(const NameRow& row) {
   return fmt::format("NAME {} {}{} {}\n", row.kind, row.number,
                      row.angle > 0 ? fmt::format(" {}", row.angle) : "", row.name);
-}
-
-std::string alias_of(const NameRow& row, std::string_view channel) {
-  auto named = [&row](std::string_view what) {
-    return what.empty() ? std::string() : fmt::format("{}.{}", row.name, what);
-  };
-  if (!row.channels.empty()) return named(behind(channel, row.channels, row.number));
-  if (row.kind == "SEGMENT") {  // phi2, frx2, m2, m2.power
-    const std::string number = std::to_string(row.number);
-    if (const auto power = behind(channel, "m", row.number); !power.empty()) return named(power);
-    const std::size_t digits = channel.find_first_of("0123456789");
-    return digits != channel.npos && digits > 0 && channel.substr(digits) == number
-               ? named(channel.substr(0, digits))
-               : "";
-  }
-  std::string_view letters;
-  int number = 0, component = 0;
-  if (row.kind == "ELEMENT") {
-    for (std::string_view group : {"rev", "contact"})
-      if (const auto what = behind(channel, group, row.number); !what.empty()) return named(what);
-    const std::size_t dot = channel.find('.');  // e3_1.power
-    if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
-    const bool of_element = letters == "e" || letters == "ed" || letters == "edd" || letters == "s";
-    if (!of_element || number != row.number) return {};
-    return dot == channel.npos ? named(fmt::format("{}{}", letters, component))
-                               : named(fmt::format("{}{}", channel.substr(dot + 1), component));
-  }
-  const std::size_t dot = channel.find('.');  // x3_1.power
-  if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
-  const bool angle = number == row.angle || (row.angle == 0 && row.turns && number == row.number);
-  if (number != row.number && !angle) return {};
-  const int coordinate = angle ? 2 : component - 1;
-  if (dot == channel.npos) return named(of_coordinate(letters, coordinate));
-  return letters == "x" ? named(fmt::format("{}.{}", kBody[static_cast<std::size_t>(coordinate)],
-                                            channel.substr(dot + 1)))
-                        : "";
-}
-
-std::string channel_of(const NameRow& row, std::string_view quantity) {
-  if (!row.channels.empty()) return fmt::format("{}{}.{}", row.channels, row.number, quantity);
-  if (row.kind == "SEGMENT") return fmt::format("{}{}", quantity, row.number);
-  if (row.kind == "ELEMENT") {
-    const std::size_t digits = quantity.find_first_of("0123456789");
-    const bool contact = quantity == "gap" || quantity == "slip" || quantity == "slipd";
-    if (digits == quantity.npos)
-      return fmt::format("{}{}.{}", contact ? "contact" : "rev", row.number, quantity);
-    return fmt::format("{}{}_{}", quantity.substr(0, digits), row.number, quantity.substr(digits));
-  }
-  for (std::size_t k = 0; k < 3; ++k)
-    for (const std::string_view rate : {"", "d"}) {
-      if (quantity != fmt::format("{}{}", kBody[k], rate)) continue;
-      const bool angle = k == 2;
-      if (angle && row.angle == 0 && !row.turns) return {};
-      const int node = angle && row.angle > 0 ? row.angle : row.number;
-      return fmt::format("{}{}_{}", rate.empty() ? "x" : "v", node, angle ? 1 : k + 1);
-    }
-  return {};
 }
 
 }  // namespace mbs

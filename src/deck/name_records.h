@@ -13,6 +13,7 @@
 #include "base/diagnostics.h"
 #include "deck/lexer.h"
 #include "deck/tables.h"
+#include "plan/named_channels.h"
 
 namespace mbs {
 
@@ -26,13 +27,5 @@ std::string write_name(const NameRow& row);
 void declare_names(const LexedDeck& deck, Tables& tables);
 // The row of "rocker" for "rocker.phi"; null if no line names it.
 const NameRow* find_name(const Tables& tables, std::string_view channel);
-
-// The channel `name` of a report under the name that the row gives its owner: "body4.phi" is
-// "rocker.phi". Empty for channels of others.
-std::string alias_of(const NameRow& row, std::string_view channel);
-
-// The channel that `quantity` of a named owner stands for, the other way round: "phi" of a body of
-// nodes 3 and 4 is "x4_1". Empty where positions and velocities have none.
-std::string channel_of(const NameRow& row, std::string_view quantity);
 
 }  // namespace mbs

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/name_records.h"
 
 namespace mbs {
@@ -150,7 +151,7 @@ class Finisher {
         motion.coefficients[0] = t_.nodes[index(row.owner)].x[index(row.component)];
       else
         no_rest_values(row);
-      row.motion = static_cast<int>(t_.motions.size());
+      row.motion = count_of(t_.motions);
       t_.motions.push_back(std::move(motion));
     }
   }
@@ -212,19 +213,19 @@ class Finisher {
     by(f.masses, [](const MassRow& r) { return std::tuple(r.of_element, r.owner); });
     by(f.stresses, [](const StressRow& r) { return std::tuple(r.element, r.kind); });
     by(f.rests, [](const RestRow& r) { return r.element; });
-    by(f.contacts, [](const ContactRow& r) { return r.element; });
-    by(f.frictions, [](const ContactRow& r) { return r.element; });
+    by(t_.contacts, [](const ContactRow& r) { return r.element; });
+    by(t_.frictions, [](const ContactRow& r) { return r.element; });
     by(f.laws, [](const LawRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(f.loads, [](const LoadRow& r) { return r.node; });
     by(f.point_forces, [](const PointForceRow& r) { return r.number; });
     by(f.measured_forces, [](const MeasuredForceRow& r) { return r.number; });
     by(f.net_joints, [](const NetJointRow& r) { return r.number; });
-    by(f.starts, [](const StartRow& r) { return std::tuple(r.target, r.owner, r.component); });
+    by(t_.starts, [](const StartRow& r) { return std::tuple(r.target, r.owner, r.component); });
     std::vector<MotionRow> motions;
     for (ClassRow& row : t_.classes) {
       if (row.motion < 0) continue;
       motions.push_back(std::move(t_.motions[index(row.motion)]));
-      row.motion = static_cast<int>(motions.size()) - 1;
+      row.motion = count_of(motions) - 1;
     }
     t_.motions = std::move(motions);
   }
@@ -272,7 +273,7 @@ int take_node(RecordReader& in, NativeContext& deck, std::string_view field, Nod
   const SourceLocation where = in.here();
   const int node = take_node(in, deck, field);
   if (node < 0) return node;
-  const NodeRow& row = deck.tables.nodes[static_cast<std::size_t>(node)];
+  const NodeRow& row = deck.tables.nodes[node];
   if (row.kind == kind) return node;
   in.fail(where, fmt::format("node {} is {}", row.number, node_type(row.kind).text),
           fmt::format("expected {} node", node_type(kind).text));
@@ -285,18 +286,15 @@ int take_element(RecordReader& in, NativeContext& deck) {
 }
 
 int component_count(const NativeContext& deck, Target target, int owner) {
-  const auto i = static_cast<std::size_t>(owner);
-  return target == Target::coordinate
-             ? coordinate_count(deck.tables.nodes[i].kind)
-             : static_cast<int>(deck.tables.elements[i].spec->deformations.size());
+  return target == Target::coordinate ? coordinate_count(deck.tables.nodes[owner].kind)
+                                      : count_of(deck.tables.elements[owner].spec->deformations);
 }
 
 std::string component_name(const NativeContext& deck, Target target, int owner, int component) {
-  const auto i = static_cast<std::size_t>(owner);
-  return target == Target::coordinate
-             ? fmt::format("coordinate {} of node {}", component + 1, deck.tables.nodes[i].number)
-             : fmt::format("deformation {} of element {}", component + 1,
-                           deck.tables.elements[i].number);
+  return target == Target::coordinate ? fmt::format("coordinate {} of node {}", component + 1,
+                                                    deck.tables.nodes[owner].number)
+                                      : fmt::format("deformation {} of element {}", component + 1,
+                                                    deck.tables.elements[owner].number);
 }
 
 int take_component(RecordReader& in, NativeContext& deck, Target target, int owner) {
@@ -311,6 +309,7 @@ Tables read_native(const LexedDeck& lexed, ElementSpecs specs, const Options& op
                    Diagnostics& diagnostics) {
   NativeContext deck{lexed, specs, options, diagnostics};
   deck.tables.dialect = Dialect::native;
+  deck.tables.vocabulary = kNativeVocabulary;
   declare_names(lexed, deck.tables);
   Blocks blocks(deck);
   blocks.split();

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <optional>
 
-#include "deck/expression_syntax.h"
 #include "deck/formulas.h"
 #include "deck/input_names.h"
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
 #include "deck/name_records.h"
-#include "deck/number.h"
+#include "text/expression_syntax.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -44,8 +44,7 @@ std::string of_body(const Tables& tables, std::size_t body, std::string_view qua
     const char letter = rate.empty() ? 'x' : rate == "d" ? 'v' : rate == "dd" ? 'a' : ' ';
     if (letter == ' ') return {};
     const int node = coordinate == "phi" ? row.angle : row.point;
-    return fmt::format("{}{}_{}", letter, tables.nodes[static_cast<std::size_t>(node)].number,
-                       coordinate == "y" ? 2 : 1);
+    return fmt::format("{}{}_{}", letter, tables.nodes[node].number, coordinate == "y" ? 2 : 1);
   }
   return {};
 }
@@ -101,7 +100,7 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
       for (const MuscleArm& arm : row.arms)
         for (const char* quantity : {"arm", "m"}) {
           if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
-          const int number = tables.elements[static_cast<std::size_t>(arm.element)].number;
+          const int number = tables.elements[arm.element].number;
           return lower.substr(0, point + 1) + quantity +
                  (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
                            : fmt::format("{}", number));
@@ -116,7 +115,7 @@ std::string of_sharing(const Tables& tables, const std::string& lower) {
   for (const MuscleArm& joint : tables.static_opt.joints)
     for (const char* quantity : {"moment", "reserve"}) {
       if (lower != quantity + arm_channel(tables, joint)) continue;
-      const int number = tables.elements[static_cast<std::size_t>(joint.element)].number;
+      const int number = tables.elements[joint.element].number;
       return quantity + (joint.over ? fmt::format("_e{}_{}", number, joint.component + 1)
                                     : fmt::format("{}", number));
     }
@@ -133,9 +132,9 @@ std::string native_name(const Tables& tables, std::string_view name) {
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
   if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
-  const auto& contacts = tables.forces.contacts;
+  const auto& contacts = tables.contacts;
   if (channel->group == "contact" && channel->number >= 1 && channel->number <= contacts.size()) {
-    const auto element = static_cast<std::size_t>(contacts[channel->number - 1].element);
+    const std::size_t element = contacts[channel->number - 1].element;
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
   }
   if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
@@ -152,7 +151,7 @@ std::string native_input(const Tables& tables, std::string_view name) {
   if (lower_case(name).starts_with("point")) return std::string(name);
   const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
   if (!input || input->kind == InputKind::time) return std::string(name);
-  const auto number = [&](int node) { return tables.nodes[static_cast<std::size_t>(node)].number; };
+  const auto number = [&](int node) { return tables.nodes[node].number; };
   const int component = input->component + 1;
   switch (input->kind) {
     case InputKind::coordinate:
@@ -162,7 +161,7 @@ std::string native_input(const Tables& tables, std::string_view name) {
     case InputKind::deformation:
     case InputKind::rate:
       return fmt::format("{}{}_{}", input->kind == InputKind::deformation ? "e" : "ed",
-                         tables.elements[static_cast<std::size_t>(input->owner)].number, component);
+                         tables.elements[input->owner].number, component);
     case InputKind::point_position:
       return fmt::format("(x{}_{} {} {}*{}(x{}_1))", number(input->owner), component,
                          input->xi < 0 ? "-" : "+", format_number(std::fabs(input->xi)),
@@ -271,9 +270,9 @@ void use_native_names(Tables& tables) {
                 [](const NameRow& row) { return row.kind != "BODY" && row.kind != "POINT"; });
   for (NameRow& row : tables.names) {
     if (row.kind != "BODY" || row.angle > 0) continue;
-    const BodyRow& body = tables.bodies[static_cast<std::size_t>(row.number - 1)];
-    row.number = tables.nodes[static_cast<std::size_t>(body.point)].number;
-    row.angle = tables.nodes[static_cast<std::size_t>(body.angle)].number;
+    const BodyRow& body = tables.bodies[row.number - 1];
+    row.number = tables.nodes[body.point].number;
+    row.angle = tables.nodes[body.angle].number;
     row.channels.clear();
   }
 }
@@ -284,10 +283,10 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
       diagnostics);
   for (NameRow& row : tables.names) {
     if (row.kind != "SEGMENT") continue;
-    const ChainSegment& segment = tables.chain.segments[static_cast<std::size_t>(row.number - 1)];
+    const ChainSegment& segment = tables.chain.segments[row.number - 1];
     row.kind = "BODY";
-    row.number = tables.nodes[static_cast<std::size_t>(segment.point)].number;
-    row.angle = tables.nodes[static_cast<std::size_t>(segment.angle)].number;
+    row.number = tables.nodes[segment.point].number;
+    row.angle = tables.nodes[segment.angle].number;
   }
 }
 

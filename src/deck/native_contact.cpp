@@ -42,14 +42,14 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   row.where = where;
   row.element = take_element(in, deck);
   if (!in.ok()) return;
-  const RecordSpec& spec = *deck.tables.elements[static_cast<std::size_t>(row.element)].spec;
+  const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   if (!spec.is_contact)
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
                    "expected a PLCLINE or PLCCIRC");
   if (!read_contact_model(in, row) || !once(in, where, label)) return;
   for (int component : {0, 1})
     if (!release(deck, in, row, row.element, component)) return;
-  deck.tables.forces.contacts.push_back(std::move(row));
+  deck.tables.contacts.push_back(std::move(row));
 }
 
 void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
@@ -59,7 +59,7 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
   row.where = where;
   row.element = take_element(in, deck);
   if (!in.ok()) return;
-  const RecordSpec& spec = *deck.tables.elements[static_cast<std::size_t>(row.element)].spec;
+  const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   row.joint.kind = friction_kind(spec);
   in.set_layout(fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint.kind),
                             spec.keyword));
@@ -69,7 +69,7 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
   row.joint.component = take_component(in, deck, Target::deformation, row.joint.element);
   if (!in.ok()) return;
   const auto rules = [&row](const ContactRow& other) { return other.element == row.joint.element; };
-  const auto& contacts = deck.tables.forces.contacts;
+  const auto& contacts = deck.tables.contacts;
   const auto contact = std::find_if(contacts.begin(), contacts.end(), rules);
   if (contact != contacts.end())
     return in.fail(at, fmt::format("{} has friction of its own", contact->label),
@@ -82,7 +82,7 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
                    "slider or slot (PLCLINE ... 2)");
   if (!read_friction(in, row) || !once(in, where, label)) return;
   if (!release(deck, in, row, row.joint.element, row.joint.component)) return;
-  deck.tables.forces.frictions.push_back(std::move(row));
+  deck.tables.frictions.push_back(std::move(row));
 }
 
 }  // namespace mbs

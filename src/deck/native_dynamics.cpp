@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/event_records.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
@@ -125,7 +126,7 @@ class DynamicsReader : LineReader {
               : fmt::format("{} is rigid", name(place)),
           "expected one that is free to move");
     if (with_value && target == Target::coordinate &&
-        deck_.tables.nodes[static_cast<std::size_t>(place.owner)].kind == NodeKind::orientation)
+        deck_.tables.nodes[place.owner].kind == NodeKind::orientation)
       return in.fail(at, fmt::format("{} has no value of its own", name(place)),
                      "X gives the orientation, STARTVX the angular velocities");
     StartRow start_row{target, place.owner, place.component, with_value, 0,
@@ -135,7 +136,7 @@ class DynamicsReader : LineReader {
     if (start_row.has_velocity) start_row.velocity = in.number("velocity");
     if (first(in, fmt::format("start of {}", name(place)),
               fmt::format("the start of {}", name(place))))
-      forces_.starts.push_back(std::move(start_row));
+      tables_.starts.push_back(std::move(start_row));
   }
   void start_coordinate(RecordReader& in) { start(in, Target::coordinate, true); }
   void start_velocity(RecordReader& in) { start(in, Target::coordinate, false); }
@@ -153,7 +154,7 @@ class DynamicsReader : LineReader {
     motion_row.label = label_;
     motion_row.where = where_;
     if (!read_native_motion(in, deck_, motion_row) || !first(in)) return;
-    row->motion = static_cast<int>(deck_.tables.motions.size());
+    row->motion = count_of(deck_.tables.motions);
     deck_.tables.motions.push_back(std::move(motion_row));
   }
   void coordinate_motion(RecordReader& in) { motion(in, Target::coordinate); }

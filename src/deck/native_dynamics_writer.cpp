@@ -6,7 +6,6 @@
 
 #include "deck/contact_records.h"
 #include "deck/event_records.h"
-#include "deck/expression.h"
 #include "deck/force_components.h"
 #include "deck/friction_records.h"
 #include "deck/gaps.h"
@@ -15,6 +14,7 @@
 #include "deck/native.h"
 #include "deck/ode_records.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -32,8 +32,8 @@ class DynamicsWriter {
   }
 
  private:
-  int node(int i) const { return t_.nodes[static_cast<std::size_t>(i)].number; }
-  int element(int i) const { return t_.elements[static_cast<std::size_t>(i)].number; }
+  int node(int i) const { return t_.nodes[i].number; }
+  int element(int i) const { return t_.elements[i].number; }
   // "STARTDX 3 1", "STARTDE 2 1" from "STARTD".
   std::string place(std::string_view keyword, Target target, int owner, int component) const {
     const bool on_x = target == Target::coordinate;
@@ -45,7 +45,7 @@ class DynamicsWriter {
     std::string out;
     for (const ClassRow& row : t_.classes) {
       if (row.cls != Class::prescribed) continue;
-      const MotionRow& m = t_.motions[static_cast<std::size_t>(row.motion)];
+      const MotionRow& m = t_.motions[row.motion];
       out += place("INPUT", row.target, row.owner, row.component) +
              (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
               : m.table       ? table(m)
@@ -91,9 +91,9 @@ class DynamicsWriter {
                          : row.kind == StressKind::damping ? "EDAMP"
                                                            : "ESIG",
                          element(row.element), write_numbers(row.values));
-    for (const ContactRow& row : f_.contacts)
+    for (const ContactRow& row : t_.contacts)
       out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
-    for (const ContactRow& row : f_.frictions)
+    for (const ContactRow& row : t_.frictions)
       out += fmt::format("FRICTION {} {} {}{}\n", element(row.element), element(row.joint.element),
                          row.joint.component + 1, write_friction(row));
     return out;
@@ -113,7 +113,7 @@ class DynamicsWriter {
       }
     }
     for (const LoadRow& row : loads) {
-      const NodeKind kind = t_.nodes[static_cast<std::size_t>(row.node)].kind;
+      const NodeKind kind = t_.nodes[row.node].kind;
       const std::vector<double> values(row.value.begin(),
                                        row.value.begin() + coordinate_count(kind));
       out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));
@@ -158,7 +158,7 @@ class DynamicsWriter {
 
   std::string starts() const {
     std::string out;
-    for (const StartRow& row : f_.starts) {
+    for (const StartRow& row : t_.starts) {
       if (is_held(row)) continue;
       out += place(row.has_value ? "STARTD" : "STARTV", row.target, row.owner, row.component);
       if (row.has_value) out += write_numbers({row.value});
@@ -199,10 +199,10 @@ class DynamicsWriter {
   }
 
   std::string run() const {
-    std::string out = time() + write_integration(f_.integration) + write_limits(t_.limits);
-    if (f_.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", f_.outlevel);
-    if (f_.form != Form::automatic) out += write_form(f_.form);
-    if (f_.choose_freedoms) out += "DOF AUTO\n";
+    std::string out = time() + write_integration(t_.method.integration) + write_limits(t_.limits);
+    if (t_.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t_.method.outlevel);
+    if (t_.method.form != Form::automatic) out += write_form(t_.method.form);
+    if (t_.method.choose_freedoms) out += "DOF AUTO\n";
     out += write_standstill(t_);
     return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
   }

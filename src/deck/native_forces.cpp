@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/tolerances.h"
 #include "deck/force_components.h"
 #include "deck/measured.h"
 #include "deck/native.h"
@@ -10,9 +11,6 @@
 namespace mbs {
 
 namespace {
-
-// What is left of a zero by rounding, and by numbers typed with a few digits.
-constexpr double kRounding = 1e-12, kTypedRounding = 1e-6;
 
 class ForcesReader : LineReader {
  public:
@@ -28,9 +26,7 @@ class ForcesReader : LineReader {
  private:
   int node(RecordReader& in) { return take_node(in, deck_, "node number n"); }
   int element(RecordReader& in) { return take_element(in, deck_); }
-  const RecordSpec& spec(int i) const {
-    return *deck_.tables.elements[static_cast<std::size_t>(i)].spec;
-  }
+  const RecordSpec& spec(int i) const { return *deck_.tables.elements[i].spec; }
 
   void node_mass(RecordReader& in) {
     const int n = node(in);
@@ -39,7 +35,7 @@ class ForcesReader : LineReader {
     if (first(in)) forces_.masses.push_back({false, n, {mass}, label_, where_});
   }
 
-  NodeKind kind(int n) const { return deck_.tables.nodes[static_cast<std::size_t>(n)].kind; }
+  NodeKind kind(int n) const { return deck_.tables.nodes[n].kind; }
 
   // J along the axes of the body. A rigid body has principal moments that none is larger than the
   // sum of the other two; a deck may share J among several records, so that is a warning.
@@ -55,15 +51,15 @@ class ForcesReader : LineReader {
     const double minors[] = {xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz};
     const double size = xx + yy + zz;
     const double determinant = xx * minors[2] - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
-    const bool negative =
-        std::min({xx, yy, zz}) < 0 ||
-        *std::min_element(std::begin(minors), std::end(minors)) < -kRounding * size * size ||
-        determinant < -kRounding * size * size * size;
+    const bool negative = std::min({xx, yy, zz}) < 0 ||
+                          *std::min_element(std::begin(minors), std::end(minors)) <
+                              -tolerance::definite * size * size ||
+                          determinant < -tolerance::definite * size * size * size;
     if (negative)
       return in.fail(at, "the moment of inertia about some axis is negative",
                      "expected Ixx Ixy Ixz Iyy Iyz Izz of a matrix that is positive definite; "
                      "Ixy = -(sum of m x y)");
-    if (2 * std::max({xx, yy, zz}) > size * (1 + kTypedRounding))
+    if (2 * std::max({xx, yy, zz}) > size * (1 + tolerance::typed))
       in.warn(at, "one moment of inertia is larger than the sum of the other two",
               "no rigid body has such an inertia");
     if (first(in)) forces_.masses.push_back({false, n, std::move(J), label_, where_});

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+#include "base/tolerances.h"
 #include "deck/cam_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
@@ -195,12 +197,11 @@ class KinematicsReader {
 
   // Euler parameters need not be typed with all their digits; what is further from 1 is said.
   static void make_unit(RecordReader& in, SourceLocation at, std::array<double, 4>& q) {
-    static constexpr double kTyped = 1e-6;
     const double norm = norm_of(q.data());
     if (!(norm > 0) || !std::isfinite(norm))
       return in.fail(at, fmt::format("the four numbers have the norm {:.9g}", norm),
                      "expected Euler parameters: cos(a/2), sin(a/2) times the axis of the turn a");
-    if (std::fabs(norm - 1) > kTyped)
+    if (std::fabs(norm - 1) > tolerance::typed)
       in.warn(at, fmt::format("the norm of its Euler parameters is {:.9g}", norm),
               "they are divided by it");
     normalise(q.data());
@@ -227,7 +228,7 @@ class KinematicsReader {
     for (auto& [number, known] : known_) {
       // An orientation that X does not give is that of space.
       if (known.kind == NodeKind::orientation && norm_of(known.x.data()) == 0) known.x[0] = 1;
-      deck_.nodes.emplace(number, static_cast<int>(deck_.tables.nodes.size()));
+      deck_.nodes.emplace(number, count_of(deck_.tables.nodes));
       deck_.tables.nodes.push_back(
           {number, known.kind, known.x, fmt::format("node {}", number), known.where});
       if (known.placed || coordinate_unit(known.kind) == unit::radian || deck_.incomplete) continue;
@@ -245,7 +246,7 @@ class KinematicsReader {
         const auto it = deck_.nodes.find(node);
         node = it == deck_.nodes.end() ? 0 : it->second;
       }
-      deck_.elements.emplace(number, static_cast<int>(deck_.tables.elements.size()));
+      deck_.elements.emplace(number, count_of(deck_.tables.elements));
       deck_.tables.elements.push_back(std::move(row));
     }
   }

@@ -14,8 +14,7 @@ void take_arm(RecordReader& in, NativeContext& deck, MuscleArm& arm) {
   arm.number = in.ok() && in.peek() ? static_cast<int>(in.peek()->value) : 0;
   arm.element = take_element(in, deck);
   if (!in.ok()) return;
-  const std::string_view keyword =
-      deck.tables.elements[static_cast<std::size_t>(arm.element)].spec->keyword;
+  const std::string_view keyword = deck.tables.elements[arm.element].spec->keyword;
   if (arm.over)
     arm.component = take_component(in, deck, Target::deformation, arm.element);
   else if (keyword != "PLREV" && keyword != "PLTOR")
@@ -24,8 +23,7 @@ void take_arm(RecordReader& in, NativeContext& deck, MuscleArm& arm) {
 }
 
 void release(NativeContext& deck, const MuscleArm& arm, const MuscleRow& row) {
-  const std::string_view keyword =
-      deck.tables.elements[static_cast<std::size_t>(arm.element)].spec->keyword;
+  const std::string_view keyword = deck.tables.elements[arm.element].spec->keyword;
   const std::tuple key(Target::deformation, arm.element, arm.component);
   if ((!arm.over && keyword == "PLREV") || deck.taken.contains(key)) return;
   deck.taken.emplace(key, deck.tables.classes.size());

@@ -14,7 +14,7 @@ class RunReader : LineReader {
   RunReader(NativeContext& deck, Once& once, const Record& record, std::string label)
       : LineReader(deck.deck, deck.tables, once, deck.diagnostics),
         deck_(deck),
-        forces_(deck.tables.forces) {
+        method_(deck.tables.method) {
     begin(record, std::move(label));
   }
 
@@ -49,19 +49,19 @@ class RunReader : LineReader {
   }
 
   void tolerances(RecordReader& in) {
-    IntegrationRow row = forces_.integration;
+    IntegrationRow row = method_.integration;
     read_tolerances(in, row);
     if (!first(in)) return;
-    if (forces_.integration.abs > 0)
+    if (method_.integration.abs > 0)
       return in.fail(where_, "INTEG gives the tolerances already", "expected them once");
-    forces_.integration = row;
-    if (row.where.line == 0) forces_.integration.where = where_;
+    method_.integration = row;
+    if (row.where.line == 0) method_.integration.where = where_;
   }
 
   void outlevel(RecordReader& in) {
     const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
     if (!in.at_end()) in.integer("level m", 0, 9, "a level");  // of SPACAR's binary file
-    if (first(in)) forces_.outlevel = level;
+    if (first(in)) method_.outlevel = level;
   }
 
   void freedoms(RecordReader& in) {
@@ -69,11 +69,11 @@ class RunReader : LineReader {
     const std::string word = in.word("choice", "expected AUTO");
     if (in.ok() && word != "AUTO")
       return in.fail(at, fmt::format("'{}' is no choice", word), "expected AUTO");
-    if (first(in)) forces_.choose_freedoms = true;
+    if (first(in)) method_.choose_freedoms = true;
   }
 
   NativeContext& deck_;
-  Forces& forces_;
+  Method& method_;
 };
 
 std::span<const Keyword<RunReader>> RunReader::keywords() {
@@ -114,9 +114,10 @@ bool says_dynamics(const Tables& t) {
   const Forces& f = t.forces;
   return !f.masses.empty() || !f.stresses.empty() || !f.laws.empty() || !f.loads.empty() ||
          !f.point_forces.empty() || !f.measured_forces.empty() || !f.net_joints.empty() ||
-         !f.starts.empty() || !f.contacts.empty() || !f.frictions.empty() || !t.muscles.empty() ||
+         !t.starts.empty() || !t.contacts.empty() || !t.frictions.empty() || !t.muscles.empty() ||
          !t.shared_muscles.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 || f.gravity[2] != 0 ||
-         (f.integration.given && t.odes.empty()) || f.form != Form::automatic || f.choose_freedoms;
+         (t.method.integration.given && t.odes.empty()) || t.method.form != Form::automatic ||
+         t.method.choose_freedoms;
 }
 
 }  // namespace mbs

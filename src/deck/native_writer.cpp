@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "deck/cam_record.h"
-#include "deck/expression.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/native_channels.h"
-#include "deck/number.h"
 #include "deck/observation_records.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 

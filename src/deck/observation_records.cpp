@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "deck/event_condition.h"
-#include "deck/expression.h"
-#include "deck/expression_syntax.h"
 #include "deck/measure_records.h"
 #include "deck/muscle_records.h"
 #include "deck/name_records.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 
@@ -149,7 +149,7 @@ void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
     if (timeless && !is_onset(event))
       diagnostics.error(event.where, event.label, "STATIC and EIGEN know no events",
                         "leave it out, or let the mechanism move");
-  const bool travels = tables.job == Job::modes && !tables.forces.equilibrium_first;
+  const bool travels = tables.job == Job::modes && !tables.method.equilibrium_first;
   for (const MuscleRow& row : tables.muscles)
     if (travels && row.has_onset && row.onset > tables.time.start &&
         row.onset <= tables.time.at(tables.time.count() - 1))

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "deck/expression.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 

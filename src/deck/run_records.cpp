@@ -4,11 +4,12 @@
 
 #include <algorithm>
 
-#include "deck/expression.h"
+#include "base/tolerances.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -72,7 +73,7 @@ std::string line_text(SourceLocation where, SourceLocation here, const Diagnosti
 }
 
 bool covers(const TimeTable& table, const TimeGrid& grid) {
-  const double last = grid.at(grid.count() - 1), slack = 1e-6 * grid.step;
+  const double last = grid.at(grid.count() - 1), slack = tolerance::reaches * grid.step;
   return grid.start >= table.t.front() - slack && last <= table.t.back() + slack;
 }
 

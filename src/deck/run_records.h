@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/tolerances.h"
 #include "deck/record_reader.h"
 #include "deck/tables.h"
 
@@ -12,7 +13,7 @@ namespace mbs {
 
 // Tolerances a deck may ask for; less than the least is below rounding.
 inline constexpr double kLeastAbs = 1e-18, kGreatestAbs = 1;
-inline constexpr double kLeastRel = 1e-14, kGreatestRel = 0.1;
+inline constexpr double kLeastRel = 1e-14, kGreatestRel = 0.1;  // tolerance::least_tolerance
 
 // Report times of a run, less one.
 inline constexpr long long kMostReportSteps = 1'000'000'000;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "deck/event_condition.h"
-#include "deck/expression_syntax.h"
-#include "deck/number.h"
 #include "deck/tokenizer.h"
+#include "text/expression_syntax.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -52,7 +52,7 @@ std::string_view read_search_range(const Token& expression, Parameters& paramete
     if (field) return error(word.at, upper + " is given twice", "expected it once"), start;
     if (value.empty())
       return error(word.at, "nothing follows " + upper, "expected an expression"), start;
-    const auto at = static_cast<std::size_t>(value.data() - text.data());
+    const std::size_t at = value.data() - text.data();
     field = evaluate_and_mark(value, location_of(text, at, expression.where), parameters,
                               diagnostics, record);
     if (!field) return start;

@@ -18,13 +18,12 @@ constexpr std::string_view kFirstLine = "SEGDYN";
 constexpr const char* kBeamFields =
     "i j xi-P-i eta-P-i xi-P-j eta-P-j EA EI [DAMP cA cI] [MASS rho [J]]";
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 void SegdynReader::read(ElementSpecs specs) {
   const int before = diagnostics_.error_count();
   tables_.dialect = Dialect::segdyn;
+  tables_.vocabulary = kSegdynVocabulary;
   declare_names(deck_, tables_);
   count();
   for (std::size_t k = 1; k < deck_.records.size(); ++k) {
@@ -49,7 +48,7 @@ void SegdynReader::count() {
   int n = 0;
   for (const Record& record : deck_.records)
     n += upper_case(record.tokens.front().text) == "SEGMENT" ? 1 : 0;
-  chain_.segments.resize(at(std::min(n, kMostSegments)));
+  chain_.segments.resize(std::min(n, kMostSegments));
   const Record& first = deck_.records.front();
   RecordReader in(first, std::string(kFirstLine), diagnostics_, 1);
   in.finish();
@@ -92,7 +91,7 @@ void SegdynReader::segment(RecordReader& in) {
   s.d = in.number("distance d");
   s.j = read_not_negative(in, "moment of inertia j");
   if (!first(in, fmt::format("SEGMENT {}", i + 1))) return;
-  ChainSegment& to = chain_.segments[at(i)];
+  ChainSegment& to = chain_.segments[i];
   to.m = s.m, to.l = s.l, to.d = s.d, to.j = s.j;
   to.where = where_;
 }
@@ -105,7 +104,7 @@ void SegdynReader::attach(RecordReader& in) {
   const bool given = !in.at_end();
   const double reach = given ? in.number("distance r") : -1;
   if (!first(in, fmt::format("ATTACH {}", i + 1))) return;
-  ChainSegment& to = chain_.segments[at(i)];
+  ChainSegment& to = chain_.segments[i];
   to.attached = true;
   to.parent = parent;
   to.reach = reach;
@@ -119,7 +118,7 @@ void SegdynReader::state(RecordReader& in) {
   const bool given = !in.at_end();
   const double phid = given ? in.number("rate phid") : 0;
   if (!first(in, fmt::format("STATE {}", i + 1)) || i >= segment_count()) return;
-  ChainSegment& to = chain_.segments[at(i)];
+  ChainSegment& to = chain_.segments[i];
   to.phi = phi;
   to.phid = phid;
   to.phid_given = given;
@@ -157,11 +156,11 @@ void SegdynReader::complete() {
   else if (!has_time_)
     diagnostics_.error(last, "deck", "TIME is missing", "expected 'TIME T0 TE DT'");
   for (int i = 0; i < segment_count(); ++i) {
-    ChainSegment& s = chain_.segments[at(i)];
+    ChainSegment& s = chain_.segments[i];
     if (s.where.line > 0 && !once_.contains(fmt::format("STATE {}", i + 1)))
       diagnostics_.error(s.where, fmt::format("SEGMENT {}", i + 1), "it has no initial angle",
                          fmt::format("expected a line 'STATE {} phi phid'", i + 1));
-    if (s.attached && !s.reach_given) s.reach = chain_.segments[at(s.parent)].l;
+    if (s.attached && !s.reach_given) s.reach = chain_.segments[s.parent].l;
   }
   for (const ChainKnown& known : chain_.knowns) check_table(known.is, known.label, known.where);
   for (const ChainRow& equation : chain_.rows)

@@ -30,7 +30,7 @@ void SegdynReader::contact(RecordReader& in) {
   law.where = where_;
   if (!read_contact_model(in, law)) return;
   chain_.contacts.push_back(std::move(row));
-  tables_.forces.contacts.push_back(std::move(law));
+  tables_.contacts.push_back(std::move(law));
 }
 
 }  // namespace mbs

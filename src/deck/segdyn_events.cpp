@@ -12,8 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool counts_backwards(const Chain& chain, const EventTarget& t) {
   if (t.target != Target::deformation) return false;
   for (const ChainSegment& s : chain.segments)
@@ -57,7 +55,7 @@ void SegdynReader::event_targets(RecordReader& in, TargetCount count,
   if (!in.ok()) return;
   if (what == "JOINT")
     return event_constraint(in, what_at, fmt::format("FIX JOINT {}", i + 1), count, targets);
-  const ChainSegment& s = chain_.segments[at(i)];
+  const ChainSegment& s = chain_.segments[i];
   if (what == "HINGE") return targets.push_back({Target::deformation, s.hinge, 0});
   const auto is_other = [&](double k) { return k >= 1 && k <= segment_count() && k != i + 1; };
   const std::string own = fmt::format("PHI {}", i + 1);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "deck/dialects.h"
 #include "deck/keywords.h"
 #include "deck/line_reader.h"
@@ -25,7 +26,7 @@ class SegdynReader : LineReader {
 
  private:
   static constexpr int kMostSprings = 1000000;
-  int segment_count() const { return static_cast<int>(chain_.segments.size()); }
+  int segment_count() const { return count_of(chain_.segments); }
   void count();
   void line(const Record& record);
   // A number counted from 1 in the deck, from 0 here.
@@ -61,7 +62,7 @@ class SegdynReader : LineReader {
   void spring(RecordReader& in);
   void beam(RecordReader& in);
   void path(RecordReader& in);
-  std::ptrdiff_t count_of(ChainLaw::Kind kind) const;
+  std::ptrdiff_t part_count(ChainLaw::Kind kind) const;
   void law(RecordReader& in);
   void point(RecordReader& in);
   void force(RecordReader& in);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
 #include "deck/muscle_records.h"
@@ -14,16 +15,16 @@ namespace mbs {
 
 namespace {
 
-std::ptrdiff_t count_of(const Chain& chain, bool turns) {
+std::ptrdiff_t spring_count(const Chain& chain, bool turns) {
   return std::count_if(chain.springs.begin(), chain.springs.end(),
                        [turns](const ChainSpring& s) { return s.turns == turns; });
 }
 
 }  // namespace
 
-std::ptrdiff_t SegdynReader::count_of(ChainLaw::Kind kind) const {
+std::ptrdiff_t SegdynReader::part_count(ChainLaw::Kind kind) const {
   return kind == ChainLaw::Kind::path ? std::ssize(chain_.paths)
-                                      : mbs::count_of(chain_, kind == ChainLaw::Kind::hinge);
+                                      : spring_count(chain_, kind == ChainLaw::Kind::hinge);
 }
 
 void SegdynReader::path(RecordReader& in) {
@@ -85,7 +86,7 @@ void SegdynReader::beam(RecordReader& in) {
 void SegdynReader::spring(RecordReader& in) {
   ChainSpring row;
   row.turns = label_ == "RSDA";
-  label_ += fmt::format(" {}", mbs::count_of(chain_, row.turns) + 1);
+  label_ += fmt::format(" {}", spring_count(chain_, row.turns) + 1);
   row.label = label_;
   row.where = where_;
   between(in, row.i, row.j);
@@ -178,7 +179,7 @@ void SegdynReader::point(RecordReader& in) {
 void SegdynReader::force(RecordReader& in) {
   label_ += fmt::format(" {}", chain_.forces.size() + 1);
   PointForceRow row;
-  row.number = static_cast<int>(chain_.forces.size()) + 1;
+  row.number = count_of(chain_.forces) + 1;
   row.point = row.angle = index(in, "segment", 1, segment_count());
   row.xi = in.number("xi");
   row.eta = in.number("eta");
@@ -198,7 +199,7 @@ void SegdynReader::force(RecordReader& in) {
 }
 
 void SegdynReader::check_over(const MuscleArm& arm, const std::string& label) {
-  const std::ptrdiff_t count = count_of(arm.path ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
+  const std::ptrdiff_t count = part_count(arm.path ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
   if (arm.over && arm.number > count)
     diagnostics_.error(arm.where, label,
                        fmt::format("there is no {} {}", arm.path ? "PATH" : "SDA", arm.number),
@@ -215,10 +216,10 @@ void SegdynReader::check_laws() {
     check_force_components(row, tables_, deck_.parameters, diagnostics_);
   for (const ChainLaw& row : chain_.laws) {
     const bool on_spring = row.kind != ChainLaw::Kind::segment;
-    if (on_spring && row.number >= count_of(row.kind))
+    if (on_spring && row.number >= part_count(row.kind))
       diagnostics_.error(row.where, row.label,
                          fmt::format("there is no {}", row.label.substr(row.label.find(' ') + 1)),
-                         fmt::format("the deck has {} of them", count_of(row.kind)));
+                         fmt::format("the deck has {} of them", part_count(row.kind)));
     const LawPlace place{on_spring ? Target::deformation : Target::coordinate, 0, 0, false};
     check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
   }

@@ -8,14 +8,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.h"
 #include "deck/chain_parts.h"
 #include "deck/segdyn_unknowns.h"
 
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class ChainBuilder : ChainParts {
  public:
@@ -30,22 +29,21 @@ class ChainBuilder : ChainParts {
     if (has_choice_) tip_joint();
     for (const ChainKnown& row : c_.knowns) know(row);
     if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
-    for (std::size_t k = 0; k < c_.contacts.size(); ++k)
-      touch(c_.contacts[k], t_.forces.contacts[k]);
+    for (std::size_t k = 0; k < c_.contacts.size(); ++k) touch(c_.contacts[k], t_.contacts[k]);
     for (ChainSpring& row : c_.springs) spring(row);
     for (ChainPath& row : c_.paths) path(row);
     ChainBeamBuilder(specs_, t_, ground_angle_).make();
     for (const ChainPoint& row : c_.points) {
-      const ChainSegment& s = c_.segments[at(row.segment)];
-      const auto number = static_cast<int>(t_.points.size()) + 1;
+      const ChainSegment& s = c_.segments[row.segment];
+      const auto number = count_of(t_.points) + 1;
       t_.points.push_back({number, s.point, s.angle, row.xi, row.eta, row.where});
     }
     for (const ChainLaw& row : c_.laws) act(row);
     for (PointForceRow row : c_.forces) {
-      const ChainSegment& s = c_.segments[at(row.point)];
+      const ChainSegment& s = c_.segments[row.point];
       row.point = s.point;
       row.angle = s.angle;
-      if (row.frame >= 0) row.frame = c_.segments[at(row.frame)].angle;
+      if (row.frame >= 0) row.frame = c_.segments[row.frame].angle;
       t_.forces.point_forces.push_back(std::move(row));
     }
     for (std::vector<MuscleRow>* all : {&t_.muscles, &t_.shared_muscles})
@@ -65,7 +63,7 @@ class ChainBuilder : ChainParts {
     row.label = label;
     row.where = where;
     t_.motions.push_back(std::move(row));
-    return static_cast<int>(t_.motions.size()) - 1;
+    return count_of(t_.motions) - 1;
   }
 
   // The environment: a point at the base, and an angle that stays 0.
@@ -75,13 +73,12 @@ class ChainBuilder : ChainParts {
     ground_angle_ = node(NodeKind::angle, 0, 0, "base", where);
     classify(Target::coordinate, ground_angle_, 0, Class::fixed, "BASE", where);
     for (int k = 0; k < 2; ++k) {
-      const double value = c_.base[at(k)], rate = c_.free_base ? 0 : c_.base[at(k + 2)];
-      moving_[at(k)] =
-          c_.free_base || accelerates(k == 0 ? ChainVariable::xdd : ChainVariable::ydd);
-      if (moving_[at(k)] && c_.is_closed()) {
+      const double value = c_.base[k], rate = c_.free_base ? 0 : c_.base[k + 2];
+      moving_[k] = c_.free_base || accelerates(k == 0 ? ChainVariable::xdd : ChainVariable::ydd);
+      if (moving_[k] && c_.is_closed()) {
         const Class cls = has_choice_ && !has_loops() ? Class::dynamic : Class::calculable;
         classify(Target::coordinate, c_.base_point, k, cls, "BASE", where);
-        if (has_choice_) start(c_.base_point, k, value, c_.base[at(k + 2)], true, where, "BASE");
+        if (has_choice_) start(c_.base_point, k, value, c_.base[k + 2], true, where, "BASE");
       } else if (rate == 0)
         classify(Target::coordinate, c_.base_point, k, Class::fixed, "BASE", where);
       else
@@ -105,22 +102,22 @@ class ChainBuilder : ChainParts {
 
   void start(int owner, int component, double value, double rate, bool rate_given,
              SourceLocation where, const std::string& label) {
-    t_.forces.starts.push_back(
+    t_.starts.push_back(
         {Target::coordinate, owner, component, true, value, rate_given, rate, label, where});
   }
 
   void segments() {
     const double xd = c_.base[2], yd = c_.base[3];
     for (int i = 0; i < n_; ++i) {
-      ChainSegment& s = c_.segments[at(i)];
+      ChainSegment& s = c_.segments[i];
       const std::string label = fmt::format("segment {}", i + 1);
       const double cosine = std::cos(s.phi), sine = std::sin(s.phi);
       const int parent = chain_parent(c_.segments, i);
       double x = c_.base[0], y = c_.base[1];
       if (parent >= 0) {
-        const double reach = chain_reach(c_.segments, i), phi = c_.segments[at(parent)].phi;
-        x = joints_[at(parent)][0] + reach * std::cos(phi);
-        y = joints_[at(parent)][1] + reach * std::sin(phi);
+        const double reach = chain_reach(c_.segments, i), phi = c_.segments[parent].phi;
+        x = joints_[parent][0] + reach * std::cos(phi);
+        y = joints_[parent][1] + reach * std::sin(phi);
       }
       s.point = node(NodeKind::point, x + s.d * cosine, y + s.d * sine, label, s.where);
       s.angle = node(NodeKind::angle, s.phi, 0, label, s.where);
@@ -141,9 +138,9 @@ class ChainBuilder : ChainParts {
 
   void joints() {
     for (int i = 0; i < n_; ++i) {
-      ChainSegment& s = c_.segments[at(i)];
+      ChainSegment& s = c_.segments[i];
       const int parent = chain_parent(c_.segments, i);
-      const ChainSegment* p = parent >= 0 ? &c_.segments[at(parent)] : nullptr;
+      const ChainSegment* p = parent >= 0 ? &c_.segments[parent] : nullptr;
       const int point = p ? p->point : c_.base_point, angle = p ? p->angle : ground_angle_;
       s.joint = element("PLREV", {point, angle, s.point, s.angle},
                         {p ? chain_reach(c_.segments, i) - p->d : 0, 0, -s.d, 0},
@@ -157,12 +154,12 @@ class ChainBuilder : ChainParts {
 
   void constrain(ChainConstraint& row) {
     if (row.kind == ChainConstraint::Kind::lock) {
-      const ChainSegment& s = c_.segments[at(row.first)];
+      const ChainSegment& s = c_.segments[row.first];
       return classify(Target::coordinate, s.angle, 0, Class::prescribed, row.label, row.where,
                       uniform(s.phi, s.phid, row.label, row.where));
     }
     if (row.kind == ChainConstraint::Kind::equal) {
-      const ChainSegment &i = c_.segments[at(row.first)], &j = c_.segments[at(row.second)];
+      const ChainSegment &i = c_.segments[row.first], &j = c_.segments[row.second];
       row.element = element("PLTOR", {i.angle, j.angle}, {}, row.label, row.where);
       return;
     }
@@ -170,8 +167,8 @@ class ChainBuilder : ChainParts {
     // the force is the one on that segment (e = P_held - P), beside the joint force, which keeps
     // action and reaction (Casius 2004: constraint forces on the proximal joint).
     const bool tip = row.first == n_;
-    const ChainSegment& s = c_.segments[at(tip ? n_ - 1 : row.first)];
-    const std::array<double, 2>& here = joints_[at(row.first)];
+    const ChainSegment& s = c_.segments[tip ? n_ - 1 : row.first];
+    const std::array<double, 2>& here = joints_[row.first];
     const int held = node(NodeKind::point, row.placed ? row.x : here[0],
                           row.placed ? row.y : here[1], row.label, row.where);
     for (int k = 0; k < 2; ++k)
@@ -224,19 +221,19 @@ class ChainBuilder : ChainParts {
     const bool on_base = is_force && row.index == 0 && c_.is_closed();
     if (row.variable == ChainVariable::m || (is_force && !on_base)) {
       law.owner = tip        ? (is_force ? c_.tip_joint : c_.tip_hinge)
-                  : is_force ? c_.segments[at(row.index)].joint
-                             : c_.segments[at(row.index)].hinge;
+                  : is_force ? c_.segments[row.index].joint
+                             : c_.segments[row.index].hinge;
       law.component = row.variable == ChainVariable::fry ? 1 : 0;
       if (law.text.empty() && !law.table) return stress(law.owner, law.component, row);
     } else {
       law.target = Target::coordinate;
-      const ChainSegment& s = c_.segments[at(row.index)];
+      const ChainSegment& s = c_.segments[row.index];
       const bool is_y = row.variable == ChainVariable::fexty || row.variable == ChainVariable::fry;
       law.owner = on_base ? c_.base_point : row.variable == ChainVariable::mext ? s.angle : s.point;
       law.component = is_y ? 1 : 0;
       if (law.text.empty() && !law.table) {
         LoadRow load{law.owner, {}, row.label, row.where};
-        load.value[at(law.component)] = row.is.value;
+        load.value[law.component] = row.is.value;
         t_.forces.loads.push_back(std::move(load));
         return;
       }
@@ -248,14 +245,14 @@ class ChainBuilder : ChainParts {
   void stress(int element, int component, const ChainKnown& row) {
     for (StressRow& s : t_.forces.stresses)
       if (s.kind == StressKind::prestress && s.element == element) {
-        s.values[at(component)] += row.is.value;
+        s.values[component] += row.is.value;
         return;
       }
     StressRow s;
     s.kind = StressKind::prestress;
     s.element = element;
-    s.values.assign(t_.elements[at(element)].spec->deformations.size(), 0.0);
-    s.values[at(component)] = row.is.value;
+    s.values.assign(t_.elements[element].spec->deformations.size(), 0.0);
+    s.values[component] = row.is.value;
     s.label = row.label;
     s.where = row.where;
     t_.forces.stresses.push_back(std::move(s));
@@ -273,7 +270,7 @@ class ChainBuilder : ChainParts {
   void spring(ChainSpring& row) {
     std::vector<int> nodes;
     for (int k : {row.i, row.j}) {
-      const ChainSegment* s = k > 0 ? &c_.segments[at(k - 1)] : nullptr;
+      const ChainSegment* s = k > 0 ? &c_.segments[k - 1] : nullptr;
       if (!row.turns) nodes.push_back(s ? s->point : origin_node(row.label, row.where));
       nodes.push_back(s ? s->angle : ground_angle_);
     }
@@ -290,8 +287,8 @@ class ChainBuilder : ChainParts {
   void path(ChainPath& row) {
     std::vector<int> nodes;
     for (const int k : row.segments) {
-      nodes.push_back(k > 0 ? c_.segments[at(k - 1)].point : origin_node(row.label, row.where));
-      nodes.push_back(k > 0 ? c_.segments[at(k - 1)].angle : ground_angle_);
+      nodes.push_back(k > 0 ? c_.segments[k - 1].point : origin_node(row.label, row.where));
+      nodes.push_back(k > 0 ? c_.segments[k - 1].angle : ground_angle_);
     }
     row.element = element("PATH", std::move(nodes), row.columns, row.label, row.where);
     release(row.element, row.label, row.where);
@@ -304,12 +301,12 @@ class ChainBuilder : ChainParts {
     law.label = row.label;
     law.where = row.where;
     if (row.kind == ChainLaw::Kind::segment) {
-      const ChainSegment& s = c_.segments[at(row.number)];
+      const ChainSegment& s = c_.segments[row.number];
       law.target = Target::coordinate;
       law.owner = row.component == 2 ? s.angle : s.point;
       law.component = row.component == 2 ? 0 : row.component;
     } else if (row.kind == ChainLaw::Kind::path) {
-      law.owner = c_.paths[at(row.number)].element;
+      law.owner = c_.paths[row.number].element;
     } else {
       int number = -1;
       for (const ChainSpring& s : c_.springs)
@@ -322,12 +319,12 @@ class ChainBuilder : ChainParts {
   // The angle of joint k is phi(k) - phi(k-1), the hinge's deformation its opposite.
   void cross(MuscleArm& arm) {
     if (!arm.over) {
-      arm.element = c_.segments[at(arm.number - 1)].hinge;
+      arm.element = c_.segments[arm.number - 1].hinge;
       arm.sign = -1;
       return;
     }
     if (arm.path) {
-      arm.element = c_.paths[at(arm.number - 1)].element;
+      arm.element = c_.paths[arm.number - 1].element;
       return;
     }
     int number = 0;
@@ -337,7 +334,7 @@ class ChainBuilder : ChainParts {
 
   void touch(const ChainContact& row, ContactRow& law) {
     const int origin = origin_node(row.label, row.where);
-    const ChainSegment& s = c_.segments[at(row.segment)];
+    const ChainSegment& s = c_.segments[row.segment];
     std::vector<double> columns = row.columns;
     columns[0] -= s.d;
     law.element =
@@ -350,10 +347,10 @@ class ChainBuilder : ChainParts {
   // Without closed loops the angles, and a free base, are the degrees of freedom; with them a
   // choice by pivoting, angles with a given rate before others.
   void freedoms() {
-    t_.forces.choose_freedoms = has_loops();
+    t_.method.choose_freedoms = has_loops();
     if (has_loops()) return;
     for (int i = 0; i < n_; ++i) {
-      const ChainSegment& s = c_.segments[at(i)];
+      const ChainSegment& s = c_.segments[i];
       const bool locked = std::any_of(
           c_.constraints.begin(), c_.constraints.end(), [&](const ChainConstraint& row) {
             return row.kind == ChainConstraint::Kind::lock && row.first == i;

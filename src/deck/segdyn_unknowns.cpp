@@ -6,14 +6,14 @@
 #include <cmath>
 #include <utility>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
 
 using enum ChainVariable;
 using Kind = ChainConstraint::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -46,22 +46,22 @@ std::optional<BalanceVariable> ChainChoiceBuilder::variable(ChainVariable v, int
   switch (v) {
     case frx:
     case fry: {
-      const int element = tip ? c_.tip_joint : c_.segments[at(index)].joint;
+      const int element = tip ? c_.tip_joint : c_.segments[index].joint;
       if (element < 0) return {};
       return BalanceVariable{stress, element, v == fry ? 1 : 0};
     }
     case m: {
-      const int element = tip ? c_.tip_hinge : c_.segments[at(index)].hinge;
+      const int element = tip ? c_.tip_hinge : c_.segments[index].hinge;
       if (element < 0) return {};
       return BalanceVariable{stress, element, 0};
     }
     case fextx:
     case fexty:
-      return BalanceVariable{load, c_.segments[at(index)].point, v == fexty ? 1 : 0};
+      return BalanceVariable{load, c_.segments[index].point, v == fexty ? 1 : 0};
     case mext:
-      return BalanceVariable{load, c_.segments[at(index)].angle, 0};
+      return BalanceVariable{load, c_.segments[index].angle, 0};
     case phidd:
-      return BalanceVariable{acceleration, c_.segments[at(index)].angle, 0};
+      return BalanceVariable{acceleration, c_.segments[index].angle, 0};
     case xdd:
     case ydd:
       return BalanceVariable{acceleration, c_.base_point, v == ydd ? 1 : 0};
@@ -77,12 +77,12 @@ void ChainChoiceBuilder::know(const ChainKnown& row) {
   if (row.variable > fry) return;
   const int component = row.variable == fry ? 1 : 0;
   if (row.index == 0) {
-    if (!moving_[at(component)])
+    if (!moving_[component])
       add(ChoiceKind::known_reaction, {BalanceSide::load, c_.base_point, component}, row.label,
           row.where);
     return;
   }
-  const int element = row.index == n_ ? fixed_tip() : c_.segments[at(row.index)].joint;
+  const int element = row.index == n_ ? fixed_tip() : c_.segments[row.index].joint;
   if (element >= 0)
     add(ChoiceKind::known_stress, {BalanceSide::stress, element, component}, row.label, row.where);
 }
@@ -109,7 +109,7 @@ bool ChainChoiceBuilder::seeks_base_force(int component) const {
 // The force of joint 1 on a base that moves freely is its load.
 void ChainChoiceBuilder::base_forces() {
   for (int component : {0, 1})
-    if (moving_[at(component)] && seeks_base_force(component))
+    if (moving_[component] && seeks_base_force(component))
       add(ChoiceKind::unknown_load, {BalanceSide::load, c_.base_point, component},
           component == 0 ? "FRX 1" : "FRY 1", c_.segments[0].where);
 }
@@ -189,7 +189,7 @@ void ChainChoiceBuilder::at_time(const std::string& label, SourceLocation where,
   const TimeGrid& grid = t_.time;
   if (grid.step > 0) {
     const double nearest = grid.at(std::llround((t - grid.start) / grid.step));
-    if (std::fabs(t - nearest) < 1e-9 * grid.step) t = nearest;
+    if (std::fabs(t - nearest) < tolerance::same_row * grid.step) t = nearest;
   }
   EventRow row;
   row.name = label;
@@ -213,9 +213,9 @@ void ChainChoiceBuilder::happenings() {
     if (row.constraint < 0) {
       target(Target::coordinate, c_.base_point, 2);
     } else {
-      const ChainConstraint& held = c_.constraints[at(row.constraint)];
+      const ChainConstraint& held = c_.constraints[row.constraint];
       if (held.kind == Kind::lock)
-        target(Target::coordinate, c_.segments[at(held.first)].angle, 1);
+        target(Target::coordinate, c_.segments[held.first].angle, 1);
       else
         target(Target::deformation, held.element, held.kind == Kind::joint ? 2 : 1);
     }

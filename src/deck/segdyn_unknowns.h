@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/index.h"
 #include "deck/tables.h"
 
 namespace mbs {
@@ -16,7 +17,7 @@ class ChainChoiceBuilder {
   // The nodes and elements of the chain have been made. moving: the base, along x and y, has a free
   // coordinate.
   ChainChoiceBuilder(Tables& tables, std::array<bool, 2> moving)
-      : t_(tables), c_(tables.chain), n_(static_cast<int>(c_.segments.size())), moving_(moving) {}
+      : t_(tables), c_(tables.chain), n_(count_of(c_.segments)), moving_(moving) {}
 
   void make();
 

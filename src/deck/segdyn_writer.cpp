@@ -4,7 +4,6 @@
 #include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
-#include "deck/expression.h"
 #include "deck/force_components.h"
 #include "deck/gaps.h"
 #include "deck/muscle_records.h"
@@ -12,6 +11,7 @@
 #include "deck/ode_records.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -73,7 +73,7 @@ std::string contacts(const Tables& t) {
   for (std::size_t k = 0; k < t.chain.contacts.size(); ++k) {
     const ChainContact& row = t.chain.contacts[k];
     out += fmt::format("CONTACT {} {}{}{}\n", row.segment + 1, row.circle ? "CIRCLE" : "LINE",
-                       write_numbers(row.columns), write_contact_model(t.forces.contacts[k]));
+                       write_numbers(row.columns), write_contact_model(t.contacts[k]));
   }
   return out;
 }
@@ -165,8 +165,8 @@ std::string write_segdyn(const Tables& tables) {
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_standstill(tables);
-  out += write_integration(tables.forces.integration);
-  if (tables.forces.form != Form::automatic) out += write_form(tables.forces.form);
+  out += write_integration(tables.method.integration);
+  if (tables.method.form != Form::automatic) out += write_form(tables.method.form);
   return out + "END\n";
 }
 

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "deck/event_condition.h"
-#include "deck/expression.h"
-#include "deck/expression_syntax.h"
-#include "deck/number.h"
 #include "deck/tokenizer.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -69,7 +69,7 @@ class SweepReader {
   bool value(std::size_t from, std::size_t to) {
     const std::string_view part = trimmed(text_.substr(from, to - from));
     if (part.empty()) return fail(std::min(from, text_.size()), "a value is missing", kForm);
-    const auto at = static_cast<std::size_t>(part.data() - text_.data());
+    const std::size_t at = part.data() - text_.data();
     const auto number = evaluate_constant(part, location_of(text_, at, record_.tokens[1].where),
                                           tables_.parameters, diagnostics_, label_);
     if (number) row_.values.push_back(*number);

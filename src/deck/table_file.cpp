@@ -8,11 +8,12 @@
 #include <iterator>
 #include <optional>
 
-#include "deck/expression_syntax.h"
-#include "deck/file_cache.h"
+#include "base/tolerances.h"
 #include "deck/gaps.h"
 #include "deck/record_reader.h"
 #include "deck/table_text.h"
+#include "text/expression_syntax.h"
+#include "text/file_cache.h"
 
 namespace mbs {
 
@@ -36,8 +37,8 @@ bool is_empty_row(const Record& record) {
 std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& columns,
                                    Diagnostics& diagnostics) {
   auto table = std::make_shared<TimeTable>();
-  table->columns.resize(static_cast<std::size_t>(columns.count));
-  std::vector<double> values(static_cast<std::size_t>(columns.count));
+  table->columns.resize(columns.count);
+  std::vector<double> values(columns.count);
   const int before = diagnostics.error_count();
   for (const Record& record : file.records) {
     if (is_empty_row(record) || (table->t.empty() && is_heading(record))) continue;
@@ -45,7 +46,7 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& co
     const double t = in.number(std::string(columns.argument));
     for (int k = 1; k < columns.first; ++k) table_value(in, Gaps::fill, fmt::format("value {}", k));
     for (int k = 0; k < columns.count; ++k)
-      values[static_cast<std::size_t>(k)] =
+      values[k] =
           table_value(in, columns.gaps, fmt::format("value {}", columns.first + k),
                       columns.argument == "time" ? kGapsForm : "expected a number in every row");
     if (in.ok() && !append_row(*table, t, values))
@@ -70,7 +71,7 @@ bool append_row(TimeTable& table, double t, std::span<const double> values) {
 namespace {
 
 fs::path path_of(const LexedDeck& deck, const Token& name) {
-  return deck.directories[static_cast<std::size_t>(name.where.file)] / name.text;
+  return deck.directories[name.where.file] / name.text;
 }
 
 void refuse(const Token& name, std::string_view problem, std::string_view expected,
@@ -197,7 +198,8 @@ std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
   const std::vector<double>& y = table.columns[0];
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   if (kind != TableKind::periodic ||
-      std::fabs(y.back() - y.front()) <= 1e-9 * (std::fabs(*low) + std::fabs(*high)))
+      std::fabs(y.back() - y.front()) <=
+          tolerance::closed_table * (std::fabs(*low) + std::fabs(*high)))
     return {};
   return TableFault{fmt::format("its first and last values are {} and {}", y.front(), y.back()),
                     "expected the same, one period apart"};

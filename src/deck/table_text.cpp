@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "deck/parameters.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "deck/expression.h"
-#include "deck/number.h"
+#include "base/index.h"
 #include "deck/table_file.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {
@@ -316,7 +317,7 @@ std::size_t Tokenizer::take_word(std::size_t from) {
 
 SourceLocation RecordText::where(std::size_t offset) const {
   const auto after = std::upper_bound(line_starts.begin(), line_starts.end(), offset);
-  const auto index = static_cast<std::size_t>(after - line_starts.begin() - 1);
+  const std::size_t index = after - line_starts.begin() - 1;
   return {file, first_line + static_cast<int>(index),
           static_cast<int>(offset - line_starts[index]) + 1};
 }
@@ -335,7 +336,7 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
     const bool empty = content.empty();
     const bool continued = content.ends_with('&') && !content.ends_with("&&");
     if (continued) {
-      mark = {file, line, static_cast<int>(content.size())};
+      mark = {file, line, count_of(content)};
       content.remove_suffix(1);
     }
     if (!record.line_starts.empty()) record.text += '\n';

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "deck/number.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -34,13 +34,13 @@ std::string write_form(Form form) {
 }
 
 std::string write_standstill(const Tables& tables) {
-  const Forces& f = tables.forces;
+  const Method& m = tables.method;
   std::string out;
-  if (f.iterations > 0)
-    out += fmt::format("ITERSTEP {} {}{}\n", f.iterations, f.load_steps,
-                       f.tolerance > 0 ? write_numbers({f.tolerance}) : "");
-  if (tables.job == Job::equilibrium || f.equilibrium_first) out += "STATIC\n";
-  if (tables.job == Job::modes) out += f.modes > 0 ? fmt::format("EIGEN {}\n", f.modes) : "EIGEN\n";
+  if (m.iterations > 0)
+    out += fmt::format("ITERSTEP {} {}{}\n", m.iterations, m.load_steps,
+                       m.tolerance > 0 ? write_numbers({m.tolerance}) : "");
+  if (tables.job == Job::equilibrium || m.equilibrium_first) out += "STATIC\n";
+  if (tables.job == Job::modes) out += m.modes > 0 ? fmt::format("EIGEN {}\n", m.modes) : "EIGEN\n";
   return out;
 }
 

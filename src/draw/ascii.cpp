@@ -12,11 +12,12 @@ class Letters {
   // A letter is about twice as high as wide.
   Letters(const Box& box, int columns)
       : box_(box),
+        // Not 0, whatever the box.
         pixel_(std::max(
             {box.width() / std::max(1, columns - 1), box.height() / (2.0 * (kRows - 1)), 1e-300})),
         columns_(static_cast<int>(box.width() / pixel_ + 1.5)),
         rows_(static_cast<int>(box.height() / (2 * pixel_) + 1.5)),
-        text_(static_cast<std::size_t>(columns_ * rows_), ' ') {}
+        text_(columns_ * rows_, ' ') {}
 
   void put(Vec p, char letter) { put(column(p), row(p), letter); }
   void word(Vec p, const std::string& text) {
@@ -58,8 +59,7 @@ class Letters {
   int column(Vec p) const { return static_cast<int>(std::lround((p.x - box_.low.x) / pixel_)); }
   int row(Vec p) const { return static_cast<int>(std::lround((box_.high.y - p.y) / (2 * pixel_))); }
   void put(int c, int r, char letter) {
-    if (c >= 0 && c < columns_ && r >= 0 && r < rows_)
-      text_[static_cast<std::size_t>(r * columns_ + c)] = letter;
+    if (c >= 0 && c < columns_ && r >= 0 && r < rows_) text_[r * columns_ + c] = letter;
   }
 
   Box box_;

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "base/tolerances.h"
 #include "draw/svg.h"
 
 namespace mbs {
@@ -40,7 +41,7 @@ void Axis::fix(int most, double room) {
     return;
   }
   const double size = std::max(std::fabs(low_), std::fabs(high_));
-  if (!(high_ - low_ > 1e-12 * size)) {
+  if (!(high_ - low_ > tolerance::no_extent * size)) {
     // A constant, but for rounding.
     const double half = size > 0 ? 0.1 * size : 1;
     low_ -= half, high_ += half;

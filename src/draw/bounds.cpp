@@ -1,3 +1,4 @@
+#include "base/tolerances.h"
 #include "draw/drawing.h"
 
 namespace mbs {
@@ -23,7 +24,7 @@ Box bounds(const Scene& scene, std::span<const RunFrame* const> frames) {
   }
   // The ground below it, unless that is far away.
   const Box mechanism = box;
-  const double far = std::max(mechanism.diagonal(), 1e-300);
+  const double far = std::max(mechanism.diagonal(), 1e-300);  // not 0
   for (const RunFrame* frame : frames)
     for (const SceneFigure& f : scene.figures)
       if (f.kind == FigureKind::surface) {
@@ -40,7 +41,7 @@ SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double 
   double pixels = std::clamp(0.025 * diagonal, 3.0, 15.0);
   std::vector<double> lengths;
   auto note = [&](double metres) {
-    if (metres > 1e-9 * box.diagonal()) lengths.push_back(metres / pixel);
+    if (metres > tolerance::drawn * box.diagonal()) lengths.push_back(metres / pixel);
   };
   for (const SceneBody& body : scene.bodies) {
     if (body.fixed) continue;

@@ -1,9 +1,9 @@
 #include "draw/drawing.h"
+
+#include "base/tolerances.h"
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 enum Layer { kGround, kObstacle, kWheel, kBody, kBetween, kBlock, kPin, kMass, kDrive, kPoint };
 
@@ -37,7 +37,7 @@ class Drawer {
     out_.groups.push_back(std::move(group));
     return out_.groups.back();
   }
-  BodyColour colour_of(int body) const { return body < 0 ? kGroundColour : colours_[at(body)]; }
+  BodyColour colour_of(int body) const { return body < 0 ? kGroundColour : colours_[body]; }
   Reach reach_along(const Anchor& base, Vec along, const Anchor& point) const;
   void draw_figure(const SceneFigure& f);
   void draw_pin(const SceneFigure& f);
@@ -102,7 +102,8 @@ void Drawer::draw_slide(const SceneFigure& f) {
     // Below the block, or to its right.
     Vec side = left_of(along);
     const Vec world = turned(side, f.a.angle(shown_));
-    if (world.y > 1e-9 || (std::fabs(world.y) <= 1e-9 && world.x < 0)) side = -1.0 * side;
+    if (world.y > tolerance::drawn || (std::fabs(world.y) <= tolerance::drawn && world.x < 0))
+      side = -1.0 * side;
     Vec from = base + reach.low * along + height / 2 * side;
     Vec to = base + reach.high * along + height / 2 * side;
     if (cross(to - from, side) > 0) std::swap(from, to);
@@ -354,10 +355,10 @@ Drawing Drawer::draw() {
   for (const SceneDrive& drive_at : scene_.drives) {
     // It does not turn with the body; a body that is held still is not driven.
     const Vec place = drive_at.place.at(shown_);
-    const auto phi = at(drive_at.place.phi);
+    const std::size_t phi = drive_at.place.phi;
     double turn = 0;
     for (const RunFrame& frame : frames_)
-      if (turn == 0 && std::fabs(frame.x[phi] - frames_[0].x[phi]) > 1e-6)
+      if (turn == 0 && std::fabs(frame.x[phi] - frames_[0].x[phi]) > tolerance::drawn_turn)
         turn = frame.x[phi] - frames_[0].x[phi];
     std::vector<Mark> marks = drive(size_);
     if (turn < 0)

@@ -25,7 +25,7 @@ std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
   for (const SceneLoad& load : scene.loads) out.push_back({load.place.at(q), load.force, kRed});
   if (!frame.reactions.empty())
     for (const SceneLoad& at : scene.reactions) {
-      const auto k = static_cast<std::size_t>(at.node);
+      const std::size_t k = at.node;
       out.push_back({at.place.at(q), {frame.reactions[k], frame.reactions[k + 1]}, kForce});
     }
   if (frame.stresses.empty()) return out;

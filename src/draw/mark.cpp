@@ -1,5 +1,7 @@
 #include "draw/mark.h"
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -30,7 +32,7 @@ std::vector<Vec> beam_line(const BeamEnds& ends, const double* q) {
   std::vector<Vec> line = integrate(from, turn, bow, ends.parts);
   for (int k = 0; k < 8; ++k) {  // of small bending, an angle of the chord is a sixth of the bow
     const double missing = angle_between(line.back(), chord);
-    if (std::fabs(missing) < 1e-6 || length(line.back()) < 1e-9) break;
+    if (std::fabs(missing) < tolerance::drawn_turn || length(line.back()) < tolerance::drawn) break;
     bow += 6 * missing;
     line = integrate(from, turn, bow, ends.parts);
   }

@@ -8,9 +8,10 @@
 #include <limits>
 
 #include "base/diagnostics.h"
-#include "deck/parameters.h"
+#include "base/index.h"
 #include "report/report_reader.h"
 #include "study/run_table.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -28,7 +29,7 @@ std::string_view head_line(std::string_view text, std::string_view& rest) {
   text = without_mark(text);
   LineReader lines(text);
   const Line head = next_csv_line(lines);
-  const auto end = static_cast<std::size_t>(head.text.data() + head.text.size() - text.data());
+  const std::size_t end = head.text.data() + head.text.size() - text.data();
   rest = head.end ? std::string_view() : text.substr(std::min(text.size(), end));
   return head.text;
 }
@@ -52,7 +53,7 @@ int index_of(const std::string& wanted, const std::vector<std::string>& names) {
   int number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   const bool whole = error == std::errc() && end == name.data() + name.size();
-  return whole && number >= 1 && number <= static_cast<int>(names.size()) ? number - 1 : -1;
+  return whole && number >= 1 && number <= count_of(names) ? number - 1 : -1;
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ std::vector<std::string> read_text_column(std::string_view text, const std::stri
   LineReader lines(rest);
   for (Line line = next_csv_line(lines); !line.end; line = next_csv_line(lines)) {
     std::vector<std::string> fields = csv_fields(line.text);
-    const auto k = static_cast<std::size_t>(index);
+    const std::size_t k = index;
     out.push_back(k < fields.size() ? std::move(fields[k]) : std::string());
   }
   return out;
@@ -102,8 +103,7 @@ NumberTable read_number_table(std::string_view text, const std::vector<std::stri
   }
   // Of each column of the file the chosen ones that it fills.
   std::vector<std::vector<std::size_t>> fills(out.names.size());
-  for (std::size_t k = 0; k < out.chosen.size(); ++k)
-    fills[static_cast<std::size_t>(out.chosen[k])].push_back(k);
+  for (std::size_t k = 0; k < out.chosen.size(); ++k) fills[out.chosen[k]].push_back(k);
   out.columns.resize(out.chosen.size());
   const char *at = rest.data(), *const end = at + rest.size();
   while (at < end) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/index.h"
 #include "draw/axes.h"
 #include "draw/decimate.h"
 
@@ -15,7 +16,7 @@ namespace {
 // Numbers as letters, two or three for each, none of which means anything to HTML or JavaScript.
 constexpr std::string_view kLetters =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()*+,-.:;=?@[]^_{}";
-constexpr int kBase = static_cast<int>(kLetters.size());
+constexpr int kBase = count_of(kLetters);
 constexpr std::size_t kLettersOfPage = 150'000;  // for all coordinates
 constexpr std::size_t kMostPageFrames = 1000;
 
@@ -38,7 +39,7 @@ std::string packed(const std::vector<double>& values, int letters) {
       long whole = std::lround((value - low) / (high - low) * most);
       std::string digits(static_cast<std::size_t>(letters), ' ');
       for (std::size_t k = digits.size(); k-- > 0; whole /= kBase)
-        digits[k] = kLetters[static_cast<std::size_t>(whole % kBase)];
+        digits[k] = kLetters[whole % kBase];
       text += digits;
     }
   return fmt::format("[{:.12g},{:.12g},{},\"{}\"]", low, high, letters, text);
@@ -76,11 +77,10 @@ class PackedCoordinates {
 
  private:
   int index(int coordinate, bool angle) {
-    const auto [found, is_new] = index_.try_emplace(coordinate, static_cast<int>(columns_.size()));
+    const auto [found, is_new] = index_.try_emplace(coordinate, count_of(columns_));
     if (is_new) {
       std::vector<double> values;
-      for (const RunFrame* frame : frames_)
-        values.push_back(frame->x[static_cast<std::size_t>(coordinate)]);
+      for (const RunFrame* frame : frames_) values.push_back(frame->x[coordinate]);
       columns_.push_back(packed(values, angle ? 3 : 2));
     }
     return found->second;

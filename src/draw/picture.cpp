@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+#include "base/tolerances.h"
 #include "draw/moving.h"
 #include "draw/svg.h"
 #include "draw/ticks.h"
@@ -66,7 +68,7 @@ std::string draw_forces(const Scene& scene, const RunFrame& frame, double larges
 Box with_room(Box box) {
   if (box.empty()) box.add(Vec{});
   const double size = box.diagonal();
-  if (!(size > 1e-12 * (1 + length(box.low)))) {
+  if (!(size > tolerance::no_extent * (1 + length(box.low)))) {
     box.add(box.low, 0.5);
     return box;
   }
@@ -126,7 +128,7 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
       }
   }
   const bool panels = request.kind == PictureKind::panels;
-  const int count = panels ? static_cast<int>(frames.size()) : 1;
+  const int count = panels ? count_of(frames) : 1;
   const bool timed = panels && count > 1;
   const double foot = timed ? kTimeHeight : 0;
   const Grid grid = arrange(count, box, request.width, foot);
@@ -142,7 +144,7 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
     const Vec corner{(k % grid.columns) * panel_width + kMargin,
                      (k / grid.columns) * grid.panel_height + kMargin + box.height() / grid.pixel};
     const View view{box.low, corner, grid.pixel};
-    const RunFrame& frame = *frames[static_cast<std::size_t>(k)];
+    const RunFrame& frame = *frames[k];
     const double* q = frame.x.data();
     out += draw_groups(drawing, q, view, false);
     for (std::size_t p = 0; p < request.paths.size(); ++p)

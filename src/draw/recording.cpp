@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/parameters.h"
+#include "base/tolerances.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -32,7 +33,7 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   if (times.empty() || grid.step <= 0) return;
   std::vector<double> all;
   for (long long k = 0; k < grid.count(); ++k) all.push_back(grid.at(k));
-  const double end = all.back(), near = 1e-9 * grid.step;
+  const double end = all.back(), near = tolerance::same_row * grid.step;
   for (const double t : times)
     if (t > grid.start && t < end) all.push_back(t);
   std::sort(all.begin(), all.end());
@@ -43,7 +44,7 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
 }
 
 std::string unit_of(const Layout& layout, int channel) {
-  std::string text = unit_text(layout.channels[static_cast<std::size_t>(channel)].unit);
+  std::string text = unit_text(layout.channels[channel].unit);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;
@@ -58,7 +59,7 @@ class FrameStore {
   void add(const RowState& row, bool forces) {
     // The last row is always there: what is not due is overwritten by the next.
     if (!due_.empty() && !due_.back()) drop_last();
-    const double t = row.state.t, near = 1e-9 * std::max(1.0, std::fabs(t));
+    const double t = row.state.t, near = tolerance::same_row * std::max(1.0, std::fabs(t));
     const auto asked = std::lower_bound(keep_.begin(), keep_.end(), t - near);
     const bool is_asked = asked != keep_.end() && *asked <= t + near;
     due_.push_back(is_asked || count_ % stride_ == 0);
@@ -143,8 +144,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     for (const Layout::Alias& alias : layout.aliases) recording.names.push_back(alias.name);
     for (const std::string& name : request.channels) {
       int index = channel_index(name, recording.names, out);
-      if (index >= layout.count())
-        index = layout.aliases[static_cast<std::size_t>(index - layout.count())].channel;
+      if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
       indices.push_back(index);
       recording.units.push_back(index == kTime ? "s" : index < 0 ? "" : unit_of(layout, index));
     }
@@ -154,16 +154,15 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     if (indices.empty()) return;
     recording.channel_times.push_back(t);
     for (std::size_t k = 0; k < indices.size(); ++k)
-      recording.channels[k].push_back(
-          indices[k] == kTime ? t : values[static_cast<std::size_t>(indices[k])]);
+      recording.channels[k].push_back(indices[k] == kTime ? t : values[indices[k]]);
   };
   if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request.forces); };
-  outputs.events = [&](double t, const std::vector<std::string>& labels) {
-    for (const std::string& label : labels) {
+  outputs.events = [&](const Happening& event) {
+    for (const std::string& label : event.labels) {
       const std::string name = label.starts_with("EVENT ") ? label.substr(6) : label;
-      if (recording.events.empty() || recording.events.back().t != t ||
+      if (recording.events.empty() || recording.events.back().t != event.t ||
           recording.events.back().label != name)
-        recording.events.push_back({t, name});
+        recording.events.push_back({event.t, name});
     }
   };
   recording.outcome = run(*prepared, outputs, diagnostics);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/run.h"
+#include "deck_run/run_deck.h"
 
 namespace mbs {
 

@@ -9,39 +9,33 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 SceneMaker::SceneMaker(const Tables& tables, const Built& built, std::span<const RunFrame> frames)
     : tables_(tables),
       model_(built.model),
       phase_(built.phase),
       frames_(frames),
       start_(frames.front().x.data()),
-      node_at_(at(model_.nx), -1),
+      node_at_(model_.nx, -1),
       forces_(tables.elements.size()) {
   for (std::size_t k = 0; k < model_.nodes.size(); ++k)
-    node_at_[at(model_.nodes[k].first)] = static_cast<int>(k);
+    node_at_[model_.nodes[k].first] = static_cast<int>(k);
   for (const StressRow& row : tables.forces.stresses)
     for (const double value : row.values)
       if (value != 0)
-        (row.kind == StressKind::stiffness ? forces_[at(row.element)].stiff
-                                           : forces_[at(row.element)].damped) = true;
+        (row.kind == StressKind::stiffness ? forces_[row.element].stiff
+                                           : forces_[row.element].damped) = true;
   for (const LawRow& row : tables.forces.laws)
-    if (row.target == Target::deformation) forces_[at(row.owner)].law = true;
+    if (row.target == Target::deformation) forces_[row.owner].law = true;
 }
 
 Anchor SceneMaker::anchor(const ElementRow& row, const FigurePoint& point) const {
   Anchor out;
-  auto first = [&](int node) { return model_.nodes[at(row.nodes[at(node)])].first; };
+  auto first = [&](int node) { return model_.nodes[row.nodes[node]].first; };
   if (point.point >= 0) out.x = first(point.point);
   if (point.angle >= 0) out.phi = first(point.angle);
   if (point.column >= 0) {
-    out.xi = row.columns[at(point.column)];
-    out.eta = row.columns[at(point.column + 1)];
+    out.xi = row.columns[point.column];
+    out.eta = row.columns[point.column + 1];
   }
   return out;
 }
@@ -53,7 +47,7 @@ int SceneMaker::add_body(int x, int phi, std::string name, bool named) {
   body.x = x, body.phi = phi;
   body.name = std::move(name), body.named = named;
   body.fixed = stands_still({x, phi});
-  body.has_mass = model_.mass[at(x)] > 0;
+  body.has_mass = model_.mass[x] > 0;
   scene_.bodies.push_back(std::move(body));
   return place->second;
 }
@@ -63,18 +57,17 @@ int SceneMaker::body_of(const Anchor& a) {
   if (a.x < 0 || a.phi < 0) return -1;
   const auto found = body_at_.find({a.x, a.phi});
   if (found != body_at_.end()) return found->second;
-  const int node = node_at_[at(a.x)];
-  const std::string& name = tables_.nodes[at(node)].name;
-  return add_body(a.x, a.phi,
-                  name.empty() ? fmt::format("{}", model_.nodes[at(node)].number) : name,
+  const int node = node_at_[a.x];
+  const std::string& name = tables_.nodes[node].name;
+  return add_body(a.x, a.phi, name.empty() ? fmt::format("{}", model_.nodes[node].number) : name,
                   !name.empty());
 }
 
 void SceneMaker::reach(int body, const Anchor& point, bool touches) {
   if (body < 0) return;
-  scene_.bodies[at(body)].outline.push_back({point.xi, point.eta});
-  scene_.bodies[at(body)].only_touches &= touches;
-  scene_.bodies[at(body)].touches |= touches;
+  scene_.bodies[body].outline.push_back({point.xi, point.eta});
+  scene_.bodies[body].only_touches &= touches;
+  scene_.bodies[body].touches |= touches;
 }
 
 // The ends of the segments, which need no joint to be there.
@@ -82,8 +75,8 @@ void SceneMaker::add_chain() {
   scene_.is_chain = !tables_.chain.segments.empty();
   int number = 0;
   for (const ChainSegment& s : tables_.chain.segments) {
-    const Anchor a{model_.nodes[at(s.point)].first, model_.nodes[at(s.angle)].first, -s.d, 0};
-    const std::string& name = tables_.nodes[at(s.angle)].name;
+    const Anchor a{model_.nodes[s.point].first, model_.nodes[s.angle].first, -s.d, 0};
+    const std::string& name = tables_.nodes[s.angle].name;
     ++number;
     const int body =
         add_body(a.x, a.phi, name.empty() ? fmt::format("{}", number) : name, !name.empty());
@@ -93,10 +86,10 @@ void SceneMaker::add_chain() {
 }
 
 SceneFigure::Kind SceneMaker::between(int element, int deformation) const {
-  const Class cls = phase_.e_class[at(deformation)];
+  const Class cls = phase_.e_class[deformation];
   if (cls == Class::fixed) return SceneFigure::Kind::rod;
   if (cls == Class::prescribed) return SceneFigure::Kind::actuator;
-  const Forces& forces = forces_[at(element)];
+  const Forces& forces = forces_[element];
   if (forces.stiff || forces.law) return SceneFigure::Kind::spring;
   return forces.damped ? SceneFigure::Kind::damper : SceneFigure::Kind::line;
 }
@@ -118,7 +111,7 @@ void SceneMaker::place_figure(SceneFigure& figure) {
   figure.body_a = body_of(figure.a);
   figure.body_b = body_of(figure.b);
   auto mark = [&](int body, bool SceneBody::*what) {
-    if (body >= 0) scene_.bodies[at(body)].*what = true;
+    if (body >= 0) scene_.bodies[body].*what = true;
   };
   switch (figure.kind) {
     case FigureKind::circle:
@@ -148,16 +141,15 @@ void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
     figure.fixed_a = stands_still(figure.a);
     figure.fixed_b = stands_still(figure.b);
     figure.stress = range.first;
-    if (told.kind == FigureKind::circle && told.size >= 0)
-      figure.radius = row.columns[at(told.size)];
+    if (told.kind == FigureKind::circle && told.size >= 0) figure.radius = row.columns[told.size];
     if (told.kind == FigureKind::slide || told.kind == FigureKind::surface)
-      figure.second = {row.columns[at(told.size)], row.columns[at(told.size + 1)]};
+      figure.second = {row.columns[told.size], row.columns[told.size + 1]};
     figure.is_contact = range.type->spec.is_contact;
     if (!simplify(told, row, range, figure)) continue;
     if (told.kind == FigureKind::spring || told.kind == FigureKind::bar)
       figure.between = between(element, range.first);
-    figure.acts = forces_[at(element)].stiff;
-    figure.has_law = forces_[at(element)].law;
+    figure.acts = forces_[element].stiff;
+    figure.has_law = forces_[element].law;
     place_figure(figure);
     scene_.figures.push_back(figure);
   }
@@ -170,8 +162,8 @@ void SceneMaker::add_net_joints() {
     SceneFigure figure;
     figure.kind = FigureKind::pin;
     figure.only_loads = true;
-    figure.a = figure.b = {model_.nodes[at(row.point_i)].first, model_.nodes[at(row.angle_i)].first,
-                           row.xi, row.eta};
+    figure.a = figure.b = {model_.nodes[row.point_i].first, model_.nodes[row.angle_i].first, row.xi,
+                           row.eta};
     figure.body_a = figure.body_b = body_of(figure.a);
     reach(figure.body_a, figure.a);
     scene_.figures.push_back(figure);
@@ -190,8 +182,8 @@ void SceneMaker::extend_rails() {
       const double s = dot(along, turned(f.b.at(q) - f.a.at(q), -f.a.angle(q)));
       low = std::min(low, s), high = std::max(high, s);
     }
-    scene_.bodies[at(f.body_a)].outline.push_back(base + low * along);
-    scene_.bodies[at(f.body_a)].outline.push_back(base + high * along);
+    scene_.bodies[f.body_a].outline.push_back(base + low * along);
+    scene_.bodies[f.body_a].outline.push_back(base + high * along);
   }
 }
 
@@ -207,13 +199,13 @@ void SceneMaker::complete_outlines() {
 
 void SceneMaker::add_loads() {
   for (const LoadRow& row : tables_.forces.loads) {
-    const Node& node = model_.nodes[at(row.node)];
+    const Node& node = model_.nodes[row.node];
     if (node.kind == NodeKind::point && (row.value[0] != 0 || row.value[1] != 0))
       scene_.loads.push_back({{node.first, -1, 0, 0}, {row.value[0], row.value[1]}, 0});
   }
   for (const PointForceRow& row : tables_.forces.point_forces)
     scene_.loads.push_back(
-        {{model_.nodes[at(row.point)].first, model_.nodes[at(row.angle)].first, row.xi, row.eta},
+        {{model_.nodes[row.point].first, model_.nodes[row.angle].first, row.xi, row.eta},
          {row.fx, row.fy},
          0});
 }
@@ -221,7 +213,7 @@ void SceneMaker::add_loads() {
 void SceneMaker::add_drives() {
   for (const ClassRow& row : tables_.classes) {
     if (row.cls != Class::prescribed || row.target != Target::coordinate) continue;
-    const Node& node = model_.nodes[at(row.owner)];
+    const Node& node = model_.nodes[row.owner];
     if (node.kind != NodeKind::angle) continue;
     for (const SceneFigure& f : scene_.figures)
       if (f.kind == FigureKind::pin &&
@@ -235,7 +227,7 @@ void SceneMaker::add_drives() {
 
 Scene SceneMaker::make() {
   for (const Body& body : model_.bodies) {
-    const std::string& name = tables_.nodes[at(node_at_[at(body.x)])].name;
+    const std::string& name = tables_.nodes[node_at_[body.x]].name;
     const bool named = !name.empty();
     add_body(body.x, body.phi, named ? name : fmt::format("{}", body.number), named);
   }
@@ -256,7 +248,7 @@ Scene SceneMaker::make() {
   std::set<int> in_body;
   for (const SceneBody& body : scene_.bodies) in_body.insert(body.x);
   for (const Node& node : model_.nodes) {
-    if (node.kind == NodeKind::point && model_.mass[at(node.first)] > 0 &&
+    if (node.kind == NodeKind::point && model_.mass[node.first] > 0 &&
         in_body.count(node.first) == 0)
       scene_.masses.push_back({fmt::format("{}", node.number), {node.first, -1, 0, 0}});
   }

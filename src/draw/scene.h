@@ -10,7 +10,8 @@
 #include "draw/recording.h"
 #include "draw/vec.h"
 #include "elements/figure.h"
-#include "model/build.h"
+#include "deck/tables.h"
+#include "model/built.h"
 
 namespace mbs {
 

@@ -7,19 +7,13 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 // A line round circles (xi eta r turns of each place, see ElementRow).
 void SceneMaker::add_path(const ElementRow& row) {
   std::vector<SceneFigure> pieces;
   for (std::size_t k = 0; 2 * k + 1 < row.nodes.size(); ++k) {
     const int first = static_cast<int>(kPathColumns * k), node = static_cast<int>(2 * k);
     const Anchor place = anchor(row, {node, node + 1, first});
-    const double rho = row.columns[at(first + 2)];
+    const double rho = row.columns[first + 2];
     if (!pieces.empty()) {
       pieces.back().b = place;
       pieces.back().rho_b = rho;
@@ -70,7 +64,7 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
   }
   figure.closed = cam.closed;
   place_figure(figure);
-  if (figure.body_a >= 0) scene_.bodies[at(figure.body_a)].has_wheel = true;
+  if (figure.body_a >= 0) scene_.bodies[figure.body_a].has_wheel = true;
   scene_.figures.push_back(figure);
   face.a = face.b = anchor(row, {0, 1, CamColumn::xi});
   face.fixed_a = face.fixed_b = stands_still(face.a);
@@ -92,7 +86,7 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
 // a rack is a surface beside its pinion. False where that is all.
 bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
                           const ElementRange& range, SceneFigure& figure) {
-  auto column = [&](int k) { return row.columns[at(k)]; };
+  auto column = [&](int k) { return row.columns[k]; };
   if (told.kind == FigureKind::path) return add_path(row), false;
   if (told.kind == FigureKind::curve) return add_cam(row, range, figure), false;
   if (told.kind == FigureKind::belt) {

@@ -20,9 +20,7 @@ class SceneMaker {
   Scene make();
 
  private:
-  bool is_fixed(int coordinate) const {
-    return phase_.x_class[static_cast<std::size_t>(coordinate)] == Class::fixed;
-  }
+  bool is_fixed(int coordinate) const { return phase_.x_class[coordinate] == Class::fixed; }
   bool stands_still(const Anchor& a) const {
     return a.x < 0 || (is_fixed(a.x) && is_fixed(a.x + 1) && (a.phi < 0 || is_fixed(a.phi)));
   }

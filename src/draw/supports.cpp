@@ -8,8 +8,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 class SupportMaker {
  public:
   SupportMaker(Scene& scene, const Phase& phase, std::span<const RunFrame> frames)
@@ -22,7 +20,7 @@ class SupportMaker {
   void add_all();
 
  private:
-  bool is_fixed(int coordinate) const { return phase_.x_class[at(coordinate)] == Class::fixed; }
+  bool is_fixed(int coordinate) const { return phase_.x_class[coordinate] == Class::fixed; }
   const SceneBody* body_of(const Anchor& a) const;
   Vec side_of_ground(const Anchor& place, const Anchor& other) const;
   void add_at_node(const Anchor& place, const Anchor& other, Vec tangent);
@@ -65,8 +63,8 @@ Vec SupportMaker::side_of_ground(const Anchor& place, const Anchor& other) const
 // At a node of a bar or a beam that is held.
 void SupportMaker::add_at_node(const Anchor& place, const Anchor& other, Vec tangent) {
   const bool x = is_fixed(place.x), y = is_fixed(place.x + 1);
-  if ((!x && !y) || supported_[at(place.x)]) return;
-  supported_[at(place.x)] = 1;
+  if ((!x && !y) || supported_[place.x]) return;
+  supported_[place.x] = 1;
   const Anchor node{place.x, -1, 0, 0};
   if (x && y && place.phi >= 0 && is_fixed(place.phi))
     scene_.supports.push_back({Support::Kind::clamp, node, -1.0 * tangent});

@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 double nice_below(double value) {
-  if (!(value > 1e-300) || !std::isfinite(value)) return 0;
-  const double power = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  if (!(value > 1e-300) || !std::isfinite(value)) return 0;  // no power of ten lies below
+  const double power = std::pow(10.0, std::floor(std::log10(value) + tolerance::drawn));
   for (const double factor : {5.0, 2.0})
-    if (factor * power <= value * (1 + 1e-9)) return factor * power;
+    if (factor * power <= value * (1 + tolerance::drawn)) return factor * power;
   return power;
 }
 
@@ -21,17 +23,17 @@ Ticks linear_ticks(double low, double high, int most) {
   if (!(span > 0)) return {{low}, {fmt::format("{:.6g}", low)}};
   // The smallest round step with no more than `most` ticks.
   double step = nice_below(span / std::max(1, most));
-  while (span / step > most + 1e-9) {
+  while (span / step > most + tolerance::drawn) {
     const double next = 2 * step;
-    step = nice_below(next * (1 + 1e-9));
+    step = nice_below(next * (1 + tolerance::drawn));
     if (step < next * 0.99) step = nice_below(2.6 * step);
   }
-  const double first = std::ceil(low / step - 1e-9);
+  const double first = std::ceil(low / step - tolerance::drawn);
   const double largest = std::max(std::fabs(low), std::fabs(high));
   const int magnitude = static_cast<int>(std::floor(std::log10(largest)));
-  const int fine = static_cast<int>(std::floor(std::log10(step) + 1e-9));
+  const int fine = static_cast<int>(std::floor(std::log10(step) + tolerance::drawn));
   const bool scientific = magnitude >= 6 || magnitude < -4;
-  for (double k = first; k * step <= high + 1e-9 * span; ++k) {
+  for (double k = first; k * step <= high + tolerance::drawn * span; ++k) {
     const double value = k * step == 0 ? 0 : k * step;
     out.at.push_back(value);
     out.labels.push_back(value == 0   ? "0"
@@ -49,7 +51,8 @@ Ticks linear_ticks(double low, double high, int most) {
 
 Ticks log_ticks(double low, double high, int most) {
   Ticks out;
-  const double from = std::floor(std::log10(low) + 1e-9), to = std::ceil(std::log10(high) - 1e-9);
+  const double from = std::floor(std::log10(low) + tolerance::drawn),
+               to = std::ceil(std::log10(high) - tolerance::drawn);
   const int decades = static_cast<int>(to - from);
   const int every = std::max(1, (decades + most - 1) / most);
   const std::vector<double> factors =
@@ -57,9 +60,9 @@ Ticks log_ticks(double low, double high, int most) {
   for (int k = 0; k <= decades; k += every)
     for (const double factor : factors) {
       const double value = factor * std::pow(10.0, from + k);
-      if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
+      if (value < low * (1 - tolerance::drawn) || value > high * (1 + tolerance::drawn)) continue;
       out.at.push_back(value);
-      const bool plain = value >= 1e-3 && value < 1e5;
+      const bool plain = value >= 1e-3 && value < 1e5;  // shown without an exponent
       out.labels.push_back(plain ? fmt::format("{:.4g}", value)
                                  : fmt::format("{:.0g}e{}", factor, from + k));
     }

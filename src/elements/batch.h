@@ -97,7 +97,7 @@ void run_inertia(const ElementBatch& batch, const Coordinates& at, const double*
   Local<K::nx> q;
   for (int k = 0; k < batch.count; ++k) {
     for (int i = 0; i < K::nx; ++i) {
-      const int g = batch.gather[static_cast<std::size_t>(k * K::nx + i)];
+      const int g = batch.gather[k * K::nx + i];
       q.x[i] = at.x[g];
       q.v[i] = at.v[g];
       q.c[i] = at.cosine[g];

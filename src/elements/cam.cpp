@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
@@ -10,9 +11,6 @@ namespace mbs {
 namespace {
 
 using Vec2 = std::array<double, 2>;
-
-// Where the ends of a curve meet, the angle between them [rad] from which on it is a corner.
-constexpr double kCorner = 1e-4;
 
 double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
 Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
@@ -25,7 +23,7 @@ Vec2 turned(const Vec2& a, double c, double s) {
 std::array<std::size_t, 6> coordinates_of(const CamRow& row, const ElementBatch& batch) {
   std::array<std::size_t, 6> out{};
   for (std::size_t k = 0; k < 6; ++k)
-    out[k] = static_cast<std::size_t>(batch.gather[static_cast<std::size_t>(row.column[k])]);
+    out[k] = static_cast<std::size_t>(batch.gather[row.column[k]]);
   return out;
 }
 
@@ -99,7 +97,7 @@ Found nearest(const Nearness& near) {
     const double step = next - u;
     u = next;
     point = curve_at(row, u);
-    if (std::fabs(step) <= 4e-16 * (std::fabs(u) + row.spacing)) break;
+    if (std::fabs(step) <= tolerance::last_digit * (std::fabs(u) + row.spacing)) break;
   }
   const Vec2 f = near.slope(point);
   const bool at_end = !row.closed && ((u == row.from && f[0] < 0) || (u == row.to && f[0] > 0));
@@ -208,11 +206,12 @@ bool sample_curve(CamRow& row) {
   }
   const Vec2 gap = minus(row.sample.front(), row.sample.back());
   const Vec2 piece = minus(row.sample[0], row.sample[1]);
-  row.closed = std::hypot(gap[0], gap[1]) <= 1e-6 * std::hypot(piece[0], piece[1]);
+  row.closed =
+      std::hypot(gap[0], gap[1]) <= tolerance::closed_curve * std::hypot(piece[0], piece[1]);
   if (!row.closed) return true;
   row.sample.pop_back();
   const double size = std::hypot(first[0], first[1]) * std::hypot(last[0], last[1]);
-  return dot(first, last) > 0 && std::fabs(dot(left(first), last)) <= kCorner * size;
+  return dot(first, last) > 0 && std::fabs(dot(left(first), last)) <= tolerance::corner * size;
 }
 
 CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x) {

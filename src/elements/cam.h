@@ -23,9 +23,9 @@
 #include <optional>
 #include <vector>
 
-#include "deck/cam_columns.h"
-#include "deck/expression.h"
+#include "base/cam_columns.h"
 #include "elements/element.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -23,8 +23,8 @@ std::array<double, 2> arm(const FormulaInput& in, const Coordinates& at, const i
 template <bool kAcceleration>
 InputValue read(const FormulaInput& in, const Coordinates& at, const Deformation& out,
                 const int* gather) {
-  const auto x = [&](int k) { return at.x[gather[in.columns[static_cast<std::size_t>(k)]]]; };
-  const auto v = [&](int k) { return at.v[gather[in.columns[static_cast<std::size_t>(k)]]]; };
+  const auto x = [&](int k) { return at.x[gather[in.columns[k]]]; };
+  const auto v = [&](int k) { return at.v[gather[in.columns[k]]]; };
   InputValue value{};
   switch (in.kind) {
     case FormulaInput::Kind::coordinate:

@@ -17,8 +17,8 @@
 
 #include <vector>
 
-#include "deck/expression.h"
 #include "elements/element.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
@@ -43,15 +44,13 @@ struct Course {
 };
 
 void find_piece(const PathRow& row, const Centre* centre, Course& course, int k) {
-  const auto a = static_cast<std::size_t>(course.place[static_cast<std::size_t>(k)]);
-  const auto b = static_cast<std::size_t>(course.place[static_cast<std::size_t>(k) + 1]);
-  course.piece[static_cast<std::size_t>(k)] =
-      tangent(centre[a], centre[b], row.places[b].rho - row.places[a].rho);
+  const std::size_t a = course.place[k];
+  const std::size_t b = course.place[k + 1];
+  course.piece[k] = tangent(centre[a], centre[b], row.places[b].rho - row.places[a].rho);
 }
 
 Wrap wrap_of(const PathPlace& place, const Wrap* wraps) {
-  return place.circle < 0 || !wraps ? Wrap::by_geometry
-                                    : wraps[static_cast<std::size_t>(place.circle)];
+  return place.circle < 0 || !wraps ? Wrap::by_geometry : wraps[place.circle];
 }
 
 // The circle that the path is to lift from next: the one it turns round the wrong way most, or a
@@ -60,10 +59,9 @@ int circle_to_leave(const PathRow& row, const Wrap* wraps, const Course& course)
   int leave = 0;
   double least = 0;
   for (int k = 1; k + 1 < course.count; ++k) {
-    const auto i = static_cast<std::size_t>(k);
-    const PathPlace& place = row.places[static_cast<std::size_t>(course.place[i])];
+    const PathPlace& place = row.places[course.place[k]];
     if (!place.lifts || wrap_of(place, wraps) != Wrap::by_geometry) continue;
-    const Piece &in = course.piece[i - 1], &out = course.piece[i];
+    const Piece &in = course.piece[k - 1], &out = course.piece[k];
     if (!in.exists || !out.exists) return k;
     const double angle = turn(in, out, place.rho);
     if (angle < least) least = angle, leave = k;
@@ -73,15 +71,13 @@ int circle_to_leave(const PathRow& row, const Wrap* wraps, const Course& course)
 
 void find_course(const PathRow& row, const Centre* centre, const Wrap* wraps, Course& course) {
   course.count = 0;
-  for (int k = 0; k < static_cast<int>(row.places.size()); ++k)
-    if (wrap_of(row.places[static_cast<std::size_t>(k)], wraps) != Wrap::off)
-      course.place[static_cast<std::size_t>(course.count++)] = k;
+  for (int k = 0; k < count_of(row.places); ++k)
+    if (wrap_of(row.places[k], wraps) != Wrap::off) course.place[course.count++] = k;
   for (int k = 0; k + 1 < course.count; ++k) find_piece(row, centre, course, k);
   while (const int leave = circle_to_leave(row, wraps, course)) {
     for (int k = leave; k + 1 < course.count; ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      course.place[i] = course.place[i + 1];
-      course.piece[i] = course.piece[i + 1];
+      course.place[k] = course.place[k + 1];
+      course.piece[k] = course.piece[k + 1];
     }
     --course.count;
     find_piece(row, centre, course, leave - 1);
@@ -129,12 +125,10 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(course.count); ++k) {
     const Piece& piece = course.piece[k];
     length += piece.exists ? piece.length : std::nan("");
-    if (k > 0)
-      length +=
-          arc(row.places[static_cast<std::size_t>(course.place[k])], course.piece[k - 1], piece);
+    if (k > 0) length += arc(row.places[course.place[k]], course.piece[k - 1], piece);
     double vx = 0, vy = 0;  // of the far end against the near one
     for (const int end : {0, 1}) {
-      const auto i = static_cast<std::size_t>(course.place[k + static_cast<std::size_t>(end)]);
+      const std::size_t i = course.place[k + end];
       const PathPlace& p = row.places[i];
       const double sign = end == 0 ? -1 : 1, sx = centre[i].sx, sy = centre[i].sy;
       De[p.x] += sign * piece.ux;
@@ -178,10 +172,9 @@ Found find(const ElementBatch& batch, const Coordinates& at, int place) {
   Found out{*static_cast<const PathRow*>(batch.row.get()), {}, {}};
   out.centre = find_centres(batch, at, out.row);
   find_course(out.row, out.centre.data(), at.wraps, out.course);
-  while (out.before + 2 < out.course.count &&
-         out.course.place[static_cast<std::size_t>(out.before) + 1] <= place)
+  while (out.before + 2 < out.course.count && out.course.place[out.before + 1] <= place)
     ++out.before;
-  out.touches = out.course.place[static_cast<std::size_t>(out.before)] == place;
+  out.touches = out.course.place[out.before] == place;
   return out;
 }
 
@@ -193,14 +186,14 @@ bool path_touches(const ElementBatch& batch, const Coordinates& at, int place) {
 
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
   const Found here = find(batch, at, place);
-  const PathPlace& circle = here.row.places[static_cast<std::size_t>(place)];
-  const auto k = static_cast<std::size_t>(here.before);
+  const PathPlace& circle = here.row.places[place];
+  const std::size_t k = here.before;
   const Piece& piece = here.course.piece[k];
   if (here.touches)
     return -std::fabs(circle.rho) * turn(here.course.piece[k - 1], piece, circle.rho);
   // From where the piece leaves the place before it to the centre: along the piece and across.
-  const auto from = static_cast<std::size_t>(here.course.place[k]);
-  const Centre &O = here.centre[static_cast<std::size_t>(place)], &A = here.centre[from];
+  const std::size_t from = here.course.place[k];
+  const Centre &O = here.centre[place], &A = here.centre[from];
   const double rho = here.row.places[from].rho;
   const double dx = O.x - A.x - rho * piece.uy, dy = O.y - A.y + rho * piece.ux;
   const double along = piece.ux * dx + piece.uy * dy, across = piece.ux * dy - piece.uy * dx;

@@ -108,18 +108,18 @@ class Adams final : public Integrator {
     beta_[1] = sigma_[1] = 1;
     for (int i = 1; i <= k_; ++i) {
       if (i > 1) {
-        psi_trial_[at(i)] = psi_[at(i - 1)] + h;
-        beta_[at(i)] = beta_[at(i - 1)] * psi_trial_[at(i - 1)] / psi_[at(i - 1)];
+        psi_trial_[i] = psi_[i - 1] + h;
+        beta_[i] = beta_[i - 1] * psi_trial_[i - 1] / psi_[i - 1];
       }
-      alpha[at(i)] = h / psi_trial_[at(i)];
-      sigma_[at(i + 1)] = i * alpha[at(i)] * sigma_[at(i)];
+      alpha[i] = h / psi_trial_[i];
+      sigma_[i + 1] = i * alpha[i] * sigma_[i];
     }
-    for (int q = 1; q <= k_; ++q) w[at(q)] = 1.0 / (q * (q + 1));
+    for (int q = 1; q <= k_; ++q) w[q] = 1.0 / (q * (q + 1));
     g_[1] = 1;
     g_[2] = w[1];
     for (int i = 3; i <= k_ + 1; ++i) {
-      for (int q = 1; q <= k_ + 2 - i; ++q) w[at(q)] -= alpha[at(i - 1)] * w[at(q + 1)];
-      g_[at(i)] = w[1];
+      for (int q = 1; q <= k_ + 2 - i; ++q) w[q] -= alpha[i - 1] * w[q + 1];
+      g_[i] = w[1];
     }
   }
 
@@ -128,7 +128,7 @@ class Adams final : public Integrator {
     std::fill(trial(k_ + 1), trial(k_ + 1) + n_, 0.0);
     std::fill(scratch_.begin(), scratch_.end(), 0.0);
     for (int i = k_; i >= 1; --i) {
-      const double beta = beta_[at(i)], g = g_[at(i)];
+      const double beta = beta_[i], g = g_[i];
       const double *from = phi(i), *above = trial(i + 1);
       double* to = trial(i);
       for (std::size_t l = 0; l < n_; ++l) {
@@ -160,10 +160,10 @@ class Adams final : public Integrator {
       if (k_ > 2) e.lowest = std::max(e.lowest, std::abs(below[l] + d) * w);
     }
     const double length = std::abs(h);
-    e.step = length * e.at_order * (g_[at(k_)] - g_[at(k_ + 1)]);
-    e.at_order *= length * sigma_[at(k_ + 1)] * kGammaStar[at(k_)];
-    if (k_ > 1) e.lower *= length * sigma_[at(k_)] * kGammaStar[at(k_ - 1)];
-    if (k_ > 2) e.lowest *= length * sigma_[at(k_ - 1)] * kGammaStar[at(k_ - 2)];
+    e.step = length * e.at_order * (g_[k_] - g_[k_ + 1]);
+    e.at_order *= length * sigma_[k_ + 1] * kGammaStar[k_];
+    if (k_ > 1) e.lower *= length * sigma_[k_] * kGammaStar[k_ - 1];
+    if (k_ > 2) e.lowest *= length * sigma_[k_ - 1] * kGammaStar[k_ - 2];
     return e;
   }
 
@@ -173,7 +173,7 @@ class Adams final : public Integrator {
   }
 
   void correct(double h) {
-    const double hg = h * g_[at(k_ + 1)];
+    const double hg = h * g_[k_ + 1];
     const double* p1 = trial(1);
     for (std::size_t l = 0; l < n_; ++l) {
       const double change = hg * (f_new_[l] - p1[l]) - carry_trial_[l];
@@ -225,7 +225,7 @@ class Adams final : public Integrator {
         const double e = std::abs(phi(k + 2)[l]) / weight(static_cast<int>(l), y_[l]);
         raised = std::max(raised, e);
       }
-      raised *= std::abs(h) * kGammaStar[at(k + 1)];
+      raised *= std::abs(h) * kGammaStar[k + 1];
       if (k > 1 && error.lower <= std::min(error.at_order, raised)) {
         --k;
         estimate_used = error.lower;
@@ -263,14 +263,14 @@ class Adams final : public Integrator {
   int interpolation_weights(double from_end, Row& g) const {
     Row w{};
     const int terms = k_done_ + 1;
-    for (int i = 1; i <= terms; ++i) w[at(i)] = 1.0 / i;
+    for (int i = 1; i <= terms; ++i) w[i] = 1.0 / i;
     g[1] = 1;
     double before = 0;
     for (int j = 2; j <= terms; ++j) {
-      const double psi = psi_[at(j - 1)];
+      const double psi = psi_[j - 1];
       const double gamma = (from_end + before) / psi, eta = from_end / psi;
-      for (int i = 1; i <= terms + 1 - j; ++i) w[at(i)] = gamma * w[at(i)] - eta * w[at(i + 1)];
-      g[at(j)] = w[1];
+      for (int i = 1; i <= terms + 1 - j; ++i) w[i] = gamma * w[i] - eta * w[i + 1];
+      g[j] = w[1];
       before = psi;
     }
     return terms;
@@ -281,7 +281,7 @@ class Adams final : public Integrator {
     const int terms = interpolation_weights(from_end, g);
     std::fill(y.begin(), y.end(), 0.0);
     for (int j = terms; j >= 1; --j) {
-      for (std::size_t l = 0; l < n_; ++l) y[l] += g[at(j)] * phi(j)[l];
+      for (std::size_t l = 0; l < n_; ++l) y[l] += g[j] * phi(j)[l];
     }
     for (std::size_t l = 0; l < n_; ++l) y[l] = y_[l] + from_end * y[l];
   }

@@ -26,14 +26,14 @@ int sign(double x) { return (x > 0) - (x < 0); }
 EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
                            int samples)
     : functions_(functions), directions_(std::move(directions)) {
-  const auto count = static_cast<std::size_t>(functions.count);
+  const std::size_t count = functions.count;
   directions_.resize(count, Crossing::both);
-  samples_.resize(static_cast<std::size_t>(std::max(samples, 1)) + 4);
+  samples_.resize(std::max(samples, 1) + 4);
   for (Sample& s : samples_) s.g.resize(count);
   for (Sample& s : past_) s.g.resize(count);
   middle_.g.resize(count);
   probe_.resize(count);
-  state_.resize(static_cast<std::size_t>(n));
+  state_.resize(n);
   side_.resize(count);
   noise_.resize(count);
   range_.resize(count);
@@ -62,7 +62,7 @@ EvalStatus EventLocator::value(const Stretch& stretch, int i, double t, double& 
   if (functions_.at_time && functions_.at_time(functions_.context, i, t, g) && std::isfinite(g))
     return {};
   const EvalStatus eval = sample(stretch, t, probe_);
-  g = probe_[static_cast<std::size_t>(i)];
+  g = probe_[i];
   return eval;
 }
 
@@ -100,7 +100,7 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
     side_[i] = waits ? 0 : sign(last.g[i]);
   }
   for (const EventHit& hit : hits_) {
-    const auto i = static_cast<std::size_t>(hit.index);
+    const std::size_t i = hit.index;
     const bool here = std::abs(hit.t - t) <= 2 * kUlps * kEps * std::abs(t);
     if (!here || std::abs(last.g[i]) > noise_[i]) continue;
     side_[i] = returns_[i] ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
@@ -275,13 +275,11 @@ void EventLocator::end_samples(const Stretch& stretch, std::size_t j) {
 
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.
 EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
-  constexpr double kRounding = 1e-12;
-  const auto u = static_cast<std::size_t>(i);
-  if (side_[u] == 0) noise_[u] = std::max(noise_[u], kRounding * range_[u]);
+  if (side_[i] == 0) noise_[i] = std::max(noise_[i], tolerance::event_noise * range_[i]);
   Dip dip;
   for (std::size_t j = 0; j + 1 < samples_.size(); ++j) {
-    Point a{samples_[j].t, samples_[j].g[u]};
-    const Point b{samples_[j + 1].t, samples_[j + 1].g[u]};
+    Point a{samples_[j].t, samples_[j].g[i]};
+    const Point b{samples_[j + 1].t, samples_[j + 1].g[i]};
     EvalStatus eval;
     if (!dip.found && j + 2 < samples_.size()) eval = seek_dip(stretch, i, j + 1, dip);
     if (eval.ok() && dip.found && (b.t - dip.at.t) * (dip.at.t - a.t) > 0) {
@@ -300,11 +298,10 @@ EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
 EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip) {
   constexpr double kGolden = 0.381966011250105;
   constexpr int kSections = 16;
-  const auto u = static_cast<std::size_t>(i);
   const Sample *left = &samples_[middle - 1], *mid = &samples_[middle],
                *right = &samples_[middle + 1];
-  const int s = side_[u];
-  const double gl = s * left->g[u], gm = s * mid->g[u], gr = s * right->g[u];
+  const int s = side_[i];
+  const double gl = s * left->g[i], gm = s * mid->g[i], gr = s * right->g[i];
   if (s == 0 || gl <= 0 || gm <= 0 || gr <= 0 || gm > gl || gm > gr) return {};
   double lo = left->t, hi = right->t, t = mid->t, g = gm;
   const double below = (gl - gm) / (t - lo), above = (gr - gm) / (hi - t);
@@ -334,28 +331,27 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
 }
 
 EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
-  const auto u = static_cast<std::size_t>(i);
-  if (side_[u] == 0) {
-    if (std::abs(b.g) > noise_[u]) side_[u] = sign(b.g);
+  if (side_[i] == 0) {
+    if (std::abs(b.g) > noise_[i]) side_[i] = sign(b.g);
     return {};
   }
-  if (returns_[u]) {
-    if (std::abs(b.g) <= noise_[u]) return {};
-    returns_[u] = 0;
+  if (returns_[i]) {
+    if (std::abs(b.g) <= noise_[i]) return {};
+    returns_[i] = 0;
     // Rounding may have left it just beyond zero.
-    if (sign(a.g) != side_[u] && sign(b.g) != side_[u]) a = {a.t, -b.g};
+    if (sign(a.g) != side_[i] && sign(b.g) != side_[i]) a = {a.t, -b.g};
   }
-  if (sign(b.g) == side_[u]) return {};
-  const Crossing direction = side_[u] < 0 ? Crossing::rising : Crossing::falling;
+  if (sign(b.g) == side_[i]) return {};
+  const Crossing direction = side_[i] < 0 ? Crossing::rising : Crossing::falling;
   const int side_after = sign(b.g);
-  noise_[u] = 0;
-  if (directions_[u] == Crossing::both || directions_[u] == direction) {
+  noise_[i] = 0;
+  if (directions_[i] == Crossing::both || directions_[i] == direction) {
     const EvalStatus eval = locate(stretch, i, a, b);
     if (!eval.ok()) return eval;
     hits_.push_back({i, b.t, direction, HitKind::crossing});
-    noise_[u] = 8 * std::max(std::abs(a.g), std::abs(b.g));
+    noise_[i] = 8 * std::max(std::abs(a.g), std::abs(b.g));
   }
-  side_[u] = side_after;
+  side_[i] = side_after;
   return {};
 }
 

@@ -91,22 +91,17 @@ class EventLocator {
 
   // Before restart(), where the event has thrown g back to the side it came from (an impact): that
   // it has come through to the other side, without ever leaving zero clearly, is an event then.
-  void expect_return(int index) { returns_[static_cast<std::size_t>(index)] = 1; }
+  void expect_return(int index) { returns_[index] = 1; }
   // Before restart(), where g may be another function from now on: up to `noise` it counts as on
   // that side (1 or -1), and that it comes through to the other one is an event.
-  void expect_side(int index, int side, double noise) {
-    expected_[static_cast<std::size_t>(index)] = {side, noise};
-  }
+  void expect_side(int index, int side, double noise) { expected_[index] = {side, noise}; }
   // Largest |g| in the last step.
-  double range(int index) const { return range_[static_cast<std::size_t>(index)]; }
+  double range(int index) const { return range_[index]; }
   // Up to this |g| is still the zero of an event that has happened and waits to leave it; else 0.
-  double zero(int index) const {
-    const auto i = static_cast<std::size_t>(index);
-    return side_[i] == 0 ? noise_[i] : 0;
-  }
+  double zero(int index) const { return side_[index] == 0 ? noise_[index] : 0; }
 
   // After an event the state may have another number of components: to be called before restart().
-  void set_state_size(int n) { state_.resize(static_cast<std::size_t>(n)); }
+  void set_state_size(int n) { state_.resize(n); }
 
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
   // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
@@ -118,7 +113,7 @@ class EventLocator {
   // restart() knows it.
   void note_hit(const EventHit& hit) { hits_.push_back(hit); }
   // Sign of g when it was last away from zero; 0: it has not left zero yet.
-  int side(int index) const { return side_[static_cast<std::size_t>(index)]; }
+  int side(int index) const { return side_[index]; }
 
   std::span<const EventHit> hits() const { return hits_; }
   // Largest number of evaluations of g one location took so far (a cost figure).

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "base/index.h"
 #include "integrate/methods.h"
 
 namespace mbs {
@@ -47,7 +48,7 @@ bool is_bound(double x) { return std::isfinite(x) && x >= 0; }
 bool tolerances_usable(const IntegratorSettings& s, int n) {
   if (!is_bound(s.rel)) return false;
   if (s.abs_each.empty()) return is_bound(s.abs) && s.abs + s.rel > 0;
-  return static_cast<int>(s.abs_each.size()) == n &&
+  return count_of(s.abs_each) == n &&
          std::all_of(s.abs_each.begin(), s.abs_each.end(),
                      [&](double a) { return is_bound(a) && a + s.rel > 0; });
 }

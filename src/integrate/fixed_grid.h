@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 class FixedGrid {
@@ -19,10 +21,9 @@ class FixedGrid {
   // The end of the step to come; h is signed. A tstop this close to a time of the grid is taken to
   // be that time.
   Next next(double h, double tstop) const {
-    constexpr double kSameTime = 1e-9;
     const double t = t0_ + h * static_cast<double>(done_ + 1);
     const double beyond = std::copysign(1.0, h) * (t - tstop);
-    const double near = kSameTime * std::fabs(h);
+    const double near = tolerance::same_row * std::fabs(h);
     return {beyond > -near ? tstop : t, beyond < near};
   }
   void accept(const Next& next) {

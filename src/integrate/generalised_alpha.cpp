@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "integrate/controlled_step.h"
 #include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
@@ -31,8 +32,6 @@ namespace {
 constexpr double kSolved = 1e-12;
 // It ends too where rounding errors let small corrections fall no further.
 constexpr double kRounding = 1e-6, kResting = 0.3;
-// Rounding errors of lengths and angles near 1; smaller corrections say nothing.
-constexpr double kRoundingOfOne = 1e-15;
 constexpr double kSolvedPart = 1e-2;  // of the tolerance
 // Of the limit of the error of a step, see error().
 constexpr double kPartOfTolerance = 0.25;
@@ -49,7 +48,7 @@ class GeneralisedAlpha final : public Integrator {
       : Integrator(system, settings),
         weights_(settings.rho),
         n_(y_.size()),
-        m_(static_cast<std::size_t>(system.pairs)),
+        m_(system.pairs),
         implicit_(n_ - static_cast<std::size_t>(system.quadratures)),
         count_(implicit_ - m_),
         jacobian_(implicit_ * count_),
@@ -230,7 +229,7 @@ class GeneralisedAlpha final : public Integrator {
       if (!is_fixed())
         enough = std::min(enough, kSolvedPart * weight(static_cast<int>(i), y_new_[i]));
       const double ratio =
-          std::abs(reach(k, h) * correction_[k]) / std::max(enough, kRoundingOfOne);
+          std::abs(reach(k, h) * correction_[k]) / std::max(enough, tolerance::rounding_of_one);
       if (!(ratio <= worst)) worst = ratio, component = static_cast<int>(i);
     }
     return worst;

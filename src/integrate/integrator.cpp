@@ -23,7 +23,7 @@ int first_bad(ConstVector x) {
 
 Integrator::Integrator(const OdeSystem& system, const IntegratorSettings& settings)
     : system_(system), settings_(settings) {
-  const auto n = static_cast<std::size_t>(system.n);
+  const std::size_t n = system.n;
   for (auto* v : {&y_, &y_old_, &y_new_, &f_, &f_old_, &f_new_, &scratch_}) v->resize(n);
 }
 
@@ -143,8 +143,7 @@ double Integrator::hmin() const {
 }
 
 double Integrator::weight(int i, double y) const {
-  const auto u = static_cast<std::size_t>(i);
-  const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[u];
+  const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i];
   const double size = std::abs(y);
   constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
   return std::max(abs + settings_.rel * size, 4 * kEps * size + kTiny);
@@ -164,14 +163,17 @@ double Integrator::guess_first_step(int order, double longest) {
     d0 = std::max(d0, std::abs(y_[i]) / w);
     d1 = std::max(d1, std::abs(f_[i]) / w);
   }
+  // These numbers and those below are of Hairer, Norsett and Wanner, II.4.
   const double h0 = std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest);
   for (std::size_t i = 0; i < n; ++i) y_new_[i] = y_[i] + direction_ * h0 * f_[i];
+  // A step that cannot be made is tried shorter.
   if (!evaluate(t_ + direction_ * h0, y_new_, f_new_).ok()) return 1e-3 * h0;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = weight(static_cast<int>(i), y_[i]);
     d2 = std::max(d2, std::abs(f_new_[i] - f_[i]) / (w * h0));
   }
   const double d = std::max(d1, d2);
+  // Where nothing changes the first step is a guess.
   const double h1 = d <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / d, 1.0 / (order + 1));
   return std::min(100 * h0, h1);
 }
@@ -181,14 +183,14 @@ double Integrator::guess_first_step(int order, double longest) {
 double Integrator::next_step(const Control& control, const ErrorRatio& error, double h,
                              bool after_rejection) {
   constexpr double kSafety = 0.9;
-  const double ratio = std::max(error.value, 1e-12);
+  const double ratio = std::max(error.value, 1e-12);  // bounds the growth
   double factor = kSafety * std::pow(ratio, -control.exponent);
   if (ratio <= 1) {
     if (control.predictive && h_accepted_ != 0) {
       const double trend = std::pow(ratio_last_ / (ratio * ratio), control.exponent);
       factor = std::min(factor, kSafety * trend * std::abs(h / h_accepted_));
     }
-    ratio_last_ = std::max(1e-2, ratio);
+    ratio_last_ = std::max(1e-2, ratio);  // as Gustafsson 1991
     h_accepted_ = h;
   }
   const double grow = after_rejection ? 1 : control.grow;

@@ -21,6 +21,7 @@ constexpr std::size_t kStages = 6;
 using Table = std::array<std::array<double, kStages>, kStages>;
 using Weights = std::array<double, kStages>;
 
+// The coefficients of RODASP (Steinebach 1995).
 constexpr double kGamma = 0.25;
 constexpr Table kAlpha = {
     {{},
@@ -95,7 +96,7 @@ class Rodasp final : public Integrator {
         u_(n_ * kStages),
         dense0_(n_),
         dense1_(n_),
-        inner_(static_cast<std::size_t>(system.inner)),
+        inner_(system.inner),
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
         lu_(system.n) {}
@@ -214,9 +215,9 @@ class Rodasp final : public Integrator {
   // zero it follows the tolerance, which says what of y matters. Forces of stiff springs carry the
   // rounding of lengths times their stiffness, hence the order 2 and the long increments.
   EvalStatus numerical_jacobian(double h) {
-    constexpr double kRoot = 6e-6;     // cube root of the rounding unit
-    constexpr double kFloor = 1.5e-8;  // its square root
-    constexpr double kSmallest = 1e-16;
+    constexpr double kRoot = 6e-6;       // cube root of the rounding unit
+    constexpr double kFloor = 1.5e-8;    // its square root
+    constexpr double kSmallest = 1e-16;  // not 0, where the tolerance is
     ++stats_.jacobians;
     const bool has_inner = !inner_.empty();
     if (has_inner) {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "deck/expression.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "deck/tables.h"
+#include "base/classes.h"
 #include "laws/contact_law.h"
 #include "laws/expression_law.h"
 #include "laws/inputs.h"

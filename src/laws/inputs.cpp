@@ -2,13 +2,9 @@
 
 #include <cmath>
 
+#include "base/index.h"
+
 namespace mbs {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 // A point at (xi, eta) of a body: p = x + s, pd = v + phid s', with s = R(phi) (xi, eta) and
 // s' = ds/dphi = (-s_y, s_x).
@@ -17,36 +13,35 @@ double Input::value(const InputState& s) const {
     case InputKind::time:
       return s.t;
     case InputKind::coordinate:
-      return s.x[at(i)];
+      return s.x[i];
     case InputKind::velocity:
-      return s.v[at(i)];
+      return s.v[i];
     case InputKind::deformation:
-      return s.e[at(i)];
+      return s.e[i];
     case InputKind::rate:
-      return s.ed[at(i)];
+      return s.ed[i];
     case InputKind::state:
-      return s.z[at(i)];
+      return s.z[i];
     case InputKind::angle:
-      return s.x[at(angle)] - s.x[at(i)];
+      return s.x[angle] - s.x[i];
     default:
       break;
   }
-  const double cosine = std::cos(s.x[at(angle)]), sine = std::sin(s.x[at(angle)]);
+  const double cosine = std::cos(s.x[angle]), sine = std::sin(s.x[angle]);
   const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
-  if (kind == InputKind::point_position) return s.x[at(i + component)] + (component == 0 ? sx : sy);
+  if (kind == InputKind::point_position) return s.x[i + component] + (component == 0 ? sx : sy);
   const double turning = component == 0 ? -sy : sx;
-  return s.v[at(i + component)] + s.v[at(angle)] * turning;
+  return s.v[i + component] + s.v[angle] * turning;
 }
 
 double Input::change(const InputState& s, const InputState& along) const {
   if (kind < InputKind::point_position) return value(along);  // they are linear
-  const double cosine = std::cos(s.x[at(angle)]), sine = std::sin(s.x[at(angle)]);
+  const double cosine = std::cos(s.x[angle]), sine = std::sin(s.x[angle]);
   const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
   const double turning = component == 0 ? -sy : sx;
-  if (kind == InputKind::point_position)
-    return along.x[at(i + component)] + along.x[at(angle)] * turning;
-  return along.v[at(i + component)] + along.v[at(angle)] * turning -
-         s.v[at(angle)] * along.x[at(angle)] * (component == 0 ? sx : sy);
+  if (kind == InputKind::point_position) return along.x[i + component] + along.x[angle] * turning;
+  return along.v[i + component] + along.v[angle] * turning -
+         s.v[angle] * along.x[angle] * (component == 0 ? sx : sy);
 }
 
 int LawInputs::find_or_add(const std::string& name, const Input& input) {
@@ -54,12 +49,12 @@ int LawInputs::find_or_add(const std::string& name, const Input& input) {
     if (inputs_[k] == input && names_[k] == name) return static_cast<int>(k);
   inputs_.push_back(input);
   names_.push_back(name);
-  return static_cast<int>(inputs_.size()) - 1;
+  return count_of(inputs_) - 1;
 }
 
 std::vector<std::string_view> LawInputs::names_of(const std::vector<int>& reads) const {
   std::vector<std::string_view> out(inputs_.size());
-  for (const int k : reads) out[at(k)] = names_[at(k)];
+  for (const int k : reads) out[k] = names_[k];
   return out;
 }
 

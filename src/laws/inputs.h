@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/views.h"
-#include "deck/input_names.h"
+#include "plan/inputs.h"
 
 namespace mbs {
 
@@ -39,7 +39,7 @@ class LawInputs {
   // and meaning.
   int find_or_add(const std::string& name, const Input& input);
   std::size_t count() const { return inputs_.size(); }
-  const Input& operator[](int k) const { return inputs_[static_cast<std::size_t>(k)]; }
+  const Input& operator[](int k) const { return inputs_[k]; }
 
   // variables[k] becomes the value of input k; count() numbers. No allocation.
   void read(const InputState& s, double* variables) const {

@@ -11,8 +11,7 @@ namespace mbs {
 namespace {
 
 constexpr int kIterations = 500;
-constexpr double kConverged = 1e-14;  // of a tension's range
-constexpr double kStep = 1e-5;        // of it, for second derivatives
+constexpr double kStep = 1e-5;  // of it, for second derivatives
 // A reserve costs so much more than the tensions.
 constexpr double kReserveWeight = 1e8;
 
@@ -45,7 +44,7 @@ class LoadSharing {
     for (int i = 0; i < kIterations && !out.ok; ++i) {
       double moved = 0;
       if (!step(moved)) return out;
-      out.ok = moved <= kConverged && !let_go();
+      out.ok = moved <= tolerance::tension_found && !let_go();
     }
     out.tensions = F_;
     for (std::size_t r = 0; r < m_; ++r) {
@@ -64,6 +63,7 @@ class LoadSharing {
     const double low = std::max(F_[k] - h, limits_[k].lowest),
                  high = std::min(F_[k] + h, limits_[k].highest);
     const double rise = (slope_(k, high) - slope_(k, low)) / (high - low);
+    // The cost is never flatter than this, so that a step of Newton's method exists.
     const double least = 1e-8 / (range(k) * range(k));
     return std::isfinite(rise) ? std::max(rise, least) : least;
   }
@@ -118,7 +118,7 @@ class LoadSharing {
   // The one at a limit that wants to leave it most; false where none does.
   bool let_go() {
     std::size_t worst = n_;
-    double most = 1e-12;
+    double most = tolerance::leaves_limit;
     for (std::size_t k = 0; k < n_; ++k) {
       if (held_[k] == 0 || range(k) <= 0) continue;
       double g = slope_(k, F_[k]);

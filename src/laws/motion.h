@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "deck/expression.h"
 #include "linalg/spline.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -9,8 +9,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 constexpr double kNarrow = 0.02;  // LOPT: x is taken for this at least where cosines are formed
 
 double value_of(double a) { return a; }
@@ -79,12 +77,12 @@ T rigid_force(const Muscle& muscle, const T& length, const T& rate, const T& act
 }  // namespace
 
 double muscle_angle(const MuscleTerm& term, const InputState& s) {
-  return term.of_deformation ? term.sign * (s.e[at(term.i)] + term.reference)
-                             : s.x[at(term.i)] - s.x[at(term.j)];
+  return term.of_deformation ? term.sign * (s.e[term.i] + term.reference)
+                             : s.x[term.i] - s.x[term.j];
 }
 
 double muscle_angle_rate(const MuscleTerm& term, const InputState& s) {
-  return term.of_deformation ? term.sign * s.ed[at(term.i)] : s.v[at(term.i)] - s.v[at(term.j)];
+  return term.of_deformation ? term.sign * s.ed[term.i] : s.v[term.i] - s.v[term.j];
 }
 
 double moment_arm(const Muscle& muscle, const MuscleTerm& term, double angle) {

@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "deck/muscle_constants.h"
 #include "elements/gradient.h"
 #include "laws/expression_law.h"
 #include "laws/inputs.h"
+#include "plan/muscle_constants.h"
 
 namespace mbs {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "laws/muscle_velocity.h"
 
 namespace mbs {
@@ -47,6 +48,7 @@ T force_length(const MuscleConstants& c, T x) {
     case Contraction::vsb:
       return at_least(1.0 - square((x - 1.0) / c.width), c.fl_least);
     case Contraction::thelen:
+      // Never 0, so that a rate of the fibre exists.
       return at_least(exponential(square(x - 1.0) * (-1 / c.gamma)), 1e-6);
     case Contraction::dgf:
       break;
@@ -60,6 +62,7 @@ T force_length(const MuscleConstants& c, T x) {
 
 template <class T>
 T active_state(const MuscleConstants& c, T a, T x) {
+  // Never 0, so that a rate of the fibre exists.
   if (c.activation == Activation::first_order) return at_least(a, std::max(c.least_act, 1e-3));
   const T inside = at_most(at_least(x, kShortest), 0.99 * c.k);
   const T w = at_least(a, 0.0) * (c.c * c.eta * (c.k - 1)) / (c.k / inside - 1.0);
@@ -138,7 +141,7 @@ T damped_fibre_rate(const MuscleConstants& c, T f, T q, T x) {
     (left > 0 ? high : low) = v;
     double next = v - left / slope;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::fabs(next - v) <= 1e-15 * (1 + std::fabs(v))) break;
+    if (std::fabs(next - v) <= tolerance::rounding_of_one * (1 + std::fabs(v))) break;
     v = next;
   }
   miss(v, slope);

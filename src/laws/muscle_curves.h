@@ -11,8 +11,8 @@
 // ends at x = 0.05, so that no fibre vanishes. All functions are finite at all arguments.
 #pragma once
 
-#include "deck/muscle_constants.h"
 #include "elements/gradient.h"
+#include "plan/muscle_constants.h"
 
 namespace mbs {
 

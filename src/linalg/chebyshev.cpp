@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -14,11 +16,11 @@ double cosine(int m) {
   static const std::array<double, 2 * kDegree> kTable = [] {
     std::array<double, 2 * kDegree> out{};
     for (int k = 0; k < 2 * kDegree; ++k)
-      out[static_cast<std::size_t>(k)] =
+      out[k] =
           2 * k % kDegree == 0 && k % kDegree != 0 ? 0.0 : std::cos(std::numbers::pi * k / kDegree);
     return out;
   }();
-  return kTable[static_cast<std::size_t>(m % (2 * kDegree))];
+  return kTable[m % (2 * kDegree)];
 }
 
 // Points at which a polynomial is looked at for changes of its sign: four to each of its zeros.
@@ -29,7 +31,7 @@ constexpr int kLooks = 4 * kDegree;
 const Chebyshev::Values& Chebyshev::points() {
   static const Values kPointsUp = [] {
     Values out{};
-    for (int k = 0; k <= kDegree; ++k) out[static_cast<std::size_t>(k)] = -cosine(k);
+    for (int k = 0; k <= kDegree; ++k) out[k] = -cosine(k);
     return out;
   }();
   return kPointsUp;
@@ -41,9 +43,9 @@ Chebyshev::Chebyshev(const Values& values) {
     double sum = 0;
     for (int k = 0; k <= kDegree; ++k) {
       const double half = k == 0 || k == kDegree ? 0.5 : 1;
-      sum += half * values[static_cast<std::size_t>(kDegree - k)] * cosine(j * k);
+      sum += half * values[kDegree - k] * cosine(j * k);
     }
-    c_[static_cast<std::size_t>(j)] = sum * (j == 0 || j == kDegree ? 1.0 : 2.0) / kDegree;
+    c_[j] = sum * (j == 0 || j == kDegree ? 1.0 : 2.0) / kDegree;
   }
 }
 
@@ -92,14 +94,14 @@ int Chebyshev::zeros_of(const Values& c, Values& places) {
     const double right = -std::cos(std::numbers::pi * k / kLooks), at_right = sum(c, right);
     if ((at_left < 0) != (at_right < 0) && at_left != 0 && count < kDegree) {
       double a = left, b = right, ga = at_left;
-      for (int i = 0; i < 60 && b - a > 1e-15; ++i) {
+      for (int i = 0; i < 60 && b - a > tolerance::rounding_of_one; ++i) {
         const double mid = 0.5 * (a + b), g = sum(c, mid);
         if ((g < 0) == (ga < 0))
           a = mid, ga = g;
         else
           b = mid;
       }
-      places[static_cast<std::size_t>(count++)] = 0.5 * (a + b);
+      places[count++] = 0.5 * (a + b);
     }
     left = right, at_left = at_right;
   }

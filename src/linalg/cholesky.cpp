@@ -28,7 +28,7 @@ int Cholesky::factor_by_lapack() {
 }
 
 int Cholesky::factor() {
-  const auto n = static_cast<std::size_t>(n_);
+  const std::size_t n = n_;
   factored_ = false;
   if (by_ == Elimination::lapack && n_ > 0) return factor_by_lapack();
   for (std::size_t k = 0; k < n; ++k) {
@@ -48,7 +48,7 @@ int Cholesky::factor() {
 }
 
 void Cholesky::solve(double* b, int nrhs) const {
-  const auto n = static_cast<std::size_t>(n_);
+  const std::size_t n = n_;
   if (!factored_) {
     std::fill_n(b, n * static_cast<std::size_t>(nrhs), std::numeric_limits<double>::quiet_NaN());
     return;

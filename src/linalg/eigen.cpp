@@ -19,10 +19,10 @@ std::vector<std::complex<double>> unpack(int n, const std::vector<double>& packe
   std::vector<std::complex<double>> out(at(n) * at(n));
   for (int j = 0; j < n; ++j) {
     const double* first = packed.data() + at(j) * at(n);
-    const bool pair = imaginary[at(j)] > 0 && j + 1 < n;
+    const bool pair = imaginary[j] > 0 && j + 1 < n;
     for (int i = 0; i < n; ++i) {
-      out[at(j) * at(n) + at(i)] = {first[i], pair ? first[n + i] : 0.0};
-      if (pair) out[at(j + 1) * at(n) + at(i)] = {first[i], -first[n + i]};
+      out[j * n + i] = {first[i], pair ? first[n + i] : 0.0};
+      if (pair) out[(j + 1) * n + i] = {first[i], -first[n + i]};
     }
     if (pair) ++j;
   }
@@ -33,13 +33,13 @@ std::vector<std::complex<double>> unpack(int n, const std::vector<double>& packe
 
 SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double> B) {
   SymmetricEigen out;
-  out.values.assign(at(n), 0.0);
+  out.values.assign(n, 0.0);
   if (n == 0) return out.ok = true, out;
   out.vectors.assign(at(n) * at(n), 0.0);
   if (first_not_finite(A) >= 0 || first_not_finite(B) >= 0) return out;
   const int type = 1, lwork = std::max(1, 34 * n);
   int info = 0;
-  std::vector<double> work(at(lwork));
+  std::vector<double> work(lwork);
   dsygv_(&type, "V", "L", &n, A.data(), &n, B.data(), &n, out.values.data(), work.data(), &lwork,
          &info, 1, 1);
   out.ok = info == 0;
@@ -55,7 +55,7 @@ SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vec
   if (!low.ok || !high.ok) return low.ok ? low : high;
   const double middle = std::sqrt(low.values.back() * std::max(low.values.front(), 0.0));
   for (int k = 0; k < n; ++k) {  // the smallest values of `low` are the largest of `high`
-    if (low.values[at(k)] > middle) continue;
+    if (low.values[k] > middle) continue;
     std::copy_n(high.vectors.begin() + (n - 1 - k) * n, n, low.vectors.begin() + k * n);
   }
   return low;
@@ -65,15 +65,14 @@ GeneralEigen general_eigen(int n, std::vector<double> A, std::vector<double> B) 
   GeneralEigen out;
   if (n == 0) return out.ok = true, out;
   if (first_not_finite(A) >= 0 || first_not_finite(B) >= 0) return out;
-  std::vector<double> real(at(n)), imaginary(at(n)), beta(at(n)), left(at(n) * at(n)), right(left);
+  std::vector<double> real(n), imaginary(n), beta(n), left(at(n) * at(n)), right(left);
   const int lwork = std::max(8, 40 * n);
   int info = 0;
-  std::vector<double> work(at(lwork));
+  std::vector<double> work(lwork);
   dggev_("V", "V", &n, A.data(), &n, B.data(), &n, real.data(), imaginary.data(), beta.data(),
          left.data(), &n, right.data(), &n, work.data(), &lwork, &info, 1, 1);
   if (info != 0) return out;
-  for (int j = 0; j < n; ++j)
-    out.values.emplace_back(real[at(j)] / beta[at(j)], imaginary[at(j)] / beta[at(j)]);
+  for (int j = 0; j < n; ++j) out.values.emplace_back(real[j] / beta[j], imaginary[j] / beta[j]);
   out.right = unpack(n, right, imaginary);
   out.left = unpack(n, left, imaginary);
   out.ok = true;

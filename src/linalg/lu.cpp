@@ -10,7 +10,7 @@
 namespace mbs {
 
 void Lu::resize(int n) {
-  const auto size = static_cast<std::size_t>(n);
+  const std::size_t size = n;
   n_ = n;
   factored_ = n == 0;
   a_.assign(size * size, 0.0);
@@ -34,7 +34,7 @@ int Lu::eliminate() {
       if (size > largest) largest = size, p = i;
       if (size > 0) last = i;
     }
-    pivots_[static_cast<std::size_t>(k)] = p + 1;
+    pivots_[k] = p + 1;
     if (!(largest > 0)) return k;
     if (p != k) {
       double* row = a_.data();
@@ -84,7 +84,7 @@ int Lu::factor() {
     }
     if (!std::isfinite(sum)) return fail(j);
     norm1_ = std::max(norm1_, sum);
-    column_max_[static_cast<std::size_t>(j)] = largest;
+    column_max_[j] = largest;
   }
   const int zero = by_ == Elimination::lapack && n_ > 0 ? eliminate_by_lapack() : eliminate();
   if (zero >= 0) return fail(zero);
@@ -92,8 +92,8 @@ int Lu::factor() {
   pivot_ratio_ = 1;
   weakest_ = 0;
   for (int j = 0; j < n_; ++j) {
-    const double u = a_[static_cast<std::size_t>(j) * static_cast<std::size_t>(n_ + 1)];
-    const double ratio = std::fabs(u) / column_max_[static_cast<std::size_t>(j)];
+    const double u = a_[j * (n_ + 1)];
+    const double ratio = std::fabs(u) / column_max_[j];
     if (!(ratio >= pivot_ratio_)) pivot_ratio_ = std::isfinite(ratio) ? ratio : 0, weakest_ = j;
   }
   return -1;
@@ -102,9 +102,7 @@ int Lu::factor() {
 double Lu::smallest_pivot() const {
   if (pivot_ratio_ == 0) return 0;
   double smallest = 1;
-  for (int j = 0; j < n_; ++j)
-    smallest = std::min(
-        smallest, std::fabs(a_[static_cast<std::size_t>(j) * static_cast<std::size_t>(n_ + 1)]));
+  for (int j = 0; j < n_; ++j) smallest = std::min(smallest, std::fabs(a_[j * (n_ + 1)]));
   return smallest;
 }
 
@@ -112,8 +110,8 @@ int Lu::determinant_sign() const {
   if (!factored_) return 0;
   int sign = 1;
   for (int i = 0; i < n_; ++i) {
-    if (a_[static_cast<std::size_t>(i) * static_cast<std::size_t>(n_ + 1)] < 0) sign = -sign;
-    if (pivots_[static_cast<std::size_t>(i)] != i + 1) sign = -sign;
+    if (a_[i * (n_ + 1)] < 0) sign = -sign;
+    if (pivots_[i] != i + 1) sign = -sign;
   }
   return sign;
 }
@@ -140,7 +138,7 @@ void Lu::solve(double* b, int nrhs) const {
   const int n = n_;
   for (int c = 0; c < nrhs; ++c, b += n) {
     for (int k = 0; k < n; ++k) {
-      const int p = pivots_[static_cast<std::size_t>(k)] - 1;
+      const int p = pivots_[k] - 1;
       if (p != k) std::swap(b[k], b[p]);
     }
     for (int k = 0; k < n; ++k) {
@@ -175,7 +173,7 @@ void Lu::solve_transposed(double* b, int nrhs) const {
       b[k] = sum;
     }
     for (int k = n; k-- > 0;) {
-      const int p = pivots_[static_cast<std::size_t>(k)] - 1;
+      const int p = pivots_[k] - 1;
       if (p != k) std::swap(b[k], b[p]);
     }
   }

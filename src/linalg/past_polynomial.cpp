@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -99,9 +101,9 @@ void PastPolynomial::set_rates(std::span<const double, kValues> t) {
   std::array<double, kRates> r;
   for (std::size_t i = 0; i < kRates; ++i) r[i] = (t[kValues - kRates + i] - t[last]) / step_;
   // Weights serve as long as steps keep their length.
-  constexpr double kSamePlace = 1e-12;
-  const bool same = std::equal(r.begin(), r.end(), places_.begin(),
-                               [](double a, double b) { return std::fabs(a - b) <= kSamePlace; });
+  const bool same = std::equal(r.begin(), r.end(), places_.begin(), [](double a, double b) {
+    return std::fabs(a - b) <= tolerance::same_length_of_step;
+  });
   if (same) return;
   places_ = r;
   value_ = rate_ = {};

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/index.h"
 #include "linalg/fill_order.h"
 
 namespace mbs {
@@ -34,7 +35,7 @@ void SparseCholesky::find_places(const std::vector<std::vector<int>>& cliques) {
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());
     value_column_.insert(value_column_.end(), row.begin(), row.end());
-    value_start_.push_back(static_cast<int>(value_column_.size()));
+    value_start_.push_back(count_of(value_column_));
   }
 }
 
@@ -64,9 +65,9 @@ void SparseCholesky::find_fill() {
       const int slot = count[at(i)]++;
       lower_row_[at(slot)] = k;
       const bool fills = value_column_[at(s)] != i;
-      row_entry_.push_back({i, slot, fills ? static_cast<int>(value_column_.size()) : s++});
+      row_entry_.push_back({i, slot, fills ? count_of(value_column_) : s++});
     }
-    row_start_.push_back(static_cast<int>(row_entry_.size()));
+    row_start_.push_back(count_of(row_entry_));
   }
 }
 

@@ -32,7 +32,6 @@ class SparseCholesky {
   std::size_t operations() const;
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void find_places(const std::vector<std::vector<int>>& cliques);
   void find_fill();
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "linalg/sparse_pattern.h"
 
 namespace mbs {
@@ -36,10 +37,10 @@ class SparseElimination {
 
   // Pivots, and for each one: its value, its column, the largest entry of that column before
   // elimination, its columns of L (below it) and U (above it).
-  int rank() const { return static_cast<int>(pivot_.size()); }
-  double pivot(int k) const { return pivot_[static_cast<std::size_t>(k)]; }
-  int column_of(int k) const { return column_of_[static_cast<std::size_t>(k)]; }
-  double column_max(int k) const { return column_max_[static_cast<std::size_t>(k)]; }
+  int rank() const { return count_of(pivot_); }
+  double pivot(int k) const { return pivot_[k]; }
+  int column_of(int k) const { return column_of_[k]; }
+  double column_max(int k) const { return column_max_[k]; }
   // Row of the matrix that stands at a place of the factors: pivots first, then the others.
   const std::vector<int>& row_at() const { return row_at_; }
   bool odd() const { return odd_; }  // an odd number of exchanges
@@ -47,17 +48,16 @@ class SparseElimination {
   // Multiplications of one elimination.
   std::size_t operations() const;
 
-  const Entry* lower(int k) const { return lower_.data() + lower_start_[at(k)]; }
-  const Entry* lower_end(int k) const { return lower_.data() + lower_start_[at(k + 1)]; }
-  const Entry* upper(int k) const { return upper_.data() + upper_start_[at(k)]; }
-  const Entry* upper_end(int k) const { return upper_.data() + upper_start_[at(k + 1)]; }
+  const Entry* lower(int k) const { return lower_.data() + lower_start_[k]; }
+  const Entry* lower_end(int k) const { return lower_.data() + lower_start_[k + 1]; }
+  const Entry* upper(int k) const { return upper_.data() + upper_start_[k]; }
+  const Entry* upper_end(int k) const { return upper_.data() + upper_start_[k + 1]; }
 
   // Columns without a pivot, and the entries (pivot, factor of U) of one of them.
   const std::vector<int>& dependent() const { return dependent_; }
   std::vector<Entry> upper_of_dependent(int column);
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   double scatter(int column);
   void meet(int row);
   void eliminate(std::vector<Entry>& upper);

@@ -11,15 +11,12 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Largest sum of a column; not finite where an entry is not.
 double norm1(const SparsePattern& pattern, const std::vector<double>& values) {
   double norm = 0;
   for (int j = 0; j < pattern.columns(); ++j) {
     double sum = 0;
-    for (int s = pattern.start[at(j)]; s < pattern.start[at(j + 1)]; ++s)
-      sum += std::fabs(values[at(s)]);
+    for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) sum += std::fabs(values[s]);
     norm = std::max(norm, sum);
   }
   return norm;
@@ -29,9 +26,9 @@ double norm1(const SparsePattern& pattern, const std::vector<double>& values) {
 
 SparseLu::SparseLu(SparsePattern pattern)
     : elimination_(std::move(pattern)), n_(elimination_.pattern().columns()) {
-  work_.assign(at(n_), 0.0);
+  work_.assign(n_, 0.0);
   estimate_ = work_;
-  signs_.assign(at(n_), 0);
+  signs_.assign(n_, 0);
   factored_ = n_ == 0;
 }
 
@@ -39,8 +36,8 @@ SparseLu::SparseLu(SparsePattern pattern)
 int SparseLu::unusable_column() const {
   const SparsePattern& pattern = elimination_.pattern();
   for (int j = 0; j < n_; ++j)
-    for (int s = pattern.start[at(j)]; s < pattern.start[at(j + 1)]; ++s)
-      if (!std::isfinite(elimination_.values()[at(s)])) return j;
+    for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s)
+      if (!std::isfinite(elimination_.values()[s])) return j;
   return elimination_.dependent().empty() ? -1 : elimination_.dependent().front();
 }
 
@@ -133,7 +130,7 @@ void SparseLu::solve(double* b, int nrhs) {
   if (no_factors(b, nrhs)) return;
   const std::vector<int>& row_at = elimination_.row_at();
   for (int c = 0; c < nrhs; ++c, b += n_) {
-    for (int k = 0; k < n_; ++k) work_[at(k)] = b[row_at[at(k)]];
+    for (int k = 0; k < n_; ++k) work_[k] = b[row_at[k]];
     substitute(work_.data());
     std::copy(work_.begin(), work_.end(), b);
   }
@@ -145,7 +142,7 @@ void SparseLu::solve_transposed(double* b, int nrhs) {
   for (int c = 0; c < nrhs; ++c, b += n_) {
     std::copy(b, b + n_, work_.begin());
     substitute_transposed(work_.data());
-    for (int k = 0; k < n_; ++k) b[row_at[at(k)]] = work_[at(k)];
+    for (int k = 0; k < n_; ++k) b[row_at[k]] = work_[k];
   }
 }
 

@@ -4,12 +4,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 SparseRank::SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
                        double hesitation)
     : elimination_(std::move(pattern)) {
@@ -31,8 +25,8 @@ std::vector<int> SparseRank::independent_columns() const {
 SparseRank::Combination SparseRank::row_combination(int d) const {
   const std::vector<int>& row_at = elimination_.row_at();
   const int place = static_cast<int>(
-      std::find(row_at.begin() + rank(), row_at.end(), dependent_[at(d)]) - row_at.begin());
-  std::vector<double> y(at(rank()), 0.0);
+      std::find(row_at.begin() + rank(), row_at.end(), dependent_[d]) - row_at.begin());
+  std::vector<double> y(rank(), 0.0);
   Combination out;
   for (int k = rank(); k-- > 0;) {
     double sum = 0;
@@ -40,26 +34,25 @@ SparseRank::Combination SparseRank::row_combination(int d) const {
       if (e->row == place)
         sum += e->value;
       else if (e->row < rank())
-        sum -= e->value * y[at(e->row)];
+        sum -= e->value * y[e->row];
     }
-    y[at(k)] = sum;
-    if (sum != 0) out.push_back({row_at[at(k)], sum});
+    y[k] = sum;
+    if (sum != 0) out.push_back({row_at[k], sum});
   }
   return out;
 }
 
 // Its column of U, over U of the pivots.
 SparseRank::Combination SparseRank::column_combination(int d) {
-  std::vector<double> y(at(rank()), 0.0);
-  for (const auto& e : elimination_.upper_of_dependent(dependent_columns()[at(d)]))
-    y[at(e.row)] = e.value;
+  std::vector<double> y(rank(), 0.0);
+  for (const auto& e : elimination_.upper_of_dependent(dependent_columns()[d])) y[e.row] = e.value;
   Combination out;
   for (int k = rank(); k-- > 0;) {
-    if (y[at(k)] == 0) continue;
-    y[at(k)] /= elimination_.pivot(k);
+    if (y[k] == 0) continue;
+    y[k] /= elimination_.pivot(k);
     for (auto e = elimination_.upper(k), end = elimination_.upper_end(k); e != end; ++e)
-      y[at(e->row)] -= e->value * y[at(k)];
-    out.push_back({elimination_.column_of(k), y[at(k)]});
+      y[e->row] -= e->value * y[k];
+    out.push_back({elimination_.column_of(k), y[k]});
   }
   return out;
 }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/index.h"
+#include "base/tolerances.h"
 #include "linalg/banded.h"
 
 namespace mbs {
@@ -98,7 +100,7 @@ double golden_section(const F& f, double a, double b, double tolerance) {
 
 // Scaled lambda with the smallest GCV, 0 or infinity where that lies at an end of the range.
 double best_lambda(const ScaledTable& table) {
-  const int n = static_cast<int>(table.size());
+  const int n = count_of(table);
   if (n <= 3 || table.is_straight()) return 0;
   Influence influence(table.h, table.y);
   const auto sums = [&](double log10_lambda) {
@@ -119,9 +121,10 @@ double best_lambda(const ScaledTable& table) {
     if (value < best_gcv) best = k, best_gcv = value;
   }
   // GCV is level towards both ends: to win, it must gain more than rounding on them.
-  const double gain = 1 - 1e-9;
+  const double gain = 1 - tolerance::same_score;
   if (best_gcv >= straight_line * gain) return straight_line < interpolation * gain ? kInfinity : 0;
   if (best_gcv >= interpolation * gain) return 0;
+  // To the root of the precision of GCV and a little more.
   double found = golden_section(gcv, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
   // A minimum is located only to the root of the precision of GCV. Rounding log10 lambda to 2e-6
   // keeps those last bits, which change with compiler and units, out of the curve.
@@ -227,10 +230,7 @@ Spline Spline::cross_validate(ConstVector t, ConstVector y) {
 
 int Spline::interval(double t, int hint) const {
   const int last = size() - 2;
-  const auto holds = [&](int i) {
-    const auto k = static_cast<std::size_t>(i);
-    return knots_[k].t <= t && t < knots_[k + 1].t;
-  };
+  const auto holds = [&](int i) { return knots_[i].t <= t && t < knots_[i + 1].t; };
   if (hint >= 0 && hint <= last) {
     if (holds(hint)) return hint;
     if (hint < last && holds(hint + 1)) return hint + 1;
@@ -242,8 +242,8 @@ int Spline::interval(double t, int hint) const {
 
 void Spline::evaluate(double t, double out[3], int& hint) const {
   hint = interval(t, hint);
-  const Knot& p = knots_[static_cast<std::size_t>(hint)];
-  const Knot& q = knots_[static_cast<std::size_t>(hint) + 1];
+  const Knot& p = knots_[hint];
+  const Knot& q = knots_[hint + 1];
   const double h = q.t - p.t, slope = (q.value - p.value) / h;
   if (t < p.t || t > q.t) {
     const Knot& end = t < p.t ? p : q;
@@ -263,7 +263,7 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
 
 bool Spline::covers(double t) const {
   const double spacing = (last_time() - first_time()) / (size() - 1);
-  const double slack = 1e-6 * spacing + 4 * kEpsilon * std::fabs(t);
+  const double slack = tolerance::reaches * spacing + 4 * kEpsilon * std::fabs(t);
   return t >= first_time() - slack && t <= last_time() + slack;
 }
 

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "base/index.h"
 #include "base/views.h"
 
 namespace mbs {
@@ -56,7 +57,7 @@ class Spline {
   bool covers(double t) const;
   double first_time() const { return knots_.front().t; }
   double last_time() const { return knots_.back().t; }
-  int size() const { return static_cast<int>(knots_.size()); }
+  int size() const { return count_of(knots_); }
   const SplineFit& fit() const { return fit_; }
 
  private:

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/index.h"
 #include "deck/run_records.h"
 #include "model/build_forces.h"
 #include "model/build_muscles.h"
+#include "model/build_parts.h"
 #include "model/build_variable.h"
 
 namespace mbs {
@@ -34,13 +36,13 @@ class Builder {
                                       row.has_onset && row.onset <= tables_.time.start});
     if (tables_.choice.present) set_choice();
     if (diagnostics_.error_count() > before) return std::nullopt;
+    build_parts(tables_, built_.model);
     return std::move(built_);
   }
 
  private:
   void number_coordinates() {
     Model& m = built_.model;
-    m.dialect = tables_.dialect;
     for (int k = 0; k < diagnostics_.file_count(); ++k) m.files.push_back(diagnostics_.file(k));
     for (const NodeRow& row : tables_.nodes) {
       m.nodes.push_back({row.number, row.kind, m.nx});
@@ -48,7 +50,7 @@ class Builder {
       const bool is_orientation = row.kind == NodeKind::orientation;
       if (is_orientation) m.orientations.push_back({m.nx, 0});
       for (int c = 0; c < coordinate_count(row.kind); ++c) {
-        m.x0.push_back(row.x[static_cast<std::size_t>(is_orientation ? c + 1 : c)]);
+        m.x0.push_back(row.x[is_orientation ? c + 1 : c]);
         if (coordinate_unit(row.kind) == unit::radian) m.turning.push_back(m.nx);
         m.coordinate_origin.push_back({label_of(row), row.where});
         ++m.nx;
@@ -65,13 +67,13 @@ class Builder {
   // What an orientation has beside q1 q2 q3, behind all other coordinates.
   void number_quaternions() {
     Model& m = built_.model;
-    m.orientation_of.assign(static_cast<std::size_t>(m.nx), -1);
+    m.orientation_of.assign(m.nx, -1);
     int next = 0;
     for (std::size_t k = 0; k < m.nodes.size(); ++k) {
       if (m.nodes[k].kind != NodeKind::orientation) continue;
       const int first = m.nodes[k].first;
-      for (int c = 0; c < 3; ++c) m.orientation_of[static_cast<std::size_t>(first + c)] = next;
-      m.orientations[static_cast<std::size_t>(next)].scalar = m.nx + next;
+      for (int c = 0; c < 3; ++c) m.orientation_of[first + c] = next;
+      m.orientations[next].scalar = m.nx + next;
       m.x0.push_back(tables_.nodes[k].x[0]);
       ++next;
     }
@@ -99,19 +101,18 @@ class Builder {
     std::vector<double> x0;
     const std::size_t first_gather = batch.gather.size();
     for (int node : row.nodes) {
-      const Node& n = m.nodes[static_cast<std::size_t>(node)];
+      const Node& n = m.nodes[node];
       for (int c = 0; c < coordinate_count(n.kind); ++c) batch.gather.push_back(n.first + c);
-      for (int c = 0; c < position_count(n.kind); ++c)
-        x0.push_back(tables_.nodes[static_cast<std::size_t>(node)].x[static_cast<std::size_t>(c)]);
+      for (int c = 0; c < position_count(n.kind); ++c) x0.push_back(tables_.nodes[node].x[c]);
     }
-    batch.parameters.resize(batch.parameters.size() + static_cast<std::size_t>(type.np));
+    batch.parameters.resize(batch.parameters.size() + type.np);
     const std::string problem = type.prepare(x0.data(), row.columns.data(),
                                              batch.parameters.data() + batch.count * type.np);
     if (!problem.empty()) diagnostics_.error(row.where, row.label, problem);
     for (int i = 0; i < type.nx; ++i)
       for (int r = 0; r < type.ne; ++r) {
         m.entry_row.push_back(m.ne + r);
-        m.entry_column.push_back(batch.gather[first_gather + static_cast<std::size_t>(i)]);
+        m.entry_column.push_back(batch.gather[first_gather + i]);
         m.entry_zero.push_back((type.zeros >> (i * type.ne + r) & 1) != 0);
         m.entry_constant.push_back((type.constants >> (i * type.ne + r) & 1) != 0);
       }
@@ -138,24 +139,23 @@ class Builder {
   void set_classes() {
     const Model& m = built_.model;
     Phase& p = built_.phase;
-    const auto nx = static_cast<std::size_t>(m.nx), ne = static_cast<std::size_t>(m.ne);
+    const std::size_t nx = m.nx, ne = m.ne;
     p.x_class.assign(nx, Class::calculable);
     p.e_class.assign(ne, Class::fixed);
-    p.e_hold.assign(ne, 0.0);
+    p.e_fixed.assign(ne, 0.0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
     if (m.clock >= 0) run_clock();
     p.parameters = tables_.parameters.live_values();
     p.wraps.assign(m.circles.size(), Wrap::by_geometry);
-    p.touch.assign(tables_.forces.contacts.size(), Touch::by_gap);
+    p.touch.assign(tables_.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
     p.e_origin.assign(ne, {});
     for (const ClassRow& row : tables_.classes) {
       const bool on_x = row.target == Target::coordinate;
-      const auto owner = static_cast<std::size_t>(row.owner);
+      const std::size_t owner = row.owner;
       const int index = row.component + (on_x ? m.nodes[owner].first : m.elements[owner].first);
-      const auto i = static_cast<std::size_t>(index);
-      Origin& origin = on_x ? p.x_origin[i] : p.e_origin[i];
+      Origin& origin = on_x ? p.x_origin[index] : p.e_origin[index];
       if (!origin.label.empty()) {
         diagnostics_.error(
             row.where, row.label,
@@ -166,17 +166,17 @@ class Builder {
         continue;
       }
       origin = {row.label, row.where};
-      (on_x ? p.x_class : p.e_class)[i] = row.cls;
-      (on_x ? p.x_motion : p.e_motion)[i] = row.motion;
+      (on_x ? p.x_class : p.e_class)[index] = row.cls;
+      (on_x ? p.x_motion : p.e_motion)[index] = row.motion;
     }
   }
 
   // The motion x = t, last among those of the model.
   void run_clock() {
     Model& m = built_.model;
-    const auto clock = static_cast<std::size_t>(m.clock);
+    const std::size_t clock = m.clock;
     built_.phase.x_class[clock] = Class::prescribed;
-    built_.phase.x_motion[clock] = static_cast<int>(m.motions.size());
+    built_.phase.x_motion[clock] = count_of(m.motions);
     m.motions.push_back(Motion::uniform(0, 1, 0));
     m.motion_origin.push_back({"time", {}});
   }
@@ -184,17 +184,13 @@ class Builder {
   void set_choice() {
     const Model& m = built_.model;
     Phase& p = built_.phase;
-    p.x_choice.resize(static_cast<std::size_t>(m.nx));
-    p.e_choice.resize(static_cast<std::size_t>(m.ne));
+    p.x_choice.resize(m.nx);
+    p.e_choice.resize(m.ne);
     for (const ChoiceRow& row : tables_.choice.rows) {
-      const auto owner = static_cast<std::size_t>(row.owner);
-      const auto k = static_cast<std::size_t>(row.component);
-      auto x = [&]() -> CoordinateChoice& {
-        return p.x_choice[static_cast<std::size_t>(m.nodes[owner].first) + k];
-      };
-      auto e = [&]() -> DeformationChoice& {
-        return p.e_choice[static_cast<std::size_t>(m.elements[owner].first) + k];
-      };
+      const std::size_t owner = row.owner;
+      const std::size_t k = row.component;
+      auto x = [&]() -> CoordinateChoice& { return p.x_choice[m.nodes[owner].first + k]; };
+      auto e = [&]() -> DeformationChoice& { return p.e_choice[m.elements[owner].first + k]; };
       switch (row.kind) {
         case ChoiceKind::known_acceleration:
           x().known_acceleration = true;
@@ -221,11 +217,10 @@ class Builder {
   void copy_bodies() {
     Model& m = built_.model;
     for (const BodyRow& row : tables_.bodies)
-      m.bodies.push_back({row.number, m.nodes[static_cast<std::size_t>(row.point)].first,
-                          m.nodes[static_cast<std::size_t>(row.angle)].first});
+      m.bodies.push_back({row.number, m.nodes[row.point].first, m.nodes[row.angle].first});
     for (const PointRow& row : tables_.points)
-      m.points.push_back({row.number, m.nodes[static_cast<std::size_t>(row.point)].first,
-                          m.nodes[static_cast<std::size_t>(row.angle)].first, row.xi, row.eta});
+      m.points.push_back(
+          {row.number, m.nodes[row.point].first, m.nodes[row.angle].first, row.xi, row.eta});
   }
 
   const Tables& tables_;

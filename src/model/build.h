@@ -6,15 +6,9 @@
 
 #include "base/diagnostics.h"
 #include "deck/tables.h"
-#include "model/model.h"
-#include "model/phase.h"
+#include "model/built.h"
 
 namespace mbs {
-
-struct Built {
-  Model model;
-  Phase phase;
-};
 
 std::optional<Built> build_model(const Tables& tables, Diagnostics& diagnostics);
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "base/index.h"
 #include "model/build_muscles.h"
 #include "model/build_variable.h"
 
@@ -23,16 +24,16 @@ class ForceBuilder {
       : tables_(tables), forces_(tables.forces), model_(model), diagnostics_(diagnostics) {}
 
   void build() {
-    model_.mass.assign(at(model_.nx), 0.0);
-    model_.v0.assign(at(model_.nx), 0.0);
-    model_.forces.prestress.assign(at(model_.ne), 0.0);
-    model_.forces.load.assign(at(model_.nx), 0.0);
+    model_.mass.assign(model_.nx, 0.0);
+    model_.v0.assign(model_.nx, 0.0);
+    model_.forces.prestress.assign(model_.ne, 0.0);
+    model_.forces.load.assign(model_.nx, 0.0);
     model_.forces.gravity = forces_.gravity;
     for (const RestRow& row : forces_.rests) set_rest(row);
     for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
-    for (const ContactRow& row : forces_.contacts) contact(row);
-    for (const ContactRow& row : forces_.frictions) friction(row);
+    for (const ContactRow& row : tables_.contacts) contact(row);
+    for (const ContactRow& row : tables_.frictions) friction(row);
     for (const LawRow& row : forces_.laws) law(row);
     if (tables_.choice.present) choice(tables_.choice);
     for (const OdeRow& row : tables_.odes) state(row);
@@ -51,13 +52,13 @@ class ForceBuilder {
       std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
     }
     for (const NetJointRow& row : forces_.net_joints) net_joint(row);
-    for (const StartRow& row : forces_.starts) start(row);
+    for (const StartRow& row : tables_.starts) start(row);
     find_ranged();
     if (!forces_.net_joints.empty()) check_net_joints();
   }
 
  private:
-  int first(int node) const { return model_.nodes[at(node)].first; }
+  int first(int node) const { return model_.nodes[node].first; }
 
   // Batch and place in it of an element.
   struct Place {
@@ -65,28 +66,28 @@ class ForceBuilder {
     int k;
   };
   Place place(int element) const {
-    const ElementRange& range = model_.elements[at(element)];
-    int b = static_cast<int>(model_.batches.size()) - 1;
-    while (model_.batches[at(b)].first_deformation > range.first) --b;
-    return {b, (range.first - model_.batches[at(b)].first_deformation) / range.type->ne};
+    const ElementRange& range = model_.elements[element];
+    int b = count_of(model_.batches) - 1;
+    while (model_.batches[b].first_deformation > range.first) --b;
+    return {b, (range.first - model_.batches[b].first_deformation) / range.type->ne};
   }
   double* parameters(const Place& p) {
-    ElementBatch& batch = model_.batches[at(p.batch)];
+    ElementBatch& batch = model_.batches[p.batch];
     return batch.parameters.data() + p.k * batch.type->np;
   }
 
   void set_rest(const RestRow& row) {
     const Place p = place(row.element);
-    const ElementType& type = *model_.batches[at(p.batch)].type;
+    const ElementType& type = *model_.batches[p.batch].type;
     double* reference = parameters(p) + type.np - type.ne;
     for (std::size_t k = 0; k < row.values.size(); ++k) reference[k] = row.values[k];
   }
 
   void node_mass(const MassRow& row) {
-    const Node& node = model_.nodes[at(row.owner)];
+    const Node& node = model_.nodes[row.owner];
     if (node.kind == NodeKind::orientation) return rotary_inertia(node, row.values);
     for (int c = 0; c < coordinate_count(node.kind); ++c)
-      model_.mass[at(node.first + c)] += row.values[0];
+      model_.mass[node.first + c] += row.values[0];
   }
 
   // values: Ixx Ixy Ixz Iyy Iyz Izz.
@@ -98,7 +99,7 @@ class ForceBuilder {
 
   void element_mass(const MassRow& row) {
     const Place p = place(row.owner);
-    const ElementBatch& batch = model_.batches[at(p.batch)];
+    const ElementBatch& batch = model_.batches[p.batch];
     const std::size_t width = batch.type->spec.mass_columns.size();
     auto entry = std::find_if(model_.element_masses.begin(), model_.element_masses.end(),
                               [&](const ElementMass& m) { return m.batch == p.batch; });
@@ -111,10 +112,10 @@ class ForceBuilder {
   }
 
   void stress(const StressRow& row) {
-    const ElementRange& range = model_.elements[at(row.element)];
+    const ElementRange& range = model_.elements[row.element];
     if (row.kind == StressKind::prestress) {
       for (std::size_t k = 0; k < row.values.size(); ++k)
-        model_.forces.prestress[at(range.first) + k] += row.values[k];
+        model_.forces.prestress[range.first + k] += row.values[k];
       return;
     }
     const int ne = range.type->ne;
@@ -124,14 +125,13 @@ class ForceBuilder {
         row.kind == StressKind::stiffness ? model_.forces.stiffness : model_.forces.damping;
     for (int j = 0; j < ne; ++j)
       for (int i = 0; i < ne; ++i)
-        if (K[at(j) * at(ne) + at(i)] != 0)
-          terms.push_back({range.first + i, range.first + j, K[at(j) * at(ne) + at(i)]});
+        if (K[j * ne + i] != 0) terms.push_back({range.first + i, range.first + j, K[j * ne + i]});
   }
 
   void contact(const ContactRow& row) {
     if (row.model == ContactModel::penalty)
       model_.forces.contacts.push_back(
-          {model_.elements[at(row.element)].first, row.k, row.n, row.d, row.mu, row.vs});
+          {model_.elements[row.element].first, row.k, row.n, row.d, row.mu, row.vs});
     else if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
       diagnostics_.error(row.where, row.label, "this contact model needs a run in time",
                          "expected PENALTY with STATIC and EIGEN");
@@ -145,29 +145,28 @@ class ForceBuilder {
 
   void find_ranged() {
     std::vector<char>& ranged = model_.ranged;
-    ranged.assign(at(model_.ne), 0);
-    for (const LinearTerm& term : model_.forces.stiffness) ranged[at(term.row)] = 1;
-    for (const ExpressionLaw& law : model_.forces.stress_laws) ranged[at(law.index())] = 1;
+    ranged.assign(model_.ne, 0);
+    for (const LinearTerm& term : model_.forces.stiffness) ranged[term.row] = 1;
+    for (const ExpressionLaw& law : model_.forces.stress_laws) ranged[law.index()] = 1;
     for (const Muscle& muscle : model_.forces.muscles)
       for (const MuscleTerm& term : muscle.terms)
-        if (term.of_deformation) ranged[at(term.i)] = 1;
+        if (term.of_deformation) ranged[term.i] = 1;
     for (int k = 0; k < static_cast<int>(model_.forces.inputs.count()); ++k) {
       const Input& read = model_.forces.inputs[k];
-      if (read.kind == InputKind::deformation || read.kind == InputKind::rate)
-        ranged[at(read.i)] = 1;
+      if (read.kind == InputKind::deformation || read.kind == InputKind::rate) ranged[read.i] = 1;
     }
     for (const ElementMass& mass : model_.element_masses) {
-      const ElementBatch& batch = model_.batches[at(mass.batch)];
-      const auto width = static_cast<int>(batch.type->spec.mass_columns.size());
+      const ElementBatch& batch = model_.batches[mass.batch];
+      const auto width = count_of(batch.type->spec.mass_columns);
       const int ne = batch.type->ne;
       for (int k = 0; k < batch.count * width; ++k)
-        for (int r = 0; r < ne && mass.columns[at(k)] != 0; ++r)
-          ranged[at(batch.first_deformation + k / width * ne + r)] = 1;
+        for (int r = 0; r < ne && mass.columns[k] != 0; ++r)
+          ranged[batch.first_deformation + k / width * ne + r] = 1;
     }
   }
 
   int law_index(const LawRow& row) const {
-    return row.component + (row.target == Target::deformation ? model_.elements[at(row.owner)].first
+    return row.component + (row.target == Target::deformation ? model_.elements[row.owner].first
                                                               : first(row.owner));
   }
 
@@ -210,7 +209,7 @@ class ForceBuilder {
 
   Variable variable(const BalanceVariable& v) const {
     const bool on_e = v.side == BalanceSide::stress;
-    return {v.side, v.component + (on_e ? model_.elements[at(v.owner)].first : first(v.owner))};
+    return {v.side, v.component + (on_e ? model_.elements[v.owner].first : first(v.owner))};
   }
 
   GivenNumber given(const ChainQuantity& is, const std::string& label) {
@@ -244,7 +243,7 @@ class ForceBuilder {
       m.stimulation = compile(row.text, row.text_at, nowhere, model_.nz(), row.label);
       if (!m.stimulation) return;
     }
-    const bool found = tables_.job == Job::equilibrium || forces_.equilibrium_first;
+    const bool found = tables_.job == Job::equilibrium || tables_.method.equilibrium_first;
     const bool elastic = !row.constants.rigid;
     const Origin origin{row.label, row.where};
     m.activation = model_.nz();
@@ -276,9 +275,9 @@ class ForceBuilder {
   }
 
   void load(const LoadRow& row) {
-    const Node& node = model_.nodes[at(row.node)];
+    const Node& node = model_.nodes[row.node];
     for (int c = 0; c < coordinate_count(node.kind); ++c)
-      model_.forces.load[at(node.first + c)] += row.value[at(c)];
+      model_.forces.load[node.first + c] += row.value[c];
   }
 
   void point_force(const PointForceRow& row) {
@@ -326,20 +325,20 @@ class ForceBuilder {
       if (find(body) != outside)
         return diagnostics_.error(forces_.net_joints.front().where, "NETJOINT",
                                   fmt::format("nothing outside carries the net joints of {}",
-                                              model_.coordinate_origin[at(body)].label),
+                                              model_.coordinate_origin[body].label),
                                   "one body of each chain needs a net joint to no body (0)");
   }
 
   void start(const StartRow& row) {
     if (row.target == Target::deformation) {
-      const int r = model_.elements[at(row.owner)].first + row.component;
+      const int r = model_.elements[row.owner].first + row.component;
       model_.initial_deformations.push_back({r, row.value, row.has_velocity ? row.velocity : 0});
       return;
     }
     const int i = first(row.owner) + row.component;
-    if (row.has_value) model_.x0[at(i)] = row.value;
+    if (row.has_value) model_.x0[i] = row.value;
     if (row.has_velocity) {
-      model_.v0[at(i)] = row.velocity;
+      model_.v0[i] = row.velocity;
       model_.preferred_freedoms.push_back(i);
     }
   }
@@ -354,7 +353,7 @@ class ForceBuilder {
 
 Motion make_motion(const MotionRow& row) {
   if (!row.table) return Motion::polynomial(row.coefficients);
-  const std::vector<double>& y = row.table->columns[at(row.column)];
+  const std::vector<double>& y = row.table->columns[row.column];
   return Motion::table(std::make_shared<const Spline>(row.smoothing == Smoothing::cross_validated
                                                           ? Spline::cross_validate(row.table->t, y)
                                                           : Spline::interpolate(row.table->t, y)));

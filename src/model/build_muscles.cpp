@@ -3,24 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace mbs {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 MuscleTerm muscle_term(const Tables& tables, const Model& model, const MuscleArm& arm) {
   MuscleTerm term;
-  const ElementRow& row = tables.elements[at(arm.element)];
-  const auto first = [&model](int node) { return model.nodes[at(node)].first; };
+  const ElementRow& row = tables.elements[arm.element];
+  const auto first = [&model](int node) { return model.nodes[node].first; };
   term.of_deformation = arm.over || row.spec->keyword != "PLREV";
   if (!term.of_deformation) {
     term.i = first(row.nodes[3]), term.j = first(row.nodes[1]);
     return term;
   }
-  term.i = model.elements[at(arm.element)].first + arm.component;
+  term.i = model.elements[arm.element].first + arm.component;
   term.sign = arm.sign;
   return term;
 }
@@ -31,8 +27,8 @@ Muscle body_of_muscle(const Tables& tables, const Model& model, const MuscleRow&
   m.height = std::sin(row.constants.pennation);
   for (const MuscleArm& arm : row.arms) {
     MuscleTerm term = muscle_term(tables, model, arm);
-    term.first = static_cast<int>(m.coefficients.size());
-    term.count = static_cast<int>(arm.coefficients.size());
+    term.first = count_of(m.coefficients);
+    term.count = count_of(arm.coefficients);
     m.coefficients.insert(m.coefficients.end(), arm.coefficients.begin(), arm.coefficients.end());
     m.terms.push_back(term);
   }
@@ -46,7 +42,7 @@ void set_muscle_references(Model& model) {
         std::find_if(model.batches.rbegin(), model.batches.rend(),
                      [&term](const ElementBatch& b) { return b.first_deformation <= term.i; });
     const int ne = batch->type->ne, np = batch->type->np, r = term.i - batch->first_deformation;
-    term.reference = batch->parameters[at(r / ne * np + np - ne + r % ne)];
+    term.reference = batch->parameters[r / ne * np + np - ne + r % ne];
   };
   for (std::vector<Muscle>* all : {&model.forces.muscles, &model.shared_muscles})
     for (Muscle& muscle : *all)

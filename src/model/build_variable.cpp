@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "base/index.h"
+#include "base/tolerances.h"
 #include "deck/formulas.h"
 #include "elements/cam.h"
 #include "elements/formula.h"
@@ -105,7 +107,7 @@ class VariableRows {
     FormulaRow out{std::move(*expression), live, {}, {}};
     for (const NamedInput& named : names.inputs) {
       out.inputs.push_back(input(input_of(named, model_)));
-      out.by.push_back(live + static_cast<int>(out.by.size()));
+      out.by.push_back(live + count_of(out.by));
     }
     if (row.spec->arity == Arity::relation && !is_linear(out, row)) return;
     if (row.spec->arity == Arity::velocity && !is_linear_in_rates(out, row)) return;
@@ -116,18 +118,18 @@ class VariableRows {
     PathRow out;
     for (std::size_t k = 0; k < row.nodes.size() / 2; ++k) {
       const double* columns = row.columns.data() + k * kPathColumns;
-      const int x = model_.nodes[at(row.nodes[2 * k])].first;
+      const int x = model_.nodes[row.nodes[2 * k]].first;
       PathPlace& place = out.places.emplace_back();
       place.x = column(x);
       column(x + 1);
-      place.phi = column(model_.nodes[at(row.nodes[2 * k + 1])].first);
+      place.phi = column(model_.nodes[row.nodes[2 * k + 1]].first);
       place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
       place.lifts = columns[3] == kLifts;
       place.turns = place.lifts ? 0 : columns[3];
       if (!place.lifts) continue;
-      place.circle = static_cast<int>(model_.circles.size());
+      place.circle = count_of(model_.circles);
       model_.circles.push_back({static_cast<int>(&row - tables_.elements.data()),
-                                static_cast<int>(model_.batches.size()) - 1, static_cast<int>(k)});
+                                count_of(model_.batches) - 1, static_cast<int>(k)});
     }
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }
@@ -136,13 +138,13 @@ class VariableRows {
     const auto x = curve_part(row, row.text, row.text_at);
     const auto y = row.text_y.empty() ? x : curve_part(row, row.text_y, row.text_y_at);
     if (!x || !y) return;
-    const auto number = [&row](int k) { return row.columns[at(k)]; };
+    const auto number = [&row](int k) { return row.columns[k]; };
     CamRow out{{}, *x, row.text_y.empty() ? std::nullopt : y};
     for (std::size_t body = 0; body < 2; ++body) {
-      const int first = model_.nodes[at(row.nodes[2 * body])].first;
+      const int first = model_.nodes[row.nodes[2 * body]].first;
       out.column[3 * body] = column(first);
       out.column[3 * body + 1] = column(first + 1);
-      out.column[3 * body + 2] = column(model_.nodes[at(row.nodes[2 * body + 1])].first);
+      out.column[3 * body + 2] = column(model_.nodes[row.nodes[2 * body + 1]].first);
     }
     out.slot = tables_.parameters.live_count();
     out.follower = static_cast<Follower>(number(CamColumn::follower));
@@ -213,7 +215,7 @@ class VariableRows {
         std::find_if(model_.batches.rbegin(), model_.batches.rend(),
                      [r](const ElementBatch& b) { return b.first_deformation <= r; });
     const int ne = owner->type->ne, row = (r - owner->first_deformation) / ne;
-    const int nx = static_cast<int>(owner->gather.size()) / owner->count;
+    const int nx = count_of(owner->gather) / owner->count;
     out.kind = FormulaInput::Kind::deformation;
     out.deformation = r;
     out.stride = ne;
@@ -231,11 +233,11 @@ class VariableRows {
     formula.expression.gradient(slots.data(), formula.by, here.data());
     for (int trial = 1; trial <= 3; ++trial) {
       for (std::size_t k = 0; k < n; ++k)
-        slots[at(formula.first_slot) + k] = std::sin(static_cast<double>(k) + 1.7 * trial);
+        slots[formula.first_slot + k] = std::sin(static_cast<double>(k) + 1.7 * trial);
       formula.expression.gradient(slots.data(), formula.by, there.data());
       for (std::size_t k = 0; k < n; ++k)
         if (!(std::fabs(here[k] - there[k]) <=
-              1e-12 * (std::fabs(here[k]) + std::fabs(there[k])))) {
+              tolerance::constant_gradient * (std::fabs(here[k]) + std::fabs(there[k])))) {
           diagnostics_.error(row.text_at, row.label, "its expression is not linear",
                              "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
           return false;
@@ -245,7 +247,7 @@ class VariableRows {
   }
 
   bool is_linear_in_rates(const FormulaRow& formula, const ElementRow& row) {
-    std::vector<char> is_rate(at(formula.first_slot), 0);
+    std::vector<char> is_rate(formula.first_slot, 0);
     for (const FormulaInput& input : formula.inputs) is_rate.push_back(input.is_rate ? 1 : 0);
     const Dependence depends = formula.expression.dependence(is_rate);
     if (depends == Dependence::linear) return true;
@@ -286,41 +288,40 @@ void set_references(const Tables& tables, Model& model) {
   };
   const auto& rows = tables.elements;
   if (std::none_of(rows.begin(), rows.end(), counts_from_start)) return;
-  std::vector<double> x, cosine(at(model.nx)), sine(cosine);
+  std::vector<double> x, cosine(model.nx), sine(cosine);
   std::vector<double> scalars;  // q0 of orientations, behind all others
   for (const NodeRow& row : tables.nodes) {
     const bool is_orientation = row.kind == NodeKind::orientation;
     if (is_orientation) scalars.push_back(row.x[0]);
     for (int c = 0; c < coordinate_count(row.kind); ++c)
-      x.push_back(row.x[at(is_orientation ? c + 1 : c)]);
+      x.push_back(row.x[is_orientation ? c + 1 : c]);
   }
-  x.resize(at(model.nx), tables.time.start);
+  x.resize(model.nx, tables.time.start);
   x.insert(x.end(), scalars.begin(), scalars.end());
   std::vector<double> rotation(9 * model.orientations.size());
   model.find_rotations(x.data(), rotation.data());
-  for (const int i : model.angles)
-    cosine[at(i)] = std::cos(x[at(i)]), sine[at(i)] = std::sin(x[at(i)]);
-  std::vector<double> e(at(model.ne)), size(e), De(at(model.derivative_count)), D2e(e);
+  for (const int i : model.angles) cosine[i] = std::cos(x[i]), sine[i] = std::sin(x[i]);
+  std::vector<double> e(model.ne), size(e), De(model.derivative_count), D2e(e);
   const Coordinates here{x.data(),    nullptr,         cosine.data(),
                          sine.data(), rotation.data(), model.orientation_of.data()};
   const Deformation out{e.data(), size.data(), De.data(), D2e.data()};
   std::vector<char> given(rows.size());
-  for (const RestRow& rest : tables.forces.rests) given[at(rest.element)] = 1;
+  for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
   // In the order of the batches, so that what a row reads counts from its own reference already.
   for (ElementBatch& batch : model.batches) {
     batch.type->position(batch, here, out);
     const auto element = std::find_if(
         model.elements.begin(), model.elements.end(),
         [&](const ElementRange& range) { return range.first == batch.first_deformation; });
-    const auto k = static_cast<std::size_t>(element - model.elements.begin());
+    const std::size_t k = element - model.elements.begin();
     if (!counts_from_start(rows[k]) || given[k]) continue;
-    batch.parameters[0] += e[at(batch.first_deformation)];
-    e[at(batch.first_deformation)] = 0;
+    batch.parameters[0] += e[batch.first_deformation];
+    e[batch.first_deformation] = 0;
   }
 }
 
 Input input_of(const NamedInput& named, const Model& model) {
-  const auto first = [&model](int node) { return model.nodes[at(node)].first; };
+  const auto first = [&model](int node) { return model.nodes[node].first; };
   Input out;
   out.kind = named.kind;
   out.component = named.component;
@@ -333,7 +334,7 @@ Input input_of(const NamedInput& named, const Model& model) {
       return out;
     case InputKind::deformation:
     case InputKind::rate:
-      out.i = model.elements[at(named.owner)].first + named.component;
+      out.i = model.elements[named.owner].first + named.component;
       break;
     case InputKind::coordinate:
     case InputKind::velocity:

@@ -15,9 +15,8 @@ std::string Model::coordinate_name(int i) const {
   });
   if (i == clock && clock >= 0) return "the time";
   if (owner == nodes.end()) return "none";  // of a deck of states alone
-  const std::string_view component =
-      node_type(owner->kind).components[static_cast<std::size_t>(i - owner->first)];
-  return fmt::format("{} {}", coordinate_origin[static_cast<std::size_t>(i)].label, component);
+  const std::string_view component = node_type(owner->kind).components[i - owner->first];
+  return fmt::format("{} {}", coordinate_origin[i].label, component);
 }
 
 bool Model::is_spatial() const {
@@ -33,11 +32,11 @@ void Model::find_rotations(const double* x, double* rotation) const {
 }
 
 std::string Model::deformation_name(int r) const {
-  const Origin& origin = deformation_origin[static_cast<std::size_t>(r)];
+  const Origin& origin = deformation_origin[r];
   const auto owner = std::find_if(elements.begin(), elements.end(), [r](const ElementRange& e) {
     return r >= e.first && r < e.first + e.type->ne;
   });
-  const auto file = static_cast<std::size_t>(origin.where.file);
+  const std::size_t file = origin.where.file;
   const std::string place = file > 0 && file < files.size()
                                 ? fmt::format("{}:{}", files[file], origin.where.line)
                                 : fmt::format("line {}", origin.where.line);

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "base/source_location.h"
-#include "deck/tables.h"
 #include "elements/element.h"
 #include "laws/force_law.h"
 #include "laws/motion.h"
+#include "model/parts.h"
+#include "plan/choice.h"
 
 namespace mbs {
 
@@ -145,7 +147,6 @@ struct InitialDeformation {
 };
 
 struct Model {
-  Dialect dialect = Dialect::native;
   int nx = 0;                // velocities; coordinates without those of nq()
   int ne = 0;                // deformations
   int derivative_count = 0;  // stored entries of De
@@ -186,17 +187,16 @@ struct Model {
   std::vector<Origin> motion_origin;
   std::vector<Origin> coordinate_origin;   // the node of each coordinate
   std::vector<Origin> deformation_origin;  // the element of each deformation
-  std::vector<std::string> files;          // of the deck, by SourceLocation::file
+  Parts parts;
+  std::vector<std::string> files;  // of the deck, by SourceLocation::file
 
   // Coordinates: x has so many numbers, v and all that is dual to it nx.
-  int nq() const { return nx + static_cast<int>(orientations.size()); }
+  int nq() const { return nx + count_of(orientations); }
   bool is_spatial() const;
   // R of every orientation (9 numbers each, row-major) at the coordinates x (nq).
   void find_rotations(const double* x, double* rotation) const;
-  bool is_orientation(int i) const {
-    return !orientations.empty() && orientation_of[static_cast<std::size_t>(i)] >= 0;
-  }
-  int nz() const { return static_cast<int>(states.size()); }
+  bool is_orientation(int i) const { return !orientations.empty() && orientation_of[i] >= 0; }
+  int nz() const { return count_of(states); }
   // How many of them are the deck's own (ODE): the first ones.
   std::size_t own_states() const;
   std::vector<double> z0() const;

@@ -29,11 +29,11 @@ struct DeformationChoice {
 };
 
 struct Phase {
-  std::vector<Class> x_class;  // nx
-  std::vector<Class> e_class;  // ne
-  std::vector<double> e_hold;  // ne: the value that a fixed deformation keeps
-  std::vector<int> x_motion;   // nx: which motion where prescribed, else -1 (see motion_of)
-  std::vector<int> e_motion;   // ne
+  std::vector<Class> x_class;   // nx
+  std::vector<Class> e_class;   // ne
+  std::vector<double> e_fixed;  // ne: the value that a fixed deformation keeps
+  std::vector<int> x_motion;    // nx: which motion where prescribed, else -1 (see motion_of)
+  std::vector<int> e_motion;    // ne
   // After FORWARD: the efforts that drove what is free now. Empty before.
   std::vector<double> x_kept;  // nx
   std::vector<double> e_kept;  // ne
@@ -56,7 +56,7 @@ struct Phase {
 };
 
 inline const Motion& motion_of(const Model& model, const Phase& phase, int k) {
-  const auto i = static_cast<std::size_t>(k);
+  const std::size_t i = k;
   return i < model.motions.size() ? model.motions[i] : phase.motions[i - model.motions.size()];
 }
 

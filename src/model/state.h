@@ -12,15 +12,7 @@ struct State {
   std::vector<double> e, ed, edd;  // deformations and their rates
   std::vector<double> z, zd;       // states of the deck and their rates
 
-  State(int nx, int ne, int nz = 0)
-      : x(static_cast<std::size_t>(nx)),
-        v(x),
-        a(x),
-        e(static_cast<std::size_t>(ne)),
-        ed(e),
-        edd(e),
-        z(static_cast<std::size_t>(nz)),
-        zd(z) {}
+  State(int nx, int ne, int nz = 0) : x(nx), v(x), a(x), e(ne), ed(e), edd(e), z(nz), zd(z) {}
 };
 
 }  // namespace mbs

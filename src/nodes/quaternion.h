@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 inline double norm_of(const double q[4]) {
@@ -12,7 +14,7 @@ inline double norm_of(const double q[4]) {
 // Leaves alone what has the norm 1 but for rounding, so that it does so twice with one result.
 inline void normalise(double q[4]) {
   const double norm = norm_of(q);
-  if (std::fabs(norm - 1) <= 4e-16 || !(norm > 0)) return;
+  if (std::fabs(norm - 1) <= tolerance::last_digit || !(norm > 0)) return;
   for (int k = 0; k < 4; ++k) q[k] /= norm;
 }
 

@@ -31,7 +31,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
 
 void observe_bodies(const Model& model, const State& state, Vector values) {
   double* out = values.data();
-  auto at = [](const std::vector<double>& z, int i) { return z[static_cast<std::size_t>(i)]; };
+  auto at = [](const std::vector<double>& z, int i) { return z[i]; };
   for (const Body& body : model.bodies)
     for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) {
       *out++ = at(*z, body.x);

@@ -4,20 +4,20 @@
 
 #include <cmath>
 
+#include "base/index.h"
+
 namespace mbs {
 
 namespace {
 
 using Kind = ChainConstraint::Kind;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
-ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
-  const Chain& chain = tables.chain;
-  auto coordinate = [&](int node) { return model.nodes[at(node)].first; };
-  auto deformation = [&](int element) { return model.elements[at(element)].first; };
+ChainObserver::ChainObserver(const Plan& plan, const Model& model) {
+  const Chain& chain = plan.chain;
+  auto coordinate = [&](int node) { return model.nodes[node].first; };
+  auto deformation = [&](int element) { return model.elements[element].first; };
   for (const ChainSegment& s : chain.segments)
     segments_.push_back(
         {coordinate(s.point), coordinate(s.angle), deformation(s.joint), deformation(s.hinge)});
@@ -26,14 +26,14 @@ ChainObserver::ChainObserver(const Tables& tables, const Model& model) {
   if (chain.tip_joint >= 0) tip_joint_ = deformation(chain.tip_joint);
   if (chain.tip_hinge >= 0) tip_hinge_ = deformation(chain.tip_hinge);
   for (const ChainConstraint& row : chain.constraints) {
-    if (row.kind == Kind::joint && row.first == static_cast<int>(segments_.size()))
+    if (row.kind == Kind::joint && row.first == count_of(segments_))
       tip_ = deformation(row.element);
     else if (row.kind == Kind::joint)
       constraints_.push_back(
           {row.kind, row.label, fmt::format("fix{}", row.first + 1), deformation(row.element)});
     else if (row.kind == Kind::lock)
-      constraints_.push_back({row.kind, row.label, fmt::format("lock{}", row.first + 1),
-                              segments_[at(row.first)].phi});
+      constraints_.push_back(
+          {row.kind, row.label, fmt::format("lock{}", row.first + 1), segments_[row.first].phi});
     else
       constraints_.push_back({row.kind, row.label,
                               fmt::format("equal{}_{}", row.first + 1, row.second + 1),
@@ -48,12 +48,12 @@ void ChainObserver::lay_out(Layout& layout) {
       {"fextx", unit::newton}, {"fexty", unit::newton}, {"mext", kMoment}};
   TableLayout segments{
       "", "  SEG", {"PHI", "PHID", "PHIDD", "FRX", "FRY", "M", "FEXTX", "FEXTY", "MEXT"}, {}};
-  const int n = static_cast<int>(segments_.size());
+  const int n = count_of(segments_);
   for (int i = 1; i <= n; ++i) {
     segments.rows.push_back({fmt::format("{:5}", i), layout.count()});
     for (int rate = 0; rate < 3; ++rate)
       layout.add_coordinate(fmt::format("phi{:d<{}}{}", "", rate, i), unit::radian,
-                            segments_[at(i - 1)].phi, rate);
+                            segments_[i - 1].phi, rate);
     for (const auto& [name, unit] : kSegment) layout.add(fmt::format("{}{}", name, i), unit);
   }
   TableLayout tip{" LAST JOINT", "JOINT", {"FRX", "FRY", "M"}, {}};
@@ -91,32 +91,32 @@ void ChainObserver::observe(const State& state, const Dynamics& dynamics, double
   const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
   const std::vector<double>& f = dynamics.loads().f;
   for (const Segment& s : segments_) {
-    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[at(s.phi)];
-    *out++ = S[at(s.joint)];
-    *out++ = S[at(s.joint + 1)];
-    *out++ = S[at(s.hinge)];
-    *out++ = f[at(s.x)];
-    *out++ = f[at(s.x + 1)];
-    *out++ = f[at(s.phi)];
+    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[s.phi];
+    *out++ = S[s.joint];
+    *out++ = S[s.joint + 1];
+    *out++ = S[s.hinge];
+    *out++ = f[s.x];
+    *out++ = f[s.x + 1];
+    *out++ = f[s.phi];
   }
   // The force of the last segment on the environment; the constraint holds the segment.
   for (int k : {0, 1})
-    *out++ = (tip_ >= 0 ? -S[at(tip_ + k)] : 0) + (tip_joint_ >= 0 ? S[at(tip_joint_ + k)] : 0);
-  *out++ = tip_hinge_ >= 0 ? S[at(tip_hinge_)] : 0;
+    *out++ = (tip_ >= 0 ? -S[tip_ + k] : 0) + (tip_joint_ >= 0 ? S[tip_joint_ + k] : 0);
+  *out++ = tip_hinge_ >= 0 ? S[tip_hinge_] : 0;
   const Segment& s = segments_[0];
-  const double dx = d_ * std::cos(state.x[at(s.phi)]), dy = d_ * std::sin(state.x[at(s.phi)]);
-  const double w = state.v[at(s.phi)], alpha = state.a[at(s.phi)];
-  *out++ = state.x[at(s.x)] - dx;
-  *out++ = state.x[at(s.x + 1)] - dy;
-  *out++ = state.v[at(s.x)] + w * dy;
-  *out++ = state.v[at(s.x + 1)] - w * dx;
-  *out++ = state.a[at(s.x)] + alpha * dy + w * w * dx;
-  *out++ = state.a[at(s.x + 1)] - alpha * dx + w * w * dy;
+  const double dx = d_ * std::cos(state.x[s.phi]), dy = d_ * std::sin(state.x[s.phi]);
+  const double w = state.v[s.phi], alpha = state.a[s.phi];
+  *out++ = state.x[s.x] - dx;
+  *out++ = state.x[s.x + 1] - dy;
+  *out++ = state.v[s.x] + w * dy;
+  *out++ = state.v[s.x + 1] - w * dx;
+  *out++ = state.a[s.x] + alpha * dy + w * w * dx;
+  *out++ = state.a[s.x + 1] - alpha * dx + w * w * dy;
   for (const Constraint& c : constraints_) {
-    *out++ = c.kind == Kind::lock ? r[at(c.index)] : S[at(c.index)];
-    if (c.kind == Kind::joint) *out++ = S[at(c.index + 1)];
+    *out++ = c.kind == Kind::lock ? r[c.index] : S[c.index];
+    if (c.kind == Kind::joint) *out++ = S[c.index + 1];
     if (c.kind != Kind::lock) continue;
-    *out++ = r[at(c.index)] * state.v[at(c.index)];
+    *out++ = r[c.index] * state.v[c.index];
     *out++ = 0;
   }
 }

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "observe/layout.h"
+#include "plan/plan.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
 
 class ChainObserver {
  public:
-  ChainObserver(const Tables& tables, const Model& model);
+  ChainObserver(const Plan& plan, const Model& model);
   // Of each locked angle its coordinate, and where lay_out() has put the name of its work.
   struct Meter {
     int coordinate, column;

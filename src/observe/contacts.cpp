@@ -2,25 +2,25 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+
 namespace mbs {
 
-ContactObserver::ContactObserver(const Tables& tables, const Model& model) {
-  for (const ContactRow& row : tables.forces.contacts) {
-    const ElementRange& element = model.elements[static_cast<std::size_t>(row.element)];
-    const int place = static_cast<int>(contacts_.size()) + 1;
-    contacts_.push_back(
-        {tables.dialect == Dialect::native ? element.number : place, element.first});
+ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
+  for (const ContactRow& row : plan.contacts) {
+    const ElementRange& element = model.elements[row.element];
+    const int place = count_of(contacts_) + 1;
+    contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first});
   }
-  for (const ContactRow& row : tables.forces.frictions) {
+  for (const ContactRow& row : plan.frictions) {
     const JointFriction& joint = row.joint;
-    const ElementRange& pressed = model.elements[static_cast<std::size_t>(row.element)];
-    const ElementRange& slips = model.elements[static_cast<std::size_t>(joint.element)];
-    const int place = static_cast<int>(frictions_.size()) + 1;
-    frictions_.push_back(
-        {tables.dialect == Dialect::native ? pressed.number : place,
-         slips.first + joint.component,
-         slips.type->spec.deformations[static_cast<std::size_t>(joint.component)].unit,
-         {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});
+    const ElementRange& pressed = model.elements[row.element];
+    const ElementRange& slips = model.elements[joint.element];
+    const int place = count_of(frictions_) + 1;
+    frictions_.push_back({plan.vocabulary.own_numbers ? pressed.number : place,
+                          slips.first + joint.component,
+                          slips.type->spec.deformations[joint.component].unit,
+                          {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});
   }
 }
 
@@ -53,7 +53,7 @@ void ContactObserver::lay_out(Layout& layout) const {
 
 void ContactObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
   for (const Friction& friction : frictions_) {
-    const auto slip = static_cast<std::size_t>(friction.slip);
+    const std::size_t slip = friction.slip;
     *out++ = state.e[slip];
     *out++ = state.ed[slip];
     *out++ = friction.load.value(dynamics.stresses().data() + friction.load.first);

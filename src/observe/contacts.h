@@ -2,13 +2,14 @@
 #pragma once
 
 #include "observe/layout.h"
+#include "plan/plan.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
 
 class ContactObserver {
  public:
-  ContactObserver(const Tables& tables, const Model& model);
+  ContactObserver(const Plan& plan, const Model& model);
 
   // contact1.gap .slip .slipd .n .f: gap and slip [m], rate of slip [m/s], normal force that pushes
   // the bodies apart and friction on the first body, positive along the slip [N].

@@ -20,7 +20,7 @@ bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 // two bendings is held or driven, S of the other has a part that follows the driven one: its power
 // counts as work.
 bool has_potential(const LinearTerm& term, const Phase& phase) {
-  return is_free(phase.e_class[at(term.row)]) && is_free(phase.e_class[at(term.column)]);
+  return is_free(phase.e_class[term.row]) && is_free(phase.e_class[term.column]);
 }
 
 }  // namespace
@@ -28,11 +28,11 @@ bool has_potential(const LinearTerm& term, const Phase& phase) {
 TotalsObserver::TotalsObserver(const Model& model)
     : kinds_{RigidMotion::x, RigidMotion::y, RigidMotion::about_z},
       rotation_(9 * model.orientations.size()),
-      product_(at(model.nx)),
+      product_(model.nx),
       here_(model) {
   if (model.is_spatial())
     kinds_.insert(kinds_.end(), {RigidMotion::z, RigidMotion::about_x, RigidMotion::about_y});
-  motions_.assign(kinds_.size(), std::vector<double>(at(model.nx)));
+  motions_.assign(kinds_.size(), std::vector<double>(model.nx));
   const std::vector<double> nowhere(9);
   for (std::size_t k = 0; k < kinds_.size(); ++k)
     for (const Node& node : model.nodes)
@@ -41,7 +41,7 @@ TotalsObserver::TotalsObserver(const Model& model)
   for (const ElementBatch& batch : model.batches) {
     if (batch.row) formulas_.push_back(&batch);
     if (batch.type != &kRevolute) continue;
-    const auto np = at(kRevolute.np);
+    const std::size_t np = kRevolute.np;
     for (int k = 0; k < batch.count; ++k) {
       const double* const reference = batch.parameters.data() + at(k + 1) * np - 2;
       joints_.push_back({batch.first_deformation + 2 * k, {reference[0], reference[1]}});
@@ -56,7 +56,7 @@ void TotalsObserver::find_turns(const Model& model, const State& state) {
     if (kinds_[k] < RigidMotion::about_x) continue;
     for (const Node& node : model.nodes) {
       const double* const R = model.is_orientation(node.first)
-                                  ? rotation_.data() + 9 * model.orientation_of[at(node.first)]
+                                  ? rotation_.data() + 9 * model.orientation_of[node.first]
                                   : nullptr;
       rigid_motion(node.kind, kinds_[k], state.x.data() + node.first, R,
                    motions_[k].data() + node.first);
@@ -120,10 +120,10 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   if (spatial) t.potential -= model.forces.gravity[2] * moment_z;
   for (const LinearTerm& term : model.forces.stiffness)
     if (has_potential(term, phase))
-      t.potential += 0.5 * state.e[at(term.row)] * term.value * state.e[at(term.column)];
+      t.potential += 0.5 * state.e[term.row] * term.value * state.e[term.column];
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];
-    const std::size_t n = at(law.normal);
+    const std::size_t n = law.normal;
     if (is_free(phase.e_class[n])) t.potential += law.potential(phase.touch[k], state.e[n]);
   }
   t.elastic = elastic_energy(model, state);
@@ -136,7 +136,7 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
   const ConstVector S = dynamics.stresses();
   double moment = 0;
   for (const OpenJoint& joint : joints_) {
-    const std::size_t k = at(joint.row);
+    const std::size_t k = joint.row;
     moment +=
         S[k] * (state.e[k + 1] + joint.reference[1]) - S[k + 1] * (state.e[k] + joint.reference[0]);
   }
@@ -148,8 +148,8 @@ double TotalsObserver::outer_force(const std::vector<double>& z, const Dynamics&
   double force = 0;
   for (const ElementBatch* batch : formulas_)
     for (std::size_t i = 0; i < batch->gather.size(); ++i)
-      force -= here_.De[at(batch->first_derivative) + i] * z[at(batch->gather[i])] *
-               dynamics.stresses()[at(batch->first_deformation)];
+      force -= here_.De[batch->first_derivative + i] * z[batch->gather[i]] *
+               dynamics.stresses()[batch->first_deformation];
   return force;
 }
 
@@ -177,11 +177,10 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
   // Gravity, the linear springs and the elastic part of contacts have a potential: take theirs out
   // again.
   for (const LinearTerm& term : model.forces.stiffness)
-    if (has_potential(term, phase))
-      power += state.ed[at(term.row)] * term.value * state.e[at(term.column)];
+    if (has_potential(term, phase)) power += state.ed[term.row] * term.value * state.e[term.column];
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];
-    const std::size_t n = at(law.normal);
+    const std::size_t n = law.normal;
     if (is_free(phase.e_class[n]))
       power += state.ed[n] *
                law.stress(phase.touch[k], state.e[n], state.ed[n], state.ed[n + 1]).elastic;

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
-#include "deck/kabios_joints.h"
 #include "observe/bodies.h"
 
 namespace mbs {
@@ -32,7 +30,7 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
     for (int c = 0; c < 4; ++c) layout.add(channel("x", node.number, c), unit::number);
     for (int c = 0; c < 3; ++c) {
       rates.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
-                                        class_letter(phase.x_class[at(node.first + c)])),
+                                        class_letter(phase.x_class[node.first + c])),
                             layout.count()});
       for (const auto& [rate, letter] : {std::pair{1, "v"}, std::pair{2, "a"}})
         layout.add_coordinate(channel(letter, node.number, c), unit::radian, node.first + c, rate);
@@ -53,7 +51,7 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
     if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
-                                        class_letter(phase.x_class[at(node.first + c)])),
+                                        class_letter(phase.x_class[node.first + c])),
                             layout.count()});
       const Unit unit = coordinate_unit(node.kind);
       for (const auto& [rate, letter] : {std::pair{0, "x"}, std::pair{1, "v"}, std::pair{2, "a"}})
@@ -72,9 +70,9 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
-                                        class_letter(phase.e_class[at(element.first + d)])),
+                                        class_letter(phase.e_class[element.first + d])),
                             layout.count()});
-      const Unit unit = element.type->spec.deformations[at(d)].unit;
+      const Unit unit = element.type->spec.deformations[d].unit;
       for (const auto& [rate, letters] :
            {std::pair{0, "e"}, std::pair{1, "ed"}, std::pair{2, "edd"}})
         layout.add(channel(letters, element.number, d), rate_of(unit, rate));
@@ -85,23 +83,23 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
 
 }  // namespace
 
-void lay_out_motion(const Model& model, const Phase& phase, Layout& layout) {
-  if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout);
-  if (model.dialect == Dialect::kabios) return;
-  lay_out_node_table(model, phase, false, layout);
-  lay_out_element_table(model, phase, false, layout);
+void MotionObserver::lay_out(const Phase& phase, Layout& layout) const {
+  if (!model_.bodies.empty() || !model_.points.empty()) lay_out_bodies(model_, layout);
+  if (!nodes_) return;
+  lay_out_node_table(model_, phase, false, layout);
+  lay_out_element_table(model_, phase, false, layout);
 }
 
-void observe_motion(const Model& model, const State& state, Vector values) {
-  observe_bodies(model, state, values);
-  if (model.dialect == Dialect::kabios) return;
-  double* out = values.data() + 9 * model.bodies.size() + 6 * model.points.size();
+void MotionObserver::observe(const State& state, Vector values) const {
+  observe_bodies(model_, state, values);
+  if (!nodes_) return;
+  double* out = values.data() + 9 * model_.bodies.size() + 6 * model_.points.size();
   for (std::size_t i = 0; i < state.x.size(); ++i)
     for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
-  for (const ElementRange& element : model.elements)
+  for (const ElementRange& element : model_.elements)
     for (int d = 0; d < element.type->ne; ++d)
       for (const std::vector<double>* z : {&state.e, &state.ed, &state.edd})
-        *out++ = (*z)[at(element.first + d)];
+        *out++ = (*z)[element.first + d];
 }
 
 void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout) {
@@ -118,7 +116,7 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
   for (const Node& node : model.nodes) {
     if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      *out++ = state.x[at(node.first + c)];
+      *out++ = state.x[node.first + c];
       motion(at(node.first + c));
     }
   }
@@ -137,67 +135,12 @@ void observe_elements(const Model& model, const State& state, const Dynamics& dy
                       double* out) {
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d) {
-      const std::size_t r = at(element.first + d);
+      const std::size_t r = element.first + d;
       *out++ = state.e[r];
       *out++ = state.ed[r];
       *out++ = state.edd[r];
       *out++ = dynamics.stresses()[r];
     }
-}
-
-int body_of(const Model& model, int phi) {
-  const auto body = std::find_if(model.bodies.begin(), model.bodies.end(),
-                                 [phi](const Body& b) { return b.phi == phi; });
-  return body == model.bodies.end() ? 0 : body->number;
-}
-
-ReactionObserver::ReactionObserver(const Tables& tables, const Model& model) {
-  int revolutes = 0, translationals = 0;
-  for (std::size_t k = 0; k < tables.elements.size(); ++k) {
-    const ElementRow& row = tables.elements[k];
-    if (kabios_joint_of(row)) {
-      const auto body = [&](std::size_t place) {
-        return row.spec->arity != Arity::fixed
-                   ? 0
-                   : body_of(model, model.nodes[at(row.nodes[place])].first);
-      };
-      for (int d = 0; d < static_cast<int>(row.spec->deformations.size()); ++d)
-        further_.push_back(
-            {row.label,
-             {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},
-             model.elements[k].first + d,
-             d,
-             body(1),
-             body(3),
-             row.spec->deformations[at(d)].unit});
-      continue;
-    }
-    const bool revolute = row.spec->keyword == "PLREV";
-    if (!revolute && row.spec->keyword != "PLTRAN") continue;
-    joints_.push_back(
-        {row.label,
-         revolute ? fmt::format("rev{}", ++revolutes) : fmt::format("tran{}", ++translationals),
-         static_cast<int>(k), revolute, model.nodes[at(row.nodes[1])].first,
-         model.nodes[at(row.nodes[3])].first, body_of(model, model.nodes[at(row.nodes[1])].first),
-         body_of(model, model.nodes[at(row.nodes[3])].first)});
-  }
-  for (const ClassRow& row : tables.classes) {
-    if (row.source == ClassSource::keyword) continue;
-    const int coordinate = model.nodes[at(row.owner)].first + row.component;
-    if (!holders_.empty() && holders_.back().label == row.label) {
-      holders_.back().coordinates.push_back(coordinate);
-      continue;
-    }
-    std::string name = row.label;  // "DRIVER 2" -> "driver2"
-    std::erase(name, ' ');
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    holders_.push_back({row.label,
-                        name,
-                        {coordinate},
-                        row.cls == Class::prescribed,
-                        unit::effort_along(coordinate_unit(model.nodes[at(row.owner)].kind))});
-  }
 }
 
 void ReactionObserver::lay_out(Layout& layout) const {
@@ -212,7 +155,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
   TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
-  for (const Joint& joint : joints_) {
+  for (const Parts::Joint& joint : model_.parts.joints) {
     const int number =
         static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
     (joint.revolute ? revolutes : translationals)
@@ -225,7 +168,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
       layout.add(joint.name + ".m", kMoment);
     }
   }
-  for (const Further& f : further_) {
+  for (const Parts::Further& f : model_.parts.further) {
     const auto body = [](int i) { return i == 0 ? std::string("    ") : fmt::format("{:4}", i); };
     further.rows.push_back(
         {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
@@ -234,7 +177,7 @@ void ReactionObserver::lay_out(Layout& layout) const {
     layout.add(f.names[1], rate_of(f.unit));
     layout.add(f.names[2], unit::effort_along(f.unit));
   }
-  for (const Holder& holder : holders_) {
+  for (const Parts::Holder& holder : model_.parts.holders) {
     if (holder.coordinates.size() == 3) {
       const std::string number = holder.label.substr(holder.label.find(' ') + 1);
       (holder.driven ? motions : grounds)
@@ -254,24 +197,23 @@ void ReactionObserver::lay_out(Layout& layout) const {
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
 }
 
-void ReactionObserver::observe(const Model& model, const State& state, const Dynamics& dynamics,
-                               double* out) const {
-  for (const Joint& joint : joints_) {
-    const std::size_t first = at(model.elements[at(joint.element)].first);
+void ReactionObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  for (const Parts::Joint& joint : model_.parts.joints) {
+    const std::size_t first = model_.elements[joint.element].first;
     *out++ = dynamics.stresses()[first];
     *out++ = dynamics.stresses()[first + 1];
-    if (joint.revolute) *out++ = state.x[at(joint.phi_j)] - state.x[at(joint.phi_i)];
+    if (joint.revolute) *out++ = state.x[joint.phi_j] - state.x[joint.phi_i];
   }
-  for (const Further& f : further_) {
-    *out++ = state.e[at(f.deformation)];
-    *out++ = state.ed[at(f.deformation)];
-    *out++ = dynamics.stresses()[at(f.deformation)];
+  for (const Parts::Further& f : model_.parts.further) {
+    *out++ = state.e[f.deformation];
+    *out++ = state.ed[f.deformation];
+    *out++ = dynamics.stresses()[f.deformation];
   }
-  for (const Holder& holder : holders_) {
+  for (const Parts::Holder& holder : model_.parts.holders) {
     double power = 0;
     for (int i : holder.coordinates) {
-      *out++ = dynamics.reactions()[at(i)];
-      power += dynamics.reactions()[at(i)] * state.v[at(i)];
+      *out++ = dynamics.reactions()[i];
+      power += dynamics.reactions()[i] * state.v[i];
     }
     if (holder.driven) *out++ = power;
   }

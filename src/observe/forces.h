@@ -3,13 +3,23 @@
 #pragma once
 
 #include "observe/layout.h"
+#include "plan/vocabulary.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
 
-// What a kinematic native run shows: observed points, nodes and elements without forces.
-void lay_out_motion(const Model& model, const Phase& phase, Layout& layout);
-void observe_motion(const Model& model, const State& state, Vector values);
+// What a kinematic run shows: bodies and observed points, and, where the report has rows of nodes,
+// nodes and elements without forces.
+class MotionObserver {
+ public:
+  MotionObserver(const Model& model, RowsOf rows) : model_(model), nodes_(rows != RowsOf::bodies) {}
+  void lay_out(const Phase& phase, Layout& layout) const;
+  void observe(const State& state, Vector values) const;
+
+ private:
+  const Model& model_;
+  bool nodes_;
+};
 
 void lay_out_nodes(const Model& model, const Phase& phase, Layout& layout);
 void observe_nodes(const Model& model, const State& state, const Dynamics& dynamics, double* out);
@@ -18,42 +28,17 @@ void lay_out_elements(const Model& model, const Phase& phase, Layout& layout);
 void observe_elements(const Model& model, const State& state, const Dynamics& dynamics,
                       double* out);
 
-// The number of the body whose angle this coordinate is, 0 if there is none.
-int body_of(const Model& model, int phi);
-
 // Joints: force and moment of body i on body j. Grounds, simple constraints, drivers and guides:
 // the force or torque on the coordinate they hold.
 class ReactionObserver {
  public:
-  ReactionObserver(const Tables& tables, const Model& model);
+  explicit ReactionObserver(const Model& model) : model_(model) {}
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named.
-  void observe(const Model& model, const State& state, const Dynamics& dynamics, double* out) const;
+  void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:
-  struct Joint {
-    std::string label, name;
-    int element;  // index into Model::elements
-    bool revolute;
-    int phi_i, phi_j;  // coordinates
-    int i, j;          // bodies
-  };
-  struct Holder {  // ground (three coordinates), simple, driver, guide (one)
-    std::string label, name;
-    std::vector<int> coordinates;
-    bool driven;
-    Unit effort;  // of its first coordinate
-  };
-  struct Further {  // one deformation of a joint in the tail of a deck
-    std::string label;
-    std::array<std::string, 3> names;  // of e, ed and s
-    int deformation, component;
-    int i, j;  // bodies; 0: none
-    Unit unit;
-  };
-  std::vector<Joint> joints_;
-  std::vector<Further> further_;
-  std::vector<Holder> holders_;
+  const Model& model_;
 };
 
 }  // namespace mbs

@@ -21,28 +21,29 @@ std::string word(const std::string& label) {
   return out;
 }
 
-std::string coordinate_channel(const Model& model, const Node& node, int component) {
-  const std::string& label = model.coordinate_origin[at(node.first)].label;
-  if (model.dialect == Dialect::native) return fmt::format("r{}_{}", node.number, component + 1);
-  return word(label) + "." + word(std::string(node_type(node.kind).components[at(component)]));
+std::string coordinate_channel(const Model& model, const Node& node, int component,
+                               bool own_numbers) {
+  const std::string& label = model.coordinate_origin[node.first].label;
+  if (own_numbers) return fmt::format("r{}_{}", node.number, component + 1);
+  return word(label) + "." + word(std::string(node_type(node.kind).components[component]));
 }
 
-std::string deformation_channel(const Model& model, const ElementRange& element, int component) {
-  if (model.dialect == Dialect::native) return fmt::format("s{}_{}", element.number, component + 1);
-  return fmt::format("{}_{}", word(model.deformation_origin[at(element.first)].label),
-                     component + 1);
+std::string deformation_channel(const Model& model, const ElementRange& element, int component,
+                                bool own_numbers) {
+  if (own_numbers) return fmt::format("s{}_{}", element.number, component + 1);
+  return fmt::format("{}_{}", word(model.deformation_origin[element.first].label), component + 1);
 }
 
 }  // namespace
 
-ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const Phase& phase) {
+ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Phase& phase) {
   std::set<std::pair<Target, int>> touched;
   auto touch = [&](const EventTarget& t) {
-    touched.insert({t.target, t.component + (t.target == Target::coordinate
-                                                 ? model.nodes[at(t.owner)].first
-                                                 : model.elements[at(t.owner)].first)});
+    touched.insert(
+        {t.target, t.component + (t.target == Target::coordinate ? model.nodes[t.owner].first
+                                                                 : model.elements[t.owner].first)});
   };
-  for (const EventRow& row : tables.events)
+  for (const EventRow& row : plan.events)
     for (const ActionRow& action : row.actions) {
       if (action.kind != ActionKind::fix && action.kind != ActionKind::prescribe &&
           action.kind != ActionKind::impact)
@@ -51,6 +52,7 @@ ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const
       std::for_each(action.stick.begin(), action.stick.end(), touch);
     }
   if (touched.empty()) return;
+  const bool own_numbers = plan.vocabulary.own_numbers;
   auto take = [&](Target target, int index, Class cls, Unit along, auto name) {
     if (is_held(cls) || touched.contains({target, index}))
       counters_.push_back(
@@ -58,13 +60,14 @@ ImpulseObserver::ImpulseObserver(const Tables& tables, const Model& model, const
   };
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
-      take(Target::coordinate, node.first + c, phase.x_class[at(node.first + c)],
-           coordinate_unit(node.kind), [&] { return coordinate_channel(model, node, c); });
+      take(Target::coordinate, node.first + c, phase.x_class[node.first + c],
+           coordinate_unit(node.kind),
+           [&] { return coordinate_channel(model, node, c, own_numbers); });
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
-      take(Target::deformation, element.first + d, phase.e_class[at(element.first + d)],
-           element.type->spec.deformations[at(d)].unit,
-           [&] { return deformation_channel(model, element, d); });
+      take(Target::deformation, element.first + d, phase.e_class[element.first + d],
+           element.type->spec.deformations[d].unit,
+           [&] { return deformation_channel(model, element, d, own_numbers); });
 }
 
 void ImpulseObserver::lay_out(Layout& layout) const {

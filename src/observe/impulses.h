@@ -5,17 +5,17 @@
 
 #include <vector>
 
-#include "deck/tables.h"
 #include "model/model.h"
 #include "model/phase.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
 class ImpulseObserver {
  public:
   // Without an action that makes velocities jump there are no channels.
-  ImpulseObserver(const Tables& tables, const Model& model, const Phase& phase);
+  ImpulseObserver(const Plan& plan, const Model& model, const Phase& phase);
 
   // Names "r1_2.impulse", "s3_1.impulse", "body2.phi.impulse", "revolute1_2.impulse"; no table.
   void lay_out(Layout& layout) const;

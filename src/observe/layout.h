@@ -6,8 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "base/unit.h"
-#include "deck/expression.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -54,8 +55,8 @@ struct Layout {
     Expression expression;
   };
   std::vector<Out> outs;
-  int count() const { return static_cast<int>(channels.size()); }
-  const std::string& name(int k) const { return channels[static_cast<std::size_t>(k)].name; }
+  int count() const { return count_of(channels); }
+  const std::string& name(int k) const { return channels[k].name; }
   std::vector<std::string> names() const {
     std::vector<std::string> out;
     for (const Channel& channel : channels) out.push_back(channel.name);

@@ -8,8 +8,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // "x3_1" of coordinate i for the letter x.
 std::string coordinate_channel(const Model& model, int i, std::string_view letter) {
   auto node = model.nodes.begin();
@@ -35,38 +33,38 @@ NamedSystem full_system(const Model& model, const Phase& phase, const State& sta
   NamedSystem out;
   out.matrix.assign(size * size, 0.0);
   out.rhs.assign(size, 0.0);
-  std::vector<int> column_of(at(model.nx), -1), row_of(at(model.ne), -1);
+  std::vector<int> column_of(model.nx, -1), row_of(model.ne, -1);
   for (std::size_t k = 0; k < n; ++k) {
-    column_of[at(free[k])] = static_cast<int>(k);
+    column_of[free[k]] = static_cast<int>(k);
     out.rows.push_back(coordinate_channel(model, free[k], "x"));
     out.columns.push_back(coordinate_channel(model, free[k], "a"));
-    out.rhs[k] = dynamics.loads().g[at(free[k])];
+    out.rhs[k] = dynamics.loads().g[free[k]];
   }
   const Evaluation& here = dynamics.kinematics().evaluation();
   for (std::size_t k = 0; k < tied.size(); ++k) {
     const int r = tied[k];
-    row_of[at(r)] = static_cast<int>(n + k);
+    row_of[r] = static_cast<int>(n + k);
     out.rows.push_back(deformation_channel(model, r, "e"));
     out.columns.push_back(deformation_channel(model, r, "s"));
-    out.rhs[n + k] = state.edd[at(r)] - here.D2e_vv[at(r)];
+    out.rhs[n + k] = state.edd[r] - here.D2e_vv[r];
   }
   dynamics.inertia().each_entry([&](int i, int j, double value) {
-    const int row = column_of[at(i)], column = column_of[at(j)];
+    const int row = column_of[i], column = column_of[j];
     if (row < 0) return;
     if (column < 0)
-      out.rhs[at(row)] -= value * state.a[at(j)];
+      out.rhs[row] -= value * state.a[j];
     else
-      out.matrix[at(column) * size + at(row)] += value;
+      out.matrix[column * size + row] += value;
   });
   for (std::size_t k = 0; k < model.entry_row.size(); ++k) {
-    const int row = row_of[at(model.entry_row[k])], column = column_of[at(model.entry_column[k])];
+    const int row = row_of[model.entry_row[k]], column = column_of[model.entry_column[k]];
     if (row < 0) continue;
     if (column < 0) {
-      out.rhs[at(row)] -= here.De[k] * state.a[at(model.entry_column[k])];
+      out.rhs[row] -= here.De[k] * state.a[model.entry_column[k]];
       continue;
     }
-    out.matrix[at(column) * size + at(row)] += here.De[k];
-    out.matrix[at(row) * size + at(column)] += here.De[k];
+    out.matrix[column * size + row] += here.De[k];
+    out.matrix[row * size + column] += here.De[k];
   }
   return out;
 }
@@ -77,16 +75,16 @@ NamedSystem transfer_functions(const Model& model, const State& state, Dynamics&
   std::vector<double> qdd;
   for (int i : p.x_freedoms) {
     out.columns.push_back(coordinate_channel(model, i, "x"));
-    qdd.push_back(state.a[at(i)]);
+    qdd.push_back(state.a[i]);
   }
   for (int r : p.e_freedoms) {
     out.columns.push_back(deformation_channel(model, r, "e"));
-    qdd.push_back(state.edd[at(r)]);
+    qdd.push_back(state.edd[r]);
   }
   const Matrix DF = dynamics.transfer();
   for (int i = 0; i < model.node_velocities(); ++i) {
     out.rows.push_back(coordinate_channel(model, i, "x"));
-    out.rhs.push_back(state.a[at(i)]);
+    out.rhs.push_back(state.a[i]);
     for (std::size_t j = 0; j < qdd.size(); ++j)
       out.rhs.back() -= DF(i, static_cast<int>(j)) * qdd[j];
   }

@@ -14,16 +14,14 @@ using Complex = std::complex<double>;
 
 constexpr std::size_t kColumns = 6;  // shapes side by side
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // A column of names behind the labels, where the deck gives any. kind: "BODY" or "SEGMENT";
 // numbers: whom each row belongs to, 0 for nobody.
-void add_names(const Tables& tables, std::string_view kind, const std::vector<int>& numbers,
+void add_names(const Plan& plan, std::string_view kind, const std::vector<int>& numbers,
                std::string& heads, std::vector<ShownCoordinate>& shown) {
   std::size_t width = 0;
   std::vector<std::string> names(shown.size());
   for (std::size_t k = 0; k < shown.size(); ++k)
-    for (const NameRow& row : tables.names)
+    for (const NameRow& row : plan.names)
       if (row.kind == kind && row.number == numbers[k]) {
         names[k] = row.name;
         width = std::max<std::size_t>({width, names[k].size(), 4});
@@ -36,23 +34,24 @@ void add_names(const Tables& tables, std::string_view kind, const std::vector<in
 
 }  // namespace
 
-ModeTables::ModeTables(const Tables& tables, const Model& model, const State& state, Modes modes)
+ModeTables::ModeTables(const Plan& plan, const Model& model, const State& state, Modes modes)
     : model_(model), modes_(std::move(modes)) {
   std::vector<int> owners;
-  if (tables.dialect == Dialect::kabios) {
+  const RowsOf rows = plan.vocabulary.rows;
+  if (rows == RowsOf::bodies) {
     show_bodies();
     for (const Body& body : model.bodies) owners.insert(owners.end(), 3, body.number);
-    add_names(tables, "BODY", owners, heads_, shown_);
-  } else if (tables.dialect == Dialect::segdyn) {
-    show_chain(tables.chain, state);
-    for (std::size_t i = 1; i <= tables.chain.segments.size(); ++i)
+    add_names(plan, "BODY", owners, heads_, shown_);
+  } else if (rows == RowsOf::segments) {
+    show_chain(plan.chain, state);
+    for (std::size_t i = 1; i <= plan.chain.segments.size(); ++i)
       owners.push_back(static_cast<int>(i));
     owners.resize(shown_.size());
-    add_names(tables, "SEGMENT", owners, heads_, shown_);
+    add_names(plan, "SEGMENT", owners, heads_, shown_);
   } else {
     show_nodes();
   }
-  const bool all = tables.dialect != Dialect::segdyn;
+  const bool all = rows != RowsOf::segments;
   for (Mode& mode : modes_.list) take_shown(mode, !all);
 }
 
@@ -84,13 +83,12 @@ void ModeTables::show_chain(const Chain& chain, const State& state) {
     ++number;
     shown_.push_back({fmt::format("{:5} PHI", number),
                       fmt::format("phi{}", number),
-                      {{model_.nodes[at(s.angle)].first, 1.0}}});
+                      {{model_.nodes[s.angle].first, 1.0}}});
   }
   if (!chain.free_base) return;
   const ChainSegment& first = chain.segments.front();
-  const int x = model_.nodes[at(first.point)].first, phi = model_.nodes[at(first.angle)].first;
-  const double along = first.d * std::cos(state.x[at(phi)]),
-               across = first.d * std::sin(state.x[at(phi)]);
+  const int x = model_.nodes[first.point].first, phi = model_.nodes[first.angle].first;
+  const double along = first.d * std::cos(state.x[phi]), across = first.d * std::sin(state.x[phi]);
   shown_.push_back({" BASE X  ", "x", {{x, 1.0}, {phi, across}}});
   shown_.push_back({" BASE Y  ", "y", {{x + 1, 1.0}, {phi, -along}}});
 }
@@ -99,7 +97,7 @@ void ModeTables::take_shown(Mode& mode, bool rescale) const {
   std::vector<Complex> shape(shown_.size());
   for (std::size_t k = 0; k < shown_.size(); ++k)
     for (const auto& [coordinate, factor] : shown_[k].terms)
-      shape[k] += factor * mode.shape[at(coordinate)];
+      shape[k] += factor * mode.shape[coordinate];
   shape.insert(shape.end(), mode.shape.begin() + model_.node_velocities(), mode.shape.end());
   if (rescale && mode.moves) scale_shape(shape, 0, shown_.size());
   mode.shape = std::move(shape);

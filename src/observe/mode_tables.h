@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "deck/tables.h"
 #include "observe/layout.h"
 #include "observe/modes.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
@@ -24,7 +24,7 @@ class ModeTables {
   // Native decks show every node, KABIOS decks every body, chains the angle of every segment and
   // the base unless it is held. The largest number of a shape is 1, of those that are shown.
   // state: about which the mechanism is linearised.
-  ModeTables(const Tables& tables, const Model& model, const State& state, Modes modes);
+  ModeTables(const Plan& plan, const Model& model, const State& state, Modes modes);
 
   // Appends tables and channels to a layout, and as many numbers.
   void lay_out(Layout& layout) const;

@@ -31,7 +31,7 @@ struct Scaled {
 // Powers of 2 by which states are measured, so that what acts on each is as large as what it acts
 // on (Osborne 1960).
 void balance_states(Scaled& s) {
-  const std::size_t n = at(s.n), nz = at(s.nz);
+  const std::size_t n = s.n, nz = s.nz;
   s.balance.assign(nz, 1.0);
   for (int sweep = 0; sweep < 20; ++sweep)
     for (std::size_t k = 0; k < nz; ++k) {
@@ -64,7 +64,7 @@ Scaled scale(const Linearisation& linear) {
   Scaled s;
   s.n = linear.size();
   s.nx = at(linear.model().nx);
-  const std::size_t n = at(s.n);
+  const std::size_t n = s.n;
   for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
   s.M = linear.M(), s.C = linear.C(), s.K = linear.K();
   double stiffest = 0;
@@ -78,7 +78,7 @@ Scaled scale(const Linearisation& linear) {
   for (double& c : s.C) c /= s.rate;
   for (double& k : s.K) k /= s.rate * s.rate;
   s.nz = linear.states();
-  const std::size_t nz = at(s.nz);
+  const std::size_t nz = s.nz;
   s.Z = linear.Z(), s.A = linear.A(), s.B = linear.B(), s.D = linear.D();
   for (std::size_t k = 0; k < nz; ++k)
     for (std::size_t i = 0; i < n; ++i) {
@@ -115,7 +115,7 @@ Product product(const Complex* y, const std::vector<double>& A, const Complex* x
 
 // Rayleigh's quotient gives every value.
 bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
-  const std::size_t n = at(s.n);
+  const std::size_t n = s.n;
   std::vector<double> K = s.K;
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) K[j * n + i] = (s.K[j * n + i] + s.K[i * n + j]) / 2;
@@ -142,7 +142,7 @@ bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) 
 
 // The root of value^2 m + value c + k nearest to the one that ggev found.
 Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* x) {
-  const std::size_t n = at(s.n);
+  const std::size_t n = s.n;
   const Complex m = product(y, s.M, x, n).value, c = product(y, s.C, x, n).value;
   const Product stiffness = product(y, s.K, x, n);
   const Complex k =
@@ -154,21 +154,24 @@ Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* 
   const Complex second = std::abs(larger) > 0 ? 2.0 * k / larger : 0;
   const Complex nearest = std::abs(first - value) < std::abs(second - value) ? first : second;
   // A pair that meets (critical damping) is better known from the pencil than from one vector.
-  return std::abs(nearest - value) <= 1e-5 * (std::abs(value) + 1e-3) ? nearest : value;
+  return std::abs(nearest - value) <=
+                 tolerance::same_root * (std::abs(value) + tolerance::least_root)
+             ? nearest
+             : value;
 }
 
 bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   const int n = s.n, size = 2 * n;
-  const std::size_t N = at(size);
+  const std::size_t N = size;
   std::vector<double> A(N * N, 0.0), B(A);
   for (int j = 0; j < n; ++j) {
-    A[at(j + n) * N + at(j)] = 1;
-    B[at(j) * N + at(j)] = 1;
+    A[(j + n) * N + j] = 1;
+    B[j * N + j] = 1;
     for (int i = 0; i < n; ++i) {
       const std::size_t k = at(j) * at(n) + at(i);
-      A[at(j) * N + at(i + n)] = -s.K[k];
-      A[at(j + n) * N + at(i + n)] = -s.C[k];
-      B[at(j + n) * N + at(i + n)] = s.M[k];
+      A[j * N + (i + n)] = -s.K[k];
+      A[(j + n) * N + (i + n)] = -s.C[k];
+      B[(j + n) * N + (i + n)] = s.M[k];
     }
   }
   const GeneralEigen eigen = general_eigen(size, std::move(A), std::move(B));
@@ -189,7 +192,7 @@ bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
 
 // The pencil with the states, values corrected by the Rayleigh quotient of both vectors.
 bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
-  const std::size_t n = at(s.n), nz = at(s.nz), N = 2 * n + nz;
+  const std::size_t n = s.n, nz = s.nz, N = 2 * n + nz;
   std::vector<double> A(N * N, 0.0), B(A);
   for (std::size_t j = 0; j < n; ++j) {
     A[(j + n) * N + j] = 1;
@@ -222,8 +225,9 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
     const Complex *x = eigen.right.data() + k * N, *y = eigen.left.data() + k * N;
     const Product below = product(y, B, x, N);
     const Complex better = product(y, A, x, N).value / below.value;
-    if (std::abs(below.value) > 1e-6 * below.size &&
-        std::abs(better - value) <= 1e-5 * (std::abs(value) + 1e-3))
+    if (std::abs(below.value) > tolerance::defective * below.size &&
+        std::abs(better - value) <=
+            tolerance::same_root * (std::abs(value) + tolerance::least_root))
       value = better;
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
@@ -238,7 +242,7 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
 
 // Shape over all coordinates of nodes and all states.
 void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVector& v, Mode& mode) {
-  const std::size_t n = at(s.n), nz = at(s.nz), nx = at(linear.model().node_velocities());
+  const std::size_t n = s.n, nz = s.nz, nx = linear.model().node_velocities();
   ComplexVector shape(nx + nz);
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < nx; ++i) shape[i] += linear.DF()[j * s.nx + i] * s.scale[j] * v[j];
@@ -258,7 +262,7 @@ void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVecto
 void scale_shape(ComplexVector& shape, std::size_t begin, std::size_t end) {
   Complex most = 0;
   for (std::size_t i = begin; i < end; ++i)
-    if (std::abs(shape[i]) > (1 + 1e-9) * std::abs(most)) most = shape[i];
+    if (std::abs(shape[i]) > (1 + tolerance::same_size) * std::abs(most)) most = shape[i];
   for (Complex& z : shape) {
     if (std::abs(most) > 0) z /= most;
     z = {std::fabs(z.real()) < tolerance::shown_shape ? 0 : z.real(),
@@ -276,7 +280,7 @@ double Mode::damping() const {
 Modes find_modes(const Linearisation& linear, int most) {
   Modes out;
   const Scaled s = scale(linear);
-  const std::size_t n = at(s.n);
+  const std::size_t n = s.n;
   double skew = 0;
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < j; ++i)
@@ -293,11 +297,11 @@ Modes find_modes(const Linearisation& linear, int most) {
   // Of values whose magnitudes differ by rounding only, those of a critically damped mode or of
   // growth and decay, the larger real part comes first.
   std::stable_sort(out.list.begin(), out.list.end(), [](const Mode& a, const Mode& b) {
-    const double near = 1e-12 * std::max(a.omega(), b.omega());
+    const double near = tolerance::same_frequency * std::max(a.omega(), b.omega());
     if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
     return a.value.real() > b.value.real() + near;
   });
-  if (most > 0 && out.list.size() > at(most)) out.list.resize(at(most));
+  if (most > 0 && out.list.size() > at(most)) out.list.resize(most);
   return out;
 }
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "deck/muscle_records.h"
-
 namespace mbs {
 
 namespace {
@@ -23,8 +21,6 @@ constexpr Quantity kQuantities[] = {{"l", unit::metre},       {"ld", rate_of(uni
                                     {"q", unit::number},      {"pfibre", unit::watt},
                                     {"ptendon", unit::watt},  {"elastic", unit::joule}};
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 InputState input_state(const State& s) { return {s.t, s.x, s.v, s.e, s.ed, s.z}; }
 
 }  // namespace
@@ -35,9 +31,8 @@ MusclePath muscle_path(const Muscle& muscle, const State& state) {
 
 MuscleDetail muscle_detail(const Muscle& muscle, const State& state) {
   const bool elastic = muscle.strain >= 0;
-  return muscle_detail(muscle, muscle_path(muscle, state), state.z[at(muscle.activation)],
-                       elastic ? state.z[at(muscle.strain)] : 0,
-                       elastic ? state.zd[at(muscle.strain)] : 0);
+  return muscle_detail(muscle, muscle_path(muscle, state), state.z[muscle.activation],
+                       elastic ? state.z[muscle.strain] : 0, elastic ? state.zd[muscle.strain] : 0);
 }
 
 double elastic_energy(const Model& model, const State& state) {
@@ -50,39 +45,30 @@ std::size_t muscle_channels(const Muscle& muscle) {
   return std::size(kQuantities) + 2 * muscle.terms.size();
 }
 
-MuscleObserver::MuscleObserver(const Tables& tables, const Model& model) : model_(model) {
-  for (const MuscleRow& row : tables.muscles) {
-    Named& named = muscles_.emplace_back();
-    named.name = row.name;
-    for (const MuscleArm& arm : row.arms) {
-      const ElementRow& element = tables.elements[at(arm.element)];
-      named.joints.push_back(
-          {arm_channel(tables, arm),
-           arm.over ? element.spec->deformations[at(arm.component)].unit : unit::radian});
-    }
-  }
+MuscleObserver::MuscleObserver(const Plan& plan, const Model& model) : model_(model) {
+  for (const MuscleRow& row : plan.muscles) names_.push_back(row.name);
 }
 
 void MuscleObserver::lay_out(Layout& layout) const {
-  if (muscles_.empty()) return;
+  if (names_.empty()) return;
   std::size_t width = 6;
-  for (const Named& muscle : muscles_) width = std::max(width, muscle.name.size());
+  for (const std::string& name : names_) width = std::max(width, name.size());
   TableLayout table{
       "",
       fmt::format(" {:<{}}", "MUSCLE", width),
       {"LENGTH", "RATE", "FIBRE", "FIBRERATE", "STRAIN", "FORCE", "STIM", "ACT", "POWER"},
       {}};
   TableLayout arms{"", fmt::format(" {:<{}}  JOINT", "MUSCLE", width), {"ARM", "MOMENT"}, {}};
-  for (const Named& muscle : muscles_) {
-    table.rows.push_back({fmt::format(" {:<{}}", muscle.name, width), layout.count()});
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    const std::string& name = names_[k];
+    table.rows.push_back({fmt::format(" {:<{}}", name, width), layout.count()});
     for (const Quantity& quantity : kQuantities)
-      layout.add(fmt::format("{}.{}", muscle.name, quantity.name), quantity.unit);
-    for (const auto& [joint, along] : muscle.joints) {
+      layout.add(fmt::format("{}.{}", name, quantity.name), quantity.unit);
+    for (const auto& [joint, along] : model_.parts.muscles[k]) {
       const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
-      arms.rows.push_back(
-          {fmt::format(" {:<{}} {:>6}", muscle.name, width, shown), layout.count()});
-      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / along);
-      layout.add(fmt::format("{}.m{}", muscle.name, joint), unit::effort_along(along));
+      arms.rows.push_back({fmt::format(" {:<{}} {:>6}", name, width, shown), layout.count()});
+      layout.add(fmt::format("{}.arm{}", name, joint), unit::metre / along);
+      layout.add(fmt::format("{}.m{}", name, joint), unit::effort_along(along));
     }
   }
   layout.tables.push_back(std::move(table));
@@ -91,7 +77,7 @@ void MuscleObserver::lay_out(Layout& layout) const {
 
 void MuscleObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
   const InputState here = input_state(state);
-  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+  for (std::size_t k = 0; k < names_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     const MuscleDetail d = muscle_detail(m, state);
     const double values[] = {d.length,
@@ -101,9 +87,9 @@ void MuscleObserver::observe(const State& state, const Dynamics& dynamics, doubl
                              d.strain,
                              d.force,
                              dynamics.state_rates().stimulations()[k],
-                             state.z[at(m.activation)],
+                             state.z[m.activation],
                              d.power,
-                             state.zd[at(m.activation)],
+                             state.zd[m.activation],
                              d.active_state,
                              d.fibre_power,
                              d.tendon_power,

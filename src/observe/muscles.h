@@ -9,6 +9,7 @@
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
@@ -25,7 +26,7 @@ double elastic_energy(const Model& model, const State& state);
 
 class MuscleObserver {
  public:
-  MuscleObserver(const Tables& tables, const Model& model);
+  MuscleObserver(const Plan& plan, const Model& model);
 
   // sol.l .ld (path), .lce .lced (fibre), .strain (tendon), .f (tension), .stim, .act, .power (into
   // the mechanism), .actd, .q (active state), .pfibre .ptendon (out of fibre and tendon), .elastic
@@ -35,16 +36,8 @@ class MuscleObserver {
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:
-  struct Named {
-    std::string name;
-    struct Joint {
-      std::string name;  // "2", "_e3_1"
-      Unit unit;         // of its angle or deformation
-    };
-    std::vector<Joint> joints;  // one per term
-  };
   const Model& model_;
-  std::vector<Named> muscles_;
+  std::vector<std::string> names_;
 };
 
 }  // namespace mbs

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "deck/name_records.h"
+#include "plan/named_channels.h"
 
 namespace mbs {
 
@@ -31,7 +31,7 @@ constexpr NamedTable kTables[] = {{" BODY", "BODY"},
                                   {" RECORD     ", ""},
                                   {" DRIVEN BY  ", ""}};
 
-std::string name_of(const Tables& tables, std::string_view kind, std::string_view label) {
+std::string name_of(const Plan& plan, std::string_view kind, std::string_view label) {
   if (kind.empty()) {
     const std::size_t begin = std::min(label.find_first_not_of(' '), label.size());
     kind = label.substr(begin, label.find(' ', begin) - begin);
@@ -40,7 +40,7 @@ std::string name_of(const Tables& tables, std::string_view kind, std::string_vie
   int number = 0;
   if (digits == label.npos) return {};
   std::from_chars(label.data() + digits, label.data() + label.size(), number);
-  for (const NameRow& row : tables.names) {
+  for (const NameRow& row : plan.names) {
     if (row.kind == kind && row.number == number) return row.name;
     const bool of_pair = kind == "NODE" && row.angle > 0;
     if (of_pair && (row.number == number || row.angle == number)) return row.name;
@@ -50,10 +50,10 @@ std::string name_of(const Tables& tables, std::string_view kind, std::string_vie
 
 }  // namespace
 
-void add_names(const Tables& tables, Layout& layout) {
-  if (tables.names.empty()) return;
+void add_names(const Plan& plan, Layout& layout) {
+  if (plan.names.empty()) return;
   for (int k = 0; k < layout.count(); ++k)
-    for (const NameRow& row : tables.names)
+    for (const NameRow& row : plan.names)
       if (std::string alias = alias_of(row, layout.name(k)); !alias.empty())
         layout.aliases.push_back({std::move(alias), k});
   for (TableLayout& table : layout.tables) {
@@ -62,13 +62,11 @@ void add_names(const Tables& tables, Layout& layout) {
     if (known == std::end(kTables)) continue;
     // Points and contacts have the same head.
     const bool contacts = table.heading == " CONTACTS";
-    const std::string_view kind = !contacts                           ? known->kind
-                                  : tables.dialect == Dialect::native ? "ELEMENT"
-                                                                      : "CONTACT";
+    const std::string_view kind = contacts ? plan.vocabulary.contact : known->kind;
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const TableRow& row : table.rows) {
-      names.push_back(name_of(tables, kind, row.labels));
+      names.push_back(name_of(plan, kind, row.labels));
       width = std::max(width, names.back().size());
     }
     if (width == 0) continue;
@@ -94,21 +92,20 @@ VariableNames channel_names(const Layout& layout) {
   return out;
 }
 
-OutChannels::OutChannels(const Tables& tables, Layout& layout, Diagnostics& diagnostics)
-    : slots_(static_cast<std::size_t>(tables.parameters.live_count()),
-             layout.channels.size() + tables.outs.size() + 1),
+OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics)
+    : slots_(plan.parameters.live_count(), layout.channels.size() + plan.outs.size() + 1),
       first_(layout.channels.size()) {
-  const std::vector<double> live = tables.parameters.live_values();
+  const std::vector<double> live = plan.parameters.live_values();
   slots_.set_parameters(live);
-  for (const OutRow& row : tables.outs) {
+  for (const OutRow& row : plan.outs) {
     const VariableNames names = channel_names(layout);
     const std::string lower = lower_case(row.name);
     if (std::any_of(names.names.begin(), names.names.end(),
                     [&](std::string_view name) { return is_same_name(name, lower); }))
       diagnostics.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
                         "choose another name");
-    auto expression = Expression::compile(row.text, row.text_at, names, tables.parameters,
-                                          diagnostics, row.label);
+    auto expression =
+        Expression::compile(row.text, row.text_at, names, plan.parameters, diagnostics, row.label);
     layout.add(row.name, unit::unknown);
     if (!expression) continue;
     layout.outs.push_back({layout.count() - 1, *expression});

@@ -4,14 +4,14 @@
 
 #include "base/diagnostics.h"
 #include "base/views.h"
-#include "deck/expression.h"
-#include "deck/tables.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
+#include "text/expression.h"
 
 namespace mbs {
 
 // After all channels have their names: those of NAME.
-void add_names(const Tables& tables, Layout& layout);
+void add_names(const Plan& plan, Layout& layout);
 
 // What expressions may name: t, variable 0, then the channels by all their names.
 VariableNames channel_names(const Layout& layout);
@@ -21,7 +21,7 @@ class OutChannels {
  public:
   // Appends their names to the layout, which has all others. Errors (a channel that does not exist,
   // a name that is one) go to `diagnostics`.
-  OutChannels(const Tables& tables, Layout& layout, Diagnostics& diagnostics);
+  OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics);
 
   // Fills them from the channels before them. live: the present values of live parameters.
   void observe(double t, ConstVector live, Vector values);

@@ -6,25 +6,21 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
+
 namespace mbs {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 NetJointObserver::NetJointObserver(const Model& model)
     : model_(model),
-      first_row_(at(model.nx), -1),
+      first_row_(model.nx, -1),
       hints_(model.net_joints.size()),
-      lu_(3 * static_cast<int>(model.net_joints.size())),
+      lu_(3 * count_of(model.net_joints)),
       loads_(3 * model.net_joints.size()) {
   int rows = 0;
   for (const NetJoint& joint : model.net_joints)
     for (const Body* body : {&joint.i, &joint.j})
-      if (body->x >= 0 && first_row_[at(body->x)] < 0) {
-        first_row_[at(body->x)] = rows;
+      if (body->x >= 0 && first_row_[body->x] < 0) {
+        first_row_[body->x] = rows;
         rows += 3;
       }
 }
@@ -47,9 +43,9 @@ void NetJointObserver::lay_out(Layout& layout) const {
 void NetJointObserver::place(const State& state, std::size_t k, double P[2]) {
   const NetJoint& joint = model_.net_joints[k];
   if (joint.place.empty()) {
-    const double c = std::cos(state.x[at(joint.i.phi)]), s = std::sin(state.x[at(joint.i.phi)]);
-    P[0] = state.x[at(joint.i.x)] + c * joint.xi - s * joint.eta;
-    P[1] = state.x[at(joint.i.x + 1)] + s * joint.xi + c * joint.eta;
+    const double c = std::cos(state.x[joint.i.phi]), s = std::sin(state.x[joint.i.phi]);
+    P[0] = state.x[joint.i.x] + c * joint.xi - s * joint.eta;
+    P[1] = state.x[joint.i.x + 1] + s * joint.xi + c * joint.eta;
     return;
   }
   for (std::size_t c = 0; c < 2; ++c) {
@@ -63,11 +59,11 @@ void NetJointObserver::act_on(const State& state, const Body& body, std::size_t 
                               const double P[2], double sign) {
   if (body.x < 0) return;
   const Matrix A = lu_.matrix();
-  const int row = first_row_[at(body.x)], column = 3 * static_cast<int>(k);
+  const int row = first_row_[body.x], column = 3 * static_cast<int>(k);
   A(row, column) = sign;
   A(row + 1, column + 1) = sign;
-  A(row + 2, column) = -sign * (P[1] - state.x[at(body.x + 1)]);
-  A(row + 2, column + 1) = sign * (P[0] - state.x[at(body.x)]);
+  A(row + 2, column) = -sign * (P[1] - state.x[body.x + 1]);
+  A(row + 2, column + 1) = sign * (P[0] - state.x[body.x]);
   A(row + 2, column + 2) = sign;
 }
 
@@ -82,10 +78,10 @@ void NetJointObserver::observe(const State& state, const Dynamics& dynamics, dou
     act_on(state, joint.j, k, place_of, -1);
     for (const Body* body : {&joint.i, &joint.j}) {
       if (body->x < 0) continue;
-      double* const need = loads_.data() + first_row_[at(body->x)];
-      need[0] = dynamics.reactions()[at(body->x)];
-      need[1] = dynamics.reactions()[at(body->x + 1)];
-      need[2] = dynamics.reactions()[at(body->phi)];
+      double* const need = loads_.data() + first_row_[body->x];
+      need[0] = dynamics.reactions()[body->x];
+      need[1] = dynamics.reactions()[body->x + 1];
+      need[2] = dynamics.reactions()[body->phi];
     }
   }
   // The joints are trees, so their matrix is regular wherever their places are finite.
@@ -95,8 +91,7 @@ void NetJointObserver::observe(const State& state, const Dynamics& dynamics, dou
     std::fill(loads_.begin(), loads_.end(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t k = 0; k < model_.net_joints.size(); ++k, out += 6) {
     const NetJoint& joint = model_.net_joints[k];
-    const double turning =
-        state.v[at(joint.i.phi)] - (joint.j.phi < 0 ? 0 : state.v[at(joint.j.phi)]);
+    const double turning = state.v[joint.i.phi] - (joint.j.phi < 0 ? 0 : state.v[joint.j.phi]);
     for (std::size_t c = 0; c < 3; ++c) out[2 + c] = loads_[3 * k + c];
     out[5] = out[4] * turning;
   }

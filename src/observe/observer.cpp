@@ -13,20 +13,20 @@ constexpr Observer::Parts kAll{true, true, true, true, true, true, true};
 
 }  // namespace
 
-Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
+Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
-      bodies_(tables.dialect == Dialect::kabios),
-      chain_(tables, model),
-      reactions_(tables, model),
+      bodies_(plan.vocabulary.rows == RowsOf::bodies),
+      chain_(plan, model),
+      reactions_(model),
       net_joints_(model),
-      contacts_(tables, model),
-      powers_(tables, model, phase),
-      muscles_(tables, model),
+      contacts_(plan, model),
+      powers_(plan, model, phase),
+      muscles_(plan, model),
       totals_(model),
       spatial_(model.is_spatial()),
-      impulses_(tables, model, phase),
-      joints_(tables, model) {
+      impulses_(plan, model, phase),
+      joints_(model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
   if (bodies_) {
@@ -54,7 +54,7 @@ Observer::Observer(const Tables& tables, const Model& model, const Phase& phase)
   impulses_.lay_out(layout_);
   joints_first_ = layout_.count();
   joints_.lay_out(layout_);
-  add_names(tables, layout_);
+  add_names(plan, layout_);
 }
 
 Observer::Parts Observer::parts_with(std::span<const int> channels) const {
@@ -76,7 +76,7 @@ Observer::Parts Observer::parts_with(std::span<const int> channels) const {
 
 // Places of bodies, states and impulses cost next to nothing.
 void Observer::fill_forces(const State& state, const Dynamics& dynamics, double* out) {
-  if (bodies_) return reactions_.observe(model_, state, dynamics, out + reactions_first_);
+  if (bodies_) return reactions_.observe(state, dynamics, out + reactions_first_);
   if (chain_.present()) return chain_.observe(state, dynamics, out + reactions_first_);
   observe_nodes(model_, state, dynamics, out + reactions_first_);
   observe_elements(model_, state, dynamics, out + elements_first_);
@@ -120,7 +120,7 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   if (first_not_finite(values) >= 0) return;  // it becomes no row, and the figures stay
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
-  balance_ = values[static_cast<std::size_t>(totals_first_ + 3)];
+  balance_ = values[totals_first_ + 3];
   for (std::size_t k = 0; k < momentum_gaps_.size(); ++k) {
     momentum_gaps_[k] = std::max(momentum_gaps_[k], totals.momentum_gaps[k]);
     momentum_terms_[k] = std::max(momentum_terms_[k], totals.momentum_terms[k]);

@@ -22,7 +22,7 @@ namespace mbs {
 
 class Observer {
  public:
-  Observer(const Tables& tables, const Model& model, const Phase& phase);
+  Observer(const Plan& plan, const Model& model, const Phase& phase);
 
   const Layout& layout() const { return layout_; }
   const std::vector<ChainObserver::Meter>& meters() const { return chain_.meters(); }
@@ -32,9 +32,9 @@ class Observer {
   }
   // The channels of OUT lines, after all others, and those of STATICOPT, after these. Errors go to
   // `diagnostics`.
-  void add_outs(const Tables& tables, Diagnostics& diagnostics) {
-    outs_.emplace(tables, layout_, diagnostics);
-    sharing_.emplace(tables, model_, layout_, diagnostics);
+  void add_outs(const Plan& plan, Diagnostics& diagnostics) {
+    outs_.emplace(plan, layout_, diagnostics);
+    sharing_.emplace(plan, model_, layout_, diagnostics);
   }
   // Fills them where all others are filled; observe() and probe() leave them alone.
   void observe_outs(const State& state, Vector values) {
@@ -83,7 +83,7 @@ class Observer {
 
   const Model& model_;
   const Phase& phase_;
-  bool bodies_;  // KABIOS tables rather than nodes and elements
+  bool bodies_;  // tables of bodies and joints rather than of nodes and elements
   Layout layout_;
   ChainObserver chain_;  // of a SEGDYN deck
   ReactionObserver reactions_;

@@ -5,22 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/muscle_records.h"
+#include "base/tolerances.h"
 #include "observe/names.h"
 
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Of FMAX: a muscle that can make no more has nothing to share.
-constexpr double kNothing = 1e-9;
-
-Unit unit_of(const Tables& tables, const MuscleArm& arm) {
-  const ElementRow& element = tables.elements[at(arm.element)];
-  return arm.over ? element.spec->deformations[at(arm.component)].unit : unit::radian;
-}
 
 bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
   return a.of_deformation == b.of_deformation && a.i == b.i && (a.of_deformation || a.j == b.j);
@@ -28,9 +18,9 @@ bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
 
 }  // namespace
 
-StaticOptimisation::StaticOptimisation(const Tables& tables, const Model& model, Layout& layout,
+StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
                                        Diagnostics& diagnostics)
-    : model_(model), row_(tables.static_opt), first_(layout.channels.size()) {
+    : model_(model), row_(plan.static_opt), first_(layout.channels.size()) {
   if (!row_.given) return;
   const VariableNames names = channel_names(layout);
   for (std::size_t k = 0; k < row_.channels.size(); ++k) {
@@ -43,24 +33,25 @@ StaticOptimisation::StaticOptimisation(const Tables& tables, const Model& model,
                         "expected the channel of the joint's moment, or the name of an OUT line");
       continue;
     }
-    wanted_from_.push_back(names.index[at(static_cast<int>(known - names.names.begin()))] - 1);
+    wanted_from_.push_back(names.index[static_cast<int>(known - names.names.begin())] - 1);
   }
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
   wanted_.resize(row_.joints.size());
   arms_.resize(limits_.size() * wanted_.size());
-  lay_out(tables, layout);
+  lay_out(plan, layout);
 }
 
-void StaticOptimisation::lay_out(const Tables& tables, Layout& layout) const {
+void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
   std::size_t width = 6;
-  for (const MuscleRow& muscle : tables.shared_muscles) width = std::max(width, muscle.name.size());
+  for (const MuscleRow& muscle : plan.shared_muscles) width = std::max(width, muscle.name.size());
   TableLayout table{"",
                     fmt::format(" {:<{}}", "SHARED", width),
                     {"FORCE", "ACT", "FMOST", "LENGTH", "RATE", "FIBRE"},
                     {}};
   TableLayout arms{"", fmt::format(" {:<{}}  JOINT", "SHARED", width), {"ARM", "MOMENT"}, {}};
-  for (const MuscleRow& muscle : tables.shared_muscles) {
+  for (std::size_t k = 0; k < plan.shared_muscles.size(); ++k) {
+    const MuscleRow& muscle = plan.shared_muscles[k];
     table.rows.push_back({fmt::format(" {:<{}}", muscle.name, width), layout.count()});
     layout.add(muscle.name + ".f", unit::newton);
     layout.add(muscle.name + ".act", unit::number);
@@ -68,23 +59,20 @@ void StaticOptimisation::lay_out(const Tables& tables, Layout& layout) const {
     layout.add(muscle.name + ".l", unit::metre);
     layout.add(muscle.name + ".ld", rate_of(unit::metre));
     layout.add(muscle.name + ".lce", unit::metre);
-    for (const MuscleArm& arm : muscle.arms) {
-      const std::string joint = arm_channel(tables, arm);
+    for (const auto& [joint, along] : model_.parts.shared_muscles[k]) {
       const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
       arms.rows.push_back(
           {fmt::format(" {:<{}} {:>6}", muscle.name, width, shown), layout.count()});
-      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / unit_of(tables, arm));
-      layout.add(fmt::format("{}.m{}", muscle.name, joint),
-                 unit::effort_along(unit_of(tables, arm)));
+      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / along);
+      layout.add(fmt::format("{}.m{}", muscle.name, joint), unit::effort_along(along));
     }
   }
   TableLayout joints{"", " JOINT ", {"MOMENT", "RESERVE"}, {}};
-  for (const MuscleArm& arm : row_.joints) {
-    const std::string joint = arm_channel(tables, arm);
+  for (const auto& [joint, along] : model_.parts.shared_joints) {
     const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
     joints.rows.push_back({fmt::format(" {:>6}", shown), layout.count()});
-    layout.add("moment" + joint, unit::effort_along(unit_of(tables, arm)));
-    layout.add("reserve" + joint, unit::effort_along(unit_of(tables, arm)));
+    layout.add("moment" + joint, unit::effort_along(along));
+    layout.add("reserve" + joint, unit::effort_along(along));
   }
   layout.tables.push_back(std::move(table));
   layout.tables.push_back(std::move(arms));
@@ -96,7 +84,7 @@ void StaticOptimisation::observe(const State& state, Vector values) {
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   const std::vector<Muscle>& muscles = model_.shared_muscles;
   const std::size_t n = muscles.size(), m = wanted_.size();
-  for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[at(wanted_from_[r])];
+  for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[wanted_from_[r]];
   // Those that can make nothing now are left out.
   std::vector<std::size_t> able;
   std::vector<TensionLimits> limits;
@@ -110,7 +98,8 @@ void StaticOptimisation::observe(const State& state, Vector values) {
       for (std::size_t r = 0; r < m; ++r)
         if (same_place(term, model_.shared_joints[r]))
           arms_[r * n + k] = -moment_arm(muscles[k], term, muscle_angle(term, here));
-    if (limits_[k].highest - limits_[k].lowest > kNothing * muscles[k].constants.fmax) {
+    if (limits_[k].highest - limits_[k].lowest >
+        tolerance::no_tension * muscles[k].constants.fmax) {
       able.push_back(k);
       limits.push_back(limits_[k]);
       continue;

@@ -8,11 +8,11 @@
 
 #include "base/diagnostics.h"
 #include "base/views.h"
-#include "deck/tables.h"
 #include "laws/load_sharing.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
+#include "plan/plan.h"
 
 namespace mbs {
 
@@ -22,14 +22,14 @@ class StaticOptimisation {
   // (tension at full activation) .l .ld (path) .lce (fibre) .arm2 .m2 (about joint 2), and moment2
   // reserve2 of each joint: what is wanted, and what of it the muscles do not make. Nothing without
   // STATICOPT. Errors (a moment that no channel has) go to `diagnostics`.
-  StaticOptimisation(const Tables& tables, const Model& model, Layout& layout,
+  StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
                      Diagnostics& diagnostics);
 
   // Fills them from the channels before them.
   void observe(const State& state, Vector values);
 
  private:
-  void lay_out(const Tables& tables, Layout& layout) const;
+  void lay_out(const Plan& plan, Layout& layout) const;
 
   const Model& model_;
   StaticOptRow row_;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/number.h"
 #include "report/number_format.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -37,8 +37,7 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
       continue;
     }
     columns_.push_back({std::string(*found) + (column.degrees ? "[deg]" : ""),
-                        channels[static_cast<std::size_t>(found - names.begin())],
-                        column.degrees ? 1 / kDegree : 1});
+                        channels[found - names.begin()], column.degrees ? 1 / kDegree : 1});
   }
 }
 
@@ -50,8 +49,7 @@ void ColumnTable::keep() {
 void ColumnTable::row(double t, ConstVector values) {
   last_.clear();
   for (const Column& column : columns_)
-    last_.push_back(column.factor *
-                    (column.channel < 0 ? t : values[static_cast<std::size_t>(column.channel)]));
+    last_.push_back(column.factor * (column.channel < 0 ? t : values[column.channel]));
   if (seen_++ % every_ == 0) keep();
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/diagnostics.h"
 #include "base/views.h"
-#include "deck/tables.h"
 #include "observe/layout.h"
+#include "plan/observations.h"
 
 namespace mbs {
 

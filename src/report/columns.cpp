@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 
 namespace mbs {
 
@@ -48,10 +49,9 @@ std::vector<std::string> split_columns(std::string_view text) {
 
 ColumnChoice choose_columns(const std::vector<std::string>& patterns,
                             const std::vector<std::string>& names, bool has_time, int plain) {
-  const int total = static_cast<int>(names.size()), count = plain < 0 ? total : plain;
+  const int total = count_of(names), count = plain < 0 ? total : plain;
   auto name_of = [&](int k) {
-    return k == ColumnChoice::kTime ? std::string_view("t")
-                                    : std::string_view(names[static_cast<std::size_t>(k)]);
+    return k == ColumnChoice::kTime ? std::string_view("t") : std::string_view(names[k]);
   };
   ColumnChoice out;
   std::vector<bool> taken(names.size() + 1);
@@ -60,8 +60,8 @@ ColumnChoice choose_columns(const std::vector<std::string>& patterns,
     for (int k = first; k < past; ++k) {
       if (!matches(pattern, name_of(k))) continue;
       any = true;
-      if (!taken[static_cast<std::size_t>(k + 1)]) out.indices.push_back(k);
-      taken[static_cast<std::size_t>(k + 1)] = true;
+      if (!taken[k + 1]) out.indices.push_back(k);
+      taken[k + 1] = true;
     }
     return any;
   };

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/tolerances.h"
 #include "report/diff.h"
 #include "report/report_reader.h"
 
 namespace mbs {
 
-inline constexpr double kCsvRelative = 1e-9;
-inline constexpr double kConstant = 1e-12;  // a channel that varies less for its size is constant
+inline constexpr double kCsvRelative = 1e-9;  // the default of mbsim diff for a CSV
 // Reading and subtracting rounds too: where any difference is allowed at all, this many units of
 // rounding of the channel's largest number come on top (4.280 - 4.279 > 0.001 in binary).
 inline constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
@@ -38,7 +38,7 @@ struct Channel {
   double magnitude() const { return max < min ? 0 : std::max(std::abs(min), std::abs(max)); }
   double scale() const {
     const double range = std::min(max - min, std::numeric_limits<double>::max());
-    return range > kConstant * magnitude() ? range : magnitude();
+    return range > tolerance::constant_channel * magnitude() ? range : magnitude();
   }
 };
 

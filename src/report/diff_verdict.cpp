@@ -24,7 +24,7 @@ double allowed(const Channel& c, FileKind kind, const DiffOptions& options) {
 }
 
 std::string channel_name(const Comparison& out, const Channel& c) {
-  const auto i = static_cast<std::size_t>(&c - out.channels.data());
+  const std::size_t i = &c - out.channels.data();
   return excerpt(out.kind == FileKind::report ? out.tables.name(i) : std::string(out.names[i]),
                  true);
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 void NumberFormat::append(fmt::memory_buffer& out, double value) const {
@@ -45,7 +47,7 @@ constexpr int kSmallestFixed = -4, kLargestFixed = 8;  // exponents
 
 // A size that rounding may put on either side of a power of ten is above it.
 int exponent_of(double size) {
-  return size > 0 ? static_cast<int>(std::floor(std::log10(size) + 1e-9)) : 0;
+  return size > 0 ? static_cast<int>(std::floor(std::log10(size) + tolerance::power_of_ten)) : 0;
 }
 
 }  // namespace
@@ -87,7 +89,9 @@ int time_decimals(double start, double step) {
       const double shown = t * scale, whole = std::round(shown);
       // What rounds to 0 is not shown, however near 0 it is.
       if (whole == 0) return t == 0;
-      return std::fabs(shown - whole) <= std::max(1e-6, 1e-15 * std::fabs(shown));
+      // Within what a deck of few digits means, or within rounding.
+      return std::fabs(shown - whole) <=
+             std::max(tolerance::typed, tolerance::rounding_of_one * std::fabs(shown));
     };
     if (exact(step) && exact(start)) return decimals;
   }

@@ -9,6 +9,8 @@
 #include <functional>
 #include <limits>
 
+#include "base/index.h"
+
 namespace mbs {
 
 namespace {
@@ -54,8 +56,7 @@ double power_of_ten(int k) {
   static constexpr std::array<double, 18> kNegative = {1e0,   1e-1,  1e-2,  1e-3,  1e-4,  1e-5,
                                                        1e-6,  1e-7,  1e-8,  1e-9,  1e-10, 1e-11,
                                                        1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17};
-  if (k <= 0 && k > -static_cast<int>(kNegative.size()))
-    return kNegative[static_cast<std::size_t>(-k)];
+  if (k <= 0 && k > -count_of(kNegative)) return kNegative[-k];
   return std::pow(10.0, k);
 }
 
@@ -198,8 +199,8 @@ std::size_t ReportTables::row(std::string_view line, const std::vector<ReportTok
                               std::size_t first) {
   in_header_ = false;
   if (table_ < 0 && !block_.empty()) {
-    table_ = table_ids_.try_emplace(block_, static_cast<int>(tables_.size())).first->second;
-    if (table_ == static_cast<int>(tables_.size())) tables_.push_back(block_);
+    table_ = table_ids_.try_emplace(block_, count_of(tables_)).first->second;
+    if (table_ == count_of(tables_)) tables_.push_back(block_);
   }
   std::string_view labels;
   if (first > 0) {
@@ -240,7 +241,7 @@ std::string ReportTables::name(std::size_t channel) const {
   const Channel& c = channels_[channel];
   std::string name;
   if (c.table >= 0) {
-    const std::string_view block = tables_[static_cast<std::size_t>(c.table)];
+    const std::string_view block = tables_[c.table];
     const std::size_t title = block.rfind('\n');
     std::vector<ReportToken> words;
     split_words(block.substr(0, title), words);

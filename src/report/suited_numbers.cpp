@@ -5,13 +5,12 @@
 #include <map>
 #include <string>
 
+#include "base/index.h"
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
-
-// What is smaller is rounding: as part of the size that the unit has by nature, and of the largest
-// number of the same quantity.
-constexpr double kOfNature = 1e-9, kOfQuantity = 1e-11;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -33,7 +32,7 @@ SuitedNumbers::SuitedNumbers(const Layout& layout, Scale scale)
       for (std::size_t channel = at(row.first); channel < at(row.first) + table.columns.size();
            ++channel) {
         const Unit unit = layout.channels[channel].unit;
-        const auto next = static_cast<int>(groups_.size());
+        const auto next = count_of(groups_);
         const bool added = !unit.known || known.try_emplace(unit_text(unit), next).second;
         group_of_[channel] = added ? next : known[unit_text(unit)];
         if (added) groups_.push_back({unit, quantity_of(unit)});
@@ -48,7 +47,7 @@ int SuitedNumbers::quantity_of(Unit unit) {
     if (quantities_[q].unit.kg == unit.kg && quantities_[q].unit.s == unit.s)
       return static_cast<int>(q);
   quantities_.push_back({unit});
-  return static_cast<int>(quantities_.size()) - 1;
+  return count_of(quantities_) - 1;
 }
 
 // Of one unit in another one that has other powers of length: a force counts as its moment about
@@ -60,24 +59,24 @@ double SuitedNumbers::length_factor(Unit unit, Unit other) const {
 
 bool SuitedNumbers::is_rounding(const Group& group) const {
   if (group.quantity < 0) return group.largest == 0;
-  const Quantity& quantity = quantities_[at(group.quantity)];
-  return group.largest <=
-         std::max(kOfNature * scale_.of(group.unit),
-                  kOfQuantity * quantity.largest * length_factor(group.unit, quantity.unit));
+  const Quantity& quantity = quantities_[group.quantity];
+  return group.largest <= std::max(tolerance::shown_of_nature * scale_.of(group.unit),
+                                   tolerance::shown_of_quantity * quantity.largest *
+                                       length_factor(group.unit, quantity.unit));
 }
 
 void SuitedNumbers::note(ConstVector values) {
   bool grown = false;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (group_of_[k] < 0) continue;
-    Group& group = groups_[at(group_of_[k])];
+    Group& group = groups_[group_of_[k]];
     const double size = std::fabs(values[k]);
     if (!(size > group.largest)) continue;
     group.largest = size;
     group.format = SuitedFormat(size);
     grown = true;
     if (group.quantity < 0) continue;
-    Quantity& quantity = quantities_[at(group.quantity)];
+    Quantity& quantity = quantities_[group.quantity];
     quantity.largest = std::max(quantity.largest, size * length_factor(quantity.unit, group.unit));
   }
   if (!grown) return;
@@ -85,7 +84,7 @@ void SuitedNumbers::note(ConstVector values) {
 }
 
 void SuitedNumbers::append(fmt::memory_buffer& out, int channel, double value) const {
-  const Group& group = groups_[at(group_of_[at(channel)])];
+  const Group& group = groups_[group_of_[channel]];
   const std::size_t begin = out.size();
   // Zero needs no decimals, whatever it is zero of.
   if (group.rounding || group.format.is_zero(value))

@@ -91,9 +91,8 @@ CsvWriter::CsvWriter(TextSink& sink, const std::vector<std::string>& names,
   fmt::memory_buffer& out = sink.buffer();
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     if (k > 0) out.push_back(',');
-    const std::string_view name = columns_[k] == ColumnChoice::kTime
-                                      ? std::string_view("t")
-                                      : names[static_cast<std::size_t>(columns_[k])];
+    const std::string_view name =
+        columns_[k] == ColumnChoice::kTime ? std::string_view("t") : names[columns_[k]];
     out.append(name);
   }
   out.push_back('\n');
@@ -101,8 +100,7 @@ CsvWriter::CsvWriter(TextSink& sink, const std::vector<std::string>& names,
 
 void CsvWriter::rename(std::size_t first, const std::vector<Layout::Alias>& aliases) {
   for (int& column : columns_)
-    if (column >= static_cast<int>(first))
-      column = aliases[static_cast<std::size_t>(column) - first].channel;
+    if (column >= static_cast<int>(first)) column = aliases[column - first].channel;
 }
 
 void CsvWriter::row(double t, ConstVector values) {
@@ -110,8 +108,7 @@ void CsvWriter::row(double t, ConstVector values) {
   fmt::memory_buffer& out = sink_.buffer();
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const int column = columns_[k];
-    const double value =
-        column == ColumnChoice::kTime ? t : values[static_cast<std::size_t>(column)];
+    const double value = column == ColumnChoice::kTime ? t : values[column];
     if (k > 0) out.push_back(',');
     fmt::format_to(fmt::appender(out), FMT_COMPILE("{}"), value + 0.0);  // no -0
   }

@@ -50,6 +50,7 @@ bool Kinematics::try_move(State& state, const std::vector<double>& correction, d
   for (std::size_t i = 0; i < saved_.size(); ++i) saved_[i] = state.x[i];
   move(state, correction, fraction);
   residuals(state);
+  // The condition of Armijo.
   if (norm(rhs_) < (1 - 1e-4 * fraction) * before) return true;
   for (std::size_t i = 0; i < saved_.size(); ++i) state.x[i] = saved_[i];
   return false;
@@ -68,16 +69,17 @@ bool Kinematics::levenberg(State& state, double before) {
   if (block_.column_count() > kLargestDense) return false;
   residuals(state);
   const int n = block_.column_count();
-  std::vector<double> J(at(n) * at(n)), gradient(at(n)), correction;
+  std::vector<double> J(at(n) * at(n)), gradient(n), correction;
   block_.gather(evaluation_, {J.data(), n, n, n});
   for (int j = 0; j < n; ++j)
-    for (int k = 0; k < n; ++k) gradient[at(j)] += J[at(j) * at(n) + at(k)] * rhs_[at(k)];
+    for (int k = 0; k < n; ++k) gradient[j] += J[j * n + k] * rhs_[k];
   Cholesky normal(n);
+  // Levenberg and Marquardt: the least damping with which the residual falls.
   for (double damping = 1e-4; damping < 1e6; damping *= 10) {
     for (int i = 0; i < n; ++i)
       for (int j = 0; j <= i; ++j) {
         double sum = i == j ? damping : 0;
-        for (int k = 0; k < n; ++k) sum += J[at(i) * at(n) + at(k)] * J[at(j) * at(n) + at(k)];
+        for (int k = 0; k < n; ++k) sum += J[i * n + k] * J[j * n + k];
         normal.matrix()(i, j) = sum;
       }
     if (normal.factor() >= 0) continue;

@@ -13,6 +13,7 @@
 
 #include "assembly/inertia.h"
 #include "assembly/loads.h"
+#include "base/index.h"
 #include "base/options.h"
 #include "linalg/lu.h"
 #include "linalg/sparse_lu.h"
@@ -26,7 +27,7 @@ class Balance {
   Balance(const Model& model, const Phase& phase, const Inertia& inertia, const Options& options);
 
   // As many unknowns as equations.
-  bool is_square() const { return rows_ == static_cast<int>(unknowns_.size()); }
+  bool is_square() const { return rows_ == count_of(unknowns_); }
   // What the given numbers of the deck are at time t, the state of `loads`. False where one of them
   // is not finite.
   bool set_given(double t, Loads& loads);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
+
 namespace mbs {
 
 namespace {
@@ -31,9 +33,8 @@ std::string chain_variable_name(int column, int n) {
                                                         "FEXTY", "MEXT", "PHIDD"};
   if (column >= 7 * n + 3) return column == 7 * n + 3 ? "XDD" : "YDD";
   const int joints = 3 * (n + 1);
-  if (column < joints)
-    return fmt::format("{} {}", kNames[at(column / (n + 1))], column % (n + 1) + 1);
-  return fmt::format("{} {}", kNames[at(3 + (column - joints) / n)], (column - joints) % n + 1);
+  if (column < joints) return fmt::format("{} {}", kNames[column / (n + 1)], column % (n + 1) + 1);
+  return fmt::format("{} {}", kNames[3 + (column - joints) / n], (column - joints) % n + 1);
 }
 
 namespace {
@@ -50,8 +51,8 @@ struct Difference {
   Difference(ConstVector a, ConstVector b, int n) {
     for (int j = 0; j < chain_variable_count(n); ++j) {
       const std::size_t d = dimension(j, n);
-      largest[d] = std::max({largest[d], std::fabs(a[at(j)]), std::fabs(b[at(j)])});
-      worst[d] = std::max(worst[d], std::fabs(a[at(j)] - b[at(j)]));
+      largest[d] = std::max({largest[d], std::fabs(a[j]), std::fabs(b[j])});
+      worst[d] = std::max(worst[d], std::fabs(a[j] - b[j]));
     }
   }
   double relative() const {
@@ -70,7 +71,7 @@ double chain_difference(ConstVector a, ConstVector b, int n) {
 }
 
 double chain_difference(ConstVector a, ConstVector b, std::span<const ChainSegment> segments) {
-  Difference d(a, b, static_cast<int>(segments.size()));
+  Difference d(a, b, count_of(segments));
   double length = 0, mass = 0;
   for (const ChainSegment& s : segments) {
     length = std::max({length, s.l, std::fabs(s.d)});

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "deck/tables.h"
+#include "plan/chain.h"
 #include "solve/chain_system.h"
 
 namespace mbs {

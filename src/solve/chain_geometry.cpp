@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace mbs {
 
 namespace {
@@ -25,11 +27,7 @@ ChainGeometry::Point along(ChainGeometry::Point p, const ChainSegment& s, double
 }  // namespace
 
 ChainGeometry::ChainGeometry(std::span<const ChainSegment> segments)
-    : n_(static_cast<int>(segments.size())),
-      joint_(at(n_ + 1)),
-      centre_(at(n_)),
-      x_(at(n_) * at(n_ + 1)),
-      y_(x_) {}
+    : n_(count_of(segments)), joint_(n_ + 1), centre_(n_), x_(at(n_) * at(n_ + 1)), y_(x_) {}
 
 void ChainGeometry::update(std::span<const ChainSegment> segments) {
   std::fill(x_.begin(), x_.end(), 0.0);
@@ -38,23 +36,23 @@ void ChainGeometry::update(std::span<const ChainSegment> segments) {
   for (int k = 0; k <= n_; ++k) {
     const int parent = k < n_ ? chain_parent(segments, k) : n_ - 1;
     if (parent < 0) {
-      joint_[at(k)] = {};
+      joint_[k] = {};
     } else {
-      const ChainSegment& s = segments[at(parent)];
+      const ChainSegment& s = segments[parent];
       const double c = std::cos(s.phi), q = std::sin(s.phi);
       const double r = k < n_ ? chain_reach(segments, k) : s.l;
-      joint_[at(k)] = along(joint_[at(parent)], s, r, c, q);
-      const std::size_t n = at(n_), to = at(k) * n, from = at(parent) * n;
+      joint_[k] = along(joint_[parent], s, r, c, q);
+      const std::size_t n = n_, to = at(k) * n, from = at(parent) * n;
       std::copy_n(x_.begin() + static_cast<std::ptrdiff_t>(from), n_,
                   x_.begin() + static_cast<std::ptrdiff_t>(to));
       std::copy_n(y_.begin() + static_cast<std::ptrdiff_t>(from), n_,
                   y_.begin() + static_cast<std::ptrdiff_t>(to));
-      x_[to + at(parent)] -= r * q;
-      y_[to + at(parent)] += r * c;
+      x_[to + parent] -= r * q;
+      y_[to + parent] += r * c;
     }
     if (k == n_) break;
-    const ChainSegment& s = segments[at(k)];
-    centre_[at(k)] = along(joint_[at(k)], s, s.d, std::cos(s.phi), std::sin(s.phi));
+    const ChainSegment& s = segments[k];
+    centre_[k] = along(joint_[k], s, s.d, std::cos(s.phi), std::sin(s.phi));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "deck/tables.h"
+#include "plan/chain.h"
 
 namespace mbs {
 
@@ -22,8 +22,8 @@ class ChainGeometry {
   struct Point {
     double x = 0, y = 0, xd = 0, yd = 0, rest_x = 0, rest_y = 0;
   };
-  const Point& joint(int k) const { return joint_[static_cast<std::size_t>(k)]; }
-  const Point& centre(int i) const { return centre_[static_cast<std::size_t>(i)]; }
+  const Point& joint(int k) const { return joint_[k]; }
+  const Point& centre(int i) const { return centre_[i]; }
   // d x / d phi and d y / d phi, one per segment: what multiplies PHIDD in the acceleration.
   std::span<const double> joint_x(int k) const { return row(x_, k); }
   std::span<const double> joint_y(int k) const { return row(y_, k); }
@@ -36,10 +36,10 @@ class ChainGeometry {
  private:
   // Only the angle of its own segment moves the centre beside its joint.
   static double by_phi(std::span<const double> joint, int i, int k, double own) {
-    return joint[static_cast<std::size_t>(k)] + (i == k ? own : 0);
+    return joint[k] + (i == k ? own : 0);
   }
   std::span<const double> row(const std::vector<double>& z, int k) const {
-    const auto n = static_cast<std::size_t>(n_);
+    const std::size_t n = n_;
     return {z.data() + static_cast<std::size_t>(k) * n, n};
   }
   int n_;

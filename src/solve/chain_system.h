@@ -20,7 +20,7 @@ struct ChainEquations {
   ChainEquations(int rows, int variables)
       : count(rows),
         coefficients(static_cast<std::size_t>(rows) * static_cast<std::size_t>(variables)),
-        right_side(static_cast<std::size_t>(rows)) {}
+        right_side(rows) {}
   int count;
   std::vector<double> coefficients;
   std::vector<double> right_side;
@@ -28,19 +28,19 @@ struct ChainEquations {
 
 class ChainSystem {
  public:
-  // `segments` say what hangs where; `holds` are the constraints in force.
-  ChainSystem(std::span<const ChainSegment> segments, std::span<const ChainConstraint> holds,
+  // `segments` say what hangs where; `constraints` are the constraints in force.
+  ChainSystem(std::span<const ChainSegment> segments, std::span<const ChainConstraint> constraints,
               int more_equations);
 
   int variable_count() const { return 7 * n_ + 5; }
   // Forces and moments of the constraints: two of a joint (the tip has none, its FRX and FRY are
   // unknown), one of a locked angle, one of equal angles.
-  int hold_count() const { return hold_variables_; }
+  int constraint_count() const { return constraint_variables_; }
 
   // One flag per variable. The only call that allocates after construction.
   void choose(std::span<const char> unknown);
-  int equation_count() const { return 3 * n_ + hold_rows_ + more_; }
-  int unknown_count() const { return unknowns_ + hold_variables_; }
+  int equation_count() const { return 3 * n_ + constraint_rows_ + more_; }
+  int unknown_count() const { return unknowns_ + constraint_variables_; }
 
   // value: 7n + 5 numbers of which the known ones count. out: all variables, then the constraints'.
   // False if the choice is singular (rcond below 1e-12) or the counts differ.
@@ -54,15 +54,15 @@ class ChainSystem {
  private:
   void add(int row, int column, double value);
   void matrix_rows(std::span<const ChainSegment> segments);
-  void hold_row(const ChainConstraint& hold, int row, int variable);
+  void constraint_row(const ChainConstraint& constraint, int row, int variable);
   void extra_rows(const ChainEquations& more);
   void scale();
 
   int n_;
-  std::vector<ChainConstraint> holds_;
+  std::vector<ChainConstraint> constraints_;
   std::vector<int> parents_;
   int more_;
-  int hold_rows_ = 0, hold_variables_ = 0, unknowns_ = 0;
+  int constraint_rows_ = 0, constraint_variables_ = 0, unknowns_ = 0;
   int rows_ = 0, columns_ = 0;
   ChainGeometry geometry_;
   std::vector<int> column_of_;    // of variables, then of constraint forces; -1 known

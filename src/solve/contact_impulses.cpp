@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/lu.h"
@@ -11,12 +12,10 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 class ActiveSet {
  public:
   explicit ActiveSet(const ContactProblem& problem)
-      : problem_(problem), P_(at(problem.n), 0.0), refused_(at(problem.n), 0) {}
+      : problem_(problem), P_(problem.n, 0.0), refused_(problem.n, 0) {}
 
   std::vector<double> solve() {
     for (int i = 0; i < problem_.equalities; ++i) {
@@ -31,7 +30,7 @@ class ActiveSet {
       active_.push_back(next);
       if (!try_active()) {
         active_.pop_back();
-        refused_[at(next)] = 1;
+        refused_[next] = 1;
         continue;
       }
       while (!feasible() && step_towards_trial() && try_active()) {
@@ -42,55 +41,52 @@ class ActiveSet {
   }
 
  private:
-  double entry(int i, int j) const { return problem_.W[at(i * problem_.n + j)]; }
+  double entry(int i, int j) const { return problem_.W[i * problem_.n + j]; }
 
   // The impulses that bring all active lines to their velocities; false where one depends on the
   // others.
   bool try_active() {
-    const auto n = static_cast<int>(active_.size());
-    trial_.assign(at(problem_.n), 0.0);
+    const auto n = count_of(active_);
+    trial_.assign(problem_.n, 0.0);
     if (n == 0) return true;
     if (!problem_.symmetric) return try_any();
     Cholesky factor(n);
-    std::vector<double> P(at(n));
+    std::vector<double> P(n);
     for (int j = 0; j < n; ++j) {
-      const int line = active_[at(j)];
-      for (int i = j; i < n; ++i) factor.matrix()(i, j) = entry(active_[at(i)], line);
-      P[at(j)] = -problem_.velocity[at(line)] -
-                 (line < problem_.equalities ? 0.0 : problem_.bounce[at(line)]);
+      const int line = active_[j];
+      for (int i = j; i < n; ++i) factor.matrix()(i, j) = entry(active_[i], line);
+      P[j] = -problem_.velocity[line] - (line < problem_.equalities ? 0.0 : problem_.bounce[line]);
     }
     if (factor.factor() >= 0) return false;
     for (int j = 0; j < n; ++j) {
       const double pivot = factor.matrix()(j, j);
-      if (!(pivot * pivot > tolerance::dependent_line * entry(active_[at(j)], active_[at(j)])))
+      if (!(pivot * pivot > tolerance::dependent_line * entry(active_[j], active_[j])))
         return false;
     }
     factor.solve(P.data());
-    for (int j = 0; j < n; ++j) trial_[at(active_[at(j)])] = P[at(j)];
+    for (int j = 0; j < n; ++j) trial_[active_[j]] = P[j];
     return true;
   }
 
   // The same where an effort that sees to a known motion makes W not symmetric.
   bool try_any() {
-    const auto n = static_cast<int>(active_.size());
+    const auto n = count_of(active_);
     Lu factor(n);
-    std::vector<double> P(at(n));
+    std::vector<double> P(n);
     for (int j = 0; j < n; ++j) {
-      const int line = active_[at(j)];
-      for (int i = 0; i < n; ++i) factor.matrix()(i, j) = entry(active_[at(i)], line);
-      P[at(j)] = -problem_.velocity[at(line)] -
-                 (line < problem_.equalities ? 0.0 : problem_.bounce[at(line)]);
+      const int line = active_[j];
+      for (int i = 0; i < n; ++i) factor.matrix()(i, j) = entry(active_[i], line);
+      P[j] = -problem_.velocity[line] - (line < problem_.equalities ? 0.0 : problem_.bounce[line]);
     }
     if (factor.factor() >= 0 || !(factor.pivot_ratio() > tolerance::dependent_line)) return false;
     factor.solve(P.data());
-    for (int j = 0; j < n; ++j) trial_[at(active_[at(j)])] = P[at(j)];
+    for (int j = 0; j < n; ++j) trial_[active_[j]] = P[j];
     return true;
   }
 
   bool feasible() const {
-    return std::all_of(active_.begin(), active_.end(), [&](int line) {
-      return line < problem_.equalities || trial_[at(line)] > 0;
-    });
+    return std::all_of(active_.begin(), active_.end(),
+                       [&](int line) { return line < problem_.equalities || trial_[line] > 0; });
   }
 
   // As far as no impulse turns negative; what has come to zero leaves. True while that changes
@@ -98,16 +94,16 @@ class ActiveSet {
   bool step_towards_trial() {
     double fraction = 1;
     for (int line : active_)
-      if (line >= problem_.equalities && !(trial_[at(line)] > 0))
-        fraction = std::min(fraction, P_[at(line)] / (P_[at(line)] - trial_[at(line)]));
+      if (line >= problem_.equalities && !(trial_[line] > 0))
+        fraction = std::min(fraction, P_[line] / (P_[line] - trial_[line]));
     if (!std::isfinite(fraction)) fraction = 0;
     for (std::size_t i = 0; i < P_.size(); ++i) P_[i] += fraction * (trial_[i] - P_[i]);
     const std::size_t before = active_.size();
     std::erase_if(active_, [&](int line) {
       const bool leaves =
-          line >= problem_.equalities && trial_[at(line)] <= 0 &&
-          P_[at(line)] <= tolerance::impulse_velocity_rounding * std::fabs(trial_[at(line)]);
-      if (leaves) P_[at(line)] = 0;
+          line >= problem_.equalities && trial_[line] <= 0 &&
+          P_[line] <= tolerance::impulse_velocity_rounding * std::fabs(trial_[line]);
+      if (leaves) P_[line] = 0;
       return leaves;
     });
     return active_.size() < before;
@@ -117,15 +113,15 @@ class ActiveSet {
     int worst = -1;
     double most = 0;
     for (int i = problem_.equalities; i < problem_.n; ++i) {
-      if (refused_[at(i)] || std::find(active_.begin(), active_.end(), i) != active_.end())
-        continue;
-      double lacking = problem_.velocity[at(i)] + problem_.bounce[at(i)];
-      double size = std::fabs(problem_.velocity[at(i)]) + std::fabs(problem_.bounce[at(i)]);
+      if (refused_[i] || std::find(active_.begin(), active_.end(), i) != active_.end()) continue;
+      double lacking = problem_.velocity[i] + problem_.bounce[i];
+      double size = std::fabs(problem_.velocity[i]) + std::fabs(problem_.bounce[i]);
       for (int j = 0; j < problem_.n; ++j) {
-        lacking += entry(i, j) * P_[at(j)];
-        size += std::fabs(entry(i, j) * P_[at(j)]);
+        lacking += entry(i, j) * P_[j];
+        size += std::fabs(entry(i, j) * P_[j]);
       }
-      // By the impulse it asks for, so that lines of different units compare.
+      // By the impulse it asks for, so that lines of different units compare; 1e-300 keeps the
+      // divisor from 0.
       const double wanted = -lacking / std::sqrt(std::max(entry(i, i), 1e-300));
       if (-lacking > tolerance::impulse_velocity_rounding * size && wanted > most)
         most = wanted, worst = i;
@@ -149,7 +145,7 @@ std::vector<double> contact_velocities(const ContactProblem& problem,
                                        const std::vector<double>& P) {
   std::vector<double> u = problem.velocity;
   for (int i = 0; i < problem.n; ++i)
-    for (int j = 0; j < problem.n; ++j) u[at(i)] += problem.W[at(i * problem.n + j)] * P[at(j)];
+    for (int j = 0; j < problem.n; ++j) u[i] += problem.W[i * problem.n + j] * P[j];
   return u;
 }
 

@@ -34,13 +34,13 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
     : kinematics_(kinematics),
       options_(options),
       interrupt_(interrupt),
-      is_angle_(static_cast<std::size_t>(model.nx), false),
+      is_angle_(model.nx, false),
       good_(start),
       trial_(start),
       predicted_(start.x),
       past_(start),
       best_pivot_(kinematics.pivot_ratio()) {
-  for (int i : model.turning) is_angle_[static_cast<std::size_t>(i)] = true;
+  for (int i : model.turning) is_angle_[i] = true;
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -73,7 +73,7 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
       last = Landing::failed;
       return false;
     }
-    const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + 1e-9);
+    const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + tolerance::same_row);
     const Landing landing = try_step(base, final ? t : base.t + h);
     const bool stand = landing == Landing::good ||
                        (landing == Landing::weak &&
@@ -117,10 +117,9 @@ void Continuation::predict(const State& from, double t) {
   if (!past_.foretell(from, t, unknown, trial_.x)) return;
   double off[2] = {0, 0}, step[2] = {0, 0};
   for (const int coordinate : unknown) {
-    const auto i = static_cast<std::size_t>(coordinate);
-    const int kind = is_angle_[i] ? 1 : 0;
-    off[kind] = std::max(off[kind], std::fabs(trial_.x[i] - predicted_[i]));
-    step[kind] = std::max(step[kind], std::fabs(h * from.v[i]));
+    const int kind = is_angle_[coordinate] ? 1 : 0;
+    off[kind] = std::max(off[kind], std::fabs(trial_.x[coordinate] - predicted_[coordinate]));
+    step[kind] = std::max(step[kind], std::fabs(h * from.v[coordinate]));
   }
   // Where the motion is not smooth the states before foretell nothing.
   if (!(off[0] <= kSmooth * step[0] && off[1] <= kSmooth * step[1]))
@@ -154,16 +153,15 @@ bool Continuation::agrees(const State& from) const {
   const double h = trial_.t - from.t;
   double off[2] = {0, 0}, step[2] = {0, 0}, off_v[2] = {0, 0}, speed[2] = {0, 0};
   for (int coordinate : kinematics_.block().columns()) {
-    const auto i = static_cast<std::size_t>(coordinate);
-    const int kind = is_angle_[i] ? 1 : 0;
+    const int kind = is_angle_[coordinate] ? 1 : 0;
     auto raise = [](double& most, double value) { most = std::max(most, std::fabs(value)); };
-    raise(off[kind], trial_.x[i] - predicted_[i]);
-    raise(step[kind], trial_.x[i] - from.x[i]);
-    raise(step[kind], predicted_[i] - from.x[i]);
-    raise(off_v[kind], trial_.v[i] - (from.v[i] + h * from.a[i]));
-    raise(speed[kind], trial_.v[i]);
-    raise(speed[kind], from.v[i]);
-    raise(speed[kind], h * from.a[i]);
+    raise(off[kind], trial_.x[coordinate] - predicted_[coordinate]);
+    raise(step[kind], trial_.x[coordinate] - from.x[coordinate]);
+    raise(step[kind], predicted_[coordinate] - from.x[coordinate]);
+    raise(off_v[kind], trial_.v[coordinate] - (from.v[coordinate] + h * from.a[coordinate]));
+    raise(speed[kind], trial_.v[coordinate]);
+    raise(speed[kind], from.v[coordinate]);
+    raise(speed[kind], h * from.a[coordinate]);
   }
   if (off[0] <= tolerance::same_branch * kinematics_.length() && off[1] <= tolerance::same_branch)
     return true;
@@ -263,12 +261,12 @@ Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
   base = good_;
   for (int k = 0; k < kSide; ++k) {
     if (!walk(base, t + (k + 1) * spacing, Footing::neighbour, last)) return last;
-    around[static_cast<std::size_t>(kSide + k)] = base;
+    around[kSide + k] = base;
   }
   base = good_;
   for (int k = 0; k < kSide; ++k) {
     if (!walk(base, t - (k + 1) * spacing, Footing::neighbour, last)) return last;
-    around[static_cast<std::size_t>(kSide - 1 - k)] = base;
+    around[kSide - 1 - k] = base;
   }
   return Landing::good;
 }

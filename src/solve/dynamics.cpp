@@ -31,14 +31,14 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       inertia_(model),
       loads_(model, phase),
       rates_(model, phase),
-      accepted_x_(at(model.nq())),
+      accepted_x_(model.nq()),
       given_x_(accepted_x_),
       given_v_(nx()),
       mass_factor_(0, step_elimination(options)),
       sliding_factor_(0, step_elimination(options)),
-      force_(at(model.nx)),
-      S_(at(model.ne)),
-      r_(at(model.nx)) {}
+      force_(model.nx),
+      S_(model.ne),
+      r_(model.nx) {}
 
 const Partition& Dynamics::partition() const {
   static const Partition none;
@@ -56,7 +56,7 @@ void Dynamics::use(const Partition& partition) {
   balance_.reset();
   free_ = free_coordinates(phase_);
   position_of_.assign(nx(), -1);
-  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[at(free_[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < free_.size(); ++k) position_of_[free_[k]] = static_cast<int>(k);
   if (phase_.has_choice()) {
     balance_.emplace(model_, phase_, inertia_, options_);
     return;
@@ -97,7 +97,7 @@ void Dynamics::claim_reduced() {
   DF_.assign(nx() * at(freedoms_), 0.0);
   MDF_ = DF_;
   reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
-  qdd_.assign(at(freedoms_), 0.0);
+  qdd_.assign(freedoms_, 0.0);
   mass_factor_.resize(freedoms_);
 }
 
@@ -112,7 +112,7 @@ Matrix Dynamics::transfer() {
 // Assembles with the initial values of the deck, then holds what has come out.
 SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   use(partition);
-  kinematics_->hold_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
+  kinematics_->keep_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
   SolveStatus status;
   if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   kinematics_->set_initial_deformations();
@@ -122,7 +122,7 @@ SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   status = kinematics_->position(state);
   if (!status.ok()) return status;
   kinematics_->velocities(state);
-  fresh_pivot_ = best_pivot_ = kinematics_->hold();
+  fresh_pivot_ = best_pivot_ = kinematics_->determinacy();
   accepted_sign_ = 0;
   status.iterations = iterations;
   return status;
@@ -135,7 +135,7 @@ SolveStatus Dynamics::start(State& state) {
   const Partition named = named_partition(phase_);
   if (named.square()) {
     status = begin(named, state);
-    const bool usable = status.ok() && kinematics_->hold() > options_.rank;
+    const bool usable = status.ok() && kinematics_->determinacy() > options_.rank;
     if (usable || !may_choose_) return status;
   }
   // Estimates may be off the constraints, so the choice is made again where they are met.
@@ -165,10 +165,10 @@ SolveStatus Dynamics::resume(const State& state) {
     status.kind = SolveKind::singular;
     if (!partition.square()) return status;
     use(partition);
-    kinematics_->hold_freedoms(here);
+    kinematics_->keep_freedoms(here);
     kinematics_->choose_scales(here);
     status = kinematics_->position(here);
-    fresh_pivot_ = best_pivot_ = kinematics_->hold();
+    fresh_pivot_ = best_pivot_ = kinematics_->determinacy();
     accepted_sign_ = 0;
     weak_ = false;
     if (status.ok() && fresh_pivot_ > options_.rank) return status;
@@ -182,7 +182,7 @@ SolveStatus Dynamics::resume(const State& state) {
 }
 
 SolveStatus Dynamics::place_directly(State& state) {
-  kinematics_->hold_freedoms(state);
+  kinematics_->keep_freedoms(state);
   const SolveStatus status = kinematics_->position_near(state);
   if (status.ok()) kinematics_->velocities(state);
   return status;
@@ -196,7 +196,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
   std::copy(state.v.begin(), state.v.end(), given_v_.begin());
   status = place_directly(state);
-  const double pivot = kinematics_->hold();
+  const double pivot = kinematics_->determinacy();
   if (between_steps && status.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
   if (may_choose_ &&
       (!status.ok() || (between_steps && pivot < tolerance::worn_choice * fresh_pivot_))) {
@@ -207,15 +207,15 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
       status = {};
     }
   }
-  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->hold());
+  if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->determinacy());
   if (!model_.orientations.empty()) {  // what is interpolated would be no orientation
-    if (status.ok() && kinematics_->hold() < tolerance::nearly_dependent * best_pivot_) {
+    if (status.ok() && kinematics_->determinacy() < tolerance::nearly_dependent * best_pivot_) {
       status.kind = SolveKind::singular;
       status.column = kinematics_->weakest_coordinate();
     }
     return status;
   }
-  weak_ = kinematics_->hold() < tolerance::weak_position * best_pivot_;
+  weak_ = kinematics_->determinacy() < tolerance::weak_position * best_pivot_;
   if (weak_) {
     const State direct = state;
     state.x = given_x_, state.v = given_v_;
@@ -230,7 +230,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
 
 // True where a different choice determines the rest much better; the state is placed with it.
 bool Dynamics::choose_again(State& state) {
-  const double before = kinematics_->hold();
+  const double before = kinematics_->determinacy();
   Evaluation here(model_);
   evaluate_position(model_, state.x, here);
   const Partition chosen = chosen_partition(model_, phase_, here, {}, options_.rank);
@@ -239,10 +239,10 @@ bool Dynamics::choose_again(State& state) {
     return false;
   }
   use(chosen);
-  kinematics_->hold_freedoms(state);
+  kinematics_->keep_freedoms(state);
   kinematics_->choose_scales(state);
   const SolveStatus status = place_directly(state);
-  fresh_pivot_ = kinematics_->hold();
+  fresh_pivot_ = kinematics_->determinacy();
   ++choices_;
   return status.ok();
 }
@@ -305,7 +305,7 @@ bool Dynamics::solve_joint_forces(State& state) {
 
 SolveStatus Dynamics::solve_reduced(State& state) {
   const Partition& p = partition();
-  for (int i : p.x_freedoms) state.a[at(i)] = 0;
+  for (int i : p.x_freedoms) state.a[i] = 0;
   kinematics_->accelerations(state);  // a0: what v and the prescribed motions alone demand
   SolveStatus status;
   if (freedoms_ > 0) {
@@ -320,19 +320,19 @@ SolveStatus Dynamics::solve_reduced(State& state) {
       const ConstVector column(DF_.data() + at(j) * nx(), nx());
       const Vector product(MDF_.data() + at(j) * nx(), nx());
       inertia_.add_mass_times(column, product);
-      qdd_[at(j)] = 0;
-      for (std::size_t i = 0; i < nx(); ++i) qdd_[at(j)] += column[i] * force_[i];
+      qdd_[j] = 0;
+      for (std::size_t i = 0; i < nx(); ++i) qdd_[j] += column[i] * force_[i];
       for (int k = 0; k <= j; ++k) {
         double sum = 0;
-        for (std::size_t i = 0; i < nx(); ++i) sum += DF_[at(k) * nx() + i] * product[i];
-        mass(j, k) = reduced_[at(k) * at(freedoms_) + at(j)] = sum;
-        reduced_[at(j) * at(freedoms_) + at(k)] = sum;
+        for (std::size_t i = 0; i < nx(); ++i) sum += DF_[k * nx() + i] * product[i];
+        mass(j, k) = reduced_[k * freedoms_ + j] = sum;
+        reduced_[j * freedoms_ + k] = sum;
       }
     }
     const int bad = mass_factor_.factor();
     int massless = bad;
     for (int j = 0; j < freedoms_ && massless < 0; ++j) {
-      const double diagonal = reduced_[at(j) * at(freedoms_) + at(j)];
+      const double diagonal = reduced_[j * freedoms_ + j];
       const double pivot = mass_factor_.matrix()(j, j);
       if (!(pivot * pivot > tolerance::massless * diagonal)) massless = j;
     }
@@ -345,7 +345,7 @@ SolveStatus Dynamics::solve_reduced(State& state) {
     // Of a trial step that has overflown, 0 times infinity must not stay with what is held.
     for (int j = 0; j < freedoms_; ++j)
       for (std::size_t i = 0; i < nx(); ++i)
-        if (const double DF = DF_[at(j) * nx() + i]; DF != 0) state.a[i] += DF * qdd_[at(j)];
+        if (const double DF = DF_[j * nx() + i]; DF != 0) state.a[i] += DF * qdd_[j];
   }
   // Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
   std::fill(force_.begin(), force_.end(), 0.0);
@@ -353,8 +353,7 @@ SolveStatus Dynamics::solve_reduced(State& state) {
   for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
-  for (int r : p.e_freedoms)
-    S_[at(r)] = loads_.S[at(r)];  // the law; the balance gave only rounding
+  for (int r : p.e_freedoms) S_[r] = loads_.S[r];  // the law; the balance gave only rounding
   return status;
 }
 

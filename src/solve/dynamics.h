@@ -16,8 +16,8 @@
 
 #include "assembly/loads.h"
 #include "assembly/state_rates.h"
-#include "deck/tables.h"
 #include "linalg/cholesky.h"
+#include "plan/method.h"
 #include "solve/balance.h"
 #include "solve/joint_forces.h"
 #include "solve/kinematics.h"
@@ -56,7 +56,7 @@ class Dynamics {
   // accelerates; needs no mass. Loads and prestress count load_factor times. Writes what is left
   // unbalanced on each degree of freedom, R = DF^T (g - M a), and leaves it in the stresses of free
   // deformations.
-  void hold(State& state, double load_factor, Vector R);
+  void find_imbalance(State& state, double load_factor, Vector R);
   // After place() of a state that an integrator has accepted: whether the degrees of freedom named
   // by the user have just passed a position where they do not determine the motion.
   SolveStatus accept(const State& state);
@@ -77,7 +77,7 @@ class Dynamics {
   // The rates of the states, which every acceleration leaves in the state.
   StateRates& state_rates() { return rates_; }
   const StateRates& state_rates() const { return rates_; }
-  // First-order transfer functions at the last accelerate() or hold(): nx x freedoms.
+  // First-order transfer functions at the last accelerate() or find_imbalance(): nx x freedoms.
   Matrix transfer();
   // DF^T M DF of the last accelerate() that used it.
   Matrix reduced_mass() { return {reduced_.data(), freedoms_, freedoms_, freedoms_}; }

@@ -96,13 +96,13 @@ bool Equilibrium::settle(State& state, bool choose) {
   Kinematics* kinematics = &dynamics_.kinematics();
   std::fill(state.v.begin(), state.v.end(), 0.0);
   std::fill(state.a.begin(), state.a.end(), 0.0);
-  kinematics->hold_freedoms(state);
+  kinematics->keep_freedoms(state);
   if (!kinematics->position(state).ok()) return false;
   if (choose && kinematics->pivot_ratio() < kBadChoice * fresh_pivot_) {
     if (!dynamics_.start(state).ok()) return false;
     kinematics = &dynamics_.kinematics();
     fresh_pivot_ = kinematics->pivot_ratio();
-    for (int i : kinematics->partition().x_freedoms) state.v[at(i)] = 0;
+    for (int i : kinematics->partition().x_freedoms) state.v[i] = 0;
   }
   kinematics->velocities(state);
   balance(state);
@@ -149,7 +149,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   linear_.evaluate(dynamics_, state, status_.load_factor);
   if (extent_ == 0) extent_ = linear_.length();
   const std::vector<double>&scale = linear_.scales(), &K = linear_.K();
-  const std::size_t n = at(n_);
+  const std::size_t n = n_;
   if (!free_states_.empty()) return factor_with_states(state);
   if (tangent_.size() != n_) tangent_.resize(n_);
   symmetric_.assign(n * n, 0.0);
@@ -157,14 +157,13 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   double stiffest = 0;
   for (int j = 0; j < n_; ++j)
     for (int i = 0; i < n_; ++i) {
-      const double scaled = scale[at(i)] * scale[at(j)];
-      tangent_.matrix()(i, j) = scaled * K[at(j) * n + at(i)];
-      symmetric_[at(j) * n + at(i)] = scaled * (K[at(j) * n + at(i)] + K[at(i) * n + at(j)]) / 2;
+      const double scaled = scale[i] * scale[j];
+      tangent_.matrix()(i, j) = scaled * K[j * n + i];
+      symmetric_[j * n + i] = scaled * (K[j * n + i] + K[i * n + j]) / 2;
     }
   grows_ = false;
   if (take_unsymmetric(state)) return Tangent::definite;
-  for (int j = 0; j < n_; ++j)
-    stiffest = std::max(stiffest, std::fabs(symmetric_[at(j) * (n + 1)]));
+  for (int j = 0; j < n_; ++j) stiffest = std::max(stiffest, std::fabs(symmetric_[j * (n + 1)]));
   std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);
   bool definite = cholesky.factor() < 0;
   for (int j = 0; j < n_ && definite; ++j) {
@@ -194,28 +193,28 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
 // residual := its Newton correction over the scales, that of states at the end over their sizes;
 // returns the largest.
 double Equilibrium::correction_of(const State& state, std::vector<double>& residual) {
-  for (int j = 0; j < n_; ++j) residual[at(j)] *= linear_.scales()[at(j)];
+  for (int j = 0; j < n_; ++j) residual[j] *= linear_.scales()[j];
   for (std::size_t k = 0; k < free_states_.size(); ++k)
     residual.push_back(state_row_[k] * state.zd[free_states_[k]]);
   tangent_.solve(residual.data());
-  for (std::size_t k = 0; k < free_states_.size(); ++k) residual[at(n_) + k] /= state_size_[k];
+  for (std::size_t k = 0; k < free_states_.size(); ++k) residual[n_ + k] /= state_size_[k];
   return largest(residual);
 }
 
 // correction := sum of eigenvectors v (v.R) / |value|, no longer than kLongest.
 void Equilibrium::downhill() {
-  const std::size_t n = at(n_);
+  const std::size_t n = n_;
   double most = 0;
   for (double value : values_) most = std::max(most, std::fabs(value));
   std::fill(correction_.begin(), correction_.end(), 0.0);
   for (int k = 0; k < n_; ++k) {
     const double* v = vectors_.data() + at(k) * n;
     double along = 0;
-    for (int j = 0; j < n_; ++j) along += v[j] * R_[at(j)] * linear_.scales()[at(j)];
+    for (int j = 0; j < n_; ++j) along += v[j] * R_[j] * linear_.scales()[j];
     if (along == 0) continue;
-    double length = along / std::max(std::fabs(values_[at(k)]), tolerance::no_stiffness * most);
+    double length = along / std::max(std::fabs(values_[k]), tolerance::no_stiffness * most);
     length = std::clamp(length, -kLongest, kLongest);
-    for (int j = 0; j < n_; ++j) correction_[at(j)] += length * v[j];
+    for (int j = 0; j < n_; ++j) correction_[j] += length * v[j];
   }
   const double longest = largest(correction_);
   if (longest > kLongest)
@@ -224,20 +223,19 @@ void Equilibrium::downhill() {
 
 // The largest coordinate of the softest motion, lengths and angles as the scales compare them.
 void Equilibrium::name_soft_motion() {
-  const std::size_t nx = at(model_.nx);
+  const std::size_t nx = model_.nx;
   int softest = 0;
   status_.coordinate = -1;
   if (!free_states_.empty()) return;
   for (int k = 1; k < n_; ++k)
-    if (std::fabs(values_[at(k)]) < std::fabs(values_[at(softest)])) softest = k;
+    if (std::fabs(values_[k]) < std::fabs(values_[softest])) softest = k;
   std::vector<double> motion(nx, 0.0);
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < nx; ++i)
-      motion[i] += linear_.DF()[at(j) * nx + i] * linear_.scales()[at(j)] *
-                   vectors_[at(softest) * at(n_) + at(j)];
+      motion[i] += linear_.DF()[j * nx + i] * linear_.scales()[j] * vectors_[softest * n_ + j];
   double most = 0;
   for (std::size_t i = 0; i < nx; ++i)
-    if (std::fabs(motion[i]) > most * (1 + 1e-9)) {
+    if (std::fabs(motion[i]) > most * (1 + tolerance::same_size)) {
       most = std::fabs(motion[i]);
       status_.coordinate = static_cast<int>(i);
     }
@@ -245,11 +243,11 @@ void Equilibrium::name_soft_motion() {
 
 // motion := the correction over all coordinates.
 void Equilibrium::spread_correction() {
-  const std::size_t nx = at(model_.nx);
+  const std::size_t nx = model_.nx;
   motion_.assign(nx, 0.0);
   for (int j = 0; j < n_; ++j) {
-    const double dq = correction_[at(j)] * linear_.scales()[at(j)];
-    for (std::size_t i = 0; i < nx; ++i) motion_[i] += linear_.DF()[at(j) * nx + i] * dq;
+    const double dq = correction_[j] * linear_.scales()[j];
+    for (std::size_t i = 0; i < nx; ++i) motion_[i] += linear_.DF()[j * nx + i] * dq;
   }
 }
 
@@ -259,10 +257,10 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   spread_correction();
   for (std::size_t i = 0; i < to.v.size(); ++i) to.v[i] = fraction * motion_[i];
   Kinematics& kinematics = dynamics_.kinematics();
-  kinematics.hold_freedoms(to);  // free deformations follow the same change exactly
+  kinematics.keep_freedoms(to);  // free deformations follow the same change exactly
   kinematics.shift_freedoms(1);
   for (std::size_t k = 0; k < free_states_.size(); ++k)
-    to.z[free_states_[k]] += fraction * correction_[at(n_) + k] * state_size_[k];
+    to.z[free_states_[k]] += fraction * correction_[n_ + k] * state_size_[k];
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;

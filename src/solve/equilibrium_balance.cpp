@@ -10,8 +10,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 
 // Sum of the sizes of what a law makes of each of its inputs, to first order.
@@ -20,15 +18,15 @@ double terms_of(const ExpressionLaw& law, const Slots& slots) {
   law.gradient(slots, gradient.data());
   double sum = 0;
   for (std::size_t k = 0; k < gradient.size(); ++k)
-    sum += std::fabs(gradient[k] * slots.variables()[at(law.reads()[k])]);
+    sum += std::fabs(gradient[k] * slots.variables()[law.reads()[k]]);
   return std::isfinite(sum) ? sum : 0;
 }
 
 }  // namespace
 
-void Dynamics::hold(State& state, double load_factor, Vector R) {
+void Dynamics::find_imbalance(State& state, double load_factor, Vector R) {
   const Partition& p = partition();
-  for (int i : p.x_freedoms) state.a[at(i)] = 0;
+  for (int i : p.x_freedoms) state.a[i] = 0;
   kinematics_->accelerations(state);
   const Evaluation& here = kinematics_->evaluation();
   inertia_.evaluate(model_, state.x, state.v, here);
@@ -54,12 +52,12 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
   transfer_is_fresh_ = false;
   transfer();
   for (int j = 0; j < freedoms_; ++j) {
-    R[at(j)] = 0;
-    for (std::size_t i = 0; i < nx(); ++i) R[at(j)] += DF_[at(j) * nx() + i] * force_[i];
+    R[j] = 0;
+    for (std::size_t i = 0; i < nx(); ++i) R[j] += DF_[j * nx() + i] * force_[i];
   }
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics_->balance(force_, S_);
-  for (int r : p.e_freedoms) S_[at(r)] += loads_.S[at(r)];
+  for (int r : p.e_freedoms) S_[r] += loads_.S[r];
   finish(state);
   find_state_rates(state);
 }
@@ -68,52 +66,52 @@ void Dynamics::hold(State& state, double load_factor, Vector R) {
 // iteration takes away.
 void Equilibrium::balance(State& state) {
   n_ = dynamics_.partition().freedom_count();
-  const std::size_t nx = at(model_.nx);
-  R_.resize(at(n_));
-  terms_.assign(at(n_), 0.0);
-  noise_.assign(at(n_), 0.0);
+  const std::size_t nx = model_.nx;
+  R_.resize(n_);
+  terms_.assign(n_, 0.0);
+  noise_.assign(n_, 0.0);
   largest_force_ = largest_moment_ = 0;
-  dynamics_.hold(state, status_.load_factor, R_);
+  dynamics_.find_imbalance(state, status_.load_factor, R_);
   const Evaluation& here = dynamics_.kinematics().evaluation();
-  std::vector<double> force(nx), rounding(nx), stiff(at(model_.ne));
+  std::vector<double> force(nx), rounding(nx), stiff(model_.ne);
   dynamics_.inertia().add_mass_times(state.a, force);
   for (std::size_t i = 0; i < nx; ++i)
     force[i] =
         std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
   for (const LinearTerm& term : model_.forces.stiffness)
-    stiff[at(term.row)] += std::fabs(term.value) * here.size[at(term.column)];
+    stiff[term.row] += std::fabs(term.value) * here.size[term.column];
   const ForceLaws& laws = model_.forces;
   for (const auto* of_stress : {&laws.stress_laws, &laws.known_stresses})
     for (const ExpressionLaw& law : *of_stress)
-      stiff[at(law.index())] += terms_of(law, dynamics_.loads().law_slots);
+      stiff[law.index()] += terms_of(law, dynamics_.loads().law_slots);
   for (const auto* of_load : {&laws.load_laws, &laws.known_loads})
     for (const ExpressionLaw& law : *of_load)
-      rounding[at(law.index())] +=
+      rounding[law.index()] +=
           kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
   for (const ForceByLaw& by_law : model_.forces.force_laws) {
     const PointForce& p = by_law.place;
     double terms = 0;
     for (const ExpressionLaw& law : by_law.components)
       terms += kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
-    rounding[at(p.x)] += terms;
-    rounding[at(p.x + 1)] += terms;
-    rounding[at(p.phi)] += std::hypot(p.xi, p.eta) * terms;
+    rounding[p.x] += terms;
+    rounding[p.x + 1] += terms;
+    rounding[p.phi] += std::hypot(p.xi, p.eta) * terms;
   }
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
-    const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
+    const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
     force[i] += std::fabs(here.De[k] * dynamics_.loads().S[r]);
     rounding[i] += kEps * std::fabs(here.De[k]) * stiff[r];
   }
   for (const Node& node : model_.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       double& most = node.kind == NodeKind::angle ? largest_moment_ : largest_force_;
-      most = std::max(most, force[at(node.first + c)]);
+      most = std::max(most, force[node.first + c]);
     }
   const Matrix DF = dynamics_.transfer();
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < nx; ++i) {
-      terms_[at(j)] += std::fabs(DF.column(j)[i]) * force[i];
-      noise_[at(j)] += std::fabs(DF.column(j)[i]) * rounding[i];
+      terms_[j] += std::fabs(DF.column(j)[i]) * force[i];
+      noise_[j] += std::fabs(DF.column(j)[i]) * rounding[i];
     }
 }
 
@@ -125,19 +123,19 @@ double Equilibrium::measure_residual(const State& state) {
   const double most = std::max(largest_moment_, largest_force_ * linear_.length());
   status_.freedom = n_ > 0 ? 0 : -1;
   for (int j = 0; j < n_; ++j) {
-    const double over = terms_[at(j)] + tolerance::small_terms * most / scale[at(j)] +
-                        noise_[at(j)] / settings_.tolerance;
-    const bool finite = std::isfinite(over) && std::isfinite(R_[at(j)]);
-    const double relative = !finite ? INFINITY : R_[at(j)] == 0 ? 0 : std::fabs(R_[at(j)]) / over;
+    const double over =
+        terms_[j] + tolerance::small_terms * most / scale[j] + noise_[j] / settings_.tolerance;
+    const bool finite = std::isfinite(over) && std::isfinite(R_[j]);
+    const double relative = !finite ? INFINITY : R_[j] == 0 ? 0 : std::fabs(R_[j]) / over;
     if (relative <= worst) continue;
     worst = relative;
     status_.freedom = j;
-    status_.residual = R_[at(j)];
+    status_.residual = R_[j];
   }
   status_.state = -1;
   if (!free_states_.empty()) correction_of(state, simplified_ = R_);
   for (std::size_t k = 0; k < free_states_.size(); ++k) {
-    const double part = std::fabs(simplified_[at(n_) + k]);
+    const double part = std::fabs(simplified_[n_ + k]);
     if (part <= worst) continue;
     worst = std::isnan(part) ? INFINITY : part;
     status_.state = static_cast<int>(free_states_[k]);

@@ -10,12 +10,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 bool Equilibrium::is_finite(const State& state) const {
   return std::all_of(R_.begin(), R_.end(), [](double r) { return std::isfinite(r); }) &&
          std::all_of(free_states_.begin(), free_states_.end(),
@@ -25,7 +19,7 @@ bool Equilibrium::is_finite(const State& state) const {
 // Where a force follows what it does not act on, no energy says which way is down: Newton's
 // correction is taken as it is. False where the tangent is symmetric or singular.
 bool Equilibrium::take_unsymmetric(const State& state) {
-  const std::size_t n = at(n_);
+  const std::size_t n = n_;
   const Matrix K = tangent_.matrix();
   double skew = 0, most = 0;
   for (int j = 0; j < n_; ++j)
@@ -37,10 +31,10 @@ bool Equilibrium::take_unsymmetric(const State& state) {
   const std::vector<double>& scale = linear_.scales();
   std::vector<double> stiffness(n * n), mass(n * n), unit(n * n, 0.0);
   for (int j = 0; j < n_; ++j) {
-    unit[at(j) * (n + 1)] = 1;
+    unit[j * (n + 1)] = 1;
     for (int i = 0; i < n_; ++i) {
-      stiffness[at(j) * n + at(i)] = K(i, j);
-      mass[at(j) * n + at(i)] = scale[at(i)] * scale[at(j)] * linear_.M()[at(j) * n + at(i)];
+      stiffness[j * n + i] = K(i, j);
+      mass[j * n + i] = scale[i] * scale[j] * linear_.M()[j * n + i];
     }
   }
   const GeneralEigen own = general_eigen(n_, stiffness, unit);
@@ -64,7 +58,7 @@ bool Equilibrium::take_unsymmetric(const State& state) {
 // derivative.
 Equilibrium::Tangent Equilibrium::factor_with_states(const State& state) {
   const std::vector<double>& scale = linear_.scales();
-  const std::size_t n = at(n_), m = free_states_.size(), nz = at(linear_.states());
+  const std::size_t n = n_, m = free_states_.size(), nz = linear_.states();
   tangent_.resize(static_cast<int>(n + m));
   const Matrix a = tangent_.matrix();
   const auto entry = [&](std::size_t i, std::size_t j) -> double& {

@@ -21,7 +21,7 @@ std::vector<double> FreeMotion::mass_times(const std::vector<double>& z) const {
 }
 
 std::vector<double> FreeMotion::project(const std::vector<double>& z) const {
-  std::vector<double> out(at(n), 0.0);
+  std::vector<double> out(n, 0.0);
   for (std::size_t j = 0; j < out.size(); ++j)
     for (std::size_t i = 0; i < z.size(); ++i) out[j] += DF[j * z.size() + i] * z[i];
   return out;
@@ -31,8 +31,8 @@ bool FreeMotion::is_symmetric() const {
   double most = 0, differs = 0;
   for (std::size_t j = 0; j < at(n) && !mobility.empty(); ++j)
     for (std::size_t i = 0; i < at(n); ++i) {
-      most = std::max(most, std::fabs(mobility[j * at(n) + i]));
-      differs = std::max(differs, std::fabs(mobility[j * at(n) + i] - mobility[i * at(n) + j]));
+      most = std::max(most, std::fabs(mobility[j * n + i]));
+      differs = std::max(differs, std::fabs(mobility[j * n + i] - mobility[i * n + j]));
     }
   return differs <= tolerance::reciprocal * most;
 }
@@ -40,12 +40,12 @@ bool FreeMotion::is_symmetric() const {
 void FreeMotion::respond(double* qd, int columns) const {
   if (n == 0) return;
   if (mobility.empty()) return mass.solve(qd, columns);
-  std::vector<double> p(at(n));
+  std::vector<double> p(n);
   for (int c = 0; c < columns; ++c, qd += n) {
     std::copy_n(qd, n, p.begin());
     for (std::size_t i = 0; i < at(n); ++i) {
       qd[i] = 0;
-      for (std::size_t j = 0; j < at(n); ++j) qd[i] += mobility[j * at(n) + i] * p[j];
+      for (std::size_t j = 0; j < at(n); ++j) qd[i] += mobility[j * n + i] * p[j];
     }
   }
 }
@@ -66,15 +66,15 @@ SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const State& s
   const std::vector<int>& freedoms = dynamics.partition().x_freedoms;
   const auto n = freedoms.size();
   if (!dynamics.partition().e_freedoms.empty()) return status.kind = SolveKind::singular, status;
-  std::vector<double> p(at(model.nx)), dv(p), F(p), rate(at(model.ne)), L(rate);
+  std::vector<double> p(model.nx), dv(p), F(p), rate(model.ne), L(rate);
   motion.mobility.assign(n * n, 0.0);
   for (std::size_t j = 0; j < n; ++j) {
     std::fill(dv.begin(), dv.end(), 0.0);
-    p[at(freedoms[j])] = 1;
+    p[freedoms[j]] = 1;
     dynamics.balance()->solve_jump(dynamics.kinematics().evaluation(), motion.inertia, p, rate, dv,
                                    L, F);
-    p[at(freedoms[j])] = 0;
-    for (std::size_t i = 0; i < n; ++i) motion.mobility[j * n + i] = dv[at(freedoms[i])];
+    p[freedoms[j]] = 0;
+    for (std::size_t i = 0; i < n; ++i) motion.mobility[j * n + i] = dv[freedoms[i]];
   }
   return status;
 }
@@ -84,10 +84,10 @@ SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const State& s
 SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State& state,
                              FreeMotion& motion) {
   Kinematics& kinematics = dynamics.kinematics();
-  const std::size_t nx = at(model.nx);
+  const std::size_t nx = model.nx;
   State still = state;
   std::fill(still.v.begin(), still.v.end(), 0.0);
-  kinematics.hold_freedoms(still);
+  kinematics.keep_freedoms(still);
   SolveStatus status = kinematics.position(still);
   if (!status.ok()) return status;
   kinematics.velocities(still);
@@ -105,14 +105,13 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
     const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(at(j) * nx);
     std::copy(first, first + static_cast<std::ptrdiff_t>(nx), column.begin());
     const std::vector<double> product = motion.project(motion.mass_times(column));
-    for (int k = 0; k <= j; ++k) motion.mass.matrix()(j, k) = product[at(k)];
-    for (int k = 0; k <= j; ++k)
-      mass[at(j) * at(n) + at(k)] = mass[at(k) * at(n) + at(j)] = product[at(k)];
+    for (int k = 0; k <= j; ++k) motion.mass.matrix()(j, k) = product[k];
+    for (int k = 0; k <= j; ++k) mass[j * n + k] = mass[k * n + j] = product[k];
   }
   int massless = motion.mass.factor();
   for (int j = 0; j < n && massless < 0; ++j) {
     const double pivot = motion.mass.matrix()(j, j);
-    if (!(pivot * pivot > tolerance::massless * mass[at(j) * at(n + 1)])) massless = j;
+    if (!(pivot * pivot > tolerance::massless * mass[j * (n + 1)])) massless = j;
   }
   if (massless < 0) return status;
   status.kind = SolveKind::singular;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "assembly/inertia.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 
@@ -17,9 +18,7 @@ bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 // Rows made small are taken after the constraints, the stiffest of them first.
 constexpr double kAfterConstraints = 1e-3;
-constexpr double kSoftest = 1e-2;
-// A deformation that others determine to this part is no coordinate.
-constexpr double kDependent = 1e-2;
+constexpr double kSoftest = 1e-2;  // what the softest of them is made to be
 // Nor is one of which less than this part of what is left now would be left when the motion has
 // gone on by so many mechanism sizes or radians.
 constexpr double kSteady = 0.6;
@@ -40,10 +39,8 @@ constexpr int kReview = 16;
 
 // Stiffness and damping (over one second) of every deformation; negative where it has no law.
 std::vector<double> stiffness_of(const Model& model) {
-  std::vector<double> out(at(model.ne), -1.0);
-  auto add = [&](int row, double value) {
-    out[at(row)] = std::max(out[at(row)], 0.0) + std::fabs(value);
-  };
+  std::vector<double> out(model.ne, -1.0);
+  auto add = [&](int row, double value) { out[row] = std::max(out[row], 0.0) + std::fabs(value); };
   for (const auto* terms : {&model.forces.stiffness, &model.forces.damping})
     for (const LinearTerm& term : *terms)
       if (term.row == term.column && term.value != 0) add(term.row, term.value);
@@ -87,7 +84,7 @@ double size_of(const std::vector<double>& a) { return std::sqrt(product(a, a)); 
 bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
   const std::vector<double> stiffness = stiffness_of(model);
   for (int r = 0; r < model.ne; ++r)
-    if (is_free(phase.e_class[at(r)]) && stiffness[at(r)] >= 0) return true;
+    if (is_free(phase.e_class[r]) && stiffness[r] >= 0) return true;
   return false;
 }
 
@@ -100,8 +97,8 @@ struct FreedomCoordinates::Candidates {
 
   // Row k at a position, in the scales of the block.
   std::vector<double> row(const std::vector<double>& J, int k) const {
-    std::vector<double> out(at(block.column_count()));
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = J[i * at(block.row_count()) + at(k)];
+    std::vector<double> out(block.column_count());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = J[i * block.row_count() + k];
     return out;
   }
   std::vector<double> gather(const Evaluation& here) const {
@@ -115,9 +112,9 @@ struct FreedomCoordinates::Candidates {
 FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& here) const {
   std::vector<double> stiffness = stiffness_of(model_);
   std::vector<int> rows = constrained_deformations(phase_);
-  const int held = static_cast<int>(rows.size());
+  const int held = count_of(rows);
   for (int r = 0; r < model_.ne; ++r)
-    if (is_free(phase_.e_class[at(r)]) && stiffness[at(r)] >= 0) rows.push_back(r);
+    if (is_free(phase_.e_class[r]) && stiffness[r] >= 0) rows.push_back(r);
   Candidates out{JacobianBlock(model_, rows, free_coordinates(phase_)), held, {}};
   JacobianBlock& block = out.block;
   block.choose_scales(model_, here);
@@ -127,20 +124,19 @@ FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& 
   std::vector<double> transposed(J.size());
   double stiffest = 0;
   for (int k = held; k < m; ++k) {  // compared as stiffnesses against lengths
-    stiffness[at(rows[at(k)])] /= block.row_scale(k) * block.row_scale(k);
-    stiffest = std::max(stiffest, stiffness[at(rows[at(k)])]);
+    stiffness[rows[k]] /= block.row_scale(k) * block.row_scale(k);
+    stiffest = std::max(stiffest, stiffness[rows[k]]);
   }
   for (int k = 0; k < m; ++k) {
     double weight = 1;
     if (k >= held) {
-      const double part = stiffest > 0 ? std::sqrt(stiffness[at(rows[at(k)])] / stiffest) : 1;
+      const double part = stiffest > 0 ? std::sqrt(stiffness[rows[k]] / stiffest) : 1;
       weight = kAfterConstraints * std::max(part, kSoftest);
     }
-    for (int i = 0; i < n; ++i)
-      transposed[at(k) * at(n) + at(i)] = weight * J[at(i) * at(m) + at(k)];
+    for (int i = 0; i < n; ++i) transposed[k * n + i] = weight * J[i * m + k];
   }
-  const RankReport report =
-      column_rank(std::move(transposed), n, m, kAfterConstraints * kSoftest * kDependent);
+  const RankReport report = column_rank(std::move(transposed), n, m,
+                                        kAfterConstraints * kSoftest * tolerance::determined);
   for (int k : report.independent)
     if (k >= held) out.order.push_back(k);
   return out;
@@ -149,7 +145,7 @@ FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& 
 // The largest of coordinate velocities or accelerations, in mechanism sizes or radians.
 double FreedomCoordinates::largest(const std::vector<double>& motion, double length) const {
   std::vector<bool> is_angle(motion.size(), false);
-  for (int i : model_.turning) is_angle[at(i)] = true;
+  for (int i : model_.turning) is_angle[i] = true;
   double most = 0;
   for (std::size_t i = 0; i < motion.size(); ++i)
     most = std::max(most, std::fabs(motion[i]) / (is_angle[i] ? 1 : length));
@@ -211,24 +207,24 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   const Candidates all = candidates(here);
   evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
   const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
-  const std::size_t n = at(all.block.column_count());
+  const std::size_t n = all.block.column_count();
   Perpendicular basis(n), basis_ahead(n);
   std::vector<int> out;
   auto take = [&](int k, bool always) {
     const std::vector<double> row = all.row(J, k), rest = basis.rest(row),
                               rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
     const double size = size_of(rest), size_ahead = size_of(rest_ahead);
-    const bool fit = size > kDependent * size_of(row) && size_ahead > kSteady * size &&
+    const bool fit = size > tolerance::determined * size_of(row) && size_ahead > kSteady * size &&
                      product(rest, rest_ahead) > 0;
     if (!fit && (!always || size == 0 || size_ahead == 0)) return;
     basis.add(rest, size);
     basis_ahead.add(rest_ahead, size_ahead);
-    if (!always) out.push_back(all.block.rows()[at(k)]);
+    if (!always) out.push_back(all.block.rows()[k]);
   };
   for (int k = 0; k < all.held; ++k) take(k, true);
   for (int k : all.order) take(k, false);
   const int most = std::min(all.block.row_count(), all.block.column_count()) - all.held;
-  complete_ = static_cast<int>(out.size()) >= most;
+  complete_ = count_of(out) >= most;
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -244,7 +240,7 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
   if (!chosen.square()) return nullptr;
   auto kinematics = std::make_unique<Kinematics>(model_, phase_, chosen, options_);
   State placed = state;
-  kinematics->hold_freedoms(placed);
+  kinematics->keep_freedoms(placed);
   kinematics->choose_scales(placed);
   return kinematics->position_near(placed).ok() ? std::move(kinematics) : nullptr;
 }
@@ -262,15 +258,15 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics && kinematics->hold() < kPoor * best_hold_) kinematics.reset();
+  if (kinematics && kinematics->determinacy() < kPoor * best_determinacy_) kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
     kinematics_.reset();
     partition_ = {};
     return other;
   }
-  fresh_hold_ = kinematics->hold();
-  best_hold_ = std::max(best_hold_, fresh_hold_);
+  fresh_determinacy_ = kinematics->determinacy();
+  best_determinacy_ = std::max(best_determinacy_, fresh_determinacy_);
   if (is_chosen() && chosen.columns == partition_.columns &&
       chosen.e_freedoms == partition_.e_freedoms)
     return false;
@@ -282,18 +278,18 @@ bool FreedomCoordinates::choose(const State& state) {
 }
 
 void FreedomCoordinates::pack(const State& state, double* q, double* qd) const {
-  for (int i : partition_.x_freedoms) *q++ = state.x[at(i)], *qd++ = state.v[at(i)];
+  for (int i : partition_.x_freedoms) *q++ = state.x[i], *qd++ = state.v[i];
   Evaluation here(model_);
   here.wraps = &phase_.wraps;
   evaluate_position(model_, state.x, here);
-  std::vector<double> ed(at(model_.ne));
+  std::vector<double> ed(model_.ne);
   add_derivative_times(model_, here, state.v, ed);
-  for (int r : partition_.e_freedoms) *q++ = here.e[at(r)], *qd++ = ed[at(r)];
+  for (int r : partition_.e_freedoms) *q++ = here.e[r], *qd++ = ed[r];
 }
 
 void FreedomCoordinates::accelerations(const State& state, double* qdd) const {
-  for (int i : partition_.x_freedoms) *qdd++ = state.a[at(i)];
-  for (int r : partition_.e_freedoms) *qdd++ = state.edd[at(r)];
+  for (int i : partition_.x_freedoms) *qdd++ = state.a[i];
+  for (int r : partition_.e_freedoms) *qdd++ = state.edd[r];
 }
 
 void FreedomCoordinates::set_origin(const State& state) {
@@ -315,10 +311,10 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
     state.v[i] = from.v[i] + h * from.a[i];
     state.x[i] = from.x[i] + h * (from.v[i] + h / 2 * from.a[i]);
   }
-  for (int i : partition_.x_freedoms) state.x[at(i)] = *q++, state.v[at(i)] = *qd++;
+  for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
   for (double& value : values_) value = *q++;
   for (double& rate : rates_) rate = *qd++;
-  kinematics_->hold_freedoms(values_, rates_);
+  kinematics_->keep_freedoms(values_, rates_);
   SolveStatus status = kinematics_->position_near(state);
   if (status.ok() && !is_near(state, between ? kBetween : kNear))
     status.kind = SolveKind::not_converged;
@@ -332,8 +328,7 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
 bool FreedomCoordinates::is_near(const State& state, double most) {
   if (!(kinematics_->change_from(entries_) < most)) return false;
   double turned = 0;
-  for (int i : model_.turning)
-    turned = std::max(turned, std::fabs(state.x[at(i)] - origin_->x[at(i)]));
+  for (int i : model_.turning) turned = std::max(turned, std::fabs(state.x[i] - origin_->x[i]));
   const int pieces = static_cast<int>(std::min(std::ceil(turned / kTurn), kMostPieces));
   for (int k = 1; k < pieces; ++k) {
     middle_ = state.x;
@@ -349,15 +344,16 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
 
 bool FreedomCoordinates::worn() {
   ++steps_;
-  if (left_ || (is_chosen() && kinematics_->hold() < tolerance::worn_choice * fresh_hold_))
+  if (left_ ||
+      (is_chosen() && kinematics_->determinacy() < tolerance::worn_choice * fresh_determinacy_))
     return true;
   return !(is_chosen() && complete_) && steps_ >= kReview;
 }
 
 std::string FreedomCoordinates::name(int k) const {
-  const int coordinates = static_cast<int>(partition_.x_freedoms.size());
-  return k < coordinates ? model_.coordinate_name(partition_.x_freedoms[at(k)])
-                         : model_.deformation_name(partition_.e_freedoms[at(k - coordinates)]);
+  const int coordinates = count_of(partition_.x_freedoms);
+  return k < coordinates ? model_.coordinate_name(partition_.x_freedoms[k])
+                         : model_.deformation_name(partition_.e_freedoms[k - coordinates]);
 }
 
 }  // namespace mbs

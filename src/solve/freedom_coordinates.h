@@ -68,8 +68,8 @@ class FreedomCoordinates {
   const Options& options_;
   Partition partition_;
   std::unique_ptr<Kinematics> kinematics_;  // null: no choice
-  double fresh_hold_ = 0;                   // when the choice was made
-  double best_hold_ = 0;                    // of all choices
+  double fresh_determinacy_ = 0;            // when the choice was made
+  double best_determinacy_ = 0;             // of all choices
   bool complete_ = true;                    // as many deformations with laws as there can be
   bool left_ = false;                       // a trial state has left the neighbourhood
   int steps_ = 0;                           // accepted since the last choice

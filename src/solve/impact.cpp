@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/contact_impulses.h"
 
@@ -18,7 +19,7 @@ constexpr int kBisections = 60;
 
 bool is_held(const Phase& phase, ImpactLine line) {
   const bool on_x = line.target == Target::coordinate;
-  const Class cls = (on_x ? phase.x_class : phase.e_class)[at(line.index)];
+  const Class cls = (on_x ? phase.x_class : phase.e_class)[line.index];
   return cls == Class::fixed || cls == Class::prescribed;
 }
 
@@ -41,11 +42,11 @@ class Impact {
     choose_rows(phase, contacts, rate, state.v);
     fill_matrix();
     leave_out_held();
-    problem_.n = static_cast<int>(rows_.size());
+    problem_.n = count_of(rows_);
     for (const Row& row : rows_) {
       problem_.velocity.push_back(row.away * value(rate, state.v, row.line));
-      restitution_.push_back(row.contact < 0 ? 0 : contacts[at(row.contact)].restitution);
-      leaves_.push_back(row.contact < 0 ? -1 : contacts[at(row.contact)].leaves);
+      restitution_.push_back(row.contact < 0 ? 0 : contacts[row.contact].restitution);
+      leaves_.push_back(row.contact < 0 ? -1 : contacts[row.contact].leaves);
     }
     problem_.bounce.assign(rows_.size(), 0.0);
     from_ = problem_.velocity;
@@ -59,16 +60,15 @@ class Impact {
   // Restitution from the velocities that are left when the tangents have come to rest.
   void take_energetic_law() {
     ContactProblem tangents = problem_;
-    for (int i = problem_.equalities; i < problem_.n; ++i) tangents.bounce[at(i)] = HUGE_VAL;
+    for (int i = problem_.equalities; i < problem_.n; ++i) tangents.bounce[i] = HUGE_VAL;
     from_ = contact_velocities(problem_, solve_contacts(tangents));
   }
 
   // All restitutions times `scale`.
   std::vector<double> solve(double scale) {
     for (int i = problem_.equalities; i < problem_.n; ++i)
-      problem_.bounce[at(i)] = leaves_[at(i)] >= 0
-                                   ? -leaves_[at(i)]
-                                   : scale * restitution_[at(i)] * std::min(from_[at(i)], 0.0);
+      problem_.bounce[i] =
+          leaves_[i] >= 0 ? -leaves_[i] : scale * restitution_[i] * std::min(from_[i], 0.0);
     return solve_contacts(problem_);
   }
   std::vector<double> after(const std::vector<double>& P) const {
@@ -90,7 +90,7 @@ class Impact {
   }
 
   std::vector<double> jump(const std::vector<double>& P) const {
-    std::vector<double> qd(at(motion_.n), 0.0);
+    std::vector<double> qd(motion_.n, 0.0);
     for (std::size_t k = 0; k < rows_.size(); ++k)
       for (std::size_t j = 0; j < qd.size(); ++j) qd[j] += P[k] * moved_[k * qd.size() + j];
     return qd;
@@ -98,12 +98,12 @@ class Impact {
 
  private:
   std::vector<double> rates(ConstVector v) const {
-    std::vector<double> out(at(model_.ne), 0.0);
+    std::vector<double> out(model_.ne, 0.0);
     add_derivative_times(model_, here_, v, out);
     return out;
   }
   static double value(const std::vector<double>& rate, ConstVector v, ImpactLine line) {
-    return line.target == Target::coordinate ? v[at(line.index)] : rate[at(line.index)];
+    return line.target == Target::coordinate ? v[line.index] : rate[line.index];
   }
 
   void choose_rows(const Phase& phase, const std::vector<ImpactContact>& contacts,
@@ -123,7 +123,7 @@ class Impact {
         if (!there && !is_held(phase, line)) rows_.push_back({line});
       }
     }
-    problem_.equalities = static_cast<int>(rows_.size());
+    problem_.equalities = count_of(rows_);
     rows_.insert(rows_.end(), normals.begin(), normals.end());
   }
 
@@ -151,32 +151,31 @@ class Impact {
   // have if nothing held it.
   std::array<double, 2> largest_mobilities(const std::vector<char>& is_angle) const {
     std::array<double, 2> most{};
-    std::vector<double> row(at(motion_.n)), moved;
+    std::vector<double> row(motion_.n), moved;
     for (std::size_t i = 0; i < is_angle.size(); ++i) {
       for (std::size_t j = 0; j < row.size(); ++j) row[j] = motion_.DF[j * is_angle.size() + i];
       moved = row;
       motion_.respond(moved.data());
       const double mobility = std::inner_product(row.begin(), row.end(), moved.begin(), 0.0);
-      most[at(is_angle[i])] = std::max(most[at(is_angle[i])], mobility);
+      most[is_angle[i]] = std::max(most[is_angle[i]], mobility);
     }
     return most;
   }
 
   // Of each row, the mobility below which rounding has made it.
   std::vector<double> unmoved() const {
-    std::vector<char> is_angle(at(model_.nx), 0);
-    for (int i : model_.turning) is_angle[at(i)] = 1;
+    std::vector<char> is_angle(model_.nx, 0);
+    for (int i : model_.turning) is_angle[i] = 1;
     const std::array<double, 2> most = largest_mobilities(is_angle);
     std::vector<double> out;
     for (const Row& row : rows_) {
       double size = 0;  // of its velocity
       if (row.line.target == Target::coordinate)
-        size = std::sqrt(most[at(is_angle[at(row.line.index)])]);
+        size = std::sqrt(most[is_angle[row.line.index]]);
       else
         for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
           if (model_.entry_row[k] == row.line.index)
-            size +=
-                std::fabs(here_.De[k]) * std::sqrt(most[at(is_angle[at(model_.entry_column[k])])]);
+            size += std::fabs(here_.De[k]) * std::sqrt(most[is_angle[model_.entry_column[k]]]);
       out.push_back(tolerance::unmoved_line * size * size);
     }
     return out;
@@ -200,7 +199,7 @@ class Impact {
         for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * row[b] / pivot;
       return true;
     };
-    const std::size_t tangents = at(problem_.equalities);
+    const std::size_t tangents = problem_.equalities;
     for (std::size_t k = tangents; k < n; ++k) {
       kept[k] = problem_.W[k * n + k] > least[k];
       if (kept[k] && rows_[k].approaches) take(k);
@@ -272,19 +271,19 @@ SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
 
   outcome.held = impact.left_out();
   outcome.normals.assign(contacts.size(), {});
-  outcome.impulses.R.assign(at(model.nx), 0.0);
-  outcome.impulses.L.assign(at(model.ne), 0.0);
+  outcome.impulses.R.assign(model.nx, 0.0);
+  outcome.impulses.L.assign(model.ne, 0.0);
   const std::vector<double> after = impact.after(P);
   for (std::size_t k = 0; k < P.size(); ++k) {
     const Row& row = impact.rows()[k];
     const double along = row.away * P[k];
     if (row.line.target == Target::coordinate)
-      outcome.impulses.R[at(row.line.index)] += along;
+      outcome.impulses.R[row.line.index] += along;
     else
-      outcome.impulses.L[at(row.line.index)] -= along;
+      outcome.impulses.L[row.line.index] -= along;
     if (row.contact >= 0)
-      outcome.normals[at(row.contact)] = {row.away * impact.before()[k], row.away * after[k], along,
-                                          true};
+      outcome.normals[row.contact] = {row.away * impact.before()[k], row.away * after[k], along,
+                                      true};
   }
   share_impulses(model, phase, dynamics, motion, motion.add(state.v, impact.jump(P)), state,
                  outcome.impulses);

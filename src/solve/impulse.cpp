@@ -7,8 +7,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 double half_product(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
@@ -31,7 +29,7 @@ double work_of_drives(const Model& model, const Phase& phase, const Evaluation& 
     if (phase.x_class[i] == Class::prescribed || seeks_load(i))
       work += 0.5 * impulses.R[i] * (before[i] + after[i]);
   if (phase.count_deformations(Class::prescribed) == 0 && !phase.has_choice()) return work;
-  std::vector<double> rate(at(model.ne), 0.0);
+  std::vector<double> rate(model.ne, 0.0);
   add_derivative_times(model, here, before, rate);
   add_derivative_times(model, here, after, rate);
   for (std::size_t r = 0; r < rate.size(); ++r)
@@ -48,10 +46,10 @@ Jump jump_of_choice(const Model& model, const FreeMotion& motion, Dynamics& dyna
                     const Phase& phase, const std::vector<double>& change,
                     const std::vector<double>& p) {
   const Evaluation& here = dynamics.kinematics().evaluation();
-  Jump out{change, std::vector<double>(at(model.ne)), std::vector<double>(at(model.nx))};
-  std::vector<double> rate(at(model.ne), 0.0);
+  Jump out{change, std::vector<double>(model.ne), std::vector<double>(model.nx)};
+  std::vector<double> rate(model.ne, 0.0);
   add_derivative_times(model, here, change, rate);
-  for (int i : free_coordinates(phase)) out.dv[at(i)] = 0;
+  for (int i : free_coordinates(phase)) out.dv[i] = 0;
   dynamics.balance()->solve_jump(here, motion.inertia, p, rate, out.dv, out.L, out.F);
   return out;
 }
@@ -66,7 +64,7 @@ double Impulses::excess() const {
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,
                     Impulses& impulses) {
-  const std::size_t nx = at(model.nx);
+  const std::size_t nx = model.nx;
   impulses.kinetic_before = half_product(state.v, motion.mass_times(state.v));
   impulses.kinetic_after = half_product(after, motion.mass_times(after));
   std::vector<double> change(nx);
@@ -75,7 +73,7 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   const Evaluation& here = dynamics.kinematics().evaluation();
 
   // De^T L = R - M (v+ - v-) on the free coordinates, what is given already on the right.
-  std::vector<double> force = impulses.R, given = impulses.L, shared(at(model.ne), 0.0);
+  std::vector<double> force = impulses.R, given = impulses.L, shared(model.ne, 0.0);
   for (std::size_t i = 0; i < nx; ++i) force[i] -= momentum[i];
   subtract_transposed_times(model, here, given, force);
   std::vector<double> on_free = impulses.R;
@@ -88,13 +86,13 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   } else if (!dynamics.partition().rows.empty()) {
     dynamics.kinematics().balance(force, shared);
   }
-  for (int r : dynamics.partition().e_freedoms) shared[at(r)] = 0;
+  for (int r : dynamics.partition().e_freedoms) shared[r] = 0;
   for (std::size_t r = 0; r < shared.size(); ++r) impulses.L[r] += shared[r];
 
   std::fill(force.begin(), force.end(), 0.0);
   subtract_transposed_times(model, here, impulses.L, force);
   for (std::size_t i = 0; i < nx; ++i) impulses.R[i] = momentum[i] - force[i];
-  for (int i : free_coordinates(phase)) impulses.R[at(i)] = on_free[at(i)];
+  for (int i : free_coordinates(phase)) impulses.R[i] = on_free[i];
   impulses.driven = work_of_drives(model, phase, here, state.v, after, impulses);
   state.v = after;
 }
@@ -117,8 +115,8 @@ SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics
     motion.respond(qd.data());
     after = motion.add(motion.still, qd);
   }
-  impulses.L.assign(at(model.ne), 0.0);
-  impulses.R.assign(at(model.nx), 0.0);
+  impulses.L.assign(model.ne, 0.0);
+  impulses.R.assign(model.nx, 0.0);
   share_impulses(model, phase, dynamics, motion, after, state, impulses);
   return {};
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "assembly/evaluation.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "base/views.h"
 #include "linalg/sparse_pattern.h"
@@ -23,8 +24,8 @@ class JacobianBlock {
 
   const std::vector<int>& rows() const { return rows_; }        // deformations
   const std::vector<int>& columns() const { return columns_; }  // coordinates
-  int row_count() const { return static_cast<int>(rows_.size()); }
-  int column_count() const { return static_cast<int>(columns_.size()); }
+  int row_count() const { return count_of(rows_); }
+  int column_count() const { return count_of(columns_); }
 
   // Chooses R and C from De at a typical position: angle columns are measured in the length the
   // mechanism has there, then each row is divided by its largest entry. A row of whose entries only
@@ -49,8 +50,8 @@ class JacobianBlock {
   bool is_constant() const { return constant_; }
   int scalings() const { return scalings_; }
 
-  double row_scale(int k) const { return row_scale_[static_cast<std::size_t>(k)]; }
-  double column_scale(int k) const { return column_scale_[static_cast<std::size_t>(k)]; }
+  double row_scale(int k) const { return row_scale_[k]; }
+  double column_scale(int k) const { return column_scale_[k]; }
 
  private:
   struct Entry {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "solve/partition.h"
 
 namespace mbs {
@@ -15,36 +16,36 @@ std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 bool JointForces::possible(const Model& model, const Phase& phase) {
   const std::vector<int> free = free_coordinates(phase);
   return model.element_masses.empty() &&
-         std::all_of(free.begin(), free.end(), [&](int i) { return model.mass[at_(i)] > 0; });
+         std::all_of(free.begin(), free.end(), [&](int i) { return model.mass[i] > 0; });
 }
 
 JointForces::JointForces(const Model& model, const Phase& phase)
     : model_(model),
       rows_(constrained_deformations(phase)),
       free_(free_coordinates(phase)),
-      inverse_mass_(at_(model.nx), 0.0),
-      rate_(at_(model.ne)),
-      force_(at_(model.nx)),
+      inverse_mass_(model.nx, 0.0),
+      rate_(model.ne),
+      force_(model.nx),
       S_(rows_.size()) {
   entry_count_ = at_(model.derivative_count);
-  for (int i : free_) inverse_mass_[at_(i)] = 1 / model.mass[at_(i)];
-  std::vector<int> row_of(at_(model.ne), -1);
-  for (std::size_t k = 0; k < rows_.size(); ++k) row_of[at_(rows_[k])] = static_cast<int>(k);
+  for (int i : free_) inverse_mass_[i] = 1 / model.mass[i];
+  std::vector<int> row_of(model.ne, -1);
+  for (std::size_t k = 0; k < rows_.size(); ++k) row_of[rows_[k]] = static_cast<int>(k);
   Evaluation anywhere(model);
   evaluate_position(model, model.x0, anywhere);
   struct Term {
     int row, source;
   };
-  std::vector<std::vector<Term>> meeting(at_(model.nx));
+  std::vector<std::vector<Term>> meeting(model.nx);
   for (int s = 0; s < model.derivative_count; ++s) {
-    const int row = row_of[at_(model.entry_row[at_(s)])], i = model.entry_column[at_(s)];
-    if (row < 0 || inverse_mass_[at_(i)] == 0 || model.entry_zero[at_(s)]) continue;
-    meeting[at_(i)].push_back({row, s});
+    const int row = row_of[model.entry_row[s]], i = model.entry_column[s];
+    if (row < 0 || inverse_mass_[i] == 0 || model.entry_zero[s]) continue;
+    meeting[i].push_back({row, s});
   }
   std::vector<std::vector<int>> cliques(meeting.size());
   for (std::size_t i = 0; i < meeting.size(); ++i)
     for (const Term& term : meeting[i]) cliques[i].push_back(term.row);
-  matrix_ = SparseCholesky(static_cast<int>(rows_.size()), cliques);
+  matrix_ = SparseCholesky(count_of(rows_), cliques);
   std::vector<std::pair<int, Product>> by_slot;
   for (std::size_t i = 0; i < meeting.size(); ++i)
     for (std::size_t p = 0; p < meeting[i].size(); ++p)
@@ -58,12 +59,12 @@ JointForces::JointForces(const Model& model, const Phase& phase)
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [slot, product] : by_slot) {
     if (sums_.empty() || sums_.back().slot != slot) sums_.push_back({slot, 0, 0});
-    const std::size_t a = at_(product.first), b = at_(product.second);
+    const std::size_t a = product.first, b = product.second;
     if (model.entry_constant[a] && model.entry_constant[b])
       sums_.back().constant += anywhere.De[a] * anywhere.De[b] * product.inverse_mass;
     else
       products_.push_back(product);
-    sums_.back().end = static_cast<int>(products_.size());
+    sums_.back().end = count_of(products_);
   }
 }
 
@@ -80,19 +81,19 @@ double JointForces::solve(const Evaluation& at, ConstVector g, ConstVector edd, 
   }
   const double pivot = matrix_.factor();
   if (pivot == 0) return 0;
-  for (int i : free_) a[at_(i)] = g[at_(i)] * inverse_mass_[at_(i)];
+  for (int i : free_) a[i] = g[i] * inverse_mass_[i];
   std::fill(rate_.begin(), rate_.end(), 0.0);
   add_derivative_times(model_, at, a, rate_);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const std::size_t r = at_(rows_[k]);
+    const std::size_t r = rows_[k];
     S_[k] = rate_[r] + at.D2e_vv[r] - edd[r];
   }
   matrix_.solve(S_.data());
   std::fill(rate_.begin(), rate_.end(), 0.0);
-  for (std::size_t k = 0; k < rows_.size(); ++k) S[at_(rows_[k])] = rate_[at_(rows_[k])] = S_[k];
+  for (std::size_t k = 0; k < rows_.size(); ++k) S[rows_[k]] = rate_[rows_[k]] = S_[k];
   std::fill(force_.begin(), force_.end(), 0.0);
   subtract_transposed_times(model_, at, rate_, force_);
-  for (int i : free_) a[at_(i)] += force_[at_(i)] * inverse_mass_[at_(i)];
+  for (int i : free_) a[i] += force_[i] * inverse_mass_[i];
   return pivot;
 }
 

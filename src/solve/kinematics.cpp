@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -30,28 +31,28 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
       lu_(block_, options),
-      rhs_(at(block_.column_count())),
-      target_e_(phase.e_hold),
-      target_ed_(at(model.ne)),
-      target_edd_(at(model.ne)),
-      known_(at(model.ne)),
-      size_v_(at(model.ne)),
-      size_a_(at(model.ne)),
-      saved_(at(model.nq())),
-      shift_(at(model.nx)),
-      is_angle_(at(model.nx), 0) {
+      rhs_(block_.column_count()),
+      target_e_(phase.e_fixed),
+      target_ed_(model.ne),
+      target_edd_(model.ne),
+      known_(model.ne),
+      size_v_(model.ne),
+      size_a_(model.ne),
+      saved_(model.nq()),
+      shift_(model.nx),
+      is_angle_(model.nx, 0) {
   evaluation_.wraps = &phase.wraps;
   for (int i = 0; i < model.nx; ++i)
-    if (phase.x_class[at(i)] == Class::prescribed) prescribed_.push_back(i);
+    if (phase.x_class[i] == Class::prescribed) prescribed_.push_back(i);
   for (int r = 0; r < model.ne; ++r)
-    if (phase.e_class[at(r)] == Class::prescribed) prescribed_rows_.push_back(r);
-  for (int i : model.turning) is_angle_[at(i)] = 1;
+    if (phase.e_class[r] == Class::prescribed) prescribed_rows_.push_back(r);
+  for (int i : model.turning) is_angle_[i] = 1;
   find_rates_only();
 }
 
 bool Kinematics::move_as_prescribed(int motion, double t, double out[3]) {
   const Motion& moves = motion_of(model_, phase_, motion);
-  moves.evaluate(t, out, hints_[at(motion)], motion_slots_);
+  moves.evaluate(t, out, hints_[motion], motion_slots_);
   if (!moves.is_expression()) return true;
   if (std::isfinite(out[0]) && std::isfinite(out[1]) && std::isfinite(out[2])) return true;
   if (!motion_fault_ || t < motion_fault_->t)
@@ -64,16 +65,16 @@ bool Kinematics::prescribe(State& state) {
   bool finite = true;
   motion_slots_.slots.set_parameters(phase_.parameters);
   for (int i : prescribed_) {
-    finite &= move_as_prescribed(phase_.x_motion[at(i)], state.t, m);
-    state.x[at(i)] = m[0];
-    state.v[at(i)] = m[1];
-    state.a[at(i)] = m[2];
+    finite &= move_as_prescribed(phase_.x_motion[i], state.t, m);
+    state.x[i] = m[0];
+    state.v[i] = m[1];
+    state.a[i] = m[2];
   }
   for (int r : prescribed_rows_) {
-    finite &= move_as_prescribed(phase_.e_motion[at(r)], state.t, m);
-    target_e_[at(r)] = m[0];
-    target_ed_[at(r)] = m[1];
-    target_edd_[at(r)] = m[2];
+    finite &= move_as_prescribed(phase_.e_motion[r], state.t, m);
+    target_e_[r] = m[0];
+    target_ed_[r] = m[1];
+    target_edd_[r] = m[2];
   }
   return finite;
 }
@@ -82,7 +83,7 @@ bool Kinematics::prescribe(State& state) {
 // the origin of both its bodies, on the origin) would never be satisfied by rounded numbers, so a
 // part of the mechanism's length is added.
 double Kinematics::terms_of(int k) const {
-  const std::size_t r = at(block_.rows()[at(k)]);
+  const std::size_t r = block_.rows()[k];
   return evaluation_.size[r] + std::fabs(target_e_[r]) +
          tolerance::small_terms * block_.length() / block_.row_scale(k);
 }
@@ -92,13 +93,13 @@ Kinematics::Worst Kinematics::residuals(const State& state) {
   evaluate_position(model_, state.x, evaluation_);
   Worst worst;
   for (int k = 0; k < block_.row_count(); ++k) {
-    const std::size_t r = at(block_.rows()[at(k)]);
+    const std::size_t r = block_.rows()[k];
     const double residual = has_position(k) ? evaluation_.e[r] - target_e_[r] : 0;
     const double terms = terms_of(k);
     // A division for the worst ones only; what is no number stays.
     if (!(std::fabs(residual) <= worst.relative * terms) && !std::isnan(worst.relative))
       worst = {std::fabs(residual) / terms, residual, static_cast<int>(r)};
-    rhs_[at(k)] = -residual * block_.row_scale(k);
+    rhs_[k] = -residual * block_.row_scale(k);
   }
   return worst;
 }
@@ -117,13 +118,13 @@ SolveStatus Kinematics::factor() {
 }
 
 int Kinematics::weakest_coordinate() const {
-  return block_.column_count() == 0 ? -1 : block_.columns()[at(lu_.weakest_column())];
+  return block_.column_count() == 0 ? -1 : block_.columns()[lu_.weakest_column()];
 }
 
 void Kinematics::move(State& state, const std::vector<double>& correction, double fraction) {
   if (!model_.orientations.empty()) return move_turning(state, correction, fraction);
   for (int k = 0; k < block_.column_count(); ++k)
-    state.x[at(block_.columns()[at(k)])] += fraction * correction[at(k)] * block_.column_scale(k);
+    state.x[block_.columns()[k]] += fraction * correction[k] * block_.column_scale(k);
 }
 
 SolveStatus Kinematics::position(State& state) {
@@ -175,20 +176,20 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
 
 // known_ := target - De z over the coordinates that are known: prescribed ones and freedoms.
 void Kinematics::move_known_right(std::vector<double>& z, const std::vector<double>& target) {
-  for (int i : block_.columns()) z[at(i)] = 0;
+  for (int i : block_.columns()) z[i] = 0;
   std::fill(known_.begin(), known_.end(), 0.0);
   if (!prescribed_.empty() || !partition_.x_freedoms.empty())
     add_derivative_times(model_, evaluation_, z, known_);
-  for (int r : block_.rows()) known_[at(r)] = target[at(r)] - known_[at(r)];
+  for (int r : block_.rows()) known_[r] = target[r] - known_[r];
 }
 
 // Solves De unknown = known_ for the calculable coordinates.
 void Kinematics::solve_rows(std::vector<double>& unknown) {
   for (int k = 0; k < block_.row_count(); ++k)
-    rhs_[at(k)] = known_[at(block_.rows()[at(k)])] * block_.row_scale(k);
+    rhs_[k] = known_[block_.rows()[k]] * block_.row_scale(k);
   lu_.solve(rhs_.data());
   for (int k = 0; k < block_.column_count(); ++k)
-    unknown[at(block_.columns()[at(k)])] = rhs_[at(k)] * block_.column_scale(k);
+    unknown[block_.columns()[k]] = rhs_[k] * block_.column_scale(k);
 }
 
 void Kinematics::velocities(State& state) {
@@ -199,7 +200,7 @@ void Kinematics::velocities(State& state) {
 
 void Kinematics::accelerations(State& state) {
   move_known_right(state.a, target_edd_);
-  for (int r : block_.rows()) known_[at(r)] -= evaluation_.D2e_vv[at(r)];
+  for (int r : block_.rows()) known_[r] -= evaluation_.D2e_vv[r];
   solve_rows(state.a);
 }
 
@@ -210,28 +211,28 @@ SolveStatus Kinematics::rates(State& state, bool residuals) {
   if (residuals) find_residual(state);
   SolveStatus status;
   for (int i : block_.columns())
-    if (!std::isfinite(state.a[at(i)]) || !std::isfinite(state.v[at(i)])) {
+    if (!std::isfinite(state.a[i]) || !std::isfinite(state.v[i])) {
       status.kind = SolveKind::non_finite;
       status.column = i;
     }
   return status;
 }
 
-void Kinematics::hold_freedoms(const State& state) {
+void Kinematics::keep_freedoms(const State& state) {
   if (partition_.e_freedoms.empty()) return;
   evaluate_position(model_, state.x, evaluation_);
   std::fill(known_.begin(), known_.end(), 0.0);
   add_derivative_times(model_, evaluation_, state.v, known_);
   for (int r : partition_.e_freedoms) {
-    target_e_[at(r)] = evaluation_.e[at(r)];
-    target_ed_[at(r)] = known_[at(r)];
-    target_edd_[at(r)] = 0;
+    target_e_[r] = evaluation_.e[r];
+    target_ed_[r] = known_[r];
+    target_edd_[r] = 0;
   }
 }
 
-void Kinematics::hold_freedoms(ConstVector values, ConstVector rates) {
+void Kinematics::keep_freedoms(ConstVector values, ConstVector rates) {
   for (std::size_t k = 0; k < values.size(); ++k) {
-    const std::size_t r = at(partition_.e_freedoms[k]);
+    const std::size_t r = partition_.e_freedoms[k];
     target_e_[r] = values[k];
     target_ed_[r] = rates[k];
     target_edd_[r] = 0;
@@ -239,7 +240,7 @@ void Kinematics::hold_freedoms(ConstVector values, ConstVector rates) {
 }
 
 void Kinematics::shift_freedoms(double s) {
-  for (int r : partition_.e_freedoms) target_e_[at(r)] += s * target_ed_[at(r)];
+  for (int r : partition_.e_freedoms) target_e_[r] += s * target_ed_[r];
 }
 
 int Kinematics::sign_at(const State& state) {
@@ -249,8 +250,8 @@ int Kinematics::sign_at(const State& state) {
 
 void Kinematics::set_initial_deformations() {
   for (const InitialDeformation& start : model_.initial_deformations) {
-    target_e_[at(start.deformation)] = start.value;
-    target_ed_[at(start.deformation)] = start.rate;
+    target_e_[start.deformation] = start.value;
+    target_ed_[start.deformation] = start.rate;
   }
 }
 
@@ -260,25 +261,25 @@ void Kinematics::choose_scales(const State& state) {
 }
 
 void Kinematics::transfer(Matrix DF) {
-  const int n = block_.row_count(), nm = static_cast<int>(partition_.x_freedoms.size());
+  const int n = block_.row_count(), nm = count_of(partition_.x_freedoms);
   const int ndof = partition_.freedom_count();
   transfer_.assign(at(n) * at(ndof), 0.0);
   if (nm > 0 && n > 0) freedom_block_.gather(evaluation_, {transfer_.data(), n, nm, n});
   for (int j = 0; j < nm; ++j)
     for (int k = 0; k < n; ++k) {
-      double& b = transfer_[at(j) * at(n) + at(k)];
+      double& b = transfer_[j * n + k];
       b = -b * block_.row_scale(k);
     }
   for (int j = nm; j < ndof; ++j) {  // the last rows of the partition are the free deformations
     const int k = n - ndof + j;
-    transfer_[at(j) * at(n) + at(k)] = block_.row_scale(k);
+    transfer_[j * n + k] = block_.row_scale(k);
   }
   if (ndof > 0) lu_.solve(transfer_.data(), ndof);
   for (int j = 0; j < ndof; ++j) {
     std::fill(DF.column(j), DF.column(j) + model_.nx, 0.0);
     for (int k = 0; k < n; ++k)
-      DF(block_.columns()[at(k)], j) = transfer_[at(j) * at(n) + at(k)] * block_.column_scale(k);
-    if (j < nm) DF(partition_.x_freedoms[at(j)], j) = 1;
+      DF(block_.columns()[k], j) = transfer_[j * n + k] * block_.column_scale(k);
+    if (j < nm) DF(partition_.x_freedoms[j], j) = 1;
   }
 }
 
@@ -291,7 +292,7 @@ double Kinematics::change_from(const std::vector<double>& entries) {
   double change = 0;
   for (std::size_t s = 0; s < entries.size(); ++s)
     change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
-  const double bound = std::sqrt(change) * n / hold();
+  const double bound = std::sqrt(change) * n / determinacy();
   if (bound <= kHardly) return bound;
   double largest_column = 0, squares = 0;
   std::vector<double>& row_sums = known_;  // as many rows as deformations at most
@@ -299,18 +300,18 @@ double Kinematics::change_from(const std::vector<double>& entries) {
   for (int j = 0; j < n; ++j) {
     std::fill(rhs_.begin(), rhs_.end(), 0.0);
     bool changed = false;
-    for (int s = pattern.start[at(j)]; s < pattern.start[at(j) + 1]; ++s) {
-      const double difference = entries[at(s)] - entries_[at(s)];
-      rhs_[at(pattern.row[at(s)])] = difference;
+    for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) {
+      const double difference = entries[s] - entries_[s];
+      rhs_[pattern.row[s]] = difference;
       changed |= difference != 0;
     }
     if (!changed) continue;
     lu_.solve(rhs_.data());
     double column = 0;
     for (int k = 0; k < n; ++k) {
-      const double size = std::fabs(rhs_[at(k)]);
+      const double size = std::fabs(rhs_[k]);
       column += size;
-      row_sums[at(k)] += size;
+      row_sums[k] += size;
       squares += size * size;
     }
     largest_column = std::max(largest_column, column);
@@ -321,10 +322,9 @@ double Kinematics::change_from(const std::vector<double>& entries) {
 
 void Kinematics::balance(ConstVector force, Vector S) {
   for (int k = 0; k < block_.column_count(); ++k)
-    rhs_[at(k)] = force[at(block_.columns()[at(k)])] * block_.column_scale(k);
+    rhs_[k] = force[block_.columns()[k]] * block_.column_scale(k);
   lu_.solve_transposed(rhs_.data());
-  for (int k = 0; k < block_.row_count(); ++k)
-    S[at(block_.rows()[at(k)])] = rhs_[at(k)] * block_.row_scale(k);
+  for (int k = 0; k < block_.row_count(); ++k) S[block_.rows()[k]] = rhs_[k] * block_.row_scale(k);
 }
 
 void Kinematics::measure(State& state) {
@@ -362,7 +362,7 @@ void Kinematics::find_residual(const State& s, Largest* so_far) {
   std::fill(size_v_.begin(), size_v_.end(), 0.0);
   for (std::size_t r = 0; r < size_a_.size(); ++r) size_a_[r] = std::fabs(evaluation_.D2e_vv[r]);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
-    const std::size_t r = at(model_.entry_row[k]), i = at(model_.entry_column[k]);
+    const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
     size_v_[r] += std::fabs(evaluation_.De[k] * s.v[i]);
     size_a_[r] += std::fabs(evaluation_.De[k] * s.a[i]);
   }
@@ -372,9 +372,9 @@ void Kinematics::find_residual(const State& s, Largest* so_far) {
   double position = 0, velocity = 0, acceleration = 0;
   double largest_v = tolerance::small_rate * largest.speed,
          largest_a = tolerance::small_rate * largest.acceleration;
-  const int constrained = block_.row_count() - static_cast<int>(partition_.e_freedoms.size());
+  const int constrained = block_.row_count() - count_of(partition_.e_freedoms);
   for (int k = 0; k < constrained; ++k) {
-    const std::size_t r = at(block_.rows()[at(k)]);
+    const std::size_t r = block_.rows()[k];
     const double scale = block_.row_scale(k);
     if (has_position(k))
       position = std::max(position, std::fabs(s.e[r] - target_e_[r]) / terms_of(k));

@@ -30,7 +30,7 @@ struct MotionFault {
 class Kinematics {
  public:
   // The partition must be square. With degrees of freedom their values are given: coordinates in
-  // the state, deformations by hold_freedoms().
+  // the state, deformations by keep_freedoms().
   Kinematics(const Model& model, const Phase& phase, const Partition& partition,
              const Options& options);
 
@@ -60,10 +60,10 @@ class Kinematics {
   // Takes the value and rate that the free deformations have at the state as those to be kept;
   // their accelerations are zero. The prescribed coordinates of the state must be those of its
   // time: prescribe() comes first, unless the rates are to be those of a change at constant time.
-  void hold_freedoms(const State& state);
+  void keep_freedoms(const State& state);
   // The same with the values and rates of the free deformations given, in the partition's order.
-  void hold_freedoms(ConstVector values, ConstVector rates);
-  // Moves the held values of free deformations on by their rates times s.
+  void keep_freedoms(ConstVector values, ConstVector rates);
+  // Moves the kept values of free deformations on by their rates times s.
   void shift_freedoms(double s);
   // Sign of the determinant of the Jacobian at a position, 0 where it has no factors; factors it
   // there.
@@ -96,9 +96,9 @@ class Kinematics {
   // Smallest relative pivot of the last factored Jacobian (1 at best) and its coordinate.
   double pivot_ratio() const { return lu_.pivot_ratio(); }
   // How well the partition determines the position, 1 at best: the smaller of that and of the
-  // pivots themselves, since a lone coordinate loses its hold while its pivot is all there is in
+  // pivots themselves, since a lone coordinate is lost while its pivot is all there is in
   // its column (x of a pendulum that swings through the vertical).
-  double hold() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
+  double determinacy() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
   int weakest_coordinate() const;
   // The coordinate that moves most, lengths and angles as the scales compare them, in the motion
   // that the Jacobian at the last evaluation resists least; for messages. Of a large mechanism, and
@@ -144,9 +144,7 @@ class Kinematics {
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
   void move(State& state, const std::vector<double>& correction, double fraction);
   void find_rates_only();
-  bool has_position(int k) const {
-    return rate_only_.empty() || rate_only_[static_cast<std::size_t>(k)] == 0;
-  }
+  bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
   void move_turning(State& state, const std::vector<double>& correction, double fraction);
   void move_known_right(std::vector<double>& z, const std::vector<double>& target);
   void solve_rows(std::vector<double>& unknown);

@@ -5,17 +5,11 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 void Kinematics::move_turning(State& state, const std::vector<double>& correction,
                               double fraction) {
   std::fill(shift_.begin(), shift_.end(), 0.0);
   for (int k = 0; k < block_.column_count(); ++k)
-    shift_[at(block_.columns()[at(k)])] = correction[at(k)] * block_.column_scale(k);
+    shift_[block_.columns()[k]] = correction[k] * block_.column_scale(k);
   move_coordinates(model_, shift_, fraction, state.x);
 }
 
@@ -24,10 +18,10 @@ void Kinematics::move_turning(State& state, const std::vector<double>& correctio
 void Kinematics::find_rates_only() {
   for (const ElementBatch& batch : model_.batches) {
     if (!batch.type->rates_only) continue;
-    rate_only_.resize(at(block_.row_count()));
+    rate_only_.resize(block_.row_count());
     const int first = batch.first_deformation, end = first + batch.count * batch.type->ne;
     for (int k = 0; k < block_.row_count(); ++k)
-      if (block_.rows()[at(k)] >= first && block_.rows()[at(k)] < end) rate_only_[at(k)] = 1;
+      if (block_.rows()[k] >= first && block_.rows()[k] < end) rate_only_[k] = 1;
   }
 }
 

@@ -38,15 +38,15 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       base_(model),
       work_(model),
       trial_(model.nx, model.ne, model.nz()),
-      is_angle_(at(model.nx), false),
-      S_(at(model.ne)),
+      is_angle_(model.nx, false),
+      S_(model.ne),
       dS_(S_),
       de_(S_),
       ded_(S_),
       base_ed_(S_),
-      product_(at(model.nx)),
-      still_(at(model.nx)),
-      kept_(at(model.nz())),
+      product_(model.nx),
+      still_(model.nx),
+      kept_(model.nz()),
       input_change_(model.forces.inputs.count()) {
   for (const Laws& kind : {stress_laws(model.forces), load_laws(model.forces)})
     for (const auto* laws : kind)
@@ -58,11 +58,11 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
     gradients_.emplace_back(model.states[k].rate->reads().size());
   muscles_.resize(model.forces.muscles.size());
   for (Displaced* d : {&change_, &sample_}) {
-    d->force.resize(at(model.nx));
-    d->v.resize(at(model.nx));
-    d->ed.resize(at(model.ne));
+    d->force.resize(model.nx);
+    d->v.resize(model.nx);
+    d->ed.resize(model.ne);
   }
-  for (int i : model.turning) is_angle_[at(i)] = true;
+  for (int i : model.turning) is_angle_[i] = true;
 }
 
 void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load_factor) {
@@ -71,7 +71,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
   n_ = p.freedom_count();
   load_factor_ = load_factor;
   moving_ = largest(state.v) > 0 || largest(state.a) > 0;
-  const std::size_t nx = at(model_.nx), n = at(n_);
+  const std::size_t nx = model_.nx, n = n_;
   DF_.assign(nx * n, 0.0);
   trial_DF_.assign(nx * n, 0.0);
   M_.assign(n * n, 0.0);
@@ -83,8 +83,8 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
   scale_.assign(n, 1.0);
   kinematics.transfer({DF_.data(), model_.nx, n_, model_.nx});
   qdd_.clear();
-  for (int i : p.x_freedoms) qdd_.push_back(state.a[at(i)]);
-  for (int r : p.e_freedoms) qdd_.push_back(state.edd[at(r)]);
+  for (int i : p.x_freedoms) qdd_.push_back(state.a[i]);
+  for (int r : p.e_freedoms) qdd_.push_back(state.edd[r]);
   evaluate_acceleration(model_, state.x, state.v, base_);
   std::copy(dynamics.stresses().begin(), dynamics.stresses().end(), S_.begin());
   length_ = typical_length(state);
@@ -109,12 +109,12 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
 double Linearisation::typical_length(const State& state) const {
   double arm = 0, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
-    if (is_angle_[at(model_.entry_column[k])]) arm = std::max(arm, std::fabs(base_.De[k]));
+    if (is_angle_[model_.entry_column[k]]) arm = std::max(arm, std::fabs(base_.De[k]));
   if (arm > 0) return arm;
   for (const Node& node : model_.nodes)
     for (int c = 0; c < 2 && node.kind == NodeKind::point; ++c) {
-      low[c] = std::min(low[c], state.x[at(node.first + c)]);
-      high[c] = std::max(high[c], state.x[at(node.first + c)]);
+      low[c] = std::min(low[c], state.x[node.first + c]);
+      high[c] = std::max(high[c], state.x[node.first + c]);
     }
   const double extent = std::max(high[0] - low[0], high[1] - low[1]);
   return extent > 0 && std::isfinite(extent) ? extent : 1;
@@ -150,21 +150,21 @@ InputState Linearisation::inputs_at(const State& state) const {
 double Linearisation::change_of(const ExpressionLaw& law, std::size_t k) const {
   double sum = 0;
   for (std::size_t i = 0; i < law.reads().size(); ++i)
-    sum += gradients_[k][i] * input_change_[at(law.reads()[i])];
+    sum += gradients_[k][i] * input_change_[law.reads()[i]];
   return sum;
 }
 
 // D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
 double Linearisation::turning(ConstVector d, const State& state) {
   double rate = 0;
-  for (int i : model_.turning) rate = std::max(rate, std::fabs(d[at(i)]));
+  for (int i : model_.turning) rate = std::max(rate, std::fabs(d[i]));
   evaluate_acceleration(model_, state.x, d, work_);
   std::fill(de_.begin(), de_.end(), 0.0);  // borrowed: largest entry of De in each row
   std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it meets
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
-    const std::size_t r = at(model_.entry_row[k]);
+    const std::size_t r = model_.entry_row[k];
     de_[r] = std::max(de_[r], std::fabs(work_.De[k]));
-    dS_[r] = std::max(dS_[r], std::fabs(d[at(model_.entry_column[k])]));
+    dS_[r] = std::max(dS_[r], std::fabs(d[model_.entry_column[k]]));
   }
   for (std::size_t r = 0; r < de_.size(); ++r)
     if (de_[r] > 0 && dS_[r] > 0)
@@ -183,12 +183,12 @@ double Linearisation::step_along(ConstVector d, const State& state) {
 // out -= M a + h at trial, whose x and v are those of `here`.
 void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation& here, Vector out) {
   Kinematics& kinematics = dynamics.kinematics();
-  for (int i : kinematics.partition().x_freedoms) trial.a[at(i)] = 0;
+  for (int i : kinematics.partition().x_freedoms) trial.a[i] = 0;
   kinematics.accelerations(trial);
   kinematics.transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < trial.a.size(); ++i)
-      trial.a[i] += trial_DF_[at(j) * trial.a.size() + i] * qdd_[at(j)];
+      trial.a[i] += trial_DF_[j * trial.a.size() + i] * qdd_[j];
   inertia_.evaluate(model_, trial.x, trial.v, here);
   std::fill(product_.begin(), product_.end(), 0.0);
   inertia_.add_mass_times(trial.a, product_);
@@ -230,8 +230,7 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   inertia_.evaluate(model_, trial_.x, trial_.v, work_);
   evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, state.z, work_, inertia_, loads_);
   for (const auto* laws : load_laws(model_.forces))
-    for (const ExpressionLaw& law : *laws)
-      loads_.f[at(law.index())] -= law.evaluate(loads_.law_slots);
+    for (const ExpressionLaw& law : *laws) loads_.f[law.index()] -= law.evaluate(loads_.law_slots);
   for (std::size_t n = 0; n < held_forces_.size(); ++n) {
     const ForceByLaw& force = model_.forces.force_laws[n];
     std::array<double, 2> more = held_forces_[n];
@@ -263,15 +262,13 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
   for (std::size_t k = 0; k < input_change_.size(); ++k)
     input_change_[k] = forces.inputs[static_cast<int>(k)].change(here, along);
   std::vector<double> change(S_.size(), 0.0);
-  for (const LinearTerm& term : forces.stiffness)
-    change[at(term.row)] += term.value * de_[at(term.column)];
-  for (const LinearTerm& term : forces.damping)
-    change[at(term.row)] += term.value * ded_[at(term.column)];
+  for (const LinearTerm& term : forces.stiffness) change[term.row] += term.value * de_[term.column];
+  for (const LinearTerm& term : forces.damping) change[term.row] += term.value * ded_[term.column];
   std::size_t next = 0;
   for (const auto* laws : stress_laws(forces))
-    for (const ExpressionLaw& law : *laws) change[at(law.index())] += change_of(law, next++);
+    for (const ExpressionLaw& law : *laws) change[law.index()] += change_of(law, next++);
   for (const ContactLaw& law : forces.contacts) {
-    const std::size_t r = at(law.normal);
+    const std::size_t r = law.normal;
     const ContactLaw::Slopes s = law.slopes(base_.e[r], base_ed_[r], base_ed_[r + 1]);
     change[r] += s.S1_gap * de_[r] + s.S1_rate * ded_[r];
     change[r + 1] += s.S2_gap * de_[r] + s.S2_rate * ded_[r] + s.S2_slip * ded_[r + 1];
@@ -282,7 +279,7 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
   subtract_transposed_times(model_, base_, change, force);
   for (const auto* laws : load_laws(forces))
     for (const ExpressionLaw& law : *laws)
-      force[at(law.index())] += load_factor_ * change_of(law, next++);
+      force[law.index()] += load_factor_ * change_of(law, next++);
   for (const ForceByLaw& by_law : forces.force_laws) {
     const double u = change_of(by_law.components[0], next),
                  w = change_of(by_law.components[1], next + 1);
@@ -295,15 +292,15 @@ void Linearisation::project(ConstVector force, std::vector<double>& out, int j) 
   const std::size_t nx = force.size();
   for (int i = 0; i < n_; ++i) {
     double sum = 0;
-    for (std::size_t k = 0; k < nx; ++k) sum += DF_[at(i) * nx + k] * force[k];
-    out[at(j) * at(n_) + at(i)] = sum;
+    for (std::size_t k = 0; k < nx; ++k) sum += DF_[i * nx + k] * force[k];
+    out[j * n_ + i] = sum;
   }
 }
 
 void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
   const double unit = step_along(d, state), s = sure_step(dynamics, state, d, kStep * unit);
-  scale_[at(j)] = unit;
+  scale_[j] = unit;
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   std::fill(change_.v.begin(), change_.v.end(), 0.0);
   std::fill(change_.ed.begin(), change_.ed.end(), 0.0);
@@ -360,7 +357,7 @@ void Linearisation::state_column(const State& state, int j) {
   std::fill(ded_.begin(), ded_.end(), 0.0);
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   std::vector<double> unit(kept_);
-  unit[at(j)] = 1;
+  unit[j] = 1;
   subtract_laws(state, still_, still_, unit, change_.force);
   add_rates(D_.data() + at(j) * kept_.size());
   for (double& f : change_.force) f = -f;

@@ -27,8 +27,9 @@ class Linearisation {
  public:
   Linearisation(const Model& model, const Phase& phase);
 
-  // At a state after Dynamics::hold() or accelerate(), whose stresses are used; leaves the factors
-  // and the evaluation of its kinematics as they were. Loads and prestress count load_factor times.
+  // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; leaves
+  // the factors and the evaluation of its kinematics as they were. Loads and prestress count
+  // load_factor times.
   void evaluate(Dynamics& dynamics, const State& state, double load_factor);
 
   int size() const { return n_; }

@@ -4,20 +4,14 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 void Linearisation::muscle_laws(const State& state) {
   const InputState here = inputs_at(state);
   for (std::size_t k = 0; k < muscles_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     MuscleSlopes& slopes = muscles_[k];
     const double u = stimulation(m, phase_.stimuli[k], loads_.law_slots);
-    slopes.flow = muscle_gradient(m, muscle_path(m, here), state.z[at(m.activation)],
-                                  m.strain < 0 ? 0 : state.z[at(m.strain)], u);
+    slopes.flow = muscle_gradient(m, muscle_path(m, here), state.z[m.activation],
+                                  m.strain < 0 ? 0 : state.z[m.strain], u);
     slopes.stimulation.clear();
     if (!m.stimulation || !(u > m.constants.least_act && u < 1)) continue;
     slopes.stimulation.resize(m.stimulation->reads().size());
@@ -33,8 +27,8 @@ void Linearisation::take_muscle_loads(const State& state) {
     for (const MuscleTerm& term : m.terms) {
       if (term.of_deformation) continue;
       const double moment = loads_.tension[k] * moment_arm(m, term, muscle_angle(term, here));
-      loads_.f[at(term.i)] += moment;
-      loads_.f[at(term.j)] -= moment;
+      loads_.f[term.i] += moment;
+      loads_.f[term.j] -= moment;
     }
   }
 }
@@ -52,7 +46,7 @@ void Linearisation::change_muscles(const InputState& here, const InputState& alo
       return muscle_angle(change, along);
     };
     std::array<double, 5>& d = slopes.change;
-    d = {0, 0, along.z[at(m.activation)], m.strain < 0 ? 0 : along.z[at(m.strain)], 0};
+    d = {0, 0, along.z[m.activation], m.strain < 0 ? 0 : along.z[m.strain], 0};
     for (const MuscleTerm& term : m.terms) {
       const double angle = muscle_angle(term, here), arm = moment_arm(m, term, angle);
       d[0] += arm * turned(term);
@@ -60,7 +54,7 @@ void Linearisation::change_muscles(const InputState& here, const InputState& alo
               moment_arm_slope(m, term, angle) * turned(term) * muscle_angle_rate(term, here);
     }
     for (std::size_t i = 0; i < slopes.stimulation.size(); ++i)
-      d[4] += slopes.stimulation[i] * input_change_[at(m.stimulation->reads()[i])];
+      d[4] += slopes.stimulation[i] * input_change_[m.stimulation->reads()[i]];
     double tension = 0;
     for (std::size_t i = 0; i < d.size(); ++i) tension += slopes.flow.force.d[i] * d[i];
     for (const MuscleTerm& term : m.terms) {
@@ -69,10 +63,10 @@ void Linearisation::change_muscles(const InputState& here, const InputState& alo
           tension * moment_arm(m, term, angle) +
           slopes.flow.force.value * moment_arm_slope(m, term, angle) * turned(term);
       if (term.of_deformation) {
-        stress[at(term.i)] += term.sign * change;
+        stress[term.i] += term.sign * change;
       } else {
-        force[at(term.i)] -= load_factor_ * change;
-        force[at(term.j)] += load_factor_ * change;
+        force[term.i] -= load_factor_ * change;
+        force[term.j] += load_factor_ * change;
       }
     }
   }

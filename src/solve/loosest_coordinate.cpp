@@ -2,24 +2,17 @@
 // that its column depends on those before it, whatever their share.
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "linalg/eigen.h"
 #include "solve/kinematics.h"
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 int Kinematics::loosest_coordinate() const {
-  constexpr int kLargest = 300;       // columns: the work grows with their cube
-  constexpr double kSingular = 1e-4;  // eigenvalue of J^T J against the largest
-  constexpr double kSame = 1e-9;      // of those that differ by rounding the first is named
+  constexpr int kLargest = 300;  // columns: the work grows with their cube
   const int n = block_.column_count();
   if (n == 0 || n > kLargest) return weakest_coordinate();
-  const std::size_t size = at(n);
+  const std::size_t size = n;
   std::vector<double> J(size * size), squared(size * size), unit(size * size);
   block_.gather(evaluation_, {J.data(), n, n, n});
   for (std::size_t j = 0; j < size; ++j) {
@@ -29,11 +22,13 @@ int Kinematics::loosest_coordinate() const {
         squared[j * size + i] += J[i * size + k] * J[j * size + k];
   }
   const SymmetricEigen eigen = symmetric_eigen(n, squared, unit);
-  if (!eigen.ok || !(eigen.values.front() <= kSingular * eigen.values.back()))
+  if (!eigen.ok || !(eigen.values.front() <= tolerance::loose * eigen.values.back()))
     return weakest_coordinate();
   std::size_t largest = 0;
   for (std::size_t j = 1; j < size; ++j)
-    if (std::fabs(eigen.vectors[j]) > (1 + kSame) * std::fabs(eigen.vectors[largest])) largest = j;
+    if (std::fabs(eigen.vectors[j]) >
+        (1 + tolerance::same_size) * std::fabs(eigen.vectors[largest]))
+      largest = j;
   return block_.columns()[largest];
 }
 

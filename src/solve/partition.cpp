@@ -18,6 +18,7 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
   return out;
 }
 
+// Weights of columns: what the deck gives a velocity, and angles, become free before others.
 constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
 // Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.
@@ -52,11 +53,11 @@ namespace {
 // back, so they last longer as degrees of freedom; preferred ones become free if any may.
 std::vector<double> readiness(const Model& model, const std::vector<int>& free,
                               const std::vector<int>& preferred) {
-  std::vector<double> weight(static_cast<std::size_t>(model.nx), 1.0);
-  for (int i : model.turning) weight[static_cast<std::size_t>(i)] *= kAngle;
-  for (int i : preferred) weight[static_cast<std::size_t>(i)] *= kPreferred;
+  std::vector<double> weight(model.nx, 1.0);
+  for (int i : model.turning) weight[i] *= kAngle;
+  for (int i : preferred) weight[i] *= kPreferred;
   std::vector<double> out;
-  for (int i : free) out.push_back(weight[static_cast<std::size_t>(i)]);
+  for (int i : free) out.push_back(weight[i]);
   return out;
 }
 
@@ -67,7 +68,7 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   const int m = block.row_count(), n = block.column_count();
   std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   block.gather(at, {J.data(), m, n, m});
-  for (std::size_t k = 0; k < J.size(); ++k) J[k] *= weight[k / static_cast<std::size_t>(m)];
+  for (std::size_t k = 0; k < J.size(); ++k) J[k] *= weight[k / m];
   const double least = weight.empty() ? 0 : *std::min_element(weight.begin(), weight.end());
   return column_rank(std::move(J), m, n, tolerance, least).independent;
 }
@@ -77,22 +78,19 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
 std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
                                    const Evaluation& at, const std::vector<double>& weight,
                                    double tolerance) {
-  std::vector<int> place(static_cast<std::size_t>(model.nx));
-  for (std::size_t k = 0; k < weight.size(); ++k)
-    place[static_cast<std::size_t>(block.columns()[k])] = static_cast<int>(k);
-  const auto place_of = [&](int i) { return place[static_cast<std::size_t>(i)]; };
+  std::vector<int> place(model.nx);
+  for (std::size_t k = 0; k < weight.size(); ++k) place[block.columns()[k]] = static_cast<int>(k);
+  const auto place_of = [&](int i) { return place[i]; };
   std::vector<int> order = ordered_columns(model, block.rows(), block.columns());
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return weight[static_cast<std::size_t>(place_of(a))] >
-           weight[static_cast<std::size_t>(place_of(b))];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return weight[place_of(a)] > weight[place_of(b)]; });
   JacobianBlock ordered(model, block.rows(), order);
   ordered.choose_scales(model, at);
   std::vector<double> values(ordered.pattern().row.size());
   ordered.gather(at, values);
   std::vector<int> out;
   for (int k : SparseRank(ordered.pattern(), values, tolerance, kPoorPivot).independent_columns())
-    out.push_back(place_of(order[static_cast<std::size_t>(k)]));
+    out.push_back(place_of(order[k]));
   return out;
 }
 
@@ -113,7 +111,7 @@ Partition chosen_partition(const Model& model, const Phase& phase, const Evaluat
   std::vector<bool> is_determined(free.size(), false);
   for (int k : is_large ? determined_sparse(model, block, at, weight, tolerance)
                         : determined(block, at, weight, tolerance))
-    is_determined[static_cast<std::size_t>(k)] = true;
+    is_determined[k] = true;
   for (std::size_t k = 0; k < free.size(); ++k)
     (is_determined[k] ? p.columns : p.x_freedoms).push_back(free[k]);
   std::sort(p.columns.begin(), p.columns.end());

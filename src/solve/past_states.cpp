@@ -52,10 +52,10 @@ bool PastStates::foretell(const State& from, double t, const std::vector<int>& c
                 w1 = weights(t, newer.t, from.t, older.t),
                 w2 = weights(t, older.t, from.t, newer.t);
   for (const int coordinate : coordinates) {
-    const auto i = static_cast<std::size_t>(coordinate);
-    x[i] = w0.x * from.x[i] + w0.v * from.v[i] + w0.a * from.a[i] + w1.x * newer.x[i] +
-           w1.v * newer.v[i] + w1.a * newer.a[i] + w2.x * older.x[i] + w2.v * older.v[i] +
-           w2.a * older.a[i];
+    x[coordinate] =
+        w0.x * from.x[coordinate] + w0.v * from.v[coordinate] + w0.a * from.a[coordinate] +
+        w1.x * newer.x[coordinate] + w1.v * newer.v[coordinate] + w1.a * newer.a[coordinate] +
+        w2.x * older.x[coordinate] + w2.v * older.v[coordinate] + w2.a * older.a[coordinate];
   }
   return true;
 }

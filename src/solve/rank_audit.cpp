@@ -31,9 +31,9 @@ std::vector<int> deck_order(const Model& model, const std::vector<int>& rows) {
   std::vector<int> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    const SourceLocation& la = model.deformation_origin[at(rows[at(a)])].where;
-    const SourceLocation& lb = model.deformation_origin[at(rows[at(b)])].where;
-    return std::tuple(la.file, la.line, rows[at(a)]) < std::tuple(lb.file, lb.line, rows[at(b)]);
+    const SourceLocation& la = model.deformation_origin[rows[a]].where;
+    const SourceLocation& lb = model.deformation_origin[rows[b]].where;
+    return std::tuple(la.file, la.line, rows[a]) < std::tuple(lb.file, lb.line, rows[b]);
   });
   return order;
 }
@@ -85,18 +85,18 @@ void find_redundant(const Model& model, const JacobianBlock& block, const std::v
   const int m = block.row_count(), n = block.column_count();
   IndependentRows independent(tolerance);
   std::vector<int> kept;
-  std::vector<double> relation, candidate(at(n));
+  std::vector<double> relation, candidate(n);
   for (int k : deck_order(model, block.rows())) {
-    for (int j = 0; j < n; ++j) candidate[at(j)] = J[at(j) * at(m) + at(k)];
+    for (int j = 0; j < n; ++j) candidate[j] = J[j * m + k];
     if (independent.take(candidate, relation)) {
       kept.push_back(k);
       continue;
     }
     RankAudit::Redundancy redundancy;
-    redundancy.row = block.rows()[at(k)];
+    redundancy.row = block.rows()[k];
     for (std::size_t i = 0; i < kept.size(); ++i)
       if (std::fabs(relation[i]) > tolerance::takes_part)
-        redundancy.repeats.push_back(block.rows()[at(kept[i])]);
+        redundancy.repeats.push_back(block.rows()[kept[i]]);
     audit.redundant.push_back(std::move(redundancy));
   }
 }
@@ -130,8 +130,8 @@ std::vector<int> moving_coordinates(const JacobianBlock& block, int free,
     if (std::fabs(factor) > tolerance::takes_part) moving.push_back({std::fabs(factor), column});
   std::stable_sort(moving.begin(), moving.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<int> coordinates = {block.columns()[at(free)]};
-  for (const auto& entry : moving) coordinates.push_back(block.columns()[at(entry.second)]);
+  std::vector<int> coordinates = {block.columns()[free]};
+  for (const auto& entry : moving) coordinates.push_back(block.columns()[entry.second]);
   return coordinates;
 }
 
@@ -157,7 +157,7 @@ std::vector<int> deformations(const JacobianBlock& block, const std::vector<int>
                               const SparseRank::Combination& combination) {
   std::vector<int> out;
   for (const auto& [k, factor] : combination)
-    if (std::fabs(factor) > tolerance::takes_part) out.push_back(block.rows()[at(order[at(k)])]);
+    if (std::fabs(factor) > tolerance::takes_part) out.push_back(block.rows()[order[k]]);
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -168,8 +168,8 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
   const std::vector<int> order = deck_order(model, block.rows());
   SparseMatrix J = block.transposed(where, order);
   for (int k = 0; k < J.pattern.columns(); ++k) {
-    const auto first = J.values.begin() + J.pattern.start[at(k)],
-               last = J.values.begin() + J.pattern.start[at(k) + 1];
+    const auto first = J.values.begin() + J.pattern.start[k],
+               last = J.values.begin() + J.pattern.start[k + 1];
     if (std::all_of(first, last, [&](double x) { return std::fabs(x) <= tolerance; }))
       std::fill(first, last, 0.0);
   }
@@ -178,11 +178,10 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
   audit.rank = rank.rank();
   const std::vector<int>&motions = rank.dependent_rows(), &repeated = rank.dependent_columns();
   for (int d = 0; d < kLargeNamed && at(d) < motions.size(); ++d)
-    audit.free_motions.push_back(
-        moving_coordinates(block, motions[at(d)], rank.row_combination(d)));
+    audit.free_motions.push_back(moving_coordinates(block, motions[d], rank.row_combination(d)));
   for (int d = 0; d < kLargeNamed && at(d) < repeated.size(); ++d)
-    audit.redundant.push_back({block.rows()[at(order[at(repeated[at(d)])])],
-                               deformations(block, order, rank.column_combination(d))});
+    audit.redundant.push_back(
+        {block.rows()[order[repeated[d]]], deformations(block, order, rank.column_combination(d))});
   return audit;
 }
 
@@ -190,20 +189,20 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
 RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
                              const Evaluation& where, double tolerance) {
   std::vector<int> columns = ordered_columns(model, block.rows(), block.columns());
-  std::vector<bool> is_angle(at(model.nx), false);
-  for (int i : model.turning) is_angle[at(i)] = true;
-  std::stable_partition(columns.begin(), columns.end(), [&](int i) { return !is_angle[at(i)]; });
+  std::vector<bool> is_angle(model.nx, false);
+  for (int i : model.turning) is_angle[i] = true;
+  std::stable_partition(columns.begin(), columns.end(), [&](int i) { return !is_angle[i]; });
   JacobianBlock ordered(model, block.rows(), columns);
   ordered.choose_scales(model, where);
   std::vector<double> values(ordered.pattern().row.size());
   ordered.gather(where, values);
   std::vector<double> largest(block.rows().size(), 0.0);
   for (std::size_t s = 0; s < values.size(); ++s) {
-    double& row = largest[at(ordered.pattern().row[s])];
+    double& row = largest[ordered.pattern().row[s]];
     row = std::max(row, std::fabs(values[s]));
   }
   for (std::size_t s = 0; s < values.size(); ++s)
-    if (largest[at(ordered.pattern().row[s])] <= tolerance) values[s] = 0;
+    if (largest[ordered.pattern().row[s]] <= tolerance) values[s] = 0;
   SparseRank rank(ordered.pattern(), values, tolerance);
   std::vector<int> as_it_is(block.rows().size());
   std::iota(as_it_is.begin(), as_it_is.end(), 0);
@@ -212,10 +211,10 @@ RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
   const std::vector<int>&motions = rank.dependent_columns(), &repeated = rank.dependent_rows();
   for (int d = 0; d < kLargeNamed && at(d) < motions.size(); ++d)
     audit.free_motions.push_back(
-        moving_coordinates(ordered, motions[at(d)], rank.column_combination(d)));
+        moving_coordinates(ordered, motions[d], rank.column_combination(d)));
   for (int d = 0; d < kLargeNamed && at(d) < repeated.size(); ++d)
-    audit.redundant.push_back({block.rows()[at(repeated[at(d)])],
-                               deformations(block, as_it_is, rank.row_combination(d))});
+    audit.redundant.push_back(
+        {block.rows()[repeated[d]], deformations(block, as_it_is, rank.row_combination(d))});
   return audit;
 }
 
@@ -239,10 +238,10 @@ RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int>
 }
 
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model) {
-  const std::string& own = model.deformation_origin[at(redundancy.row)].label;
+  const std::string& own = model.deformation_origin[redundancy.row].label;
   std::vector<std::string> others;
   for (int row : redundancy.repeats) {
-    const std::string& label = model.deformation_origin[at(row)].label;
+    const std::string& label = model.deformation_origin[row].label;
     if (label != own && std::find(others.begin(), others.end(), label) == others.end())
       others.push_back(label);
   }

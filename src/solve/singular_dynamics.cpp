@@ -13,8 +13,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 constexpr int kSide = 6;
 // Spacing of the neighbours, as motion in mechanism sizes (see solve/continuation.cpp).
 constexpr double kSpacings[] = {0.075, 0.15};
@@ -30,17 +28,17 @@ bool Dynamics::place_neighbours(const State& state, double spacing) {
     State previous = state, before = state;
     for (int k = 1; k <= kSide; ++k) {
       const double s = direction * k * spacing;
-      Snapshot& to = around_[at(direction > 0 ? kSide + k - 1 : kSide - k)];
+      Snapshot& to = around_[direction > 0 ? kSide + k - 1 : kSide - k];
       State& next = to.state;
       next = state;
       next.t = state.t + s;
       for (std::size_t i = 0; i < nx(); ++i)
         next.x[i] = k == 1 ? state.x[i] + s * state.v[i] : 2 * previous.x[i] - before.x[i];
-      for (int i : p.x_freedoms) next.x[at(i)] = state.x[at(i)] + s * state.v[at(i)];
-      kinematics_->hold_freedoms(state);
+      for (int i : p.x_freedoms) next.x[i] = state.x[i] + s * state.v[i];
+      kinematics_->keep_freedoms(state);
       kinematics_->shift_freedoms(s);
       if (!kinematics_->position(next).ok() ||
-          kinematics_->hold() < tolerance::weak_position * best_pivot_)
+          kinematics_->determinacy() < tolerance::weak_position * best_pivot_)
         return false;
       kinematics_->velocities(next);
       if (!accelerate_directly(next).ok()) return false;
@@ -60,7 +58,7 @@ bool Dynamics::place_neighbours(const State& state, double spacing) {
 bool Dynamics::interpolate(State& state) {
   double points = 0, angles = 0;
   std::vector<bool> is_angle(nx(), false);
-  for (int i : model_.turning) is_angle[at(i)] = true;
+  for (int i : model_.turning) is_angle[i] = true;
   for (std::size_t i = 0; i < nx(); ++i) {
     double& most = is_angle[i] ? angles : points;
     most = std::max(most, std::fabs(state.v[i]));
@@ -77,7 +75,7 @@ bool Dynamics::interpolate(State& state) {
     }
   if (spacing == 0) return false;
   std::array<double, 2 * kSide> nodes, weights;
-  for (int k = 0; k < 2 * kSide; ++k) nodes[at(k)] = k < kSide ? k - kSide : k - kSide + 1;
+  for (int k = 0; k < 2 * kSide; ++k) nodes[k] = k < kSide ? k - kSide : k - kSide + 1;
   lagrange_weights(nodes, 0, weights);
   auto blend = [&](std::vector<double>& out, auto member) {
     std::fill(out.begin(), out.end(), 0.0);
@@ -92,7 +90,7 @@ bool Dynamics::interpolate(State& state) {
   blend(closed.v, [](const Snapshot& s) -> const std::vector<double>& { return s.state.v; });
   blend(closed.a, [](const Snapshot& s) -> const std::vector<double>& { return s.state.a; });
   closed.t = t;
-  kinematics_->hold_freedoms(state);
+  kinematics_->keep_freedoms(state);
   if (!(kinematics_->residual_at(closed) <= tolerance::interpolated_position)) return false;
   blend(S_, [](const Snapshot& s) -> const std::vector<double>& { return s.S; });
   blend(r_, [](const Snapshot& s) -> const std::vector<double>& { return s.r; });
@@ -118,9 +116,9 @@ double Dynamics::constraint_pivot(const State& state) const {
   Kinematics probe(model_, phase_, best, options_);
   State copy = state;
   probe.choose_scales(copy);
-  probe.hold_freedoms(copy);
+  probe.keep_freedoms(copy);
   probe.position(copy);
-  return probe.hold();
+  return probe.determinacy();
 }
 
 SolveStatus Dynamics::accept(const State& state) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
+#include "base/tolerances.h"
 #include "solve/dynamics.h"
 
 namespace mbs {
@@ -13,9 +15,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int kMostIterations = 40;
-// Newton's method ends when a step changes friction by less than the first part of the largest, or
-// no less than the step before it while it is below the second.
-constexpr double kFound = 4e-16, kNear = 1e-9;
 
 }  // namespace
 
@@ -24,31 +23,31 @@ constexpr double kFound = 4e-16, kNear = 1e-9;
 // linear for contacts, otherwise solved by Newton's method from F = 0.
 SolveStatus Dynamics::solve_sliding(State& state) {
   const std::vector<Sliding>& sliding = phase_.sliding;
-  const int n = static_cast<int>(sliding.size());
+  const int n = count_of(sliding);
   std::size_t m = 0;
   for (const Sliding& s : sliding) m += at(s.load.count());
   if (sliding_friction_.size() != at(n) || pressing_.size() != m) {
     sliding_factor_.resize(n);
     for (std::vector<double>* all : {&sliding_friction_, &sliding_law_, &sliding_change_})
-      all->assign(at(n), 0.0);
+      all->assign(n, 0.0);
     sliding_g_.assign(nx(), 0.0);
     unit_.assign(S_.size(), 0.0);
     pressing_.assign(m, 0.0);
     pressing_by_.assign(m * at(n), 0.0);
   }
   auto act = [&](int j, double friction) {
-    const std::size_t slip = at(sliding[at(j)].slip);
+    const std::size_t slip = sliding[j].slip;
     unit_[slip] = friction;
     subtract_transposed_times(model_, kinematics_->evaluation(), unit_, loads_.g);
     unit_[slip] = 0;
-    loads_.S[slip] = sliding_law_[at(j)] + friction;
+    loads_.S[slip] = sliding_law_[j] + friction;
   };
   auto read = [&](double* out) {
     for (const Sliding& s : sliding)
-      for (int k = 0; k < s.load.count(); ++k) *out++ = S_[at(s.load.first + k)];
+      for (int k = 0; k < s.load.count(); ++k) *out++ = S_[s.load.first + k];
   };
   std::copy(loads_.g.begin(), loads_.g.end(), sliding_g_.begin());
-  for (int j = 0; j < n; ++j) sliding_law_[at(j)] = loads_.S[at(sliding[at(j)].slip)];
+  for (int j = 0; j < n; ++j) sliding_law_[j] = loads_.S[sliding[j].slip];
   SolveStatus status = solve_form(state);
   if (!status.ok()) return status;
   read(pressing_.data());
@@ -59,14 +58,14 @@ SolveStatus Dynamics::solve_sliding(State& state) {
     double* const column = pressing_by_.data() + at(j) * m;
     read(column);
     for (std::size_t i = 0; i < m; ++i) column[i] -= pressing_[i];
-    loads_.S[at(sliding[at(j)].slip)] = sliding_law_[at(j)];
+    loads_.S[sliding[j].slip] = sliding_law_[j];
     std::copy(sliding_g_.begin(), sliding_g_.end(), loads_.g.begin());
   }
   if (!find_sliding_friction()) {
     status.kind = SolveKind::singular;
     return status;
   }
-  for (int j = 0; j < n; ++j) act(j, sliding_friction_[at(j)]);
+  for (int j = 0; j < n; ++j) act(j, sliding_friction_[j]);
   return solve_form(state);
 }
 
@@ -84,7 +83,7 @@ bool Dynamics::find_sliding_friction() {
     std::size_t first = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Sliding& s = sliding[i];
-      const std::size_t count = at(s.load.count());
+      const std::size_t count = s.load.count();
       std::array<double, 2> P{}, slope{};
       for (std::size_t k = 0; k < count; ++k) {
         P[k] = pressing_[first + k];
@@ -109,8 +108,8 @@ bool Dynamics::find_sliding_friction() {
       change = std::max(change, std::fabs(sliding_change_[i]));
       size = std::max(size, std::fabs(sliding_friction_[i]));
     }
-    if (linear || change <= kFound * size) return true;
-    if (change >= last && change <= kNear * size) return true;
+    if (linear || change <= tolerance::last_digit * size) return true;
+    if (change >= last && change <= tolerance::friction_near * size) return true;
     last = change;
   }
   return false;

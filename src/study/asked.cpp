@@ -6,7 +6,7 @@
 #include <span>
 
 #include "deck/event_condition.h"
-#include "deck/expression_syntax.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 

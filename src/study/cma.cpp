@@ -44,7 +44,7 @@ Cma::Cma(Point mean, double sigma, int population, std::uint64_t seed)
 }
 
 const std::vector<Cma::Point>& Cma::ask() {
-  points_.assign(static_cast<std::size_t>(population_), Point(n_));
+  points_.assign(population_, Point(n_));
   steps_ = points_;
   Point z(n_);
   for (std::size_t k = 0; k < points_.size(); ++k) {

@@ -11,8 +11,8 @@
 
 #include "analysis/limits.h"
 #include "base/hard_stop.h"
-#include "deck/file_cache.h"
-#include "deck/number.h"
+#include "text/file_cache.h"
+#include "text/number.h"
 
 namespace mbs {
 

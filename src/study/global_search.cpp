@@ -74,6 +74,7 @@ class Ranking {
       }
       const double share = static_cast<double>(missed) / usable;
       if (weights_[j] == 0 && missed > 0 && most > least)
+        // Not 0, where all values are the same.
         weights_[j] = kFirstWeight * std::max(high - low, 1e-300) / (most - least);
       else if (share > kMostMiss)
         weights_[j] *= kGrowth;
@@ -124,7 +125,7 @@ class Global {
     }
     Cma cma(Point(n, 0), 1, population, random_at(stream, n));
     Ranking ranking(prepared_.subjects.size());
-    const auto patience = static_cast<std::size_t>(10 + 30 * static_cast<int>(n) / population);
+    const std::size_t patience = 10 + 30 * static_cast<int>(n) / population;
     std::vector<double> recent;
     while (!cma.exhausted(kResolution)) {
       std::vector<Point> points = cma.ask();

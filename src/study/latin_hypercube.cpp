@@ -13,7 +13,7 @@ LatinHypercube::LatinHypercube(long long count, std::uint64_t seed, int coordina
   const std::uint64_t own = random_at(random_at(0, seed), static_cast<std::uint64_t>(coordinate));
   const std::uint64_t order = random_at(own, 0);
   places_ = random_at(own, 1);
-  std::vector<std::uint32_t> strata(static_cast<std::size_t>(count));
+  std::vector<std::uint32_t> strata(count);
   std::iota(strata.begin(), strata.end(), 0u);
   std::uint64_t drawn = 0;
   for (std::uint64_t left = strata.size(); left > 1; --left) {
@@ -28,7 +28,7 @@ LatinHypercube::LatinHypercube(long long count, std::uint64_t seed, int coordina
 }
 
 double LatinHypercube::at(long long k) const {
-  const auto run = static_cast<std::size_t>(k);
+  const std::size_t run = k;
   const double place = uniform_at(places_, run);
   const double n = static_cast<double>(strata_->size());
   return std::min((static_cast<double>((*strata_)[run]) + place) / n, 1 - 0x1p-53);

@@ -6,13 +6,14 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/interrupt.h"
-#include "deck/number.h"
 #include "study/global_search.h"
 #include "study/local_search.h"
 #include "study/run_table.h"
 #include "study/search_log.h"
 #include "study/sweep.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -34,7 +35,7 @@ class Local {
   std::string search() {
     LocalProblem problem;
     problem.method = prepared_.method;
-    problem.conditions = static_cast<int>(prepared_.subjects.size());
+    problem.conditions = count_of(prepared_.subjects);
     for (const Unknown& u : prepared_.study.unknowns)
       problem.unknowns.push_back(
           {u.start, u.spread ? *u.spread : kUsualSpread * (*u.to - *u.from), *u.from, *u.to});
@@ -52,7 +53,7 @@ class Local {
     out.insert(out.end(), judged.excess.begin(), judged.excess.end());
     if (worst_.empty()) worst_.assign(out.size(), 1);
     for (std::size_t k = 0; k < out.size(); ++k) {
-      if (!judged.usable)
+      if (!judged.usable)  // by 1e-3 where the worst is near 0
         out[k] = worst_[k] + std::max(1e-3, std::fabs(worst_[k]));
       else if (!seen_ || out[k] > worst_[k])
         worst_[k] = out[k];

@@ -14,7 +14,7 @@ OrderedRows::OrderedRows(long long first, long long end, Write write, Known know
       next_(first),
       written_(first),
       end_(end),
-      ring_(static_cast<std::size_t>(kWindow)) {}
+      ring_(kWindow) {}
 
 std::optional<long long> OrderedRows::take() {
   std::unique_lock lock(mutex_);

@@ -8,8 +8,8 @@
 #include <limits>
 #include <map>
 
-#include "deck/number.h"
 #include "linalg/lu.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/expression.h"
-#include "deck/number.h"
+#include "base/tolerances.h"
 #include "study/latin_hypercube.h"
 #include "study/run_table.h"
+#include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -20,8 +21,6 @@ struct Stretch {
   long long count = 1;
 };
 
-// A range reaches its end up to this part of a step.
-constexpr double kReached = 1e-6;
 constexpr std::string_view kForms = "expected -p name=1,2,5 or -p name=from:to:step";
 
 std::string_view trim(std::string_view text) {
@@ -50,7 +49,7 @@ std::vector<std::string_view> split_outside(std::string_view text, char separato
 void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
   if (!row.is_range) {
     runs.add(row.parameter, static_cast<long long>(row.values.size()),
-             [values = row.values](long long k) { return values[static_cast<std::size_t>(k)]; });
+             [values = row.values](long long k) { return values[k]; });
     return;
   }
   // The reader of the deck has seen to it that the step leads from one to the other.
@@ -58,7 +57,7 @@ void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
   if (!(steps < static_cast<double>(RunList::kMostRuns)))
     return diagnostics.error(row.where, row.label, "it has too many values",
                              fmt::format("at most {}", RunList::kMostRuns));
-  runs.add(row.parameter, static_cast<long long>(steps + kReached) + 1,
+  runs.add(row.parameter, static_cast<long long>(steps + tolerance::reaches) + 1,
            [from, step](long long k) { return from + static_cast<double>(k) * step; });
 }
 
@@ -165,7 +164,7 @@ class ParameterReader {
       fail(fmt::format("{} has too many values", shown),
            fmt::format("at most {}", RunList::kMostRuns));
     else
-      return Stretch{from, step, static_cast<long long>(steps + kReached) + 1};
+      return Stretch{from, step, static_cast<long long>(steps + tolerance::reaches) + 1};
     return {};
   }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/observation_tables.h"
+#include "plan/observations.h"
 
 namespace mbs {
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <memory>
 
-#include "deck/expression.h"
+#include "text/expression.h"
 
 namespace mbs {
 
@@ -104,9 +104,8 @@ std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diag
   const std::size_t width = names.size();
   const auto count = static_cast<long long>(values->size() / width);
   for (std::size_t k = 0; k < width; ++k)
-    runs.add(names[k], count, [values, width, k](long long run) {
-      return (*values)[static_cast<std::size_t>(run) * width + k];
-    });
+    runs.add(names[k], count,
+             [values, width, k](long long run) { return (*values)[run * width + k]; });
   runs.combine(false);
   return runs;
 }

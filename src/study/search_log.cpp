@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/interrupt.h"
-#include "deck/number.h"
 #include "study/run_table.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -105,8 +105,7 @@ std::vector<Judged> SearchLog::evaluate(std::vector<Point> points) {
   std::vector<Judged> out;
   const long long left = prepared_.evaluations - runs_;
   if (static_cast<long long>(points.size()) >= left) over_ = true;
-  if (static_cast<long long>(points.size()) > left)
-    points.resize(static_cast<std::size_t>(std::max(0LL, left)));
+  if (static_cast<long long>(points.size()) > left) points.resize(std::max(0LL, left));
   std::vector<RunResult> results;
   while (results.size() < points.size()) {
     auto old = old_result(runs_ + static_cast<long long>(results.size()), points[results.size()]);

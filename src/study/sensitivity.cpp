@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/interrupt.h"
-#include "deck/number.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -11,9 +11,9 @@
 #include <fstream>
 
 #include "base/checksum.h"
-#include "deck/number.h"
 #include "report/output_file.h"
 #include "study/run_table.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -76,12 +76,12 @@ std::string script(const std::string& folder, const std::string& job, const Slur
       in_quotes(request.deck), options, in_quotes(folder));
 }
 
-struct Plan {
+struct TaskPlan {
   std::string header, job;
   std::vector<long long> runs;  // of each task
 };
 
-std::string read_plan(const std::string& folder, Plan& plan) {
+std::string read_plan(const std::string& folder, TaskPlan& plan) {
   std::ifstream in(folder + "/plan");
   std::string line;
   if (!in || !std::getline(in, line) || line != kPlanHead || !std::getline(in, plan.header) ||
@@ -93,7 +93,7 @@ std::string read_plan(const std::string& folder, Plan& plan) {
 }
 
 // The rows of a task without the first one; false where they are not all there.
-bool read_task(const std::string& name, const Plan& plan, long long runs, std::string& rows) {
+bool read_task(const std::string& name, const TaskPlan& plan, long long runs, std::string& rows) {
   std::ifstream in(name, std::ios::binary);
   if (!in) return false;
   rows.assign(std::istreambuf_iterator<char>(in), {});
@@ -184,7 +184,7 @@ std::string write_job_array(const PreparedSweep& sweep, const SlurmRequest& requ
 Collected collect(const std::string& folder,
                   const std::function<std::string(std::string_view)>& rows) {
   Collected out;
-  Plan plan;
+  TaskPlan plan;
   out.problem = read_plan(folder, plan);
   if (!out.problem.empty()) return out;
   std::string text;

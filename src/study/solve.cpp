@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/interrupt.h"
-#include "deck/number.h"
 #include "study/root.h"
+#include "text/number.h"
 
 namespace mbs {
 

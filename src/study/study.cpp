@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "deck/file_cache.h"
-#include "deck/number.h"
+#include "text/file_cache.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -11,14 +11,14 @@
 #include <thread>
 
 #include "base/hard_stop.h"
-#include "deck/file_cache.h"
-#include "deck/number.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
 #include "report/output_file.h"
 #include "study/deck_runs.h"
 #include "study/ordered_rows.h"
 #include "study/run_table.h"
+#include "text/file_cache.h"
+#include "text/number.h"
 
 namespace mbs {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "analysis/run.h"
+#include "deck_run/run_deck.h"
 #include "study/run_list.h"
 #include "study/sweep_file.h"
 

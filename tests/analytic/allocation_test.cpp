@@ -42,8 +42,19 @@ TEST(Allocation, NoneInAdvanceByAnExpression) {
 // Steps that are halved, and flat positions that are interpolated through, need none either.
 TEST(Allocation, NoneWhereStepsAreHalved) {
   const std::string deck =
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.35355 0.35355 45deg\n1.70711 0.70711 0\n2.35355 0.35355 45deg\n"
-      "1 2 0 0 -0.5 0\n2 3 0.5 0 -1 0\n3 4 1 0 0.5 0\n4 1 -0.5 0 2 0\n1\n2 3 45deg 6 0\n0 2 0.01\n";
+      R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.35355 0.35355 45deg
+1.70711 0.70711 0
+2.35355 0.35355 45deg
+1 2 0 0 -0.5 0
+2 3 0.5 0 -1 0
+3 4 1 0 0.5 0
+4 1 -0.5 0 2 0
+1
+2 3 45deg 6 0
+0 2 0.01
+)";
   EXPECT_EQ(allocations_of_steps(deck, kPi / 4 / 6, 16), 0);
 }
 
@@ -57,7 +68,7 @@ TEST(Allocation, NoneInStiffSteps) {
   State state(model.nx, model.ne);
   state.x = model.x0;
   ASSERT_TRUE(dynamics.start(state).ok() && dynamics.accelerate(state).ok());
-  const IntegratorSettings settings = chosen_integrator(deck.tables.forces.integration);
+  const IntegratorSettings settings = chosen_integrator(deck.tables.method.integration);
   DynamicSystem system(model, deck.built->phase, dynamics, state, options, settings);
   const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
   std::vector<double> y;
@@ -78,7 +89,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
   const Options options;
   const Model& model = deck.built->model;
   const Phase& phase = deck.built->phase;
-  Dynamics dynamics(model, phase, options, form, deck.tables.forces.choose_freedoms);
+  Dynamics dynamics(model, phase, options, form, deck.tables.method.choose_freedoms);
   State state = initial_state(deck);
   EXPECT_TRUE(dynamics.start(state).ok());
   EXPECT_TRUE(dynamics.accelerate(state).ok());

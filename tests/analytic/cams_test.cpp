@@ -32,11 +32,22 @@ std::string slope_text(const std::string& u) {
 // A cam about the origin, turned clockwise, and a follower that goes along y from y0 and carries
 // 0.5 kg: rows over the rise, without its ends.
 test::RunResult lifted(const std::string& follower, const std::string& curve, double y0) {
-  return test::good_run(
-      fmt::format("CAM 1 3 4 1 2 {} {} ; ALONG 0 1\nX 1 0 0\nX 2 0\nX 3 0 {:.17g}\nX 4 0\nFIX "
-                  "1\nFIX 3 1\nFIX 4\n"
-                  "INPUTX 2\nEND HALT\nINPUTX 2 1 0 {}\nXM 3 0.5\nTIMES 0.01 0.29 0.02\nEND END\n",
-                  follower, curve, y0, -kSpeed));
+  return test::good_run(fmt::format(R"(CAM 1 3 4 1 2 {} {} ; ALONG 0 1
+X 1 0 0
+X 2 0
+X 3 0 {:.17g}
+X 4 0
+FIX 1
+FIX 3 1
+FIX 4
+INPUTX 2
+END HALT
+INPUTX 2 1 0 {}
+XM 3 0.5
+TIMES 0.01 0.29 0.02
+END END
+)",
+                                    follower, curve, y0, -kSpeed));
 }
 
 // lift, speed, acceleration of the follower and the force that it takes.
@@ -108,10 +119,30 @@ TEST(Cams, FlatFollower) {
 // a dynamic run, in both forms.
 TEST(Cams, RollerOnAnArmIsAFourBar) {
   const std::string rest =
-      "PLREV 2 9 10 3 4 0.12 0.03 -0.1 0.02\nX 1 0 0\nX 2 0.3\nX 9 0 0\nX 10 0\nX 3 0.03 0.06\n"
-      "X 4 0.1\nFIX 1\nFIX 9\nFIX 10\nDYNX 2\nEND HALT\nXM 2 0.01\nXM 3 0.4\nXM 4 0.002\n"
-      "STARTVX 2 1 9\nXLAW 2 1 = 0.3 - 0.02*v\nGRAVITY 0 -9.81\nEREST 1 {}\nTIMES 0 1 0.05\n"
-      "INTEG DOP853 1e-11 1e-11\nFORM {}\nEND END\n";
+      R"(PLREV 2 9 10 3 4 0.12 0.03 -0.1 0.02
+X 1 0 0
+X 2 0.3
+X 9 0 0
+X 10 0
+X 3 0.03 0.06
+X 4 0.1
+FIX 1
+FIX 9
+FIX 10
+DYNX 2
+END HALT
+XM 2 0.01
+XM 3 0.4
+XM 4 0.002
+STARTVX 2 1 9
+XLAW 2 1 = 0.3 - 0.02*v
+GRAVITY 0 -9.81
+EREST 1 {}
+TIMES 0 1 0.05
+INTEG DOP853 1e-11 1e-11
+FORM {}
+END END
+)";
   for (const char* form : {"REDUCED", "FULL"}) {
     const test::RunResult cam = test::good_run(
         "CAM 1 3 4 1 2 ROLLER -0.01 0.015 0.012 X = 0.02 + 0.05*cos(u) ; Y = 0.01 + 0.05*sin(u) ; "
@@ -135,10 +166,20 @@ TEST(Cams, RollerOnAnArmIsAFourBar) {
 // A flat face on an arm over an eccentric circle: its distance from the circle's centre is R.
 TEST(Cams, FlatFaceOnAnArm) {
   const test::RunResult run = test::good_run(
-      "CAM 1 3 4 1 2 FLAT 0 0.01 -1 0 X = 0.02 + 0.05*cos(u) ; Y = 0.05*sin(u) ; FROM 0 TO "
-      "${2*pi} ; ABOUT 0 0\nX 1 0 0\nX 2 0\nX 3 -0.15 0\nX 4 0.2\nFIX 1\nFIX 3\nINPUTX 2\nEND "
-      "HALT\n"
-      "INPUTX 2 1 0 5\nXM 4 0.01\nTIMES 0 1.3 0.1\nEND END\n");
+      R"(CAM 1 3 4 1 2 FLAT 0 0.01 -1 0 X = 0.02 + 0.05*cos(u) ; Y = 0.05*sin(u) ; FROM 0 TO ${2*pi} ; ABOUT 0 0
+X 1 0 0
+X 2 0
+X 3 -0.15 0
+X 4 0.2
+FIX 1
+FIX 3
+INPUTX 2
+END HALT
+INPUTX 2 1 0 5
+XM 4 0.01
+TIMES 0 1.3 0.1
+END END
+)");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double t = run.time(k), c = 0.02 * std::cos(5 * t), s = 0.02 * std::sin(5 * t);
     // With (a, b) from the pivot to the centre: b cos(phi) - a sin(phi) = 0.01 - 0.05.
@@ -155,9 +196,21 @@ TEST(Cams, FlatFaceOnAnArm) {
 // Once round and on: the parameter starts again, the motion does not.
 TEST(Cams, GoesRoundAndRound) {
   const test::RunResult run = test::good_run(
-      "CAM 1 3 4 1 2 ROLLER 0 0 0.01 RADIUS = 0.05 + 0.01*cos(2*u)\nX 1 0 0\nX 2 0\nX 3 0 0.05\n"
-      "X 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nEND HALT\nINPUTX 2 1 0 ${2*pi}\nXM 3 1\n"
-      "TIMES 0 3.2 0.05\nEND END\n");
+      R"(CAM 1 3 4 1 2 ROLLER 0 0 0.01 RADIUS = 0.05 + 0.01*cos(2*u)
+X 1 0 0
+X 2 0
+X 3 0 0.05
+X 4 0
+FIX 1
+FIX 3 1
+FIX 4
+INPUTX 2
+END HALT
+INPUTX 2 1 0 ${2*pi}
+XM 3 1
+TIMES 0 3.2 0.05
+END END
+)");
   for (std::size_t k = 0; k + 20 < run.rows.size(); ++k) {
     EXPECT_NEAR(run.value(k, "x3_2"), run.value(k + 20, "x3_2"), 1e-13);
     EXPECT_NEAR(run.value(k, "a3_2"), run.value(k + 20, "a3_2"), 1e-8);
@@ -168,9 +221,22 @@ TEST(Cams, GoesRoundAndRound) {
 TEST(Cams, BeadOnAWire) {
   for (const char* method : {"DOP853 1e-11 1e-11", "STIFF 1e-9 1e-9"}) {
     const test::RunResult run = test::good_run(fmt::format(
-        "CAM 1 3 4 1 2 POINT 0 0 X = u ; Y = u^2 ; FROM -2 TO 2\nX 1 0 0\nX 2 0\nX 3 0.6 0.36\n"
-        "X 4 0\nFIX 1\nFIX 2\nFIX 4\nDYNX 3 1\nEND HALT\nXM 3 1.5\nGRAVITY 0 -9.81\n"
-        "TIMES 0 3 0.25\nINTEG {}\nEND END\n",
+        R"(CAM 1 3 4 1 2 POINT 0 0 X = u ; Y = u^2 ; FROM -2 TO 2
+X 1 0 0
+X 2 0
+X 3 0.6 0.36
+X 4 0
+FIX 1
+FIX 2
+FIX 4
+DYNX 3 1
+END HALT
+XM 3 1.5
+GRAVITY 0 -9.81
+TIMES 0 3 0.25
+INTEG {}
+END END
+)",
         method));
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double x = run.value(k, "x3_1"), v = run.value(k, "v3_1");
@@ -185,14 +251,33 @@ TEST(Cams, BeadOnAWire) {
 // EIGEN about the lowest point of that wire: omega^2 = 2 g; the frequency of a spring in the gap.
 TEST(Cams, Modes) {
   const std::string head =
-      "CAM 1 3 4 1 2 POINT 0 0 X = u ; Y = u^2 ; FROM -2 TO 2\nX 1 0 0\nX 2 0\nX 3 0 0\n"
-      "X 4 0\nFIX 1\nFIX 2\nFIX 4\nDYNX 3 1\n";
-  const test::RunResult run =
-      test::good_run(head + "END HALT\nXM 3 1.5\nGRAVITY 0 -9.81\nEIGEN\nEND END\n");
+      R"(CAM 1 3 4 1 2 POINT 0 0 X = u ; Y = u^2 ; FROM -2 TO 2
+X 1 0 0
+X 2 0
+X 3 0 0
+X 4 0
+FIX 1
+FIX 2
+FIX 4
+DYNX 3 1
+)";
+  const test::RunResult run = test::good_run(head + R"(END HALT
+XM 3 1.5
+GRAVITY 0 -9.81
+EIGEN
+END END
+)");
   EXPECT_NEAR(run.value(0, "omega"), std::sqrt(2 * 9.81), 1e-10);
-  const test::RunResult spring = test::good_run(
-      head +
-      "DYNX 3 2\nRLSE 1\nEND HALT\nXM 3 1.5\nESTIFF 1 600\nXLAW 3 1 = -15*x\nEIGEN\nEND END\n");
+  const test::RunResult spring = test::good_run(head +
+                                                R"(DYNX 3 2
+RLSE 1
+END HALT
+XM 3 1.5
+ESTIFF 1 600
+XLAW 3 1 = -15*x
+EIGEN
+END END
+)");
   EXPECT_NEAR(spring.value(0, "omega"), std::sqrt(10), 1e-10);
   EXPECT_NEAR(spring.value(1, "omega"), 20, 1e-10);
 }
@@ -201,10 +286,27 @@ TEST(Cams, Modes) {
 // is caught again; what the contact does not take the energy keeps.
 TEST(Cams, LiftsOff) {
   const test::RunResult run = test::good_run(
-      "CAM 1 3 4 1 2 FLAT 0 0 -1 0 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg\n"
-      "X 1 0 0\nX 2 0\nX 3 0 0.03\nX 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nRLSE 1\nDYNX 3 2\n"
-      "END HALT\nINPUTX 2 1 0 40\nXM 3 1\nGRAVITY 0 -9.81\nSTARTDX 3 2 0.03 0.4\n"
-      "ELAW 1 1 = min(0, 2e5*e)\nTIMES 0 0.6 0.002\nINTEG DOP853 1e-10 1e-10\nEND END\n");
+      R"(CAM 1 3 4 1 2 FLAT 0 0 -1 0 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg
+X 1 0 0
+X 2 0
+X 3 0 0.03
+X 4 0
+FIX 1
+FIX 3 1
+FIX 4
+INPUTX 2
+RLSE 1
+DYNX 3 2
+END HALT
+INPUTX 2 1 0 40
+XM 3 1
+GRAVITY 0 -9.81
+STARTDX 3 2 0.03 0.4
+ELAW 1 1 = min(0, 2e5*e)
+TIMES 0 0.6 0.002
+INTEG DOP853 1e-10 1e-10
+END END
+)");
   int flying = 0, pressed = 0;
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double gap = run.value(k, "x3_2") - 0.03 - 0.01 * std::sin(40 * run.time(k));
@@ -224,10 +326,24 @@ TEST(Cams, LiftsOff) {
 // circles.
 TEST(Cams, BouncesLikeACircle) {
   const std::string nodes =
-      "X 1 0 0\nX 2 0\nX 3 0.012 0.15\nX 4 0\nFIX 1\nFIX 3 1\nFIX 4\nINPUTX 2\nDYNX 3 2\n";
+      R"(X 1 0 0
+X 2 0
+X 3 0.012 0.15
+X 4 0
+FIX 1
+FIX 3 1
+FIX 4
+INPUTX 2
+DYNX 3 2
+)";
   const std::string rest =
-      "INPUTX 2 1 0 3\nXM 3 0.5\nGRAVITY 0 -9.81\nINTEG DOP853 1e-11 1e-11\nTIMES 0 0.5 0.05\n"
-      "END END\n";
+      R"(INPUTX 2 1 0 3
+XM 3 0.5
+GRAVITY 0 -9.81
+INTEG DOP853 1e-11 1e-11
+TIMES 0 0.5 0.05
+END END
+)";
   const test::RunResult cam = test::good_run(
       "CAM 1 3 4 1 2 ROLLER 0 0 0.01 X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO "
       "360deg\n" +
@@ -244,11 +360,23 @@ TEST(Cams, BouncesLikeACircle) {
 
 TEST(Cams, EchoAndConversionGiveTheSameReport) {
   const std::string deck =
-      "PARAM R = 0.03\n3 0 0 1 4 1 0 0 0\n0 0 0\n0 0 0\n0 0.04 0\n1\n2 1\n2 2\n3 1\n3 3\n2 3 0 6 "
-      "0\n0 1 "
-      "0.125\n"
-      "CAM 3 2 FLAT 0 0 -1 0 X = 0.01 + R*cos(u) ; Y = R*sin(u) ; FROM 0 TO 360deg ; ALONG 0 1\n"
-      "OUT radius = cam1.radius*1000\nMEASURE most = MAX cam1.pressure\nEND\n";
+      R"(PARAM R = 0.03
+3 0 0 1 4 1 0 0 0
+0 0 0
+0 0 0
+0 0.04 0
+1
+2 1
+2 2
+3 1
+3 3
+2 3 0 6 0
+0 1 0.125
+CAM 3 2 FLAT 0 0 -1 0 X = 0.01 + R*cos(u) ; Y = R*sin(u) ; FROM 0 TO 360deg ; ALONG 0 1
+OUT radius = cam1.radius*1000
+MEASURE most = MAX cam1.pressure
+END
+)";
   Diagnostics diagnostics;
   const std::string native = convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
   const std::string echo = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);

@@ -64,8 +64,19 @@ const char* const kMethods[] = {"DOP853 1e-6 1e-6", "DOP853 1e-10 1e-10",   "STE
                                 "HEUN 0.01",        "DOP853 1e-4 1e-4 0.02"};
 
 std::string oscillator(const std::string& method) {
-  return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1 1\nEND HALT\n"
-         "XM 2 1\nESTIFF 1 4\nSTARTDX 2 1 1.5 0\nTIMESTEP 10 100\nINTEG " +
+  return R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1 1
+END HALT
+XM 2 1
+ESTIFF 1 4
+STARTDX 2 1 1.5 0
+TIMESTEP 10 100
+INTEG )" +
          method + "\nEND END\n";
 }
 
@@ -107,10 +118,20 @@ TEST(Certify, Pendulum) {
   ASSERT_NEAR(elliptic_sn(std::comp_ellint_1(k), k), 1, 1e-15);
   for (const std::string method : kMethods) {
     SCOPED_TRACE(method);
-    const test::RunResult run = certify(
-        fmt::format("PLTRUSS 1 1 2\nX 1 0 0\nX 2 0 -1\nFIX 1\nEND HALT\nXM 2 1\nGRAVITY 0 -9.81\n"
-                    "STARTVX 2 1 {:.17g}\nDOF AUTO\nTIMESTEP 8 80\nINTEG {}\nEND END\n",
-                    2 * k * w, method));
+    const test::RunResult run = certify(fmt::format(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0 -1
+FIX 1
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+STARTVX 2 1 {:.17g}
+DOF AUTO
+TIMESTEP 8 80
+INTEG {}
+END END
+)",
+                                                    2 * k * w, method));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const auto angle = [=](double t) { return 2 * std::asin(k * elliptic_sn(w * t, k)); };
     expect_honest(run, "x2_1", [=](double t) { return std::sin(angle(t)); });
@@ -130,13 +151,23 @@ TEST(Certify, HeunHasFewDigits) {
 }
 
 TEST(Certify, ChaosHasASmallNumber) {
-  std::string chain = "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 2 0\nFIX 1\n";
+  std::string chain = R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 2 0
+FIX 1
+)";
   std::string masses = "XM 2 1\nXM 3 1\n";
   for (int links = 2; links <= 3; ++links) {
     SCOPED_TRACE(links);
-    const test::RunResult run =
-        certify(chain + "END HALT\n" + masses +
-                "GRAVITY 0 -9.81\nDOF AUTO\nINTEG STEP 1e-8 1e-8\nTIMESTEP 30 150\nEND END\n");
+    const test::RunResult run = certify(chain + "END HALT\n" + masses +
+                                        R"(GRAVITY 0 -9.81
+DOF AUTO
+INTEG STEP 1e-8 1e-8
+TIMESTEP 30 150
+END END
+)");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const int digits = smallest(run.report);
     EXPECT_GE(digits, 0);
@@ -149,9 +180,20 @@ TEST(Certify, ChaosHasASmallNumber) {
 // A ladder whose foot is pushed: the height of its top is a closed form, nothing is integrated.
 TEST(Certify, Kinematic) {
   const test::RunResult run = certify(
-      "PLTRUSS 1 1 2\nX 1 0 4\nX 2 3 0\nX 3 0\nPOINT 1 1 3 0 0\nFIX 1 1\nFIX 2 2\nFIX 3\nINPUTX 2 "
-      "1\n"
-      "END HALT\nINPUTX 2 1 3 0.5\nTIMESTEP 3.5 35\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 4
+X 2 3 0
+X 3 0
+POINT 1 1 3 0 0
+FIX 1 1
+FIX 2 2
+FIX 3
+INPUTX 2 1
+END HALT
+INPUTX 2 1 3 0.5
+TIMESTEP 3.5 35
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NE(run.report.find("feps 1e-13, positions between"), std::string::npos) << run.report;
   const auto foot = [](double t) { return 3 + 0.5 * t; };

@@ -9,10 +9,21 @@ namespace mbs {
 namespace {
 
 constexpr const char* kArm =
-    "SEGDYN\nNAME POINT 1 hand\nSEGMENT 1  2.1 0.30 0.13 0.016\nSEGMENT 2  1.8 0.26 0.14 0.010\n"
-    "STATE 1  -60deg 0.4\nSTATE 2   10deg 0\nBASE 0.1 -0.2\nPOINT 2  0.12 0.02\nPOINT 1 -0.13 0\n"
-    "GRAV 0 -9.81\n";
-constexpr const char* kTimes = "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
+    R"(SEGDYN
+NAME POINT 1 hand
+SEGMENT 1  2.1 0.30 0.13 0.016
+SEGMENT 2  1.8 0.26 0.14 0.010
+STATE 1  -60deg 0.4
+STATE 2   10deg 0
+BASE 0.1 -0.2
+POINT 2  0.12 0.02
+POINT 1 -0.13 0
+GRAV 0 -9.81
+)";
+constexpr const char* kTimes = R"(TIME 0 1 0.1
+INTEG DOP853 1e-12 1e-12
+END
+)";
 
 void check_points(const test::RunResult& run) {
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
@@ -44,8 +55,10 @@ TEST(ChainPoints, MoveWithTheirSegment) {
 }
 
 TEST(ChainPoints, WithAChoiceOfUnknownsToo) {
-  const std::string deck =
-      std::string(kArm) + "KNOWN PHIDD 1 = 3*cos(2*t)\nUNKNOWN M 1\nKNOWN M 2 = -hand.y - phid2\n";
+  const std::string deck = std::string(kArm) + R"(KNOWN PHIDD 1 = 3*cos(2*t)
+UNKNOWN M 1
+KNOWN M 2 = -hand.y - phid2
+)";
   std::string by_channel = deck;
   by_channel.replace(by_channel.find("-hand.y"), 7, "-point1.y");
   RunSettings settings;

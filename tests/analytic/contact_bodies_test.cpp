@@ -12,21 +12,29 @@ namespace {
 
 constexpr double kG = 9.81;
 
-double time_of(const std::string& report, const std::string& what) {
-  const std::size_t found = report.find(what);
-  if (found == std::string::npos) return NAN;
-  return std::stod(report.substr(report.rfind("t = ", found) + 4));
-}
-
 // A point of mass m on a smooth wedge of mass M and angle a that slides on the ground without
 // friction: the wedge moves back with m g sin cos / (M + m sin^2).
 TEST(MovingContacts, APointOnAWedgeThatGivesWay) {
   const double a = 0.5, m = 2, M = 3;
   for (const char* law : {"RIGID 0", "RIGID 0 0 0"}) {
     const test::RunResult run = test::run(fmt::format(
-        "PLCLINE 1 1 9 2 8 0 0 0 0 0 1 0\nX 1 {:.17g} {:.17g}\nX 9 0\nX 2 0 0\nX 8 {:.17g}\n"
-        "FIX 9\nFIX 8\nFIX 2 2\nEND HALT\nDOF AUTO\nXM 1 {}\nXM 2 {}\nGRAVITY 0 -9.81\n"
-        "CONTACT 1 {}\nTIMESTEP 0.5 1\nEND END\n",
+        R"(PLCLINE 1 1 9 2 8 0 0 0 0 0 1 0
+X 1 {:.17g} {:.17g}
+X 9 0
+X 2 0 0
+X 8 {:.17g}
+FIX 9
+FIX 8
+FIX 2 2
+END HALT
+DOF AUTO
+XM 1 {}
+XM 2 {}
+GRAVITY 0 -9.81
+CONTACT 1 {}
+TIMESTEP 0.5 1
+END END
+)",
         std::cos(a), std::sin(a), a, m, M, law));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const double A = m * kG * std::sin(a) * std::cos(a) / (M + m * std::sin(a) * std::sin(a));
@@ -42,9 +50,24 @@ TEST(MovingContacts, APointOnAWedgeThatGivesWay) {
 TEST(MovingContacts, APointIsCarriedByAPushedWedge) {
   const double a = 0.5, m = 2, M = 3, A = 2;
   const test::RunResult run = test::run(fmt::format(
-      "PLCLINE 1 1 9 2 8 0 0 0 0 0 1 0\nX 1 {:.17g} {:.17g}\nX 9 0\nX 2 0 0\nX 8 {:.17g}\n"
-      "FIX 9\nFIX 8\nFIX 2 2\nEND HALT\nDOF AUTO\nXM 1 {}\nXM 2 {}\nXF 2 {} 0\nGRAVITY 0 -9.81\n"
-      "CONTACT 1 RIGID 0 0.6 0.5\nTIMESTEP 0.5 1\nEND END\n",
+      R"(PLCLINE 1 1 9 2 8 0 0 0 0 0 1 0
+X 1 {:.17g} {:.17g}
+X 9 0
+X 2 0 0
+X 8 {:.17g}
+FIX 9
+FIX 8
+FIX 2 2
+END HALT
+DOF AUTO
+XM 1 {}
+XM 2 {}
+XF 2 {} 0
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0 0.6 0.5
+TIMESTEP 0.5 1
+END END
+)",
       std::cos(a), std::sin(a), a, m, M, -(m + M) * A));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.value(1, "x2_1"), -A / 8, 1e-12);      // seen 0
@@ -61,12 +84,27 @@ TEST(MovingContacts, APointLeavesADiscThatGivesWay) {
   const double m = 1, M = 2, start = 0.2, mu = m / (M + m);
   auto deck = [&](double end) {
     return fmt::format(
-        "PLCCIRC 1 1 9 2 8 0 0 0 0 0 1\nX 1 {:.17g} {:.17g}\nX 9 0\nX 2 0 0\nX 8 0\nFIX 9\nFIX 8\n"
-        "FIX 2 2\nEND HALT\nDOF AUTO\nXM 1 {}\nXM 2 {}\nGRAVITY 0 -9.81\nCONTACT 1 RIGID 0\n"
-        "INTEG DOP853 1e-12 1e-12\nTIMESTEP {:.17g} 1\nEND END\n",
+        R"(PLCCIRC 1 1 9 2 8 0 0 0 0 0 1
+X 1 {:.17g} {:.17g}
+X 9 0
+X 2 0 0
+X 8 0
+FIX 9
+FIX 8
+FIX 2 2
+END HALT
+DOF AUTO
+XM 1 {}
+XM 2 {}
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0
+INTEG DOP853 1e-12 1e-12
+TIMESTEP {:.17g} 1
+END END
+)",
         std::sin(start), std::cos(start), m, M, end);
   };
-  const double leaves = time_of(test::run(deck(2)).report, "lifts off");
+  const double leaves = test::run(deck(2)).time_of(ContactTurn::lifts_off);
   ASSERT_GT(leaves, 0);
   const test::RunResult run = test::run(deck(leaves));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
@@ -83,20 +121,33 @@ TEST(RingContact, APointLoopsOrLeaves) {
   const double R = 0.8;
   auto deck = [&](double ratio, double end) {
     return fmt::format(
-        "PLCCIRC 1 1 9 8 9 0 0 0 0 0 {}\nX 1 0 {}\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nEND HALT\n"
-        "DOF AUTO\nXM 1 1\nSTARTVX 1 1 {:.17g}\nGRAVITY 0 -9.81\nCONTACT 1 RIGID 0\n"
-        "INTEG DOP853 1e-12 1e-12\nTIMESTEP {:.17g} 1\nEND END\n",
+        R"(PLCCIRC 1 1 9 8 9 0 0 0 0 0 {}
+X 1 0 {}
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+END HALT
+DOF AUTO
+XM 1 1
+STARTVX 1 1 {:.17g}
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0
+INTEG DOP853 1e-12 1e-12
+TIMESTEP {:.17g} 1
+END END
+)",
         -R, -R, std::sqrt(ratio * kG * R), end);
   };
   const test::RunResult first = test::run(deck(3.5, 1));
   ASSERT_EQ(first.status, ExitStatus::done) << first.messages;
-  const double leaves = time_of(first.report, "lifts off");
+  const double leaves = first.time_of(ContactTurn::lifts_off);
   ASSERT_GT(leaves, 0) << first.report;
   const test::RunResult run = test::run(deck(3.5, leaves));
   EXPECT_NEAR(run.value(1, "x1_2"), 0.5 * R, 1e-11);              // seen 7e-13
   EXPECT_NEAR(run.value(1, "x1_1"), std::sqrt(0.75) * R, 1e-11);  // seen 4e-13
   const test::RunResult round = test::run(deck(5.001, 3));
-  EXPECT_TRUE(std::isnan(time_of(round.report, "lifts off"))) << round.report;
+  EXPECT_TRUE(std::isnan(round.time_of(ContactTurn::lifts_off))) << round.report;
   // A flight inside ends where the parabola meets the ring again: energy at most as before, and on
   // the inner side.
   const test::RunResult after = test::run(deck(3.5, 2));
@@ -108,11 +159,21 @@ TEST(RingContact, APointLoopsOrLeaves) {
 
 std::string pressed(double y, double n, const std::string& rest) {
   return fmt::format(
-      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 {:.17g}\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\n{}"
-      "XM 1 2\nGRAVITY 0 -9.81\nCONTACT 1 PENALTY 1e4 {} 0.3 0.5 0.01\n{}END END\n",
-      y,
-      rest.find("STATIC") == std::string::npos ? "DYNX 1\nEND HALT\n"
-                                               : "FIX 1 1\nDYNX 1 2\nEND HALT\n",
+      R"(PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0
+X 1 0 {:.17g}
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+{}XM 1 2
+GRAVITY 0 -9.81
+CONTACT 1 PENALTY 1e4 {} 0.3 0.5 0.01
+{}END END
+)",
+      y, rest.find("STATIC") == std::string::npos ? "DYNX 1\nEND HALT\n" : R"(FIX 1 1
+DYNX 1 2
+END HALT
+)",
       n, rest);
 }
 
@@ -144,12 +205,25 @@ TEST(PenaltyContact, AtRestSinksInAndOscillatesAsInClosedForm) {
 // kinetic energy for it, which is no reason to leave friction out: 1/m + 0.2^2/J = 1.4.
 TEST(MovingContacts, ADrivenPlateStrikesWithFriction) {
   for (const double mu : {0.5, 0.1}) {
-    const test::RunResult run = test::run(
-        fmt::format("PLCLINE 1 1 2 8 9 0 -0.2 0 0 0 1 0\nX 1 0 0.25\nX 2 0\nX 8 0 0\nX 9 0\n"
-                    "FIX 8 1\nINPUTX 8 2\nFIX 9\nEND HALT\nINPUTX 8 2 0 2\nXM 1 1\nXM 2 0.1\n"
-                    "DOF AUTO\nSTARTVX 1 1 1\nCONTACT 1 RIGID 0.6 {} {}\nTIMES 0 0.05 0.05\n"
-                    "END END\n",
-                    mu, mu));
+    const test::RunResult run = test::run(fmt::format(R"(PLCLINE 1 1 2 8 9 0 -0.2 0 0 0 1 0
+X 1 0 0.25
+X 2 0
+X 8 0 0
+X 9 0
+FIX 8 1
+INPUTX 8 2
+FIX 9
+END HALT
+INPUTX 8 2 0 2
+XM 1 1
+XM 2 0.1
+DOF AUTO
+STARTVX 1 1 1
+CONTACT 1 RIGID 0.6 {} {}
+TIMES 0 0.05 0.05
+END END
+)",
+                                                      mu, mu));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const double N = 1.6 * 2, T = std::min(1 / 1.4, mu * N);
     EXPECT_NEAR(run.value(1, "v1_2"), N, 1e-12);

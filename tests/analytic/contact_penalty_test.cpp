@@ -18,8 +18,19 @@ constexpr double kG = 9.81;
 // A ball (node 1) above the ground (nodes 8 and 9) that is turned by `slope`.
 std::string ball(const std::string& law, const std::string& rest, double height, double slope = 0) {
   return fmt::format(
-      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 {}\nX 8 0 0\nX 9 {}\nFIX 8\nFIX 9\nDYNX 1\n"
-      "END HALT\nXM 1 2\nCONTACT 1 PENALTY {}\n{}\nEND END\n",
+      R"(PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0
+X 1 0 {}
+X 8 0 0
+X 9 {}
+FIX 8
+FIX 9
+DYNX 1
+END HALT
+XM 1 2
+CONTACT 1 PENALTY {}
+{}
+END END
+)",
       height, slope, law, rest);
 }
 
@@ -59,8 +70,10 @@ TEST(PenaltyContact, BallOnALinearSpringBouncesAsInClosedForm) {
 TEST(PenaltyContact, ContactTimeOfALinearSpring) {
   const Bounce bounce{2e5, 2, 0.1};
   const test::RunResult run = test::run(ball("2e5 1 0",
-                                             "GRAVITY 0 -9.81\nTIMESTEP 1 10\nINTEG DOP853 1e-12 "
-                                             "1e-12\nEVENT up WHEN contact1.gap RISING DO STOP",
+                                             R"(GRAVITY 0 -9.81
+TIMESTEP 1 10
+INTEG DOP853 1e-12 1e-12
+EVENT up WHEN contact1.gap RISING DO STOP)",
                                              bounce.h));
   const std::size_t found = run.report.find("EVENT up at t = ");
   ASSERT_NE(found, std::string::npos) << run.messages;
@@ -136,9 +149,25 @@ TEST(PenaltyContact, BlockAboveTheFrictionAngleSlides) {
 // m/s.
 TEST(PenaltyContact, WheelThrownAlongTheGroundBeginsToRoll) {
   const std::string deck = fmt::format(
-      "PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0\nX 1 0 {}\nX 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\n"
-      "DYNX 2\nEND HALT\nXM 1 2\nXM 2 0.0625\nSTARTVX 1 1 3\nGRAVITY 0 -9.81\n"
-      "CONTACT 1 PENALTY 1e5 1 0 0.3 1e-3\nTIMESTEP 1 10\nINTEG STIFF 1e-10 1e-10\nEND END\n",
+      R"(PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0
+X 1 0 {}
+X 2 0
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 1
+DYNX 2
+END HALT
+XM 1 2
+XM 2 0.0625
+STARTVX 1 1 3
+GRAVITY 0 -9.81
+CONTACT 1 PENALTY 1e5 1 0 0.3 1e-3
+TIMESTEP 1 10
+INTEG STIFF 1e-10 1e-10
+END END
+)",
       0.25 - 2 * kG / 1e5);
   const test::RunResult run = test::run(deck);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;

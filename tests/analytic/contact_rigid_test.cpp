@@ -11,23 +11,29 @@ namespace {
 
 constexpr double kG = 9.81;
 
-double time_of(const std::string& report, const std::string& what) {
-  const std::size_t found = report.find(what);
-  if (found == std::string::npos) return NAN;
-  const std::size_t line = report.rfind("t = ", found);
-  return std::stod(report.substr(line + 4));
-}
-
 // A point slides off a disc of 1 m without friction and leaves it where cos = 2/3 cos of the start.
 TEST(RigidContact, PointLeavesADisc) {
   const double start = 0.2;
   const test::RunResult run = test::run(fmt::format(
-      "PLCCIRC 1 1 9 8 9 0 0 0 0 0 1\nX 1 {:.17g} {:.17g}\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\n"
-      "END HALT\nXM 1 1\nGRAVITY 0 -9.81\nCONTACT 1 RIGID 0\nTIMESTEP 2 200\nDOF AUTO\n"
-      "INTEG DOP853 1e-12 1e-12\nEND END\n",
+      R"(PLCCIRC 1 1 9 8 9 0 0 0 0 0 1
+X 1 {:.17g} {:.17g}
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 1
+END HALT
+XM 1 1
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0
+TIMESTEP 2 200
+DOF AUTO
+INTEG DOP853 1e-12 1e-12
+END END
+)",
       std::sin(start), std::cos(start)));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const double leaves = time_of(run.report, "lifts off");
+  const double leaves = run.time_of(ContactTurn::lifts_off);
   ASSERT_GT(leaves, 0) << run.report;
   // From there it flies: go back along the parabola.
   std::size_t row = 0;
@@ -41,10 +47,23 @@ TEST(RigidContact, PointLeavesADisc) {
 TEST(RigidContact, WheelOnAnIncline) {
   const auto deck = [](double slope, double mu) {
     return fmt::format(
-        "PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0\nX 1 {:.17g} {:.17g}\nX 2 0\nX 8 0 0\nX 9 {:.17g}\nFIX "
-        "8\n"
-        "FIX 9\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 0.0625\nGRAVITY 0 -9.81\n"
-        "CONTACT 1 RIGID 0 {} {}\nTIMESTEP 1 2\nEND END\n",
+        R"(PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0
+X 1 {:.17g} {:.17g}
+X 2 0
+X 8 0 0
+X 9 {:.17g}
+FIX 8
+FIX 9
+DYNX 1
+DYNX 2
+END HALT
+XM 1 2
+XM 2 0.0625
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0 {} {}
+TIMESTEP 1 2
+END END
+)",
         -0.25 * std::sin(slope), 0.25 * std::cos(slope), slope, mu, mu);
   };
   const double slope = 0.6, s = std::sin(slope), c = std::cos(slope);
@@ -61,12 +80,26 @@ TEST(RigidContact, WheelOnAnIncline) {
 // 3 m/s without spin: 3 - mu g t until 3/(3 mu g), then it rolls with 2 m/s.
 TEST(RigidContact, WheelThrownAlongTheGroundBeginsToRoll) {
   const test::RunResult run = test::run(
-      "PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0\nX 1 0 0.25\nX 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX "
-      "1\n"
-      "DYNX 2\nEND HALT\nXM 1 2\nXM 2 0.0625\nSTARTVX 1 1 3\nGRAVITY 0 -9.81\n"
-      "CONTACT 1 RIGID 0 0.3 0.3\nTIMESTEP 1 10\nEND END\n");
+      R"(PLCLINE 1 1 2 8 9 0 0 0.25 0 0 1 0
+X 1 0 0.25
+X 2 0
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 1
+DYNX 2
+END HALT
+XM 1 2
+XM 2 0.0625
+STARTVX 1 1 3
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0 0.3 0.3
+TIMESTEP 1 10
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(time_of(run.report, "sticks"), 1 / (0.3 * kG),
+  EXPECT_NEAR(run.time_of(ContactTurn::sticks), 1 / (0.3 * kG),
               2e-12);                                            // seen 2e-14, 12 digits printed
   EXPECT_NEAR(run.value(2, "v1_1"), 3 - 0.3 * kG * 0.2, 1e-12);  // seen 0
   EXPECT_NEAR(run.value(10, "v1_1"), 2, 1e-12);                  // seen 0
@@ -78,10 +111,26 @@ TEST(RigidContact, WheelThrownAlongTheGroundBeginsToRoll) {
 TEST(RigidContact, CrateRestsOnTwoCornersAndIsPushed) {
   const auto deck = [](double push) {
     return fmt::format(
-        "PLCLINE 1 1 2 8 9 -0.2 -0.1 0 0 0 1 0\nPLCLINE 2 1 2 8 9 0.2 -0.1 0 0 0 1 0\nX 1 0 0.1\n"
-        "X 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 5\nXM 2 0.0833\n"
-        "GRAVITY 0 -9.81\nXF 1 {} 0\nCONTACT 1 RIGID 0 0.5 0.4\nCONTACT 2 RIGID 0 0.5 0.4\n"
-        "TIMESTEP 1 1\nEND END\n",
+        R"(PLCLINE 1 1 2 8 9 -0.2 -0.1 0 0 0 1 0
+PLCLINE 2 1 2 8 9 0.2 -0.1 0 0 0 1 0
+X 1 0 0.1
+X 2 0
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 1
+DYNX 2
+END HALT
+XM 1 5
+XM 2 0.0833
+GRAVITY 0 -9.81
+XF 1 {} 0
+CONTACT 1 RIGID 0 0.5 0.4
+CONTACT 2 RIGID 0 0.5 0.4
+TIMESTEP 1 1
+END END
+)",
         push);
   };
   const test::RunResult rest = test::run(deck(20));
@@ -105,9 +154,25 @@ TEST(RigidContact, SlidingCornerLeavesWithItsRestitution) {
   const double Wnn = 1 / m + rx * rx / J, Wtt = 1 / m + ry * ry / J, Wnt = -rx * ry / J;
   for (const double slip : {-8.0, 8.0}) {
     const test::RunResult run = test::run(fmt::format(
-        "PLCLINE 1 1 2 8 9 {} {} 0 0 0 1 0\nX 1 0 {:.17g}\nX 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\n"
-        "END HALT\nXM 1 {}\nXM 2 {}\nDOF AUTO\nSTARTVX 1 1 {}\nSTARTVX 1 2 -1\nGRAVITY 0 -9.81\n"
-        "CONTACT 1 RIGID {} 0.84 {}\nTIMES 0 0.045 0.045\nINTEG DOP853 1e-12 1e-12\nEND END\n",
+        R"(PLCLINE 1 1 2 8 9 {} {} 0 0 0 1 0
+X 1 0 {:.17g}
+X 2 0
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+END HALT
+XM 1 {}
+XM 2 {}
+DOF AUTO
+STARTVX 1 1 {}
+STARTVX 1 2 -1
+GRAVITY 0 -9.81
+CONTACT 1 RIGID {} 0.84 {}
+TIMES 0 0.045 0.045
+INTEG DOP853 1e-12 1e-12
+END END
+)",
         rx, ry, height - ry, m, J, slip, e, mu));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const double approach = std::sqrt(1 + 2 * kG * height), t = (approach - 1) / kG;

@@ -29,9 +29,13 @@ void expect_lag(const std::string& deck, const std::string& value, const std::st
                 const std::string& motion) {
   for (const char* form : {"REDUCED", "FULL"})
     for (const Method& method : kMethods) {
-      const std::string text =
-          fmt::format("{}INPUTX 1 1 {}\nTIMES 0 1 0.25\nFORM {}\nINTEG {}\nEND END\n", deck, motion,
-                      form, method.text);
+      const std::string text = fmt::format(R"({}INPUTX 1 1 {}
+TIMES 0 1 0.25
+FORM {}
+INTEG {}
+END END
+)",
+                                           deck, motion, form, method.text);
       const test::RunResult run = test::run(text);
       ASSERT_EQ(run.status, ExitStatus::done) << text << run.messages;
       for (std::size_t row = 0; row < run.rows.size(); ++row) {
@@ -48,22 +52,48 @@ void expect_lag(const std::string& deck, const std::string& value, const std::st
 }
 
 TEST(DrivenFreedoms, Hinge) {
-  expect_lag("PLTOR 1 1 2\nX 1 0\nX 2 0\nINPUTX 1\nDYNE 1\nEND HALT\nXM 2 1\nESTIFF 1 4\n", "e1_1",
-             "ed1_1");
+  expect_lag(R"(PLTOR 1 1 2
+X 1 0
+X 2 0
+INPUTX 1
+DYNE 1
+END HALT
+XM 2 1
+ESTIFF 1 4
+)",
+             "e1_1", "ed1_1");
 }
 
 // Of unit length: ESTIFF is divided by it.
 TEST(DrivenFreedoms, Truss) {
   expect_lag(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nINPUTX 1 1\nDYNE 1\nEND HALT\nXM 2 1\n"
-      "ESTIFF 1 4\n",
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+INPUTX 1 1
+DYNE 1
+END HALT
+XM 2 1
+ESTIFF 1 4
+)",
       "e1_1", "ed1_1");
 }
 
 TEST(DrivenFreedoms, Beam) {
   expect_lag(
-      "PLBEAM 1 1 11 2 12\nX 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 11\nINPUTX 1 1\nDYNE 1 1\nEND HALT\n"
-      "XM 2 1\nESTIFF 1 4 0\n",
+      R"(PLBEAM 1 1 11 2 12
+X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 11
+INPUTX 1 1
+DYNE 1 1
+END HALT
+XM 2 1
+ESTIFF 1 4 0
+)",
       "e1_1", "ed1_1");
 }
 
@@ -71,15 +101,33 @@ TEST(DrivenFreedoms, Beam) {
 // turns by t^2 / 2 against the body before it, which changes nothing in the first where it is free.
 TEST(DrivenFreedoms, BesideADrivenDeformation) {
   expect_lag(
-      "PLTOR 1 1 2\nPLTOR 2 2 3\nX 1 0\nX 2 0\nX 3 0\nINPUTX 1\nINPUTE 2 1\nDYNE 1\nEND HALT\n"
-      "INPUTE 2 1 0 0 1\nXM 2 1\nESTIFF 1 4\n",
+      R"(PLTOR 1 1 2
+PLTOR 2 2 3
+X 1 0
+X 2 0
+X 3 0
+INPUTX 1
+INPUTE 2 1
+DYNE 1
+END HALT
+INPUTE 2 1 0 0 1
+XM 2 1
+ESTIFF 1 4
+)",
       "e1_1", "ed1_1");
 }
 
 // A beam spun up from its root: bending named against coordinates chosen.
 TEST(DrivenFreedoms, ABeamSpunUpFromItsRoot) {
   auto beam = [](const std::string& free, const std::string& rest) {
-    std::string deck = "X 1 0 0\nX 2 2 0\nX 3 4 0\nX 4 6 0\nX 5 8 0\nFIX 1\nINPUTX 11\n";
+    std::string deck = R"(X 1 0 0
+X 2 2 0
+X 3 4 0
+X 4 6 0
+X 5 8 0
+FIX 1
+INPUTX 11
+)";
     for (int k = 1; k <= 4; ++k)
       deck +=
           fmt::format("PLBEAMG {} {} {} {} {}\n{} {} 2 3\n", k, k, k + 10, k + 1, k + 11, free, k);

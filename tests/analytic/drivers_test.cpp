@@ -23,13 +23,28 @@ void expect_same(const test::RunResult& a, const test::RunResult& b, double erro
 
 std::string four_bar(int drivers, const std::string& driver, const std::string& tail) {
   return fmt::format(
-      "4 4 0 1 0 {} 1 0 0\n0 0 0\n0.5 0.8 60deg\n2.6 2.6 30deg\n3.5 1.8 60deg\n1 2 0 0 -1 0\n"
-      "2 3 1 0 -2 0\n3 4 2 0 2 0\n4 1 -2 0 2.5 0\n1\n{}3 0.5 1.5\n0 1 0.05\n{}",
+      R"(4 4 0 1 0 {} 1 0 0
+0 0 0
+0.5 0.8 60deg
+2.6 2.6 30deg
+3.5 1.8 60deg
+1 2 0 0 -1 0
+2 3 1 0 -2 0
+3 4 2 0 2 0
+4 1 -2 0 2.5 0
+1
+{}3 0.5 1.5
+0 1 0.05
+{})",
       drivers, driver, tail);
 }
 
 TEST(Drivers, APolynomialOfTheFourBar) {
-  const std::string masses = "MASS 2 1 0.1\nMASS 3 2 0.3\nMASS 4 1 0.2\nGRAV 0 -9.81\n";
+  const std::string masses = R"(MASS 2 1 0.1
+MASS 3 2 0.3
+MASS 4 1 0.2
+GRAV 0 -9.81
+)";
   const std::string drive = "DRIVE 2 PHI = 60deg + 2*t + 0.3*t^2\n";
   const std::string driver = "2 3 60deg 2 0.6\n";
   expect_same(test::run(four_bar(1, driver, "")), test::run(four_bar(0, "", drive)),
@@ -52,8 +67,17 @@ TEST(Drivers, DerivativesOfASine) {
 // A spline is what TABLE NATURAL makes of the same file; a sine is added to it by hand.
 TEST(Drivers, ASplineOfAFile) {
   const std::string kinematics =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 3 4\nX 3 6 0\nFIX 1\nFIX 3 2\nINPUTX 3 1\n"
-      "END HALT\nTIMES 0 0.9 0.1\nINPUTX 3 1 ";
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 3 4
+X 3 6 0
+FIX 1
+FIX 3 2
+INPUTX 3 1
+END HALT
+TIMES 0 0.9 0.1
+INPUTX 3 1 )";
   const std::string directory = MBSIM_ROOT "/tests/data";
   expect_same(test::run(kinematics + "TABLE NATURAL \"thigh.csv\" 1\nEND END\n", {}, directory),
               test::run(kinematics + "= spline(\"thigh.csv\", t)\nEND END\n", {}, directory),
@@ -75,12 +99,28 @@ TEST(Drivers, ASplineOfAFile) {
 // drives the follower of mass m against its spring k and its weight.
 TEST(Drivers, ACam) {
   const double h = 0.02, w = 5, b = 0.4, m = 0.6, k = 300;
-  const test::RunResult run = test::run(
-      fmt::format("PARAM h = {}\nPARAM w = {}\nPLTRUSS 1 1 2\nPLTRUSS 2 3 2\nX 1 0 0\nX 2 0 0.1\n"
-                  "X 3 0 0.3\nFIX 1\nFIX 3\nFIX 2 1\nINPUTE 1\nRLSE 2\nEND HALT\nXM 2 {}\n"
-                  "GRAVITY 0 -9.81\nELAW 2 1 = {}*e\nINPUTE 1 1 = h/2*(1 - cos(w*t + {}*sin(t)))\n"
-                  "TIMES 0 2 0.125\nINTEG STEP 1e-11 1e-11\nEND END\n",
-                  h, w, m, k, b));
+  const test::RunResult run = test::run(fmt::format(R"(PARAM h = {}
+PARAM w = {}
+PLTRUSS 1 1 2
+PLTRUSS 2 3 2
+X 1 0 0
+X 2 0 0.1
+X 3 0 0.3
+FIX 1
+FIX 3
+FIX 2 1
+INPUTE 1
+RLSE 2
+END HALT
+XM 2 {}
+GRAVITY 0 -9.81
+ELAW 2 1 = {}*e
+INPUTE 1 1 = h/2*(1 - cos(w*t + {}*sin(t)))
+TIMES 0 2 0.125
+INTEG STEP 1e-11 1e-11
+END END
+)",
+                                                    h, w, m, k, b));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (std::size_t row = 0; row < run.rows.size(); ++row) {
     const double t = run.time(row), phi = w * t + b * std::sin(t), phid = w + b * std::cos(t),
@@ -112,9 +152,24 @@ TEST(Drivers, EveryMethodAndForm) {
                                {"GALPHA STEP 1e-3 RHO 1", 1e-5}})
     for (const char* form : {"REDUCED", "FULL"}) {
       const std::string text = fmt::format(
-          "PARAM A = 0.2\nPLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nINPUTX 1 1\nDYNX 2 1\n"
-          "RLSE 1\nEND HALT\nXM 2 1\nESTIFF 1 4\nINPUTX 1 1 = A*sin(3*t)\nTIMES 0 2 0.5\nFORM {}\n"
-          "INTEG {}\nEND END\n",
+          R"(PARAM A = 0.2
+PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+INPUTX 1 1
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 1
+ESTIFF 1 4
+INPUTX 1 1 = A*sin(3*t)
+TIMES 0 2 0.5
+FORM {}
+INTEG {}
+END END
+)",
           form, method.text);
       const test::RunResult run = test::run(text);
       ASSERT_EQ(run.status, ExitStatus::done) << text << run.messages;
@@ -140,9 +195,24 @@ TEST(Drivers, Certified) {
 
 std::string crank(const std::string& motion, const std::string& event,
                   const std::string& method = "INTEG STEP 1e-12 1e-12") {
-  return "PARAM p = 0.1\nPARAM w = 2\nPARAM t0 = 0\nPLTRUSS 2 2 4\nPLREV 3 1 3 2 3 0.5 0 0 0\n"
-         "X 1 0 0\nX 2 0.5 0\nX 3 0.1\nX 4 0.5 -1\nFIX 1\nINPUTX 3 1\nDYNX 4 1\nEND HALT\nXM 4 1\n"
-         "XM 2 2\nXM 3 0.3\nGRAVITY 0 -9.81\nINPUTX 3 1 " +
+  return R"(PARAM p = 0.1
+PARAM w = 2
+PARAM t0 = 0
+PLTRUSS 2 2 4
+PLREV 3 1 3 2 3 0.5 0 0 0
+X 1 0 0
+X 2 0.5 0
+X 3 0.1
+X 4 0.5 -1
+FIX 1
+INPUTX 3 1
+DYNX 4 1
+END HALT
+XM 4 1
+XM 2 2
+XM 3 0.3
+GRAVITY 0 -9.81
+INPUTX 3 1 )" +
          motion + "\nEVENT faster WHEN t > 0.5 DO " + event + "\n" + method +
          "\nTIMES 0 1 0.2\nEND END\n";
 }
@@ -192,10 +262,17 @@ TEST(Drivers, APositionMayNotJump) {
 TEST(Drivers, JumpsAndKinks) {
   const auto deck = [](const char* masses, const char* motion) {
     return std::string(
-               "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 3 4\nX 3 6 0\nFIX 1\nFIX 3 2\nINPUTX 3 "
-               "1\n"
-               "END HALT\n") +
-           masses + "TIMES 0 1 0.25\nINPUTX 3 1 = 6 + " + motion + "\nEND END\n";
+               R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 3 4
+X 3 6 0
+FIX 1
+FIX 3 2
+INPUTX 3 1
+END HALT
+)") + masses +
+           "TIMES 0 1 0.25\nINPUTX 3 1 = 6 + " + motion + "\nEND END\n";
   };
   const test::RunResult jump = test::run(deck("", "(t > 0.55 ? 0.5 : 0)"));
   EXPECT_EQ(jump.status, ExitStatus::solution_failed);
@@ -204,7 +281,12 @@ TEST(Drivers, JumpsAndKinks) {
   EXPECT_NE(jump.messages.find("it jumps from 6 to 6.5"), std::string::npos) << jump.messages;
   EXPECT_EQ(test::run(deck("", "max(0, t - 0.55)")).status, ExitStatus::done);
   for (const char* motion : {"(t > 0.55 ? 0.5 : 0)", "max(0, t - 0.55)"})
-    EXPECT_TRUE(test::run(deck("XM 2 1\nXM 3 2\nGRAVITY 0 -9.81\n", motion)).verdict.bad())
+    EXPECT_TRUE(test::run(deck(R"(XM 2 1
+XM 3 2
+GRAVITY 0 -9.81
+)",
+                               motion))
+                    .verdict.bad())
         << motion;
 }
 
@@ -212,9 +294,21 @@ TEST(Drivers, JumpsAndKinks) {
 
 TEST(Drivers, NotFinite) {
   const std::string bars =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 3 4\nX 3 6 0\nFIX 1\nFIX 3 2\nINPUTX 3 1\n"
-      "END HALT\nTIMES 0 2 0.5\n";
-  for (const char* masses : {"", "XM 2 1\n", "XM 2 1\nINTEG STIFF\nFORM FULL\n"}) {
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 3 4
+X 3 6 0
+FIX 1
+FIX 3 2
+INPUTX 3 1
+END HALT
+TIMES 0 2 0.5
+)";
+  for (const char* masses : {"", "XM 2 1\n", R"(XM 2 1
+INTEG STIFF
+FORM FULL
+)"}) {
     const test::RunResult root =
         test::run(bars + masses + "INPUTX 3 1 = 6 + 0.1*sqrt(t)\nEND END\n");
     EXPECT_EQ(root.status, ExitStatus::solution_failed);
@@ -234,11 +328,20 @@ TEST(Drivers, NotFinite) {
 TEST(Drivers, OutsideATable) {
   const std::string directory = MBSIM_ROOT "/tests/data";
   for (const char* masses : {"", "XM 2 1\n"}) {
-    const test::RunResult run = test::run(
-        std::string("PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 3 4\nX 3 6 0\nFIX 1\nFIX 3 2\n"
-                    "INPUTX 3 1\nEND HALT\n") +
-            masses + "TIMES 0 2 0.5\nINPUTX 3 1 = 6 + table(\"thigh.csv\", t)\nEND END\n",
-        {}, directory);
+    const test::RunResult run = test::run(std::string(R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 3 4
+X 3 6 0
+FIX 1
+FIX 3 2
+INPUTX 3 1
+END HALT
+)") + masses + R"(TIMES 0 2 0.5
+INPUTX 3 1 = 6 + table("thigh.csv", t)
+END END
+)",
+                                          {}, directory);
     EXPECT_EQ(run.status, ExitStatus::solution_failed);
     EXPECT_NE(run.messages.find("the argument"), std::string::npos) << run.messages;
     EXPECT_NE(run.messages.find("outside table 'thigh.csv'"), std::string::npos) << run.messages;

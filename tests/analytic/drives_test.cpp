@@ -14,11 +14,20 @@ constexpr double kG = 9.81;
 // Sun a (radius s) on a fixed centre, planet (p) on a carrier, ring of radius s + 2 p.
 std::string planetary(double s, double p, const std::string& rest) {
   return fmt::format(
-             "PLREV 1 1 2 3 4 0 0 0 0\nPLREV 2 1 2 5 6 0 0 0 0\nPLREV 3 5 6 7 8 {0:.17g} 0 0 0\n"
-             "PLREV 6 1 2 9 10 0 0 0 0\nPLGEAR 4 7 8 3 4 0 0 {1:.17g} 0 0 {2:.17g}\n"
-             "PLGEAR 5 7 8 9 10 0 0 {1:.17g} 0 0 {3:.17g}\nX 1 0 0\nX 3 0 0\nX 5 0 0\nX 7 {0:.17g} "
-             "0\n"
-             "X 9 0 0\nFIX 1\nFIX 2\n",
+             R"(PLREV 1 1 2 3 4 0 0 0 0
+PLREV 2 1 2 5 6 0 0 0 0
+PLREV 3 5 6 7 8 {0:.17g} 0 0 0
+PLREV 6 1 2 9 10 0 0 0 0
+PLGEAR 4 7 8 3 4 0 0 {1:.17g} 0 0 {2:.17g}
+PLGEAR 5 7 8 9 10 0 0 {1:.17g} 0 0 {3:.17g}
+X 1 0 0
+X 3 0 0
+X 5 0 0
+X 7 {0:.17g} 0
+X 9 0 0
+FIX 1
+FIX 2
+)",
              s + p, p, s, -(s + 2 * p)) +
          rest;
 }
@@ -26,10 +35,18 @@ std::string planetary(double s, double p, const std::string& rest) {
 // Willis: (w_sun - w_carrier)/(w_ring - w_carrier) = -r_ring/r_sun; torques share out as radii.
 TEST(Gears, PlanetaryRatiosAndTorques) {
   const double s = 0.03, p = 0.02, ring = s + 2 * p, torque = -1;
-  const test::RunResult held = test::good_run(
-      planetary(s, p,
-                "FIX 10\nINPUTX 4\nEND HALT\nINPUTX 4 1 0 10 0\nXM 7 .1\nXM 6 1e-3\nXM 8 1e-5\n"
-                "XLAW 6 1 = -1\nTIMES 0 2 0.5\nEND END\n"));
+  const test::RunResult held = test::good_run(planetary(s, p,
+                                                        R"(FIX 10
+INPUTX 4
+END HALT
+INPUTX 4 1 0 10 0
+XM 7 .1
+XM 6 1e-3
+XM 8 1e-5
+XLAW 6 1 = -1
+TIMES 0 2 0.5
+END END
+)"));
   const double ratio = s / (s + ring);
   for (std::size_t k = 0; k < held.rows.size(); ++k) {
     EXPECT_NEAR(held.value(k, "v6_1"), 10 * ratio, 1e-12);              // seen 9e-16
@@ -39,10 +56,16 @@ TEST(Gears, PlanetaryRatiosAndTorques) {
     EXPECT_NEAR(held.value(k, "s4_1"), torque / (2 * (s + p)), 1e-11);
     EXPECT_NEAR(held.value(k, "s5_1"), -torque / (2 * (s + p)), 1e-11);
   }
-  const test::RunResult turning = test::good_run(
-      planetary(s, p,
-                "INPUTX 4\nINPUTX 10\nEND HALT\nINPUTX 4 1 0 10 0\nINPUTX 10 1 0 -4 0\nXM 7 .1\n"
-                "TIMES 0 20 5\nEND END\n"));
+  const test::RunResult turning = test::good_run(planetary(s, p,
+                                                           R"(INPUTX 4
+INPUTX 10
+END HALT
+INPUTX 4 1 0 10 0
+INPUTX 10 1 0 -4 0
+XM 7 .1
+TIMES 0 20 5
+END END
+)"));
   for (std::size_t k = 0; k < turning.rows.size(); ++k)
     EXPECT_NEAR(turning.value(k, "x6_1"), (s * 10 - ring * 4) / (s + ring) * turning.time(k),
                 1e-11);
@@ -53,11 +76,20 @@ TEST(Gears, PlanetaryAsOneInertia) {
   const double s = 0.03, p = 0.02, d = s + p, i_c = s / (2 * d), i_p = i_c - (d + p) / p * i_c;
   const double m = 0.2, Js = 1e-3, Jc = 2e-3, Jp = 3e-4, torque = 0.7;
   for (const char* form : {"REDUCED", "FULL"}) {
-    const test::RunResult run = test::good_run(planetary(
-        s, p,
-        fmt::format("FIX 10\nDYNX 4\nEND HALT\nXM 4 {}\nXM 6 {}\nXM 8 {}\nXM 7 {}\nXF 4 {}\n"
-                    "FORM {}\nTIMES 0 1 1\nEND END\n",
-                    Js, Jc, Jp, m, torque, form)));
+    const test::RunResult run = test::good_run(planetary(s, p,
+                                                         fmt::format(R"(FIX 10
+DYNX 4
+END HALT
+XM 4 {}
+XM 6 {}
+XM 8 {}
+XM 7 {}
+XF 4 {}
+FORM {}
+TIMES 0 1 1
+END END
+)",
+                                                                     Js, Jc, Jp, m, torque, form)));
     const double J = Js + (Jc + m * d * d) * i_c * i_c + Jp * i_p * i_p;
     EXPECT_NEAR(run.value(0, "a4_1"), torque / J, 1e-10 * torque / J);
     EXPECT_NEAR(run.value(1, "x4_1"), torque / J / 2, 1e-8 * torque / J);
@@ -77,8 +109,19 @@ TEST(Gears, APairOnFixedCentres) {
                         Case{"PLBELT", 0.06, 0.3, a / 0.06}, Case{"PLBELT", -0.06, 0.3, -a / 0.06},
                         Case{"PLBELT", a, 0.3, 1}}) {
     const test::RunResult run = test::good_run(fmt::format(
-        "{} 1 1 2 3 4 0 0 {} 0 0 {}\nX 1 {:.17g} {:.17g}\nX 3 0 0\nFIX 1\nFIX 3\nDYNX 2\n"
-        "END HALT\nXM 2 {}\nXM 4 {}\nXF 2 {}\nTIMES 0 1 0.5\nEND END\n",
+        R"({} 1 1 2 3 4 0 0 {} 0 0 {}
+X 1 {:.17g} {:.17g}
+X 3 0 0
+FIX 1
+FIX 3
+DYNX 2
+END HALT
+XM 2 {}
+XM 4 {}
+XF 2 {}
+TIMES 0 1 0.5
+END END
+)",
         c.keyword, a, c.b, c.distance * 0.6, c.distance * 0.8, J1, J2, M));
     const double alpha = M / (J1 + J2 * c.ratio * c.ratio), S = (J1 * alpha - M) / a;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
@@ -99,8 +142,20 @@ TEST(Rack, AcceleratesAsMassAndInertia) {
   const double r = 0.05, J = 2e-3, m = 1.5, M = 0.4;
   for (const double side : {1.0, -1.0}) {
     const test::RunResult run = test::good_run(fmt::format(
-        "PLRACK 1 1 2 3 4 0 0 {} 1 0\nX 1 0 0.3\nX 3 0 0\nFIX 1\nFIX 4\nFIX 3 2\nDYNX 2\n"
-        "END HALT\nXM 2 {}\nXM 3 {}\nXF 2 {}\nTIMES 0 1 1\nEND END\n",
+        R"(PLRACK 1 1 2 3 4 0 0 {} 1 0
+X 1 0 0.3
+X 3 0 0
+FIX 1
+FIX 4
+FIX 3 2
+DYNX 2
+END HALT
+XM 2 {}
+XM 3 {}
+XF 2 {}
+TIMES 0 1 1
+END END
+)",
         side * r, J, m, M));
     const double alpha = M / (J + m * r * r);
     EXPECT_NEAR(run.value(0, "a2_1"), alpha, 1e-11 * alpha);
@@ -115,10 +170,23 @@ TEST(Rack, AcceleratesAsMassAndInertia) {
 TEST(Slots, Trammel) {
   const double L = 0.8, m = 2, J = 0.1, phi = 0.4;
   const test::RunResult run = test::good_run(fmt::format(
-      "PLSLOT 1 3 4 1 2 {0} 0 0 0 1 0\nPLSLOT 2 3 4 1 2 {1} 0 0 0 0 1\nX 1 0 0\n"
-      "X 3 {2:.17g} {3:.17g}\nX 4 {4}\nFIX 1\nFIX 2\nDYNX 4\nPOINT 1 3 4 {5} 0\nEND HALT\nXM 3 "
-      "{6}\n"
-      "XM 4 {7}\nGRAVITY 0 -9.81\nINTEG DOP853 1e-12 1e-12\nTIMES 0 1 0.25\nEND END\n",
+      R"(PLSLOT 1 3 4 1 2 {0} 0 0 0 1 0
+PLSLOT 2 3 4 1 2 {1} 0 0 0 0 1
+X 1 0 0
+X 3 {2:.17g} {3:.17g}
+X 4 {4}
+FIX 1
+FIX 2
+DYNX 4
+POINT 1 3 4 {5} 0
+END HALT
+XM 3 {6}
+XM 4 {7}
+GRAVITY 0 -9.81
+INTEG DOP853 1e-12 1e-12
+TIMES 0 1 0.25
+END END
+)",
       L / 2, -L / 2, L / 2 * std::cos(phi), -L / 2 * std::sin(phi), phi, 0.2 * L, m, J));
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double angle = run.value(k, "x4_1");
@@ -141,8 +209,18 @@ TEST(Slots, GenevaWheel) {
   for (const int slots : {3, 4, 6}) {
     const double q = std::sin(M_PI / slots), w = 5, first = 0.9 * (M_PI / 2 - M_PI / slots);
     const test::RunResult run = test::good_run(fmt::format(
-        "PLSLOT 1 1 2 3 4 {0:.17g} 0 0 0 -1 0\nX 1 0 0\nX 3 1 0\nX 4 {1:.17g}\nFIX 1\nFIX 3\n"
-        "INPUTX 2\nEND HALT\nINPUTX 2 1 {2:.17g} {3}\nTIMES 0 {4:.17g} {5:.17g}\nEND END\n",
+        R"(PLSLOT 1 1 2 3 4 {0:.17g} 0 0 0 -1 0
+X 1 0 0
+X 3 1 0
+X 4 {1:.17g}
+FIX 1
+FIX 3
+INPUTX 2
+END HALT
+INPUTX 2 1 {2:.17g} {3}
+TIMES 0 {4:.17g} {5:.17g}
+END END
+)",
         q, std::atan2(q * std::sin(first), 1 - q * std::cos(first)), -first, w, 2 * first / w,
         first / w / 4));
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
@@ -161,9 +239,20 @@ TEST(Rolling, CycloidPendulumOfAnyAmplitude) {
   for (const double phi : {0.05, 0.6, 1.7, 2.9}) {
     // The body has its origin in the mass; the centre is at (0, r) of it, the line above the disc.
     const test::RunResult run = test::good_run(fmt::format(
-        "PLCLINE 1 1 2 3 4 0 {0} {0} 0 0 -1 0\nX 1 {1:.17g} {2:.17g}\nX 2 {3:.17g}\nX 3 0 0\n"
-        "FIX 3\nFIX 4\nDYNX 2\nEND HALT\nXM 1 1.3\nGRAVITY 0 -9.81\nINTEG DOP853 1e-12 1e-12\n"
-        "TIMES 0 {4:.17g} {4:.17g}\nEND END\n",
+        R"(PLCLINE 1 1 2 3 4 0 {0} {0} 0 0 -1 0
+X 1 {1:.17g} {2:.17g}
+X 2 {3:.17g}
+X 3 0 0
+FIX 3
+FIX 4
+DYNX 2
+END HALT
+XM 1 1.3
+GRAVITY 0 -9.81
+INTEG DOP853 1e-12 1e-12
+TIMES 0 {4:.17g} {4:.17g}
+END END
+)",
         r, r * std::sin(phi) - r * phi, -r - r * std::cos(phi), phi, quarter));
     EXPECT_NEAR(run.value(0, "x1_2"), -r - r * std::cos(phi), 1e-14);
     EXPECT_NEAR(run.value(1, "x2_1"), 0, 1e-9) << phi;
@@ -175,8 +264,20 @@ TEST(Rolling, CycloidPendulumOfAnyAmplitude) {
 TEST(Rolling, DownASlopeAndOffADisc) {
   const double r = 0.2, m = 3, J = 0.05, a = 0.3, k = J / (m * r * r);
   const test::RunResult slope = test::good_run(fmt::format(
-      "PLCLINE 1 1 2 3 4 0 0 {0} 0 0 1 0\nX 1 {1:.17g} {2:.17g}\nX 3 0 0\nX 4 {3}\nFIX 3\nFIX 4\n"
-      "DYNX 2\nEND HALT\nXM 1 {4}\nXM 2 {5}\nGRAVITY 0 -9.81\nTIMES 0 1 0.5\nEND END\n",
+      R"(PLCLINE 1 1 2 3 4 0 0 {0} 0 0 1 0
+X 1 {1:.17g} {2:.17g}
+X 3 0 0
+X 4 {3}
+FIX 3
+FIX 4
+DYNX 2
+END HALT
+XM 1 {4}
+XM 2 {5}
+GRAVITY 0 -9.81
+TIMES 0 1 0.5
+END END
+)",
       r, -r * std::sin(a), r * std::cos(a), a, m, J));
   for (std::size_t row = 0; row < slope.rows.size(); ++row) {
     EXPECT_NEAR(slope.value(row, "a2_1") * r, kG * std::sin(a) / (1 + k), 1e-12);
@@ -185,8 +286,19 @@ TEST(Rolling, DownASlopeAndOffADisc) {
   }
   const double R = 0.7, theta = 0.25;
   const test::RunResult disc = test::good_run(fmt::format(
-      "PLCCIRC 1 1 2 3 4 0 0 {0} 0 0 {1}\nX 1 {2:.17g} {3:.17g}\nX 3 0 0\nFIX 3\nFIX 4\nDYNX 2\n"
-      "END HALT\nXM 1 {4}\nXM 2 {5}\nGRAVITY 0 -9.81\nTIMES 0 0.4 0.2\nEND END\n",
+      R"(PLCCIRC 1 1 2 3 4 0 0 {0} 0 0 {1}
+X 1 {2:.17g} {3:.17g}
+X 3 0 0
+FIX 3
+FIX 4
+DYNX 2
+END HALT
+XM 1 {4}
+XM 2 {5}
+GRAVITY 0 -9.81
+TIMES 0 0.4 0.2
+END END
+)",
       r, R, (R + r) * std::sin(theta), (R + r) * std::cos(theta), m, J));
   for (std::size_t row = 0; row < disc.rows.size(); ++row) {
     const double angle = std::atan2(disc.value(row, "x1_1"), disc.value(row, "x1_2"));
@@ -199,8 +311,19 @@ TEST(Rolling, DownASlopeAndOffADisc) {
 TEST(Weld, TwoBodiesAsOne) {
   const double m = 2, J = 0.3, w = 3, along = 0.4, bend = 0.5;
   const test::RunResult run = test::good_run(fmt::format(
-      "PLWELD 1 1 2 3 4 {0} 0 -0.1 0\nX 1 0 0\nX 3 {1:.17g} {2:.17g}\nX 4 {3}\nFIX 1\nINPUTX 2\n"
-      "END HALT\nINPUTX 2 1 0.2 {4} 0.5\nXM 3 {5}\nXM 4 {6}\nTIMES 0 1 0.25\nEND END\n",
+      R"(PLWELD 1 1 2 3 4 {0} 0 -0.1 0
+X 1 0 0
+X 3 {1:.17g} {2:.17g}
+X 4 {3}
+FIX 1
+INPUTX 2
+END HALT
+INPUTX 2 1 0.2 {4} 0.5
+XM 3 {5}
+XM 4 {6}
+TIMES 0 1 0.25
+END END
+)",
       along, along + 0.1 * std::cos(bend), 0.1 * std::sin(bend), bend, w, m, J));
   // The outer centre of mass in the frame of the inner body, and its acceleration there.
   const double x = along + 0.1 * std::cos(bend), y = 0.1 * std::sin(bend);

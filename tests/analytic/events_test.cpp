@@ -15,17 +15,28 @@ namespace {
 
 // A wheel of inertia 1 kg m^2 that turns with 1 rad/s: x3_1 = t.
 std::string wheel(const std::string& events) {
-  return "PARAM k = 0\nPARAM m = 0\nX 3 0\nDYNX 3\nEND HALT\nXM 3 1\nSTARTDX 3 1 0 1\n"
-         "XLAW 3 1 = k\n" +
-         events + "TIMESTEP 4 4\nEND END\n";
+  return R"(PARAM k = 0
+PARAM m = 0
+X 3 0
+DYNX 3
+END HALT
+XM 3 1
+STARTDX 3 1 0 1
+XLAW 3 1 = k
+)" + events +
+         "TIMESTEP 4 4\nEND END\n";
 }
 
 std::string sequence(const test::RunResult& run) { return test::event_sequence(run.report); }
 
 TEST(Events, OfOneStepComeInTheirOrder) {
   const test::RunResult run = test::run(wheel(
-      "INTEG RK4 1\nEVENT c WHEN x3_1 > 0.7 DO SET m = 1\nEVENT a WHEN x3_1 > 0.2 DO SET m = 2\n"
-      "EVENT d WHEN x3_1 > 0.7001 DO SET m = 3\nEVENT b WHEN x3_1 > 0.6999 DO SET m = 4\n"));
+      R"(INTEG RK4 1
+EVENT c WHEN x3_1 > 0.7 DO SET m = 1
+EVENT a WHEN x3_1 > 0.2 DO SET m = 2
+EVENT d WHEN x3_1 > 0.7001 DO SET m = 3
+EVENT b WHEN x3_1 > 0.6999 DO SET m = 4
+)"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(sequence(run), "a b c d ");
 }
@@ -54,10 +65,10 @@ TEST(Events, DoNotHappenTwice) {
 }
 
 TEST(Events, MakeOthersHappenAtTheSameInstant) {
-  const test::RunResult run =
-      test::run(wheel("EVENT third WHEN a3_1 < -1 DO SET m = 7\n"
-                      "EVENT second WHEN a3_1 > 1 && t > 0.5 DO SET k = -2\n"
-                      "EVENT first WHEN t > 1 DO SET k = 2\n"));
+  const test::RunResult run = test::run(wheel(R"(EVENT third WHEN a3_1 < -1 DO SET m = 7
+EVENT second WHEN a3_1 > 1 && t > 0.5 DO SET k = -2
+EVENT first WHEN t > 1 DO SET k = 2
+)"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(sequence(run), "first second third ");
   for (const auto& block : test::event_blocks(run.report)) EXPECT_EQ(block.time, 1) << block.name;
@@ -106,7 +117,13 @@ TEST(Switching, FollowsTheClasses) {
 
 // The condition stays true after the impact: nothing turns it back.
 TEST(Events, OfImpactsDoNotHappenTwice) {
-  const std::string ball = "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n";
+  const std::string ball = R"(X 1 0 1
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -10
+)";
   for (const char* event :
        {"t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5", "t > 0.2 DO IMPACT X 1 2 e = 0",
         "x1_2 < 0.5 DO IMPACT X 1 2 CEILING e = 0.5", "x1_2 < 0.5 DO IMPACT X 1 1 e = 0.5"}) {
@@ -116,25 +133,47 @@ TEST(Events, OfImpactsDoNotHappenTwice) {
     EXPECT_EQ(sequence(run), "a ") << event;
   }
   // t > 0.2: v = -2 -> 1, so x = 0.8 + 0.3 - 0.45 at the end.
-  const test::RunResult run = test::run(
-      ball + "EVENT a WHEN t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5\nTIMESTEP 0.5 5\nEND END\n");
+  const test::RunResult run = test::run(ball + R"(EVENT a WHEN t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5
+TIMESTEP 0.5 5
+END END
+)");
   EXPECT_NEAR(run.value(5, "x1_2"), 0.65, 1e-9);  // seen 2e-13
 }
 
 // A throw with 1.5 m/s: apex at t = 0.15, 0.1125 above the start.
 TEST(Events, SayWhatTheyActOnAndTheStateThere) {
   const test::RunResult run = test::run(
-      "PARAM k = 0\nX 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\nSTARTVX 1 2 1.5\n"
-      "EVENT high WHEN t > 0.1 DO SET k = 1\nEVENT apex WHEN v1_2 < 0 DO FIX X 1 2; STOP\n"
-      "EVENT never WHEN t > 0.5 DO STOP\nTIMESTEP 1 2\nEND END\n");
+      R"(PARAM k = 0
+X 1 0 1
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -10
+STARTVX 1 2 1.5
+EVENT high WHEN t > 0.1 DO SET k = 1
+EVENT apex WHEN v1_2 < 0 DO FIX X 1 2; STOP
+EVENT never WHEN t > 0.5 DO STOP
+TIMESTEP 1 2
+END END
+)");
   const auto blocks = test::event_blocks(run.report);
   ASSERT_EQ(blocks.size(), 2u) << run.messages;
   // Where no velocity jumps the block has two lines.
   EXPECT_EQ(blocks[0].text, "#   k 0 -> 1; no velocity jumps, degrees of freedom 1\n");
   EXPECT_NE(run.report.find(": FIX node 1 Y; STOP\n"), std::string::npos) << run.report;
   const test::RunResult stop = test::run(
-      "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\nSTARTVX 1 2 1.5\n"
-      "EVENT apex WHEN v1_2 < 0 DO STOP\nTIMESTEP 1 2\nEND END\n");
+      R"(X 1 0 1
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -10
+STARTVX 1 2 1.5
+EVENT apex WHEN v1_2 < 0 DO STOP
+TIMESTEP 1 2
+END END
+)");
   ASSERT_EQ(stop.rows.size(), 2u);  // t = 0 and the apex
   EXPECT_NEAR(stop.time(1), 0.15, 1e-12);
   EXPECT_NEAR(stop.value(1, "x1_2"), 1.1125, 1e-9);

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <string>
 
-#include "deck/expression.h"
 #include "deck/lexer.h"
 #include "support/process.h"
+#include "text/expression.h"
 
 namespace mbs {
 namespace {
@@ -19,8 +19,17 @@ namespace fs = std::filesystem;
 class TablesInExpressions : public ::testing::Test {
  protected:
   TablesInExpressions() {
-    write("wave.csv", "u, y, z\n-1, 2, 0\n0, 1, 0\n1, 3, 0.5\n3, 3, 9\n");
-    write("spring.csv", "-2 8\n0 0\n1 -4\n2 -8\n");
+    write("wave.csv", R"(u, y, z
+-1, 2, 0
+0, 1, 0
+1, 3, 0.5
+3, 3, 9
+)");
+    write("spring.csv", R"(-2 8
+0 0
+1 -4
+2 -8
+)");
   }
   void write(const std::string& name, const std::string& text) const {
     test::write_all(scratch_.file(name), text);
@@ -53,7 +62,10 @@ TEST_F(TablesInExpressions, ValuesByHand) {
 // A natural cubic spline through 3 rows at -1, 0, 1: with M the second derivative at 0,
 // 4 M = 6 (y0 - 2 y1 + y2), s(u) = y1 + b u + M/2 u^2 -+ M/6 u^3.
 TEST_F(TablesInExpressions, SplineAndDerivativesByHand) {
-  write("three.csv", "-1 2\n0 1\n1 3\n");
+  write("three.csv", R"(-1 2
+0 1
+1 3
+)");
   Diagnostics diagnostics;
   const LexedDeck deck =
       lex({"deck", "ELAW 1 1 = e*spline(\"three.csv\", t)\n", folder_, {}}, diagnostics);

@@ -18,10 +18,20 @@ TEST(FollowerForces, SpinningRocket) {
   for (const char* how : {"INTEG DOP853 1e-12 1e-12\nFORM REDUCED", "INTEG STEP 1e-12 1e-12",
                           "INTEG DOP853 1e-12 1e-12\nFORM FULL", "INTEG STIFF 1e-10 1e-10"}) {
     const bool stiff = std::string(how).find("STIFF") != std::string::npos;
-    const test::RunResult run = test::good_run(
-        fmt::format("X 1 0 0\nX 2 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 {}\nXM 2 {}\nSTARTDX 2 1 0 {}\n"
-                    "PFORCE 1 1 2 -0.5 0 FX = {} ; FY = 0 ; IN BODY\nTIMES 0 4 0.25\n{}\nEND END\n",
-                    kMass, kInertia, kSpin, kThrust, how));
+    const test::RunResult run = test::good_run(fmt::format(R"(X 1 0 0
+X 2 0
+DYNX 1
+DYNX 2
+END HALT
+XM 1 {}
+XM 2 {}
+STARTDX 2 1 0 {}
+PFORCE 1 1 2 -0.5 0 FX = {} ; FY = 0 ; IN BODY
+TIMES 0 4 0.25
+{}
+END END
+)",
+                                                           kMass, kInertia, kSpin, kThrust, how));
     double worst = 0;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double w = kSpin, a = kThrust / kMass, t = run.time(k), s = std::sin(w * t),
@@ -41,11 +51,19 @@ TEST(FollowerForces, SpinningRocket) {
 // velocity is a pair of Fresnel integrals, which Simpson's rule finds here.
 TEST(FollowerForces, ThrustAcrossTurnsIt) {
   const double l = 0.5, F = 0.6, alpha = -l * F / kInertia;
-  const test::RunResult run =
-      test::good_run(fmt::format("X 1 0 0\nX 2 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 {}\nXM 2 {}\n"
-                                 "PFORCE 1 1 2 {} 0 FX = 0 ; FY = {} ; IN BODY 2\nTIMES 0 3 1\n"
-                                 "INTEG DOP853 1e-12 1e-12\nEND END\n",
-                                 kMass, kInertia, -l, F));
+  const test::RunResult run = test::good_run(fmt::format(R"(X 1 0 0
+X 2 0
+DYNX 1
+DYNX 2
+END HALT
+XM 1 {}
+XM 2 {}
+PFORCE 1 1 2 {} 0 FX = 0 ; FY = {} ; IN BODY 2
+TIMES 0 3 1
+INTEG DOP853 1e-12 1e-12
+END END
+)",
+                                                         kMass, kInertia, -l, F));
   for (std::size_t k = 1; k < run.rows.size(); ++k) {
     const double t = run.time(k);
     double vx = 0, vy = 0;
@@ -66,12 +84,29 @@ TEST(FollowerForces, ThrustAcrossTurnsIt) {
 // -k, k] q = 0. With mu = omega^2 m l^2/k and p = P l/k:  2 mu^2 - (7 - 2p) mu + 1 = 0, which has
 // complex roots from p = 7/2 - sqrt(2) on.
 test::RunResult ziegler(double p) {
-  return test::good_run(
-      fmt::format("PLREV 1 9 10 1 2 0 0 -1 0\nPLREV 2 1 2 3 4 0 0 -1 0\nPLTOR 3 10 2\nPLTOR 4 2 4\n"
-                  "X 9 0 0\nX 1 1 0\nX 3 2 0\nFIX 9\nFIX 10\nRLSE 3\nRLSE 4\nDYNX 2\nDYNX 4\n"
-                  "END HALT\nXM 1 2\nXM 3 1\nESTIFF 3 1\nESTIFF 4 1\n"
-                  "PFORCE 1 3 4 0 0 FX = -{} ; FY = 0 ; IN BODY\nEIGEN\nEND END\n",
-                  p));
+  return test::good_run(fmt::format(R"(PLREV 1 9 10 1 2 0 0 -1 0
+PLREV 2 1 2 3 4 0 0 -1 0
+PLTOR 3 10 2
+PLTOR 4 2 4
+X 9 0 0
+X 1 1 0
+X 3 2 0
+FIX 9
+FIX 10
+RLSE 3
+RLSE 4
+DYNX 2
+DYNX 4
+END HALT
+XM 1 2
+XM 3 1
+ESTIFF 3 1
+ESTIFF 4 1
+PFORCE 1 3 4 0 0 FX = -{} ; FY = 0 ; IN BODY
+EIGEN
+END END
+)",
+                                    p));
 }
 
 TEST(FollowerForces, ZieglersColumnFlutters) {
@@ -95,14 +130,35 @@ TEST(FollowerForces, ZieglersColumnFlutters) {
 
 // The same in the other dialects.
 TEST(FollowerForces, ZieglersColumnInKabiosAndChains) {
-  const std::string force = "0 0 FX = -1.7 ; FY = 0 ; IN BODY\nEIGEN\nEND\n";
+  const std::string force = R"(0 0 FX = -1.7 ; FY = 0 ; IN BODY
+EIGEN
+END
+)";
   const test::RunResult kabios = test::good_run(
-      "3 2 0 1 0 0 0 0 0\n0 0 0\n1 0 0\n2 0 0\n1 2 0 0 -1 0\n2 3 0 0 -1 0\n1\n0 1 1\nMASS 2 2 0\n"
-      "MASS 3 1 0\nRSDA 1 2 1 0 0\nRSDA 2 3 1 0 0\nFORCE 3 " +
+      R"(3 2 0 1 0 0 0 0 0
+0 0 0
+1 0 0
+2 0 0
+1 2 0 0 -1 0
+2 3 0 0 -1 0
+1
+0 1 1
+MASS 2 2 0
+MASS 3 1 0
+RSDA 1 2 1 0 0
+RSDA 2 3 1 0 0
+FORCE 3 )" +
       force);
   const test::RunResult chain = test::good_run(
-      "SEGDYN\nSEGMENT 1 2 1 1 0\nSEGMENT 2 1 1 1 0\nSTATE 1 0 0\nSTATE 2 0 0\nRSDA 0 1 1 0 0\n"
-      "RSDA 1 2 1 0 0\nTIME 0 1 1\nFORCE 2 " +
+      R"(SEGDYN
+SEGMENT 1 2 1 1 0
+SEGMENT 2 1 1 1 0
+STATE 1 0 0
+STATE 2 0 0
+RSDA 0 1 1 0 0
+RSDA 1 2 1 0 0
+TIME 0 1 1
+FORCE 2 )" +
       force);
   for (const test::RunResult* run : {&kabios, &chain})
     for (const std::size_t k : {0, 1}) {
@@ -114,12 +170,26 @@ TEST(FollowerForces, ZieglersColumnInKabiosAndChains) {
 // A force in the frame of another body, and one that is drag: v = v0/(1 + k v0 t/m).
 TEST(FollowerForces, DragAndForeignFrames) {
   const test::RunResult run = test::good_run(
-      "X 1 0 0\nX 2 0\nX 3 0 0\nX 4 30deg\nDYNX 1\nDYNX 2\nFIX 3\nINPUTX 4\nEND HALT\nXM 1 2\n"
-      "XM 2 1\nINPUTX 4 1 0.5 2\nSTARTDX 1 1 0 3\n"
-      "PFORCE 1 1 2 0 0 FX = -0.4*v1_1*abs(v1_1) ; FY = 0\n"
-      "PFORCE 2 1 2 0 0 FX = 0 ; FY = 0.7 ; IN BODY 4\n"
-      "PFORCE 3 1 2 0 0 FX = 0.7*sin(0.5 + 2*t) ; FY = -0.7*cos(0.5 + 2*t)\n"
-      "TIMES 0 2 0.5\nINTEG DOP853 1e-12 1e-12\nEND END\n");
+      R"(X 1 0 0
+X 2 0
+X 3 0 0
+X 4 30deg
+DYNX 1
+DYNX 2
+FIX 3
+INPUTX 4
+END HALT
+XM 1 2
+XM 2 1
+INPUTX 4 1 0.5 2
+STARTDX 1 1 0 3
+PFORCE 1 1 2 0 0 FX = -0.4*v1_1*abs(v1_1) ; FY = 0
+PFORCE 2 1 2 0 0 FX = 0 ; FY = 0.7 ; IN BODY 4
+PFORCE 3 1 2 0 0 FX = 0.7*sin(0.5 + 2*t) ; FY = -0.7*cos(0.5 + 2*t)
+TIMES 0 2 0.5
+INTEG DOP853 1e-12 1e-12
+END END
+)");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     EXPECT_NEAR(run.value(k, "v1_1"), 3 / (1 + 0.4 * 3 * run.time(k) / 2), 1e-10);
     EXPECT_NEAR(run.value(k, "x1_2"), 0, 1e-12);
@@ -129,25 +199,65 @@ TEST(FollowerForces, DragAndForeignFrames) {
 // Two rods pushed at the tip across the second one: native, KABIOS and chain decks.
 TEST(FollowerForces, DialectsAgree) {
   const test::RunResult chain = test::good_run(
-      "SEGDYN\nSEGMENT 1 3 0.5 0.2 0.07\nSEGMENT 2 2 0.4 0.15 0.03\nSTATE 1 -1 0.2\n"
-      "STATE 2 -0.4 0\nGRAV 0 -9.81\nFORCE 2 0.25 0 FX = 3*sin(5*t) ; FY = -4*phid2 ; IN "
-      "BODY\nFORCE 1 0 0.1 FX = 2 ; FY = t ; IN BODY 2\nFORCE 1 0.1 0 1 -2\n"
-      "TIME 0 1 0.25\nINTEG DOP853 1e-11 1e-11\nEND\n");
+      R"(SEGDYN
+SEGMENT 1 3 0.5 0.2 0.07
+SEGMENT 2 2 0.4 0.15 0.03
+STATE 1 -1 0.2
+STATE 2 -0.4 0
+GRAV 0 -9.81
+FORCE 2 0.25 0 FX = 3*sin(5*t) ; FY = -4*phid2 ; IN BODY
+FORCE 1 0 0.1 FX = 2 ; FY = t ; IN BODY 2
+FORCE 1 0.1 0 1 -2
+TIME 0 1 0.25
+INTEG DOP853 1e-11 1e-11
+END
+)");
   const test::RunResult native = test::good_run(
-      "PLREV 1 9 10 1 2 0 0 -0.2 0\nPLREV 2 1 2 3 4 0.3 0 -0.15 0\nX 9 0 0\n"
-      "X 1 ${0.2*cos(1)} ${-0.2*sin(1)}\nX 2 -1\nX 3 ${0.5*cos(1)+0.15*cos(0.4)} "
-      "${-0.5*sin(1)-0.15*sin(0.4)}\nX 4 -0.4\nFIX 9\nFIX 10\nDYNX 2\nDYNX 4\nEND HALT\nXM 1 3\n"
-      "XM 2 0.07\nXM 3 2\nXM 4 0.03\nSTARTDX 2 1 -1 0.2\nGRAVITY 0 -9.81\n"
-      "PFORCE 1 3 4 0.25 0 FX = 3*sin(5*t) ; FY = -4*v4_1 ; IN BODY\n"
-      "PFORCE 2 1 2 0 0.1 FX = 2 ; FY = t ; IN BODY 4\nPFORCE 3 1 2 0.1 0 1 -2\n"
-      "TIMES 0 1 0.25\nINTEG DOP853 1e-11 1e-11\nEND END\n");
+      R"(PLREV 1 9 10 1 2 0 0 -0.2 0
+PLREV 2 1 2 3 4 0.3 0 -0.15 0
+X 9 0 0
+X 1 ${0.2*cos(1)} ${-0.2*sin(1)}
+X 2 -1
+X 3 ${0.5*cos(1)+0.15*cos(0.4)} ${-0.5*sin(1)-0.15*sin(0.4)}
+X 4 -0.4
+FIX 9
+FIX 10
+DYNX 2
+DYNX 4
+END HALT
+XM 1 3
+XM 2 0.07
+XM 3 2
+XM 4 0.03
+STARTDX 2 1 -1 0.2
+GRAVITY 0 -9.81
+PFORCE 1 3 4 0.25 0 FX = 3*sin(5*t) ; FY = -4*v4_1 ; IN BODY
+PFORCE 2 1 2 0 0.1 FX = 2 ; FY = t ; IN BODY 4
+PFORCE 3 1 2 0.1 0 1 -2
+TIMES 0 1 0.25
+INTEG DOP853 1e-11 1e-11
+END END
+)");
   const test::RunResult kabios = test::good_run(
-      "3 2 0 1 0 0 0 0 0\n0 0 0\n${0.2*cos(1)} ${-0.2*sin(1)} -1\n"
-      "${0.5*cos(1)+0.15*cos(0.4)} ${-0.5*sin(1)-0.15*sin(0.4)} -0.4\n1 2 0 0 -0.2 0\n"
-      "2 3 0.3 0 -0.15 0\n1\n0 1 0.25\nMASS 2 3 0.07\nMASS 3 2 0.03\nVEL 2 0 0 0.2\nVEL 3 0 0 0\n"
-      "GRAV 0 -9.81\nFORCE 3 0.25 0 FX = 3*sin(5*t) ; FY = -4*body3.phid ; IN BODY\n"
-      "FORCE 2 0 0.1 FX = 2 ; FY = t ; IN BODY 3\nFORCE 2 0.1 0 1 -2\nINTEG DOP853 1e-11 1e-11\n"
-      "END\n");
+      R"(3 2 0 1 0 0 0 0 0
+0 0 0
+${0.2*cos(1)} ${-0.2*sin(1)} -1
+${0.5*cos(1)+0.15*cos(0.4)} ${-0.5*sin(1)-0.15*sin(0.4)} -0.4
+1 2 0 0 -0.2 0
+2 3 0.3 0 -0.15 0
+1
+0 1 0.25
+MASS 2 3 0.07
+MASS 3 2 0.03
+VEL 2 0 0 0.2
+VEL 3 0 0 0
+GRAV 0 -9.81
+FORCE 3 0.25 0 FX = 3*sin(5*t) ; FY = -4*body3.phid ; IN BODY
+FORCE 2 0 0.1 FX = 2 ; FY = t ; IN BODY 3
+FORCE 2 0.1 0 1 -2
+INTEG DOP853 1e-11 1e-11
+END
+)");
   for (std::size_t k = 0; k < chain.rows.size(); ++k) {
     EXPECT_NEAR(chain.value(k, "phi2"), native.value(k, "x4_1"), 1e-9) << k;
     EXPECT_NEAR(chain.value(k, "phidd1"), native.value(k, "a2_1"), 1e-7) << k;
@@ -161,9 +271,19 @@ TEST(FollowerForces, DialectsAgree) {
 // Burnout at a time that an event sets; then it flies on as a stone.
 TEST(FollowerForces, AParameterOfAnEvent) {
   const test::RunResult run = test::good_run(
-      "PARAM thrust = 5\nX 1 0 0\nX 2 0.3\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 1\n"
-      "PFORCE 1 1 2 0 0 FX = thrust ; FY = 0 ; IN BODY\nEVENT burnout WHEN t > 0.55 DO SET thrust "
-      "= 0\nTIMES 0 1 0.25\nEND END\n");
+      R"(PARAM thrust = 5
+X 1 0 0
+X 2 0.3
+DYNX 1
+DYNX 2
+END HALT
+XM 1 2
+XM 2 1
+PFORCE 1 1 2 0 0 FX = thrust ; FY = 0 ; IN BODY
+EVENT burnout WHEN t > 0.55 DO SET thrust = 0
+TIMES 0 1 0.25
+END END
+)");
   const std::size_t last = run.rows.size() - 1;
   EXPECT_NEAR(run.value(last, "v1_1"), 2.5 * 0.55 * std::cos(0.3), 1e-9);
   EXPECT_NEAR(run.value(last, "v1_2"), 2.5 * 0.55 * std::sin(0.3), 1e-9);
@@ -171,11 +291,21 @@ TEST(FollowerForces, AParameterOfAnEvent) {
 
 TEST(FollowerForces, EchoAndConversionGiveTheSameReport) {
   const std::string deck =
-      "PARAM F = 3\n3 2 0 1 0 0 0 0 0\n0 0 0\n0.2 0 0\n0.65 0 0\n1 2 0 0 -0.2 0\n2 3 0.3 0 -0.15 "
-      "0\n"
-      "1\n0 1 0.25\nMASS 2 3 0.07\nMASS 3 2 0.03\n"
-      "FORCE 3 0.25 0 FX = F*sin(5*t) ; FY = -4*body3.phid ; IN BODY 2\nFORCE 2 0 0 FX = 1 ; FY = "
-      "point1.yd\nEND\n";
+      R"(PARAM F = 3
+3 2 0 1 0 0 0 0 0
+0 0 0
+0.2 0 0
+0.65 0 0
+1 2 0 0 -0.2 0
+2 3 0.3 0 -0.15 0
+1
+0 1 0.25
+MASS 2 3 0.07
+MASS 3 2 0.03
+FORCE 3 0.25 0 FX = F*sin(5*t) ; FY = -4*body3.phid ; IN BODY 2
+FORCE 2 0 0 FX = 1 ; FY = point1.yd
+END
+)";
   Diagnostics diagnostics;
   const std::string with_point = [&] {
     std::string out = deck;

@@ -153,8 +153,12 @@ TEST(FiveBar, TwoDrivers) {
     joint(3, 4, left.at_b(), right.at_b());
     joint(4, 5, right.at_a, second.at_b());
     joint(5, 1, second.at_a, d);
-    deck += fmt::format("1\n2 3 {} {} 0.7\n5 3 {} {} -0.4\n0 2 0.01\n", 0.5 - first.beta, w1,
-                        1.5 - second.beta, w2);
+    deck += fmt::format(R"(1
+2 3 {} {} 0.7
+5 3 {} {} -0.4
+0 2 0.01
+)",
+                        0.5 - first.beta, w1, 1.5 - second.beta, w2);
     const RunResult r = run(deck);
     ASSERT_EQ(r.status, ExitStatus::done) << r.messages;
     ASSERT_EQ(r.rows.size(), 201u);

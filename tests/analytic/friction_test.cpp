@@ -12,14 +12,6 @@ namespace {
 
 constexpr double kG = 9.81;
 
-// The time of the n-th line (from 0) of the report that ends in `what`; NAN: there is none.
-double time_of(const std::string& report, const std::string& what, int n = 0) {
-  std::size_t found = report.find(what);
-  for (; n > 0 && found != std::string::npos; --n) found = report.find(what, found + 1);
-  if (found == std::string::npos) return NAN;
-  return std::stod(report.substr(report.rfind("t = ", found) + 4));
-}
-
 test::RunResult done(const std::string& deck) {
   test::RunResult run = test::run(deck);
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
@@ -28,9 +20,23 @@ test::RunResult done(const std::string& deck) {
 
 std::string flywheel(double omega, const std::string& rest) {
   return fmt::format(
-      "PLREV 1  1 2  3 4   0 0  0 0\nPLTOR 2  2 4\nX 1 0 0\nX 3 0 0\nFIX 1\nFIX 2\nDYNX 4\n"
-      "END HALT\nXM 3 20\nXM 4 0.5\nSTARTVX 4 1 {}\nGRAVITY 0 -9.81\n"
-      "FRICTION 1  2 1  0.03 0.2 0.1\n{}\nTIMESTEP 4 8\nEND END\n",
+      R"(PLREV 1  1 2  3 4   0 0  0 0
+PLTOR 2  2 4
+X 1 0 0
+X 3 0 0
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3 20
+XM 4 0.5
+STARTVX 4 1 {}
+GRAVITY 0 -9.81
+FRICTION 1  2 1  0.03 0.2 0.1
+{}
+TIMESTEP 4 8
+END END
+)",
       omega, rest);
 }
 
@@ -46,7 +52,8 @@ TEST(JointFriction, FlywheelRunsDownAndSticks) {
       const double sign = omega < 0 ? -1 : 1;
       // GALPHA is of second order, and as good as its tolerance: seen 5e-10.
       const double close = std::string(how).find("GALPHA") == std::string::npos ? 1e-10 : 1e-8;
-      EXPECT_NEAR(time_of(run.report, "sticks"), 3 / slow, close) << how;  // seen 5e-12: 12 digits
+      EXPECT_NEAR(run.time_of(ContactTurn::sticks), 3 / slow, close)
+          << how;  // seen 5e-12: 12 digits
       for (std::size_t row = 0; row < 9; ++row) {
         const double t = std::min(run.time(row), 3 / slow);
         EXPECT_NEAR(run.value(row, "x4_1"), sign * (3 * t - slow * t * t / 2), close) << how;
@@ -116,27 +123,56 @@ struct Pendulum {
 
 TEST(JointFriction, PendulumSwingsOut) {
   const test::RunResult run = done(
-      "PLREV 1 1 2 3 4 0 0 -0.5 0\nPLTOR 2 2 4\nX 1 0 0\nX 3 0.5 0\nFIX 1\nFIX 2\nDYNX 4\n"
-      "END HALT\nXM 3 2\nXM 4 0.2\nGRAVITY 0 -9.81\nFRICTION 1 2 1 0.05 0.3\n"
-      "INTEG DOP853 1e-12 1e-12\nTIMESTEP 20 4\nEND END\n");
+      R"(PLREV 1 1 2 3 4 0 0 -0.5 0
+PLTOR 2 2 4
+X 1 0 0
+X 3 0.5 0
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3 2
+XM 4 0.2
+GRAVITY 0 -9.81
+FRICTION 1 2 1 0.05 0.3
+INTEG DOP853 1e-12 1e-12
+TIMESTEP 20 4
+END END
+)");
   Pendulum own;
   int turns = 0;
   for (double sign = -1;; sign = -sign) {
     own.swing(sign);
     const double moment = own.m * kG * own.l * std::cos(own.theta);
     if (std::fabs(moment) <= own.mu * own.r * own.m * kG) break;
-    EXPECT_NEAR(time_of(run.report, "turns back", turns++), own.t, 1e-9);  // seen 4e-11
+    EXPECT_NEAR(run.time_of(ContactTurn::turns_back, turns++), own.t, 1e-9);  // seen 4e-11
   }
-  EXPECT_TRUE(std::isnan(time_of(run.report, "turns back", turns)));
-  EXPECT_NEAR(time_of(run.report, "sticks"), own.t, 1e-9);  // seen 1e-10
-  EXPECT_NEAR(run.value(4, "x4_1"), own.theta, 1e-9);       // seen 4e-10
+  EXPECT_TRUE(std::isnan(run.time_of(ContactTurn::turns_back, turns)));
+  EXPECT_NEAR(run.time_of(ContactTurn::sticks), own.t, 1e-9);  // seen 1e-10
+  EXPECT_NEAR(run.value(4, "x4_1"), own.theta, 1e-9);          // seen 4e-10
 }
 
 std::string slider(double slope, double length, const std::string& rest) {
   return fmt::format(
-      "PLTRAN 1  1 9  2 3   0 0  1 0  0 0\nPLCLINE 2  2 3  1 9  0 0 0  0 0 1 0\nX 1 0 0\n"
-      "X 9 {0:.17g}\nX 2 0 0\nX 3 {0:.17g}\nFIX 1\nFIX 9\nRLSE 2 1\nEND HALT\nDOF AUTO\nXM 2 2\n"
-      "XM 3 0.1\nGRAVITY 0 -9.81\nFRICTION 1  2 2  {1:.17g} 0.4 0.3\n{2}\nTIMESTEP 1 4\nEND END\n",
+      R"(PLTRAN 1  1 9  2 3   0 0  1 0  0 0
+PLCLINE 2  2 3  1 9  0 0 0  0 0 1 0
+X 1 0 0
+X 9 {0:.17g}
+X 2 0 0
+X 3 {0:.17g}
+FIX 1
+FIX 9
+RLSE 2 1
+END HALT
+DOF AUTO
+XM 2 2
+XM 3 0.1
+GRAVITY 0 -9.81
+FRICTION 1  2 2  {1:.17g} 0.4 0.3
+{2}
+TIMESTEP 1 4
+END END
+)",
       slope, length, rest);
 }
 
@@ -178,19 +214,43 @@ TEST(JointFriction, SliderPushedBesideItsMiddle) {
 TEST(JointFriction, RollingResistance) {
   const double r = 0.3, b = 0.006, a = b * kG / (1.5 * r);
   const std::string kabios =
-      "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0.3 0\n1\n0 20 2\nMASS 2 10 0.45\nVEL 2 2 0 ${-2/0.3}\n"
-      "GRAV 0 -9.81\nROLL 2 1 LINE 0 0 0.3 0 0 1 0\nFRICTION ROLL 1 0.006\nEND\n";
+      R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 0.3 0
+1
+0 20 2
+MASS 2 10 0.45
+VEL 2 2 0 ${-2/0.3}
+GRAV 0 -9.81
+ROLL 2 1 LINE 0 0 0.3 0 0 1 0
+FRICTION ROLL 1 0.006
+END
+)";
   const test::RunResult run = done(kabios);
-  EXPECT_NEAR(time_of(run.report, "sticks"), 2 / a, 1e-10);
+  EXPECT_NEAR(run.time_of(ContactTurn::sticks), 2 / a, 1e-10);
   EXPECT_NEAR(run.value(10, "body2.x"), 4 / (2 * a), 1e-9);
   EXPECT_NEAR(run.value(2, "body2.xd"), 2 - a * 4, 1e-11);
   EXPECT_NEAR(run.value(2, "friction1.load"), 10 * kG, 1e-10);
   for (const double slope : {b / r * 0.999, b / r * 1.001}) {
     const double angle = std::atan(slope);
     const test::RunResult stands = done(fmt::format(
-        "PLCLINE 1 3 4 1 2 0 0 0.3 0 0 1 0\nPLTOR 2 2 4\nX 1 0 0\nX 2 {0:.17g}\nX 3 {1:.17g} "
-        "{2:.17g}\nX 4 0\nFIX 1\nFIX 2\nEND HALT\nDOF AUTO\nXM 3 10\nXM 4 0.45\n"
-        "GRAVITY 0 -9.81\nFRICTION 1 2 1 0.006\nTIMESTEP 1 1\nEND END\n",
+        R"(PLCLINE 1 3 4 1 2 0 0 0.3 0 0 1 0
+PLTOR 2 2 4
+X 1 0 0
+X 2 {0:.17g}
+X 3 {1:.17g} {2:.17g}
+X 4 0
+FIX 1
+FIX 2
+END HALT
+DOF AUTO
+XM 3 10
+XM 4 0.45
+GRAVITY 0 -9.81
+FRICTION 1 2 1 0.006
+TIMESTEP 1 1
+END END
+)",
         angle, -0.3 * std::sin(angle), 0.3 * std::cos(angle)));
     const double down = std::max(0.0, kG * (std::sin(angle) - b / r * std::cos(angle)) / 1.5);
     EXPECT_NEAR(std::fabs(stands.value(1, "v4_1")) * r, down, 1e-11) << slope;
@@ -203,9 +263,21 @@ TEST(JointFriction, Capstan) {
   const double k = std::exp(0.4 * M_PI);
   for (const double m : {30.0, 2.0, 0.3}) {
     const test::RunResult run = done(fmt::format(
-        "RELATION 1 = -x1_2 - x2_2\nRELATION 2 = -x2_2\nX 1 0 -1\nX 2 1 -1\nFIX 1 1\nFIX 2 1\n"
-        "END HALT\nDOF AUTO\nXM 1 2\nXM 2 {}\nGRAVITY 0 -9.81\n"
-        "FRICTION 1 2 1 CAPSTAN ${{pi}} 0.4\nTIMESTEP 1 4\nEND END\n",
+        R"(RELATION 1 = -x1_2 - x2_2
+RELATION 2 = -x2_2
+X 1 0 -1
+X 2 1 -1
+FIX 1 1
+FIX 2 1
+END HALT
+DOF AUTO
+XM 1 2
+XM 2 {}
+GRAVITY 0 -9.81
+FRICTION 1 2 1 CAPSTAN ${{pi}} 0.4
+TIMESTEP 1 4
+END END
+)",
         m));
     const double sinks = m > 2 * k   ? kG * (m - 2 * k) / (m + 2 * k)
                          : 2 > m * k ? -kG * (2 - m * k) / (2 + m * k)
@@ -224,121 +296,38 @@ TEST(JointFriction, Capstan) {
 TEST(JointFriction, StickSlipOnABelt) {
   const double k = 40, v = 0.2, mu_s = 0.5, mu_k = 0.3;
   const test::RunResult run = done(
-      "PLCLINE 1 2 3 1 9 0 0 0 0 0 1 0\nPLTRUSS 2 8 2\nX 1 0 0\nX 9 0\nX 2 0 0\nX 3 0\n"
-      "X 8 -1 0\nFIX 1 2\nFIX 9\nFIX 8\nFIX 3\nINPUTX 1 1\nRLSE 2\nEND HALT\nDOF AUTO\n"
-      "INPUTX 1 1 0 0.2\nXM 2 1\nESTIFF 2 40\nGRAVITY 0 -9.81\nFRICTION 1 1 2 0.5 0.3\n"
-      "INTEG DOP853 1e-12 1e-12\nTIMESTEP 5 5\nEND END\n");
+      R"(PLCLINE 1 2 3 1 9 0 0 0 0 0 1 0
+PLTRUSS 2 8 2
+X 1 0 0
+X 9 0
+X 2 0 0
+X 3 0
+X 8 -1 0
+FIX 1 2
+FIX 9
+FIX 8
+FIX 3
+INPUTX 1 1
+RLSE 2
+END HALT
+DOF AUTO
+INPUTX 1 1 0 0.2
+XM 2 1
+ESTIFF 2 40
+GRAVITY 0 -9.81
+FRICTION 1 1 2 0.5 0.3
+INTEG DOP853 1e-12 1e-12
+TIMESTEP 5 5
+END END
+)");
   const double reach = (mu_s - mu_k) * kG / k, w = std::sqrt(k);
   const double slip = 2 / w * (M_PI - std::atan2(reach * w, v)), stick = 2 * reach / v;
   for (int n = 1; n < 4; ++n) {
-    const double slides = time_of(run.report, "slides", n),
-                 sticks = time_of(run.report, "sticks", n);
+    const double slides = run.time_of(ContactTurn::slides, n),
+                 sticks = run.time_of(ContactTurn::sticks, n);
     EXPECT_NEAR(sticks - slides, slip, 1e-10);
-    EXPECT_NEAR(time_of(run.report, "slides", n + 1) - sticks, stick, 1e-10);
+    EXPECT_NEAR(run.time_of(ContactTurn::slides, n + 1) - sticks, stick, 1e-10);
   }
-}
-
-// Inverse dynamics: the torque of a crank that swings as prescribed holds the friction of its pin.
-TEST(JointFriction, InverseDynamicsOfACrank) {
-  const test::RunResult run = done(
-      "2 1 0 1 0 0 0 0 0\n0 0 0\n0.1 0 0\n1 2 0 0 -0.1 0\n1\n0 2 0.1\nMASS 2 1 0.01\n"
-      "GRAV 0 -9.81\nDRIVE 2 3 = 0.5*sin(2*pi*t)\nFRICTION REVOLUTE 1 0.02 0.3 0.25\nEND\n");
-  for (std::size_t row = 0; row <= 20; ++row) {
-    const double p = 2 * M_PI, t = run.time(row);
-    const double th = 0.5 * std::sin(p * t), w = 0.5 * p * std::cos(p * t), a = -p * p * th;
-    const double fx = -0.1 * (std::sin(th) * a + std::cos(th) * w * w);
-    const double fy = 0.1 * (std::cos(th) * a - std::sin(th) * w * w) + kG;
-    const double friction = std::copysign(0.25 * 0.02 * std::hypot(fx, fy), w);
-    EXPECT_NEAR(run.value(row, "friction1.f"), friction, 1e-12) << t;
-    EXPECT_NEAR(run.value(row, "driver1.f"), (0.01 + 0.01) * a + 0.1 * kG * std::cos(th) + friction,
-                1e-11)
-        << t;
-  }
-}
-
-// Four pins with friction: each has the bound that its force says, against the motion, at any time;
-// one mechanism in two dialects.
-TEST(JointFriction, FourBarWithFrictionInAllPins) {
-  const std::string head =
-      "4 4 0 1 0 0 0 0 0\n0 0 0\n0.1 0.1 0.9\n0.4 0.25 0.2\n0.6 0.1 1.0\n1 2 0 0 -0.1 0\n"
-      "2 3 0.1 0 -0.25 0\n3 4 0.25 0 0.15 0\n1 4 0.55 0 -0.15 0\n1\n0 5 0.1\nMASS 2 1 0.01\n"
-      "MASS 3 2 0.05\nMASS 4 1 0.02\nGRAV 0 -9.81\nINTEG DOP853 1e-10 1e-10\n";
-  std::string deck = head;
-  for (int k = 1; k <= 4; ++k) deck += fmt::format("FRICTION REVOLUTE {} 0.02 0.3 0.25\n", k);
-  const test::RunResult run = done(deck + "END\n");
-  const double end = time_of(run.report, "sticks");
-  EXPECT_GT(end, 4);
-  for (std::size_t row = 0; row <= 50; ++row)
-    for (int k = 1; k <= 4; ++k) {
-      const double force = std::hypot(run.value(row, fmt::format("rev{}.fx", k)),
-                                      run.value(row, fmt::format("rev{}.fy", k)));
-      const double f = run.value(row, fmt::format("friction{}.f", k));
-      const double rate = run.value(row, fmt::format("friction{}.slipd", k));
-      if (row == 0 || run.time(row) > end) {
-        EXPECT_LE(std::fabs(f), 0.3 * 0.02 * force * (1 + 1e-12));
-        continue;
-      }
-      EXPECT_NEAR(f, std::copysign(0.25 * 0.02 * force, rate), 1e-12) << run.time(row) << " " << k;
-    }
-  EXPECT_LT(std::fabs(run.value(50, "energy.balance")), 1e-8);
-}
-
-// Two bars hang one from the other, friction in both pins: accelerations from Lagrange's equations
-// of the two angles, with the forces of the pins from the accelerations of the centres, to a fixed
-// point.
-TEST(JointFriction, DoublePendulumAtRandomStates) {
-  const double m1 = 2, m2 = 1.5, J1 = 0.2, J2 = 0.1, l = 0.4, c = 0.2, d = 0.3, r1 = 0.06,
-               r2 = 0.05, mu1 = 0.4, mu2 = 0.25;
-  for (int k = 0; k < 40; ++k) {
-    const double th1 = 1.3 * k, th2 = 2.9 * k + 0.4, w1 = 3 * std::sin(5.0 * k + 1),
-                 w2 = 4 * std::cos(3.0 * k);
-    const double C = std::cos(th1), S = std::sin(th1), c2 = std::cos(th2), s2 = std::sin(th2);
-    double a1 = 0, a2 = 0, F1 = 0, F2 = 0;
-    for (int pass = 0; pass < 200; ++pass) {
-      const double x1 = -c * (S * a1 + C * w1 * w1), y1 = c * (C * a1 - S * w1 * w1);
-      const double x2 = -l * (S * a1 + C * w1 * w1) - d * (s2 * a2 + c2 * w2 * w2);
-      const double y2 = l * (C * a1 - S * w1 * w1) + d * (c2 * a2 - s2 * w2 * w2);
-      F2 = m2 * std::hypot(x2, y2 + kG);
-      F1 = std::hypot(m1 * x1 + m2 * x2, m1 * (y1 + kG) + m2 * (y2 + kG));
-      const double M1 = std::copysign(mu1 * r1 * F1, w1),
-                   M2 = std::copysign(mu2 * r2 * F2, w2 - w1);
-      const double A = J1 + m1 * c * c + m2 * l * l, B = m2 * l * d * std::cos(th2 - th1),
-                   D = J2 + m2 * d * d, h = m2 * l * d * std::sin(th2 - th1);
-      const double p = h * w2 * w2 - (m1 * c + m2 * l) * kG * C - M1 + M2,
-                   q = -h * w1 * w1 - m2 * d * kG * c2 - M2;
-      a1 = (D * p - B * q) / (A * D - B * B);
-      a2 = (A * q - B * p) / (A * D - B * B);
-    }
-    const test::RunResult run = done(fmt::format(
-        "PLREV 1 1 2 3 4 0 0 -0.2 0\nPLREV 2 3 4 5 6 0.2 0 -0.3 0\nPLTOR 3 2 4\nPLTOR 4 4 6\n"
-        "X 1 0 0\nX 3 {:.17g} {:.17g}\nX 4 {:.17g}\nX 5 {:.17g} {:.17g}\nX 6 {:.17g}\nFIX 1\n"
-        "FIX 2\nDYNX 4\nDYNX 6\nEND HALT\nXM 3 2\nXM 4 0.2\nXM 5 1.5\nXM 6 0.1\n"
-        "STARTVX 4 1 {:.17g}\nSTARTVX 6 1 {:.17g}\nGRAVITY 0 -9.81\nFRICTION 1 3 1 0.06 0.4\n"
-        "FRICTION 2 4 1 0.05 0.25\nTIMESTEP 1e-6 1\nEND END\n",
-        c * C, c * S, th1, l * C + d * c2, l * S + d * s2, th2, w1, w2));
-    EXPECT_NEAR(run.value(0, "a4_1"), a1, 1e-9) << k;
-    EXPECT_NEAR(run.value(0, "a6_1"), a2, 1e-9) << k;
-    EXPECT_NEAR(run.value(0, "friction1.load"), F1, 1e-10) << k;
-    EXPECT_NEAR(run.value(0, "friction2.load"), F2, 1e-10) << k;
-  }
-}
-
-// A bar that its pin holds is struck: the pin gives way in the impact, as without friction.
-TEST(JointFriction, StuckJointIsLooseInAnImpact) {
-  auto deck = [](const char* friction) {
-    return fmt::format(
-        "PLREV 1 1 2 3 4 0 0 0 0\nPLTOR 2 2 4\nPLCLINE 5 6 7 3 4 0 0 0.05 0.5 0.02 -1 0\nX 1 0 0\n"
-        "X 3 0 0\nX 6 0.4 -0.5\nFIX 1\nFIX 2\nFIX 7\n{}END HALT\nXM 3 2\nXM 4 0.2\nXM 6 0.5\n"
-        "STARTVX 6 2 5\nGRAVITY 0 -9.81\n{}CONTACT 5 RIGID 1\nDOF AUTO\nTIMESTEP 0.11 1\n"
-        "END END\n",
-        *friction ? "" : "RLSE 2\n", friction);
-  };
-  const test::RunResult with = done(deck("FRICTION 1 2 1 0.05 0.3\n")), without = done(deck(""));
-  const std::size_t begin = without.report.find("CONTACT 5 at t");
-  ASSERT_NE(begin, std::string::npos);
-  const std::string bounce = without.report.substr(begin, without.report.find('\n', begin) - begin);
-  EXPECT_NE(with.report.find(bounce), std::string::npos) << bounce;
-  EXPECT_NE(with.report.find("FRICTION 1 at t = 0.104767727459: slides"), std::string::npos);
 }
 
 }  // namespace

@@ -32,11 +32,19 @@ class Gaps : public testing::Test {
 
 // x = t^2 by a force of 2 on a mass of 1, in all three dialects; the force is empty in the middle.
 constexpr const char* kKabios =
-    "1 0 0 0 0 0 0 0 0\n1 0 0 0\n0 1 0.5\nMASS 1 1 1\nFORCE 1 TABLE GAPS ";
+    R"(1 0 0 0 0 0 0 0 0
+1 0 0 0
+0 1 0.5
+MASS 1 1 1
+FORCE 1 TABLE GAPS )";
 constexpr const char* kColumns = " \"table.csv\"\nEND\n";
 
 TEST_F(Gaps, ZeroForcesAreEmptyCellsOfAGermanFile) {
-  write("Zeit;Fx;Fy;x;y\n0;2,5;;;\n0,5;2,5;;;\n1;2,5;;;\n");
+  write(R"(Zeit;Fx;Fy;x;y
+0;2,5;;;
+0,5;2,5;;;
+1;2,5;;;
+)");
   const test::RunResult got = run(std::string(kKabios) + "0" + kColumns);
   ASSERT_EQ(got.status, ExitStatus::done) << got.messages;
   EXPECT_NEAR(got.value(2, "body1.x"), 1.25, 1e-9);
@@ -48,10 +56,21 @@ TEST_F(Gaps, ZeroForcesAreEmptyCellsOfAGermanFile) {
 
 TEST_F(Gaps, FillGoesAlongTheCurveOfTheOthers) {
   // Straight lines are natural splines: to fill them is exact, at the ends the nearest value stays.
-  write("0,,1\n0.25,1,1\n0.5,,\n0.75,2,1\n1,2.5,\n");
-  const std::string head = "1 0 0 0 0 0 0 0 0\n1 0 0 0\n0 1 0.25\nMASS 1 1 1\n";
-  const test::RunResult got =
-      run(head + "NETJOINT 1 0 TABLE GAPS FILL \"table.csv\"\nMOTION 1 0 0 0 0 0 0 0 0 0\nEND\n");
+  write(R"(0,,1
+0.25,1,1
+0.5,,
+0.75,2,1
+1,2.5,
+)");
+  const std::string head = R"(1 0 0 0 0 0 0 0 0
+1 0 0 0
+0 1 0.25
+MASS 1 1 1
+)";
+  const test::RunResult got = run(head + R"(NETJOINT 1 0 TABLE GAPS FILL "table.csv"
+MOTION 1 0 0 0 0 0 0 0 0 0
+END
+)");
   ASSERT_EQ(got.status, ExitStatus::done) << got.messages;
   const double x[] = {1, 1, 1.5, 2, 2.5};
   for (std::size_t k = 0; k < 5; ++k) {
@@ -65,10 +84,20 @@ TEST_F(Gaps, FillGoesAlongTheCurveOfTheOthers) {
 }
 
 TEST_F(Gaps, RowsOfTheDeckAndItsEchoSayTheSame) {
-  write("0;1;0\n0,25;;\n0,5;1,5;NaN\n1;2;0\n");
+  write(R"(0;1;0
+0,25;;
+0,5;1,5;NaN
+1;2;0
+)");
   const std::string native =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nINPUTX 2\nRLSE 1\nEND HALT\n"
-      "INPUTX 2 1 TABLE NATURAL GAPS FILL ";
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+INPUTX 2
+RLSE 1
+END HALT
+INPUTX 2 1 TABLE NATURAL GAPS FILL )";
   const std::string rest = "\nTIMESTEP 1 4\nEND END\n";
   const test::RunResult file = run(native + "\"table.csv\" 1" + rest);
   const test::RunResult rows = run(native + "0 1 0.25 NaN 0.5 1.5 1 2" + rest);
@@ -91,25 +120,44 @@ TEST_F(Gaps, RowsOfTheDeckAndItsEchoSayTheSame) {
 
 TEST_F(Gaps, EmptyCellsNeedAWord) {
   write("0,1,\n1,,2\n");
-  const test::RunResult got = run(std::string("1 0 0 0 0 0 0 0 0\n1 0 0 0\n0 1 0.5\nMASS 1 1 1\n") +
-                                  "NETJOINT 1 0 TABLE \"table.csv\"\nMOTION 1 0 0 0 0 0 0 0 0 0\n");
+  const test::RunResult got = run(std::string(R"(1 0 0 0 0 0 0 0 0
+1 0 0 0
+0 1 0.5
+MASS 1 1 1
+)") + "NETJOINT 1 0 TABLE \"table.csv\"\nMOTION 1 0 0 0 0 0 0 0 0 0\n");
   EXPECT_EQ(got.status, ExitStatus::deck_error);
   EXPECT_EQ(
       got.messages,
       "table.csv:1:5: error: table row 1: value 2 is empty; expected a number; GAPS 0 or GAPS "
       "FILL behind TABLE says what stands for empty cells\n");
   write("0,1,\n1,2,\n");
-  const test::RunResult all =
-      run("1 0 0 0 0 0 0 0 0\n1 0 0 0\n0 1 0.5\nMASS 1 1 1\nNETJOINT 1 0 TABLE GAPS FILL "
-          "\"table.csv\"\nMOTION 1 0 0 0 0 0 0 0 0 0\n");
+  const test::RunResult all = run(R"(1 0 0 0 0 0 0 0 0
+1 0 0 0
+0 1 0.5
+MASS 1 1 1
+NETJOINT 1 0 TABLE GAPS FILL "table.csv"
+MOTION 1 0 0 0 0 0 0 0 0 0
+)");
   EXPECT_NE(all.messages.find("value 2 is empty in every row"), std::string::npos) << all.messages;
 }
 
 TEST_F(Gaps, ColumnsThatAreNotReadMayBeEmpty) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nINPUTX 2\nRLSE 1\nEND HALT\n"
-      "INPUTX 2 1 TABLE NATURAL \"table.csv\" 2\nTIMESTEP 1 4\nEND END\n";
-  write("t;a;b;c\n0;;1;\n1;NA;2;\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+INPUTX 2
+RLSE 1
+END HALT
+INPUTX 2 1 TABLE NATURAL "table.csv" 2
+TIMESTEP 1 4
+END END
+)";
+  write(R"(t;a;b;c
+0;;1;
+1;NA;2;
+)");
   const test::RunResult got = run(deck);
   ASSERT_EQ(got.status, ExitStatus::done) << got.messages;
   EXPECT_NEAR(got.value(1, "x2_1"), 1.25, 1e-14);
@@ -117,7 +165,13 @@ TEST_F(Gaps, ColumnsThatAreNotReadMayBeEmpty) {
 
 TEST(DecimalComma, WarnsWhereItFillsAFieldThatMayBeMissing) {
   const std::string head =
-      "2 0 0 0 0 0 0 0 0\n1 0 0 0\n2 1 0 0\n0 0.4 0.2\nMASS 1 1.2 0.01\nMASS 2 1 1\n";
+      R"(2 0 0 0 0 0 0 0 0
+1 0 0 0
+2 1 0 0
+0 0.4 0.2
+MASS 1 1.2 0.01
+MASS 2 1 1
+)";
   auto messages = [&](const std::string& line) {
     return test::run(head + line + "\nEND\n").messages;
   };
@@ -130,7 +184,12 @@ TEST(DecimalComma, WarnsWhereItFillsAFieldThatMayBeMissing) {
   EXPECT_EQ(messages("RSDA 1 2 20 0 0.5,1"), "");
   EXPECT_NE(messages("VEL 1 0,5 2 0").find("commas separate"), std::string::npos);
   // A body line of four numbers begins with the number of the body.
-  EXPECT_NE(test::run("1 0 0 0 0 0 0 0 0\n1,5 2 0\n0 1 1\nMASS 1 1 1\nEND\n")
+  EXPECT_NE(test::run(R"(1 0 0 0 0 0 0 0 0
+1,5 2 0
+0 1 1
+MASS 1 1 1
+END
+)")
                 .messages.find("'1,5' is read as two numbers"),
             std::string::npos);
 }

@@ -10,11 +10,22 @@ namespace {
 
 TEST(JointChannels, PinsOfAFourBar) {
   const test::RunResult run = test::run(
-      "NAME REVOLUTE 2 elbow\nMEASURE right = MAX elbow.x\nMEASURE far = MAX hypot(rev2.x, "
-      "rev2.y)\n"
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.5 0.8 60deg\n2.6 2.6 30deg\n3.5 1.8 60deg\n"
-      "1 2  0 0  -1 0\n2 3  1 0  -2 0\n3 4  2 0  2 0\n4 1  -2 0  2.5 0\n1\n2 3  60deg 6.283 0\n"
-      "0 1 0.05\n");
+      R"(NAME REVOLUTE 2 elbow
+MEASURE right = MAX elbow.x
+MEASURE far = MAX hypot(rev2.x, rev2.y)
+4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.8 60deg
+2.6 2.6 30deg
+3.5 1.8 60deg
+1 2  0 0  -1 0
+2 3  1 0  -2 0
+3 4  2 0  2 0
+4 1  -2 0  2.5 0
+1
+2 3  60deg 6.283 0
+0 1 0.05
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double phi = run.value(k, "body2.phi");
@@ -33,8 +44,17 @@ TEST(JointChannels, PinsOfAFourBar) {
 TEST(JointChannels, SliderAndSpringOfATail) {
   // A mass on a slider, drawn to the origin from (0, 3) by a spring: length sqrt(x^2 + 9).
   const test::RunResult run = test::run(
-      "2 0 1 1 0 0 0 0 0\n0 0 0\n4 0 0\n1 2  0 0  1 0  0.5 0\n1\n0 1 0.1\nMASS 2  2 0.1\n"
-      "SDA 1 2  0 3  0 0  10 1 0.5\nRSDA 1 2  3 0.2 0\nEND\n");
+      R"(2 0 1 1 0 0 0 0 0
+0 0 0
+4 0 0
+1 2  0 0  1 0  0.5 0
+1
+0 1 0.1
+MASS 2  2 0.1
+SDA 1 2  0 3  0 0  10 1 0.5
+RSDA 1 2  3 0.2 0
+END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double x = run.value(k, "body2.x"), xd = run.value(k, "body2.xd");
@@ -56,10 +76,14 @@ TEST(JointChannels, SliderAndSpringOfATail) {
 
 TEST(JointChannels, OfChainsAndNativeDecks) {
   for (const std::string known : {"", "KNOWN PHIDD 2 0\nUNKNOWN M 2\n"}) {
-    const test::RunResult run = test::run(
-        "SEGDYN\nSEGMENT 1 2 1 0.5 0.1\nSEGMENT 2 1 0.8 0.3 0.05\n"
-        "STATE 1 0.3 1\nSTATE 2 1.2 -1\n" +
-        known + "TIME 0 0.4 0.1\nEND\n");
+    const test::RunResult run =
+        test::run(
+            R"(SEGDYN
+SEGMENT 1 2 1 0.5 0.1
+SEGMENT 2 1 0.8 0.3 0.05
+STATE 1 0.3 1
+STATE 2 1.2 -1
+)" + known + "TIME 0 0.4 0.1\nEND\n");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double a = run.value(k, "phi1"), b = run.value(k, "phi2");
@@ -70,8 +94,21 @@ TEST(JointChannels, OfChainsAndNativeDecks) {
     }
   }
   const test::RunResult native = test::run(
-      "PLREV 7 1 2 11 12  0.25 0  -0.5 0\nX 1 0 1\nX 2 0\nX 11 0.75 1\nX 12 0\nFIX 1\nFIX 2\n"
-      "DYNX 12\nEND HALT\nXM 11 1\nXM 12 0.1\nGRAVITY 0 -9.81\nTIMESTEP 0.5 5\nEND END\n");
+      R"(PLREV 7 1 2 11 12  0.25 0  -0.5 0
+X 1 0 1
+X 2 0
+X 11 0.75 1
+X 12 0
+FIX 1
+FIX 2
+DYNX 12
+END HALT
+XM 11 1
+XM 12 0.1
+GRAVITY 0 -9.81
+TIMESTEP 0.5 5
+END END
+)");
   ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
   EXPECT_NEAR(native.value(5, "rev7.x"), 0.25, 1e-12);
   EXPECT_NEAR(native.value(5, "rev7.y"), 1, 1e-12);

@@ -66,7 +66,7 @@ void add_edge(double a, Built& built) {
   m.forces.prestress.push_back(0);
   m.ranged.push_back(0);
   p.e_class.push_back(Class::fixed);
-  p.e_hold.push_back(0);
+  p.e_fixed.push_back(0);
   p.e_motion.push_back(-1);
   p.e_origin.push_back({});
   ++m.ne;
@@ -76,8 +76,19 @@ void add_edge(double a, Built& built) {
 test::RunResult slide(const std::string& how) {
   const test::Sleigh start = test::sleigh_at(0);
   test::Loaded deck = test::load(fmt::format(
-      "X 1 0 0\nX 2 0\nEND HALT\nXM 1 {}\nXM 2 {}\nSTARTVX 1 1 {}\nSTARTVX 1 2 {}\nSTARTVX 2 1 {}\n"
-      "DOF AUTO\nTIMESTEP 4 20\n{}\nEND END\n",
+      R"(X 1 0 0
+X 2 0
+END HALT
+XM 1 {}
+XM 2 {}
+STARTVX 1 1 {}
+STARTVX 1 2 {}
+STARTVX 2 1 {}
+DOF AUTO
+TIMESTEP 4 20
+{}
+END END
+)",
       test::Sleigh::kMass, test::Sleigh::kInertia, start.v, test::Sleigh::kBehind * start.w,
       start.w, how));
   EXPECT_TRUE(deck.built) << deck.diagnostics.format_all();

@@ -74,9 +74,12 @@ TEST(LargeBending, BuckledColumn) {
   std::vector<double> errors;
   for (const int n : {4, 8}) {
     // A push across of 1e-9 says which way.
-    const test::RunResult run = test::run(
-        row_of("PLBEAML", n,
-               fmt::format("XF {} -{:.17g} 1e-9\nITERSTEP 200 1\nSTATIC\n", 2 * n + 1, K * K)));
+    const test::RunResult run = test::run(row_of("PLBEAML", n,
+                                                 fmt::format(R"(XF {} -{:.17g} 1e-9
+ITERSTEP 200 1
+STATIC
+)",
+                                                             2 * n + 1, K * K)));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     errors.push_back(distance(tip_of(run, n), {2 * E / K - 1, 2 * k / K, turn}));
   }
@@ -138,8 +141,12 @@ END END
 TEST(BeamRange, StaticRefusesWhatIsBeyondAndSaysHowManyElementsAreNeeded) {
   for (const char* keyword : {"PLBEAM", "PLBEAMG"})
     for (const double moment : {4.0, 8.0, 16.0, 19.2}) {
-      const test::RunResult run =
-          test::run(row_of(keyword, 4, fmt::format("XF 10 {}\nITERSTEP 60 1\nSTATIC\n", moment)));
+      const test::RunResult run = test::run(row_of(keyword, 4,
+                                                   fmt::format(R"(XF 10 {}
+ITERSTEP 60 1
+STATIC
+)",
+                                                               moment)));
       EXPECT_EQ(run.status, ExitStatus::solution_failed) << keyword << moment;
       EXPECT_TRUE(run.rows.empty());
       EXPECT_NE(run.messages.find("beyond its range"), std::string::npos) << run.messages;
@@ -158,7 +165,11 @@ TEST(BeamRange, WarnsNearIt) {
 
 // The tip of one beam is pushed until it would break.
 TEST(BeamRange, MotionStopsBeyondIt) {
-  const std::string motion = "XM 3 1\nXM 4 0.1\nXLAW 3 2 = 20*t\nTIMES 0 4 0.1\n";
+  const std::string motion = R"(XM 3 1
+XM 4 0.1
+XLAW 3 2 = 20*t
+TIMES 0 4 0.1
+)";
   const test::RunResult run = test::run(row_of("PLBEAM", 1, motion));
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
   EXPECT_NE(run.messages.find("deformed beyond its range"), std::string::npos) << run.messages;

@@ -64,55 +64,142 @@ constexpr Channels kNodes = {{"x1_1", "x2_1"}, {"v1_1", "v2_1"}, {0, 1}};
 
 TEST(LawInputs, LoadsOfCoordinates) {
   expect_oscillation(
-      "X 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nDYNX 2 1\nEND HALT\nXM 1 1\nXM 2 2\n"
-      "XLAW 1 1 = -5*x + 2*(x2_1 - 1)\nXLAW 2 1 = 2*(x1_1 - 4*(X - 1))\nSTARTDX 1 1 1\n"
-      "TIMES 0 2 0.5\n",
+      R"(X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+DYNX 1 1
+DYNX 2 1
+END HALT
+XM 1 1
+XM 2 2
+XLAW 1 1 = -5*x + 2*(x2_1 - 1)
+XLAW 2 1 = 2*(x1_1 - 4*(X - 1))
+STARTDX 1 1 1
+TIMES 0 2 0.5
+)",
       "", "END END\n", kNodes);
 }
 
 TEST(LawInputs, StressesOfDeformations) {
   expect_oscillation(
-      "PLTRUSS 1 3 1\nPLTRUSS 2 3 2\nX 3 -1 0\nX 1 0 0\nX 2 1 0\nFIX 3\nFIX 1 2\nFIX 2 2\n"
-      "DYNE 1\nDYNE 2\nEND HALT\nXM 1 1\nXM 2 2\n"
-      "ELAW 1 1 = 5*e - 2*e2_1\nELAW 2 1 = 2*(4*e - x1_1)\nSTARTDE 1 1 1\nTIMES 0 2 0.5\n",
+      R"(PLTRUSS 1 3 1
+PLTRUSS 2 3 2
+X 3 -1 0
+X 1 0 0
+X 2 1 0
+FIX 3
+FIX 1 2
+FIX 2 2
+DYNE 1
+DYNE 2
+END HALT
+XM 1 1
+XM 2 2
+ELAW 1 1 = 5*e - 2*e2_1
+ELAW 2 1 = 2*(4*e - x1_1)
+STARTDE 1 1 1
+TIMES 0 2 0.5
+)",
       "", "END END\n", kNodes);
 }
 
 TEST(LawInputs, Kabios) {
   expect_oscillation(
-      "2 0 0 0 4 0 1 0 0\n1 0 0\n1 0 0\n1 2\n1 3\n2 2\n2 3\n2 0.5 0.25\n0 2 0.5\nMASS 1 1 1\n"
-      "MASS 2 2 1\n"
-      "LAW BODY 1 X = -5*x + 2*(body2.x - 1)\nLAW BODY 2 1 = 2*(body1.x - 4*(point1.x - 1.5))\n",
+      R"(2 0 0 0 4 0 1 0 0
+1 0 0
+1 0 0
+1 2
+1 3
+2 2
+2 3
+2 0.5 0.25
+0 2 0.5
+MASS 1 1 1
+MASS 2 2 1
+LAW BODY 1 X = -5*x + 2*(body2.x - 1)
+LAW BODY 2 1 = 2*(body1.x - 4*(point1.x - 1.5))
+)",
       "", "END\n", {{"body1.x", "body2.x"}, {"body1.xd", "body2.xd"}, {0, 1}});
 }
 
 TEST(LawInputs, Chain) {
   expect_oscillation(
-      "SEGDYN\nSEGMENT 1 1 1 0 1\nSEGMENT 2 1 1 0 2\nATTACH 2 1 0\nSTATE 1 1 0\nSTATE 2 0 0\n"
-      "BASE 0 0\nTIME 0 2 0.5\nKNOWN MEXT 1 = -5*phi1 + 2*phi2\n"
-      "KNOWN MEXT 2 = 2*(phi1 - 4*phi2)\n",
+      R"(SEGDYN
+SEGMENT 1 1 1 0 1
+SEGMENT 2 1 1 0 2
+ATTACH 2 1 0
+STATE 1 1 0
+STATE 2 0 0
+BASE 0 0
+TIME 0 2 0.5
+KNOWN MEXT 1 = -5*phi1 + 2*phi2
+KNOWN MEXT 2 = 2*(phi1 - 4*phi2)
+)",
       "", "END\n", {{"phi1", "phi2"}, {"phid1", "phid2"}, {0, 0}});
 }
 
 // One law, a torque on one rod that follows the other one, in three dialects.
 TEST(LawInputs, AControllerInThreeDialects) {
   const std::string native =
-      "PLREV 1 1 2 3 4 0 0 -0.5 0\nPLREV 3 3 4 5 6 0.5 0 -0.35 0\nX 1 0 0\nX 2 0\nX 3 0.5 0\nX 4 "
-      "0\n"
-      "X 5 1.35 0\nX 6 0\nFIX 1\nFIX 2\nDYNX 4\nDYNX 6\nEND HALT\nXM 3 2\nXM 4 0.2\nXM 5 1\n"
-      "XM 6 0.05\nGRAVITY 0 -9.81\nXLAW 4 1 = -8*x6_1 - 0.7*v6_1\nSTARTDX 6 1 0.3 0.2\n"
-      "STARTDX 4 1 0 -0.5\nINTEG DOP853 1e-13 1e-13\nTIMES 0 1 0.25\nEND END\n";
+      R"(PLREV 1 1 2 3 4 0 0 -0.5 0
+PLREV 3 3 4 5 6 0.5 0 -0.35 0
+X 1 0 0
+X 2 0
+X 3 0.5 0
+X 4 0
+X 5 1.35 0
+X 6 0
+FIX 1
+FIX 2
+DYNX 4
+DYNX 6
+END HALT
+XM 3 2
+XM 4 0.2
+XM 5 1
+XM 6 0.05
+GRAVITY 0 -9.81
+XLAW 4 1 = -8*x6_1 - 0.7*v6_1
+STARTDX 6 1 0.3 0.2
+STARTDX 4 1 0 -0.5
+INTEG DOP853 1e-13 1e-13
+TIMES 0 1 0.25
+END END
+)";
   const std::string kabios = fmt::format(
-      "3 2 0 1 0 0 0 0 0\n0 0 0\n0.5 0 0\n{:.17g} {:.17g} 0.3\n1 2 0 0 -0.5 0\n2 3 0.5 0 -0.35 0\n"
-      "1\n0 1 0.25\nMASS 2 2 0.2\nMASS 3 1 0.05\nGRAV 0 -9.81\nVEL 2 0 -0.25 -0.5\n"
-      "VEL 3 {:.17g} {:.17g} 0.2\nLAW BODY 2 PHI = -8*body3.phi - 0.7*body3.phid\n"
-      "INTEG DOP853 1e-13 1e-13\nEND\n",
+      R"(3 2 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+{:.17g} {:.17g} 0.3
+1 2 0 0 -0.5 0
+2 3 0.5 0 -0.35 0
+1
+0 1 0.25
+MASS 2 2 0.2
+MASS 3 1 0.05
+GRAV 0 -9.81
+VEL 2 0 -0.25 -0.5
+VEL 3 {:.17g} {:.17g} 0.2
+LAW BODY 2 PHI = -8*body3.phi - 0.7*body3.phid
+INTEG DOP853 1e-13 1e-13
+END
+)",
       1 + 0.35 * std::cos(0.3), 0.35 * std::sin(0.3), -0.35 * 0.2 * std::sin(0.3),
       -0.5 + 0.35 * 0.2 * std::cos(0.3));
   const std::string chain =
-      "SEGDYN\nSEGMENT 1 2 1 0.5 0.2\nSEGMENT 2 1 0.7 0.35 0.05\nSTATE 1 0 -0.5\nSTATE 2 0.3 0.2\n"
-      "BASE 0 0\nGRAV 0 -9.81\nKNOWN MEXT 1 = -8*phi2 - 0.7*phid2\nTIME 0 1 0.25\n"
-      "INTEG DOP853 1e-13 1e-13\nEND\n";
+      R"(SEGDYN
+SEGMENT 1 2 1 0.5 0.2
+SEGMENT 2 1 0.7 0.35 0.05
+STATE 1 0 -0.5
+STATE 2 0.3 0.2
+BASE 0 0
+GRAV 0 -9.81
+KNOWN MEXT 1 = -8*phi2 - 0.7*phid2
+TIME 0 1 0.25
+INTEG DOP853 1e-13 1e-13
+END
+)";
   const test::RunResult a = test::run(native), b = test::run(kabios), c = test::run(chain);
   for (const test::RunResult* run : {&a, &b, &c})
     ASSERT_EQ(run->status, ExitStatus::done) << run->messages;
@@ -133,9 +220,24 @@ TEST(LawInputs, AControllerInThreeDialects) {
 // masses x'' = -3 x (each on its own) go on from the closed form.
 TEST(LawInputs, AnEventChangesTheLaw) {
   const test::RunResult run = test::run(
-      "PARAM k = 2\nX 1 0 0\nX 2 0 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nDYNX 2 1\nEND HALT\nXM 1 1\n"
-      "XM 2 1\nXLAW 1 1 = -(3 + k)*x + k*x2_1\nXLAW 2 1 = k/2*x1_1 - (3 + k/2)*x\nSTARTDX 1 1 1\n"
-      "EVENT alone WHEN t > 1 DO SET k = 0\nINTEG STEP 1e-12 1e-12\nTIMES 0 2 0.5\nEND END\n");
+      R"(PARAM k = 2
+X 1 0 0
+X 2 0 0
+FIX 1 2
+FIX 2 2
+DYNX 1 1
+DYNX 2 1
+END HALT
+XM 1 1
+XM 2 1
+XLAW 1 1 = -(3 + k)*x + k*x2_1
+XLAW 2 1 = k/2*x1_1 - (3 + k/2)*x
+STARTDX 1 1 1
+EVENT alone WHEN t > 1 DO SET k = 0
+INTEG STEP 1e-12 1e-12
+TIMES 0 2 0.5
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const Motion2 one = expected(1);
   for (std::size_t k = 0; k < 2; ++k) {
@@ -148,9 +250,22 @@ TEST(LawInputs, Certified) {
   RunSettings settings;
   settings.certify = 6;
   const test::RunResult run = test::run(
-      "X 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nDYNX 2 1\nEND HALT\nXM 1 1\nXM 2 2\n"
-      "XLAW 1 1 = -5*x + 2*(x2_1 - 1)\nXLAW 2 1 = 2*(x1_1 - 4*(X - 1))\nSTARTDX 1 1 1\n"
-      "TIMES 0 2 0.5\nINTEG DOP853 1e-11 1e-11\nEND END\n",
+      R"(X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+DYNX 1 1
+DYNX 2 1
+END HALT
+XM 1 1
+XM 2 2
+XLAW 1 1 = -5*x + 2*(x2_1 - 1)
+XLAW 2 1 = 2*(x1_1 - 4*(X - 1))
+STARTDX 1 1 1
+TIMES 0 2 0.5
+INTEG DOP853 1e-11 1e-11
+END END
+)",
       settings);
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
 }
@@ -158,11 +273,24 @@ TEST(LawInputs, Certified) {
 // ---- derivatives: EIGEN and STATIC --------------------------------------------------------------
 
 constexpr const char* kTwo =
-    "X 1 0 0\nX 2 0 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nDYNX 2 1\nEND HALT\nXM 1 1\nXM 2 1\n";
+    R"(X 1 0 0
+X 2 0 0
+FIX 1 2
+FIX 2 2
+DYNX 1 1
+DYNX 2 1
+END HALT
+XM 1 1
+XM 2 1
+)";
 
 TEST(LawInputs, ModesOfAnUnsymmetricStiffness) {
-  const test::RunResult run = test::run(
-      fmt::format("{}XLAW 1 1 = -5*x + 2*x2_1\nXLAW 2 1 = x1_1 - 4*x\nEIGEN\nEND END\n", kTwo));
+  const test::RunResult run = test::run(fmt::format(R"({}XLAW 1 1 = -5*x + 2*x2_1
+XLAW 2 1 = x1_1 - 4*x
+EIGEN
+END END
+)",
+                                                    kTwo));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(run.rows.size(), 2u);
   EXPECT_NEAR(run.value(0, "omega"), std::sqrt(3), 1e-13);
@@ -192,9 +320,12 @@ TEST(LawInputs, Flutter) {
 
 // The symmetric part of (1 5; 0 1) is indefinite, its values are 1 and 1.
 TEST(LawInputs, AnUnsymmetricTangentMayBeStable) {
-  const test::RunResult rest =
-      test::run(std::string(kTwo) +
-                "XLAW 1 1 = -x - 5*x2_1 + 1 + 0.1*x^2\nXLAW 2 1 = 2 - 1.1*x\nSTATIC\nEND END\n");
+  const test::RunResult rest = test::run(std::string(kTwo) +
+                                         R"(XLAW 1 1 = -x - 5*x2_1 + 1 + 0.1*x^2
+XLAW 2 1 = 2 - 1.1*x
+STATIC
+END END
+)");
   ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
   const double y = 2 / 1.1, c = 1 - 5 * y;
   EXPECT_NEAR(rest.value(0, "x2_1"), y, 1e-12);
@@ -206,14 +337,33 @@ TEST(LawInputs, AnUnsymmetricTangentMayBeStable) {
 // J s^2 + c l s + k l = 0. The same by the height of a node at the end of a rod.
 TEST(LawInputs, DampingByAPointOfABody) {
   const double J = 0.3, l = 0.8, k = 7, c = 0.9;
-  const std::string end = fmt::format("XM 2 {}\nEIGEN\nEND END\n", J);
+  const std::string end = fmt::format(R"(XM 2 {}
+EIGEN
+END END
+)",
+                                      J);
   const std::string point = fmt::format(
-      "X 1 0 0\nX 2 0\nFIX 1\nDYNX 2\nPOINT 1 1 2 {} 0\nEND HALT\nXLAW 2 1 = -{}*point1.y - "
-      "{}*point1.yd\n",
+      R"(X 1 0 0
+X 2 0
+FIX 1
+DYNX 2
+POINT 1 1 2 {} 0
+END HALT
+XLAW 2 1 = -{}*point1.y - {}*point1.yd
+)",
       l, k, c);
   const std::string node = fmt::format(
-      "PLREV 1 1 2 3 4 {} 0 0 0\nX 1 0 0\nX 2 0\nX 3 {} 0\nX 4 0\nFIX 1\nFIX 4\nDYNX 2\n"
-      "END HALT\nXLAW 2 1 = -{}*x3_2 - {}*v3_2\n",
+      R"(PLREV 1 1 2 3 4 {} 0 0 0
+X 1 0 0
+X 2 0
+X 3 {} 0
+X 4 0
+FIX 1
+FIX 4
+DYNX 2
+END HALT
+XLAW 2 1 = -{}*x3_2 - {}*v3_2
+)",
       l, l, k, c);
   for (const std::string& deck : {point, node}) {
     const test::RunResult run = test::run(deck + end);

@@ -247,23 +247,47 @@ TEST_P(Brute, AgreesWithRandomMeasures) { RandomMeasures(GetParam().deck(), 2026
 
 INSTANTIATE_TEST_SUITE_P(
     Decks, Brute,
-    testing::Values(
-        Case{"kinematic", [] { return without_measures("kabios/quick_return.dat"); }},
-        Case{"native_dynamics",
-             [] {
-               return std::string(
-                   "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 1.7 0.3\nFIX 1\nDYNX 2 2\n"
-                   "DYNX 3 1\nEND HALT\nXM 2 1\nXM 3 0.5\nGRAVITY 0 -9.81\nDOF AUTO\n"
-                   "INTEG STEP 1e-11 1e-11\nTIMESTEP 1 10\nEND END\n");
-             }},
-        Case{"tail_dop853",
-             [] {
-               return std::string(
-                   "2 1 0 1 0 0 1 0 0\n0 0 0\n1 0 0.3\n1 2  0 0  -1 0.1\n1\n2  0.5 0\n0 1.5 0.15\n"
-                   "MASS 2 2 0.5\nGRAV 0 -9.81\nRSDA 1 2 3 0 0.2\nINTEG DOP853 1e-11 1e-11\nEND\n");
-             }},
-        Case{"impacts", [] { return without_measures("events/measured_bounce.dat"); }},
-        Case{"chain", [] { return without_measures("chains/measured_arm.dat"); }}),
+    testing::Values(Case{"kinematic", [] { return without_measures("kabios/quick_return.dat"); }},
+                    Case{"native_dynamics",
+                         [] {
+                           return std::string(
+                               R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 1.7 0.3
+FIX 1
+DYNX 2 2
+DYNX 3 1
+END HALT
+XM 2 1
+XM 3 0.5
+GRAVITY 0 -9.81
+DOF AUTO
+INTEG STEP 1e-11 1e-11
+TIMESTEP 1 10
+END END
+)");
+                         }},
+                    Case{"tail_dop853",
+                         [] {
+                           return std::string(
+                               R"(2 1 0 1 0 0 1 0 0
+0 0 0
+1 0 0.3
+1 2  0 0  -1 0.1
+1
+2  0.5 0
+0 1.5 0.15
+MASS 2 2 0.5
+GRAV 0 -9.81
+RSDA 1 2 3 0 0.2
+INTEG DOP853 1e-11 1e-11
+END
+)");
+                         }},
+                    Case{"impacts", [] { return without_measures("events/measured_bounce.dat"); }},
+                    Case{"chain", [] { return without_measures("chains/measured_arm.dat"); }}),
     [](const auto& one) { return one.param.name; });
 
 }  // namespace

@@ -27,21 +27,43 @@ void check(const test::RunResult& run, const std::vector<Expected>& expected) {
 // A crank of radius 1 that turns with 2 rad/s from -0.3 rad on: y = sin(2 t - 0.3). Seven report
 // times to more than a turn.
 constexpr const char* kCrank =
-    "2 1 0 1 0 1 1 0 0\n0 0 0\n0.5 0 -0.3\n1 2  0 0  -0.5 0\n1\n2 3  -0.3 2 0\n2  0.5 0\n0 4.2 "
-    "0.7\n";
+    R"(2 1 0 1 0 1 1 0 0
+0 0 0
+0.5 0 -0.3
+1 2  0 0  -0.5 0
+1
+2 3  -0.3 2 0
+2  0.5 0
+0 4.2 0.7
+)";
 constexpr const char* kCrankMeasures =
-    "MEASURE top = MAX {1}\nMEASURE low = MIN {1}\nMEASURE sweep = PP {1}\n"
-    "MEASURE flat = MIN ABS {1}\nMEASURE steep = MAX ABS {1} + 3\n"
-    "MEASURE part = MAX {1} FROM 1.2 TO 1.3\nMEASURE late = FIRST {1} FROM 1.2\n"
-    "MEASURE begin = FIRST {1}\nMEASURE end = LAST {1}\nMEASURE then = LAST {1} TO 0.5\n"
-    "MEASURE mean = AVG {1}\nMEASURE area = INTEG {1} FROM 0.3 TO 2\n"
-    "MEASURE folded = INTEG ABS {1}\nMEASURE power = RMS {1}\nMEASURE turned = AVG ABS {1}\n"
-    "MEASURE zero = TIME WHEN {1} == 0\nMEASURE second = TIME WHEN {1} == 0 NTH 2\n"
-    "MEASURE up = TIME WHEN {1} == 0 RISING NTH 2\nMEASURE high = TIME WHEN {1} > 0.5\n"
-    "MEASURE gone = TIME WHEN {1} > 0.5 FALLING\nMEASURE rate = {2} WHEN {1} > 0.5 NTH 2\n"
-    "MEASURE peak = {1} WHEN {2} == 0\nMEASURE kink = MAX min({1}, 0.7 - 0.2*t)\n"
-    "MEASURE both = TIME WHEN {1} > 0.5 && t > 3.2\n"
-    "MEASURE sum = top - low + 2*sweep\nMEASURE larger = MAX(top, 3*low, 0.5)\n";
+    R"(MEASURE top = MAX {1}
+MEASURE low = MIN {1}
+MEASURE sweep = PP {1}
+MEASURE flat = MIN ABS {1}
+MEASURE steep = MAX ABS {1} + 3
+MEASURE part = MAX {1} FROM 1.2 TO 1.3
+MEASURE late = FIRST {1} FROM 1.2
+MEASURE begin = FIRST {1}
+MEASURE end = LAST {1}
+MEASURE then = LAST {1} TO 0.5
+MEASURE mean = AVG {1}
+MEASURE area = INTEG {1} FROM 0.3 TO 2
+MEASURE folded = INTEG ABS {1}
+MEASURE power = RMS {1}
+MEASURE turned = AVG ABS {1}
+MEASURE zero = TIME WHEN {1} == 0
+MEASURE second = TIME WHEN {1} == 0 NTH 2
+MEASURE up = TIME WHEN {1} == 0 RISING NTH 2
+MEASURE high = TIME WHEN {1} > 0.5
+MEASURE gone = TIME WHEN {1} > 0.5 FALLING
+MEASURE rate = {2} WHEN {1} > 0.5 NTH 2
+MEASURE peak = {1} WHEN {2} == 0
+MEASURE kink = MAX min({1}, 0.7 - 0.2*t)
+MEASURE both = TIME WHEN {1} > 0.5 && t > 3.2
+MEASURE sum = top - low + 2*sweep
+MEASURE larger = MAX(top, 3*low, 0.5)
+)";
 
 std::vector<Expected> of_crank() {
   auto y = [](double t) { return std::sin(2 * t - 0.3); };
@@ -103,10 +125,25 @@ TEST(Measures, StandAnywhere) {
 
 TEST(Measures, OfANativeCrank) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nPLTOR 2 3 4\nX 1 0 0\nX 2 1 0\nX 3 0\nX 4 0\n"
-      "PLREV 3 1 4 2 5  0 0  -1 0\nX 5 -0.3\nFIX 1\nFIX 3\nFIX 4\n"
-      "INPUTX 5 1\nRLSE 1\nRLSE 2\nEND HALT\nINPUTX 5 1 -0.3 2\nTIMES 0 4.2 0.7\n"
-      "END END\n";
+      R"(PLTRUSS 1 1 2
+PLTOR 2 3 4
+X 1 0 0
+X 2 1 0
+X 3 0
+X 4 0
+PLREV 3 1 4 2 5  0 0  -1 0
+X 5 -0.3
+FIX 1
+FIX 3
+FIX 4
+INPUTX 5 1
+RLSE 1
+RLSE 2
+END HALT
+INPUTX 5 1 -0.3 2
+TIMES 0 4.2 0.7
+END END
+)";
   // The truss from (0, 0) to the moving point has a constant length; sin is that of the angle.
   check(test::run(measures_of(kCrankMeasures, "sin(x5_1)", "(v5_1*cos(x5_1))") + deck), of_crank());
 }
@@ -114,8 +151,17 @@ TEST(Measures, OfANativeCrank) {
 // The same motion from dynamics: an oscillator of frequency 2 at rest length, y = sin(2 t - 0.3).
 std::string oscillator(const std::string& measures, const std::string& method) {
   return measures + fmt::format(
-                        "X 1 0 {}\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nXLAW 1 2 = -4*x\n"
-                        "STARTDX 1 2 {} {}\nINTEG {}\nTIMES 0 4.2 0.7\nEND END\n",
+                        R"(X 1 0 {}
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+XLAW 1 2 = -4*x
+STARTDX 1 2 {} {}
+INTEG {}
+TIMES 0 4.2 0.7
+END END
+)",
                         std::sin(-0.3), std::sin(-0.3), 2 * std::cos(0.3), method);
 }
 
@@ -137,15 +183,25 @@ INSTANTIATE_TEST_SUITE_P(Methods, OscillatorMeasures,
 
 // A chain of one segment about its fixed end, turned by a constant moment: phi = t^2.
 std::string chain(const std::string& measures, const std::string& known) {
-  return "SEGDYN\n" + measures + "SEGMENT 1 3 1 0 2\nSTATE 1 0 0\nBASE 0 0\n" + known +
-         "TIME 0 2 0.5\nINTEG STEP 1e-12 1e-12\nEND\n";
+  return "SEGDYN\n" + measures + R"(SEGMENT 1 3 1 0 2
+STATE 1 0 0
+BASE 0 0
+)" + known +
+         R"(TIME 0 2 0.5
+INTEG STEP 1e-12 1e-12
+END
+)";
 }
 
 TEST(Measures, OfChains) {
   const std::string measures =
-      "MEASURE area = INTEG phi1\nMEASURE t1 = TIME WHEN phi1 > 1\nMEASURE w = phid1 WHEN phi1 > "
-      "1\n"
-      "MEASURE m = MAX phid1\nMEASURE energy = LAST energy.kinetic\nMEASURE s = MAX sin(phi1)\n";
+      R"(MEASURE area = INTEG phi1
+MEASURE t1 = TIME WHEN phi1 > 1
+MEASURE w = phid1 WHEN phi1 > 1
+MEASURE m = MAX phid1
+MEASURE energy = LAST energy.kinetic
+MEASURE s = MAX sin(phi1)
+)";
   const std::vector<Expected> expected = {{"area", 8.0 / 3, 1e-10}, {"t1", 1, 1e-10},
                                           {"w", 2, 1e-10},          {"m", 4, 1e-10},
                                           {"energy", 16, 1e-9},     {"s", 1, 1e-10}};
@@ -161,15 +217,28 @@ TEST(Measures, OfABouncingBall) {
                t3 = t2 + 2 * 0.64 * v / g;
   for (const char* method : {"STEP 1e-12 1e-12", "DOP853 1e-12 1e-12"}) {
     const test::RunResult run = test::run(
-        "MEASURE lowest = MIN v1_2\nMEASURE most = MAX v1_2\nMEASURE jump = PP v1_2\n"
-        "MEASURE one = TIME WHEN x1_2 < 0\nMEASURE three = TIME WHEN x1_2 < 0 NTH 3\n"
-        "MEASURE up = TIME WHEN v1_2 > 0 NTH 2\nMEASURE speed = v1_2 WHEN x1_2 < 0 NTH 2\n"
-        "MEASURE apex = MAX x1_2 FROM 1.2 TO 1.58\nMEASURE way = INTEG ABS v1_2 TO 1\n"
-        "MEASURE fall = INTEG v1_2\nMEASURE end = LAST x1_2\nMEASURE stop = LAST t\n"
-        "MEASURE turn = TIME WHEN v1_2 == 0 FALLING\n"
-        "X 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -9.81\n"
-        "EVENT bounce WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR e = 0.8\nEVENT enough WHEN t > 1.6 DO "
-        "STOP\nINTEG " +
+        R"(MEASURE lowest = MIN v1_2
+MEASURE most = MAX v1_2
+MEASURE jump = PP v1_2
+MEASURE one = TIME WHEN x1_2 < 0
+MEASURE three = TIME WHEN x1_2 < 0 NTH 3
+MEASURE up = TIME WHEN v1_2 > 0 NTH 2
+MEASURE speed = v1_2 WHEN x1_2 < 0 NTH 2
+MEASURE apex = MAX x1_2 FROM 1.2 TO 1.58
+MEASURE way = INTEG ABS v1_2 TO 1
+MEASURE fall = INTEG v1_2
+MEASURE end = LAST x1_2
+MEASURE stop = LAST t
+MEASURE turn = TIME WHEN v1_2 == 0 FALLING
+X 1 0 1
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -9.81
+EVENT bounce WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR e = 0.8
+EVENT enough WHEN t > 1.6 DO STOP
+INTEG )" +
         std::string(method) + "\nTIMESTEP 2 5\nEND END\n");
     const double h = 0.64 * 0.64, T = 1.6 - t2, top = 0.64 * v * T - g * T * T / 2;
     const double down = (t2 + t1) / 2, rest = 1 - down;
@@ -192,13 +261,27 @@ TEST(Measures, OfABouncingBall) {
 
 // What an event holds has no velocity from then on, for measures as well.
 TEST(Measures, AfterAnEventThatHolds) {
-  check(test::run("X 1 0 0\nX 2 0\nDYNX 1 1 2\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 1\n"
-                  "STARTDX 1 1 0 3\nSTARTDX 1 2 0 4\nSTARTDX 2 1 0 5\n"
-                  "EVENT hold WHEN t > 0.5 DO FIX X 1 2\nTIMESTEP 1 4\nEND END\n"
-                  "MEASURE before = FIRST energy.kinetic\nMEASURE after = LAST energy.kinetic\n"
-                  "MEASURE lost = PP energy.kinetic\nMEASURE high = MAX x1_2\n"
-                  "MEASURE slow = MIN v1_2\nMEASURE gap = MAX ABS energy.balance\n"
-                  "MEASURE drop = TIME WHEN energy.kinetic < 30\n"),
+  check(test::run(R"(X 1 0 0
+X 2 0
+DYNX 1 1 2
+DYNX 2
+END HALT
+XM 1 2
+XM 2 1
+STARTDX 1 1 0 3
+STARTDX 1 2 0 4
+STARTDX 2 1 0 5
+EVENT hold WHEN t > 0.5 DO FIX X 1 2
+TIMESTEP 1 4
+END END
+MEASURE before = FIRST energy.kinetic
+MEASURE after = LAST energy.kinetic
+MEASURE lost = PP energy.kinetic
+MEASURE high = MAX x1_2
+MEASURE slow = MIN v1_2
+MEASURE gap = MAX ABS energy.balance
+MEASURE drop = TIME WHEN energy.kinetic < 30
+)"),
         {{"before", 37.5, 1e-9},
          {"after", 21.5, 1e-9},
          {"lost", 16, 1e-9},
@@ -210,10 +293,19 @@ TEST(Measures, AfterAnEventThatHolds) {
 
 // A body thrown in a KABIOS deck with masses.
 TEST(Measures, OfAThrownBody) {
-  check(test::run("1 0 0 0 0 0 0 0 0\n0 0 0\n0 1 0.25\nMASS 1 2 1\nVEL 1 3 4 5\nGRAV 0 -10\n"
-                  "MEASURE top = MAX body1.y\nMEASURE t0 = TIME WHEN body1.yd == 0\n"
-                  "INTEG STEP 1e-12 1e-12\nMEASURE way = body1.x WHEN body1.y == 0.6 FALLING\n"
-                  "MEASURE lost = PP energy.potential\nEND\n"),
+  check(test::run(R"(1 0 0 0 0 0 0 0 0
+0 0 0
+0 1 0.25
+MASS 1 2 1
+VEL 1 3 4 5
+GRAV 0 -10
+MEASURE top = MAX body1.y
+MEASURE t0 = TIME WHEN body1.yd == 0
+INTEG STEP 1e-12 1e-12
+MEASURE way = body1.x WHEN body1.y == 0.6 FALLING
+MEASURE lost = PP energy.potential
+END
+)"),
         {{"top", 0.8, 1e-10}, {"t0", 0.4, 1e-12}, {"way", 1.8, 1e-10}, {"lost", 36, 1e-9}});
 }
 
@@ -238,7 +330,10 @@ TEST(Measures, WithoutAValue) {
 // An event that ends the run before a window does.
 TEST(Measures, OfAWindowThatIsNotReached) {
   const test::RunResult run = test::run(oscillator(
-      "MEASURE a = MAX x1_2 TO 2\nMEASURE b = MAX x1_2 FROM 2\nMEASURE c = MAX x1_2 TO 0.5\n",
+      R"(MEASURE a = MAX x1_2 TO 2
+MEASURE b = MAX x1_2 FROM 2
+MEASURE c = MAX x1_2 TO 0.5
+)",
       "STEP 1e-9 1e-9\nEVENT stop WHEN t > 1 DO STOP"));
   EXPECT_NE(run.report.find("nan  (the run ended at t = 1, before TO)"), std::string::npos);
   EXPECT_NE(run.report.find("nan  (the run ended at t = 1, before FROM)"), std::string::npos);
@@ -248,7 +343,10 @@ TEST(Measures, OfAWindowThatIsNotReached) {
 // They change nothing in the run: its tables stay as they are.
 TEST(Measures, LeaveTheRunAlone) {
   const std::string measures =
-      "MEASURE a = MAX v1_2\nMEASURE b = AVG a1_2\nMEASURE c = TIME WHEN x1_2 > 0.5\n";
+      R"(MEASURE a = MAX v1_2
+MEASURE b = AVG a1_2
+MEASURE c = TIME WHEN x1_2 > 0.5
+)";
   RunSettings digits;
   digits.digits = 15;
   auto tables = [](const std::string& report) {

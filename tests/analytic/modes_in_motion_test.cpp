@@ -33,9 +33,24 @@ double frequency_seen(const test::RunResult& run, const std::string& name, doubl
 
 TEST(ModesInMotion, SpringChain) {
   const std::string head =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 2 0\nFIX 1\nFIX 2 2\nFIX 3 2\n"
-      "RLSE 1\nRLSE 2\nDYNX 2 1\nDYNX 3 1\nEND HALT\nESTIFF 1 100\nESTIFF 2 100\nXM 2 1\n"
-      "XM 3 1\n";
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 2 0
+FIX 1
+FIX 2 2
+FIX 3 2
+RLSE 1
+RLSE 2
+DYNX 2 1
+DYNX 3 1
+END HALT
+ESTIFF 1 100
+ESTIFF 2 100
+XM 2 1
+XM 3 1
+)";
   const test::RunResult modes = test::run(head + "EIGEN\nEND END\n");
   ASSERT_EQ(modes.rows.size(), 2u);
   for (std::size_t m = 0; m < 2; ++m) {
@@ -58,10 +73,20 @@ TEST(ModesInMotion, SpringChain) {
 TEST(ModesInMotion, MovingLadderNearItsToggle) {
   for (const double x : {0.5, 0.9, 0.99, 0.9998, 0.999998}) {
     const double speed = 0.7, u = 1 - x * x;
-    const test::RunResult run = test::run(
-        fmt::format("PLTRUSS 1 1 2\nX 1 {} 0\nX 2 0 {}\nFIX 1 2\nFIX 2 1\nDYNX 1 1\nEND HALT\n"
-                    "XM 1 2\nXM 2 3\nSTARTVX 1 1 {}\nEIGEN\nEND END\n",
-                    x, std::sqrt(u), speed));
+    const test::RunResult run = test::run(fmt::format(R"(PLTRUSS 1 1 2
+X 1 {} 0
+X 2 0 {}
+FIX 1 2
+FIX 2 1
+DYNX 1 1
+END HALT
+XM 1 2
+XM 2 3
+STARTVX 1 1 {}
+EIGEN
+END END
+)",
+                                                      x, std::sqrt(u), speed));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const double m = 2 + 3 * x * x / u, m1 = 6 * x / (u * u),
                  m2 = 6 * (u + 4 * x * x) / (u * u * u);

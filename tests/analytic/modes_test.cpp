@@ -21,9 +21,18 @@ double relative(double got, double expected) { return std::fabs(got / expected -
 
 // A mass of 2 on a truss of EA = 50 along x; tail adds to the dynamics.
 std::string oscillator(const std::string& tail) {
-  return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\n"
-         "XM 2 2\nESTIFF 1 50\n" +
-         tail + "END END\n";
+  return R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 2
+ESTIFF 1 50
+)" + tail +
+         "END END\n";
 }
 
 TEST(Modes, SpringAndMass) {
@@ -80,9 +89,26 @@ TEST(Modes, ExpressionLaws) {
 // Two masses m and springs k in a row, the first to the ground: omega^2 = k/m (3 -+ sqrt 5) / 2.
 TEST(Modes, ChainOfTwoMasses) {
   const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 2 0\nFIX 1\nFIX 2 2\nFIX 3 2\n"
-      "DYNX 2 1\nDYNX 3 1\nRLSE 1\nRLSE 2\nEND HALT\nXM 2 1\nXM 3 1\nESTIFF 1 7\nESTIFF 2 7\n"
-      "EIGEN\nEND END\n");
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 2 0
+FIX 1
+FIX 2 2
+FIX 3 2
+DYNX 2 1
+DYNX 3 1
+RLSE 1
+RLSE 2
+END HALT
+XM 2 1
+XM 3 1
+ESTIFF 1 7
+ESTIFF 2 7
+EIGEN
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(run.rows.size(), 2u);
   EXPECT_LT(relative(run.value(0, "omega"), std::sqrt(3.5 * (3 - std::sqrt(5)))), 1e-14);
@@ -116,9 +142,24 @@ TEST(Modes, PendulumOnATurningDisc) {
 //   (kx - m W^2 - m w^2)(ky - m W^2 - m w^2) = 4 m^2 W^2 w^2.
 TEST(Modes, GyroscopicTerms) {
   const test::RunResult run = test::run(
-      "PLSDA 1 1 2 3 4  -1 0 0 0\nPLSDA 2 1 2 3 4  0 -1 0 0\nX 1 0 0\nX 3 0 0\nFIX 1\nINPUTX 2\n"
-      "FIX 4\nDYNE 1\nDYNE 2\nEND HALT\nXM 3 2\nESTIFF 1 50\nESTIFF 2 80\nINPUTX 2 1 0.3 3 0\n"
-      "STATIC\nEIGEN\nEND END\n");
+      R"(PLSDA 1 1 2 3 4  -1 0 0 0
+PLSDA 2 1 2 3 4  0 -1 0 0
+X 1 0 0
+X 3 0 0
+FIX 1
+INPUTX 2
+FIX 4
+DYNE 1
+DYNE 2
+END HALT
+XM 3 2
+ESTIFF 1 50
+ESTIFF 2 80
+INPUTX 2 1 0.3 3 0
+STATIC
+EIGEN
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(run.rows.size(), 2u);
   const double root = std::sqrt(332.0 * 332 - 16 * 1984.0);
@@ -161,7 +202,10 @@ TEST(Modes, CantileverConvergesToEulerBernoulli) {
 
 // Whatever the degrees of freedom are called, the frequencies are the same, and far from straight.
 TEST(Modes, DoNotDependOnTheNamesOfTheFreedoms) {
-  const std::string tail = "XF 9 0 -3\nSTATIC\nEIGEN 5\n";
+  const std::string tail = R"(XF 9 0 -3
+STATIC
+EIGEN 5
+)";
   const test::RunResult a = test::run(cantilever(4, 1e4, CantileverFreedoms::coordinates, tail));
   const test::RunResult b = test::run(cantilever(4, 1e4, CantileverFreedoms::deformations, tail));
   ASSERT_EQ(a.status, ExitStatus::done) << a.messages;
@@ -185,7 +229,10 @@ TEST(Modes, LowFrequenciesKeepTheirDigitsBesideHighOnes) {
 
 // At the end of a motion; a linear oscillator has the same frequency everywhere.
 TEST(Modes, AboutTheEndOfAMotion) {
-  const test::RunResult run = test::run(oscillator("STARTDX 2 1 1.1 0.4\nTIMESTEP 0.7 7\nEIGEN\n"));
+  const test::RunResult run = test::run(oscillator(R"(STARTDX 2 1 1.1 0.4
+TIMESTEP 0.7 7
+EIGEN
+)"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_LT(relative(run.value(0, "omega"), 5), 1e-14);
   EXPECT_NE(run.report.find("linearised about the motion at t = 0.7"), std::string::npos);
@@ -201,8 +248,19 @@ TEST(Modes, AboutTheStart) {
 
 TEST(Modes, AMotionWithoutMassIsNamed) {
   const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nESTIFF 1 50\n"
-      "STATIC\nEIGEN\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+ESTIFF 1 50
+STATIC
+EIGEN
+END END
+)");
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
   EXPECT_NE(run.messages.find("a motion carries no mass"), std::string::npos) << run.messages;
   EXPECT_NE(run.messages.find("node 2 X"), std::string::npos) << run.messages;
@@ -211,8 +269,21 @@ TEST(Modes, AMotionWithoutMassIsNamed) {
 // A free body has a mode of frequency zero, exactly.
 TEST(Modes, RigidMotionHasFrequencyZero) {
   const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nDYNX 2 1\nRLSE 1\nEND HALT\n"
-      "XM 1 1\nXM 2 3\nESTIFF 1 50\nEIGEN\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+DYNX 1 1
+DYNX 2 1
+RLSE 1
+END HALT
+XM 1 1
+XM 2 3
+ESTIFF 1 50
+EIGEN
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(run.rows.size(), 2u);
   EXPECT_EQ(run.value(0, "omega"), 0);

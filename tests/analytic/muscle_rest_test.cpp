@@ -16,25 +16,40 @@ constexpr double kGravity = 9.81;
 // An upper arm and a forearm that hang forward, a muscle over the shoulder, one over the elbow, one
 // over both, an antagonist and one more whose stimulation is given.
 const std::string kMuscles =
-    "MUSCLE A ARM 1 .27 -.04 FMAX 1200 LOPT .13 LSLACK .18 ONSET .2\n"
-    "MUSCLE B ARM 2 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET .2\n"
-    "MUSCLE C THELEN ARM 1 .1 -.03 ARM 2 .19 -.03 FMAX 700 LOPT .13 LSLACK .18 ONSET .2\n"
-    "MUSCLE D DGF RIGID ARM 2 .29 .02 FMAX 900 LOPT .12 LSLACK .18 ONSET .2\n"
-    "MUSCLE E ARM 2 .29 .02 FMAX 900 LOPT .12 LSLACK .18 STIM = .03\n";
+    R"(MUSCLE A ARM 1 .27 -.04 FMAX 1200 LOPT .13 LSLACK .18 ONSET .2
+MUSCLE B ARM 2 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET .2
+MUSCLE C THELEN ARM 1 .1 -.03 ARM 2 .19 -.03 FMAX 700 LOPT .13 LSLACK .18 ONSET .2
+MUSCLE D DGF RIGID ARM 2 .29 .02 FMAX 900 LOPT .12 LSLACK .18 ONSET .2
+MUSCLE E ARM 2 .29 .02 FMAX 900 LOPT .12 LSLACK .18 STIM = .03
+)";
 const std::string kEnd = "INTEG DOP853 1e-11 1e-11\n";
 
 std::string chain(const std::string& start) {
-  return "SEGDYN\nSEGMENT 1 2 .3 .13 .02\nSEGMENT 2 1.5 .35 .15 .02\nSTATE 1 -1 0\n"
-         "STATE 2 -.7 0\nBASE 0 0\nGRAV 0 -9.81\n" +
-         kMuscles + start + "TIME 0 .2 .1\n" + kEnd + "END\n";
+  return R"(SEGDYN
+SEGMENT 1 2 .3 .13 .02
+SEGMENT 2 1.5 .35 .15 .02
+STATE 1 -1 0
+STATE 2 -.7 0
+BASE 0 0
+GRAV 0 -9.81
+)" + kMuscles +
+         start + "TIME 0 .2 .1\n" + kEnd + "END\n";
 }
 
 std::string kabios(const std::string& start) {
-  return "3 2 0 1 0 0 0 0 0\n0 0 0\n"
-         "0.07023929976285817 -0.10939122802502654 -1\n0.2768170198531152 -0.3490739485280226 "
-         "-.7\n1 2  0 0  -.13 0\n2 3  .17 0  -.15 0\n1\n0 .2 .1\nMASS 2 2 .02\n"
-         "MASS 3 1.5 .02\nGRAV 0 -9.81\n" +
-         kMuscles + start + kEnd + "END\n";
+  return R"(3 2 0 1 0 0 0 0 0
+0 0 0
+0.07023929976285817 -0.10939122802502654 -1
+0.2768170198531152 -0.3490739485280226 -.7
+1 2  0 0  -.13 0
+2 3  .17 0  -.15 0
+1
+0 .2 .1
+MASS 2 2 .02
+MASS 3 1.5 .02
+GRAV 0 -9.81
+)" + kMuscles +
+         start + kEnd + "END\n";
 }
 
 std::string converted(const std::string& deck) {
@@ -88,12 +103,21 @@ TEST(MuscleRest, BesideSpringsAndForces) {
 // and knee carry what the free-base mechanism needs.
 TEST(MuscleRest, OnAContact) {
   const std::string deck = fmt::format(
-      "SEGDYN\nSEGMENT 1 3 .4 .2 .05\nSEGMENT 2 5 .4 .2 .1\nSTATE 1 1.2 0\n"
-      "STATE 2 {} 0\nBASE 0 0\nFREE BASE\nGRAV 0 -9.81\n"
-      "CONTACT 1 LINE 0 0 0  0 0  1 0  RIGID 0 1e5 1e5\n"
-      "MUSCLE A ARM 2 .364 -.04 FMAX 3000 LOPT .1 LSLACK .2 ONSET .1\n"
-      "MUSCLE B ARM 2 .236 .04 FMAX 3000 LOPT .1 LSLACK .2 ONSET .1\n"
-      "MUSCLESTART REST\nTIME 0 .02 .01\n{}END\n",
+      R"(SEGDYN
+SEGMENT 1 3 .4 .2 .05
+SEGMENT 2 5 .4 .2 .1
+STATE 1 1.2 0
+STATE 2 {} 0
+BASE 0 0
+FREE BASE
+GRAV 0 -9.81
+CONTACT 1 LINE 0 0 0  0 0  1 0  RIGID 0 1e5 1e5
+MUSCLE A ARM 2 .364 -.04 FMAX 3000 LOPT .1 LSLACK .2 ONSET .1
+MUSCLE B ARM 2 .236 .04 FMAX 3000 LOPT .1 LSLACK .2 ONSET .1
+MUSCLESTART REST
+TIME 0 .02 .01
+{}END
+)",
       std::acos(-(3 * .2 + 5 * .4) * std::cos(1.2) / (5 * .2)), kEnd);
   const test::RunResult run = test::run(deck);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;

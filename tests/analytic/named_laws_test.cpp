@@ -19,14 +19,42 @@ void expect_cosine(const std::string& deck, const std::string& channel) {
 
 // x'' = -4 x
 const std::string kNative =
-    "NAME NODE 1 Tip\nX 1 0\nDYNX 1\nEND HALT\nXM 1 2\nXLAW 1 1 = -8*tip.phi\n"
-    "ODE z 0 RATE tip.phid\nSTARTDX 1 1 0.5\nTIMES 0 2 0.25\nINTEG DOP853 1e-12 1e-12\nEND END\n";
+    R"(NAME NODE 1 Tip
+X 1 0
+DYNX 1
+END HALT
+XM 1 2
+XLAW 1 1 = -8*tip.phi
+ODE z 0 RATE tip.phid
+STARTDX 1 1 0.5
+TIMES 0 2 0.25
+INTEG DOP853 1e-12 1e-12
+END END
+)";
 const std::string kKabios =
-    "NAME BODY 2 bob\n2 0 0 1 0 0 0 0 0\n0 0 0\n0.5 0 0\n1\n0 2 0.25\nMASS 2 2 1\n"
-    "LAW BODY 2 X = -8*bob.x\nODE z 0 RATE bob.xd\nINTEG DOP853 1e-12 1e-12\nEND\n";
+    R"(NAME BODY 2 bob
+2 0 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+1
+0 2 0.25
+MASS 2 2 1
+LAW BODY 2 X = -8*bob.x
+ODE z 0 RATE bob.xd
+INTEG DOP853 1e-12 1e-12
+END
+)";
 const std::string kChain =
-    "SEGDYN\nNAME SEGMENT 1 arm\nSEGMENT 1 1 1 0 2\nSTATE 1 0.5 0\nKNOWN M 1 = -8*arm.phi\n"
-    "ODE z 0 RATE arm.phid\nTIME 0 2 0.25\nINTEG DOP853 1e-12 1e-12\nEND\n";
+    R"(SEGDYN
+NAME SEGMENT 1 arm
+SEGMENT 1 1 1 0 2
+STATE 1 0.5 0
+KNOWN M 1 = -8*arm.phi
+ODE z 0 RATE arm.phid
+TIME 0 2 0.25
+INTEG DOP853 1e-12 1e-12
+END
+)";
 
 TEST(NamedLaws, OscillateAsTheirNumbersSay) {
   expect_cosine(kNative, "x1_1");
@@ -66,12 +94,25 @@ TEST(NamedLaws, SurviveEchoAndConversion) {
 // What a chain reports has the channels of nodes in its native form, and its segments their names.
 TEST(NamedLaws, ReportsOfChainsHaveANativeForm) {
   const std::string deck =
-      "SEGDYN\nNAME SEGMENT 1 thigh\nNAME SEGMENT 2 shank\nNAME POINT 1 toe\n"
-      "OUT bend = shank.phi - phi1 + 0*thigh.phidd\nOUT high = toe.y + cm.y\n"
-      "MEASURE swing = PP thigh.phi\nMEASURE fast = MAX ABS phid2\n"
-      "MEASURE pull = MIN shank.phidd\nMEASURE meet = bend WHEN phi2 < 0\n"
-      "SEGMENT 1 2.1 0.3 0.13 0.016\nSEGMENT 2 1.6 0.42 0.17 0.022\nPOINT 2 0.42 0\n"
-      "STATE 1 -1.2\nSTATE 2 0.4\nGRAV 0 -9.81\nTIME 0 0.6 0.1\nEND\n";
+      R"(SEGDYN
+NAME SEGMENT 1 thigh
+NAME SEGMENT 2 shank
+NAME POINT 1 toe
+OUT bend = shank.phi - phi1 + 0*thigh.phidd
+OUT high = toe.y + cm.y
+MEASURE swing = PP thigh.phi
+MEASURE fast = MAX ABS phid2
+MEASURE pull = MIN shank.phidd
+MEASURE meet = bend WHEN phi2 < 0
+SEGMENT 1 2.1 0.3 0.13 0.016
+SEGMENT 2 1.6 0.42 0.17 0.022
+POINT 2 0.42 0
+STATE 1 -1.2
+STATE 2 0.4
+GRAV 0 -9.81
+TIME 0 0.6 0.1
+END
+)";
   DeckInput input;
   input.name = "deck";
   input.text = deck;
@@ -103,13 +144,32 @@ TEST(NamedLaws, ReportsOfChainsHaveANativeForm) {
 // Two pendulums: every kind of name in laws, once by the name and once by the number.
 TEST(NamedLaws, OfEveryKindAreTheirChannels) {
   const std::string names =
-      "NAME BODY 3 4 upper\nNAME NODE 6 lower\nNAME ELEMENT 2 knee\nNAME ELEMENT 3 spring\n"
-      "NAME POINT 1 toe\n";
+      R"(NAME BODY 3 4 upper
+NAME NODE 6 lower
+NAME ELEMENT 2 knee
+NAME ELEMENT 3 spring
+NAME POINT 1 toe
+)";
   const auto deck = [](const std::string& law, const std::string& stress) {
-    return "PLREV 1  1 2  3 4   0 0  -0.2 0\nPLREV 2  3 4  5 6   0.2 0  -0.3 0\nPLTOR 3  4 6\n"
-           "X 1 0 0\nX 3 0.2 0\nX 5 0.7 0\nFIX 1\nFIX 2\nRLSE 3\nDYNX 4\nDYNX 6\n"
-           "POINT 1 5 6 0.3 0\nEND HALT\nXM 3 1\nXM 4 0.02\nXM 5 0.5\nXM 6 0.02\n"
-           "GRAVITY 0 -9.81\nXLAW 4 1 = " +
+    return R"(PLREV 1  1 2  3 4   0 0  -0.2 0
+PLREV 2  3 4  5 6   0.2 0  -0.3 0
+PLTOR 3  4 6
+X 1 0 0
+X 3 0.2 0
+X 5 0.7 0
+FIX 1
+FIX 2
+RLSE 3
+DYNX 4
+DYNX 6
+POINT 1 5 6 0.3 0
+END HALT
+XM 3 1
+XM 4 0.02
+XM 5 0.5
+XM 6 0.02
+GRAVITY 0 -9.81
+XLAW 4 1 = )" +
            law + "\nELAW 3 1 = " + stress + "\nTIMES 0 0.5 0.1\nEND END\n";
   };
   const test::RunResult named =
@@ -125,10 +185,24 @@ TEST(NamedLaws, OfEveryKindAreTheirChannels) {
 // A wheel of 0.5 kg hovers on a law of its own gap: gap'' = -20 gap.
 TEST(NamedLaws, ReadTheGapOfANamedContact) {
   const test::RunResult run = test::run(
-      "NAME ELEMENT 1 foot\nMEASURE low = MIN foot.gap\n"
-      "PLCLINE 1  1 2  8 9   0 0  0   0 0  1 0\nX 1 0 2\nX 8 0 0\nFIX 1 1\nFIX 2\nFIX 8\nFIX 9\n"
-      "DYNX 1 2\nEND HALT\nXM 1 0.5\nCONTACT 1 RIGID 0\nXLAW 1 2 = -10*(foot.gap - 1)\n"
-      "TIMES 0 1 0.125\nINTEG DOP853 1e-12 1e-12\nEND END\n");
+      R"(NAME ELEMENT 1 foot
+MEASURE low = MIN foot.gap
+PLCLINE 1  1 2  8 9   0 0  0   0 0  1 0
+X 1 0 2
+X 8 0 0
+FIX 1 1
+FIX 2
+FIX 8
+FIX 9
+DYNX 1 2
+END HALT
+XM 1 0.5
+CONTACT 1 RIGID 0
+XLAW 1 2 = -10*(foot.gap - 1)
+TIMES 0 1 0.125
+INTEG DOP853 1e-12 1e-12
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.measure("low"), 0, 1e-9);
   for (std::size_t k = 0; k < run.rows.size() && run.value(k, "t") < 0.7; ++k)
@@ -137,9 +211,20 @@ TEST(NamedLaws, ReadTheGapOfANamedContact) {
 
 TEST(Names, OfContactsInKabiosDecks) {
   const test::RunResult run = test::run(
-      "NAME CONTACT 1 heel\nMEASURE lift = LAST heel.gap\nMEASURE force = LAST heel.n\n"
-      "2 0 0 1 1 0 0 0 0\n0 0 0\n0 0.1 0\n1\n2 3\n0 0.2 0.1\nMASS 2 5 0.1\nGRAV 0 -9.81\n"
-      "CONTACT 2 1 LINE  0 -0.1 0   0 0 1 0   RIGID 0 0.5 0.5\nEND\n");
+      R"(NAME CONTACT 1 heel
+MEASURE lift = LAST heel.gap
+MEASURE force = LAST heel.n
+2 0 0 1 1 0 0 0 0
+0 0 0
+0 0.1 0
+1
+2 3
+0 0.2 0.1
+MASS 2 5 0.1
+GRAV 0 -9.81
+CONTACT 2 1 LINE  0 -0.1 0   0 0 1 0   RIGID 0 0.5 0.5
+END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.measure("lift"), 0, 1e-12);
   EXPECT_NEAR(run.measure("force"), 5 * 9.81, 1e-9);
@@ -148,14 +233,35 @@ TEST(Names, OfContactsInKabiosDecks) {
 // A body of 3.5 kg whose acceleration is -1.2, 2.1: the joint carries m (a - g).
 TEST(Names, OfNetJoints) {
   const std::string measures =
-      "NAME NETJOINT 1 knee\nMEASURE fx = LAST knee.fx\nMEASURE fy = LAST knee.fy\n";
+      R"(NAME NETJOINT 1 knee
+MEASURE fx = LAST knee.fx
+MEASURE fy = LAST knee.fy
+)";
   const std::string native =
-      "X 1 0.08 0.25\nX 2 0\nINPUTX 1\nINPUTX 2\nEND HALT\nINPUTX 1 1  0.08 0.5 -1.2\n"
-      "INPUTX 1 2  0.25 0.2 2.1\nXM 1 3.5\nXM 2 0.05\nGRAVITY 0 -9.81\n"
-      "NETJOINT 1 1 2 0 0 AT 0 0.45\nTIMES 0 0.1 0.05\nEND END\n";
+      R"(X 1 0.08 0.25
+X 2 0
+INPUTX 1
+INPUTX 2
+END HALT
+INPUTX 1 1  0.08 0.5 -1.2
+INPUTX 1 2  0.25 0.2 2.1
+XM 1 3.5
+XM 2 0.05
+GRAVITY 0 -9.81
+NETJOINT 1 1 2 0 0 AT 0 0.45
+TIMES 0 0.1 0.05
+END END
+)";
   const std::string kabios =
-      "1 0 0 0 0 0 0 0 0\n0.08 0.25 0\n0 0.1 0.05\nMASS 1 3.5 0.05\nGRAV 0 -9.81\n"
-      "MOTION 1  0.08 0.5 -1.2   0.25 0.2 2.1   0 0 0\nNETJOINT 1 0 AT 0 0.45\nEND\n";
+      R"(1 0 0 0 0 0 0 0 0
+0.08 0.25 0
+0 0.1 0.05
+MASS 1 3.5 0.05
+GRAV 0 -9.81
+MOTION 1  0.08 0.5 -1.2   0.25 0.2 2.1   0 0 0
+NETJOINT 1 0 AT 0 0.45
+END
+)";
   for (const std::string& deck : {native, kabios}) {
     const test::RunResult run = test::run(measures + deck);
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
@@ -168,8 +274,12 @@ TEST(Names, OfNetJoints) {
 
 TEST(NamedLaws, SayWhatCannotBeRead) {
   const auto messages = [](const std::string& law) {
-    return test::run("NAME NODE 1 tip\nX 1 0\nDYNX 1\nEND HALT\nXM 1 2\nXLAW 1 1 = " + law +
-                     "\nTIMES 0 1 0.5\nEND END\n")
+    return test::run(R"(NAME NODE 1 tip
+X 1 0
+DYNX 1
+END HALT
+XM 1 2
+XLAW 1 1 = )" + law + "\nTIMES 0 1 0.5\nEND END\n")
         .messages;
   };
   EXPECT_EQ(messages("-tip.phi"), "");
@@ -177,11 +287,17 @@ TEST(NamedLaws, SayWhatCannotBeRead) {
       << messages("-tip.fm");
   EXPECT_NE(messages("-top.phi").find("unknown name 'top.phi'"), std::string::npos);
   // An error elsewhere says nothing about names.
-  const std::string other =
-      test::run(
-          "NAME NODE 1 tip\nX 1 0\nDYNX 1\nEND HALT\nXM 1 -2\nXLAW 1 1 = -tip.phi\n"
-          "TIMES 0 1 0.5\nEND END\n")
-          .messages;
+  const std::string other = test::run(
+                                R"(NAME NODE 1 tip
+X 1 0
+DYNX 1
+END HALT
+XM 1 -2
+XLAW 1 1 = -tip.phi
+TIMES 0 1 0.5
+END END
+)")
+                                .messages;
   EXPECT_NE(other.find("XM 1: mass m is -2"), std::string::npos);
   EXPECT_EQ(other.find("tip"), std::string::npos) << other;
 }

@@ -11,7 +11,15 @@ namespace mbs {
 namespace {
 
 constexpr const char* kCrank =
-    "2 1 0 1 0 1 1 0 0\n0 0 0\n0.5 0 0\n1 2  0 0  -0.5 0\n1\n2 3  0 2 0\n2  0.5 0\n0 1 0.1\n";
+    R"(2 1 0 1 0 1 1 0 0
+0 0 0
+0.5 0 0
+1 2  0 0  -0.5 0
+1
+2 3  0 2 0
+2  0.5 0
+0 1 0.1
+)";
 
 // The line that begins so, without blanks in front.
 std::string line_of(const std::string& text, const std::string& begin) {
@@ -24,11 +32,14 @@ std::string line_of(const std::string& text, const std::string& begin) {
 }
 
 TEST(OwnTables, NamesMeanTheSameChannels) {
-  const test::RunResult run =
-      test::run(std::string("NAME BODY 2 crank\nNAME POINT 1 pen\nOUT turn = Crank.phi*2\n"
-                            "MEASURE one = MAX crank.phi\nMEASURE two = MAX body2.phi\n"
-                            "MEASURE three = MAX turn\nMEASURE four = AVG pen.y\n") +
-                kCrank);
+  const test::RunResult run = test::run(std::string(R"(NAME BODY 2 crank
+NAME POINT 1 pen
+OUT turn = Crank.phi*2
+MEASURE one = MAX crank.phi
+MEASURE two = MAX body2.phi
+MEASURE three = MAX turn
+MEASURE four = AVG pen.y
+)") + kCrank);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(run.measure("one"), run.measure("two"));
   EXPECT_NEAR(run.measure("three"), 4, 1e-12);
@@ -41,12 +52,32 @@ TEST(OwnTables, NamesMeanTheSameChannels) {
 
 TEST(OwnTables, NativeNames) {
   const test::RunResult run = test::run(
-      "NAME BODY 11 12 bar\nNAME ELEMENT 1 pin\nNAME NODE 1 ground\nOUT sum = pin.s1 + f11_1 - "
-      "bar.fx\nOUT twice = 2*sum\nMEASURE a = MAX twice\nMEASURE b = MAX s1_1\n"
-      "MEASURE c = LAST pin.angle - bar.phi\nMEASURE d = LAST bar.phidd\nMEASURE d2 = LAST a12_1\n"
-      "PLREV 1 1 2 11 12  0 0  -0.5 0\nX 1 0 0\nX 2 0\nX 11 0.5 0\nX 12 0\nFIX 1\nFIX 2\nDYNX 12\n"
-      "END HALT\nXM 11 1\nXM 12 0.1\nGRAVITY 0 -9.81\nTIMESTEP 0.5 5\n"
-      "EVENT low WHEN bar.y < -0.4 DO STOP\nEND END\n");
+      R"(NAME BODY 11 12 bar
+NAME ELEMENT 1 pin
+NAME NODE 1 ground
+OUT sum = pin.s1 + f11_1 - bar.fx
+OUT twice = 2*sum
+MEASURE a = MAX twice
+MEASURE b = MAX s1_1
+MEASURE c = LAST pin.angle - bar.phi
+MEASURE d = LAST bar.phidd
+MEASURE d2 = LAST a12_1
+PLREV 1 1 2 11 12  0 0  -0.5 0
+X 1 0 0
+X 2 0
+X 11 0.5 0
+X 12 0
+FIX 1
+FIX 2
+DYNX 12
+END HALT
+XM 11 1
+XM 12 0.1
+GRAVITY 0 -9.81
+TIMESTEP 0.5 5
+EVENT low WHEN bar.y < -0.4 DO STOP
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.measure("b"), run.measure("a") / 2, 1e-9);
   EXPECT_NEAR(run.measure("c"), 0, 1e-12);
@@ -57,8 +88,17 @@ TEST(OwnTables, NativeNames) {
 
 TEST(OwnTables, OfChains) {
   const test::RunResult run = test::run(
-      "SEGDYN\nNAME SEGMENT 1 arm\nOUT p = arm.phid*4\nREPORT t arm.phi[deg] arm.m\n"
-      "SEGMENT 1 3 1 0 2\nSTATE 1 0 0\nBASE 0 0\nKNOWN MEXT 1 4\nTIME 0 1 0.5\nEND\n");
+      R"(SEGDYN
+NAME SEGMENT 1 arm
+OUT p = arm.phid*4
+REPORT t arm.phi[deg] arm.m
+SEGMENT 1 3 1 0 2
+STATE 1 0 0
+BASE 0 0
+KNOWN MEXT 1 4
+TIME 0 1 0.5
+END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (std::size_t k = 0; k < run.rows.size(); ++k)
     EXPECT_EQ(run.value(k, "p"), 4 * run.value(k, "phid1"));

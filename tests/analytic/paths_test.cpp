@@ -13,11 +13,24 @@ constexpr double kG = 9.81;
 
 // The length of a path from (ax, ay) to (bx, by) between fixed points, `round` between them.
 double length(double ax, double ay, const std::string& round, double bx, double by) {
-  const test::RunResult run = test::good_run(
-      fmt::format("PATH 1 1 9 {} {} {} 3 9 {} {}\nX 1 0 0\nX 9 0\nX 2 0 0\nX 3 0 0\nFIX "
-                  "3\nFIX 1\nFIX 9\nFIX 2 1\nDYNX 2 2\n"
-                  "RLSE 1\nEND HALT\nXM 2 1\nEREST 1 0\nTIMES 0 1 1\nEND END\n",
-                  ax, ay, round, bx, by));
+  const test::RunResult run = test::good_run(fmt::format(R"(PATH 1 1 9 {} {} {} 3 9 {} {}
+X 1 0 0
+X 9 0
+X 2 0 0
+X 3 0 0
+FIX 3
+FIX 1
+FIX 9
+FIX 2 1
+DYNX 2 2
+RLSE 1
+END HALT
+XM 2 1
+EREST 1 0
+TIMES 0 1 1
+END END
+)",
+                                                         ax, ay, round, bx, by));
   return run.value(0, "e1_1");
 }
 
@@ -49,9 +62,22 @@ TEST(Paths, RoundACircle) {
 TEST(Paths, ArmAtAJoint) {
   for (const double angle : {0.0, 0.5, M_PI / 2, 3.0}) {
     const test::RunResult run = test::good_run(fmt::format(
-        "PATH 1 1 2 0.5 0 CIRCLE 1 2 0 0 0.2 LEFT 1 3 -0.5 0\nX 1 0 0\nX 2 0\nX 3 {:.17g}\nFIX 1\n"
-        "FIX 2\nRLSE 1\nINPUTX 3\nEND HALT\nEREST 1 0\nESIG 1 1\nXM 3 1\nINPUTX 3 1 {:.17g}\n"
-        "TIMES 0 1 1\nEND END\n",
+        R"(PATH 1 1 2 0.5 0 CIRCLE 1 2 0 0 0.2 LEFT 1 3 -0.5 0
+X 1 0 0
+X 2 0
+X 3 {:.17g}
+FIX 1
+FIX 2
+RLSE 1
+INPUTX 3
+END HALT
+EREST 1 0
+ESIG 1 1
+XM 3 1
+INPUTX 3 1 {:.17g}
+TIMES 0 1 1
+END END
+)",
         -angle, -angle));
     // The far end lies at the angle pi - angle from the near one, seen from the joint.
     const double spread = M_PI - angle, touch = 2 * std::acos(0.4);
@@ -68,10 +94,24 @@ TEST(Paths, RopesOverPulleys) {
   const double m1 = 3, m2 = 2, m3 = 1.5;
   for (const char* form : {"REDUCED", "FULL"}) {
     const test::RunResult one = test::good_run(fmt::format(
-        "PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 3 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.1 -1\nX 3 0.1 "
-        "-1.4\n"
-        "FIX 1\nFIX 9\nFIX 2 1\nFIX 3 1\nDYNX 2 2\nEND HALT\nXM 2 {}\nXM 3 {}\nGRAVITY 0 -9.81\n"
-        "FORM {}\nTIMES 0 0.4 0.2\nEND END\n",
+        R"(PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 3 9 0 0
+X 1 0 0
+X 9 0
+X 2 -0.1 -1
+X 3 0.1 -1.4
+FIX 1
+FIX 9
+FIX 2 1
+FIX 3 1
+DYNX 2 2
+END HALT
+XM 2 {}
+XM 3 {}
+GRAVITY 0 -9.81
+FORM {}
+TIMES 0 0.4 0.2
+END END
+)",
         m1, m2, form));
     for (std::size_t k = 0; k < one.rows.size(); ++k) {
       const double T = 2 * m1 * m2 / (m1 + m2) * kG;
@@ -80,12 +120,31 @@ TEST(Paths, RopesOverPulleys) {
       EXPECT_NEAR(one.value(k, "r1_2"), 2 * T, 1e-11);  // what holds the pulley up
     }
     const test::RunResult two = test::good_run(fmt::format(
-        "PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 4 9 0 0\n"
-        "PATH 2 5 9 0 0 PULLEY 4 9 0 0 0.05 RIGHT 6 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.1 -1\nX 4 0.1 "
-        "-1\n"
-        "X 5 0.05 -1.5\nX 6 0.15 -1.7\nFIX 1\nFIX 9\nFIX 2 1\nFIX 4 1\nFIX 5 1\nFIX 6 1\nDYNX 2 2\n"
-        "DYNX 5 2\nEND HALT\nXM 2 {}\nXM 5 {}\nXM 6 {}\nGRAVITY 0 -9.81\nFORM {}\nTIMES 0 0.2 0.1\n"
-        "END END\n",
+        R"(PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 4 9 0 0
+PATH 2 5 9 0 0 PULLEY 4 9 0 0 0.05 RIGHT 6 9 0 0
+X 1 0 0
+X 9 0
+X 2 -0.1 -1
+X 4 0.1 -1
+X 5 0.05 -1.5
+X 6 0.15 -1.7
+FIX 1
+FIX 9
+FIX 2 1
+FIX 4 1
+FIX 5 1
+FIX 6 1
+DYNX 2 2
+DYNX 5 2
+END HALT
+XM 2 {}
+XM 5 {}
+XM 6 {}
+GRAVITY 0 -9.81
+FORM {}
+TIMES 0 0.2 0.1
+END END
+)",
         m1, m2, m3, form));
     const double down = kG * (m1 * (m2 + m3) - 4 * m2 * m3) / (m1 * (m2 + m3) + 4 * m2 * m3);
     for (std::size_t k = 0; k < two.rows.size(); ++k) {
@@ -99,9 +158,20 @@ TEST(Paths, RopesOverPulleys) {
 // A pendulum whose string meets a round peg on one side of its swing: energy through many passings.
 TEST(Paths, PendulumWithAPeg) {
   const test::RunResult run = test::good_run(
-      "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\n"
-      "X 2 -0.8 -0.6\nFIX 1\nFIX 9\nEND HALT\nDOF AUTO\nXM 2 1\nGRAVITY 0 -9.81\n"
-      "INTEG DOP853 1e-11 1e-11\nTIMES 0 100 1\nEND END\n");
+      R"(PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0
+X 1 0 0
+X 9 0
+X 2 -0.8 -0.6
+FIX 1
+FIX 9
+END HALT
+DOF AUTO
+XM 2 1
+GRAVITY 0 -9.81
+INTEG DOP853 1e-11 1e-11
+TIMES 0 100 1
+END END
+)");
   double worst = 0, low = 0;
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     worst = std::max(worst, std::fabs(run.value(k, "energy.balance")));
@@ -115,9 +185,20 @@ TEST(Paths, PendulumWithAPeg) {
 // the error of the energy is that of smooth steps.
 TEST(Paths, ThousandPassingsKeepTheEnergy) {
   const test::RunResult run = test::good_run(
-      "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\n"
-      "X 2 -0.8 -0.6\nFIX 1\nFIX 9\nEND HALT\nDOF AUTO\nXM 2 1\nGRAVITY 0 -9.81\n"
-      "INTEG DOP853 3e-14 3e-14\nTIMES 0 1000 1\nEND END\n");
+      R"(PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0
+X 1 0 0
+X 9 0
+X 2 -0.8 -0.6
+FIX 1
+FIX 9
+END HALT
+DOF AUTO
+XM 2 1
+GRAVITY 0 -9.81
+INTEG DOP853 3e-14 3e-14
+TIMES 0 1000 1
+END END
+)");
   double worst = 0;
   for (std::size_t k = 0; k < run.rows.size(); ++k)
     worst = std::max(worst, std::fabs(run.value(k, "energy.balance")));
@@ -133,10 +214,21 @@ TEST(Paths, ThousandPassingsKeepTheEnergy) {
 // methods agree at the end, whatever their steps, since no step runs over a kink.
 TEST(Paths, MethodsAgreeAcrossPassings) {
   const auto end = [](const std::string& how) {
-    const test::RunResult run = test::good_run(
-        "PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0\nX 1 0 0\nX 9 0\nX 2 -0.8 -0.6\n"
-        "FIX 1\nFIX 9\nRLSE 1\nEND HALT\nDOF AUTO\nXM 2 1\nESTIFF 1 400\nGRAVITY 0 -9.81\n" +
-        how + "\nTIMES 0 5 1\nEND END\n");
+    const test::RunResult run =
+        test::good_run(
+            R"(PATH 1 1 9 0 0 CIRCLE 1 9 0.05 -0.4 0.05 LEFT 2 9 0 0
+X 1 0 0
+X 9 0
+X 2 -0.8 -0.6
+FIX 1
+FIX 9
+RLSE 1
+END HALT
+DOF AUTO
+XM 2 1
+ESTIFF 1 400
+GRAVITY 0 -9.81
+)" + how + "\nTIMES 0 5 1\nEND END\n");
     return run.value(5, "x2_1");
   };
   const double best = end("INTEG DOP853 1e-13 1e-13");
@@ -148,9 +240,18 @@ TEST(Paths, MethodsAgreeAcrossPassings) {
 // In a KABIOS deck, driven: a winch that takes in 0.1 m/s lifts the load.
 TEST(Paths, WinchInAKabiosDeck) {
   const test::RunResult run = test::good_run(
-      "2 0 0 1 2 0 0 0 0\n0 0 0\n0.2 -1 0\n1\n2 1\n2 3\n0 1 0.5\n"
-      "PATH 1 -1 0  PULLEY 1 0 0 0.2 RIGHT  2 0 0\nDRIVE PATH 1 = -0.1*t\nMASS 2 5 0.1\n"
-      "GRAV 0 -9.81\n");
+      R"(2 0 0 1 2 0 0 0 0
+0 0 0
+0.2 -1 0
+1
+2 1
+2 3
+0 1 0.5
+PATH 1 -1 0  PULLEY 1 0 0 0.2 RIGHT  2 0 0
+DRIVE PATH 1 = -0.1*t
+MASS 2 5 0.1
+GRAV 0 -9.81
+)");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     EXPECT_NEAR(run.value(k, "body2.y"), -1 + 0.1 * run.time(k), 1e-12);
     EXPECT_NEAR(run.value(k, "path1.s"), 5 * kG, 1e-11);

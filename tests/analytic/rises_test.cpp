@@ -11,8 +11,14 @@ namespace mbs {
 namespace {
 
 test::RunResult run_of(const std::string& name) {
-  return test::run("X 1 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 = 3*" + name +
-                   "((t - 0.5)/2)\nTIMES 0 3 0.0078125\nEND END\n");
+  return test::run(R"(X 1 0
+INPUTX 1
+END HALT
+INPUTX 1 1 = 3*)" + name +
+                   R"(((t - 0.5)/2)
+TIMES 0 3 0.0078125
+END END
+)");
 }
 
 struct Rise {
@@ -55,10 +61,14 @@ TEST(Rises, HaveTheConstantsOfTheHandbook) {
 TEST(Rises, JerkAtTheJointsOfACycloidalRise) {
   const double h = 3, T = 2, jerk = 4 * M_PI * M_PI * h / (T * T * T), d = 1e-4;
   const auto acceleration = [&](double t) {
-    const test::RunResult run = test::run(
-        fmt::format("X 1 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 = 3*rise_cycloidal((t - 0.5)/2)\n"
-                    "TIMES {0:.17g} {1:.17g} {2:.17g}\nEND END\n",
-                    t, t + d, d));
+    const test::RunResult run = test::run(fmt::format(R"(X 1 0
+INPUTX 1
+END HALT
+INPUTX 1 1 = 3*rise_cycloidal((t - 0.5)/2)
+TIMES {0:.17g} {1:.17g} {2:.17g}
+END END
+)",
+                                                      t, t + d, d));
     EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
     return std::pair(run.value(0, "a1_1"), run.value(1, "a1_1"));
   };

@@ -106,7 +106,12 @@ std::string column(int n, Ends ends, const char* word = "PLBEAMG") {
   if (ends == Ends::fixed_fixed) out += fmt::format("FIX {}\n", tip + 1);
   for (int k = 0; k < n; ++k) out += fmt::format("RLSE {} 2 3\n", k + 1);
   out += "END HALT\n" + masses + stiffness;
-  return out + fmt::format("XF {} ${{-P}} 0\nDOF AUTO\nEIGEN\n", tip) +
+  return out +
+         fmt::format(R"(XF {} ${{-P}} 0
+DOF AUTO
+EIGEN
+)",
+                     tip) +
          "MEASURE square = LAST mode1.imaginary^2 - mode1.real^2\nEND END\n";
 }
 

@@ -30,8 +30,12 @@ std::string integ(const std::string& method) { return "INTEG " + method + "\n"; 
 // ---- states alone -------------------------------------------------------------------------------
 
 std::string alone(const std::string& method) {
-  return "END HALT\nODE q 1 RATE p\nODE p 0 RATE -4*q\nODE lag 0 RATE (1 - lag)/0.5\n" +
-         integ(method) + "TIMESTEP 5 50\nEND END\n";
+  return R"(END HALT
+ODE q 1 RATE p
+ODE p 0 RATE -4*q
+ODE lag 0 RATE (1 - lag)/0.5
+)" + integ(method) +
+         "TIMESTEP 5 50\nEND END\n";
 }
 
 double error_alone(const std::string& method) {
@@ -71,8 +75,13 @@ TEST(States, TheErrorOfEachMethodHasItsOrder) {
 // to 4e-13.
 TEST(States, VanDerPolByStiff) {
   const test::RunResult run = test::run(
-      "END HALT\nODE a 2 RATE b\nODE b 0 RATE ((1 - a^2)*b - a)/1e-6\nINTEG STIFF 1e-11 1e-11\n"
-      "TIMESTEP 2 2\nEND END\n");
+      R"(END HALT
+ODE a 2 RATE b
+ODE b 0 RATE ((1 - a^2)*b - a)/1e-6
+INTEG STIFF 1e-11 1e-11
+TIMESTEP 2 2
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.value(2, "a"), 1.706167732170483, 1e-10);
   EXPECT_NEAR(run.value(2, "b"), -0.8928097010247975, 1e-10);
@@ -82,9 +91,12 @@ TEST(States, VanDerPolByStiff) {
 TEST(States, EventsSetStates) {
   for (const char* method : {"STEP", "DOP853", "STIFF", "GALPHA", "RK4 0.01", "HEUN 0.01"}) {
     const test::RunResult run = test::run(
-        "END HALT\nODE saw 0.3 RATE 1\nODE count 0 RATE 0\nEVENT jump WHEN saw > 1 DO SET saw = 0; "
-        "SET COUNT = count + 1\n" +
-        integ(method) + "TIMESTEP 3.5 35\nEND END\n");
+        R"(END HALT
+ODE saw 0.3 RATE 1
+ODE count 0 RATE 0
+EVENT jump WHEN saw > 1 DO SET saw = 0; SET COUNT = count + 1
+)" + integ(method) +
+        "TIMESTEP 3.5 35\nEND END\n");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double z = run.time(k) + 0.3;
@@ -97,8 +109,13 @@ TEST(States, EventsSetStates) {
 
 TEST(States, EquilibriumIsFoundAtTheStart) {
   const test::RunResult run = test::run(
-      "END HALT\nODE a EQUILIBRIUM 1 RATE 2 - a^2\nODE b EQUILIBRIUM RATE exp(-b) - b*a\n"
-      "ODE c 3 RATE -c\nTIMESTEP 1 1\nEND END\n");
+      R"(END HALT
+ODE a EQUILIBRIUM 1 RATE 2 - a^2
+ODE b EQUILIBRIUM RATE exp(-b) - b*a
+ODE c 3 RATE -c
+TIMESTEP 1 1
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.value(0, "a"), std::sqrt(2.0), 1e-15);
   const double b = run.value(0, "b");
@@ -110,18 +127,39 @@ TEST(States, EquilibriumIsFoundAtTheStart) {
 
 // A mass of 2 pushed by an actuator of first order, f' = (3 - f)/0.5, in every dialect.
 std::string native_actuator(const std::string& method) {
-  return "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 2\nXLAW 1 1 = f\nODE f 0 RATE (3 - f)/0.5\n" +
-         integ(method) + "TIMESTEP 2 20\nEND END\n";
+  return R"(X 1 0 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 2
+XLAW 1 1 = f
+ODE f 0 RATE (3 - f)/0.5
+)" + integ(method) +
+         "TIMESTEP 2 20\nEND END\n";
 }
 std::string kabios_actuator(const std::string& method) {
-  return "1 0 0 0 2 0 0 0 0\n0 0 0\n1 2\n1 3\n0 2 0.1\nMASS 1 2 1\nLAW BODY 1 1 = f\n"
-         "ODE f 0 RATE (3 - f)/0.5\n" +
-         integ(method) + "END\n";
+  return R"(1 0 0 0 2 0 0 0 0
+0 0 0
+1 2
+1 3
+0 2 0.1
+MASS 1 2 1
+LAW BODY 1 1 = f
+ODE f 0 RATE (3 - f)/0.5
+)" + integ(method) +
+         "END\n";
 }
 std::string chain_actuator(const std::string& method) {
-  return "SEGDYN\nSEGMENT 1 2 1 0 1\nSTATE 1 0 0\nBASE 0 0\nFREE BASE\nKNOWN FEXTX 1 = f\n"
-         "ODE f 0 RATE (3 - f)/0.5\nTIME 0 2 0.1\n" +
-         integ(method) + "END\n";
+  return R"(SEGDYN
+SEGMENT 1 2 1 0 1
+STATE 1 0 0
+BASE 0 0
+FREE BASE
+KNOWN FEXTX 1 = f
+ODE f 0 RATE (3 - f)/0.5
+TIME 0 2 0.1
+)" + integ(method) +
+         "END\n";
 }
 // The same solved in the variables of the chain.
 std::string choice_actuator(const std::string& method) {
@@ -188,20 +226,43 @@ class ControlledCrank {
 };
 
 std::string native_crank(const std::string& run) {
-  return "PARAM target = 1\nPLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 "
-         "0.5\n"
-         "XLAW 2 1 = -20*(x - target) - 4*v - 15*q\nODE q 0 RATE x2_1 - target\n" +
-         run + "END END\n";
+  return R"(PARAM target = 1
+PLTOR 1 1 2
+X 1 0
+X 2 0
+FIX 1
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 0.5
+XLAW 2 1 = -20*(x - target) - 4*v - 15*q
+ODE q 0 RATE x2_1 - target
+)" + run +
+         "END END\n";
 }
 std::string kabios_crank(const std::string& run) {
-  return "2 1 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1 2 0 0 0 0\n1\n0 2 0.1\nMASS 2 1 0.5\n"
-         "LAW BODY 2 3 = -20*(x - 1) - 4*v - 15*q\nODE q 0 RATE body2.phi - 1\n" +
-         run + "END\n";
+  return R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2 0 0 0 0
+1
+0 2 0.1
+MASS 2 1 0.5
+LAW BODY 2 3 = -20*(x - 1) - 4*v - 15*q
+ODE q 0 RATE body2.phi - 1
+)" + run +
+         "END\n";
 }
 std::string chain_crank(const std::string& run) {
-  return "SEGDYN\nSEGMENT 1 1 0.5 0 0.5\nSTATE 1 0 0\nBASE 0 0\n"
-         "KNOWN M 1 = -20*(phi1 - 1) - 4*phid1 - 15*q\nODE q 0 RATE phi1 - 1\nTIME 0 2 0.1\n" +
-         run + "END\n";
+  return R"(SEGDYN
+SEGMENT 1 1 0.5 0 0.5
+STATE 1 0 0
+BASE 0 0
+KNOWN M 1 = -20*(phi1 - 1) - 4*phid1 - 15*q
+ODE q 0 RATE phi1 - 1
+TIME 0 2 0.1
+)" + run +
+         "END\n";
 }
 
 double error_of_crank(const test::RunResult& run, const std::string& phi, const std::string& phid) {
@@ -236,9 +297,19 @@ TEST(States, AControllerTurnsACrank) {
 // of what held it: x = t^2/2 up to sqrt(2), then back with -3.
 TEST(States, AnEventTurnsAForceRound) {
   const test::RunResult run = test::run(
-      "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nXLAW 1 1 = push\nODE push 1 RATE 0\n"
-      "ODE way 0 RATE v1_1\nEVENT back WHEN way > 1 DO SET push = -3*push\n"
-      "INTEG DOP853 1e-12 1e-12\nTIMESTEP 3 30\nEND END\n");
+      R"(X 1 0 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 1
+XLAW 1 1 = push
+ODE push 1 RATE 0
+ODE way 0 RATE v1_1
+EVENT back WHEN way > 1 DO SET push = -3*push
+INTEG DOP853 1e-12 1e-12
+TIMESTEP 3 30
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const double turn = std::sqrt(2.0);
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
@@ -254,10 +325,23 @@ TEST(States, AnEventTurnsAForceRound) {
 TEST(States, ChangesOfClassesLeaveStatesAlone) {
   for (const char* method : {"STEP 1e-11 1e-11", "DOP853 1e-11 1e-11", "STIFF 1e-11 1e-11"}) {
     const test::RunResult run = test::run(
-        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 2\n"
-        "ESTIFF 1 50\nXLAW 2 1 = u\nODE u 1 RATE -u\nODE clock 0 RATE 1\n"
-        "EVENT hold WHEN clock > 0.5 DO FIX X 2 1\nEVENT go WHEN clock > 1 DO RELEASE X 2 1\n" +
-        integ(method) + "TIMESTEP 2 20\nEND END\n");
+        R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 2
+ESTIFF 1 50
+XLAW 2 1 = u
+ODE u 1 RATE -u
+ODE clock 0 RATE 1
+EVENT hold WHEN clock > 0.5 DO FIX X 2 1
+EVENT go WHEN clock > 1 DO RELEASE X 2 1
+)" + integ(method) +
+        "TIMESTEP 2 20\nEND END\n");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       EXPECT_NEAR(run.value(k, "u"), std::exp(-run.time(k)), 1e-9) << method;
@@ -272,18 +356,30 @@ TEST(States, ChangesOfClassesLeaveStatesAlone) {
 
 // A crank of 2 driven at 3 rad/s; its slider on the x axis, by a rod of 5.
 std::string slider_crank(const std::string& tail) {
-  return "4 3 1 1 0 1 0 0 0\n0 0 0\n1 0 0\n4.5 0 0\n7 0 0\n1 2 0 0 -1 0\n2 3 1 0 -2.5 0\n"
-         "3 4 2.5 0 0 0\n1 4 0 0 1 0 0 0\n1\n2 3 0.5 3 0\n0 2 0.05\n" +
-         tail;
+  return R"(4 3 1 1 0 1 0 0 0
+0 0 0
+1 0 0
+4.5 0 0
+7 0 0
+1 2 0 0 -1 0
+2 3 1 0 -2.5 0
+3 4 2.5 0 0 0
+1 4 0 0 1 0 0 0
+1
+2 3 0.5 3 0
+0 2 0.05
+)" + tail;
 }
 
 TEST(States, IntegralsAlongAKinematicMotion) {
   const test::RunResult plain = test::run(slider_crank(""));
   for (const char* method : {"STEP 1e-12 1e-12", "DOP853 1e-12 1e-12", "STIFF 1e-12 1e-12"}) {
     const test::RunResult run = test::run(slider_crank(
-        "ODE s 0 RATE body4.xd\nODE turn 0.5 RATE body2.phid\nODE lag EQUILIBRIUM RATE "
-        "7*(body4.x - lag)\n" +
-        integ(method) + "END\n"));
+        R"(ODE s 0 RATE body4.xd
+ODE turn 0.5 RATE body2.phid
+ODE lag EQUILIBRIUM RATE 7*(body4.x - lag)
+)" + integ(method) +
+        "END\n"));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     EXPECT_EQ(run.report.find("ENERGY"), std::string::npos);  // it stays kinematic
     ASSERT_EQ(run.rows.size(), plain.rows.size());
@@ -296,91 +392,6 @@ TEST(States, IntegralsAlongAKinematicMotion) {
         EXPECT_EQ(run.rows[k][c], plain.rows[k][c]) << plain.names[c];
     }
   }
-}
-
-// ---- STATIC and EIGEN ---------------------------------------------------------------------------
-
-// An actuator whose goal is a position: 20 x = m, 0 = 3 (0.2 - x) - m.
-const char* const kPosition =
-    "PLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 0.5\n"
-    "XLAW 2 1 = -20*x - 4*v + m\nODE m EQUILIBRIUM RATE (3*(0.2 - x2_1) - m)/0.1\n";
-
-TEST(States, StaticFindsStatesAndPositionTogether) {
-  const test::RunResult run = test::run(std::string(kPosition) + "STATIC\nEND END\n");
-  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(run.value(0, "x2_1"), 0.6 / 23, 1e-15);
-  EXPECT_NEAR(run.value(0, "m"), 12.0 / 23, 1e-15);
-  EXPECT_NEAR(run.value(0, "m.rate"), 0, 1e-14);
-}
-
-// An integrator: its own rate says nothing about its value, the balance of forces does. A gravity
-// of 9 on an arm of 0.5 with a mass of 2 at 1 rad takes 2 9 0.5 cos(1) from it.
-TEST(States, StaticFindsWhatAnIntegratorHolds) {
-  const test::RunResult run = test::run(
-      "PLREV 1 1 2 3 4 0 0 -0.5 0\nX 1 0 0\nX 2 0\nX 3 0.5 0\nX 4 0\nFIX 1\nFIX 2\nDYNX 4 1\n"
-      "END HALT\nXM 3 2\nXM 4 0.1\nGRAVITY 0 -9\nXLAW 4 1 = -30*(x - 1) - 20*q\n"
-      "ODE q EQUILIBRIUM RATE x4_1 - 1\nODE kept 0.25 RATE -kept\nSTATIC\nEND END\n");
-  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(run.value(0, "x4_1"), 1, 1e-12);
-  EXPECT_NEAR(run.value(0, "q"), -9 * std::cos(1.0) / 20, 1e-12);
-  EXPECT_EQ(run.value(0, "kept"), 0.25);
-}
-
-// A state with a start keeps it: 20 x = m.
-TEST(States, StaticKeepsAStateWithAStart) {
-  std::string deck = kPosition;
-  deck.replace(deck.find("EQUILIBRIUM"), 11, "0.5");
-  const test::RunResult run = test::run(deck + "STATIC\nEND END\n");
-  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(run.value(0, "x2_1"), 0.025, 1e-15);
-  EXPECT_EQ(run.value(0, "m"), 0.5);
-}
-
-// (0.5 s^2 + 4 s + 20) (0.1 s + 1) + 3 = 0
-TEST(States, EigenvaluesOfAMassWithAnActuator) {
-  const auto characteristic = [](Complex s) {
-    return (0.5 * s * s + 4.0 * s + 20.0) * (0.1 * s + 1.0) + 3.0;
-  };
-  for (const char* about : {"", "STATIC\n"}) {
-    const test::RunResult run = test::run(std::string(kPosition) + "EIGEN\n" + about + "END END\n");
-    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-    ASSERT_EQ(run.rows.size(), 2u);
-    for (std::size_t k = 0; k < 2; ++k) {
-      const Complex s(run.value(k, "real"), run.value(k, "imaginary"));
-      EXPECT_LT(std::abs(characteristic(s)), 1e-11) << s.real() << " " << s.imag();
-      // m = -3 x / (0.1 s + 1) in each mode.
-      const Complex m(run.value(k, "m"), run.value(k, "m.im"));
-      EXPECT_LT(std::abs(m * (0.1 * s + 1.0) + 3.0), 1e-11);
-      EXPECT_EQ(run.value(k, "x2_1"), 1);
-    }
-    EXPECT_GT(run.value(0, "imaginary"), 1);
-    EXPECT_EQ(run.value(1, "imaginary"), 0);
-  }
-}
-
-TEST(States, EigenvaluesOfStatesAlone) {
-  const test::RunResult run = test::run(
-      "END HALT\nODE q 1 RATE p\nODE p 0 RATE -4*q - 0.4*p\nODE lag 0 RATE (q - lag)/0.01\nEIGEN\n"
-      "END END\n");
-  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  ASSERT_EQ(run.rows.size(), 2u);
-  EXPECT_NEAR(run.value(0, "real"), -0.2, 1e-13);
-  EXPECT_NEAR(run.value(0, "imaginary"), std::sqrt(4 - 0.04), 1e-13);
-  EXPECT_NEAR(run.value(1, "real"), -100, 1e-11);
-}
-
-// The same in motion: an arm that a motor turns, x = 1 + integral, linearised at the end of a run
-// where its speed is constant.
-TEST(States, EigenvaluesInMotion) {
-  const test::RunResult run = test::run(
-      "PLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 0.5\nSTARTVX 2 1 3\n"
-      "XLAW 2 1 = -2*(v - 3) + m\nODE m 0 RATE -4*m + v2_1 - 3\nTIMESTEP 1 2\nEIGEN\nEND END\n");
-  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  // s ((0.5 s + 2)(s + 4) - 1) = 0: 0, -4 +- sqrt(2)
-  ASSERT_EQ(run.rows.size(), 3u);
-  EXPECT_NEAR(run.value(0, "real"), 0, 1e-13);
-  EXPECT_NEAR(run.value(1, "real"), -4 + std::sqrt(2.0), 1e-12);
-  EXPECT_NEAR(run.value(2, "real"), -4 - std::sqrt(2.0), 1e-12);
 }
 
 }  // namespace

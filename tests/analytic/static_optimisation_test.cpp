@@ -124,8 +124,16 @@ TEST(StaticOptimisation, ReserveOfTwoJoints) {
 // A forearm that is held or turns at a steady rate, its moment shared.
 std::string forearm(const std::string& muscles, const std::string& sharing, double rate) {
   return fmt::format(
-      "SEGDYN\nSEGMENT 1 1.5 .35 .15 .02\nSTATE 1 0 {}\nGRAV 0 -9.81\nKNOWN PHIDD 1 0\n"
-      "UNKNOWN M 1\n{}STATICOPT MOMENT 1 m1{}\nTIME 0 .1 .05\nEND\n",
+      R"(SEGDYN
+SEGMENT 1 1.5 .35 .15 .02
+STATE 1 0 {}
+GRAV 0 -9.81
+KNOWN PHIDD 1 0
+UNKNOWN M 1
+{}STATICOPT MOMENT 1 m1{}
+TIME 0 .1 .05
+END
+)",
       rate, muscles, sharing);
 }
 
@@ -233,12 +241,21 @@ TEST(StaticOptimisation, RecordedMotion) {
 // In MEASURE and EVENT, beside a muscle that acts on the mechanism, which does not feel the other.
 TEST(StaticOptimisation, BesideAMuscleThatActs) {
   const std::string deck =
-      "SEGDYN\nMEASURE area = INTEG A.m1\nMEASURE same = INTEG FLEX.m1\n"
-      "EVENT high WHEN A.act > .2 DO STOP\n"
-      "SEGMENT 1 1.5 .35 .15 .02\nSTATE 1 .3 0\nGRAV 0 -9.81\n"
-      "MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET .1\nMUSCLESTART REST\n";
+      R"(SEGDYN
+MEASURE area = INTEG A.m1
+MEASURE same = INTEG FLEX.m1
+EVENT high WHEN A.act > .2 DO STOP
+SEGMENT 1 1.5 .35 .15 .02
+STATE 1 .3 0
+GRAV 0 -9.81
+MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET .1
+MUSCLESTART REST
+)";
   const std::string shared = "MUSCLE A ARM 1 .3 -.035 FMAX 800\nSTATICOPT MOMENT 1 m1\n";
-  const std::string end = "TIME 0 .3 .05\nINTEG DOP853 1e-9 1e-9\nEND\n";
+  const std::string end = R"(TIME 0 .3 .05
+INTEG DOP853 1e-9 1e-9
+END
+)";
   const test::RunResult run = test::run(deck + shared + end);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (std::size_t row = 0; row < run.rows.size(); ++row)

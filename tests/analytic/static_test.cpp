@@ -228,7 +228,14 @@ TEST(Static, StationaryMotionOfAPendulumOnADisc) {
 
 TEST(Static, AMotionWithoutStiffnessIsNamed) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nEND HALT\n";
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+DYNX 1 1
+END HALT
+)";
   for (const char* load : {"", "XF 1 3 0\n"}) {
     const test::RunResult run = test::run(deck + load + "STATIC\nEND END\n");
     EXPECT_EQ(run.status, ExitStatus::solution_failed);
@@ -241,8 +248,19 @@ TEST(Static, AMotionWithoutStiffnessIsNamed) {
 // Beyond its limit load a spring of bounded force finds no balance.
 TEST(Static, BeyondTheLimitLoadTheFactorIsNamed) {
   const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\n"
-      "ELAW 1 1 = 10*atan(e)\nXF 2 20 0\nSTATIC\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+ELAW 1 1 = 10*atan(e)
+XF 2 20 0
+STATIC
+END END
+)");
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
   EXPECT_NE(run.messages.find("of the load"), std::string::npos) << run.messages;
   EXPECT_NE(run.messages.find("node 2 X"), std::string::npos) << run.messages;
@@ -256,9 +274,17 @@ TEST(Static, BeyondTheLimitLoadTheFactorIsNamed) {
 // From a tilted start downhill; a start on top stays there and is called unstable.
 TEST(Static, AnUpsideDownPendulumIsFoundUnstable) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0 1\nFIX 1\nDYNX 2 1\nEND HALT\nXM 2 1\nGRAVITY 0 "
-      "-9.81\nSTATIC\n"
-      "END END\n";
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0 1
+FIX 1
+DYNX 2 1
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+STATIC
+END END
+)";
   const test::RunResult run = test::run(deck);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(run.value(0, "x2_2"), 1);

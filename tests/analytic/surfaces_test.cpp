@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "deck/expression.h"
 #include "support/deck.h"
+#include "text/expression.h"
 
 namespace mbs {
 namespace {
@@ -53,9 +53,19 @@ TEST_F(Surfaces, ABilinearFunctionIsFoundEverywhere) {
   std::vector<std::vector<double>> rows[2];
   std::vector<double> modes[2];
   for (const std::size_t k : {0, 1}) {
-    const std::string deck =
-        fmt::format("X 1 0.3 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 2\nXLAW 1 1 = {}\n", pair[k]);
-    rows[k] = good_run(deck + "TIMES 0 4 0.5\nINTEG DOP853 1e-12 1e-12\nEND END\n").rows;
+    const std::string deck = fmt::format(R"(X 1 0.3 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 2
+XLAW 1 1 = {}
+)",
+                                         pair[k]);
+    rows[k] = good_run(deck + R"(TIMES 0 4 0.5
+INTEG DOP853 1e-12 1e-12
+END END
+)")
+                  .rows;
     const test::RunResult at = good_run(deck + "EIGEN\nEND END\n");
     modes[k] = at.rows.front();
     EXPECT_NEAR(at.value(0, "omega"), std::sqrt(3.25 / 2), 1e-12);
@@ -67,11 +77,26 @@ TEST_F(Surfaces, ABilinearFunctionIsFoundEverywhere) {
 
 // As a constraint its second derivatives count: FORMULA beside the same written out.
 TEST_F(Surfaces, AFormulaOfATable) {
-  write("map.csv", "0 -3 5\n-4 12 -20\n6 -18 30\n");  // z = u w
+  write("map.csv", R"(0 -3 5
+-4 12 -20
+6 -18 30
+)");  // z = u w
   const std::string rest =
-      "X 1 0.5 0\nX 2 0.8 0\nX 3 0.4 0\nFIX 1 2\nFIX 2 2\nFIX 3 2\nINPUTX 1 1\nINPUTX 2 1\nEND "
-      "HALT\n"
-      "INPUTX 1 1 = 0.5 + sin(t)\nINPUTX 2 1 = cos(2*t) - 0.2\nXM 3 1\nTIMES 0 2 0.2\nEND END\n";
+      R"(X 1 0.5 0
+X 2 0.8 0
+X 3 0.4 0
+FIX 1 2
+FIX 2 2
+FIX 3 2
+INPUTX 1 1
+INPUTX 2 1
+END HALT
+INPUTX 1 1 = 0.5 + sin(t)
+INPUTX 2 1 = cos(2*t) - 0.2
+XM 3 1
+TIMES 0 2 0.2
+END END
+)";
   const test::RunResult table =
       good_run("FORMULA 1 = x3_1 - table2(\"map.csv\", x1_1, x2_1)\n" + rest);
   const test::RunResult product = good_run("FORMULA 1 = x3_1 - x1_1*x2_1\n" + rest);
@@ -83,10 +108,20 @@ TEST_F(Surfaces, AFormulaOfATable) {
 }
 
 TEST_F(Surfaces, OutsideTheTableIsAnError) {
-  write("map.csv", "0 0 1\n0 1 1\n1 1 1\n");
+  write("map.csv", R"(0 0 1
+0 1 1
+1 1 1
+)");
   const test::RunResult run = this->run(
-      "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nXLAW 1 1 = table2(\"map.csv\", 0.5, t)\n"
-      "TIMES 0 2 0.5\nEND END\n");
+      R"(X 1 0 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 1
+XLAW 1 1 = table2("map.csv", 0.5, t)
+TIMES 0 2 0.5
+END END
+)");
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
   EXPECT_NE(run.messages.find("deck:6:12: error"), std::string::npos) << run.messages;
   EXPECT_NE(run.messages.find("lies outside table 'map.csv'; expected the first from 0 to 1, the "
@@ -96,27 +131,66 @@ TEST_F(Surfaces, OutsideTheTableIsAnError) {
 }
 
 TEST_F(Surfaces, FilesThatAreWrong) {
-  const std::string head = "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nXLAW 1 1 = ",
+  const std::string head = R"(X 1 0 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 1
+XLAW 1 1 = )",
                     tail = "\nTIMES 0 1 1\nEND END\n";
   const auto said = [&](const std::string& file, const std::string& call) {
     write("map.csv", file);
     return run(head + call + tail).messages;
   };
   const std::string call = "table2(\"map.csv\", x, v)";
-  EXPECT_NE(
-      said("0 0 1\n0 1\n1 1 1\n", call).find("map.csv:2:4: error: table row 1: value 2 is missing"),
-      std::string::npos)
-      << said("0 0 1\n0 1\n1 1 1\n", call);
-  EXPECT_NE(said("0 0 1\n0 1 1 4\n1 1 1\n", call).find("one field too many"), std::string::npos);
-  EXPECT_NE(said("0 1 0\n0 1 1\n1 1 1\n", call).find("0 does not come after 1"), std::string::npos);
-  EXPECT_NE(said("0 0 1\n1 1 1\n0 1 1\n", call).find("argument 0 does not come after 1"),
+  EXPECT_NE(said(R"(0 0 1
+0 1
+1 1 1
+)",
+                 call)
+                .find("map.csv:2:4: error: table row 1: value 2 is missing"),
+            std::string::npos)
+      << said(R"(0 0 1
+0 1
+1 1 1
+)",
+              call);
+  EXPECT_NE(said(R"(0 0 1
+0 1 1 4
+1 1 1
+)",
+                 call)
+                .find("one field too many"),
+            std::string::npos);
+  EXPECT_NE(said(R"(0 1 0
+0 1 1
+1 1 1
+)",
+                 call)
+                .find("0 does not come after 1"),
+            std::string::npos);
+  EXPECT_NE(said(R"(0 0 1
+1 1 1
+0 1 1
+)",
+                 call)
+                .find("argument 0 does not come after 1"),
             std::string::npos);
   EXPECT_NE(said("0 0 1\n1 1 1\n", call).find("the table has 1 rows and 2 columns"),
             std::string::npos);
-  EXPECT_NE(
-      said("0 0 1\n0 1 1\n1 1 1\n", "table2(\"map.csv\", x)").find("takes 3 arguments, not 2"),
-      std::string::npos);
-  EXPECT_NE(said("0 1\n1 2\n2 3\n3 4\n", "periodic(\"map.csv\", x)")
+  EXPECT_NE(said(R"(0 0 1
+0 1 1
+1 1 1
+)",
+                 "table2(\"map.csv\", x)")
+                .find("takes 3 arguments, not 2"),
+            std::string::npos);
+  EXPECT_NE(said(R"(0 1
+1 2
+2 3
+3 4
+)",
+                 "periodic(\"map.csv\", x)")
                 .find("its first and last values are 1 and 4; expected the same"),
             std::string::npos);
 }
@@ -132,8 +206,15 @@ TEST_F(Surfaces, APeriodicSplineGoesOn) {
                           k == n ? 0 : std::sin(2 * M_PI * k / n));
     write(fmt::format("sine{}.csv", n), text);
     const test::RunResult run = good_run(fmt::format(
-        "X 1 0 0\nFIX 1 2\nINPUTX 1 1\nEND HALT\nINPUTX 1 1 = periodic(\"sine{}.csv\", 7*t - 20)\n"
-        "XM 1 1\nTIMES 0 3 0.013\nEND END\n",
+        R"(X 1 0 0
+FIX 1 2
+INPUTX 1 1
+END HALT
+INPUTX 1 1 = periodic("sine{}.csv", 7*t - 20)
+XM 1 1
+TIMES 0 3 0.013
+END END
+)",
         n));
     for (std::size_t k = 0; k < run.rows.size(); ++k) {
       const double u = 7 * run.time(k) - 20;
@@ -147,11 +228,21 @@ TEST_F(Surfaces, APeriodicSplineGoesOn) {
 
 // A shaft with a motor whose map is of speed and throttle, and a load that grows with the speed.
 TEST_F(Surfaces, AMotorRunsUp) {
-  write("motor.csv", "0 0 1\n0 0 10\n100 -5 5\n");  // 10 s - w/20 (1 + 0 s): bilinear
+  write("motor.csv", R"(0 0 1
+0 0 10
+100 -5 5
+)");  // 10 s - w/20 (1 + 0 s): bilinear
   const test::RunResult run = good_run(
-      "PARAM throttle = 0.8\nX 1 0\nDYNX 1\nEND HALT\nXM 1 0.5\n"
-      "XLAW 1 1 = table2(\"motor.csv\", v, throttle) - 0.03*v\nTIMES 0 8 1\n"
-      "INTEG DOP853 1e-12 1e-12\nEND END\n");
+      R"(PARAM throttle = 0.8
+X 1 0
+DYNX 1
+END HALT
+XM 1 0.5
+XLAW 1 1 = table2("motor.csv", v, throttle) - 0.03*v
+TIMES 0 8 1
+INTEG DOP853 1e-12 1e-12
+END END
+)");
   for (std::size_t k = 0; k < run.rows.size(); ++k)
     EXPECT_NEAR(run.value(k, "v1_1"), 100 * (1 - std::exp(-0.16 * run.time(k))), 1e-9);
 }

@@ -17,9 +17,20 @@ TEST(Textbook, GenevaDrive) {
   for (const int slots : {4, 6}) {
     const double L = std::sin(M_PI / slots), w = 2 * M_PI;
     const test::RunResult run = test::run(fmt::format(
-        "PLSLOT 1 1 2 3 4 {:.17g} 0 0 0 -1 0\nX 1 0 0\nX 2 -40deg\nX 3 0.1 0\nX 4 20deg\nFIX 1\n"
-        "FIX 3\nINPUTX 2\nEND HALT\nINPUTX 2 1 0 ${{2*pi}}\nXM 4 0.002\nTIMES -0.1 0.1 0.01\n"
-        "END END\n",
+        R"(PLSLOT 1 1 2 3 4 {:.17g} 0 0 0 -1 0
+X 1 0 0
+X 2 -40deg
+X 3 0.1 0
+X 4 20deg
+FIX 1
+FIX 3
+INPUTX 2
+END HALT
+INPUTX 2 1 0 ${{2*pi}}
+XM 4 0.002
+TIMES -0.1 0.1 0.01
+END END
+)",
         0.1 * L));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     for (std::size_t k = 0; k < run.rows.size(); ++k) {

@@ -11,8 +11,19 @@ namespace {
 
 TEST(TransferFunctions, Pendulum) {
   const test::Loaded loaded = test::load(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0 -1\nFIX 1\nDYNX 2 1\nEND HALT\nXM 2 1\n"
-      "STARTDX 2 1 0.6 2\nGRAVITY 0 -9.81\nTIMESTEP 0.1 1\nOUTLEVEL 1\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0 -1
+FIX 1
+DYNX 2 1
+END HALT
+XM 2 1
+STARTDX 2 1 0.6 2
+GRAVITY 0 -9.81
+TIMESTEP 0.1 1
+OUTLEVEL 1
+END END
+)");
   ASSERT_TRUE(loaded.built.has_value());
   const Model& model = loaded.built->model;
   const Options options;

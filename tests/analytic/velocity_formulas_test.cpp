@@ -23,8 +23,19 @@ TEST(VelocityFormulas, ChaplyginsSleigh) {
     for (const bool by_point : {false, true}) {
       // tan(phi) grows without end at a right angle: until then.
       const test::RunResult run = test::good_run(fmt::format(
-          "{}X 1 0 0\nX 2 0\nEND HALT\nXM 1 {}\nXM 2 {}\nSTARTVX 1 1 {}\nSTARTVX 1 2 {}\n"
-          "STARTVX 2 1 {}\nDOF AUTO\nTIMES 0 {} 0.2\n{}\nEND END\n",
+          R"({}X 1 0 0
+X 2 0
+END HALT
+XM 1 {}
+XM 2 {}
+STARTVX 1 1 {}
+STARTVX 1 2 {}
+STARTVX 2 1 {}
+DOF AUTO
+TIMES 0 {} 0.2
+{}
+END END
+)",
           edges[by_point ? 1 : 0], test::Sleigh::kMass, test::Sleigh::kInertia, start.v,
           test::Sleigh::kBehind * start.w, start.w, by_point ? 0.8 : 4, how));
       double worst = 0;
@@ -53,11 +64,24 @@ TEST(VelocityFormulas, ACarGoesRoundACircle) {
   const double L = 1.2, b = 0.5, d = 0.3, F = 4, m = 3, J = 0.4;
   const double bend = std::tan(d) / L, mass = m + (J + m * b * b) * bend * bend;
   const std::string deck = fmt::format(
-      "PARAM d = {}\nVFORMULA 1 = -sin(x2_1)*point1.xd + cos(x2_1)*point1.yd\n"
-      "VFORMULA 2 = -sin(x2_1 + x3_1)*point2.xd + cos(x2_1 + x3_1)*point2.yd\n"
-      "X 1 {} 0\nX 2 0\nX 3 ${{d}}\nFIX 3\nPOINT 1 1 2 {} 0\nPOINT 2 1 2 {} 0\nDYNX 2\nEND HALT\n"
-      "XM 1 {}\nXM 2 {}\nSTARTVX 2 1 {}\nPFORCE 1 1 2 0 0 FX = {} ; FY = 0 ; IN BODY\n"
-      "TIMES 0 6 0.5\nINTEG DOP853 1e-12 1e-12\n",
+      R"(PARAM d = {}
+VFORMULA 1 = -sin(x2_1)*point1.xd + cos(x2_1)*point1.yd
+VFORMULA 2 = -sin(x2_1 + x3_1)*point2.xd + cos(x2_1 + x3_1)*point2.yd
+X 1 {} 0
+X 2 0
+X 3 ${{d}}
+FIX 3
+POINT 1 1 2 {} 0
+POINT 2 1 2 {} 0
+DYNX 2
+END HALT
+XM 1 {}
+XM 2 {}
+STARTVX 2 1 {}
+PFORCE 1 1 2 0 0 FX = {} ; FY = 0 ; IN BODY
+TIMES 0 6 0.5
+INTEG DOP853 1e-12 1e-12
+)",
       d, b, -b, L - b, m, J, bend, F);
   for (const char* form : {"REDUCED", "FULL"}) {
     const test::RunResult run = test::good_run(deck + "FORM " + form + "\nEND END\n");
@@ -78,12 +102,29 @@ TEST(VelocityFormulas, ACarGoesRoundACircle) {
 // Rolling without slip down a slope as a constraint of positions and as one of velocities.
 TEST(VelocityFormulas, RollingLikeTheContactElement) {
   const std::string rest =
-      "X 1 0 0.3\nX 2 0\nX 3 0 0\nX 4 0\nFIX 3\nFIX 4\nDYNX 2\nEND HALT\nXM 1 2\nXM 2 0.05\n"
-      "GRAVITY 2 -9.6\nSTARTVX 2 1 -0.7\nXLAW 2 1 = 0.1*cos(3*t)\nTIMES 0 2 0.25\n"
-      "INTEG DOP853 1e-12 1e-12\nEND END\n";
+      R"(X 1 0 0.3
+X 2 0
+X 3 0 0
+X 4 0
+FIX 3
+FIX 4
+DYNX 2
+END HALT
+XM 1 2
+XM 2 0.05
+GRAVITY 2 -9.6
+STARTVX 2 1 -0.7
+XLAW 2 1 = 0.1*cos(3*t)
+TIMES 0 2 0.25
+INTEG DOP853 1e-12 1e-12
+END END
+)";
   const test::RunResult held = test::good_run("PLCLINE 1 1 2 3 4 0 0 0.3 0 0 1 0\n" + rest);
   const test::RunResult rate = test::good_run(
-      "PLCLINE 1 1 2 3 4 0 0 0.3 0 0 1 0\nRLSE 1 2\nVFORMULA 2 = v1_1 + 0.3*v2_1\n" + rest);
+      R"(PLCLINE 1 1 2 3 4 0 0 0.3 0 0 1 0
+RLSE 1 2
+VFORMULA 2 = v1_1 + 0.3*v2_1
+)" + rest);
   for (std::size_t k = 0; k < held.rows.size(); ++k) {
     EXPECT_NEAR(rate.value(k, "a2_1"), held.value(k, "a2_1"), 1e-12);
     EXPECT_NEAR(rate.value(k, "x1_1"), held.value(k, "x1_1"), 1e-10);
@@ -94,8 +135,16 @@ TEST(VelocityFormulas, RollingLikeTheContactElement) {
 // A belt that takes a block along with it, and one that drags it: v = u (1 - exp(-c t/m)).
 TEST(VelocityFormulas, DrivenAndViscous) {
   const test::RunResult driven = test::good_run(
-      "VFORMULA 1 = v1_1\nX 1 0 0\nFIX 1 2\nINPUTE 1\nEND HALT\nINPUTE 1 1 0 0.5 0.2\n"
-      "XM 1 2\nTIMES 0 2 0.5\nEND END\n");
+      R"(VFORMULA 1 = v1_1
+X 1 0 0
+FIX 1 2
+INPUTE 1
+END HALT
+INPUTE 1 1 0 0.5 0.2
+XM 1 2
+TIMES 0 2 0.5
+END END
+)");
   for (std::size_t k = 0; k < driven.rows.size(); ++k) {
     const double t = driven.time(k);
     EXPECT_NEAR(driven.value(k, "x1_1"), 0.5 * t + 0.1 * t * t, 1e-9);
@@ -103,8 +152,18 @@ TEST(VelocityFormulas, DrivenAndViscous) {
     EXPECT_NEAR(driven.value(k, "energy.balance"), 0, 1e-9);
   }
   const test::RunResult viscous = test::good_run(
-      "VFORMULA 1 = v1_1\nX 1 0 0\nFIX 1 2\nRLSE 1\nDYNX 1 1\nEND HALT\n"
-      "ELAW 1 1 = 3*(ed - 0.5)\nXM 1 2\nTIMES 0 2 0.5\nINTEG DOP853 1e-12 1e-12\nEND END\n");
+      R"(VFORMULA 1 = v1_1
+X 1 0 0
+FIX 1 2
+RLSE 1
+DYNX 1 1
+END HALT
+ELAW 1 1 = 3*(ed - 0.5)
+XM 1 2
+TIMES 0 2 0.5
+INTEG DOP853 1e-12 1e-12
+END END
+)");
   for (std::size_t k = 0; k < viscous.rows.size(); ++k)
     EXPECT_NEAR(viscous.value(k, "v1_1"), 0.5 * (1 - std::exp(-1.5 * viscous.time(k))), 1e-11);
 }
@@ -112,8 +171,18 @@ TEST(VelocityFormulas, DrivenAndViscous) {
 // Without a degree of freedom of velocity: the wheel is turned, and where it goes is integrated.
 TEST(VelocityFormulas, NoVelocityIsFree) {
   const test::RunResult run = test::good_run(
-      "VFORMULA 1 = v1_1 + 0.3*v2_1\nX 1 0.1 0\nX 2 0\nFIX 1 2\nINPUTX 2\nEND HALT\n"
-      "INPUTX 2 1 = 2*t + 0.3*sin(4*t)\nXM 1 2\nXM 2 0.1\nTIMES 0 2 0.5\nEND END\n");
+      R"(VFORMULA 1 = v1_1 + 0.3*v2_1
+X 1 0.1 0
+X 2 0
+FIX 1 2
+INPUTX 2
+END HALT
+INPUTX 2 1 = 2*t + 0.3*sin(4*t)
+XM 1 2
+XM 2 0.1
+TIMES 0 2 0.5
+END END
+)");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double t = run.time(k);
     EXPECT_NEAR(run.value(k, "x1_1"), 0.1 - 0.3 * (2 * t + 0.3 * std::sin(4 * t)), 1e-8);
@@ -125,18 +194,41 @@ TEST(VelocityFormulas, NoVelocityIsFree) {
 // A trailer on its wheels behind a pinned sledge, in two dialects: the pin stays closed.
 TEST(VelocityFormulas, TrailerInTwoDialects) {
   const test::RunResult native = test::good_run(
-      "PLREV 1 1 2 3 4 -0.5 0 0.6 0\n"
-      "VFORMULA 2 = -sin(x2_1)*v1_1 + cos(x2_1)*v1_2\nVFORMULA 3 = -sin(x4_1)*v3_1 + "
-      "cos(x4_1)*v3_2\nX 1 0 0\nX 2 0.2\nX 3 ${-0.5*cos(0.2)-0.6*cos(0.5)} "
-      "${-0.5*sin(0.2)-0.6*sin(0.5)}\nX 4 0.5\nEND HALT\nDOF AUTO\nXM 1 3\nXM 2 0.2\nXM 3 2\n"
-      "XM 4 0.3\nXLAW 1 1 = 2\nXLAW 2 1 = 0.5*sin(t)\nTIMES 0 4 1\nINTEG DOP853 1e-11 1e-11\n"
-      "END END\n");
+      R"(PLREV 1 1 2 3 4 -0.5 0 0.6 0
+VFORMULA 2 = -sin(x2_1)*v1_1 + cos(x2_1)*v1_2
+VFORMULA 3 = -sin(x4_1)*v3_1 + cos(x4_1)*v3_2
+X 1 0 0
+X 2 0.2
+X 3 ${-0.5*cos(0.2)-0.6*cos(0.5)} ${-0.5*sin(0.2)-0.6*sin(0.5)}
+X 4 0.5
+END HALT
+DOF AUTO
+XM 1 3
+XM 2 0.2
+XM 3 2
+XM 4 0.3
+XLAW 1 1 = 2
+XLAW 2 1 = 0.5*sin(t)
+TIMES 0 4 1
+INTEG DOP853 1e-11 1e-11
+END END
+)");
   const test::RunResult kabios = test::good_run(
-      "2 1 0 0 0 0 0 0 0\n0 0 0.2\n${-0.5*cos(0.2)-0.6*cos(0.5)} ${-0.5*sin(0.2)-0.6*sin(0.5)} "
-      "0.5\n1 2 -0.5 0 0.6 0\n0 4 1\nVFORMULA = -sin(body1.phi)*body1.xd + "
-      "cos(body1.phi)*body1.yd\nVFORMULA = -sin(body2.phi)*body2.xd + cos(body2.phi)*body2.yd\n"
-      "MASS 1 3 0.2\nMASS 2 2 0.3\nLAW BODY 1 1 = 2\nLAW BODY 1 3 = 0.5*sin(t)\n"
-      "INTEG DOP853 1e-11 1e-11\nFORM FULL\nEND\n");
+      R"(2 1 0 0 0 0 0 0 0
+0 0 0.2
+${-0.5*cos(0.2)-0.6*cos(0.5)} ${-0.5*sin(0.2)-0.6*sin(0.5)} 0.5
+1 2 -0.5 0 0.6 0
+0 4 1
+VFORMULA = -sin(body1.phi)*body1.xd + cos(body1.phi)*body1.yd
+VFORMULA = -sin(body2.phi)*body2.xd + cos(body2.phi)*body2.yd
+MASS 1 3 0.2
+MASS 2 2 0.3
+LAW BODY 1 1 = 2
+LAW BODY 1 3 = 0.5*sin(t)
+INTEG DOP853 1e-11 1e-11
+FORM FULL
+END
+)");
   for (std::size_t k = 0; k < native.rows.size(); ++k) {
     EXPECT_NEAR(native.value(k, "e1_1"), 0, 1e-11);
     EXPECT_NEAR(native.value(k, "e1_2"), 0, 1e-11);

@@ -46,8 +46,13 @@ std::string chain(unsigned seed, const Law& law, const std::string& rest) {
       laws += fmt::format("CONTACT {} {}\n", contact, law(any));
     }
   }
-  return elements + nodes + "X 8 0 0\nX 9 0\nFIX 8\nFIX 9\nEND HALT\n" + masses + laws +
-         "GRAVITY 0 -9.81\nDOF AUTO\n" + rest + "\nEND END\n";
+  return elements + nodes + R"(X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+END HALT
+)" + masses +
+         laws + "GRAVITY 0 -9.81\nDOF AUTO\n" + rest + "\nEND END\n";
 }
 
 struct Any {
@@ -104,8 +109,16 @@ TEST(Contacts, ABoxOnABoxComesToRest) {
       {0, 0, 0, 0.7}, {0, 0.3, 0.2, 0.7}, {0.3, 0.3, 0.2, 0.7}, {0.8, 0.8, 0.6, 0}};
   for (const auto& [e, mu_s, mu_k, speed] : cases) {
     std::string deck =
-        "3 0 0 1 0 0 0 0 0\n0 0 0\n0 0.3 0.1\n0.05 0.8 -0.15\n1\n0 2 0.1\nMASS 2 5 0.0833\n"
-        "MASS 3 3 0.05\nGRAV 0 -9.81\n";
+        R"(3 0 0 1 0 0 0 0 0
+0 0 0
+0 0.3 0.1
+0.05 0.8 -0.15
+1
+0 2 0.1
+MASS 2 5 0.0833
+MASS 3 3 0.05
+GRAV 0 -9.81
+)";
     deck += fmt::format("VEL 3 {} 0 0\n", speed);
     for (const char* corner : {"2 1 LINE -0.2 -0.1 0 0 0", "2 1 LINE 0.2 -0.1 0 0 0",
                                "3 2 LINE -0.15 -0.1 0 0 0.1", "3 2 LINE 0.15 -0.1 0 0 0.1"})

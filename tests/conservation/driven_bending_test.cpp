@@ -8,9 +8,23 @@ namespace mbs::test {
 namespace {
 
 double largest_balance(const std::string& bending, const std::string& tail) {
-  const RunResult result = run("PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 1 0\nFIX 1\nFIX 2\n" + bending +
-                               "END HALT\nXM 3 1\nXM 4 0.1\nESTIFF 1 40 15\nEM 1 0.4\n" + tail +
-                               "GRAVITY 0 -9.81\nDOF AUTO\nTIMES 0 0.5 0.1\nEND END\n");
+  const RunResult result = run(R"(PLBEAM 1 1 2 3 4
+X 1 0 0
+X 3 1 0
+FIX 1
+FIX 2
+)" + bending +
+                               R"(END HALT
+XM 3 1
+XM 4 0.1
+ESTIFF 1 40 15
+EM 1 0.4
+)" + tail +
+                               R"(GRAVITY 0 -9.81
+DOF AUTO
+TIMES 0 0.5 0.1
+END END
+)");
   EXPECT_EQ(result.status, ExitStatus::done) << result.messages;
   double worst = 0;
   for (std::size_t row = 0; row < result.rows.size(); ++row)

@@ -18,8 +18,19 @@ constexpr double kGain = 1e-12;
 // A uniform rod of 1 m and 1 kg, its lower end on the floor, falling with 1 m/s without rotation.
 std::string falling_rod(double angle) {
   return fmt::format(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 {:.17g} {:.17g}\nEND HALT\nEM 1 1\nSTARTVX 1 1 0\n"
-      "STARTVX 1 2 -1\nSTARTVX 2 1 0\nSTARTVX 2 2 -1\nDOF AUTO\nTIMESTEP 1 1\nEND END\n",
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 {:.17g} {:.17g}
+END HALT
+EM 1 1
+STARTVX 1 1 0
+STARTVX 1 2 -1
+STARTVX 2 1 0
+STARTVX 2 2 -1
+DOF AUTO
+TIMESTEP 1 1
+END END
+)",
       std::cos(angle), std::sin(angle));
 }
 
@@ -118,8 +129,19 @@ TEST(SimultaneousImpact, LetsAFlatRodRiseAsAWhole) {
 // it up, and the floor does not pull it back.
 TEST(SimultaneousImpact, PullsNothing) {
   Struck particle(
-      "PLTRUSS 1 1 2\nX 1 -1 1\nX 2 0 0\nFIX 1\nRLSE 1\nDYNX 2\nEND HALT\nXM 2 3\n"
-      "STARTVX 2 1 1\nSTARTVX 2 2 0\nTIMESTEP 1 1\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 -1 1
+X 2 0 0
+FIX 1
+RLSE 1
+DYNX 2
+END HALT
+XM 2 3
+STARTVX 2 1 1
+STARTVX 2 2 0
+TIMESTEP 1 1
+END END
+)");
   ASSERT_TRUE(particle.start()) << particle.loaded.diagnostics.format_all();
   ASSERT_TRUE(particle.strike({{{Target::coordinate, particle.coordinate(2, 1)}, 0, 1},
                                {{Target::deformation, particle.deformation(1)}, 0, -1}}));
@@ -166,7 +188,10 @@ Sample random_mechanism(Random& random) {
   for (int k = 1; k <= out.nodes; ++k)
     for (int c : {1, 2})
       out.deck += fmt::format("STARTVX {} {} {:.6f}\n", k, c, between(random, -2, 2));
-  out.deck += "DOF AUTO\nTIMESTEP 1 1\nEND END\n";
+  out.deck += R"(DOF AUTO
+TIMESTEP 1 1
+END END
+)";
   return out;
 }
 

@@ -13,9 +13,25 @@ namespace {
 
 // A flexible pendulum, hung up at the origin.
 const std::string kDeck =
-    "PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 1 0\nFIX 1\nDYNX 2\nDYNE 1 2 3\nEND HALT\n"
-    "EM 1 0.5 1e-3\nXM 3 0.3\nXM 4 0.01\nESTIFF 1 1e5 2\nEDAMP 1 0 0.01\nSTARTDX 2 1 10deg 5\n"
-    "STARTDE 1 2 0.02\nGRAVITY 1 -9.81\nTIMESTEP 0.02 2000\nERROR 1e-13 1e-13\nEND END\n";
+    R"(PLBEAM 1 1 2 3 4
+X 1 0 0
+X 3 1 0
+FIX 1
+DYNX 2
+DYNE 1 2 3
+END HALT
+EM 1 0.5 1e-3
+XM 3 0.3
+XM 4 0.01
+ESTIFF 1 1e5 2
+EDAMP 1 0 0.01
+STARTDX 2 1 10deg 5
+STARTDE 1 2 0.02
+GRAVITY 1 -9.81
+TIMESTEP 0.02 2000
+ERROR 1e-13 1e-13
+END END
+)";
 
 TEST(Momentum, RatesAreTheExternalForces) {
   const test::RunResult run = test::run(kDeck);
@@ -48,9 +64,21 @@ TEST(Momentum, RatesAreTheExternalForces) {
 // moment that the audit knows.
 TEST(Momentum, OfAnOpenJoint) {
   const test::RunResult run = test::run(
-      "PLREV 1 1 2 3 4 0 0 -0.3 0\nX 1 0 0\nX 3 0.3 0.1\nFIX 1\nFIX 2\nDYNE 1 2\n"
-      "DYNX 4\nEND HALT\nXM 3 2\nXM 4 0.1\nGRAVITY 1 -9.81\nSTARTDX 4 1 0 3\n"
-      "TIMESTEP 1 20\nEND END\n");
+      R"(PLREV 1 1 2 3 4 0 0 -0.3 0
+X 1 0 0
+X 3 0.3 0.1
+FIX 1
+FIX 2
+DYNE 1 2
+DYNX 4
+END HALT
+XM 3 2
+XM 4 0.1
+GRAVITY 1 -9.81
+STARTDX 4 1 0 3
+TIMESTEP 1 20
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const std::string figure = "\nmomentum balance: ";
   const std::size_t at = run.audit.find(figure);

@@ -15,8 +15,16 @@ namespace {
 
 // A block on a slide between the origin and a spring, as OpenSim tests its muscles.
 std::string block(const std::string& muscle, const std::string& method = "DOP853 1e-12 1e-12") {
-  return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.35 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nEND HALT\nXM 2 20\n"
-         "XLAW 2 1 = 600*(0.45 - x)\nMUSCLE MU " +
+  return R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0.35 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+END HALT
+XM 2 20
+XLAW 2 1 = 600*(0.45 - x)
+MUSCLE MU )" +
          muscle + "\nTIMES 0 0.5 0.05\nINTEG " + method + "\nEND END\n";
 }
 
@@ -83,11 +91,25 @@ TEST(MuscleEnergy, ElasticTendonTendsToRigid) {
 TEST(MuscleEnergy, JointAndHingeAreTheSame) {
   const auto deck = [](const std::string& hinge, const std::string& arm) {
     return "PLREV 1 1 2 3 4 0 0 -0.2 0\n" + hinge +
-           "X 1 0 0\nX 2 0\nX 3 0.2 0\nX 4 0.3\nFIX 1\nFIX 2\nDYNX 4\nEND HALT\nXM 3 2\nXM 4 .05\n"
-           "GRAVITY 0 -9.81\nMUSCLE MU ARM " +
+           R"(X 1 0 0
+X 2 0
+X 3 0.2 0
+X 4 0.3
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3 2
+XM 4 .05
+GRAVITY 0 -9.81
+MUSCLE MU ARM )" +
            arm +
-           " .33 -.03 .004 FMAX 900 LOPT .1 LSLACK .2 ONSET .1 FROM .3\nSTARTDX 4 1 0.3 0\n"
-           "TIMES 0 .4 .1\nINTEG DOP853 1e-12 1e-12\nEND END\n";
+           R"( .33 -.03 .004 FMAX 900 LOPT .1 LSLACK .2 ONSET .1 FROM .3
+STARTDX 4 1 0.3 0
+TIMES 0 .4 .1
+INTEG DOP853 1e-12 1e-12
+END END
+)";
   };
   const test::RunResult joint = test::run(deck("", "1")),
                         hinge = test::run(deck("PLTOR 2 2 4\n", "2"));
@@ -106,10 +128,17 @@ TEST(MuscleEnergy, JointAndHingeAreTheSame) {
 TEST(MuscleEnergy, MomentArmIsTheSlopeOfTheLength) {
   const auto at = [](double angle) {
     return test::run(fmt::format(
-        "SEGDYN\nSEGMENT 1 2 .3 .13 .02\nSEGMENT 2 1.5 .35 .15 .02\nSTATE 1 -1 0\nSTATE 2 {:.17g} "
-        "0\n"
-        "BASE 0 0\nMUSCLE MU ARM 2 .35 -.03 .004 -.002 .001 FMAX 500 LOPT .13 LSLACK .18 "
-        "STIM = .3\nTIME 0 .01 .01\nINTEG DOP853 1e-9 1e-9\nEND\n",
+        R"(SEGDYN
+SEGMENT 1 2 .3 .13 .02
+SEGMENT 2 1.5 .35 .15 .02
+STATE 1 -1 0
+STATE 2 {:.17g} 0
+BASE 0 0
+MUSCLE MU ARM 2 .35 -.03 .004 -.002 .001 FMAX 500 LOPT .13 LSLACK .18 STIM = .3
+TIME 0 .01 .01
+INTEG DOP853 1e-9 1e-9
+END
+)",
         angle));
   };
   for (const double angle : {-1.6, -.7, .1}) {
@@ -124,10 +153,18 @@ TEST(MuscleEnergy, MomentArmIsTheSlopeOfTheLength) {
 
 // A muscle without stimulation: its tendon follows within a microsecond.
 std::string idle(const std::string& method) {
-  return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.490892107792 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nEND HALT\n"
-         "XM 2 8.21105694\nXLAW 2 1 = 1111.05073*(0.490892107792 - x) + 157.157829\n"
-         "MUSCLE MU VSB SET 1993 OVER 1 1 FMAX 597.803249 LOPT 0.208372418 LSLACK 0.189994164 "
-         "STIM = 0\nTIMES 0 .25 .05\nINTEG " +
+  return R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0.490892107792 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+END HALT
+XM 2 8.21105694
+XLAW 2 1 = 1111.05073*(0.490892107792 - x) + 157.157829
+MUSCLE MU VSB SET 1993 OVER 1 1 FMAX 597.803249 LOPT 0.208372418 LSLACK 0.189994164 STIM = 0
+TIMES 0 .25 .05
+INTEG )" +
          method + " 1e-10 1e-10\nEND END\n";
 }
 

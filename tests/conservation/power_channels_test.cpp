@@ -36,11 +36,32 @@ test::RunResult done(const std::string& text) {
 // A damper, a motor and a driven point of a native deck.
 TEST(PowerChannels, OfANativeDeck) {
   const test::RunResult run = done(
-      "PLTRUSS 1 1 2\nPLTOR 2 3 4\nPLREV 3 5 3 6 4  0 0 -0.5 0\nX 1 0 0\nX 2 1 0\nX 5 0 3\nX 6 0.5 "
-      "3\n"
-      "INPUTX 1 1\nFIX 1 2\nDYNX 2\nRLSE 1\nFIX 5\nFIX 3\nDYNX 4\nRLSE 2\nEND HALT\n"
-      "INPUTX 1 1 POLY 0 0 0.3 -0.1\nXM 2 2\nXM 6 1\nXM 4 0.1\nEDAMP 1 3\n"
-      "ELAW 2 1 = 2*sin(3*t) + 0.2*ed\nTIMESTEP 2 400\nERROR 1e-12 1e-12\nEND END\n");
+      R"(PLTRUSS 1 1 2
+PLTOR 2 3 4
+PLREV 3 5 3 6 4  0 0 -0.5 0
+X 1 0 0
+X 2 1 0
+X 5 0 3
+X 6 0.5 3
+INPUTX 1 1
+FIX 1 2
+DYNX 2
+RLSE 1
+FIX 5
+FIX 3
+DYNX 4
+RLSE 2
+END HALT
+INPUTX 1 1 POLY 0 0 0.3 -0.1
+XM 2 2
+XM 6 1
+XM 4 0.1
+EDAMP 1 3
+ELAW 2 1 = 2*sin(3*t) + 0.2*ed
+TIMESTEP 2 400
+ERROR 1e-12 1e-12
+END END
+)");
   EXPECT_LT(gap(run, {"x1_1.power", "e1_1.power", "e2_1.power"}), 1e-7);  // seen 1.7e-9
   for (std::size_t k = 0; k < run.rows.size(); k += 50)
     EXPECT_NEAR(run.value(k, "rev3.angle"), run.value(k, "x4_1"), 1e-15);
@@ -49,9 +70,23 @@ TEST(PowerChannels, OfANativeDeck) {
 // Damper and motor between the bodies of a KABIOS deck, and a driver.
 TEST(PowerChannels, OfAKabiosDeck) {
   const test::RunResult run = done(
-      "3 2 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1.4 0.1 0.2\n1 2 0 0 -0.5 0\n2 3 0.5 0 -0.4 0\n1\n"
-      "2 3 0 1 0.5\n0 2 0.005\nMASS 2 2 0.1\nMASS 3 1 0.05\nGRAV 0 -9.81\n"
-      "RSDA 2 3 0 0 0.3 0.5\nSDA 1 3 2 0 0.1 0 0 1 2 3\nINTEG STEP 1e-12 1e-12\nEND\n");
+      R"(3 2 0 1 0 1 0 0 0
+0 0 0
+0.5 0 0
+1.4 0.1 0.2
+1 2 0 0 -0.5 0
+2 3 0.5 0 -0.4 0
+1
+2 3 0 1 0.5
+0 2 0.005
+MASS 2 2 0.1
+MASS 3 1 0.05
+GRAV 0 -9.81
+RSDA 2 3 0 0 0.3 0.5
+SDA 1 3 2 0 0.1 0 0 1 2 3
+INTEG STEP 1e-12 1e-12
+END
+)");
   EXPECT_LT(gap(run, {"driver1.power", "rsda1.power", "sda1.power"}), 1e-7);  // seen 3.3e-9
 }
 

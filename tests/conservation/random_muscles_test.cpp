@@ -75,9 +75,20 @@ class RandomDeck {
     const Size s = size();
     const double length = s.path(between(.3, 1.6));
     return fmt::format(
-        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 {0:.12g} 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nEND HALT\nXM 2 {1:.9g}\n"
-        "XLAW 2 1 = {2:.9g}*({0:.12g} - x) + {3:.9g}\nMUSCLE MU OVER 1 1 {4} {5}\n"
-        "TIMES 0 .15 .05\nINTEG {6}\nEND END\n",
+        R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 {0:.12g} 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+END HALT
+XM 2 {1:.9g}
+XLAW 2 1 = {2:.9g}*({0:.12g} - x) + {3:.9g}
+MUSCLE MU OVER 1 1 {4} {5}
+TIMES 0 .15 .05
+INTEG {6}
+END END
+)",
         length, s.fmax * power_of_ten(-3, -1.5), unit() * s.fmax / s.lopt, .3 * unit() * s.fmax,
         words(s), stimulation(), method());
   }
@@ -85,7 +96,10 @@ class RandomDeck {
   // Two segments with muscles about one joint or both, arms that change with the angles.
   std::string arm() {
     const double phi[2] = {between(-3, 3), between(-3, 3)};
-    std::string deck = "SEGDYN\nGRAV 0 -9.81\nBASE 0 0\n";
+    std::string deck = R"(SEGDYN
+GRAV 0 -9.81
+BASE 0 0
+)";
     for (int i = 0; i < 2; ++i)
       deck +=
           fmt::format("SEGMENT {0} {1:.6g} {2:.6g} {3:.6g} {4:.6g}\nSTATE {0} {5:.9g} {6:.6g}\n",

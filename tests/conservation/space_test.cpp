@@ -12,10 +12,22 @@ namespace {
 // 1000 turns of a heavy top whose inertia has three different moments and products.
 TEST(SpaceConservation, EnergyAndNormOverAThousandTurns) {
   const test::RunResult run = test::run(
-      "PINBODY 1  1 2 3\nX 1 0 0 0\nX 2 0.9659258262890683 0.2588190451025208 0 0\n"
-      "X 3 0 -0.05 0.0866025403784439\nFIX 1\nDYNX 2\nEND HALT\n"
-      "XM 2 0.04 0.002 -0.001 0.05 0.003 0.02\nXM 3 1\nSTARTVX 2 3 40\nSTARTVX 2 1 1\n"
-      "GRAVITY 0 0 -9.81\nINTEG DOP853 1e-13 1e-13\nTIMESTEP 157.1 40\nEND END\n");
+      R"(PINBODY 1  1 2 3
+X 1 0 0 0
+X 2 0.9659258262890683 0.2588190451025208 0 0
+X 3 0 -0.05 0.0866025403784439
+FIX 1
+DYNX 2
+END HALT
+XM 2 0.04 0.002 -0.001 0.05 0.003 0.02
+XM 3 1
+STARTVX 2 3 40
+STARTVX 2 1 1
+GRAVITY 0 0 -9.81
+INTEG DOP853 1e-13 1e-13
+TIMESTEP 157.1 40
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const double energy = run.value(0, "energy.kinetic") + run.value(0, "energy.potential");
   double worst = 0, worst_norm = 0, worst_momentum = 0;
@@ -37,12 +49,34 @@ TEST(SpaceConservation, EnergyAndNormOverAThousandTurns) {
 // outside.
 TEST(SpaceConservation, MomentaOfFreeBodies) {
   const test::RunResult run = test::run(
-      "SPHERICAL 1  1 2  3 4  0.2 0.1 0  -0.3 0 0.1\nPINBODY 2  1 2 5\nPINBODY 3  3 4 6\n"
-      "TRUSS 4  5 6\nX 1 0 0 0\nX 3 0.5 0.1 -0.1\nX 5 0 0.3 0.1\nX 6 0.6 0.4 0.2\nDYNX 1\nDYNX 2\n"
-      "DYNX 4\nRLSE 4\nEND HALT\nXM 1 2\nXM 2 0.02 0.001 0 0.03 0 0.04\nXM 3 1\n"
-      "XM 4 0.01 0 0.002 0.02 0 0.025\nXM 5 0.3\nEM 4 0.2\nESTIFF 4 20\nSTARTVX 1 1 0.5\n"
-      "STARTVX 2 1 3\nSTARTVX 2 3 -2\nSTARTVX 4 2 4\nINTEG DOP853 1e-12 1e-12\nTIMESTEP 3 30\n"
-      "END END\n");
+      R"(SPHERICAL 1  1 2  3 4  0.2 0.1 0  -0.3 0 0.1
+PINBODY 2  1 2 5
+PINBODY 3  3 4 6
+TRUSS 4  5 6
+X 1 0 0 0
+X 3 0.5 0.1 -0.1
+X 5 0 0.3 0.1
+X 6 0.6 0.4 0.2
+DYNX 1
+DYNX 2
+DYNX 4
+RLSE 4
+END HALT
+XM 1 2
+XM 2 0.02 0.001 0 0.03 0 0.04
+XM 3 1
+XM 4 0.01 0 0.002 0.02 0 0.025
+XM 5 0.3
+EM 4 0.2
+ESTIFF 4 20
+STARTVX 1 1 0.5
+STARTVX 2 1 3
+STARTVX 2 3 -2
+STARTVX 4 2 4
+INTEG DOP853 1e-12 1e-12
+TIMESTEP 3 30
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (const char* name : {"momentum.x", "momentum.y", "momentum.z", "momentum.angularx",
                            "momentum.angulary", "momentum.angularz"})

@@ -15,8 +15,15 @@ namespace {
 // A bar hinged to the floor falls flat from a height of 0.6: friction at its free end is nothing
 // that the hinge does not hold already.
 std::string slamming_bar(const std::string& law) {
-  return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.8 0.6\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\nGRAVITY 0 -10\n"
-         "EVENT hit WHEN x2_2 < 0 DO IMPACT X 2 2 FLOOR STICK X 2 1 " +
+  return R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0.8 0.6
+FIX 1
+DYNX 2 2
+END HALT
+XM 2 1
+GRAVITY 0 -10
+EVENT hit WHEN x2_2 < 0 DO IMPACT X 2 2 FLOOR STICK X 2 1 )" +
          law + "\nTIMESTEP 1 4\nEND END\n";
 }
 
@@ -39,10 +46,19 @@ TEST(RedundantStick, LeavesTheNormalImpulse) {
 // One end lands and stays, then the bar falls flat about it.
 TEST(RedundantStick, LetsTheOtherEndLand) {
   const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nX 1 0 0.3\nX 2 0.8 0.9\nEND HALT\nXM 1 1\nXM 2 1\nGRAVITY 0 -10\n"
-      "EVENT h1 WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR STICK X 1 1 e = 0\n"
-      "EVENT h2 WHEN x2_2 < 0 DO IMPACT X 2 2 FLOOR STICK X 2 1 e = 0\n"
-      "DOF AUTO\nTIMESTEP 1 4\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0.3
+X 2 0.8 0.9
+END HALT
+XM 1 1
+XM 2 1
+GRAVITY 0 -10
+EVENT h1 WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR STICK X 1 1 e = 0
+EVENT h2 WHEN x2_2 < 0 DO IMPACT X 2 2 FLOOR STICK X 2 1 e = 0
+DOF AUTO
+TIMESTEP 1 4
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(test::event_sequence(run.report), "h1 h2 ");
   EXPECT_NEAR(run.value(run.rows.size() - 1, "x2_2"), 0, 1e-12);  // seen 2e-16
@@ -51,9 +67,19 @@ TEST(RedundantStick, LetsTheOtherEndLand) {
 // A foot that slides fast is lifted by its friction, and the report does not call that no impact.
 TEST(RedundantStick, IsSaidWhereItLiftsTheFoot) {
   const test::RunResult run = test::run(fmt::format(
-      "PLTRUSS 1 1 2\nX 1 0 0.1\nX 2 {:.17g} {:.17g}\nEND HALT\nEM 1 1\nSTARTVX 1 1 7\n"
-      "STARTVX 1 2 -1\nSTARTVX 2 2 -1\nEVENT land WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR STICK X 1 1 "
-      "ENERGETIC e = 0.5\nDOF AUTO\nTIMESTEP 0.12 3\nEND END\n",
+      R"(PLTRUSS 1 1 2
+X 1 0 0.1
+X 2 {:.17g} {:.17g}
+END HALT
+EM 1 1
+STARTVX 1 1 7
+STARTVX 1 2 -1
+STARTVX 2 2 -1
+EVENT land WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR STICK X 1 1 ENERGETIC e = 0.5
+DOF AUTO
+TIMESTEP 0.12 3
+END END
+)",
       std::cos(0.95), 0.1 + std::sin(0.95)));
   const auto blocks = test::event_blocks(run.report);
   ASSERT_EQ(blocks.size(), 1u) << run.messages;
@@ -85,14 +111,21 @@ std::string random_chain(Random& random, bool energetic, int& nodes) {
       trusses += fmt::format("PLTRUSS {} {} {}\n", k - 1, k - 1, k);
     }
     places += fmt::format("X {} {:.17g} {:.17g}\n", k, x, y);
-    rest += fmt::format("XM {0} {1}\nSTARTVX {0} 1 {2:.17g}\nSTARTVX {0} 2 {3:.17g}\n", k,
-                        kMasses[random() % 3], between(random, -2, 2), between(random, -3, 0));
+    rest += fmt::format(R"(XM {0} {1}
+STARTVX {0} 1 {2:.17g}
+STARTVX {0} 2 {3:.17g}
+)",
+                        k, kMasses[random() % 3], between(random, -2, 2), between(random, -3, 0));
     events +=
         fmt::format("EVENT h{0} WHEN x{0}_2 < 0 DO IMPACT X {0} 2 FLOOR STICK X {0} 1 {1}e = {2}\n",
                     k, energetic ? "ENERGETIC " : "", mixed ? kRestitutions[random() % 3] : common);
   }
   return trusses + places + "END HALT\n" + rest + "GRAVITY 0 -10\n" + events +
-         "DOF AUTO\nLIMIT EVENTS 2000\nTIMESTEP 0.6 6\nEND END\n";
+         R"(DOF AUTO
+LIMIT EVENTS 2000
+TIMESTEP 0.6 6
+END END
+)";
 }
 
 TEST(RandomStickingChains, LoseEnergyAndStayAboveTheFloor) {

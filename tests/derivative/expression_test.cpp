@@ -2,7 +2,7 @@
 // first derivatives come from complex steps in extended precision, Im f(x + i h d) / h, which
 // subtract nothing. Second derivatives are complex steps of a first one made by the product and
 // chain rules.
-#include "deck/expression.h"
+#include "text/expression.h"
 
 #include <gtest/gtest.h>
 

@@ -18,13 +18,35 @@ using State4 = std::array<double, 4>;  // angles and rates
 
 std::string deck(const State4& s, const std::string& job) {
   return fmt::format(
-      "PLREV 1 1 2 3 4 0 0 -0.5 0\nPLREV 2 3 4 5 6 0.5 0 -0.35 0\nPLSDA 3 1 2 5 6 0 0.3 0.1 0.2\n"
-      "POINT 1 5 6 0.3 -0.1\nX 1 0 0\nX 2 0\nX 3 0.5 0\nX 4 0\nX 5 1.35 0\nX 6 0\nFIX 1\nFIX 2\n"
-      "RLSE 3\nDYNX 4\nDYNX 6\nEND HALT\nXM 3 2\nXM 4 0.2\nXM 5 1\nXM 6 0.05\nGRAVITY 0 -9.81\n"
-      "ELAW 3 1 = 5*e + 3*x5_2*cos(x4_1) + 0.5*v3_1*e + 0.2*ed\n"
-      "XLAW 4 1 = -2*point1.y - 0.3*point1.xd*x + sin(rev2.angle)\n"
-      "XLAW 5 2 = -0.7*ed3_1 - 0.4*v6_1*x3_1 + 0.1*x^2\n"
-      "STARTDX 4 1 {:.17g} {:.17g}\nSTARTDX 6 1 {:.17g} {:.17g}\n{}\nEND END\n",
+      R"(PLREV 1 1 2 3 4 0 0 -0.5 0
+PLREV 2 3 4 5 6 0.5 0 -0.35 0
+PLSDA 3 1 2 5 6 0 0.3 0.1 0.2
+POINT 1 5 6 0.3 -0.1
+X 1 0 0
+X 2 0
+X 3 0.5 0
+X 4 0
+X 5 1.35 0
+X 6 0
+FIX 1
+FIX 2
+RLSE 3
+DYNX 4
+DYNX 6
+END HALT
+XM 3 2
+XM 4 0.2
+XM 5 1
+XM 6 0.05
+GRAVITY 0 -9.81
+ELAW 3 1 = 5*e + 3*x5_2*cos(x4_1) + 0.5*v3_1*e + 0.2*ed
+XLAW 4 1 = -2*point1.y - 0.3*point1.xd*x + sin(rev2.angle)
+XLAW 5 2 = -0.7*ed3_1 - 0.4*v6_1*x3_1 + 0.1*x^2
+STARTDX 4 1 {:.17g} {:.17g}
+STARTDX 6 1 {:.17g} {:.17g}
+{}
+END END
+)",
       s[0], s[2], s[1], s[3], job);
 }
 

@@ -12,9 +12,16 @@ namespace mbs {
 namespace {
 
 const std::string kNodes =
-    "X 1 0.3 -0.2\nX 2 0.4\nX 3 1.5 0.7\nX 4 -0.9\nX 5 -1.2 2.1\nX 6 0\nFIX 6\nPOINT 1 1 2 0.3 "
-    "-0.4\n"
-    "POINT 2 3 4 -0.7 0.2\n";
+    R"(X 1 0.3 -0.2
+X 2 0.4
+X 3 1.5 0.7
+X 4 -0.9
+X 5 -1.2 2.1
+X 6 0
+FIX 6
+POINT 1 1 2 0.3 -0.4
+POINT 2 3 4 -0.7 0.2
+)";
 
 std::vector<double> dense_row(const Model& model, const Evaluation& at, int row) {
   std::vector<double> out(static_cast<std::size_t>(model.nx));
@@ -63,30 +70,35 @@ void expect_derivatives(const std::string& elements) {
 
 TEST(VariableArity, Formulas) {
   expect_derivatives(
-      "FORMULA 1 = sin(x1_1*x3_2) + exp(0.3*x2_1)*point1.y - t^2*point2.x\n"
-      "FORMULA 2 = hypot(point1.x - point2.x, point1.y - point2.y)^1.5*cos(x4_1 - x2_1)\n"
-      "FORMULA 3 = x5_1 > 0 ? x5_2^3 : atan2(x5_2, 1 + x1_1^2) + log(3 + t)\n");
+      R"(FORMULA 1 = sin(x1_1*x3_2) + exp(0.3*x2_1)*point1.y - t^2*point2.x
+FORMULA 2 = hypot(point1.x - point2.x, point1.y - point2.y)^1.5*cos(x4_1 - x2_1)
+FORMULA 3 = x5_1 > 0 ? x5_2^3 : atan2(x5_2, 1 + x1_1^2) + log(3 + t)
+)");
 }
 
 TEST(VariableArity, FormulasOfDeformations) {
   expect_derivatives(
-      "PLTRUSS 1 1 3\nPLREV 2 1 2 3 4 0.1 0.2 -0.3 0.1\nPLBEAM 3 3 4 5 6\nPATH 7 1 2 0 0 3 4 0.1 "
-      "0\n"
-      "FORMULA 4 = e1_1*e2_2^2 + sin(e3_2)*x2_1 + e5_1*e7_1\nRELATION 5 = 2*e2_1 - 3*x3_2 + "
-      "0.5*e3_3\n"
-      "RELATION 6 = e4_1 - e5_1 + point2.x\n");
+      R"(PLTRUSS 1 1 3
+PLREV 2 1 2 3 4 0.1 0.2 -0.3 0.1
+PLBEAM 3 3 4 5 6
+PATH 7 1 2 0 0 3 4 0.1 0
+FORMULA 4 = e1_1*e2_2^2 + sin(e3_2)*x2_1 + e5_1*e7_1
+RELATION 5 = 2*e2_1 - 3*x3_2 + 0.5*e3_3
+RELATION 6 = e4_1 - e5_1 + point2.x
+)");
 }
 
 TEST(VariableArity, Paths) {
   // Straight, lifted off and wrapped both ways; a pulley that it goes round more than half a turn,
   // and two circles one behind the other.
   expect_derivatives(
-      "PATH 1 1 2 0.1 0.2 3 4 -0.2 0.1 5 6 0 0\n"
-      "PATH 2 1 2 0.1 0.2 CIRCLE 5 6 0.3 0.4 0.2 LEFT 3 4 -0.2 0.1\n"
-      "PATH 3 1 2 0.1 0.2 CIRCLE 3 4 -0.2 0.6 0.8 LEFT 5 6 0 0\n"
-      "PATH 4 1 2 0.1 0.2 CIRCLE 3 4 -0.2 0.1 0.8 RIGHT 5 6 0 0\n"
-      "PATH 5 1 2 0.1 0.2 PULLEY 3 4 1 0.1 0.3 LEFT TURNS 2 5 6 0 0\n"
-      "PATH 6 1 2 0.1 0.2 PULLEY 5 6 1 -4 0.3 LEFT CIRCLE 3 4 3 0 0.5 RIGHT 3 4 2 2\n");
+      R"(PATH 1 1 2 0.1 0.2 3 4 -0.2 0.1 5 6 0 0
+PATH 2 1 2 0.1 0.2 CIRCLE 5 6 0.3 0.4 0.2 LEFT 3 4 -0.2 0.1
+PATH 3 1 2 0.1 0.2 CIRCLE 3 4 -0.2 0.6 0.8 LEFT 5 6 0 0
+PATH 4 1 2 0.1 0.2 CIRCLE 3 4 -0.2 0.1 0.8 RIGHT 5 6 0 0
+PATH 5 1 2 0.1 0.2 PULLEY 3 4 1 0.1 0.3 LEFT TURNS 2 5 6 0 0
+PATH 6 1 2 0.1 0.2 PULLEY 5 6 1 -4 0.3 LEFT CIRCLE 3 4 3 0 0.5 RIGHT 3 4 2 2
+)");
 }
 
 TEST(VariableArity, Cams) {
@@ -94,23 +106,28 @@ TEST(VariableArity, Cams) {
   const std::string ellipse = "X = 0.1 + 0.6*cos(u) ; Y = 0.3*sin(u) ; FROM -1 TO ${2*pi - 1}\n";
   expect_derivatives("CAM 1 1 2 3 4 ROLLER 0.3 -0.4 0.1 " + ellipse +
                      "CAM 2 1 2 3 4 FLAT 0.1 0.2 0.6 0.8 " + ellipse +
-                     "CAM 3 3 4 5 6 POINT 0.2 0.1 RADIUS = 0.5 + 0.1*cos(3*u) + 0.05*sin(u)\n"
-                     "CAM 4 1 2 5 6 POINT 0 0 X = u ; Y = 0.2*u^2 - 1 ; FROM -4 TO 4\n"
-                     "CAM 5 1 2 5 6 POINT 0 3 X = u ; Y = 0.2*u^2 - 1 ; FROM -0.5 TO 0.5\n"
-                     "CAM 6 1 2 5 6 FLAT 0 0.5 -1 0.1 X = -u ; Y = 0.3*u^2 ; FROM -3 TO 3\n"
-                     "CAM 7 1 2 1 4 ROLLER 0.9 0.4 0.05 " +
+                     R"(CAM 3 3 4 5 6 POINT 0.2 0.1 RADIUS = 0.5 + 0.1*cos(3*u) + 0.05*sin(u)
+CAM 4 1 2 5 6 POINT 0 0 X = u ; Y = 0.2*u^2 - 1 ; FROM -4 TO 4
+CAM 5 1 2 5 6 POINT 0 3 X = u ; Y = 0.2*u^2 - 1 ; FROM -0.5 TO 0.5
+CAM 6 1 2 5 6 FLAT 0 0.5 -1 0.1 X = -u ; Y = 0.3*u^2 ; FROM -3 TO 3
+CAM 7 1 2 1 4 ROLLER 0.9 0.4 0.05 )" +
                      ellipse);
 }
 
 // A formula of velocities that is the rate of a formula has its De and D2e(v, v).
 TEST(VariableArity, VelocityFormulas) {
   const test::Loaded loaded = test::load(
-      "PLTRUSS 7 1 3\n"
-      "FORMULA 1 = sin(x1_1)*point1.y + t*x2_1\n"
-      "VFORMULA 2 = cos(x1_1)*v1_1*point1.y + sin(x1_1)*point1.yd + t*v2_1\n"
-      "FORMULA 3 = e7_1^2*exp(x4_1 - x2_1)\n"
-      "VFORMULA 4 = exp(x4_1 - x2_1)*(2*e7_1*ed7_1 + (v4_1 - v2_1)*e7_1^2)\n" +
-      kNodes + "END HALT\nXM 1 1\nTIMES 0 1 1\nEND END\n");
+      R"(PLTRUSS 7 1 3
+FORMULA 1 = sin(x1_1)*point1.y + t*x2_1
+VFORMULA 2 = cos(x1_1)*v1_1*point1.y + sin(x1_1)*point1.yd + t*v2_1
+FORMULA 3 = e7_1^2*exp(x4_1 - x2_1)
+VFORMULA 4 = exp(x4_1 - x2_1)*(2*e7_1*ed7_1 + (v4_1 - v2_1)*e7_1^2)
+)" + kNodes +
+      R"(END HALT
+XM 1 1
+TIMES 0 1 1
+END END
+)");
   ASSERT_TRUE(loaded.built.has_value()) << loaded.diagnostics.format_all();
   const Model& model = loaded.built->model;
   const auto n = static_cast<std::size_t>(model.nx), clock = static_cast<std::size_t>(model.clock);

@@ -96,10 +96,26 @@ TEST(CommandLine, WarningsOnce) {
   const test::Scratch scratch;
   const std::string deck = scratch.file("w.dat");
   test::write_all(deck,
-                  "PARAM n = 3\nPARAM k = 10\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\n"
-                  "DYNX 2 1\nRLSE 1\nEND HALT\nXM 2 1\nESTIFF 1 ${k}\nPARAM s = 0\n"
-                  "EVENT e WHEN v2_1 > 0 DO SET s = 1\nXLAW 2 1 = s\nSTARTDX 2 1 1\n"
-                  "MEASURE a = MAX x2_1\nTIMESTEP 1 4\nEND END\n");
+                  R"(PARAM n = 3
+PARAM k = 10
+X 1 0 0
+X 2 1 0
+PLTRUSS 1 1 2
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 1
+ESTIFF 1 ${k}
+PARAM s = 0
+EVENT e WHEN v2_1 > 0 DO SET s = 1
+XLAW 2 1 = s
+STARTDX 2 1 1
+MEASURE a = MAX x2_1
+TIMESTEP 1 4
+END END
+)");
   for (const std::string command :
        {"", "--certify", "measure", "sweep -p k=1,2,3,4 -j 2", "--strict --audit"}) {
     const std::string err = test::mbsim(command + " " + deck).err;

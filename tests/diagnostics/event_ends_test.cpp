@@ -12,11 +12,16 @@ namespace {
 TEST(EventEnds, OneRoundingErrorBeforeTheEnd) {
   for (const char* method :
        {"STEP", "DOP853", "STIFF", "RK4 0.02", "GALPHA STEP 0.02", "GALPHA 1e-6 1e-6"}) {
-    const test::RunResult run =
-        test::run(std::string("X 1 0 0.8\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n"
-                              "STARTVX 1 2 2\nEVENT b WHEN x1_2 < 0.8 DO IMPACT X 1 2 e = 1\n"
-                              "TIMESTEP 0.4 1\nINTEG ") +
-                  method + "\nEND END\n");
+    const test::RunResult run = test::run(std::string(R"(X 1 0 0.8
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -10
+STARTVX 1 2 2
+EVENT b WHEN x1_2 < 0.8 DO IMPACT X 1 2 e = 1
+TIMESTEP 0.4 1
+INTEG )") + method + "\nEND END\n");
     EXPECT_EQ(run.status, ExitStatus::done) << method << run.messages;
     EXPECT_EQ(run.rows.size(), 2u) << method;
   }
@@ -25,10 +30,16 @@ TEST(EventEnds, OneRoundingErrorBeforeTheEnd) {
 // x = 1 - 5 t^2: the event at x = 0.51 comes before the root of what is negative below 0.5.
 TEST(EventEnds, BeforeItsExpressionHasNoValue) {
   for (const char* method : {"STEP", "DOP853", "RK4 0.1"}) {
-    const test::RunResult run = test::run(
-        std::string("PARAM n = 0\nX 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\nGRAVITY 0 -10\n"
-                    "EVENT a WHEN sqrt(x1_2-0.5) < 0.1 DO SET n = t\nTIMESTEP 0.6 2\nINTEG ") +
-        method + "\nEND END\n");
+    const test::RunResult run = test::run(std::string(R"(PARAM n = 0
+X 1 0 1
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -10
+EVENT a WHEN sqrt(x1_2-0.5) < 0.1 DO SET n = t
+TIMESTEP 0.6 2
+INTEG )") + method + "\nEND END\n");
     EXPECT_EQ(run.status, ExitStatus::solution_failed);
     const std::string before = "EVENT a at t = ";
     const std::size_t at = run.report.find(before);

@@ -73,11 +73,22 @@ TEST(EventHolds, SeveralAtOnceThatRepeatEachOther) {
   for (const auto& [level, time] :
        {Case{"0", "1"}, Case{"1e-8", "0.99999999"}, Case{"-1e-8", "1.00000001"}})
     for (const char* action : {"FIX E 1; FIX E 2", "FIX E 1; PRESCRIBE E 2 1 0"}) {
-      const test::RunResult run = test::run(
-          std::string("PLTRUSS 1 1 2\nPLTRUSS 2 3 2\nX 1 -1 0\nX 2 0 1\nX 3 2 0\nFIX 1\nFIX 3\n"
-                      "RLSE 1\nRLSE 2\nDYNX 2\nEND HALT\nXM 2 1\nSTARTVX 2 1 0.1\n"
-                      "STARTVX 2 2 -1\nEVENT line WHEN x2_2 < ") +
-          level + " DO " + action + "\nTIMES 0 2 0.5\nEND END\n");
+      const test::RunResult run = test::run(std::string(R"(PLTRUSS 1 1 2
+PLTRUSS 2 3 2
+X 1 -1 0
+X 2 0 1
+X 3 2 0
+FIX 1
+FIX 3
+RLSE 1
+RLSE 2
+DYNX 2
+END HALT
+XM 2 1
+STARTVX 2 1 0.1
+STARTVX 2 2 -1
+EVENT line WHEN x2_2 < )") + level + " DO " +
+                                            action + "\nTIMES 0 2 0.5\nEND END\n");
       EXPECT_EQ(run.status, ExitStatus::solution_failed) << level << action;
       EXPECT_EQ(run.messages, "deck:15:1: error: EVENT line: at t = " + time +
                                   " it holds too much: PLTRUSS 2 (line 2), equation 1 repeats "
@@ -89,9 +100,20 @@ TEST(EventHolds, SeveralAtOnceThatRepeatEachOther) {
 // A length that one coordinate alone could hold, at right angles to it.
 TEST(EventHolds, ALengthAcrossTheOnlyWayToMove) {
   const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 -1 1\nFIX 1\nFIX 2 2\nRLSE 1\nDYNX 2 1\nEND HALT\n"
-      "XM 2 1\nSTARTVX 2 1 1\nEVENT top WHEN x2_1 > 0 DO FIX E 1\n"
-      "TIMES 0 2 0.5\nEND END\n");
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 -1 1
+FIX 1
+FIX 2 2
+RLSE 1
+DYNX 2 1
+END HALT
+XM 2 1
+STARTVX 2 1 1
+EVENT top WHEN x2_1 > 0 DO FIX E 1
+TIMES 0 2 0.5
+END END
+)");
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
   EXPECT_EQ(run.messages,
             "deck:11:1: error: EVENT top: at t = 1 it holds too much: PLTRUSS 1 (line 1), equation "
@@ -102,12 +124,20 @@ TEST(EventHolds, ALengthAcrossTheOnlyWayToMove) {
 // whatever else it does is done once.
 TEST(EventHolds, AThresholdThatHoldsIsMetOnce) {
   for (const char* threshold : {"0.2", "0.23", "0.3", "0.33", "0.4", "0.47"}) {
-    const test::RunResult run =
-        test::run(std::string("PARAM n = 0\nX 1 0 1\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\n"
-                              "GRAVITY 0 -10\nEVENT lock WHEN x1_2 < ") +
-                  threshold +
-                  " DO FIX X 1 2; SET n = n+1\nEVENT a WHEN t > 0.51 DO SET n = 10\n"
-                  "EVENT b WHEN t > 0.67 DO SET n = 20\nTIMES 0 1 0.5\nEND END\n");
+    const test::RunResult run = test::run(std::string(R"(PARAM n = 0
+X 1 0 1
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -10
+EVENT lock WHEN x1_2 < )") + threshold +
+                                          R"( DO FIX X 1 2; SET n = n+1
+EVENT a WHEN t > 0.51 DO SET n = 10
+EVENT b WHEN t > 0.67 DO SET n = 20
+TIMES 0 1 0.5
+END END
+)");
     EXPECT_EQ(run.status, ExitStatus::done) << threshold << run.messages;
     EXPECT_EQ(count(run.report, "EVENT lock"), 1) << threshold;
     EXPECT_EQ(count(run.report, "n 0 -> 1\n"), 1) << threshold;
@@ -119,13 +149,19 @@ TEST(EventHolds, AThresholdThatHoldsIsMetOnce) {
 // velocity stays, and the centre of mass falls.
 TEST(EventHolds, AChainThatLocksAndFlies) {
   for (const char* threshold : {"0.2", "0.23", "0.3", "0.33", "0.4"}) {
-    const test::RunResult run =
-        test::run(std::string("SEGDYN\nSEGMENT 1 1 1 0.5 0.1\nSEGMENT 2 1 1 0.5 0.1\nSTATE 1 0 0\n"
-                              "STATE 2 0.6 0\nGRAV 0 -9.81\nKNOWN M 2 -3\n"
-                              "EVENT lock WHEN phi2-phi1 < ") +
-                  threshold +
-                  " DO FIX HINGE 2\nEVENT other WHEN phi1 < -1 DO RELEASE BASE\nTIME 0 1 0.1\n"
-                  "END\n");
+    const test::RunResult run = test::run(std::string(R"(SEGDYN
+SEGMENT 1 1 1 0.5 0.1
+SEGMENT 2 1 1 0.5 0.1
+STATE 1 0 0
+STATE 2 0.6 0
+GRAV 0 -9.81
+KNOWN M 2 -3
+EVENT lock WHEN phi2-phi1 < )") + threshold +
+                                          R"( DO FIX HINGE 2
+EVENT other WHEN phi1 < -1 DO RELEASE BASE
+TIME 0 1 0.1
+END
+)");
     ASSERT_EQ(run.status, ExitStatus::done) << threshold << run.messages;
     ASSERT_EQ(run.rows.size(), 11u);
     for (std::size_t k = 7; k < 11; ++k) {
@@ -139,9 +175,17 @@ TEST(EventHolds, AChainThatLocksAndFlies) {
 
 TEST(EventHolds, WhatAnEventHoldsAlreadyIsNoted) {
   const std::string deck =
-      "X 1 0 0\nDYNX 1\nEND HALT\nXM 1 1\nSTARTVX 1 1 1\nSTARTVX 1 2 1\n"
-      "EVENT a WHEN t > 0.25 DO FIX X 1 1\nEVENT b WHEN t > 0.75 DO FIX X 1\nTIMES 0 1 0.5\n"
-      "END END\n";
+      R"(X 1 0 0
+DYNX 1
+END HALT
+XM 1 1
+STARTVX 1 1 1
+STARTVX 1 2 1
+EVENT a WHEN t > 0.25 DO FIX X 1 1
+EVENT b WHEN t > 0.75 DO FIX X 1
+TIMES 0 1 0.5
+END END
+)";
   const test::RunResult run = test::run(deck);
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(count(run.report, "#   node 1 X is fixed already: an event has done it before\n"), 1);
@@ -156,8 +200,18 @@ TEST(EventHolds, WhatTheDeckFixesIsAnError) {
   fs::create_directories(folder);
   std::ofstream(folder / "arm.dat") << "# an arm\nPLTRUSS 1 1 2\n";
   const test::RunResult run = test::run(
-      "INCLUDE \"arm.dat\"\nX 1 0 0\nX 2 1 0\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\n"
-      "GRAVITY 0 -9.81\nEVENT hold WHEN t > 0.25 DO FIX E 1\nTIMESTEP 1 4\nEND END\n",
+      R"(INCLUDE "arm.dat"
+X 1 0 0
+X 2 1 0
+FIX 1
+DYNX 2 2
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+EVENT hold WHEN t > 0.25 DO FIX E 1
+TIMESTEP 1 4
+END END
+)",
       {}, folder.string());
   fs::remove_all(folder);
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
@@ -170,8 +224,16 @@ TEST(EventHolds, WhatTheDeckFixesIsAnError) {
 // time.
 TEST(EventHolds, ARowAtAnImpactSaysItsSideAndTheCsvHasTheImpulse) {
   const test::RunResult run = test::run(
-      "X 1 0 0.8\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 2\nGRAVITY 0 -10\n"
-      "EVENT hit WHEN x1_2 < 0 DO IMPACT X 1 2 e = 0.5\nTIMES 0 0.6 0.2\nEND END\n");
+      R"(X 1 0 0.8
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 2
+GRAVITY 0 -10
+EVENT hit WHEN x1_2 < 0 DO IMPACT X 1 2 e = 0.5
+TIMES 0 0.6 0.2
+END END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const double v = run.value(2, "v1_2");
   const std::string side = v < 0 ? "before" : "after";

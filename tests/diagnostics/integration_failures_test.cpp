@@ -36,19 +36,34 @@ class Failures : public testing::TestWithParam<const char*> {
 
 // x" = x^2 from rest at 1: t = integral of dx / sqrt(2/3 (x^3 - 1)) from 1 on.
 TEST_P(Failures, MotionBeyondAllBounds) {
-  const test::Finished done =
-      run("PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 1\n"
-          "XLAW 2 1 = x^2\nTIMESTEP 4 8\nINTEG " +
-          std::string(GetParam()) + " 1e-9 1e-9\nEND END\n");
+  const test::Finished done = run(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 1
+XLAW 2 1 = x^2
+TIMESTEP 4 8
+INTEG )" + std::string(GetParam()) +
+                                  " 1e-9 1e-9\nEND END\n");
   expect_complete(done, "6 of 9");
   EXPECT_NEAR(stopping_time(done.err), 2.974477426, 1e-7);  // seen 6e-9
 }
 
 // x" = -1/x^2 from rest at 1: it falls into the centre at pi / sqrt(8).
 TEST_P(Failures, TheStepBecomesTooSmall) {
-  const test::Finished done =
-      run("X 1 1 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nXLAW 1 1 = -1/x^2\nTIMESTEP 2 8\nINTEG " +
-          std::string(GetParam()) + " 1e-9 1e-9\nEND END\n");
+  const test::Finished done = run(R"(X 1 1 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 1
+XLAW 1 1 = -1/x^2
+TIMESTEP 2 8
+INTEG )" + std::string(GetParam()) +
+                                  " 1e-9 1e-9\nEND END\n");
   expect_complete(done, "5 of 9");
   EXPECT_NE(done.err.find("the step would become too small"), std::string::npos) << done.err;
   EXPECT_NEAR(stopping_time(done.err), 1.1107207345, 1e-8);  // seen 5e-10
@@ -61,10 +76,19 @@ INSTANTIATE_TEST_SUITE_P(Fixed, OneFailure, testing::Values("RK4 0.01"));
 
 // A fixed step runs into infinite numbers.
 TEST_P(OneFailure, FixedStep) {
-  const test::Finished done =
-      run("PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 1\n"
-          "XLAW 2 1 = x^2\nTIMESTEP 4 8\nINTEG " +
-          std::string(GetParam()) + "\nEND END\n");
+  const test::Finished done = run(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 1
+XLAW 2 1 = x^2
+TIMESTEP 4 8
+INTEG )" + std::string(GetParam()) +
+                                  "\nEND END\n");
   expect_complete(done, "7 of 9");
   EXPECT_NE(done.err.find("the motion grows beyond all bounds"), std::string::npos) << done.err;
 }

@@ -12,9 +12,17 @@ namespace {
 test::Finished run(const std::string& iterstep) {
   const test::Scratch scratch;
   test::write_all(scratch.file("deck.dat"),
-                  "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0 -1\nFIX 1\nDYNX 2 1\nEND HALT\nXM 2 1\n"
-                  "STARTDX 2 1 0.5\nGRAVITY 0 -9.81\nTIMESTEP 0.1 1\n" +
-                      iterstep + "END END\n");
+                  R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0 -1
+FIX 1
+DYNX 2 1
+END HALT
+XM 2 1
+STARTDX 2 1 0.5
+GRAVITY 0 -9.81
+TIMESTEP 0.1 1
+)" + iterstep + "END END\n");
   return test::mbsim(scratch.file("deck.dat"));
 }
 

@@ -77,7 +77,11 @@ TEST(LargeDeck, BodiesOnTheGroundAreNoUnknowns) {
 }
 
 TEST(LargeDeck, AGuideTableOfManyRows) {
-  std::string deck = counts(1, 0, 0, kMany, 1) + "0 0 0\n1 1 0 1 0\n1 2 0 1 0\n1 3\n";
+  std::string deck = counts(1, 0, 0, kMany, 1) + R"(0 0 0
+1 1 0 1 0
+1 2 0 1 0
+1 3
+)";
   for (int k = 0; k < kMany; ++k)
     deck += std::to_string(k * 1e-4) + " " + std::to_string((k * 7919 % 1000) * 1e-3) + "\n";
   const test::Finished done = run(deck + "0 9.9 0.1\n", "");

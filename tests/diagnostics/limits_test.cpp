@@ -19,13 +19,23 @@ void expect_ended(const test::Finished& done, int status, const std::string& mes
   EXPECT_NE(done.err.find("last good state, t = "), std::string::npos) << done.err;
 }
 
-constexpr const char* kRod = "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\n";
+constexpr const char* kRod = R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+)";
 
 TEST(Limits, TimeOfAKinematicRun) {
-  const test::Finished done =
-      run(std::string(kRod) +
-          "RLSE 1\nINPUTX 2\nEND HALT\nINPUTX 2 1 1 0.1 0\nINPUTX 2 2 0 0.2 0\nLIMIT TIME 0.05\n"
-          "TIMESTEP 1 100000000\nEND END\n");
+  const test::Finished done = run(std::string(kRod) +
+                                  R"(RLSE 1
+INPUTX 2
+END HALT
+INPUTX 2 1 1 0.1 0
+INPUTX 2 2 0 0.2 0
+LIMIT TIME 0.05
+TIMESTEP 1 100000000
+END END
+)");
   expect_ended(done, 5, "ended by the time limit (LIMIT)");
   EXPECT_NE(done.out.find(" TIME = "), std::string::npos);
 }
@@ -33,7 +43,14 @@ TEST(Limits, TimeOfAKinematicRun) {
 // On the way to the end of the motion that EIGEN linearises about.
 TEST(Limits, TimeAndStepsBeforeModes) {
   const std::string rest =
-      "DYNX 2 2\nEND HALT\nXM 2 1\nSTARTVX 2 2 1e-6\nTIMESTEP 1e6 1\nINTEG RK4 1e-4\nEIGEN\nLIMIT ";
+      R"(DYNX 2 2
+END HALT
+XM 2 1
+STARTVX 2 2 1e-6
+TIMESTEP 1e6 1
+INTEG RK4 1e-4
+EIGEN
+LIMIT )";
   expect_ended(run(kRod + rest + "TIME 0.05\nEND END\n"), 5, " by the time limit (LIMIT)");
   expect_ended(run(kRod + rest + "STEPS 20\nEND END\n"), 5,
                "stopped at t = 0.002 by the limit of 20 steps");
@@ -56,12 +73,16 @@ TEST(Limits, ContactsAreEvents) {
     EXPECT_NE(done.out.find("TIME =     1.0000"), std::string::npos);
   }
   // Bounces in free flight, 2 sqrt(0.4/9.81) 0.9^k: the tenth at 2.1 s.
-  const test::Finished enough =
-      run(ball(0.2, "CONTACT 1 RIGID 0.9\nGRAVITY 0 -9.81\nTIMESTEP 2 5\nLIMIT EVENTS 9"));
+  const test::Finished enough = run(ball(0.2, R"(CONTACT 1 RIGID 0.9
+GRAVITY 0 -9.81
+TIMESTEP 2 5
+LIMIT EVENTS 9)"));
   EXPECT_EQ(enough.status, 0) << enough.err;
   // The impulses of a contact at rest are no events.
-  const test::Finished many =
-      run(ball(0, "CONTACT 1 IMPULSES 0 1e-3\nGRAVITY 0 -9.81\nTIMESTEP 1 5\nLIMIT EVENTS 9"));
+  const test::Finished many = run(ball(0, R"(CONTACT 1 IMPULSES 0 1e-3
+GRAVITY 0 -9.81
+TIMESTEP 1 5
+LIMIT EVENTS 9)"));
   EXPECT_EQ(many.status, 0) << many.err;
   EXPECT_NE(many.out.find("impacts, normal impulses"), std::string::npos);
 }
@@ -78,10 +99,12 @@ TEST(Limits, AChatteringContactEndsTheRun) {
 
 // 12 N against the motion stop it after 1/12 s; then 8 N push it on until it moves, and back.
 TEST(Limits, StickAndSlipWithoutEnd) {
-  const test::Finished done =
-      run(ball(0,
-               "GRAVITY 0 -10\nXLAW 1 1 = 8 - 16*step(v)\nCONTACT 1 RIGID 0 0.5 0.4\n"
-               "STARTVX 1 1 1\nTIMESTEP 1 5"));
+  const test::Finished done = run(ball(0,
+                                       R"(GRAVITY 0 -10
+XLAW 1 1 = 8 - 16*step(v)
+CONTACT 1 RIGID 0 0.5 0.4
+STARTVX 1 1 1
+TIMESTEP 1 5)"));
   expect_ended(done, 3, "CONTACT 1: the events chatter: 100 of them from t = 0.08333333");
 }
 

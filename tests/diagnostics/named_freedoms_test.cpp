@@ -22,9 +22,19 @@ class NamedFreedom : public testing::TestWithParam<const char*> {
   static std::string pendulum(double angle, double rate, int named, const std::string& method) {
     const double x = std::cos(angle), y = std::sin(angle);
     return fmt::format(
-        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 {:.17g} {:.17g}\nFIX 1\n{}END HALT\n{}XM 2 1\n"
-        "STARTVX 2 1 {:.17g}\nSTARTVX 2 2 {:.17g}\nGRAVITY 0 -{}\nTIMES 0 1 0.1\nINTEG {}\n"
-        "END END\n",
+        R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 {:.17g} {:.17g}
+FIX 1
+{}END HALT
+{}XM 2 1
+STARTVX 2 1 {:.17g}
+STARTVX 2 2 {:.17g}
+GRAVITY 0 -{}
+TIMES 0 1 0.1
+INTEG {}
+END END
+)",
         x, y, named ? fmt::format("DYNX 2 {}\n", named) : "", named ? "" : "DOF AUTO\n", -rate * y,
         rate * x, kGravity, method);
   }
@@ -82,9 +92,23 @@ INSTANTIATE_TEST_SUITE_P(Methods, NamedFreedom,
 // which has a mass, stands still in the motion that nothing resists.
 TEST(SingularNames, AMotionWithoutMassIsNamedByWhatMovesInIt) {
   const std::string kinematics =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 2 0\nFIX 1\nFIX 2 2\nFIX 3 2\n"
-      "RLSE 1\nDYNX 3 1\n";
-  const std::string dynamics = "END HALT\nXM 2 1\nESTIFF 1 4\nESTIFF 2 10\nTIMES 0 1 0.5\n";
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 2 0
+FIX 1
+FIX 2 2
+FIX 3 2
+RLSE 1
+DYNX 3 1
+)";
+  const std::string dynamics = R"(END HALT
+XM 2 1
+ESTIFF 1 4
+ESTIFF 2 10
+TIMES 0 1 0.5
+)";
   for (const char* form : {"FORM FULL\n", "FORM REDUCED\n"}) {
     const test::RunResult start =
         test::run(kinematics + "DYNE 2 1\n" + dynamics + form + "END END\n");

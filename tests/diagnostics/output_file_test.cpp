@@ -206,7 +206,13 @@ TEST(Columns, OneThatIsNotThereIsAnError) {
 TEST(Columns, NumbersReadBackInTheFewestDigits) {
   const std::string rows = csv_of("--columns t");
   EXPECT_EQ(rows.substr(0, rows.find("0.1\n") + 4),
-            "t\n0\n0.025\n0.05\n0.07500000000000001\n0.1\n");
+            R"(t
+0
+0.025
+0.05
+0.07500000000000001
+0.1
+)");
 }
 
 }  // namespace

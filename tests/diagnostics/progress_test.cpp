@@ -51,9 +51,19 @@ OnTerminal run_on_terminal(std::vector<std::string> words, const std::string& ou
 std::string endless(const test::Scratch& scratch) {
   const std::string deck = scratch.file("endless.dat");
   test::write_all(deck,
-                  "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nEND HALT\nXM 2 1\nGRAVITY 0 -9.81\n"
-                  "DOF AUTO\nTIMESTEP 1e7 10\nINTEG STEP 1e-9 1e-9\nLIMIT STEPS 900000000\n"
-                  "END END\n");
+                  R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+DOF AUTO
+TIMESTEP 1e7 10
+INTEG STEP 1e-9 1e-9
+LIMIT STEPS 900000000
+END END
+)");
   return deck;
 }
 

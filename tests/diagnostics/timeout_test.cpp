@@ -40,9 +40,20 @@ std::string many_rows() {
 
 // Kinematic, all within one report step: the driver's acceleration takes ever smaller substeps.
 std::string sub_steps() {
-  return "4 3 1 1 0 1 1 0 0\n0 0 0\n0.1 0 0.3\n0.4 0 -0.1\n0.7 0 0\n1 2 0 0 -0.1 0\n"
-         "2 3 0.1 0 -0.25 0\n3 4 0.25 0 0 0\n1 4 0 0 1 0 0 0\n1\n2 3 0.3 6 999999999\n3 0 0.1\n"
-         "0 1 0.1\n";
+  return R"(4 3 1 1 0 1 1 0 0
+0 0 0
+0.1 0 0.3
+0.4 0 -0.1
+0.7 0 0
+1 2 0 0 -0.1 0
+2 3 0.1 0 -0.25 0
+3 4 0.25 0 0 0
+1 4 0 0 1 0 0 0
+1
+2 3 0.3 6 999999999
+3 0 0.1
+0 1 0.1
+)";
 }
 
 // Kinematic: every other row lies in a flat position of a parallelogram and is interpolated.
@@ -53,9 +64,19 @@ std::string singular_rows() {
 }
 
 std::string pendulums(const std::string& rest) {
-  return "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 2 0\nFIX 1\nEND HALT\nDOF AUTO\n"
-         "XM 2 1\nXM 3 1\nGRAVITY 0 -9.81\n" +
-         rest + "\nEND END\n";
+  return R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 2 0
+FIX 1
+END HALT
+DOF AUTO
+XM 2 1
+XM 3 1
+GRAVITY 0 -9.81
+)" + rest +
+         "\nEND END\n";
 }
 
 std::string dynamic() { return pendulums("TIMESTEP 1e8 1"); }
@@ -69,12 +90,18 @@ std::string events() {
 
 std::string large_dynamics() {
   return test::cantilever(250, 1e4, test::CantileverFreedoms::coordinates,
-                          "GRAVITY 0 -1\nINTEG STIFF 1e-8 1e-8\nTIMESTEP 1 100\n");
+                          R"(GRAVITY 0 -1
+INTEG STIFF 1e-8 1e-8
+TIMESTEP 1 100
+)");
 }
 
 std::string large_statics() {
   return test::cantilever(400, 1e4, test::CantileverFreedoms::deformations,
-                          "XF 801 0 -3\nITERSTEP 50 50\nSTATIC\n");
+                          R"(XF 801 0 -3
+ITERSTEP 50 50
+STATIC
+)");
 }
 
 std::string large_modes() {
@@ -107,8 +134,15 @@ std::string huge_deck() {
 // A curve through that many points whose smoothness is searched for.
 std::string huge_curve() {
   std::string deck =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nRLSE 1\nINPUTX 2\nEND HALT\n"
-      "INPUTX 2 2 0 1 0\nINPUTX 2 1 TABLE SMOOTH";
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+RLSE 1
+INPUTX 2
+END HALT
+INPUTX 2 2 0 1 0
+INPUTX 2 1 TABLE SMOOTH)";
   for (int k = 0; k < 200'000; ++k)
     deck += fmt::format(" &\n{} {}", k, 1 + 1e-3 * ((k * 7919) % 1000));
   return deck + "\nTIMESTEP 10 10\nEND END\n";

@@ -11,16 +11,46 @@ namespace {
 
 // A pencil on its tip: STATIC finds the equilibrium, and it does not last.
 constexpr const char* kUnstable =
-    "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0 1\nFIX 1\nDYNX 2 1\nEND HALT\nXM 2 1\nGRAVITY 0 -9.81\n"
-    "STATIC\nEND END\n";
+    R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0 1
+FIX 1
+DYNX 2 1
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+STATIC
+END END
+)";
 // Steps far too long for the spring.
 constexpr const char* kCoarse =
-    "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nRLSE 1\nDYNX 2 1\nEND HALT\nXM 2 1\n"
-    "ESTIFF 1 100\nSTARTVX 2 1 1\nTIMES 0 20 1\nINTEG HEUN 0.05\nEND END\n";
+    R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+FIX 2 2
+RLSE 1
+DYNX 2 1
+END HALT
+XM 2 1
+ESTIFF 1 100
+STARTVX 2 1 1
+TIMES 0 20 1
+INTEG HEUN 0.05
+END END
+)";
 // A joint that feeds energy in, to 1e39 J; of half the step there is no motion to the end.
 constexpr const char* kFed =
-    "SEGDYN\nSEGMENT 1  3.5 0.45 0.20 0.06\nSTATE 1  -60deg 0.2\nGRAV 0 -9.81\nPROJECT OFF\n"
-    "KNOWN M 1 = 5*phid1\nTIME 0 2 0.5\nINTEG HEUN 0.05\nEND\n";
+    R"(SEGDYN
+SEGMENT 1  3.5 0.45 0.20 0.06
+STATE 1  -60deg 0.2
+GRAV 0 -9.81
+PROJECT OFF
+KNOWN M 1 = 5*phid1
+TIME 0 2 0.5
+INTEG HEUN 0.05
+END
+)";
 
 TEST(Strict, TurnsABadVerdictIntoStatusFour) {
   const test::Scratch scratch;
@@ -55,10 +85,17 @@ TEST(Strict, AWheelThatTurnsEvenlyIsRight) {
   for (const char* more : {"", "RSDA 1 2  0 0.5 0\n", "FRICTION REVOLUTE 1  0.03 0.2 0.1\n"})
     for (const char* method : {"RK4 1e-3", "HEUN 1e-3", "GALPHA STEP 1e-3", "DOP853 1e-9 1e-9"})
       for (const char* form : {"REDUCED", "FULL"}) {
-        const test::RunResult run =
-            test::run(std::string("2 1 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1 2  0 0  0 0\n1\n0 4 1\n"
-                                  "MASS 2  20 0.5\nVEL 2  0 0 3\nGRAV 0 -9.81\n") +
-                      more + "INTEG " + method + "\nFORM " + form + "\nEND\n");
+        const test::RunResult run = test::run(std::string(R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2  0 0  0 0
+1
+0 4 1
+MASS 2  20 0.5
+VEL 2  0 0 3
+GRAV 0 -9.81
+)") + more + "INTEG " + method + "\nFORM " + form +
+                                              "\nEND\n");
         ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
         EXPECT_FALSE(run.verdict.bad()) << more << method << form << run.messages;
       }

@@ -169,7 +169,13 @@ TEST(Draw, WhatCannotBeAssembledIsDrawnAsEstimated) {
 TEST(Draw, AMechanismWithoutExtentHasAPicture) {
   const test::Scratch scratch;
   const std::string file = scratch.file("point.dat");
-  test::write_all(file, "X 1  2 3\nEND HALT\nXM 1  1\nDOF AUTO\nTIMESTEP 1 2\nEND END\n");
+  test::write_all(file, R"(X 1  2 3
+END HALT
+XM 1  1
+DOF AUTO
+TIMESTEP 1 2
+END END
+)");
   for (const char* way : {"", " --strip 3", " --onion 3", " --moving 3", " --ascii"}) {
     const test::Finished run = test::mbsim("draw '" + file + "'" + way);
     EXPECT_EQ(run.status, 0) << run.err;
@@ -186,7 +192,13 @@ TEST(Draw, TenThousandBodies) {
   std::ofstream out(file);
   for (int k = 1; k <= 10000; ++k)
     out << "X " << k << "  " << k % 100 << " " << k / 100 << "\nXM " << k << " 1\n";
-  out << "END HALT\nDOF AUTO\nGRAVITY 0 -9.81\nTIMESTEP 0.1 1\nINTEG RK4 0.1\nEND END\n";
+  out << R"(END HALT
+DOF AUTO
+GRAVITY 0 -9.81
+TIMESTEP 0.1 1
+INTEG RK4 0.1
+END END
+)";
   out.close();
   std::string text = test::read_all(file);
   const std::size_t head = text.find("END HALT");

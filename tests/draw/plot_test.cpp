@@ -123,7 +123,13 @@ class PlotFile : public testing::Test {
 };
 
 TEST_F(PlotFile, GapsAreGaps) {
-  const std::string file = write("gap.csv", "t,a\n0,0\n1,1\n2,\n3,1\n4,0\n");
+  const std::string file = write("gap.csv", R"(t,a
+0,0
+1,1
+2,
+3,1
+4,0
+)");
   const test::Finished run = test::mbsim("plot " + file + " t a");
   ASSERT_EQ(run.status, 0) << run.err;
   const test::XmlPage page = test::read_xml(run.out);

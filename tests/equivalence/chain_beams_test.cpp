@@ -36,8 +36,11 @@ PLBEAM 0 1  {} 0  0 0  {} {}
 
   // A small force across: P L^3 / 3 EI and P L^2 / 2 EI, which large bending changes in second
   // order.
-  const test::RunResult bent =
-      test::run(deck + fmt::format("KNOWN FEXTY 1 {}\nSTATIC\nEND\n", 1e-4 * P));
+  const test::RunResult bent = test::run(deck + fmt::format(R"(KNOWN FEXTY 1 {}
+STATIC
+END
+)",
+                                                            1e-4 * P));
   ASSERT_EQ(bent.status, ExitStatus::done) << bent.messages;
   const double force = 1e-4 * P;
   EXPECT_NEAR(bent.value(0, "phi1"), force * L * L / (2 * EI), 1e-12);
@@ -79,15 +82,32 @@ PLTOR 8  6 12
 PLBEAM 9  13 2  7 8
 )";
   deck += word + " 10  9 10  11 12\nPLBEAML 11  5 6  14 2\n";
-  deck += "X 1 0 0\nX 2 0\nX 13 -0.05 0.02\nX 14 0.4 -0.8\n";
-  deck += fmt::format("X 3 {:.17g} {:.17g}\nX 4 {:.17g}\nX 5 {:.17g} {:.17g}\nX 6 {:.17g}\n", x1,
-                      y1, phi1, x2, y2, phi2);
+  deck += R"(X 1 0 0
+X 2 0
+X 13 -0.05 0.02
+X 14 0.4 -0.8
+)";
+  deck += fmt::format(R"(X 3 {:.17g} {:.17g}
+X 4 {:.17g}
+X 5 {:.17g} {:.17g}
+X 6 {:.17g}
+)",
+                      x1, y1, phi1, x2, y2, phi2);
   deck += "X 7" + place(x1, y1, phi1, -0.05, 0.03) + fmt::format("\nX 8 {:.17g}\n", phi1);
   deck += "X 9" + place(x1, y1, phi1, 0.1, -0.02) + fmt::format("\nX 10 {:.17g}\n", phi1);
   deck += "X 11" + place(x2, y2, phi2, -0.08, -0.02) + fmt::format("\nX 12 {:.17g}\n", phi2);
-  deck += "FIX 1\nFIX 2\nFIX 13\nFIX 14\n";
+  deck += R"(FIX 1
+FIX 2
+FIX 13
+FIX 14
+)";
   deck += motion.empty() ? "DYNX 4\n" : "INPUTX 4 1\n";
-  deck += "DYNX 6\nRLSE 9\nRLSE 10\nRLSE 11\nEND HALT\n";
+  deck += R"(DYNX 6
+RLSE 9
+RLSE 10
+RLSE 11
+END HALT
+)";
   deck += motion.empty() ? fmt::format("STARTDX 4 1 {:.17g} 0.7\n", phi1) : motion;
   deck += fmt::format("STARTDX 6 1 {:.17g} -0.4\n", phi2);
   deck += R"(XM 3 3
@@ -143,15 +163,24 @@ TEST(ChainBeams, EquilibriumAndModesAreThoseInNativeWords) {
   });
   expect_same(test::run(chain + "STATIC\nEND\n"), test::run(native + "STATIC\nEND END\n"), names,
               1e-10);
-  expect_same(test::run(chain + "STATIC\nEIGEN\nEND\n"),
-              test::run(native + "STATIC\nEIGEN\nEND END\n"),
+  expect_same(test::run(chain + R"(STATIC
+EIGEN
+END
+)"),
+              test::run(native + R"(STATIC
+EIGEN
+END END
+)"),
               {{"omega", "omega"}, {"damping", "damping"}, {"real", "real"}}, 1e-10);
 }
 
 // The first segment turns as said, and its moment is found.
 TEST(ChainBeams, InverseDynamicsIsThatInNativeWords) {
   const std::string chain = fmt::format(fmt::runtime(kChain), "PLBEAMG") +
-                            "KNOWN PHIDD 1 = -1.5*cos(2*t)\nUNKNOWN M 1\nEND\n";
+                            R"(KNOWN PHIDD 1 = -1.5*cos(2*t)
+UNKNOWN M 1
+END
+)";
   const std::string native =
       in_native_words("PLBEAMG", "INPUTX 4 1 = -80deg + 0.7*t - 0.375*(1 - cos(2*t))\n");
   auto names = kSame;
@@ -174,7 +203,11 @@ TEST(ChainBeams, EchoAndNativeFormGiveTheSameMotion) {
 }
 
 TEST(ChainBeams, Errors) {
-  const std::string head = "SEGDYN\nSEGMENT 1 1 1 0.5 0.1\nSTATE 1 0\nTIME 0 1 1\n";
+  const std::string head = R"(SEGDYN
+SEGMENT 1 1 1 0.5 0.1
+STATE 1 0
+TIME 0 1 1
+)";
   const std::pair<const char*, const char*> wrong[] = {
       {"PLBEAM 1 1  0 0 0 0  1 1", "it joins a segment to itself"},
       {"PLBEAM 0 1  0 0 0 0  1 -1", "EI is -1"},

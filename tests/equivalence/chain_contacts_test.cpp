@@ -17,8 +17,14 @@ using nlohmann::json;
 // Two rods in the air, joint 1 in flight, its place the foot.
 std::string rods(const std::string& rest) {
   return fmt::format(
-             "SEGDYN\nSEGMENT 1 3 0.6 0.3 0.09\nSEGMENT 2 4 0.5 0.25 {:.17g}\nSTATE 1 1.2 0.5\n"
-             "STATE 2 2 -1\nBASE 0 0 0.3 -2\nFREE BASE\n",
+             R"(SEGDYN
+SEGMENT 1 3 0.6 0.3 0.09
+SEGMENT 2 4 0.5 0.25 {:.17g}
+STATE 1 1.2 0.5
+STATE 2 2 -1
+BASE 0 0 0.3 -2
+FREE BASE
+)",
              1.0 / 12) +
          rest + "\nEND\n";
 }
@@ -53,12 +59,14 @@ TEST(ChainContacts, TwoRodsLandAsInTheReference) {
 TEST(ChainContacts, AsTheNativeDeck) {
   for (const char* law :
        {"RIGID 0.3 0.5 0.4", "PENALTY 2e4 1.5 0.2 0.5 0.01", "IMPULSES 0.2 2e-3 0.5"}) {
-    const std::string deck =
-        rods(fmt::format("GRAV 0 -9.81\nKNOWN M 2 3\nCONTACT 1 LINE 0 0 0.01 0 -0.1 1 0.1 {0}\n"
-                         "CONTACT 1 LINE 0.3 -0.02 0.03 0 -0.1 1 0.1 {0}\nCONTACT 2 CIRCLE 0.5 0 0 "
-                         "-0.6 -0.6 0.7 {0}\n"
-                         "INTEG DOP853 1e-11 1e-11\nTIME 0 0.6 0.1",
-                         law));
+    const std::string deck = rods(fmt::format(R"(GRAV 0 -9.81
+KNOWN M 2 3
+CONTACT 1 LINE 0 0 0.01 0 -0.1 1 0.1 {0}
+CONTACT 1 LINE 0.3 -0.02 0.03 0 -0.1 1 0.1 {0}
+CONTACT 2 CIRCLE 0.5 0 0 -0.6 -0.6 0.7 {0}
+INTEG DOP853 1e-11 1e-11
+TIME 0 0.6 0.1)",
+                                              law));
     const test::RunResult chain = test::run(deck);
     ASSERT_EQ(chain.status, ExitStatus::done) << chain.messages;
     Diagnostics diagnostics;

@@ -73,10 +73,16 @@ END
 // Three segments; at 0.15 s something of them gets a velocity, or strikes a stop.
 RunResult run_pushed(const std::string& lines, const std::string& action) {
   return test::run(
-      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSEGMENT 2 2 0.5 0.25 0.1\n"
-      "SEGMENT 3 2 0.5 0.25 0.1\nSTATE 1 0.3 1\nSTATE 2 1.3 1\nSTATE 3 -0.6 1.5\n"
-      "TIME 0 0.2 0.1\n" +
-      lines + "EVENT it WHEN t > 0.15 DO " + action + "\nEND\n");
+      R"(SEGDYN
+SEGMENT 1 2 0.5 0.25 0.1
+SEGMENT 2 2 0.5 0.25 0.1
+SEGMENT 3 2 0.5 0.25 0.1
+STATE 1 0.3 1
+STATE 2 1.3 1
+STATE 3 -0.6 1.5
+TIME 0 0.2 0.1
+)" + lines +
+      "EVENT it WHEN t > 0.15 DO " + action + "\nEND\n");
 }
 
 // Velocity along x of the distal end of the first n segments.
@@ -112,9 +118,16 @@ TEST(ChainEvents, TheSideOfAHingesStopIsThatOfItsAngle) {
 
 TEST(ChainEvents, EchoKeepsTheSigns) {
   const std::string deck =
-      "SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSEGMENT 2 2 0.5 0.25 0.1\nSTATE 1 0.3 1\n"
-      "STATE 2 1.3 1\nTIME 0 0.2 0.1\nEVENT it WHEN t > 0.15 DO PRESCRIBE HINGE 2 0.3 -2\n"
-      "EVENT stop WHEN phi2 - phi1 > 1 DO IMPACT HINGE 2 CEILING e = 0.5\nEND\n";
+      R"(SEGDYN
+SEGMENT 1 2 0.5 0.25 0.1
+SEGMENT 2 2 0.5 0.25 0.1
+STATE 1 0.3 1
+STATE 2 1.3 1
+TIME 0 0.2 0.1
+EVENT it WHEN t > 0.15 DO PRESCRIBE HINGE 2 0.3 -2
+EVENT stop WHEN phi2 - phi1 > 1 DO IMPACT HINGE 2 CEILING e = 0.5
+END
+)";
   Diagnostics diagnostics;
   const std::string echo = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
   EXPECT_NE(echo.find("PRESCRIBE HINGE 2 0.3 -2"), std::string::npos) << echo;
@@ -125,9 +138,15 @@ TEST(ChainEvents, EchoKeepsTheSigns) {
 // Forces along x and along y are two lines here, one line of a native deck.
 TEST(ChainConversion, ForcesOfOneSegmentAreOneLine) {
   for (const char* known : {"KNOWN FEXTX 1 1\nKNOWN FEXTY 1 2\n",
-                            "FREE BASE\nKNOWN FRX 1 -2.972\nKNOWN FRY 1 2.7\nGRAV 0 -9.81\n"}) {
-    const std::string deck = std::string("SEGDYN\nSEGMENT 1 2 0.5 0.25 0.1\nSTATE 1 0.3 1\n") +
-                             known + "TIME 0 0.2 0.1\nEND\n";
+                            R"(FREE BASE
+KNOWN FRX 1 -2.972
+KNOWN FRY 1 2.7
+GRAV 0 -9.81
+)"}) {
+    const std::string deck = std::string(R"(SEGDYN
+SEGMENT 1 2 0.5 0.25 0.1
+STATE 1 0.3 1
+)") + known + "TIME 0 0.2 0.1\nEND\n";
     Diagnostics diagnostics;
     const RunResult run = test::run(deck);
     const RunResult native = test::run(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
@@ -176,7 +195,10 @@ EVENT driven WHEN t > 0.1 DO PRESCRIBE PHI 2 )";
     EXPECT_EQ(run.messages, "");
     EXPECT_NEAR(run.value(2, "phid2"), std::stod(velocity), 1e-13);
   }
-  const RunResult braces = test::run(deck + "${1}\nTIME 0 1 0.5\nEND\n");
+  const RunResult braces = test::run(deck + R"(${1}
+TIME 0 1 0.5
+END
+)");
   ASSERT_EQ(braces.status, ExitStatus::done) << braces.messages;
   EXPECT_NE(braces.messages.find("it is taken for the velocity"), std::string::npos);
   EXPECT_NEAR(braces.value(2, "phid2"), 1, 1e-13);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "analysis/run.h"
+#include "deck_run/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {
@@ -18,11 +18,18 @@ const std::string kMuscles[2] = {" FMAX 500 LOPT .10 LSLACK .12 STIM = .3 + .2*s
 
 // Over a circle about the elbow, and from the ground over a via point of the upper arm.
 std::string chain(const std::string& muscles) {
-  return "SEGDYN\nSEGMENT 1 2 .3 .13 .02\nSEGMENT 2 1.5 .35 .15 .02\nSTATE 1 -1.2 .4\n"
-         "STATE 2 -.4 -.3\nBASE 0 0\nGRAV 0 -9.81\n"
-         "PATH 1 -.1 .02 CIRCLE 1 .17 0 .03 RIGHT 2 -.1 .02\nPATH 0 .1 .15 1 .05 .02 2 .05 .01\n"
-         "LAW PATH 2 = max(0, 40*(e + .05) + 3*ed)\n" +
-         muscles + "TIME " + kTimes + "END\n";
+  return R"(SEGDYN
+SEGMENT 1 2 .3 .13 .02
+SEGMENT 2 1.5 .35 .15 .02
+STATE 1 -1.2 .4
+STATE 2 -.4 -.3
+BASE 0 0
+GRAV 0 -9.81
+PATH 1 -.1 .02 CIRCLE 1 .17 0 .03 RIGHT 2 -.1 .02
+PATH 0 .1 .15 1 .05 .02 2 .05 .01
+LAW PATH 2 = max(0, 40*(e + .05) + 3*ed)
+)" + muscles +
+         "TIME " + kTimes + "END\n";
 }
 
 std::string by_hand() {
@@ -30,12 +37,31 @@ std::string by_hand() {
   const double x2 = .3 * std::cos(-1.2) + .15 * std::cos(-.4),
                y2 = .3 * std::sin(-1.2) + .15 * std::sin(-.4);
   return fmt::format(
-             "PLREV 1  1 2  3 4  0 0  -.13 0\nPLREV 2  3 4  5 6  .17 0  -.15 0\n"
-             "PATH 3  3 4 -.1 .02  CIRCLE 3 4 .17 0 .03 RIGHT  5 6 -.1 .02\n"
-             "PATH 4  1 2 .1 .15  3 4 .05 .02  5 6 .05 .01\n"
-             "X 1 0 0\nX 2 0\nX 3 {} {}\nX 4 -1.2\nX 5 {} {}\nX 6 -.4\nFIX 1\nFIX 2\nDYNX 4\n"
-             "DYNX 6\nRLSE 4\nEND HALT\nXM 3 2\nXM 4 .02\nXM 5 1.5\nXM 6 .02\nGRAVITY 0 -9.81\n"
-             "STARTDX 4 1 -1.2 .4\nSTARTDX 6 1 -.4 -.3\nELAW 4 1 = max(0, 40*(e + .05) + 3*ed)\n",
+             R"(PLREV 1  1 2  3 4  0 0  -.13 0
+PLREV 2  3 4  5 6  .17 0  -.15 0
+PATH 3  3 4 -.1 .02  CIRCLE 3 4 .17 0 .03 RIGHT  5 6 -.1 .02
+PATH 4  1 2 .1 .15  3 4 .05 .02  5 6 .05 .01
+X 1 0 0
+X 2 0
+X 3 {} {}
+X 4 -1.2
+X 5 {} {}
+X 6 -.4
+FIX 1
+FIX 2
+DYNX 4
+DYNX 6
+RLSE 4
+END HALT
+XM 3 2
+XM 4 .02
+XM 5 1.5
+XM 6 .02
+GRAVITY 0 -9.81
+STARTDX 4 1 -1.2 .4
+STARTDX 6 1 -.4 -.3
+ELAW 4 1 = max(0, 40*(e + .05) + 3*ed)
+)",
              x1, y1, x2, y2) +
          "MUSCLE A OVER 3 1" + kMuscles[0] + "MUSCLE B DGF OVER 4 1" + kMuscles[1] + "TIMES " +
          kTimes + "END END\n";
@@ -101,8 +127,10 @@ TEST(ChainPaths, RoundAJoint) {
 }
 
 TEST(ChainPaths, SharedAndRefused) {
-  const test::RunResult shared = test::run(
-      chain("MUSCLE A OVER PATH 1 FMAX 500\nOUT pull = 12\nSTATICOPT MOMENT OVER PATH 1 pull\n"));
+  const test::RunResult shared = test::run(chain(R"(MUSCLE A OVER PATH 1 FMAX 500
+OUT pull = 12
+STATICOPT MOMENT OVER PATH 1 pull
+)"));
   ASSERT_EQ(shared.status, ExitStatus::done) << shared.messages;
   // It pulls: the force along the path's growth is negative, and none is possible here.
   EXPECT_EQ(shared.value(0, "A.f"), 0);

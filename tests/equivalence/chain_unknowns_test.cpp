@@ -39,8 +39,10 @@ const Tail kTails[] = {
     {"Prescribed", "EVENT s WHEN t > 0.21 DO PRESCRIBE HINGE 3 0.3 1\n"},
     {"LetGo", "EVENT s WHEN t > 0.3 DO RELEASE BASE\n"},
     {"Caught",
-     "FIX TIP 0.2 -0.9\nEVENT z WHEN t > 1e-9 DO RELEASE TIP\n"
-     "EVENT s WHEN t > 0.3 DO FIX TIP\n"},
+     R"(FIX TIP 0.2 -0.9
+EVENT z WHEN t > 1e-9 DO RELEASE TIP
+EVENT s WHEN t > 0.3 DO FIX TIP
+)"},
     {"Penalty", "CONTACT 3 LINE 0.3 0 0 0 -0.95 1 0 PENALTY 2e4 1.5 0.3 0.4 0.01\n"},
     {"Rigid", "CONTACT 3 LINE 0.3 0 0 0 -0.95 1 0 RIGID 0.4 0.4 0.3\n"},
     {"TwoRigid",
@@ -48,17 +50,26 @@ const Tail kTails[] = {
      "CONTACT 2 LINE 0.4 0 0 0 -0.82 1 0 RIGID 0.2 0.2 0.2\n"},
     {"Impulses", "CONTACT 3 LINE 0.3 0 0 0 -0.95 1 0 IMPULSES 0.4 0.01 0.3\n"},
     {"Springs",
-     "SDA 0 2  0.3 0.1 0.1 0  300 0.4 2 1.5\nSDA 1 3 0 0.05 -0.1 0 200 0.3 1\n"
-     "RSDA 1 2 4 0.1 0.3\nRSDA 0 3 2 0 0.1 0.2\nLAW SDA 2 = 30*e^2 - phi1*2 + sin(t)\n"
-     "LAW RSDA 1 = -0.1*ed*abs(ed)\nLAW BODY 2 X = -3*v - 2*x\n"
-     "LAW BODY 3 PHI = 0.1*cos(phi2)\n"},
+     R"(SDA 0 2  0.3 0.1 0.1 0  300 0.4 2 1.5
+SDA 1 3 0 0.05 -0.1 0 200 0.3 1
+RSDA 1 2 4 0.1 0.3
+RSDA 0 3 2 0 0.1 0.2
+LAW SDA 2 = 30*e^2 - phi1*2 + sin(t)
+LAW RSDA 1 = -0.1*ed*abs(ed)
+LAW BODY 2 X = -3*v - 2*x
+LAW BODY 3 PHI = 0.1*cos(phi2)
+)"},
     {"SpringsEventAndContact",
-     "SDA 0 2  0.3 0.1 0.1 0  300 0.4 2 1.5\nRSDA 1 2 4 0.1 0.3\n"
-     "EVENT s WHEN t > 0.21 DO FIX HINGE 2\n"
-     "CONTACT 3 LINE 0.3 0 0 0 -0.95 1 0 RIGID 0.4 0.4 0.3\n"},
+     R"(SDA 0 2  0.3 0.1 0.1 0  300 0.4 2 1.5
+RSDA 1 2 4 0.1 0.3
+EVENT s WHEN t > 0.21 DO FIX HINGE 2
+CONTACT 3 LINE 0.3 0 0 0 -0.95 1 0 RIGID 0.4 0.4 0.3
+)"},
     {"State",
-     "ODE lag 0 RATE 5*(phid2 - lag)\nLAW BODY 3 PHI = -0.2*lag\n"
-     "EVENT s WHEN lag < -0.4 DO FIX HINGE 3\n"},
+     R"(ODE lag 0 RATE 5*(phid2 - lag)
+LAW BODY 3 PHI = -0.2*lag
+EVENT s WHEN lag < -0.4 DO FIX HINGE 3
+)"},
 };
 
 class OneMotionInTwoWords : public testing::TestWithParam<Tail> {};

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "analysis/dynamic_system.h"
-#include "analysis/provenance.h"
-#include "analysis/run.h"
+#include "analysis/scale.h"
+#include "deck_run/run_deck.h"
 #include "paths.h"
 #include "solve/dynamics.h"
 #include "support/deck.h"
@@ -94,7 +94,7 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   const Options options;
   const Model& model = deck.built->model;
   const Phase& phase = deck.built->phase;
-  const bool choose = deck.tables.forces.choose_freedoms || deck.tables.dialect == Dialect::kabios;
+  const bool choose = deck.tables.method.choose_freedoms || deck.tables.dialect == Dialect::kabios;
   Dynamics reduced(model, phase, options, Form::reduced, choose);
   Dynamics full(model, phase, options, Form::full, choose);
   State state(model.nx, model.ne, model.nz());
@@ -126,7 +126,8 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   for (int k = 0; k < 100 && status.kind == StepKind::ok; ++k) {
     const long long before = reduced.interpolated();
     if (!system.complete(integrator->t(), integrator->y(), state).ok()) break;
-    const bool regular = reduced.interpolated() == before && reduced.kinematics().hold() > kWeak;
+    const bool regular =
+        reduced.interpolated() == before && reduced.kinematics().determinacy() > kWeak;
     compare(reduced, state, full, regular ? worst : weak);
     status = integrator->step();
   }

@@ -83,8 +83,18 @@ TEST(FormCheck, OnlyOfDynamicRuns) {
   RunSettings settings;
   settings.cross_check = true;
   const test::RunResult run = test::run(
-      "PLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2 1\nRLSE 1\nEND HALT\n"
-      "XM 2 1\nESTIFF 1 3\nSTATIC\nEND END\n",
+      R"(PLTOR 1 1 2
+X 1 0
+X 2 0
+FIX 1
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 1
+ESTIFF 1 3
+STATIC
+END END
+)",
       settings);
   EXPECT_EQ(run.status, ExitStatus::deck_error);
   EXPECT_NE(run.messages.find("only a dynamic run is solved in two ways"), std::string::npos);

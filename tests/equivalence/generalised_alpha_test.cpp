@@ -53,9 +53,26 @@ TEST(GeneralisedAlphaRuns, SpinUpOfEightBeams) {
 // A beam let go bent: what GALPHA says it has taken is what the energy balance lacks.
 TEST(GeneralisedAlphaRuns, DissipationIsWhatTheBalanceLacks) {
   const std::string deck =
-      "X 1 0 0\nX 2 1 0\nX 3 2 0\nPLBEAM 1 1 11 2 12\nPLBEAM 2 2 12 3 13\nFIX 1\nFIX 11\nRLSE 1\n"
-      "RLSE 2\nEND HALT\nEM 1 1\nEM 2 1\nESTIFF 1 1e6 100\nESTIFF 2 1e6 100\nSTARTVX 3 2 0.1\n"
-      "DOF AUTO\nTIMESTEP 4 40\nINTEG x\nEND END\n";
+      R"(X 1 0 0
+X 2 1 0
+X 3 2 0
+PLBEAM 1 1 11 2 12
+PLBEAM 2 2 12 3 13
+FIX 1
+FIX 11
+RLSE 1
+RLSE 2
+END HALT
+EM 1 1
+EM 2 1
+ESTIFF 1 1e6 100
+ESTIFF 2 1e6 100
+STARTVX 3 2 0.1
+DOF AUTO
+TIMESTEP 4 40
+INTEG x
+END END
+)";
   for (const char* method : {"GALPHA STEP 1e-2 RHO 0", "GALPHA STEP 1e-2", "GALPHA STEP 1e-3"}) {
     const test::RunResult run = done(deck, method);
     const double lost = figure(run, "GALPHA has taken out ");
@@ -75,9 +92,24 @@ TEST(GeneralisedAlphaRuns, DissipationIsWhatTheBalanceLacks) {
 // keeps its tolerance all the same.
 TEST(GeneralisedAlphaRuns, WorkFollowsTheTolerance) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0.5\nX 3 0 1\nFIX 1\nRLSE 1\nINPUTX 2\nEND HALT\n"
-      "INPUTX 2 1 1 0.4 -2\nINPUTX 2 2 0.5 -0.6 2.4\nXM 2 0.8\nXM 3 1\nESTIFF 1 50\n"
-      "TIMES 0 1 0.25\nDOF AUTO\nINTEG x\nEND END\n";
+      R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0.5
+X 3 0 1
+FIX 1
+RLSE 1
+INPUTX 2
+END HALT
+INPUTX 2 1 1 0.4 -2
+INPUTX 2 2 0.5 -0.6 2.4
+XM 2 0.8
+XM 3 1
+ESTIFF 1 50
+TIMES 0 1 0.25
+DOF AUTO
+INTEG x
+END END
+)";
   const auto balance = [&](const std::string& tolerance) {
     return std::fabs(
         done(deck, "GALPHA " + tolerance + " " + tolerance).value(4, "energy.balance"));
@@ -90,8 +122,18 @@ TEST(GeneralisedAlphaRuns, WorkFollowsTheTolerance) {
 // Rigid mechanisms of the three dialects, a loop with a chosen known among them.
 TEST(GeneralisedAlphaRuns, EveryDialect) {
   const std::string kabios =
-      "2 0 0 1 0 0 0 0 0\n0 0 0\n1.2 0 0\n1\n0 2 0.25\nMASS 2 1 0.1\nVEL 2 0 7 7\nGRAV 0 -9.81\n"
-      "SDA 1 2 0 0 -0.2 0 1e4 1 1e2\nINTEG x\nEND\n";
+      R"(2 0 0 1 0 0 0 0 0
+0 0 0
+1.2 0 0
+1
+0 2 0.25
+MASS 2 1 0.1
+VEL 2 0 7 7
+GRAV 0 -9.81
+SDA 1 2 0 0 -0.2 0 1e4 1 1e2
+INTEG x
+END
+)";
   const std::string segdyn = test::read_all(MBSIM_ROOT "/decks/chains/pendulum_chain.dat");
   for (const std::string& deck : {kabios, segdyn}) {
     const test::RunResult fine = done(deck, "DOP853 1e-11 1e-11");

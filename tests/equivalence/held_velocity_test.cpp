@@ -16,7 +16,13 @@ std::string converted(const std::string& deck) {
 }
 
 TEST(HeldVelocity, ASimpleConstraintHasNone) {
-  const std::string deck = "1 0 0 0 1 0 0 0 0\n0 0 0\n1 2\n0 1 0.5\nMASS 1 1 1\nVEL 1 1 5 0\n";
+  const std::string deck = R"(1 0 0 0 1 0 0 0 0
+0 0 0
+1 2
+0 1 0.5
+MASS 1 1 1
+VEL 1 1 5 0
+)";
   const test::RunResult run = test::run(deck);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NE(run.report.find("velocities by at most 5.000e+00 (body 1 Y)"), std::string::npos);
@@ -36,7 +42,13 @@ TEST(HeldVelocity, ASimpleConstraintHasNone) {
 // A ground that is told to move hands nothing on through the joint: a pendulum of length 0.5 from
 // rest, beside the same deck without that line.
 TEST(HeldVelocity, AGroundHandsNothingOn) {
-  const std::string head = "2 1 0 1 0 0 0 0 0\n0 0 0\n0.5 0 0\n1 2 0 0 -0.5 0\n1\n0 1 0.25\n";
+  const std::string head = R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+1 2 0 0 -0.5 0
+1
+0 1 0.25
+)";
   const std::string tail = "MASS 2 1 0.1\nGRAV 0 -9.81\n";
   const test::RunResult still = test::run(head + tail);
   for (const char* velocity : {"VEL 1 3 -2 1\n", "VEL 1 0 0 0\n"}) {
@@ -55,8 +67,16 @@ TEST(HeldVelocity, AGroundHandsNothingOn) {
 // What is driven moves as it is driven.
 TEST(HeldVelocity, ADriverMovesAsItIsDriven) {
   const std::string deck =
-      "2 1 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1 2 0 0 -0.5 0\n1\n2 3 0 2 0\n0 1 0.25\n"
-      "MASS 2 1 0.1\nVEL 2 0 1 7\n";
+      R"(2 1 0 1 0 1 0 0 0
+0 0 0
+0.5 0 0
+1 2 0 0 -0.5 0
+1
+2 3 0 2 0
+0 1 0.25
+MASS 2 1 0.1
+VEL 2 0 1 7
+)";
   const test::RunResult run = test::run(deck), native = test::run(converted(deck));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(native.status, ExitStatus::done) << native.messages;
@@ -70,7 +90,14 @@ TEST(HeldVelocity, ADriverMovesAsItIsDriven) {
 // velocities gives way, and says nothing where they fit.
 TEST(HeldVelocity, WhatDoesNotFitIsSaid) {
   const std::string head =
-      "2 1 0 1 0 0 0 0 0\n0 0 0\n0.5 0 0\n1 2 0 0 -0.5 0\n1\n0 1 1\nMASS 2 1 1\n";
+      R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+1 2 0 0 -0.5 0
+1
+0 1 1
+MASS 2 1 1
+)";
   const std::string note =
       "# the velocities that the deck gives do not fit together: those of the degrees of freedom "
       "are kept, the others follow from them\n";
@@ -80,11 +107,19 @@ TEST(HeldVelocity, WhatDoesNotFitIsSaid) {
 }
 
 TEST(LawOfBody, WordsAndNumbersAreTheSame) {
-  const std::string head = "1 0 0 0 0 0 0 0 0\n0 0 0\n0 1 0.25\nMASS 1 2 0.5\n";
-  const test::RunResult words =
-      test::run(head + "LAW BODY 1 x = 1+t\nLAW BODY 1 Y = -3*v-2\nLAW BODY 1 PHI = sin(t)\n");
-  const test::RunResult numbers =
-      test::run(head + "LAW BODY 1 1 = 1+t\nLAW BODY 1 2 = -3*v-2\nLAW BODY 1 3 = sin(t)\n");
+  const std::string head = R"(1 0 0 0 0 0 0 0 0
+0 0 0
+0 1 0.25
+MASS 1 2 0.5
+)";
+  const test::RunResult words = test::run(head + R"(LAW BODY 1 x = 1+t
+LAW BODY 1 Y = -3*v-2
+LAW BODY 1 PHI = sin(t)
+)");
+  const test::RunResult numbers = test::run(head + R"(LAW BODY 1 1 = 1+t
+LAW BODY 1 2 = -3*v-2
+LAW BODY 1 3 = sin(t)
+)");
   ASSERT_EQ(words.status, ExitStatus::done) << words.messages;
   EXPECT_EQ(words.rows, numbers.rows);
   EXPECT_NEAR(words.value(4, "body1.xd"), 0.75, 1e-9);  // (t + t^2 / 2) / 2

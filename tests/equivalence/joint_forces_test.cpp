@@ -42,8 +42,15 @@ std::string chain(int n, unsigned seed) {
                 "\nSTARTVX" + q + " 1" + put(w) + "\n";
     x += 2 * c, y += 2 * s, vx -= 2 * w * s, vy += 2 * w * c;
   }
-  return nodes + joints + "FIX 5001\nFIX 5002\nEND HALT\n" + dynamics +
-         "GRAVITY 0 -9.81\nDOF AUTO\nTIMESTEP 1 1\nEND END\n";
+  return nodes + joints + R"(FIX 5001
+FIX 5002
+END HALT
+)" + dynamics +
+         R"(GRAVITY 0 -9.81
+DOF AUTO
+TIMESTEP 1 1
+END END
+)";
 }
 
 // Condition number of J M^-1 J^T, rows scaled to a unit diagonal.

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analysis/run.h"
+#include "deck_run/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {
@@ -15,27 +15,46 @@ const std::string kExtensor = " FMAX 900 LOPT .09 LSLACK .19 STIM = .1 + .05*";
 const std::string kEnd = "INTEG DOP853 1e-11 1e-11\n";
 
 std::string chain() {
-  return "SEGDYN\nSEGMENT 1 2 .3 .13 .02\nSEGMENT 2 1.5 .35 .15 .02\nSTATE 1 -1 0\nSTATE 2 -.7 .5\n"
-         "BASE 0 0\nGRAV 0 -9.81\nSDA 0 2 .2 .1 .05 .02 0 0 0\n"
-         "MUSCLE FLEX VSB ARM 2 " +
+  return R"(SEGDYN
+SEGMENT 1 2 .3 .13 .02
+SEGMENT 2 1.5 .35 .15 .02
+STATE 1 -1 0
+STATE 2 -.7 .5
+BASE 0 0
+GRAV 0 -9.81
+SDA 0 2 .2 .1 .05 .02 0 0 0
+MUSCLE FLEX VSB ARM 2 )" +
          kFlexor + "MUSCLE EXT THELEN ARM 1 .1 .01 ARM 2 .165 .022" + kExtensor +
-         "phi1\nMUSCLE OVR DGF RIGID OVER SDA 1 FMAX 30 LOPT .25 LSLACK .2 STIM = .2 + "
-         ".1*FLEX.act\n"
-         "MUSCLESTART MOMENT 2 3 LEAST ACTIVATION BETWEEN 0 .8\nTIME 0 .2 .05\n" +
-         kEnd + "END\n";
+         R"(phi1
+MUSCLE OVR DGF RIGID OVER SDA 1 FMAX 30 LOPT .25 LSLACK .2 STIM = .2 + .1*FLEX.act
+MUSCLESTART MOMENT 2 3 LEAST ACTIVATION BETWEEN 0 .8
+TIME 0 .2 .05
+)" + kEnd +
+         "END\n";
 }
 
 std::string kabios() {
-  return "3 2 0 1 0 0 0 0 0\n0 0 0\n"
-         "0.07023929976285817 -0.10939122802502654 -1\n0.2768170198531152 -0.3490739485280226 -.7\n"
-         "1 2  0 0  -.13 0\n2 3  .17 0  -.15 0\n1\n0 .2 .05\n"
-         "MASS 2 2 .02\nMASS 3 1.5 .02\nVEL 2 0 0 0\nVEL 3 0 0 .5\nGRAV 0 -9.81\n"
-         "SDA 1 3 .2 .1 .05 .02 0 0 0\nMUSCLE FLEX VSB ARM 2 " +
+  return R"(3 2 0 1 0 0 0 0 0
+0 0 0
+0.07023929976285817 -0.10939122802502654 -1
+0.2768170198531152 -0.3490739485280226 -.7
+1 2  0 0  -.13 0
+2 3  .17 0  -.15 0
+1
+0 .2 .05
+MASS 2 2 .02
+MASS 3 1.5 .02
+VEL 2 0 0 0
+VEL 3 0 0 .5
+GRAV 0 -9.81
+SDA 1 3 .2 .1 .05 .02 0 0 0
+MUSCLE FLEX VSB ARM 2 )" +
          kFlexor + "MUSCLE EXT THELEN ARM 1 .1 .01 ARM 2 .165 .022" + kExtensor +
-         "body2.phi\nMUSCLE OVR DGF RIGID OVER SDA 1 FMAX 30 LOPT .25 LSLACK .2 "
-         "STIM = .2 + .1*FLEX.act\n"
-         "MUSCLESTART MOMENT 2 3 LEAST ACTIVATION BETWEEN 0 .8\n" +
-         kEnd + "END\n";
+         R"(body2.phi
+MUSCLE OVR DGF RIGID OVER SDA 1 FMAX 30 LOPT .25 LSLACK .2 STIM = .2 + .1*FLEX.act
+MUSCLESTART MOMENT 2 3 LEAST ACTIVATION BETWEEN 0 .8
+)" + kEnd +
+         "END\n";
 }
 
 std::string converted(const std::string& deck) {
@@ -83,9 +102,17 @@ TEST(MuscleDialects, AgreeOnOneArm) {
 // formula, against the same lengths as polynomials of the elbow's angle.
 TEST(MuscleDialects, OverJointsOfTheTail) {
   const auto deck = [](const std::string& joints, const std::string& a, const std::string& b) {
-    return "2 1 0 1 0 0 0 0 0\n0 0 0\n0.15 0 0\n1 2  0 0  -.15 0\n1\n0 .2 .05\n"
-           "MASS 2 2 .02\nVEL 2 0 0 -.5\nGRAV 0 -9.81\n" +
-           joints + "MUSCLE A " + a + " FMAX 100 LOPT .15 LSLACK .3 STIM = .02\nMUSCLE B DGF " + b +
+    return R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0.15 0 0
+1 2  0 0  -.15 0
+1
+0 .2 .05
+MASS 2 2 .02
+VEL 2 0 0 -.5
+GRAV 0 -9.81
+)" + joints +
+           "MUSCLE A " + a + " FMAX 100 LOPT .15 LSLACK .3 STIM = .02\nMUSCLE B DGF " + b +
            " FMAX 100 LOPT .08 LSLACK .08 STIM = .1 + A.act\n" + kEnd + "END\n";
   };
   const std::string over = deck(

@@ -132,7 +132,12 @@ enum class Joined { spherical, pins };
 
 // Bodies are (4 k + 1, 4 k + 2); joined by pins they share point 4 k + 3, the next joint.
 std::string deck(const std::vector<Link>& chain, Joined joined, const std::string& how) {
-  std::string elements, nodes = "X 1 0 0 0\nX 2 1 0 0 0\nFIX 1\nFIX 2\n", dynamics;
+  std::string elements, nodes = R"(X 1 0 0 0
+X 2 1 0 0 0
+FIX 1
+FIX 2
+)",
+                        dynamics;
   Vec3 joint;
   for (std::size_t k = 0; k < chain.size(); ++k) {
     const Link& link = chain[k];
@@ -140,8 +145,12 @@ std::string deck(const std::vector<Link>& chain, Joined joined, const std::strin
     double R[9];
     rotation_matrix(link.q, R);
     const Vec3 half = to_space(R, link.c), centre = joint + half, next = centre + half;
-    nodes += fmt::format("X {} {} {} {}\nX {} {} {} {} {}\nDYNX {}\n", p, centre.x, centre.y,
-                         centre.z, p + 1, link.q[0], link.q[1], link.q[2], link.q[3], p + 1);
+    nodes += fmt::format(R"(X {} {} {} {}
+X {} {} {} {} {}
+DYNX {}
+)",
+                         p, centre.x, centre.y, centre.z, p + 1, link.q[0], link.q[1], link.q[2],
+                         link.q[3], p + 1);
     const Vec3 at = k == 0 ? Vec3{} : chain[k - 1].c;
     if (joined == Joined::spherical) {
       elements +=

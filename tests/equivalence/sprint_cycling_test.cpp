@@ -153,13 +153,22 @@ TEST(SprintCycling, BranchByAttach) {
                         two.value(0, fmt::format("phid{}", of_two)));
   }
   deck +=
-      "ATTACH 6 5 0\nFIX JOINT 5 -0.14270024 0.80929327\nFIX TIP 0 0\nLOCK PHI 1\nLOCK PHI 5\n"
-      "EQUAL PHI 1 9\nGRAV 0 -9.81\n"
-      "KNOWN M 3 = -300*((phi3-phi2)+0.9) - 10*(phid3-phid2)\n"
-      "KNOWN M 4 = -60 - 130*cos(4*pi*t-0.7)\nKNOWN M 5 = 80 + 150*sin(4*pi*t+0.7)\n"
-      "KNOWN M 6 = -80 + 150*sin(4*pi*t+0.7)\nKNOWN M 7 = 60 - 130*cos(4*pi*t-0.7)\n"
-      "KNOWN M 8 = 300*((phi7-phi8)+0.9) + 10*(phid7-phid8)\n"
-      "TIME 0 0.5 0.0125\nINTEG STEP 1e-10 1e-10\n";
+      R"(ATTACH 6 5 0
+FIX JOINT 5 -0.14270024 0.80929327
+FIX TIP 0 0
+LOCK PHI 1
+LOCK PHI 5
+EQUAL PHI 1 9
+GRAV 0 -9.81
+KNOWN M 3 = -300*((phi3-phi2)+0.9) - 10*(phid3-phid2)
+KNOWN M 4 = -60 - 130*cos(4*pi*t-0.7)
+KNOWN M 5 = 80 + 150*sin(4*pi*t+0.7)
+KNOWN M 6 = -80 + 150*sin(4*pi*t+0.7)
+KNOWN M 7 = 60 - 130*cos(4*pi*t-0.7)
+KNOWN M 8 = 300*((phi7-phi8)+0.9) + 10*(phid7-phid8)
+TIME 0 0.5 0.0125
+INTEG STEP 1e-10 1e-10
+)";
   for (const char* path : {"END\n", "UNKNOWN PHIDD 2\nEND\n"}) {
     const RunResult branch = run(deck + path);
     Error of_power, angle, hip;

@@ -129,7 +129,14 @@ TEST(StandstillDialects, EquilibriumOfAChainIsThatInNativeWords) {
 }
 
 TEST(StandstillDialects, ModesOfAKabiosDeckAreThoseInNativeWords) {
-  for (const char* tail : {"STATIC\nEIGEN\nEND\n", "EIGEN 3\nSTATIC\nEND\n"}) {
+  for (const char* tail : {R"(STATIC
+EIGEN
+END
+)",
+                           R"(EIGEN 3
+STATIC
+END
+)"}) {
     const std::string deck = std::string(kLamp) + tail;
     Names names = kModes;
     for (const auto& name : positions(3, -1, "body{}.{}{}", false)) {
@@ -142,7 +149,10 @@ TEST(StandstillDialects, ModesOfAKabiosDeckAreThoseInNativeWords) {
 
 // Shapes of chains are over angles: those of the native deck over its angles, but for a factor.
 TEST(StandstillDialects, ModesOfAChainAreThoseInNativeWords) {
-  const std::string deck = std::string(kLeg) + "STATIC\nEIGEN\nEND\n";
+  const std::string deck = std::string(kLeg) + R"(STATIC
+EIGEN
+END
+)";
   const test::RunResult run = test::run(deck), native = test::run(native_of(deck));
   expect_same(run, native, kModes, 1e-10);
   using Complex = std::complex<double>;
@@ -208,8 +218,12 @@ END
 
 TEST(StandstillDialects, TheEchoGivesTheSameReport) {
   for (const char* head : {kLamp, kLeg})
-    for (const char* tail :
-         {"STATIC\nEND\n", "STATIC\nEIGEN 2\nITERSTEP 60 3 1e-11\nEND\n", "EIGEN\nEND\n"}) {
+    for (const char* tail : {"STATIC\nEND\n", R"(STATIC
+EIGEN 2
+ITERSTEP 60 3 1e-11
+END
+)",
+                             "EIGEN\nEND\n"}) {
       const std::string deck = std::string(head) + tail;
       Diagnostics diagnostics;
       const std::string echo = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
@@ -343,7 +357,12 @@ MUSCLE m ARM 1 0.42 -0.04 FMAX 90 LOPT 0.06 LSLACK 0.35 ONSET 0.5 FROM 0.1
 TIME 0 1 0.1
 )";
   EXPECT_EQ(test::run(arm + "EIGEN\nEND\n").status, ExitStatus::deck_error);
-  EXPECT_EQ(test::run(arm + "EIGEN\nSTATIC\nEND\n").status, ExitStatus::done);
+  EXPECT_EQ(test::run(arm + R"(EIGEN
+STATIC
+END
+)")
+                .status,
+            ExitStatus::done);
   EXPECT_EQ(test::run(arm + "STATIC\nEND\n").status, ExitStatus::done);
 }
 

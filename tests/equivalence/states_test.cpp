@@ -38,10 +38,22 @@ std::string without(std::string deck, const std::string& line) {
 // A mass on a stiff spring that turns as a pendulum: STIFF and GALPHA take the length of the spring
 // for an unknown. A winch, a state, pulls at it after its length and the height of the mass.
 std::string winch(const std::string& method, const std::string& more = {}) {
-  return "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nDYNX 2\nRLSE 1\nEND HALT\nXM 2 1\n"
-         "ESTIFF 1 1e4\nEDAMP 1 20\nGRAVITY 0 -9.81\nELAW 1 1 = pull\n"
-         "ODE pull 0 RATE (100*e1_1 - 2*x2_2 - pull)/0.2\nODE way 0 RATE hypot(v2_1, v2_2)\n" +
-         more + "INTEG " + method + "\nTIMESTEP 2 20\nEND END\n";
+  return R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+DYNX 2
+RLSE 1
+END HALT
+XM 2 1
+ESTIFF 1 1e4
+EDAMP 1 20
+GRAVITY 0 -9.81
+ELAW 1 1 = pull
+ODE pull 0 RATE (100*e1_1 - 2*x2_2 - pull)/0.2
+ODE way 0 RATE hypot(v2_1, v2_2)
+)" + more +
+         "INTEG " + method + "\nTIMESTEP 2 20\nEND END\n";
 }
 
 TEST(StatesEquivalence, UnknownsThatAreSprings) {
@@ -64,9 +76,21 @@ TEST(StatesEquivalence, UnknownsThatAreSprings) {
 TEST(StatesEquivalence, AMotionWrittenAsStates) {
   for (const char* method : {"STEP 1e-12 1e-12", "DOP853 1e-12 1e-12", "STIFF 1e-12 1e-12"}) {
     const test::RunResult run = test::run(
-        "PLREV 1 1 2 3 4 0 0 -0.5 0\nX 1 0 0\nX 2 0\nX 3 0.5 0\nX 4 0\nFIX 1\nFIX 2\nDYNX 4 1\n"
-        "END HALT\nXM 3 2\nXM 4 0.1\nGRAVITY 0 -9.81\nODE phi 0 RATE omega\n"
-        "ODE omega 0 RATE -2*9.81*0.5*cos(phi)/(0.1 + 2*0.25)\nINTEG " +
+        R"(PLREV 1 1 2 3 4 0 0 -0.5 0
+X 1 0 0
+X 2 0
+X 3 0.5 0
+X 4 0
+FIX 1
+FIX 2
+DYNX 4 1
+END HALT
+XM 3 2
+XM 4 0.1
+GRAVITY 0 -9.81
+ODE phi 0 RATE omega
+ODE omega 0 RATE -2*9.81*0.5*cos(phi)/(0.1 + 2*0.25)
+INTEG )" +
         std::string(method) + "\nTIMESTEP 3 30\nEND END\n");
     EXPECT_LT(difference(run, run, "x4_1", "phi"), 1e-9) << method;
     EXPECT_LT(difference(run, run, "v4_1", "omega"), 1e-9) << method;
@@ -78,10 +102,23 @@ TEST(StatesEquivalence, AMotionWrittenAsStates) {
 // neighbours: the length that a state counts is that of the crank pin's way.
 TEST(StatesEquivalence, ThroughSingularPositions) {
   const test::RunResult run = test::run(
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.5 0.2 0.4\n2.4 0.4 0\n3.5 0.2 0.4\n1 2 0 0 -0.5 0\n"
-      "2 3 0.5 0 -1.5 0\n3 4 1.5 0 0.5 0\n4 1 -0.5 0 3 0\n1\n2 3 0.4 2 0\n0 4 0.1\n"
-      "ODE s 0 RATE body3.xd\nODE w 0 RATE hypot(body3.xd, body3.yd)\nINTEG STEP 1e-12 1e-12\n"
-      "END\n");
+      R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.2 0.4
+2.4 0.4 0
+3.5 0.2 0.4
+1 2 0 0 -0.5 0
+2 3 0.5 0 -1.5 0
+3 4 1.5 0 0.5 0
+4 1 -0.5 0 3 0
+1
+2 3 0.4 2 0
+0 4 0.1
+ODE s 0 RATE body3.xd
+ODE w 0 RATE hypot(body3.xd, body3.yd)
+INTEG STEP 1e-12 1e-12
+END
+)");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     EXPECT_NEAR(run.value(k, "s"), run.value(k, "body3.x") - run.value(0, "body3.x"), 1e-9);
@@ -92,15 +129,40 @@ TEST(StatesEquivalence, ThroughSingularPositions) {
 TEST(StatesEquivalence, EchoAndConvertedDecksGiveTheSame) {
   const std::string native = winch("STEP", "EVENT a WHEN pull > 0.5 DO SET way = 0\n");
   const std::string kabios =
-      "2 1 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1 2 0 0 0 0\n1\n0 2 0.1\nMASS 2 1 0.5\n"
-      "LAW BODY 2 3 = -20*(x - 1) - 15*q\nODE q EQUILIBRIUM 0.5 RATE = body2.phi - 1 - q\n"
-      "EVENT a WHEN body2.phi > 1 DO SET q = 0\nINTEG STEP\nEND\n";
+      R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2 0 0 0 0
+1
+0 2 0.1
+MASS 2 1 0.5
+LAW BODY 2 3 = -20*(x - 1) - 15*q
+ODE q EQUILIBRIUM 0.5 RATE = body2.phi - 1 - q
+EVENT a WHEN body2.phi > 1 DO SET q = 0
+INTEG STEP
+END
+)";
   const std::string kinematic =
-      "2 1 0 1 0 1 0 0 0\n0 0 0\n0 0 0\n1 2 0 0 0 0\n1\n2 3 0 1 0\n0 2 0.1\n"
-      "ODE q EQUILIBRIUM RATE body2.phi - q\nEND\n";
+      R"(2 1 0 1 0 1 0 0 0
+0 0 0
+0 0 0
+1 2 0 0 0 0
+1
+2 3 0 1 0
+0 2 0.1
+ODE q EQUILIBRIUM RATE body2.phi - q
+END
+)";
   const std::string chain =
-      "SEGDYN\nSEGMENT 1 1 0.5 0.2 0.5\nSTATE 1 0 0\nBASE 0 0\nKNOWN M 1 = -20*(phi1 - 1) - 15*q\n"
-      "ODE q 0 RATE phi1 - 1 + x\nTIME 0 2 0.1\nEND\n";
+      R"(SEGDYN
+SEGMENT 1 1 0.5 0.2 0.5
+STATE 1 0 0
+BASE 0 0
+KNOWN M 1 = -20*(phi1 - 1) - 15*q
+ODE q 0 RATE phi1 - 1 + x
+TIME 0 2 0.1
+END
+)";
   for (const std::string& deck : {native, kabios, kinematic, chain}) {
     Diagnostics diagnostics;
     const std::string echo = echo_deck({"deck", deck, ".", {}}, {}, diagnostics);
@@ -118,8 +180,17 @@ TEST(StatesEquivalence, EchoAndConvertedDecksGiveTheSame) {
 // INTEG makes a kinematic deck dynamic, but beside ODE it does not.
 TEST(StatesEquivalence, StatesLeaveADeckKinematic) {
   const std::string deck =
-      "2 1 0 1 0 1 0 0 0\n0 0 0\n0 0 0\n1 2 0 0 0 0\n1\n2 3 0 1 0\n0 2 0.1\n"
-      "ODE q 0 RATE body2.phi\nINTEG DOP853\nEND\n";
+      R"(2 1 0 1 0 1 0 0 0
+0 0 0
+0 0 0
+1 2 0 0 0 0
+1
+2 3 0 1 0
+0 2 0.1
+ODE q 0 RATE body2.phi
+INTEG DOP853
+END
+)";
   EXPECT_EQ(test::run(deck).report.find("ENERGY"), std::string::npos);
   const std::string dynamic = without(deck, "ODE q 0 RATE body2.phi\n");
   EXPECT_NE(test::run(dynamic).report.find("ENERGY"), std::string::npos);
@@ -128,8 +199,17 @@ TEST(StatesEquivalence, StatesLeaveADeckKinematic) {
 // Of a kinematic deck too, the digits are those of the integration.
 TEST(StatesEquivalence, CertifiedDigitsOfStates) {
   const std::string deck =
-      "2 1 0 1 0 1 0 0 0\n0 0 0\n0 0 0\n1 2 0 0 0 0\n1\n2 3 0 1 0\n0 2 0.1\n"
-      "ODE q 0 RATE sin(5*body2.phi) - q\nINTEG DOP853 1e-7 1e-7\nEND\n";
+      R"(2 1 0 1 0 1 0 0 0
+0 0 0
+0 0 0
+1 2 0 0 0 0
+1
+2 3 0 1 0
+0 2 0.1
+ODE q 0 RATE sin(5*body2.phi) - q
+INTEG DOP853 1e-7 1e-7
+END
+)";
   RunSettings settings;
   settings.certify = 4;
   const test::RunResult good = test::run(deck, settings);
@@ -143,15 +223,22 @@ TEST(StatesEquivalence, CertifiedDigitsOfStates) {
 TEST(StatesEquivalence, EquilibriumThatIsNotThere) {
   for (const std::string head : {"", "X 1 0 0\nDYNX 1\n"}) {
     const std::string mass = head.empty() ? "" : "XM 1 1\n";
-    const test::RunResult run = test::run(
-        head + "END HALT\n" + mass + "ODE a EQUILIBRIUM RATE 1 + a^2\nTIMESTEP 1 1\nEND END\n");
+    const test::RunResult run =
+        test::run(head + "END HALT\n" + mass + R"(ODE a EQUILIBRIUM RATE 1 + a^2
+TIMESTEP 1 1
+END END
+)");
     EXPECT_EQ(run.status, ExitStatus::solution_failed);
     EXPECT_NE(run.messages.find("ODE a: no values make the rates"), std::string::npos)
         << run.messages;
   }
   // A table that the rate leaves.
-  const test::RunResult run =
-      test::run("END HALT\nODE a 0 RATE 1/(0.5 - a)^2\nINTEG DOP853\nTIMESTEP 1 1\nEND END\n");
+  const test::RunResult run = test::run(R"(END HALT
+ODE a 0 RATE 1/(0.5 - a)^2
+INTEG DOP853
+TIMESTEP 1 1
+END END
+)");
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
   EXPECT_NE(run.messages.find("ODE a: the integration stopped"), std::string::npos) << run.messages;
 }

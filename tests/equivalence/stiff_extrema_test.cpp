@@ -32,8 +32,23 @@ double difference(const test::RunResult& a, const test::RunResult& b,
 // A mass on a bar swings below a spring: the spring is longest at the lowest point.
 TEST(StiffExtrema, ASpringOverAPendulum) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 3 2\nX 1 0 0\nX 2 1 0\nX 3 0 1\nFIX 1\nFIX 3\nRLSE 2\nEND HALT\n"
-      "XM 2 1\nESTIFF 2 10\nGRAVITY 0 -9.81\nDOF AUTO\nTIMES 0 2 0.25\nINTEG\nEND END\n";
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 3 2
+X 1 0 0
+X 2 1 0
+X 3 0 1
+FIX 1
+FIX 3
+RLSE 2
+END HALT
+XM 2 1
+ESTIFF 2 10
+GRAVITY 0 -9.81
+DOF AUTO
+TIMES 0 2 0.25
+INTEG
+END END
+)";
   const test::RunResult fine = with_method(deck, "DOP853 1e-12 1e-12");
   for (const auto& [method, most] : {std::pair{"STIFF 1e-8 1e-8", 1e-8},      // seen 1.8e-9
                                      std::pair{"STIFF 1e-10 1e-10", 1e-10}})  // seen 1.5e-11
@@ -43,10 +58,25 @@ TEST(StiffExtrema, ASpringOverAPendulum) {
 // The four-bar slider of the issue: the crank had gone to the other position of the same length.
 TEST(StiffExtrema, ASliderWithASpringToItsCrank) {
   const std::string deck =
-      "4 3 1 1 0 0 0 0 0\n0 0 0\n0.13 0.058 -0.75\n0.7 0.078 0.65\n1.1 0.04 0\n"
-      "1 2 0 0 -0.056 -0.13\n2 3 0.056 0.13 -0.33 0.3\n3 4 0.33 -0.3 0 0\n1 4 -1 0.04 1 0.04 0 0\n"
-      "1\n0 0.5 0.05\nMASS 2 0.95 0.11\nMASS 3 2.2 0.15\nMASS 4 2.9 0.18\n"
-      "SDA 2 4 0.021 -0.29 -0.1 0.022 21 1.2 0\nVEL 4 0.46 -0.5 0.96\nINTEG\nEND\n";
+      R"(4 3 1 1 0 0 0 0 0
+0 0 0
+0.13 0.058 -0.75
+0.7 0.078 0.65
+1.1 0.04 0
+1 2 0 0 -0.056 -0.13
+2 3 0.056 0.13 -0.33 0.3
+3 4 0.33 -0.3 0 0
+1 4 -1 0.04 1 0.04 0 0
+1
+0 0.5 0.05
+MASS 2 0.95 0.11
+MASS 3 2.2 0.15
+MASS 4 2.9 0.18
+SDA 2 4 0.021 -0.29 -0.1 0.022 21 1.2 0
+VEL 4 0.46 -0.5 0.96
+INTEG
+END
+)";
   const test::RunResult fine = with_method(deck, "DOP853 1e-12 1e-12"),
                         stiff = with_method(deck, "STIFF 1e-8 1e-8");
   EXPECT_LT(difference(stiff, fine, {"body2.phi", "body3.phi", "body4.x"}), 3e-8);  // seen 5.4e-9
@@ -57,9 +87,27 @@ TEST(StiffExtrema, ASliderWithASpringToItsCrank) {
 // bar of 1e8 N/m on a crank, and a soft spring beside it that passes its extrema.
 TEST(StiffExtrema, AStiffSpringBesideASoftOne) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 3 2\nX 1 0 0\nX 2 1 0\nX 3 0 1.5\nFIX 1\nFIX 3\nRLSE 1\nRLSE 2\n"
-      "END HALT\nXM 2 1\nESTIFF 1 1e8\nEDAMP 1 1e3\nESTIFF 2 10\nGRAVITY 0 -9.81\nSTARTVX 2 2 8\n"
-      "DOF AUTO\nTIMES 0 2 0.25\nINTEG\nEND END\n";
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 3 2
+X 1 0 0
+X 2 1 0
+X 3 0 1.5
+FIX 1
+FIX 3
+RLSE 1
+RLSE 2
+END HALT
+XM 2 1
+ESTIFF 1 1e8
+EDAMP 1 1e3
+ESTIFF 2 10
+GRAVITY 0 -9.81
+STARTVX 2 2 8
+DOF AUTO
+TIMES 0 2 0.25
+INTEG
+END END
+)";
   const test::RunResult fine = with_method(deck, "DOP853 1e-10 1e-10"),
                         stiff = with_method(deck, "STIFF 1e-8 1e-8");
   EXPECT_LT(difference(stiff, fine, {"x2_1", "x2_2"}), 2e-7);  // seen 2.8e-8
@@ -83,8 +131,18 @@ std::string random_slider(unsigned seed) {
   const double y = a * std::sin(crank), rod = std::asin(-y / b), x = a * std::cos(crank);
   const double end = x + b * std::cos(rod);
   std::string deck = fmt::format(
-      "4 3 1 1 0 0 0 0 0\n0 0 0\n{} {} {}\n{} {} {}\n{} 0 0\n1 2 0 0 {} 0\n2 3 {} 0 {} 0\n"
-      "3 4 {} 0 0 0\n1 4 -1 0 1 0 0 0\n1\n0 0.5 0.05\n",
+      R"(4 3 1 1 0 0 0 0 0
+0 0 0
+{} {} {}
+{} {} {}
+{} 0 0
+1 2 0 0 {} 0
+2 3 {} 0 {} 0
+3 4 {} 0 0 0
+1 4 -1 0 1 0 0 0
+1
+0 0.5 0.05
+)",
       x / 2, y / 2, crank, (x + end) / 2, y / 2, rod, end, -a / 2, a / 2, -b / 2, b / 2);
   for (int body = 2; body <= 4; ++body)
     deck += fmt::format("MASS {} {} {}\n", body, draw(0.3, 3), draw(0.02, 0.2));
@@ -95,7 +153,12 @@ std::string random_slider(unsigned seed) {
                         draw(-0.6, 0.6), draw(-0.6, 0.6), std::pow(10, draw(0, 3)), draw(0.2, 1.5),
                         draw(0, 2));
   }
-  return deck + fmt::format("GRAV 0 -9.81\nVEL 2 0 0 {}\nINTEG\nEND\n", draw(-4, 4));
+  return deck + fmt::format(R"(GRAV 0 -9.81
+VEL 2 0 0 {}
+INTEG
+END
+)",
+                            draw(-4, 4));
 }
 
 TEST(StiffExtrema, RandomSlidersWithSprings) {

@@ -58,13 +58,29 @@ TEST(StiffMethods, AFiftiethOfTheStepsOnAStiffPendulum) {
 
 // Four beams that stretch, bend and damp, turned about one end.
 TEST(StiffMethods, ABeamThatStretches) {
-  std::string deck = "X 1 0 0\nX 2 2 0\nX 3 4 0\nX 4 6 0\nX 5 8 0\nFIX 1\nINPUTX 11\n";
+  std::string deck = R"(X 1 0 0
+X 2 2 0
+X 3 4 0
+X 4 6 0
+X 5 8 0
+FIX 1
+INPUTX 11
+)";
   for (int k = 1; k <= 4; ++k)
     deck += fmt::format("PLBEAM {} {} {} {} {}\nRLSE {}\n", k, k, k + 10, k + 1, k + 11, k);
   deck += "END HALT\n";
   for (int k = 1; k <= 4; ++k)
-    deck += fmt::format("EM {} 1.2\nESTIFF {} 2.8e7 1.4e4\nEDAMP {} 2.8e4 14\n", k, k, k);
-  deck += "INPUTX 11 1 POLY 0 0 0 0.25\nDOF AUTO\nTIMESTEP 1 10\nINTEG STIFF 1e-6 1e-6\nEND END\n";
+    deck += fmt::format(R"(EM {} 1.2
+ESTIFF {} 2.8e7 1.4e4
+EDAMP {} 2.8e4 14
+)",
+                        k, k, k);
+  deck += R"(INPUTX 11 1 POLY 0 0 0 0.25
+DOF AUTO
+TIMESTEP 1 10
+INTEG STIFF 1e-6 1e-6
+END END
+)";
   const test::RunResult stiff = done(deck, "STIFF 1e-6 1e-6"),
                         fine = done(deck, "DOP853 1e-6 1e-6");
   EXPECT_LT(difference(stiff, fine, {"x5_1", "x5_2", "x15_1"}), 1e-5);  // seen 1e-6
@@ -75,8 +91,18 @@ TEST(StiffMethods, ABeamThatStretches) {
 // the spring's length must be chosen again on the way.
 TEST(StiffMethods, ASpringOfAKabiosDeck) {
   const std::string deck =
-      "2 0 0 1 0 0 0 0 0\n0 0 0\n1.2 0 0\n1\n0 2 0.25\nMASS 2 1 0.1\nVEL 2 0 7 7\nGRAV 0 -9.81\n"
-      "SDA 1 2 0 0 -0.2 0 1e7 1 1e4\nINTEG STIFF 1e-7 1e-7\nEND\n";
+      R"(2 0 0 1 0 0 0 0 0
+0 0 0
+1.2 0 0
+1
+0 2 0.25
+MASS 2 1 0.1
+VEL 2 0 7 7
+GRAV 0 -9.81
+SDA 1 2 0 0 -0.2 0 1e7 1 1e4
+INTEG STIFF 1e-7 1e-7
+END
+)";
   const test::RunResult stiff = done(deck, "STIFF 1e-7 1e-7"),
                         fine = done(deck, "DOP853 1e-9 1e-9");
   EXPECT_LT(difference(stiff, fine, {"body2.x", "body2.y", "body2.phi"}), 1e-5);  // seen 8e-7

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "analysis/run.h"
 #include "deck/dialects.h"
+#include "deck_run/run_deck.h"
 #include "elements/element.h"
 #include "model/build.h"
 #include "paths.h"

@@ -24,15 +24,22 @@ std::string beams(int n, unsigned seed) {
     nodes += fmt::format("X {} {} {}\n", k + 1, k, 0.02 * uniform(random));
     elements += fmt::format("PLBEAM {} {} {} {} {}\n", k, k, 10000 + k, k + 1, 10001 + k);
     classes += fmt::format("RLSE {} 1 2 3\n", k);
-    dynamics += fmt::format("EM {} 1.2 1e-3\nESTIFF {} 1e6 2e3\nSTARTVX {} 2 {}\n", k, k, k + 1,
-                            0.1 * uniform(random));
+    dynamics += fmt::format(R"(EM {} 1.2 1e-3
+ESTIFF {} 1e6 2e3
+STARTVX {} 2 {}
+)",
+                            k, k, k + 1, 0.1 * uniform(random));
     if (k % 3) continue;
     nodes += fmt::format("X {} {} {}\n", 20000 + k, k + 0.3, -1);
     elements += fmt::format("PLTRUSS {} {} {}\n", 20000 + k, k + 1, 20000 + k);
     dynamics += fmt::format("XM {} 0.5\n", 20000 + k);
   }
   return nodes + elements + classes + "END HALT\n" + dynamics +
-         "GRAVITY 0 -9.81\nDOF AUTO\nTIMESTEP 1 1\nEND END\n";
+         R"(GRAVITY 0 -9.81
+DOF AUTO
+TIMESTEP 1 1
+END END
+)";
 }
 
 struct Solved {

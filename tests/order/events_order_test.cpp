@@ -13,10 +13,18 @@ namespace {
 
 // x = cos t passes 1/2 downwards at pi / 3; t is printed with 12 digits.
 double error_of(const std::string& method) {
-  const test::RunResult run = test::run(
-      fmt::format("X 1 0\nDYNX 1\nEND HALT\nXM 1 1\nXLAW 1 1 = -x\nSTARTDX 1 1 1\nINTEG {}\n"
-                  "EVENT half WHEN x1_1 < 0.5 DO STOP\nTIMESTEP 2 1\nEND END\n",
-                  method));
+  const test::RunResult run = test::run(fmt::format(R"(X 1 0
+DYNX 1
+END HALT
+XM 1 1
+XLAW 1 1 = -x
+STARTDX 1 1 1
+INTEG {}
+EVENT half WHEN x1_1 < 0.5 DO STOP
+TIMESTEP 2 1
+END END
+)",
+                                                    method));
   const auto blocks = test::event_blocks(run.report);
   return blocks.size() == 1 ? std::fabs(blocks[0].time - std::acos(0.5)) : NAN;
 }

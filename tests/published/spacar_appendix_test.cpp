@@ -104,7 +104,7 @@ TEST_F(SpacarAppendix, PositionFromTheLinearEstimate) {
   EXPECT_NEAR(there.e[0], 0.00156, 0.000005);
   EXPECT_NEAR(there.e[0], 0.0015622559356387455, 1e-15);
   next.e[2] = 1.1;
-  dynamics.kinematics().hold_freedoms(next);
+  dynamics.kinematics().keep_freedoms(next);
   // The paper needs at most five iterations to 1e-5; ours go on to rounding.
   const SolveStatus status = dynamics.kinematics().position(next);
   ASSERT_TRUE(status.ok());

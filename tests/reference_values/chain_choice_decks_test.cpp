@@ -103,10 +103,18 @@ TEST(CrossCheck, OfForwardDynamics) {
 // Events let constraints go and catch others; half a constraint has no place in the matrix.
 TEST(CrossCheck, FollowsEvents) {
   const std::string deck =
-      "SEGDYN\nSEGMENT 1 3.5 0.45 0.20 0.06\nSEGMENT 2 2.5 0.40 0.18 0.04\n"
-      "SEGMENT 3 1.5 0.40 0.18 0.04\nSTATE 1 -60deg 0\nSTATE 2 -20deg 0\nSTATE 3 20deg 0\n"
-      "FIX TIP\nEVENT a WHEN t-0.1 DO RELEASE TIP\nEVENT b WHEN t-0.2 DO FIX PHI 2\n"
-      "EVENT c WHEN t-0.3 DO RELEASE PHI 2; FIX HINGE 3\nEVENT d WHEN t-0.4 DO FIX TIP";
+      R"(SEGDYN
+SEGMENT 1 3.5 0.45 0.20 0.06
+SEGMENT 2 2.5 0.40 0.18 0.04
+SEGMENT 3 1.5 0.40 0.18 0.04
+STATE 1 -60deg 0
+STATE 2 -20deg 0
+STATE 3 20deg 0
+FIX TIP
+EVENT a WHEN t-0.1 DO RELEASE TIP
+EVENT b WHEN t-0.2 DO FIX PHI 2
+EVENT c WHEN t-0.3 DO RELEASE PHI 2; FIX HINGE 3
+EVENT d WHEN t-0.4 DO FIX TIP)";
   const std::string tail = "\nGRAV 0 -9.81\nTIME 0 0.5 0.05\nEND\n";
   for (const std::string& last : {std::string(), std::string("\nFREE BASE")}) {
     const RunResult whole = cross_checked(deck + last + tail);
@@ -123,8 +131,14 @@ TEST(CrossCheck, FollowsEvents) {
 // LIMIT where the deck chooses: the rows until then stay.
 TEST(ChainRun, EndsAtItsLimits) {
   const std::string deck =
-      "SEGDYN\nSEGMENT 1 3.5 0.45 0.20 0.06\nSTATE 1 -60deg 0\nKNOWN PHIDD 1 = 2*sin(9*t)\n"
-      "UNKNOWN M 1\nINTEG RK4 0.1\nTIME 0 5 1\n";
+      R"(SEGDYN
+SEGMENT 1 3.5 0.45 0.20 0.06
+STATE 1 -60deg 0
+KNOWN PHIDD 1 = 2*sin(9*t)
+UNKNOWN M 1
+INTEG RK4 0.1
+TIME 0 5 1
+)";
   const RunResult steps = test::run(deck + "LIMIT STEPS 25\nEND\n");
   EXPECT_EQ(steps.status, ExitStatus::interrupted);
   EXPECT_EQ(steps.rows.size(), 3u);
@@ -174,14 +188,24 @@ GRAV 0 -9.81
 // report time: the moments come back.
 TEST(InverseDeck, ReturnsTheMomentsOfForward) {
   const RunResult forward = test::run(std::string(kPair) +
-                                      "KNOWN M 1 = 2*sin(3*t)-phid1\nKNOWN M 2 = -3*(phi2-phi1)\n"
-                                      "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n");
+                                      R"(KNOWN M 1 = 2*sin(3*t)-phid1
+KNOWN M 2 = -3*(phi2-phi1)
+TIME 0 1 0.1
+INTEG DOP853 1e-12 1e-12
+END
+)");
   ASSERT_EQ(forward.status, ExitStatus::done) << forward.messages;
   Error error;
   for (std::size_t k = 0; k < forward.rows.size(); ++k) {
     std::string deck =
-        "SEGDYN\nSEGMENT 1 1.5 0.5 0.2 0.04\nSEGMENT 2 0.8 0.4 0.15 0.02\n"
-        "GRAV 0 -9.81\nUNKNOWN M 1\nUNKNOWN M 2\nTIME 0 0 1\n";
+        R"(SEGDYN
+SEGMENT 1 1.5 0.5 0.2 0.04
+SEGMENT 2 0.8 0.4 0.15 0.02
+GRAV 0 -9.81
+UNKNOWN M 1
+UNKNOWN M 2
+TIME 0 0 1
+)";
     for (int i = 1; i <= 2; ++i)
       deck += fmt::format("STATE {0} {1:.17g} {2:.17g}\nKNOWN PHIDD {0} {3:.17g}\n", i,
                           forward.value(k, fmt::format("phi{}", i)),
@@ -202,11 +226,12 @@ TEST(MovingBase, IsGravityThatChanges) {
                                          "KNOWN YDD = 3*sin(2*t)\n" +
                                          tail);
   ASSERT_EQ(moving.status, ExitStatus::done) << moving.messages;
-  const RunResult at_rest =
-      test::run(std::string(kPair) +
-                "KNOWN FEXTX 1 = -1.5*4*cos(5*t)\nKNOWN FEXTX 2 = -0.8*4*cos(5*t)\n"
-                "KNOWN FEXTY 1 = -1.5*3*sin(2*t)\nKNOWN FEXTY 2 = -0.8*3*sin(2*t)\n" +
-                tail);
+  const RunResult at_rest = test::run(std::string(kPair) +
+                                      R"(KNOWN FEXTX 1 = -1.5*4*cos(5*t)
+KNOWN FEXTX 2 = -0.8*4*cos(5*t)
+KNOWN FEXTY 1 = -1.5*3*sin(2*t)
+KNOWN FEXTY 2 = -0.8*3*sin(2*t)
+)" + tail);
   ASSERT_EQ(at_rest.status, ExitStatus::done) << at_rest.messages;
   Error angle, force, place;
   for (std::size_t k = 0; k < moving.rows.size(); ++k) {
@@ -251,12 +276,23 @@ TEST(TableOfMoments, ThousandsOfRows) {
 // Two segments whose angles keep their difference turn as one rigid body.
 TEST(EqualPhi, IsOneRigidBody) {
   const std::string two =
-      "SEGDYN\nSEGMENT 1 1.5 0.5 0.2 0.04\nSEGMENT 2 0.8 0.4 0.15 0.02\nSTATE 1 -0.4 1\n"
-      "STATE 2 -0.4 1\nGRAV 0 -9.81\nEQUAL PHI 1 2\n";
+      R"(SEGDYN
+SEGMENT 1 1.5 0.5 0.2 0.04
+SEGMENT 2 0.8 0.4 0.15 0.02
+STATE 1 -0.4 1
+STATE 2 -0.4 1
+GRAV 0 -9.81
+EQUAL PHI 1 2
+)";
   const double m = 2.3, d = (1.5 * 0.2 + 0.8 * 0.65) / m;
   const double J = 0.04 + 0.02 + 1.5 * (d - 0.2) * (d - 0.2) + 0.8 * (0.65 - d) * (0.65 - d);
   const std::string one = fmt::format(
-      "SEGDYN\nSEGMENT 1 {:.17g} 0.9 {:.17g} {:.17g}\nSTATE 1 -0.4 1\nGRAV 0 -9.81\n", m, d, J);
+      R"(SEGDYN
+SEGMENT 1 {:.17g} 0.9 {:.17g} {:.17g}
+STATE 1 -0.4 1
+GRAV 0 -9.81
+)",
+      m, d, J);
   const std::string tail = "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
   const RunResult rigid = test::run(one + tail);
   for (const char* extra : {"", "PROJECT ON\n", "UNKNOWN PHIDD 1\n"}) {
@@ -279,9 +315,21 @@ TEST(EqualPhi, IsOneRigidBody) {
 // joint is told apart from the force between the segments: the first segment bears none.
 TEST(FixJoint, TheRestSwingsAlone) {
   const std::string two =
-      "SEGDYN\nSEGMENT 1 1.5 0.5 0.2 0.04\nSEGMENT 2 0.8 0.4 0.15 0.02\nSTATE 1 0 0\n"
-      "STATE 2 -0.4 1\nFREE BASE\nFIX JOINT 2\nLOCK PHI 1\nGRAV 0 -9.81\n";
-  const std::string one = "SEGDYN\nSEGMENT 1 0.8 0.4 0.15 0.02\nSTATE 1 -0.4 1\nGRAV 0 -9.81\n";
+      R"(SEGDYN
+SEGMENT 1 1.5 0.5 0.2 0.04
+SEGMENT 2 0.8 0.4 0.15 0.02
+STATE 1 0 0
+STATE 2 -0.4 1
+FREE BASE
+FIX JOINT 2
+LOCK PHI 1
+GRAV 0 -9.81
+)";
+  const std::string one = R"(SEGDYN
+SEGMENT 1 0.8 0.4 0.15 0.02
+STATE 1 -0.4 1
+GRAV 0 -9.81
+)";
   const std::string tail = "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
   const RunResult alone = test::run(one + tail);
   for (const char* extra : {"", "UNKNOWN PHIDD 1\n"}) {
@@ -309,11 +357,12 @@ TEST(RowDeck, ValuesExpressionsAndTables) {
   const std::string tail = "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
   const RunResult values =
       cross_checked(head + "ROW 1 PHIDD 1 -2\nROW 1 PHIDD 2 2\nROW 1 RHS = 6*t\n" + tail);
-  const RunResult tables =
-      cross_checked(head +
-                    "ROW 1 PHIDD 1 TABLE 0 -1 0.5 -1 1 -1\nROW 1 PHIDD 2 = 1 + 0*phi1\n"
-                    "ROW 1 RHS TABLE 0 0 &\n 1 3\n" +
-                    tail);
+  const RunResult tables = cross_checked(head +
+                                         R"(ROW 1 PHIDD 1 TABLE 0 -1 0.5 -1 1 -1
+ROW 1 PHIDD 2 = 1 + 0*phi1
+ROW 1 RHS TABLE 0 0 &
+ 1 3
+)" + tail);
   ASSERT_EQ(values.status, ExitStatus::done) << values.messages;
   ASSERT_EQ(tables.status, ExitStatus::done) << tables.messages;
   Error difference, angle;

@@ -38,8 +38,20 @@ double after(const std::string& line, const std::string& text) {
 // A point of 1 kg above a line that is turned by `slope`.
 std::string point(const std::string& law, double height, double slope, const std::string& rest) {
   return fmt::format(
-      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 {}\nX 8 0 0\nX 9 {:.17g}\nFIX 8\nFIX 9\nDYNX 1\n"
-      "END HALT\nXM 1 1\nGRAVITY 0 -9.81\nCONTACT 1 {}\n{}\nEND END\n",
+      R"(PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0
+X 1 0 {}
+X 8 0 0
+X 9 {:.17g}
+FIX 8
+FIX 9
+DYNX 1
+END HALT
+XM 1 1
+GRAVITY 0 -9.81
+CONTACT 1 {}
+{}
+END END
+)",
       height, slope, law, rest);
 }
 
@@ -110,11 +122,29 @@ TEST(RigidContact, BlockOnAnInclineSticksAndSlides) {
 TEST(RigidContact, TwoRodsLand) {
   const double a = 1.2, b = 2.0, hx = 0.6 * std::cos(a), hy = 0.6 * std::sin(a);
   std::string deck = "PLREV 1 2 6 4 7 0.3 0 -0.25 0\nPLCLINE 2 2 6 8 9 -0.3 0 0 0 0 1 0\n";
-  deck += fmt::format("X 2 {:.17g} {:.17g}\nX 6 {:.17g}\nX 4 {:.17g} {:.17g}\nX 7 {:.17g}\n",
+  deck += fmt::format(R"(X 2 {:.17g} {:.17g}
+X 6 {:.17g}
+X 4 {:.17g} {:.17g}
+X 7 {:.17g}
+)",
                       hx / 2, hy / 2, a, hx + 0.25 * std::cos(b), hy + 0.25 * std::sin(b), b);
-  deck += "X 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 2\nDYNX 6\nDYNX 7\nEND HALT\nXM 2 3\nXM 4 4\n";
+  deck += R"(X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 2
+DYNX 6
+DYNX 7
+END HALT
+XM 2 3
+XM 4 4
+)";
   deck += fmt::format("XM 6 {:.17g}\nXM 7 {:.17g}\n", 3 * 0.36 / 12, 4 * 0.25 / 12);
-  deck += fmt::format("STARTVX 2 1 {:.17g}\nSTARTVX 2 2 {:.17g}\nSTARTVX 6 1 0.5\nSTARTVX 7 1 -1\n",
+  deck += fmt::format(R"(STARTVX 2 1 {:.17g}
+STARTVX 2 2 {:.17g}
+STARTVX 6 1 0.5
+STARTVX 7 1 -1
+)",
                       0.3 - 0.5 * hy / 2, -2 + 0.5 * hx / 2);
   struct Case {
     const char *name, *law;
@@ -124,9 +154,12 @@ TEST(RigidContact, TwoRodsLand) {
         Case{"restitution_0p5_frictionless", "0.5"}, Case{"restitution_0p5_no_slip", "0.5 9 9"}}) {
     const json want = reference().at("two_rod_chain_landing").at("results").at(c.name);
     for (const char* form : {"REDUCED", "FULL"}) {
-      const test::RunResult run =
-          test::run(deck + fmt::format("CONTACT 2 RIGID {}\nFORM {}\nTIMESTEP 1e-3 1\nEND END\n",
-                                       c.law, form));
+      const test::RunResult run = test::run(deck + fmt::format(R"(CONTACT 2 RIGID {}
+FORM {}
+TIMESTEP 1e-3 1
+END END
+)",
+                                                               c.law, form));
       ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
       const json omega = want.at("v_plus").at("omega"), base = want.at("v_plus").at("base");
       EXPECT_NEAR(run.value(0, "v6_1"), omega[0], 1e-13) << c.name;           // seen 3.6e-15

@@ -74,9 +74,14 @@ TEST(Gait, JointLoadsOfWinter) {
 TEST(Gait, TablesOfMotionAndForce) {
   constexpr double kMass = 2, kInertia = 0.3, kLength = 0.5, kG = 9.81;
   std::string deck =
-      "1 0 0 0 0 0 0 0 0\n1 0.5 0 0\n0 2 0.125\n"
-      "MASS 1 2 0.3\nGRAV 0 -9.81\nNETJOINT 1 0 AT 0 0\n"
-      "FORCE 1 TABLE  0 1 4 0.3 0.1  2 5 2 0.7 -0.1\nMOTION 1 TABLE NATURAL";
+      R"(1 0 0 0 0 0 0 0 0
+1 0.5 0 0
+0 2 0.125
+MASS 1 2 0.3
+GRAV 0 -9.81
+NETJOINT 1 0 AT 0 0
+FORCE 1 TABLE  0 1 4 0.3 0.1  2 5 2 0.7 -0.1
+MOTION 1 TABLE NATURAL)";
   for (int k = 0; k <= 800; ++k) {
     const double t = 2.0 * k / 800, phi = 0.4 * std::sin(2 * t);
     deck +=

@@ -28,13 +28,28 @@ json reference() {
 std::string two_rods() {
   const double a = 1.2, b = 2.0, wa = 0.5, wb = -1.0;
   const double hx = 0.6 * std::cos(a), hy = 0.6 * std::sin(a);
-  std::string out = "PLREV 1  1 8 2 6  0 0 -0.3 0\nPLREV 2  2 6 4 7  0.3 0 -0.25 0\nX 1 0 0\n";
+  std::string out = R"(PLREV 1  1 8 2 6  0 0 -0.3 0
+PLREV 2  2 6 4 7  0.3 0 -0.25 0
+X 1 0 0
+)";
   out += fmt::format("X 2 {:.17g} {:.17g}\nX 6 {:.17g}\n", hx / 2, hy / 2, a);
   out += fmt::format("X 4 {:.17g} {:.17g}\nX 7 {:.17g}\n", hx + 0.25 * std::cos(b),
                      hy + 0.25 * std::sin(b), b);
-  out += "FIX 8\nDYNX 1\nDYNX 6\nDYNX 7\nEND HALT\nXM 2 3\nXM 4 4\n";
+  out += R"(FIX 8
+DYNX 1
+DYNX 6
+DYNX 7
+END HALT
+XM 2 3
+XM 4 4
+)";
   out += fmt::format("XM 6 {:.17g}\nXM 7 {:.17g}\n", 3 * 0.36 / 12, 4 * 0.25 / 12);
-  out += fmt::format("STARTVX 1 1 0.3\nSTARTVX 1 2 -2\nSTARTVX 6 1 {}\nSTARTVX 7 1 {}\n", wa, wb);
+  out += fmt::format(R"(STARTVX 1 1 0.3
+STARTVX 1 2 -2
+STARTVX 6 1 {}
+STARTVX 7 1 {}
+)",
+                     wa, wb);
   return out + "TIMESTEP 1 1\nEND END\n";
 }
 
@@ -88,11 +103,19 @@ INSTANTIATE_TEST_SUITE_P(Laws, TwoRods,
 TEST(RodEnd, Rebounds) {
   const json want = reference().at("rod_end_impact");
   const double angle = 0.7;
-  Struck rod(
-      fmt::format("PLTRUSS 1 1 2\nX 1 0 0\nX 2 {:.17g} {:.17g}\nEND HALT\nEM 1 2\n"
-                  "STARTVX 1 2 -3\nSTARTVX 2 2 -3\nSTARTVX 1 1 0\nDOF AUTO\n"
-                  "TIMESTEP 1 1\nEND END\n",
-                  std::cos(angle), std::sin(angle)));
+  Struck rod(fmt::format(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 {:.17g} {:.17g}
+END HALT
+EM 1 2
+STARTVX 1 2 -3
+STARTVX 2 2 -3
+STARTVX 1 1 0
+DOF AUTO
+TIMESTEP 1 1
+END END
+)",
+                         std::cos(angle), std::sin(angle)));
   ASSERT_TRUE(rod.start()) << rod.loaded.diagnostics.format_all();
   ASSERT_TRUE(rod.strike({{{Target::coordinate, rod.coordinate(1, 1)}, 0.5}}));
   EXPECT_NEAR(rod.impulse(1, 1), want.at("impulse").get<double>(), 1e-13);  // seen 1.3e-15

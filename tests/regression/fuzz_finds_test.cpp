@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/fuzz_entry.h"
+#include "deck_run/fuzz_entry.h"
 #include "support/process.h"
 
 namespace mbs {

@@ -17,12 +17,20 @@ using test::Finished;
 using test::mbsim;
 
 const char* const kFunctions =
-    "PARAM u = -1.2 FROM -5 TO 5\nPARAM w = 1 FROM -5 TO 5\n"
-    "MEASURE rosenbrock = 100*(w - u^2)^2 + (1 - u)^2\n"
-    "MEASURE rastrigin = 20 + u^2 + w^2 - 10*cos(2*pi*u) - 10*cos(2*pi*w)\n"
-    "MEASURE bowl = (u - 7)^2 + (w - 0.5)^2\n"
-    "MEASURE partial = u + w^2 + 0*sqrt(u)\n"
-    "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nTIMESTEP 1 1\nEND END\n";
+    R"(PARAM u = -1.2 FROM -5 TO 5
+PARAM w = 1 FROM -5 TO 5
+MEASURE rosenbrock = 100*(w - u^2)^2 + (1 - u)^2
+MEASURE rastrigin = 20 + u^2 + w^2 - 10*cos(2*pi*u) - 10*cos(2*pi*w)
+MEASURE bowl = (u - 7)^2 + (w - 0.5)^2
+MEASURE partial = u + w^2 + 0*sqrt(u)
+X 1 0 0
+DYNX 1 1
+FIX 1 2
+END HALT
+XM 1 1
+TIMESTEP 1 1
+END END
+)";
 
 class Optimise : public testing::Test {
  protected:

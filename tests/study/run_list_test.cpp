@@ -8,10 +8,10 @@
 #include <cmath>
 #include <set>
 
-#include "deck/number.h"
 #include "study/latin_hypercube.h"
 #include "study/run_table.h"
 #include "support/process.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {
@@ -132,7 +132,11 @@ TEST(RunList, Table) {
   says("", "it is empty");
   says("a,b\n", "it has no runs");
   says("a,b\n1\n", "runs.csv:2:1: error: --table: the row has 1 field; expected 2");
-  says("a,b\n1,2\n1,\n", "runs.csv:3:1: error: --table b: the field is empty");
+  says(R"(a,b
+1,2
+1,
+)",
+       "runs.csv:3:1: error: --table b: the field is empty");
   says("a,b\n1,x\n", "--table b: ");
   says("a,a\n1,2\n", "'a' stands there twice");
   says("1,2\n1,2\n", "'1' is no name");

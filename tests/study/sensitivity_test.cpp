@@ -104,11 +104,23 @@ void holds(const std::map<std::string, Line>& lines, const std::string& name, do
 // A ball that falls from h and bounces with e: closed forms of its n-th landing and of the height
 // after it.
 const char* const kBall =
-    "PARAM h = 1\nPARAM kept = 0.8\nX 1 0 ${h}\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 1\n"
-    "GRAVITY 0 -9.81\nEVENT bounce WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR e = kept\n"
-    "INTEG STEP 1e-6 1e-6\nTIMESTEP {} 5\nMEASURE landing = TIME WHEN x1_2 < 0\n"
-    "MEASURE again = TIME WHEN x1_2 < 0 NTH 2\nMEASURE top = MAX x1_2 FROM 0.5\n"
-    "MEASURE final = LAST x1_2\nEND END\n";
+    R"(PARAM h = 1
+PARAM kept = 0.8
+X 1 0 ${h}
+FIX 1 1
+DYNX 1 2
+END HALT
+XM 1 1
+GRAVITY 0 -9.81
+EVENT bounce WHEN x1_2 < 0 DO IMPACT X 1 2 FLOOR e = kept
+INTEG STEP 1e-6 1e-6
+TIMESTEP {} 5
+MEASURE landing = TIME WHEN x1_2 < 0
+MEASURE again = TIME WHEN x1_2 < 0 NTH 2
+MEASURE top = MAX x1_2 FROM 0.5
+MEASURE final = LAST x1_2
+END END
+)";
 
 TEST(Sensitivity, OfABouncingBall) {
   const test::Scratch scratch;
@@ -154,11 +166,24 @@ TEST(Sensitivity, OfKinematics) {
   const test::Scratch scratch;
   const std::string deck = scratch.file("slider.dat");
   test::write_all(deck,
-                  "PARAM r = 0.2\nPARAM l = 0.5\nMEASURE stroke = PP body4.x\n"
-                  "MEASURE far = MAX body4.x\nMEASURE start = FIRST body4.xdd\n"
-                  "4 3 1 1 0 1 0 0 0\n0 0 0\n${r/2} 0 0\n${r + l/2} 0 0\n${r + l} 0 0\n"
-                  "1 2 0 0 ${-r/2} 0\n2 3 ${r/2} 0 ${-l/2} 0\n3 4 ${l/2} 0 0 0\n"
-                  "1 4 0 0 1 0 0 0\n1\n2 3 0 ${2*pi} 0\n0 1 0.05\n");
+                  R"(PARAM r = 0.2
+PARAM l = 0.5
+MEASURE stroke = PP body4.x
+MEASURE far = MAX body4.x
+MEASURE start = FIRST body4.xdd
+4 3 1 1 0 1 0 0 0
+0 0 0
+${r/2} 0 0
+${r + l/2} 0 0
+${r + l} 0 0
+1 2 0 0 ${-r/2} 0
+2 3 ${r/2} 0 ${-l/2} 0
+3 4 ${l/2} 0 0 0
+1 4 0 0 1 0 0 0
+1
+2 3 0 ${2*pi} 0
+0 1 0.05
+)");
   const Finished done = mbsim(fmt::format("sensitivity '{}' -p r -p l", deck));
   ASSERT_EQ(done.status, 0) << done.err;
   const auto lines = table(done.out);
@@ -175,8 +200,18 @@ TEST(Sensitivity, OfADampedOscillator) {
   const test::Scratch scratch;
   const std::string deck = scratch.file("spring.dat");
   test::write_all(deck,
-                  "PARAM k = 180\nPARAM c = 3\nX 1 0.1 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 2\n"
-                  "XLAW 1 1 = -k*x - c*v\nTIMESTEP 2 20\nMEASURE final = LAST x1_1\nEND END\n");
+                  R"(PARAM k = 180
+PARAM c = 3
+X 1 0.1 0
+FIX 1 2
+DYNX 1 1
+END HALT
+XM 1 2
+XLAW 1 1 = -k*x - c*v
+TIMESTEP 2 20
+MEASURE final = LAST x1_1
+END END
+)");
   const Finished done = mbsim(fmt::format("sensitivity '{}' -p k -p c", deck));
   ASSERT_EQ(done.status, 0) << done.err;
   const auto lines = table(done.out);

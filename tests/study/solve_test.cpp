@@ -14,9 +14,20 @@ using test::mbsim;
 
 // A body thrown upwards with v0 lands after 2 v0 / g.
 const char* const kThrow =
-    "PARAM up = 3 FROM 1 TO 9\nPARAM away = 1\nX 1 0 0\nDYNX 1 1 2\nEND HALT\nXM 1 2\n"
-    "GRAVITY 0 -10\nSTARTDX 1 1 0 ${away}\nSTARTDX 1 2 0 ${up}\nTIMESTEP 2 4\n"
-    "MEASURE high = MAX x1_2\nMEASURE far = x1_1 WHEN x1_2 == 0 FALLING\nEND END\n";
+    R"(PARAM up = 3 FROM 1 TO 9
+PARAM away = 1
+X 1 0 0
+DYNX 1 1 2
+END HALT
+XM 1 2
+GRAVITY 0 -10
+STARTDX 1 1 0 ${away}
+STARTDX 1 2 0 ${up}
+TIMESTEP 2 4
+MEASURE high = MAX x1_2
+MEASURE far = x1_1 WHEN x1_2 == 0 FALLING
+END END
+)";
 
 double value_of(const std::string& answer, const std::string& name) {
   const std::size_t at = answer.find("-D " + name + "=");

@@ -174,7 +174,10 @@ TEST(Sweep, LinesOfTheDeck) {
   test::write_all(ball, changed(bouncing(), "0.8\n", "0.8\nSWEEP kept = 0, 0.5\n"));
   EXPECT_EQ(mbsim("sweep '" + ball + "'").out, mbsim("sweep '" + ball + "' -p kept=0,0.5").out);
   test::write_all(ball, changed(arm(), "fade = 4\n",
-                                "fade = 4\nPARAM last = 5\nSWEEP fade FROM 3 TO last BY 1\n"));
+                                R"(fade = 4
+PARAM last = 5
+SWEEP fade FROM 3 TO last BY 1
+)"));
   const Finished chain = mbsim("sweep '" + ball + "'");
   EXPECT_EQ(chain.out, mbsim("sweep '" + ball + "' -p fade=3,4,5").out) << chain.err;
   EXPECT_EQ(rows(chain.out).size(), 4u) << chain.err;
@@ -231,9 +234,22 @@ TEST(Sweep, ErrorsComeBeforeTheFirstRun) {
 
 // A run whose driver needs ever smaller substeps never comes to its end.
 std::string endless() {
-  return "PARAM pull = 0\nMEASURE goal = LAST body2.phi\n4 3 1 1 0 1 1 0 0\n0 0 0\n0.1 0 0.3\n0.4 "
-         "0 -0.1\n0.7 0 0\n1 2 0 0 -0.1 0\n2 3 0.1 0 -0.25 0\n3 4 0.25 0 0 0\n1 4 0 0 1 0 0 "
-         "0\n1\n2 3 0.3 6 ${pull}\n3 0 0.1\n0 1 0.1\n";
+  return R"(PARAM pull = 0
+MEASURE goal = LAST body2.phi
+4 3 1 1 0 1 1 0 0
+0 0 0
+0.1 0 0.3
+0.4 0 -0.1
+0.7 0 0
+1 2 0 0 -0.1 0
+2 3 0.1 0 -0.25 0
+3 4 0.25 0 0 0
+1 4 0 0 1 0 0 0
+1
+2 3 0.3 6 ${pull}
+3 0 0.1
+0 1 0.1
+)";
 }
 
 TEST(Sweep, TimeoutHoldsForEachRun) {
@@ -288,7 +304,11 @@ TEST(Sweep, TheFileIsReplacedAtTheEnd) {
 TEST(Sweep, TablesSamplesAndZip) {
   const test::Scratch scratch;
   const std::string table = scratch.file("runs.csv");
-  test::write_all(table, "crank\n0.8\n1\n2*0.3\n");
+  test::write_all(table, R"(crank
+0.8
+1
+2*0.3
+)");
   const std::string sweep = fmt::format("sweep {} ", kQuickReturn);
   EXPECT_EQ(mbsim(sweep + "--table '" + table + "'").out,
             mbsim(sweep + "-p crank=0.8,1,2*0.3").out);

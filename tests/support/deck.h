@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/run.h"
 #include "deck/dialects.h"
+#include "deck_run/run_deck.h"
 #include "elements/element.h"
+#include "model/build.h"
 #include "solve/kinematics.h"
 
 namespace mbs::test {
@@ -101,7 +102,17 @@ struct RunResult {
   std::vector<MeasureValue> measures;
   std::vector<std::string> names;         // of the CSV, t first
   std::vector<std::vector<double>> rows;  // one per report time
+  std::vector<Happening> events;
 
+  // When the n-th turn (from 0) of this kind comes about, of any contact or of one; nan if it does
+  // not.
+  double time_of(ContactTurn turn, int n = 0, const std::string& label = "") const {
+    for (const Happening& event : events)
+      for (const ModeChange& change : event.contacts)
+        if (change.turn == turn && (label.empty() || change.label == label) && n-- == 0)
+          return event.t;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   std::size_t column(const std::string& name) const {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   }
@@ -143,7 +154,11 @@ inline RunResult run(const std::string& text, const RunSettings& settings = {},
   Diagnostics diagnostics;
   {
     TextSink report(report_file.get()), csv(csv_file.get());
-    Outcome outcome = run_deck({"deck", text, directory, {}}, settings, report, &csv, diagnostics);
+    const auto prepared = prepare_run({"deck", text, directory, {}}, settings, diagnostics);
+    Outputs outputs{&report, &csv, {}};
+    outputs.events = [&out](const Happening& event) { out.events.push_back(event); };
+    Outcome outcome =
+        prepared ? run(*prepared, outputs, diagnostics) : Outcome{.status = ExitStatus::deck_error};
     out.status = outcome.status;
     out.last_good_state = std::move(outcome.last_good_state);
     out.audit = std::move(outcome.audit);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "deck/dialects.h"
-#include "deck/expression.h"
 #include "elements/element.h"
+#include "text/expression.h"
 
 namespace mbs::test {
 
@@ -43,18 +43,18 @@ inline void force_lines(const Tables& t, std::vector<std::string>& out) {
   for (const PointForceRow& r : f.point_forces)
     out.push_back(fmt::format("point force {} {} {}{}", r.number, r.point, r.angle,
                               numbers({r.xi, r.eta, r.fx, r.fy})));
-  for (const StartRow& r : f.starts)
+  for (const StartRow& r : t.starts)
     out.push_back(fmt::format("start {} {} {} {} {}{}", static_cast<int>(r.target), r.owner,
                               r.component, r.has_value, r.has_velocity,
                               numbers({r.value, r.velocity})));
-  const IntegrationRow& i = f.integration;
+  const IntegrationRow& i = t.method.integration;
   out.push_back(
       fmt::format("integration {} {}{}", i.given, i.method, numbers({i.abs, i.rel, i.hmax, i.h})));
-  out.push_back(fmt::format("run {} {} {} {} {} {} {}{}", static_cast<int>(t.job),
-                            static_cast<int>(f.form), f.choose_freedoms, f.outlevel, f.iterations,
-                            f.load_steps, f.equilibrium_first,
-                            numbers({f.gravity[0], f.gravity[1], f.tolerance})));
-  out.push_back(fmt::format("modes {}", f.modes));
+  out.push_back(fmt::format(
+      "run {} {} {} {} {} {} {}{}", static_cast<int>(t.job), static_cast<int>(t.method.form),
+      t.method.choose_freedoms, t.method.outlevel, t.method.iterations, t.method.load_steps,
+      t.method.equilibrium_first, numbers({f.gravity[0], f.gravity[1], t.method.tolerance})));
+  out.push_back(fmt::format("modes {}", t.method.modes));
 }
 
 inline std::vector<std::string> lines(const Tables& t) {

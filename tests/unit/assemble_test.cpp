@@ -65,8 +65,19 @@ TEST(Assemble, PoorEstimates) {
 // An estimate where the Jacobian is exactly singular: the bars in one line.
 TEST(Assemble, FromASingularEstimate) {
   Mechanism m(
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n2 0 0\n2.5 0 0\n"
-      "1 2 0 0 -0.5 0\n2 3 0.5 0 -1 0\n3 4 1 0 0.5 0\n4 1 -0.5 0 2 0\n1\n2 3 0.5 6 0\n0 1 0.1\n");
+      R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0 0
+2 0 0
+2.5 0 0
+1 2 0 0 -0.5 0
+2 3 0.5 0 -1 0
+3 4 1 0 0.5 0
+4 1 -0.5 0 2 0
+1
+2 3 0.5 6 0
+0 1 0.1
+)");
   const SolveStatus status = m.kinematics.assemble(m.state);
   ASSERT_TRUE(status.ok());
   EXPECT_LE(m.kinematics.residual_at(m.state), 1e-12);
@@ -93,9 +104,19 @@ TEST(Assemble, MillimetresReachRounding) {
 
 // REVOLUTE 2 cannot close: the coupler is too short by 1 m.
 std::string too_short() {
-  return "4 4 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1.2 0.2 0\n3.5 0 3\n"
-         "1 2 0 0 -0.5 0\n2 3 0.5 0 -0.2 0\n3 4 0.2 0 0.5 0\n4 1 -0.5 0 3.4 0\n1\n"
-         "2 3 0.2 6 0\n0 1 0.1\n";
+  return R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0 0
+1.2 0.2 0
+3.5 0 3
+1 2 0 0 -0.5 0
+2 3 0.5 0 -0.2 0
+3 4 0.2 0 0.5 0
+4 1 -0.5 0 3.4 0
+1
+2 3 0.2 6 0
+0 1 0.1
+)";
 }
 
 TEST(Assemble, NrmaxExceededNamesTheWorstRow) {

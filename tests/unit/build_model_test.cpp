@@ -7,11 +7,24 @@ namespace {
 
 // Crank 2 and rocker 4 on ground 1, coupler 3 with a slider 5 on it: both element types.
 constexpr const char* kMixed =
-    "5 4 1 1 1 1 2 0 0\n"
-    "0 0 0\n0.5 0.8 1\n2.6 2.6 0.5\n3.5 1.8 1\n2 2.4 0.5\n"
-    "1 2 0 0 -1 0\n2 3 1 0 -2 0\n3 4 2 0 2 0\n4 1 -2 0 2.5 0\n"
-    "3 5 -2 0 2 0 0 0\n"
-    "1\n5 1\n2 3 1.0472 6.28 0\n3 0.5 1.5\n1 7 8\n0 1 0.025\n";
+    R"(5 4 1 1 1 1 2 0 0
+0 0 0
+0.5 0.8 1
+2.6 2.6 0.5
+3.5 1.8 1
+2 2.4 0.5
+1 2 0 0 -1 0
+2 3 1 0 -2 0
+3 4 2 0 2 0
+4 1 -2 0 2.5 0
+3 5 -2 0 2 0 0 0
+1
+5 1
+2 3 1.0472 6.28 0
+3 0.5 1.5
+1 7 8
+0 1 0.025
+)";
 
 TEST(BuildModel, NumbersCoordinatesInOrder) {
   const Loaded l = load(kMixed);
@@ -71,7 +84,15 @@ TEST(BuildModel, Classes) {
 
 // Ground, simple constraint and driver on one coordinate: each later one is refused by name.
 TEST(BuildModel, CoordinateNamedTwice) {
-  const Loaded l = load("2 0 0 1 1 2 0 0 0\n0 0 0\n1 1 0\n1\n1 2\n2 3 0 1 0\n2 3 0 2 0\n0 1 0.1\n");
+  const Loaded l = load(R"(2 0 0 1 1 2 0 0 0
+0 0 0
+1 1 0
+1
+1 2
+2 3 0 1 0
+2 3 0 2 0
+0 1 0.1
+)");
   EXPECT_FALSE(l.built);
   EXPECT_EQ(l.diagnostics.error_count(), 2);
   EXPECT_EQ(l.diagnostics.format_all(),
@@ -82,8 +103,14 @@ TEST(BuildModel, CoordinateNamedTwice) {
 }
 
 TEST(BuildModel, ElementThatCannotBeMade) {
-  const Loaded l =
-      load("2 0 1 1 0 1 0 0 0\n0 0 0\n1 1 0\n1 2  1 1  1 1  0 0\n1\n2 1 0 1 0\n0 1 0.1\n");
+  const Loaded l = load(R"(2 0 1 1 0 1 0 0 0
+0 0 0
+1 1 0
+1 2  1 1  1 1  0 0
+1
+2 1 0 1 0
+0 1 0.1
+)");
   EXPECT_FALSE(l.built);
   EXPECT_EQ(l.diagnostics.format_all(),
             "deck:4:1: error: TRANSLATIONAL 1: points P and Q on body i coincide, so the joint has "

@@ -1,6 +1,6 @@
 // Expressions: values against the same formula compiled by the C++ compiler, error texts to the
 // letter.
-#include "deck/expression.h"
+#include "text/expression.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "deck/number.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {

@@ -57,13 +57,34 @@ TEST(Inputs, ChangesAgreeWithDifferences) {
 // Every channel that a law may read has, as a load, the value that the CSV shows.
 TEST(Inputs, AreTheChannelsOfTheReport) {
   const std::string kinematics =
-      "PLREV 7 1 2 3 4  0.1 0.2 -0.5 0.05\nPLSDA 9 1 2 3 4  0 0 0.2 0.1\n"
-      "PLCLINE 8 3 4 1 2 0.5 0 0.1 0 -3 1 0\nX 1 0.3 -0.2\nX 2 0.4\n"
-      "X 3 0.6 0.3\nX 4 0.2\nX 5 0 0\nFIX 1\nFIX 2\nFIX 5 2\nDYNX 4\nDYNX 5 1\nRLSE 9\nRLSE 8\n"
-      "POINT 3 3 4 0.4 -0.3\nEND HALT\n";
+      R"(PLREV 7 1 2 3 4  0.1 0.2 -0.5 0.05
+PLSDA 9 1 2 3 4  0 0 0.2 0.1
+PLCLINE 8 3 4 1 2 0.5 0 0.1 0 -3 1 0
+X 1 0.3 -0.2
+X 2 0.4
+X 3 0.6 0.3
+X 4 0.2
+X 5 0 0
+FIX 1
+FIX 2
+FIX 5 2
+DYNX 4
+DYNX 5 1
+RLSE 9
+RLSE 8
+POINT 3 3 4 0.4 -0.3
+END HALT
+)";
   const std::string rest =
-      "XM 3 1\nXM 4 0.2\nXM 5 1\nESTIFF 9 5\nCONTACT 8 PENALTY 1e3 1.5 0.1\n"
-      "GRAVITY 1 -2\nSTARTDX 4 1 0.5 -1.5\nTIMES 0 0.1 0.1\n";
+      R"(XM 3 1
+XM 4 0.2
+XM 5 1
+ESTIFF 9 5
+CONTACT 8 PENALTY 1e3 1.5 0.1
+GRAVITY 1 -2
+STARTDX 4 1 0.5 -1.5
+TIMES 0 0.1 0.1
+)";
   for (const char* name : {"x3_1", "x3_2", "x4_1", "v3_1", "V3_2", "v4_1", "e9_1", "ed9_1", "e7_1",
                            "rev7.angle", "point3.x", "point3.y", "point3.xd", "Point3.yd",
                            "contact8.gap", "contact8.slip", "contact8.slipd"}) {
@@ -81,9 +102,23 @@ TEST(Inputs, AreTheChannelsOfTheReport) {
 TEST(Inputs, ARangeThatALawReads) {
   const auto deck = [](const char* law) {
     return std::string(
-               "PLBEAM 1 1 2 3 4\nX 1 0 0\nX 2 0\nX 3 1 0\nX 4 0\nX 5 0\nFIX 1\nFIX 2\nFIX 3\n"
-               "RLSE 1\nDYNX 4\nDYNX 5\nEND HALT\nXM 4 1\nXM 5 1\nSTARTVX 4 1 2\n"
-               "XLAW 5 1 = ") +
+               R"(PLBEAM 1 1 2 3 4
+X 1 0 0
+X 2 0
+X 3 1 0
+X 4 0
+X 5 0
+FIX 1
+FIX 2
+FIX 3
+RLSE 1
+DYNX 4
+DYNX 5
+END HALT
+XM 4 1
+XM 5 1
+STARTVX 4 1 2
+XLAW 5 1 = )") +
            law + "\nTIMES 0 1 0.25\nEND END\n";
   };
   EXPECT_EQ(test::run(deck("x4_1")).status, ExitStatus::done);
@@ -96,9 +131,16 @@ TEST(Inputs, ARangeThatALawReads) {
 // the angles and the base.
 TEST(Inputs, AGapOfAChain) {
   const auto deck = [](const std::string& law) {
-    return "SEGDYN\nSEGMENT 1 1 0.5 0.2 0.1\nSEGMENT 2 1 0.4 0.2 0.1\nSTATE 1 1.2 0.5\n"
-           "STATE 2 0.4 -1\nBASE 0 1\nFREE BASE\nGRAV 0 -9.81\n"
-           "CONTACT 2 LINE 0.4 0 0 0 -5 1 0 PENALTY 1e3 1 0\nKNOWN MEXT 1 = " +
+    return R"(SEGDYN
+SEGMENT 1 1 0.5 0.2 0.1
+SEGMENT 2 1 0.4 0.2 0.1
+STATE 1 1.2 0.5
+STATE 2 0.4 -1
+BASE 0 1
+FREE BASE
+GRAV 0 -9.81
+CONTACT 2 LINE 0.4 0 0 0 -5 1 0 PENALTY 1e3 1 0
+KNOWN MEXT 1 = )" +
            law + "\nTIME 0 0.4 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
   };
   const test::RunResult gap = test::run(deck("contact1.gap")),

@@ -8,7 +8,16 @@ namespace {
 
 // Ground and a bar hinged to it at its left end; a second bar hinged to its right end.
 const std::string kArm =
-    "3 2 0 1 0 0 1 0 0\n0 0 0\n1 0 0\n3 0 0\n1 2 0 0 -1 0\n2 3 1 0 -1 0\n1\n2 1 0\n0 1 0.1\n";
+    R"(3 2 0 1 0 0 1 0 0
+0 0 0
+1 0 0
+3 0 0
+1 2 0 0 -1 0
+2 3 1 0 -1 0
+1
+2 1 0
+0 1 0.1
+)";
 
 Tables tables_of(const std::string& tail) {
   test::ReadDeck deck = test::read_tables(kArm + tail);
@@ -45,22 +54,23 @@ TEST(KabiosTail, AnyLineMakesItDynamic) {
   for (const char* line : {"MASS 2 1 1", "GRAV 0 0", "INTEG STEP", "FORM AUTO", "TORQ 2 0"}) {
     const Tables t = tables_of(line);
     EXPECT_EQ(t.job, Job::dynamic) << line;
-    EXPECT_TRUE(t.forces.choose_freedoms) << line;
+    EXPECT_TRUE(t.method.choose_freedoms) << line;
   }
 }
 
 TEST(KabiosTail, BodiesAndLoads) {
-  const Forces f = tables_of(kEverything).forces;
+  const Tables t = tables_of(kEverything);
+  const Forces& f = t.forces;
   ASSERT_EQ(f.masses.size(), 4u);  // point and angle node of each body
   EXPECT_EQ(f.masses[0].owner, 2);
   EXPECT_EQ(f.masses[0].values, (std::vector<double>{1.5}));
   EXPECT_EQ(f.masses[1].owner, 3);
   EXPECT_EQ(f.masses[1].values, (std::vector<double>{0.1}));
   EXPECT_EQ(f.masses[1].label, "MASS 2");
-  ASSERT_EQ(f.starts.size(), 3u);
-  EXPECT_EQ(f.starts[2].owner, 5);
-  EXPECT_EQ(f.starts[2].velocity, 0.3);
-  EXPECT_FALSE(f.starts[2].has_value);
+  ASSERT_EQ(t.starts.size(), 3u);
+  EXPECT_EQ(t.starts[2].owner, 5);
+  EXPECT_EQ(t.starts[2].velocity, 0.3);
+  EXPECT_FALSE(t.starts[2].has_value);
   EXPECT_EQ(f.gravity[1], -9.81);
   ASSERT_EQ(f.point_forces.size(), 2u);
   EXPECT_EQ(f.point_forces[1].label, "FORCE 2");
@@ -102,7 +112,8 @@ TEST(KabiosTail, SpringsAreReleasedElements) {
 }
 
 TEST(KabiosTail, LawsFindTheirSprings) {
-  const Forces f = tables_of(kEverything).forces;
+  const Tables t = tables_of(kEverything);
+  const Forces& f = t.forces;
   ASSERT_EQ(f.laws.size(), 3u);
   EXPECT_EQ(f.laws[0].target, Target::coordinate);
   EXPECT_EQ(f.laws[0].owner, 5);
@@ -113,13 +124,13 @@ TEST(KabiosTail, LawsFindTheirSprings) {
 }
 
 TEST(KabiosTail, HowToIntegrate) {
-  const Forces f = tables_of(kEverything).forces;
-  EXPECT_EQ(f.integration.method, "STEP");
-  EXPECT_EQ(f.integration.abs, 1e-9);
-  EXPECT_EQ(f.integration.rel, 1e-8);
-  EXPECT_EQ(f.integration.hmax, 0.1);
-  EXPECT_EQ(f.form, Form::full);
-  EXPECT_EQ(tables_of("INTEG HEUN 0.01").forces.integration.h, 0.01);
+  const Tables t = tables_of(kEverything);
+  EXPECT_EQ(t.method.integration.method, "STEP");
+  EXPECT_EQ(t.method.integration.abs, 1e-9);
+  EXPECT_EQ(t.method.integration.rel, 1e-8);
+  EXPECT_EQ(t.method.integration.hmax, 0.1);
+  EXPECT_EQ(t.method.form, Form::full);
+  EXPECT_EQ(tables_of("INTEG HEUN 0.01").method.integration.h, 0.01);
 }
 
 TEST(KabiosTail, EchoGivesTheSameTables) {

@@ -52,8 +52,19 @@ TEST(Kinematics, RatesAreDerivatives) {
 TEST(Kinematics, SingularAndNotConverged) {
   // The flat parallelogram: assembled, but singular.
   Mechanism flat(
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n2 0 0\n2.5 0 0\n"
-      "1 2 0 0 -0.5 0\n2 3 0.5 0 -1 0\n3 4 1 0 0.5 0\n4 1 -0.5 0 2 0\n1\n2 3 0 6 0\n0 1 0.1\n");
+      R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0 0
+2 0 0
+2.5 0 0
+1 2 0 0 -0.5 0
+2 3 0.5 0 -1 0
+3 4 1 0 0.5 0
+4 1 -0.5 0 2 0
+1
+2 3 0 6 0
+0 1 0.1
+)");
   EXPECT_EQ(flat.kinematics.residual_at(flat.state), 0);
   const SolveStatus status = flat.kinematics.position(flat.state);
   EXPECT_EQ(status.kind, SolveKind::singular);
@@ -62,8 +73,19 @@ TEST(Kinematics, SingularAndNotConverged) {
   Options options;
   options.nrmax = 5;
   Mechanism far(
-      "4 4 0 1 0 1 0 0 0\n0 0 0\n0.5 0.1 0.1\n1 0.3 1\n2.5 0 -1\n"
-      "1 2 0 0 -0.5 0\n2 3 0.5 0 -0.1 0\n3 4 0.1 0 0.5 0\n4 1 -0.5 0 9 0\n1\n2 3 0 6 0\n0 1 0.1\n",
+      R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.1 0.1
+1 0.3 1
+2.5 0 -1
+1 2 0 0 -0.5 0
+2 3 0.5 0 -0.1 0
+3 4 0.1 0 0.5 0
+4 1 -0.5 0 9 0
+1
+2 3 0 6 0
+0 1 0.1
+)",
       options);
   const SolveStatus lost = far.kinematics.position(far.state);
   EXPECT_EQ(lost.kind, SolveKind::not_converged);
@@ -76,8 +98,14 @@ TEST(Kinematics, SingularAndNotConverged) {
 
 // Everything prescribed: no unknown is left.
 TEST(Kinematics, NoUnknowns) {
-  const RunResult r =
-      run("1 0 0 0 0 3 1 0 0\n1 2 0\n1 1 1 2 0\n1 2 2 0 3\n1 3 0 1 0\n1 1 0\n0 1 0.5\n");
+  const RunResult r = run(R"(1 0 0 0 0 3 1 0 0
+1 2 0
+1 1 1 2 0
+1 2 2 0 3
+1 3 0 1 0
+1 1 0
+0 1 0.5
+)");
   ASSERT_EQ(r.status, ExitStatus::done) << r.messages;
   ASSERT_EQ(r.rows.size(), 3u);
   EXPECT_EQ(r.value(2, "body1.x"), 3);
@@ -88,8 +116,14 @@ TEST(Kinematics, NoUnknowns) {
 
 // p = r + A s, pd and pdd of a point at (xi, eta) = (1, 2) on a body that turns and moves.
 TEST(ObserveBodies, PointOfInterest) {
-  const RunResult r =
-      run("1 0 0 0 0 3 1 0 0\n1 2 0\n1 1 1 2 0\n1 2 2 0 3\n1 3 0.5 2 0.3\n1 1 2\n0 1 0.5\n");
+  const RunResult r = run(R"(1 0 0 0 0 3 1 0 0
+1 2 0
+1 1 1 2 0
+1 2 2 0 3
+1 3 0.5 2 0.3
+1 1 2
+0 1 0.5
+)");
   ASSERT_EQ(r.status, ExitStatus::done) << r.messages;
   for (std::size_t row = 0; row < 3; ++row) {
     const double t = r.time(row);

@@ -153,10 +153,17 @@ TEST(LexerFuzz, RandomBytes) {
 }
 
 TEST(LexerFuzz, MutatedDecks) {
-  const std::string decks[] = {
-      read_file("decks/kabios/four_bar.dat"), read_file("decks/kabios/thigh.dat"),
-      "PARAM k = 2*pi/(1 + 3) # c\nPLTRUSS 1 1 2\nX 1 ${k} -${k}, 2.5D0 30deg\nELAW 1 1 = -k*e &\n"
-      "  - step(t - 1) ? 2 : max(3, ed)\nINCLUDE \"x\"\nTITLE \"a b\" (c)\nEND HALT\n"};
+  const std::string decks[] = {read_file("decks/kabios/four_bar.dat"),
+                               read_file("decks/kabios/thigh.dat"),
+                               R"(PARAM k = 2*pi/(1 + 3) # c
+PLTRUSS 1 1 2
+X 1 ${k} -${k}, 2.5D0 30deg
+ELAW 1 1 = -k*e &
+  - step(t - 1) ? 2 : max(3, ed)
+INCLUDE "x"
+TITLE "a b" (c)
+END HALT
+)"};
   const std::string_view spice = "(){}$=&\"#!%,.+-*/^?:eEdDg01 \n\t\r<>|;'\\";
   std::mt19937 random(2);
   for (int i = 0; i < 6000; ++i) {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "deck/number.h"
 #include "paths.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {

@@ -100,15 +100,15 @@ TEST(NativeDynamics, LawsAndInitialValues) {
   EXPECT_EQ(f.laws[1].text, "-k*e - 0.1*ed");
   EXPECT_EQ(f.laws[1].text_at.line, 28);
   EXPECT_EQ(f.laws[1].text_at.column, 12);
-  ASSERT_EQ(f.starts.size(), 4u);
-  EXPECT_EQ(f.starts[0].owner, 3);
-  EXPECT_FALSE(f.starts[0].has_value);
-  EXPECT_EQ(f.starts[0].velocity, 2);
-  EXPECT_EQ(f.starts[1].value, 2.5);
-  EXPECT_EQ(f.starts[1].velocity, 0.1);
-  EXPECT_FALSE(f.starts[2].has_velocity);
-  EXPECT_EQ(f.starts[3].target, Target::deformation);
-  EXPECT_EQ(f.starts[3].value, 0.01);
+  ASSERT_EQ(t.starts.size(), 4u);
+  EXPECT_EQ(t.starts[0].owner, 3);
+  EXPECT_FALSE(t.starts[0].has_value);
+  EXPECT_EQ(t.starts[0].velocity, 2);
+  EXPECT_EQ(t.starts[1].value, 2.5);
+  EXPECT_EQ(t.starts[1].velocity, 0.1);
+  EXPECT_FALSE(t.starts[2].has_velocity);
+  EXPECT_EQ(t.starts[3].target, Target::deformation);
+  EXPECT_EQ(t.starts[3].value, 0.01);
 }
 
 TEST(NativeDynamics, HowToRun) {
@@ -117,16 +117,16 @@ TEST(NativeDynamics, HowToRun) {
   EXPECT_EQ(t.time.start, 0.5);
   EXPECT_EQ(t.time.count(), 101);
   EXPECT_EQ(t.time.at(100), 2.5);
-  const IntegrationRow& i = t.forces.integration;
+  const IntegrationRow& i = t.method.integration;
   EXPECT_EQ(i.method, "STEP");
   EXPECT_EQ(i.abs, 1e-8);
   EXPECT_EQ(i.rel, 1e-7);
-  EXPECT_EQ(t.forces.iterations, 10);
-  EXPECT_EQ(t.forces.load_steps, 5);
-  EXPECT_EQ(t.forces.tolerance, 1e-8);
-  EXPECT_EQ(t.forces.outlevel, 1);
-  EXPECT_EQ(t.forces.form, Form::full);
-  EXPECT_TRUE(t.forces.choose_freedoms);
+  EXPECT_EQ(t.method.iterations, 10);
+  EXPECT_EQ(t.method.load_steps, 5);
+  EXPECT_EQ(t.method.tolerance, 1e-8);
+  EXPECT_EQ(t.method.outlevel, 1);
+  EXPECT_EQ(t.method.form, Form::full);
+  EXPECT_TRUE(t.method.choose_freedoms);
 }
 
 TEST(NativeDynamics, MethodsAreThoseOfTheIntegrators) {
@@ -134,20 +134,25 @@ TEST(NativeDynamics, MethodsAreThoseOfTheIntegrators) {
   const auto known = integrator_names();
   EXPECT_EQ(std::vector<std::string_view>(deck.begin(), deck.end()),
             std::vector<std::string_view>(known.begin(), known.end()));
-  const Tables fixed =
-      tables_of(kinematics("INPUTX 3 1\nEND HALT\nINTEG rk4 1e-3\n") + "TIMESTEP 1 10\nEND END\n");
-  EXPECT_EQ(fixed.forces.integration.method, "RK4");
-  EXPECT_EQ(fixed.forces.integration.h, 1e-3);
-  const Tables free = tables_of(kinematics("INPUTX 3 1\nEND HALT\nINTEG DOP853 1e-9 1e-8 0.1\n") +
-                                "TIMESTEP 1 10\nEND END\n");
-  EXPECT_EQ(free.forces.integration.abs, 1e-9);
-  EXPECT_EQ(free.forces.integration.rel, 1e-8);
-  EXPECT_EQ(free.forces.integration.hmax, 0.1);
-  const Tables galpha =
-      tables_of(kinematics("INPUTX 3 1\nEND HALT\nINTEG GALPHA STEP 1e-3 RHO 0\n") +
-                "TIMESTEP 1 10\nEND END\n");
-  EXPECT_EQ(galpha.forces.integration.h, 1e-3);
-  EXPECT_EQ(galpha.forces.integration.rho, 0);
+  const Tables fixed = tables_of(kinematics(R"(INPUTX 3 1
+END HALT
+INTEG rk4 1e-3
+)") + "TIMESTEP 1 10\nEND END\n");
+  EXPECT_EQ(fixed.method.integration.method, "RK4");
+  EXPECT_EQ(fixed.method.integration.h, 1e-3);
+  const Tables free = tables_of(kinematics(R"(INPUTX 3 1
+END HALT
+INTEG DOP853 1e-9 1e-8 0.1
+)") + "TIMESTEP 1 10\nEND END\n");
+  EXPECT_EQ(free.method.integration.abs, 1e-9);
+  EXPECT_EQ(free.method.integration.rel, 1e-8);
+  EXPECT_EQ(free.method.integration.hmax, 0.1);
+  const Tables galpha = tables_of(kinematics(R"(INPUTX 3 1
+END HALT
+INTEG GALPHA STEP 1e-3 RHO 0
+)") + "TIMESTEP 1 10\nEND END\n");
+  EXPECT_EQ(galpha.method.integration.h, 1e-3);
+  EXPECT_EQ(galpha.method.integration.rho, 0);
 }
 
 TEST(NativeDynamics, Job) {
@@ -168,7 +173,7 @@ TEST(NativeDynamics, ModesAboutAnEquilibrium) {
   for (const char* both : {"STATIC\nEIGEN\n", "EIGEN\nSTATIC\n"}) {
     const Tables t = tables_of(kinematics("DYNX 3 1\nEND HALT\n") + both + "END END\n");
     EXPECT_EQ(t.job, Job::modes);
-    EXPECT_TRUE(t.forces.equilibrium_first);
+    EXPECT_TRUE(t.method.equilibrium_first);
   }
 }
 
@@ -178,16 +183,22 @@ TEST(NativeBlocks, EndInOneLineOrTwo) {
   const std::string dynamics = "TIMESTEP 1 10\nXM 2 1\n";
   const auto one =
       test::lines(tables_of(kinematics("DYNX 3 1\nEND HALT\n") + dynamics + "END END"));
-  const auto two =
-      test::lines(tables_of(kinematics("DYNX 3 1\nEND\nHALT\n") + dynamics + "END\nEND\n"));
+  const auto two = test::lines(tables_of(kinematics(R"(DYNX 3 1
+END
+HALT
+)") + dynamics + "END\nEND\n"));
   EXPECT_EQ(one, two);
   EXPECT_EQ(one,
             test::lines(tables_of(kinematics("DYNX 3 1\nend halt\n") + dynamics + "End Halt\n")));
 }
 
 TEST(NativeBlocks, VisualizationIsSkippedWithAWarning) {
-  const test::ReadDeck deck = test::read_tables(
-      kinematics("INPUTX 3 1\nEND END\nVISUALIZATION\nBEAMPROPS 1 2\nCOLOR 1 0 0\n"));
+  const test::ReadDeck deck = test::read_tables(kinematics(R"(INPUTX 3 1
+END END
+VISUALIZATION
+BEAMPROPS 1 2
+COLOR 1 0 0
+)"));
   EXPECT_EQ(deck.diagnostics.format_all(),
             "deck:10:1: warning: VISUALIZATION: this block is skipped; mbsim draws nothing\n");
 }
@@ -221,8 +232,18 @@ TEST(NativeBlocks, TheOrderOfLinesMeansNothing) {
 
 TEST(NativeBlocks, ContactsStandInTheOrderOfTheirElements) {
   const std::string first =
-      "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nPLCLINE 2 1 9 8 9 0 0 0 0 0 0 1\nX 1 1 1\nX 8 0 0\nX 9 0\n"
-      "FIX 8\nFIX 9\nDYNX 1\nEND HALT\nXM 1 1\nTIMES 0 1 1\n";
+      R"(PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0
+PLCLINE 2 1 9 8 9 0 0 0 0 0 0 1
+X 1 1 1
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 1
+END HALT
+XM 1 1
+TIMES 0 1 1
+)";
   const std::string one = "CONTACT 1 RIGID 0.5\n", two = "CONTACT 2 PENALTY 10 1 0\n";
   EXPECT_EQ(write_native(tables_of(first + one + two + "END END\n")),
             write_native(tables_of(first + two + one + "END END\n")));

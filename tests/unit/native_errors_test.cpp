@@ -10,9 +10,17 @@ namespace {
 // Dynamics: END HALT, XM 2, then `second` and TIMESTEP.
 std::string messages(const std::string& first, const std::string& second) {
   const std::string deck =
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nPLTOR 3 7 8\nX 1 0 0\nX 2 3 4\nX 3 6 0\nFIX 1\nINPUTX 3 1\n"
-      "RLSE 2\n" +
-      first + "END HALT\nXM 2 1\n" + second + "TIMESTEP 1 10\nEND END\n";
+      R"(PLTRUSS 1 1 2
+PLTRUSS 2 2 3
+PLTOR 3 7 8
+X 1 0 0
+X 2 3 4
+X 3 6 0
+FIX 1
+INPUTX 3 1
+RLSE 2
+)" + first +
+      "END HALT\nXM 2 1\n" + second + "TIMESTEP 1 10\nEND END\n";
   return test::read_tables(deck).diagnostics.format_all();
 }
 
@@ -188,7 +196,14 @@ TEST(NativeErrors, Dynamics) {
 }
 
 TEST(NativeErrors, AllInOnePass) {
-  const std::string text = messages("FIX 12\nDYNX 2 3\nRLSE 1 2\n", "XM 14 1\nSPEED 1\nXF 7 1 2\n");
+  const std::string text = messages(R"(FIX 12
+DYNX 2 3
+RLSE 1 2
+)",
+                                    R"(XM 14 1
+SPEED 1
+XF 7 1 2
+)");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 6) << text;
 }
 

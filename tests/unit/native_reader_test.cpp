@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "deck/number.h"
 #include "support/native_deck.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {
@@ -25,8 +25,17 @@ MotionRow motion_of(const std::string& motion) {
 
 TEST(NativeKinematics, NodesAreWhatTheElementsMakeThem) {
   const Tables t = tables_of(
-      "X 40 1.5 0\nX 7 30deg\nPLBEAM 12 10 7 40 9\nX 10 0 0\nFIX 10\nFIX 7\nFIX 40\nFIX 9\n"
-      "RLSE 12\nEND END\n");
+      R"(X 40 1.5 0
+X 7 30deg
+PLBEAM 12 10 7 40 9
+X 10 0 0
+FIX 10
+FIX 7
+FIX 40
+FIX 9
+RLSE 12
+END END
+)");
   ASSERT_EQ(t.nodes.size(), 4u);  // 7, 9, 10, 40: ascending, gaps allowed
   EXPECT_EQ(t.nodes[0].number, 7);
   EXPECT_EQ(t.nodes[0].kind, NodeKind::angle);
@@ -68,8 +77,19 @@ TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
 
 TEST(NativeKinematics, Classes) {
   const Tables t = tables_of(
-      "PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 1 0\nFIX 1 2\nINPUTX 2\nDYNX 3 1\nINPUTE 1 1\nDYNE 1 2\n"
-      "RLSE 1 3\nEND HALT\nTIMESTEP 1 1\nEND END\n");
+      R"(PLBEAM 1 1 2 3 4
+X 1 0 0
+X 3 1 0
+FIX 1 2
+INPUTX 2
+DYNX 3 1
+INPUTE 1 1
+DYNE 1 2
+RLSE 1 3
+END HALT
+TIMESTEP 1 1
+END END
+)");
   struct Expected {
     Target target;
     int owner, component;
@@ -90,8 +110,12 @@ TEST(NativeKinematics, Classes) {
 }
 
 TEST(NativeKinematics, ObservedPoint) {
-  const Tables t =
-      tables_of("PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 1 0\nPOINT 5 3 4 0.25 -1d-1\nEND END\n");
+  const Tables t = tables_of(R"(PLBEAM 1 1 2 3 4
+X 1 0 0
+X 3 1 0
+POINT 5 3 4 0.25 -1d-1
+END END
+)");
   ASSERT_EQ(t.points.size(), 1u);
   EXPECT_EQ(t.points[0].number, 5);
   EXPECT_EQ(t.points[0].point, 2);
@@ -131,21 +155,35 @@ TEST(NativeMotion, TableInTheDeck) {
 TEST(NativeMotion, TableInAFile) {
   const fs::path folder = fs::path(testing::TempDir()) / "native_table";
   fs::create_directories(folder);
-  std::ofstream(folder / "motion.csv") << "t,x,y\n# measured\n0,1,2\n0.5,3,4\n1,5,6\n";
-  test::ReadDeck deck = test::read_tables(
-      kinematics("INPUTX 3 1\nEND HALT\nINPUTX 3 1 TABLE NATURAL \"motion.csv\" 2\n") +
-          "TIMESTEP 1 10\nEND END\n",
-      folder.string());
+  std::ofstream(folder / "motion.csv") << R"(t,x,y
+# measured
+0,1,2
+0.5,3,4
+1,5,6
+)";
+  test::ReadDeck deck = test::read_tables(kinematics(R"(INPUTX 3 1
+END HALT
+INPUTX 3 1 TABLE NATURAL "motion.csv" 2
+)") + "TIMESTEP 1 10\nEND END\n",
+                                          folder.string());
   EXPECT_EQ(deck.diagnostics.format_all(), "");
   ASSERT_EQ(deck.tables.motions.size(), 1u);
   ASSERT_TRUE(deck.tables.motions[0].table);
   EXPECT_EQ(deck.tables.motions[0].table->t, (std::vector<double>{0, 0.5, 1}));
   EXPECT_EQ(deck.tables.motions[0].table->columns.at(0), (std::vector<double>{2, 4, 6}));
 
-  std::ofstream(folder / "motion.csv") << "t,x\n0,1\n0.5\n1,5\n";
-  deck = test::read_tables(
-      kinematics("INPUTX 3 1\nEND HALT\nINPUTX 3 1 TABLE \"motion.csv\"\nTIMESTEP 1 10\nEND END\n"),
-      folder.string());
+  std::ofstream(folder / "motion.csv") << R"(t,x
+0,1
+0.5
+1,5
+)";
+  deck = test::read_tables(kinematics(R"(INPUTX 3 1
+END HALT
+INPUTX 3 1 TABLE "motion.csv"
+TIMESTEP 1 10
+END END
+)"),
+                           folder.string());
   EXPECT_EQ(deck.diagnostics.format_all(),
             "motion.csv:3:4: error: table row 2: value 1 is missing\n");
   fs::remove_all(folder);

@@ -1,5 +1,5 @@
 // Reading and writing numbers: values against the compiler's own literals, round trips bit by bit.
-#include "deck/number.h"
+#include "text/number.h"
 
 #include <gtest/gtest.h>
 

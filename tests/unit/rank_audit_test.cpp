@@ -25,13 +25,21 @@ TEST(RankAudit, FullRank) {
 // Three parallel cranks of one length under one beam and no driver: 15 equations for 15
 // coordinates, but one repeats others and one motion is free.
 std::string three_cranks() {
-  return "5 6 0 1 0 0 0 0 0\n0 0 0\n"
-         "0.25 0.433012701892219 60deg\n1.25 0.433012701892219 60deg\n2.25 0.433012701892219 "
-         "60deg\n"
-         "0.5 0.866025403784439 0\n"
-         "1 2 0 0 -0.5 0\n1 3 1 0 -0.5 0\n1 4 2 0 -0.5 0\n"
-         "2 5 0.5 0 0 0\n3 5 0.5 0 1 0\n4 5 0.5 0 2 0\n"
-         "1\n0 1 0.1\n";
+  return R"(5 6 0 1 0 0 0 0 0
+0 0 0
+0.25 0.433012701892219 60deg
+1.25 0.433012701892219 60deg
+2.25 0.433012701892219 60deg
+0.5 0.866025403784439 0
+1 2 0 0 -0.5 0
+1 3 1 0 -0.5 0
+1 4 2 0 -0.5 0
+2 5 0.5 0 0 0
+3 5 0.5 0 1 0
+4 5 0.5 0 2 0
+1
+0 1 0.1
+)";
 }
 
 TEST(RankAudit, RedundantJointIsNamed) {
@@ -62,8 +70,16 @@ TEST(RankAudit, RedundancyStopsTheRun) {
 // The same two bodies joined twice at one point.
 TEST(RankAudit, JointGivenTwice) {
   Mechanism m(
-      "3 3 0 1 0 0 0 0 0\n0 0 0\n1 0 0\n3 0 0\n1 2 0 0 -1 0\n2 3 1 0 -1 0\n2 3 1 0 -1 0\n1\n0 1 "
-      "0.1\n");
+      R"(3 3 0 1 0 0 0 0 0
+0 0 0
+1 0 0
+3 0 0
+1 2 0 0 -1 0
+2 3 1 0 -1 0
+2 3 1 0 -1 0
+1
+0 1 0.1
+)");
   const RankAudit a = audit(m);
   EXPECT_EQ(a.rank, 4);
   ASSERT_EQ(a.redundant.size(), 2u);
@@ -75,7 +91,16 @@ TEST(RankAudit, JointGivenTwice) {
 }
 
 TEST(RankAudit, JointOfTwoFixedBodies) {
-  Mechanism m("3 1 0 2 0 1 0 0 0\n0 0 0\n1 0 0\n0 0 0\n1 2 1 0 0 0\n1\n2\n3 1 0 1 0\n0 1 0.1\n");
+  Mechanism m(R"(3 1 0 2 0 1 0 0 0
+0 0 0
+1 0 0
+0 0 0
+1 2 1 0 0 0
+1
+2
+3 1 0 1 0
+0 1 0.1
+)");
   const RankAudit a = audit(m);
   EXPECT_EQ(a.rank, 0);
   ASSERT_EQ(a.redundant.size(), 2u);
@@ -88,7 +113,13 @@ TEST(RankAudit, JointOfTwoFixedBodies) {
 
 // M < N: what no driver determines is named; the deck is wrong.
 TEST(RankAudit, MissingDriver) {
-  const RunResult r = run("2 1 0 1 0 0 0 0 0\n0 0 0\n1 0 0\n1 2 0 0 -1 0\n1\n0 1 0.1\n");
+  const RunResult r = run(R"(2 1 0 1 0 0 0 0 0
+0 0 0
+1 0 0
+1 2 0 0 -1 0
+1
+0 1 0.1
+)");
   EXPECT_EQ(r.status, ExitStatus::deck_error);
   EXPECT_NE(r.messages.find("5 constraint equations"), std::string::npos) << r.messages;
   EXPECT_NE(r.messages.find("nothing determines body 2 PHI"), std::string::npos) << r.messages;

@@ -1,0 +1,13 @@
+// Counts and indices are int: negative ones mean nothing, -1 says "none", and differences have a
+// sign. Containers take them as they are (the compilers do not warn of the sign there); this is the
+// way back, from the size of a container to a count.
+#pragma once
+
+namespace mbs {
+
+template <class Container>
+constexpr int count_of(const Container& of) {
+  return static_cast<int>(of.size());
+}
+
+}  // namespace mbs

@@ -1,0 +1,33 @@
+#include "deck/dialects.h"
+#include "deck/muscle_records.h"
+#include "deck/native_channels.h"
+
+namespace mbs {
+
+std::string write_deck(const Tables& tables) {
+  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
+  return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
+}
+
+std::string write_converted(Tables tables, Diagnostics& diagnostics) {
+  if (tables.dialect == Dialect::kabios) use_native_channels(tables, diagnostics);
+  if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
+    diagnostics.error(
+        {}, "deck", "a chain with a choice of its own has no native form",
+        "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
+        "forces have no words there");
+  if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
+    if (tables.static_opt.given)  // angles of hinges count the other way there
+      diagnostics.error(tables.static_opt.where, "STATICOPT", "it has no native form",
+                        "moments of joints have no channels there");
+    use_native_inputs(tables, diagnostics);
+    use_native_chain_channels(tables, diagnostics);
+    std::erase_if(tables.events, is_onset);  // no lines of the deck
+    for (const EventRow& row : tables.events)
+      diagnostics.error(row.where, row.label, "it has no native form",
+                        "its actions are words of chains");
+  }
+  return diagnostics.has_errors() ? "" : write_native(tables);
+}
+
+}  // namespace mbs

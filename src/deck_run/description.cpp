@@ -1,0 +1,102 @@
+#include "deck_run/description.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "deck_run/origin.h"
+
+namespace mbs {
+
+namespace {
+
+std::string describe_motion(const Motion& motion, const MotionRow& row) {
+  if (!row.text.empty()) return row.text;
+  if (const Spline* spline = motion.spline()) {
+    const SplineFit& fit = spline->fit();
+    if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
+    switch (fit.choice) {
+      case SplineChoice::interpolation:
+        return "cross-validated spline: no smoothing";
+      case SplineChoice::straight_line:
+        return "cross-validated spline: a straight line";
+      case SplineChoice::smoothing:
+        break;
+    }
+    return fmt::format("cross-validated spline: lambda {:.4e}, {:.1f} parameters, rms {:.3e}",
+                       fit.lambda, fit.parameters, fit.rms);
+  }
+  std::string out;
+  static constexpr const char* kPower[] = {"", " t", " t^2", " t^3", " t^4", " t^5"};
+  for (std::size_t k = 0; k < row.coefficients.size(); ++k) {
+    if (row.coefficients[k] == 0 && (k > 0 || row.coefficients.size() == 1)) continue;
+    const double c = row.coefficients[k];
+    const char* sign = out.empty() ? "" : c < 0 ? " - " : " + ";
+    out += fmt::format("{}{}{}", sign, out.empty() ? c : std::fabs(c), kPower[k]);
+  }
+  return out.empty() ? "0" : out;
+}
+
+std::string describe_contact(const ContactRow& row) {
+  if (row.model == ContactModel::rigid)
+    return fmt::format(
+        "{}: rigid, restitution {}, friction {} static, {} kinetic; rests after {} bounces\n",
+        row.label, row.restitution, row.mu_s, row.mu_k, row.bounces);
+  if (row.model == ContactModel::impulses)
+    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} s\n",
+                       row.label, row.restitution, row.mu_k, row.tau);
+  std::string out = fmt::format("{}: penalty, k {} n {} d {}", row.label, row.k, row.n, row.d);
+  if (row.mu > 0)
+    out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) m/s",
+                       row.mu, row.vs);
+  return out + "\n";
+}
+
+std::string describe_friction(const ContactRow& row, const std::string& pressed) {
+  const JointFriction& joint = row.joint;
+  std::string size;
+  if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
+  if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
+  if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
+  return fmt::format("{}: {}mu {} static, {} kinetic, pressed by {}\n", row.label, size, row.mu_s,
+                     row.mu_k, pressed);
+}
+
+}  // namespace
+
+std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
+  const Model& m = built.model;
+  const Phase& p = built.phase;
+  std::string out = describe_origin(tables, options);
+  if (tables.vocabulary.rows == RowsOf::bodies)
+    out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
+  for (const ElementType* type : element_types()) {
+    int count = 0;  // of variable arity each row is a batch
+    for (const ElementBatch& batch : m.batches) count += batch.type == type ? batch.count : 0;
+    if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
+  }
+  const int clocks = m.nx - m.node_velocities();
+  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx - clocks,
+                     p.count_coordinates(Class::fixed),
+                     p.count_coordinates(Class::prescribed) - clocks,
+                     p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));
+  out += fmt::format("deformations {}: fixed {}, prescribed {}\n", m.ne,
+                     p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
+  for (const ClassRow& row : tables.classes) {
+    if (row.cls != Class::prescribed) continue;
+    const std::string name = row.target == Target::coordinate
+                                 ? m.coordinate_name(m.nodes[row.owner].first + row.component)
+                                 : m.deformation_name(m.elements[row.owner].first + row.component);
+    out += fmt::format("{}: {} = {}\n", row.label, name,
+                       describe_motion(m.motions[row.motion], tables.motions[row.motion]));
+  }
+  out += describe_forces(tables, built);
+  for (const ContactRow& row : tables.contacts) out += describe_contact(row);
+  for (const ContactRow& row : tables.frictions)
+    out += describe_friction(row, m.deformation_name(m.elements[row.element].first));
+  out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
+                     tables.time.end, tables.time.step, tables.time.count());
+  return out;
+}
+
+}  // namespace mbs

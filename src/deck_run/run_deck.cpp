@@ -1,0 +1,143 @@
+#include "deck_run/run_deck.h"
+
+#include <fmt/format.h>
+
+#include "analysis/certify.h"
+#include "analysis/dynamic_system.h"
+#include "analysis/limits.h"
+#include "analysis/scale.h"
+#include "deck/dialects.h"
+#include "deck_run/description.h"
+#include "deck_run/space_checks.h"
+#include "elements/element.h"
+#include "model/build.h"
+
+namespace mbs {
+
+namespace {
+
+Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
+  const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
+                               false, input.added, input.files},
+                              diagnostics);
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
+  tables.name = input.name;
+  if (!settings.of_study && !tables.sweeps.empty())
+    diagnostics.warning(tables.sweeps.front().where, tables.sweeps.front().label,
+                        "this run has the value of PARAM alone",
+                        "mbsim sweep makes the runs of SWEEP lines");
+  return tables;
+}
+
+// ITERSTEP says how positions are iterated; --set goes before it. The tolerance is that of the
+// equilibrium where there is one.
+void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnostics) {
+  const Method& method = tables.method;
+  const Options defaults;
+  const bool moves = tables.job == Job::kinematic || tables.job == Job::dynamic;
+  if (method.iterations > 0 && options.nrmax == defaults.nrmax) options.nrmax = method.iterations;
+  if (moves && method.tolerance > 0 && options.feps == defaults.feps)
+    options.feps = method.tolerance;
+  if (moves && method.load_steps > 1)
+    diagnostics.warning(method.iterstep_where, "ITERSTEP",
+                        fmt::format("{} load steps have no effect on a motion", method.load_steps),
+                        "they belong to STATIC");
+}
+
+// A choice of knowns has no reduced form: its other way is the matrix of a chain.
+void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
+  if (tables.job != Job::dynamic) {
+    diagnostics.error({}, "--cross-check", "only a dynamic run is solved in two ways");
+    return;
+  }
+  if (!tables.choice.present) return;
+  const Chain& chain = tables.chain;
+  if (!tables.contacts.empty())
+    diagnostics.error(tables.contacts.front().where, "--cross-check",
+                      "the matrix of a chain has no contacts", "leave out one of the two");
+  else if (chain.has_springs())
+    diagnostics.error(!chain.springs.empty() ? chain.springs.front().where
+                      : !chain.beams.empty() ? chain.beams.front().where
+                                             : chain.paths.front().where,
+                      "--cross-check", "the matrix of a chain has no springs, beams and paths",
+                      "leave out one of the two");
+}
+
+}  // namespace
+
+std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
+                                       Diagnostics& diagnostics) {
+  Tables tables = read(input, given, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  if (given.tightest > 0) {
+    IntegrationRow& row = tables.method.integration;
+    const IntegratorSettings chosen = chosen_integrator(row);
+    row.abs = std::min(chosen.abs, given.tightest);
+    row.rel = std::min(chosen.rel, given.tightest);
+  }
+  return prepare_run(std::move(tables), given, diagnostics);
+}
+
+std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
+                                       Diagnostics& diagnostics) {
+  if (given.cross_check) check_cross_check(tables, diagnostics);
+  check_space(tables, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  std::optional<Built> built = build_model(tables, diagnostics);
+  if (!built) return std::nullopt;
+  if (!std::isfinite(total_mass(built->model))) {
+    diagnostics.error(
+        tables.forces.masses.empty() ? SourceLocation{} : tables.forces.masses.front().where,
+        "deck", "the total mass is larger than a number can be",
+        "look at the masses; SI units are kg and m");
+    return std::nullopt;
+  }
+  RunSettings settings = given;
+  time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
+  apply_iterstep(tables, settings.options, diagnostics);
+  if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
+  return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
+}
+
+Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& diagnostics) {
+  const auto& [tables, built, settings] = prepared;
+  const Plan& plan = tables;
+  Outputs outputs = wanted;
+  outputs.head = [&prepared](const Built& of) {
+    return describe_model(prepared.tables, of, prepared.settings.options);
+  };
+  const bool certified = settings.certify && !settings.check_only;
+  Outcome outcome =
+      (certified                      ? run_certified
+       : plan.job == Job::dynamic     ? run_dynamic
+       : plan.job == Job::equilibrium ? run_equilibrium
+       : plan.job == Job::modes       ? run_modes
+                                      : run_kinematic)(plan, built, settings, outputs, diagnostics);
+  warn_of(outcome.verdict, settings.strict, diagnostics);
+  if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
+    outcome.status = ExitStatus::check_failed;
+  return outcome;
+}
+
+Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
+                 TextSink* csv, Diagnostics& diagnostics) {
+  const std::optional<PreparedRun> prepared = prepare_run(input, settings, diagnostics);
+  if (!prepared) return {ExitStatus::deck_error, {}};
+  return run(*prepared, {&report, csv, {}, {}}, diagnostics);
+}
+
+std::string echo_deck(const DeckInput& input, const RunSettings& settings,
+                      Diagnostics& diagnostics) {
+  const Tables tables = read(input, settings, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  return write_deck(tables);
+}
+
+std::string convert_deck(const DeckInput& input, const RunSettings& settings,
+                         Diagnostics& diagnostics) {
+  return write_converted(read(input, settings, diagnostics), diagnostics);
+}
+
+}  // namespace mbs

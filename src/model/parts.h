@@ -1,0 +1,107 @@
+// The parts of a mechanism by the names that its report has for them: what the tables of joints,
+// springs, cams and muscles and the channels beside them are made of. Made once from the deck.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/unit.h"
+#include "base/views.h"
+
+namespace mbs {
+
+// A point that is fixed in a body [m].
+struct PlaceInBody {
+  int x = 0, phi = 0;  // coordinates: x and y of its point node, its angle
+  double xi = 0, eta = 0;
+
+  // At the coordinates of a mechanism.
+  std::array<double, 2> at(ConstVector of) const {
+    const double angle = of[phi];
+    const double c = std::cos(angle), s = std::sin(angle);
+    return {of[x] + c * xi - s * eta, of[x + 1] + s * xi + c * eta};
+  }
+};
+
+// Indices are those of the Model; bodies are numbers of Body, or of segments, 0: none.
+struct Parts {
+  struct Place {
+    std::string name;  // "rev1", "joint2"
+    PlaceInBody place;
+  };
+  // Revolute and translational joints of a report with rows of bodies.
+  struct Joint {
+    std::string label, name;  // "REVOLUTE 1", "rev1"
+    int element;              // index into Model::elements
+    bool revolute;
+    int phi_i, phi_j;  // coordinates
+    int i, j;          // bodies
+  };
+  // One deformation of any other joint there.
+  struct Further {
+    std::string label;
+    std::array<std::string, 3> names;  // of e, ed and s
+    int deformation, component;
+    int i, j;  // bodies
+    Unit unit;
+  };
+  // What holds or drives coordinates there: a ground or a motion (three coordinates), a simple
+  // constraint, driver or guide (one).
+  struct Holder {
+    std::string label, name;
+    std::vector<int> coordinates;
+    bool driven;
+    Unit effort;  // of its first coordinate
+  };
+  struct Angle {
+    std::string name;  // "rev1.angle"
+    int phi_i, phi_j;  // coordinates
+  };
+  struct Spring {
+    std::string name;  // "sda1"
+    int index;         // deformation
+    int body_i, body_j;
+    PlaceInBody i, j;
+  };
+  struct Hinge {
+    std::string name;  // "rsda1"
+    int index;         // deformation
+    int body_i, body_j;
+    int phi_i, phi_j;  // coordinates
+  };
+  // PLBEAM, PLBEAMG and PLBEAML of a chain.
+  struct Beam {
+    std::string word;
+    int index;  // first of three deformations
+    int i, j;   // segments
+  };
+  struct CamPart {
+    std::string name;                 // "cam1"
+    std::shared_ptr<const void> row;  // keeps the CamRow
+    std::array<int, 6> coordinates;
+  };
+  // Where a muscle crosses a joint or a deformation.
+  struct Arm {
+    std::string name;  // "2", "_e3_1"
+    Unit unit;         // of the angle or deformation
+  };
+  using Arms = std::vector<Arm>;
+
+  std::vector<Place> places;
+  std::vector<Joint> joints;
+  std::vector<Further> further;
+  std::vector<Holder> holders;
+  std::vector<Angle> angles;
+  std::vector<Spring> springs;
+  std::vector<Hinge> hinges;
+  std::vector<Beam> beams;
+  std::vector<int> paths;  // deformations of the PATH lines of a chain
+  std::vector<CamPart> cams;
+  std::vector<Arms> muscles, shared_muscles;  // one per muscle, of each of its terms
+  Arms shared_joints;                         // of STATICOPT
+};
+
+}  // namespace mbs

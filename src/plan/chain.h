@@ -1,0 +1,196 @@
+// A skeletal chain (Casius 2004), as its deck says it; the other tables are made from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/source_location.h"
+#include "plan/choice.h"
+#include "plan/point_forces.h"
+
+namespace mbs {
+
+struct EventRow;
+
+struct ChainSegment {
+  double m = 0, l = 0, d = 0, j = 0;  // d: from the proximal end to the centre of gravity
+  double phi = 0, phid = 0;           // at the start
+  bool phid_given = false;            // otherwise the angle is an estimate and the rate follows
+  // ATTACH: it hangs on another segment than the one before it, at a distance from the proximal end
+  // of that one.
+  bool attached = false;
+  int parent = 0;  // from 0
+  double reach = 0;
+  bool reach_given = false;  // otherwise its distal end
+  SourceLocation where, state_where, attach_where;
+  int point = 0, angle = 0;    // nodes
+  int joint = -1, hinge = -1;  // elements at its proximal end
+};
+
+// The 7n + 5 variables of Casius 2004: FRX FRY M of joints 1 .. n + 1, FEXTX FEXTY MEXT PHIDD of
+// segments 1 .. n, XDD YDD of the base.
+enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext, phidd, xdd, ydd };
+
+struct ChainKnown {
+  ChainVariable variable = ChainVariable::m;
+  int index = 0;  // from 0
+  ChainQuantity is;
+  std::string label;
+  SourceLocation where;
+};
+
+struct ChainUnknown {
+  ChainVariable variable = ChainVariable::m;
+  int index = 0;
+  std::string label;
+  SourceLocation where;
+};
+
+// One equation more: sum of coefficients times variables = right side.
+struct ChainRowTerm {
+  bool right_side = false;
+  ChainVariable variable = ChainVariable::phidd;
+  int index = 0;
+  ChainQuantity is;
+  std::string label;  // "ROW 1 PHIDD 2"
+  SourceLocation where;
+};
+struct ChainRow {
+  int number = 0;
+  std::vector<ChainRowTerm> terms;
+};
+
+struct ChainConstraint {
+  enum class Kind : std::uint8_t { joint, lock, equal };
+  Kind kind = Kind::joint;
+  int first = 0, second = 0;  // joint, or segments; from 0
+  bool placed = false;        // x, y of a joint are given; otherwise it stays where it starts
+  double x = 0, y = 0;
+  std::string label;
+  SourceLocation where;
+  int element = -1;  // joint, equal
+};
+
+// A constraint, or the base, that is let go at a time.
+struct ChainRelease {
+  int constraint = -1;  // -1: the base
+  double t = 0;
+  std::string label;
+  SourceLocation where;
+};
+
+// A point or a wheel of a segment against a line or a circle of the environment; its law is a row
+// of Forces::contacts.
+struct ChainContact {
+  int segment = 0;  // from 0
+  bool circle = false;
+  // Distance along the segment from its proximal end, height to its left, radius r; then x y tx ty
+  // of the line or x y R of the circle.
+  std::vector<double> columns;
+  std::string label;
+  SourceLocation where;
+};
+
+// SDA, RSDA: a spring, damper and actuator between two segments, or a segment and the ground.
+// Points are in the frames of the segments at their centres of gravity, xi along them.
+struct ChainSpring {
+  bool turns = false;         // RSDA
+  int i = 0, j = 0;           // segments from 1; 0: the ground
+  std::vector<double> place;  // of SDA: xi and eta in i, in j
+  double k = 0, rest = 0, c = 0, stress = 0;
+  std::string label;
+  SourceLocation where;
+  int element = -1;
+};
+
+// PLBEAM, PLBEAMG, PLBEAML: a beam between two segments, or a segment and the ground, clamped at
+// both ends and straight at the start.
+struct ChainBeam {
+  std::string word;                              // of the element
+  int i = 0, j = 0;                              // segments from 1; 0: the ground
+  std::vector<double> place;                     // xi and eta in i, in j
+  std::vector<double> stiffness, damping, mass;  // EA EI; the same or empty; rho J or empty
+  std::string label;
+  SourceLocation where;
+  int element = -1;
+};
+
+// PATH place place ...: a length along points and circles of segments and the ground, which muscles
+// lie over (deck/path_record.h). Places are in the frames of the segments as those of springs.
+struct ChainPath {
+  std::vector<int> segments;    // of each place, from 1; 0: the ground
+  std::vector<double> columns;  // kPathColumns of each place
+  std::string label;
+  SourceLocation where;
+  int element = -1;
+};
+
+// POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of
+// gravity and whose first axis points along it.
+struct ChainPoint {
+  int segment = 0;  // from 0
+  double xi = 0, eta = 0;
+  SourceLocation where;
+};
+
+// LAW SDA n, LAW RSDA n, LAW PATH n, LAW BODY i k = expression.
+struct ChainLaw {
+  enum class Kind : std::uint8_t { spring, hinge, path, segment };
+  Kind kind = Kind::spring;
+  int number = 0;     // of the spring among its kind, of the path, of the segment; from 0
+  int component = 0;  // of a segment: x, y, phi
+  std::string text;
+  SourceLocation text_at;
+  std::string label;
+  SourceLocation where;
+};
+
+struct Chain {
+  std::vector<ChainSegment> segments;
+  std::array<double, 4> base{};  // x, y, xd, yd
+  bool free_base = false;
+  std::vector<ChainKnown> knowns;
+  std::vector<ChainUnknown> unknowns;
+  std::vector<ChainRow> rows;
+  std::vector<ChainConstraint> constraints;
+  std::vector<ChainRelease> releases;
+  std::vector<ChainContact> contacts;
+  std::vector<ChainSpring> springs;
+  std::vector<ChainBeam> beams;
+  std::vector<ChainPath> paths;
+  std::vector<ChainLaw> laws;
+  std::vector<ChainPoint> points;
+  std::vector<PointForceRow> forces;  // point and frame are segments from 0
+  bool project = true;                // PROJECT OFF: constraints hold for accelerations only
+  int tip_hinge = -1;                 // element, where M n+1 is known or unknown
+  int tip_joint = -1;  // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
+  int base_point = 0;  // node of the environment at joint 1
+  // With EVENT lines or a choice a free base is a point that is free and joint 1 stays closed;
+  // without them the joint is open. The first way events may catch it wherever it is.
+  bool has_events = false;
+  bool is_closed() const;  // joint 1, although the base be free
+  // Forces that the matrix of Casius 2004 has no place for, contacts left aside.
+  bool has_springs() const { return !springs.empty() || !beams.empty() || !paths.empty(); }
+  bool switches = false;  // FORWARD AT t
+  double forward_at = 0;
+  SourceLocation forward_where;
+};
+
+// The segment that segment i hangs on (-1: the base), and how far along it.
+int chain_parent(std::span<const ChainSegment> segments, int i);
+double chain_reach(std::span<const ChainSegment> segments, int i);
+// Whether the deck chooses unknowns or adds equations itself, so that classes of nodes and elements
+// cannot say it: what follows is then solved in the chain's own variables.
+bool chain_has_choice(const Chain& chain);
+// TIP, JOINT and HINGE mean the place of a joint and phi(k) - phi(k-1), but their elements'
+// deformations count the other way. Turns velocities, accelerations and sides of stops of an
+// event's actions from one into the other, and back.
+void turn_chain_actions(const Chain& chain, EventRow& event);
+
+// What the expressions of a chain of n segments see: t, x, y, xd, yd, phi1 .., phid1 ..
+std::vector<std::string> chain_variable_names(std::size_t n);
+
+}  // namespace mbs

@@ -1,0 +1,37 @@
+// What a run needs to know of contacts and of joints with friction, beside what is in the Model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/classes.h"
+#include "base/source_location.h"
+
+namespace mbs {
+
+// FRICTION: the stress of `element` presses, and friction resists the slip, a deformation that may
+// be of another element.
+struct JointFriction {
+  int element = 0, component = 0;  // of the slip
+  FrictionKind kind = FrictionKind::pin;
+  double size = 0;   // radius of a pin, length of a guide [m]; 0: no length
+  double angle = 0;  // of a rope: how far it lies round the drum [rad]
+};
+
+// CONTACT: the law of a contact element (RecordSpec::is_contact); FRICTION: that of a joint.
+enum class ContactModel : std::uint8_t { penalty, rigid, impulses, joint };
+struct ContactRow {
+  int element = 0;
+  ContactModel model = ContactModel::penalty;
+  double k = 0, n = 1, d = 0;  // PENALTY: see laws/contact_law.h
+  double mu = 0, vs = 0;       // vs = 0: no friction was given
+  double restitution = 0;      // RIGID, IMPULSES
+  double mu_s = 0, mu_k = 0;   // static and kinetic friction; of IMPULSES the same
+  int bounces = 50;            // RIGID: with so many in a row, each slower, it rests
+  double tau = 0;              // IMPULSES: time from one to the next at rest [s]
+  JointFriction joint{};       // FRICTION
+  std::string label;
+  SourceLocation where;
+};
+
+}  // namespace mbs

@@ -1,0 +1,77 @@
+// EVENT lines: when something happens in a run, and what.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/classes.h"
+#include "base/source_location.h"
+#include "plan/observations.h"
+
+namespace mbs {
+
+// forward: what is prescribed is let go, and the efforts that drove it stay as constant loads.
+enum class ActionKind : std::uint8_t {
+  stop,
+  fix,
+  release,
+  forward,
+  dynamic,
+  calculable,
+  prescribe,
+  impact,
+  set,
+  stimulate  // the onset of a muscle: no action of a deck's EVENT
+};
+
+// "STOP", "FIX", ...: those that a deck can say, in the order of ActionKind, and that of any one.
+std::span<const std::string_view> action_words();
+std::string_view action_word(ActionKind kind);
+
+// One coordinate (of a node) or deformation (of an element).
+struct EventTarget {
+  Target target = Target::coordinate;
+  int owner = 0;
+  int component = 0;
+  bool operator==(const EventTarget&) const = default;
+};
+
+struct ActionRow {
+  ActionKind kind = ActionKind::stop;
+  std::vector<EventTarget> targets;  // impact, prescribe: one
+  SourceLocation where;
+  // IMPACT (solve/impact.h)
+  double restitution = 0;
+  int side = 0;
+  std::vector<EventTarget> stick;
+  bool energetic = false;
+  int bounces = 0;  // after which the contact closes; 0: when they have become slow
+  // PRESCRIBE: from the event on with this velocity (not given: the one it has) and acceleration.
+  bool has_velocity = false;
+  double velocity = 0, acceleration = 0;
+  // SET: a parameter or a state (sets_state) and the expression of its new value.
+  std::string parameter;
+  bool sets_state = false;
+  std::string text;
+  SourceLocation text_at;
+  int muscle = 0;  // stimulate
+};
+
+// EVENT name WHEN expression [RISING|FALLING] DO action; action ...
+struct EventRow {
+  std::string name;
+  std::string text;      // of the expression, as written; known names: channels of the report and t
+  std::string function;  // its zeros: comparisons have become differences
+  bool comparison = false;  // it is true where its function is positive
+  SourceLocation text_at;
+  Passing passing = Passing::both;
+  bool passing_given = false;  // RISING or FALLING stands in the deck
+  std::vector<ActionRow> actions;
+  std::string label;  // "EVENT takeoff"
+  SourceLocation where;
+};
+
+}  // namespace mbs

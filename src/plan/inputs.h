@@ -1,0 +1,20 @@
+// What the names in the expressions of laws can stand for.
+#pragma once
+
+#include <cstdint>
+
+namespace mbs {
+
+enum class InputKind : std::uint8_t {
+  time,
+  coordinate,
+  velocity,
+  deformation,
+  rate,            // of a deformation
+  state,           // a first-order state
+  angle,           // between two angle nodes
+  point_position,  // of a point fixed in a body
+  point_velocity
+};
+
+}  // namespace mbs

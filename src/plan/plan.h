@@ -1,0 +1,62 @@
+// What is to be done with a Model: all that a run needs of its deck. Rows keep the deck lines they
+// came from, for messages; owners of targets are nodes and elements by their places in the Model.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/classes.h"
+#include "base/source_location.h"
+#include "plan/chain.h"
+#include "plan/choice.h"
+#include "plan/contacts.h"
+#include "plan/events.h"
+#include "plan/method.h"
+#include "plan/muscles.h"
+#include "plan/observations.h"
+#include "plan/times.h"
+#include "plan/vocabulary.h"
+#include "text/parameters.h"
+
+namespace mbs {
+
+// STARTDX, STARTDE, VEL: initial value and velocity. What is given here is kept exactly where it is
+// a degree of freedom; the rest follows.
+struct StartRow {
+  Target target = Target::coordinate;
+  int owner = 0;
+  int component = 0;
+  bool has_value = false;
+  double value = 0;
+  bool has_velocity = false;
+  double velocity = 0;
+  std::string label;
+  SourceLocation where;
+};
+
+struct Plan {
+  Vocabulary vocabulary;
+  std::string name;  // of the deck
+  Job job = Job::kinematic;
+  TimeGrid time;
+  LimitRow limits;
+  Method method;
+  std::vector<StartRow> starts;
+  std::vector<ContactRow> contacts, frictions;
+  std::vector<EventRow> events;
+  std::vector<NameRow> names;
+  std::vector<OutRow> outs;
+  std::vector<MeasureRow> measures;
+  std::vector<ReportRow> reports;  // none: the tables of the vocabulary
+  bool summary = false;            // SUMMARY
+  SourceLocation summary_where;
+  std::vector<MuscleRow> muscles;
+  MuscleStartRow muscle_start;
+  std::vector<MuscleRow> shared_muscles;  // of STATICOPT
+  StaticOptRow static_opt;
+  ChoiceTables choice;
+  Chain chain;            // of a SEGDYN deck
+  Parameters parameters;  // for the expressions of events, measures and channels
+};
+
+}  // namespace mbs

@@ -1,0 +1,149 @@
+#include "text/expression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "text/expression_program.h"
+#include "text/expression_syntax.h"
+#include "text/file_cache.h"
+#include "text/number.h"
+
+namespace mbs {
+
+double Expression::value(const double* slots) const noexcept { return program_->value(slots); }
+
+double Expression::gradient(const double* slots, std::span<const int> by,
+                            double* derivatives) const noexcept {
+  return program_->gradient(slots, by, derivatives);
+}
+
+DerivativesAlong Expression::along(const double* slots, const double* direction) const noexcept {
+  return program_->along(slots, direction);
+}
+
+std::span<const int> Expression::slots() const noexcept { return program_->slots; }
+
+bool Expression::is_bare() const noexcept {
+  return program_->code.empty() && program_->slots.size() == 1 &&
+         program_->result == program_->constants.size();
+}
+
+std::optional<LeftTable> Expression::left_table(const double* slots) const {
+  double at[2] = {};
+  const TableCall* call = program_->left_table(slots, at);
+  if (!call) return {};
+  const ExpressionTable& table = *call->table;
+  const std::string name = printable(std::filesystem::path(table.name()).filename().string());
+  if (table.is_surface())
+    return LeftTable{
+        call->where, fmt::format("({:.9g}, {:.9g}) lies outside table '{}'", at[0], at[1], name),
+        fmt::format("expected the first from {:.9g} to {:.9g}, the second from {:.9g} to {:.9g}",
+                    table.first(), table.last(), table.first_second(), table.last_second())};
+  return LeftTable{
+      call->where, fmt::format("{:.9g} lies outside table '{}'", at[0], name),
+      fmt::format("expected a value from {:.9g} to {:.9g}", table.first(), table.last())};
+}
+
+std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
+                                              std::span<const std::string_view> variables,
+                                              const Parameters& parameters,
+                                              Diagnostics& diagnostics, std::string_view record) {
+  VariableNames all{{variables.begin(), variables.end()}, {}};
+  for (std::size_t k = 0; k < variables.size(); ++k) all.index.push_back(static_cast<int>(k));
+  return compile(text, where, all, parameters, diagnostics, record);
+}
+
+std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
+                                              const VariableNames& variables,
+                                              const Parameters& parameters,
+                                              Diagnostics& diagnostics, std::string_view record) {
+  CompiledExpression compiled =
+      compile_expression(text, where, variables, parameters, !diagnostics.full());
+  if (!compiled.fault)
+    return Expression(std::make_shared<const Program>(std::move(compiled.program)));
+  if (auto& fault = *compiled.fault; !fault.problem.empty())
+    diagnostics.error(location_of(text, fault.at, where), std::string(record),
+                      std::move(fault.problem), std::move(fault.expected));
+  return {};
+}
+
+std::optional<double> evaluate_constant(std::string_view text, SourceLocation where,
+                                        const Parameters& parameters, Diagnostics& diagnostics,
+                                        std::string_view record) {
+  if (const ParsedNumber number = parse_number(text); number.status == NumberStatus::ok)
+    return number.value;
+  const auto expression = Expression::compile(text, where, std::span<const std::string_view>{},
+                                              parameters, diagnostics, record);
+  if (!expression) return {};
+  const std::vector<double> slots = parameters.live_values();
+  const double value = expression->value(slots.data());
+  if (std::isfinite(value)) return value;
+  if (auto left = expression->left_table(slots.data())) {
+    diagnostics.error(left->where, std::string(record), std::move(left->problem),
+                      std::move(left->expected));
+    return {};
+  }
+  diagnostics.error(where, std::string(record),
+                    fmt::format("the value of the expression is {}",
+                                std::isnan(value) ? "not a number (nan)" : "infinite"),
+                    "expected a finite number");
+  return {};
+}
+
+std::vector<std::string_view> expression_names(std::string_view text) {
+  std::vector<std::string_view> names;
+  for (Piece p = next_piece(text, 0); p.kind != PieceKind::end;
+       p = next_piece(text, p.at + p.text.size()))
+    if (p.kind == PieceKind::name) names.push_back(p.text);
+  return names;
+}
+
+namespace {
+
+// The file of a table by its whole path, for a deck that is written elsewhere. Files of one name in
+// folders of several parts of the deck cannot be told apart here: what is written then is no file.
+std::string table_path(const TableMention& mention, const Parameters& parameters) {
+  std::string path;
+  ExpressionTables::Key key = mention.key;
+  for (key.file = 0; key.file <= kMaxIncludedFiles; ++key.file) {
+    const auto* table = parameters.tables().find(key);
+    if (!table || !*table || (*table)->name() == path) continue;
+    if (!path.empty()) return key.name + " (of several folders)";
+    path = (*table)->name();
+  }
+  return path.empty() ? key.name : path;
+}
+
+}  // namespace
+
+std::string resolve_parameters(std::string_view text, const Parameters& parameters) {
+  const std::vector<TableMention> mentions = table_mentions(text);
+  std::string out;
+  std::size_t last = 0;
+  for (Piece p = next_piece(text, 0); p.kind != PieceKind::end; p = next_piece(text, last)) {
+    if (p.at > last && !out.empty()) out += ' ';
+    last = p.at + p.text.size();
+    if (p.kind == PieceKind::string) {
+      const auto here = [&](const TableMention& mention) { return mention.at == p.at; };
+      const auto mention = std::find_if(mentions.begin(), mentions.end(), here);
+      out += mention == mentions.end() ? std::string(p.text)
+                                       : '"' + table_path(*mention, parameters) + '"';
+      continue;
+    }
+    const Parameter* parameter =
+        p.kind == PieceKind::name && !is_reserved(p.text) ? parameters.find(p.text) : nullptr;
+    if (!parameter || parameter->live >= 0)
+      out += p.text;
+    else if (parameter->value < 0)
+      out += "(" + format_number(parameter->value) + ")";
+    else
+      out += format_number(parameter->value);
+  }
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,73 @@
+// Writes the program of an expression from its pieces, which come in the order of the text and have
+// been checked. Private to deck/.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "text/expression_program.h"
+
+namespace mbs {
+
+class ProgramWriter {
+ public:
+  void constant(double value);
+  void slot(int index);
+  void prefix(Operation operation);
+  void binary(Operation operation);
+  void question();  // of ?:
+  void colon();
+  void open();
+  // What stands between brackets or commas is complete: it is one operand.
+  void comma();
+  void close();
+  // The last `arguments` operands become the value of a function. minimum and maximum take any
+  // number; the others as many as the operation has.
+  void call(Operation operation, int arguments);
+  void call(TableCall table);
+
+  Program finish();
+
+ private:
+  // Precedence, weakest first; a bracket holds back everything.
+  enum class Level : std::uint8_t { bracket, choice, either, both, compare, sum, product, power };
+  struct Pending {
+    Level level;
+    Operation operation;
+    std::size_t at = 0;  // of `branch` and `otherwise`: the instruction
+  };
+  // Where a number comes from, until the registers are laid out.
+  enum class Source : std::uint8_t { constant, slot, result };
+  struct Operand {
+    Source source;
+    std::uint16_t index;
+  };
+  struct Step {
+    Operation operation;
+    Operand a, b;              // b: of two operands, else like a
+    std::uint16_t result = 0;  // index
+    std::uint16_t extra = 0;   // Instruction::b where that is no register
+  };
+
+  static Level level_of(Operation operation);
+  // Carries out what is pending above the last bracket and stronger than `level`, or as strong.
+  void settle(Level level, bool as_strong);
+  void carry_out(const Pending& pending);
+  void emit(Operation operation, Operand a, Operand b);
+  Operand take();
+  Operand new_result();
+  std::uint16_t next() const { return static_cast<std::uint16_t>(steps_.size()); }
+  std::vector<char> constants_used(Operand value) const;
+
+  std::vector<double> constants_;
+  std::vector<int> slots_;
+  std::vector<Step> steps_;
+  std::vector<TableCall> tables_;
+  std::vector<std::uint16_t> branch_of_;
+  std::size_t results_ = 0;
+  std::vector<Operand> operands_;
+  std::vector<Pending> pending_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,96 @@
+// What the names in a deck's expressions stand for: its parameters (PARAM name = expression), in
+// the order of their definition, and the tables of its files. Names of parameters are
+// case-insensitive. The lexer fills the table and marks what is used; readers only look up.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/source_location.h"
+#include "text/expression_table.h"
+
+namespace mbs {
+
+// ASCII letters only, whatever the locale.
+std::string lower_case(std::string_view text);
+std::string upper_case(std::string_view text);
+// Whether they differ in the case of letters at most; `lower` has none in upper case.
+bool is_same_name(std::string_view name, std::string_view lower);
+// The same, both in any letter case.
+bool are_same_name(std::string_view one, std::string_view other);
+
+// A letter or underscore, then letters, digits and underscores.
+bool is_name(std::string_view text);
+// Bytes of the letter, digit or underscore at offset i, 0 if something else stands there. Letters
+// of other alphabets count, in UTF-8 or, one byte each, in Latin-1: no name may have them, but what
+// is wrong is the whole name.
+std::size_t letter_length(std::string_view text, std::size_t i);
+// How to mend a text that has such letters, or signs that are not plain ASCII.
+std::string plain_ascii(std::string_view text);
+
+// Text for an error message: at most 40 bytes, bytes that are not printable ASCII as \xNN.
+std::string printable(std::string_view text);
+
+struct Parameter {
+  std::string name;  // as written
+  double value = 0;  // finite; nan if faulty
+  SourceLocation where;
+  bool overridden = false;  // its value comes from the command line
+  bool used = false;
+  bool faulty = false;  // its definition is wrong and already reported
+  // An event may change it: the slot that expressions read it from in a run. -1: a constant.
+  int live = -1;
+  // Where it is to be looked for (deck/search_range.h): a first step, and bounds, both or none.
+  std::optional<double> spread = {}, from = {}, to = {};
+};
+
+class Parameters {
+ public:
+  // Null if there is none of that name.
+  const Parameter* find(std::string_view name) const;
+  // The name must be new.
+  void define(Parameter parameter);
+  // Returns the parameter, or null if there is none.
+  Parameter* mark_used(std::string_view name);
+
+  // Lets events change it; it exists.
+  void make_live(std::string_view name);
+  int live_count() const { return live_count_; }
+  // What the deck gives the live ones, by their slots.
+  std::vector<double> live_values() const;
+
+  // The states of the deck (ODE), by name, as written. False if there is one of that name.
+  bool define_state(std::string_view name, SourceLocation where);
+  // Where it was defined; null if there is no state of that name.
+  const SourceLocation* state(std::string_view name) const;
+  // As it was written; null if there is no state of that name.
+  const std::string* state_name(std::string_view name) const;
+  // All of them, in the order of the deck.
+  const std::vector<std::string>& states() const { return state_names_; }
+
+  // The tables that expressions name.
+  const ExpressionTables& tables() const { return tables_; }
+  ExpressionTables& tables() { return tables_; }
+
+  // Where a name was met that was no parameter then; the first such place counts.
+  void remember_use(std::string_view name, SourceLocation where);
+  const SourceLocation* remembered_use(std::string_view name) const;
+
+  const std::vector<Parameter>& list() const { return list_; }
+  // At most `limit` names of about the length of `word`, for nearest_word().
+  std::vector<std::string_view> names_like(std::string_view word, std::size_t limit = 1000) const;
+
+ private:
+  std::vector<Parameter> list_;
+  std::unordered_map<std::string, std::size_t> index_;  // lower case -> place in list_
+  std::unordered_map<std::string, SourceLocation> remembered_;
+  std::unordered_map<std::string, SourceLocation> states_;  // lower case
+  std::vector<std::string> state_names_;
+  int live_count_ = 0;
+  ExpressionTables tables_;
+};
+
+}  // namespace mbs
