@@ -11,25 +11,24 @@
 namespace mbs {
 
 SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliques)
-    : n_(n), order_(fill_order(n, cliques)), place_of_(at(n)) {
-  for (int k = 0; k < n; ++k) place_of_[at(order_[at(k)])] = k;
+    : n_(n), order_(fill_order(n, cliques)), place_of_(n) {
+  for (int k = 0; k < n; ++k) place_of_[order_[k]] = k;
   find_places(cliques);
   find_fill();
   values_.assign(value_column_.size() + 1, 0.0);  // the last one stands for what fills up
   lower_.assign(lower_row_.size(), 0.0);
-  inverse_pivot_.assign(at(n), 0.0);
+  inverse_pivot_.assign(n, 0.0);
   work_ = solution_ = inverse_pivot_;
   factored_ = n == 0;
 }
 
 void SparseCholesky::find_places(const std::vector<std::vector<int>>& cliques) {
-  std::vector<std::vector<int>> rows(at(n_));
-  for (int k = 0; k < n_; ++k) rows[at(k)].push_back(k);
+  std::vector<std::vector<int>> rows(n_);
+  for (int k = 0; k < n_; ++k) rows[k].push_back(k);
   for (const std::vector<int>& clique : cliques)
     for (int a : clique)
       for (int b : clique)
-        if (place_of_[at(b)] < place_of_[at(a)])
-          rows[at(place_of_[at(a)])].push_back(place_of_[at(b)]);
+        if (place_of_[b] < place_of_[a]) rows[place_of_[a]].push_back(place_of_[b]);
   value_start_ = {0};
   for (std::vector<int>& row : rows) {
     std::sort(row.begin(), row.end());
@@ -42,29 +41,29 @@ void SparseCholesky::find_places(const std::vector<std::vector<int>>& cliques) {
 // Row k of L has an entry in each column on the paths of the elimination tree from the entries of
 // the matrix up to k.
 void SparseCholesky::find_fill() {
-  std::vector<int> parent(at(n_), -1), seen(at(n_), -1), count(at(n_) + 1, 0);
-  std::vector<std::vector<int>> rows(at(n_));
+  std::vector<int> parent(n_, -1), seen(n_, -1), count(n_ + 1, 0);
+  std::vector<std::vector<int>> rows(n_);
   for (int k = 0; k < n_; ++k) {
-    seen[at(k)] = k;
-    for (int s = value_start_[at(k)]; s < value_start_[at(k + 1)] - 1; ++s)
-      for (int i = value_column_[at(s)]; seen[at(i)] != k; i = parent[at(i)]) {
-        if (parent[at(i)] < 0) parent[at(i)] = k;
-        seen[at(i)] = k;
-        rows[at(k)].push_back(i);
-        ++count[at(i) + 1];
+    seen[k] = k;
+    for (int s = value_start_[k]; s < value_start_[k + 1] - 1; ++s)
+      for (int i = value_column_[s]; seen[i] != k; i = parent[i]) {
+        if (parent[i] < 0) parent[i] = k;
+        seen[i] = k;
+        rows[k].push_back(i);
+        ++count[i + 1];
       }
-    std::sort(rows[at(k)].begin(), rows[at(k)].end());
+    std::sort(rows[k].begin(), rows[k].end());
   }
   std::partial_sum(count.begin(), count.end(), count.begin());
   lower_start_ = count;
-  lower_row_.assign(at(count.back()), 0);
+  lower_row_.assign(count.back(), 0);
   row_start_ = {0};
   for (int k = 0; k < n_; ++k) {
-    int s = value_start_[at(k)];
-    for (int i : rows[at(k)]) {
-      const int slot = count[at(i)]++;
-      lower_row_[at(slot)] = k;
-      const bool fills = value_column_[at(s)] != i;
+    int s = value_start_[k];
+    for (int i : rows[k]) {
+      const int slot = count[i]++;
+      lower_row_[slot] = k;
+      const bool fills = value_column_[s] != i;
       row_entry_.push_back({i, slot, fills ? count_of(value_column_) : s++});
     }
     row_start_.push_back(count_of(row_entry_));
@@ -72,35 +71,34 @@ void SparseCholesky::find_fill() {
 }
 
 int SparseCholesky::slot(int i, int j) const {
-  const int row = std::max(place_of_[at(i)], place_of_[at(j)]);
-  const int column = std::min(place_of_[at(i)], place_of_[at(j)]);
+  const int row = std::max(place_of_[i], place_of_[j]);
+  const int column = std::min(place_of_[i], place_of_[j]);
   const auto begin = value_column_.begin();
   return static_cast<int>(
-      std::lower_bound(begin + value_start_[at(row)], begin + value_start_[at(row + 1)], column) -
-      begin);
+      std::lower_bound(begin + value_start_[row], begin + value_start_[row + 1], column) - begin);
 }
 
 double SparseCholesky::factor() {
   double smallest = 1;
   factored_ = false;
   for (int k = 0; k < n_; ++k) {
-    const double diagonal = values_[at(value_start_[at(k + 1)]) - 1];
+    const double diagonal = values_[value_start_[(k + 1)] - 1];
     double pivot = diagonal;
-    for (int r = row_start_[at(k)]; r < row_start_[at(k + 1)]; ++r) {
-      const RowEntry entry = row_entry_[at(r)];
-      const double y = values_[at(entry.value)] - std::exchange(work_[at(entry.column)], 0.0);
-      for (int p = lower_start_[at(entry.column)]; p < entry.slot; ++p)
-        work_[at(lower_row_[at(p)])] += lower_[at(p)] * y;
-      const double l = y * inverse_pivot_[at(entry.column)];
+    for (int r = row_start_[k]; r < row_start_[k + 1]; ++r) {
+      const RowEntry entry = row_entry_[r];
+      const double y = values_[entry.value] - std::exchange(work_[entry.column], 0.0);
+      for (int p = lower_start_[entry.column]; p < entry.slot; ++p)
+        work_[lower_row_[p]] += lower_[p] * y;
+      const double l = y * inverse_pivot_[entry.column];
       pivot -= l * y;
-      lower_[at(entry.slot)] = l;
+      lower_[entry.slot] = l;
     }
     if (!(pivot > 0 && std::isfinite(pivot))) {
       std::fill(work_.begin(), work_.end(), 0.0);  // sums for rows that are not reached
       return 0;
     }
     if (pivot < smallest * diagonal) smallest = pivot / diagonal;
-    inverse_pivot_[at(k)] = 1 / pivot;
+    inverse_pivot_[k] = 1 / pivot;
   }
   factored_ = true;
   return smallest;
@@ -111,25 +109,24 @@ void SparseCholesky::solve(double* b) {
     std::fill_n(b, n_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  for (int k = 0; k < n_; ++k) solution_[at(k)] = b[order_[at(k)]];
+  for (int k = 0; k < n_; ++k) solution_[k] = b[order_[k]];
   for (int k = 0; k < n_; ++k) {
-    const double x = solution_[at(k)];
-    for (int p = lower_start_[at(k)]; p < lower_start_[at(k + 1)]; ++p)
-      solution_[at(lower_row_[at(p)])] -= lower_[at(p)] * x;
+    const double x = solution_[k];
+    for (int p = lower_start_[k]; p < lower_start_[k + 1]; ++p)
+      solution_[lower_row_[p]] -= lower_[p] * x;
   }
   for (int k = n_; k-- > 0;) {
-    double sum = solution_[at(k)] * inverse_pivot_[at(k)];
-    for (int p = lower_start_[at(k)]; p < lower_start_[at(k + 1)]; ++p)
-      sum -= lower_[at(p)] * solution_[at(lower_row_[at(p)])];
-    solution_[at(k)] = sum;
-    b[order_[at(k)]] = sum;
+    double sum = solution_[k] * inverse_pivot_[k];
+    for (int p = lower_start_[k]; p < lower_start_[k + 1]; ++p)
+      sum -= lower_[p] * solution_[lower_row_[p]];
+    solution_[k] = sum;
+    b[order_[k]] = sum;
   }
 }
 
 std::size_t SparseCholesky::operations() const {
   std::size_t count = 0;
-  for (const RowEntry& entry : row_entry_)
-    count += at(entry.slot - lower_start_[at(entry.column)]) + 2;
+  for (const RowEntry& entry : row_entry_) count += entry.slot - lower_start_[entry.column] + 2;
   return count;
 }
 

@@ -135,7 +135,7 @@ void Balance::make_pattern() {
   values_.assign(places.size(), 0.0);
   row_scale_.assign(rows_, 1.0);
   column_scale_.assign(n, 1.0);
-  b_.assign(std::max(rows_, n), 0.0);
+  b_.assign(std::max<std::size_t>(rows_, n), 0.0);
 }
 
 bool Balance::set_given(double t, Loads& loads) {
