@@ -26,6 +26,9 @@ constexpr int kSpacings = 8;
 
 // The better prediction may be this part of a step away from that of second order.
 constexpr double kSmooth = 0.1;
+// It is not used where the pivot is below this part of the best one: rates before are less sure
+// there.
+constexpr double kSure = 0.1;
 
 }  // namespace
 
@@ -39,6 +42,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       trial_(start),
       predicted_(start.x),
       past_(start),
+      blending_(start),
       best_pivot_(kinematics.pivot_ratio()) {
   for (int i : model.turning) is_angle_[i] = true;
 }
@@ -114,7 +118,8 @@ void Continuation::predict(const State& from, double t) {
   for (std::size_t i = 0; i < predicted_.size(); ++i)
     trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
   const std::vector<int>& unknown = kinematics_.block().columns();
-  if (!past_.foretell(from, t, unknown, trial_.x)) return;
+  const bool sure = kinematics_.pivot_ratio() >= kSure * best_pivot_;
+  if (!sure || !past_.foretell(from, t, unknown, trial_.x)) return;
   double off[2] = {0, 0}, step[2] = {0, 0};
   for (const int coordinate : unknown) {
     const int kind = is_angle_[coordinate] ? 1 : 0;
@@ -184,8 +189,7 @@ void Continuation::accept() {
 bool Continuation::interpolate(double t, State& out) {
   const double speed = motion_speed();
   if (speed <= 0) return false;
-  if (!blending_) blending_ = std::make_unique<Blending>(good_);
-  Blending& b = *blending_;
+  Blending& b = blending_;
   double spacing = std::copysign(kWidest / speed, t - good_.t),
          best = tolerance::sure_interpolation;
   bool found = false;
@@ -211,8 +215,8 @@ bool Continuation::interpolate(double t, State& out) {
 // The polynomials through all neighbours, at t, into `blended`; returns how far accelerations are
 // from those without the two outermost neighbours, over the largest of their kind.
 double Continuation::blend(double t, double spacing) {
-  const std::vector<State>& around = blending_->around;
-  State& blended = blending_->blended;
+  const std::vector<State>& around = blending_.around;
+  State& blended = blending_.blended;
   std::array<double, 2 * kSide> nodes, weights, inner;
   for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around[k].t - t) / spacing;
   lagrange_weights(nodes, 0, weights);
@@ -256,8 +260,8 @@ double Continuation::motion_speed() const {
 // well conditioned; "after" is the direction the run goes.
 Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
   Landing last;
-  State& base = blending_->base;
-  std::vector<State>& around = blending_->around;
+  State& base = blending_.base;
+  std::vector<State>& around = blending_.around;
   base = good_;
   for (int k = 0; k < kSide; ++k) {
     if (!walk(base, t + (k + 1) * spacing, Footing::neighbour, last)) return last;

@@ -11,7 +11,6 @@
 // over; a report time that falls there is interpolated from well conditioned neighbours.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -84,14 +83,14 @@ class Continuation {
   State good_, trial_;
   std::vector<double> predicted_;  // to second order
   PastStates past_;
-  // What interpolation works with, made when it is first asked for: most motions never are.
+  // What interpolation works with.
   struct Blending {
     explicit Blending(const State& any)
         : around(2 * kSide, any), base(any), blended(any), best(any), beyond(any) {}
     std::vector<State> around;
     State base, blended, best, beyond;
   };
-  std::unique_ptr<Blending> blending_;
+  Blending blending_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
   bool residuals_ = true;

@@ -128,14 +128,16 @@ void Kinematics::move(State& state, const std::vector<double>& correction, doubl
 }
 
 SolveStatus Kinematics::position(State& state) {
-  return approach(state, static_cast<int>(options_.nrmax), 0);
+  return approach(state, static_cast<int>(options_.nrmax), 0, tolerance::position_rounding);
 }
 
 SolveStatus Kinematics::position_near(State& state) {
-  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast);
+  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, tolerance::position_polish);
 }
 
-SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
+// The Jacobian is factored again where an iteration has left more than the part `keep` of the
+// residual; what is below `polish` is not iterated on.
+SolveStatus Kinematics::approach(State& state, int allowed, double keep, double polish) {
   SolveStatus status;
   if (!prescribe(state)) return status.kind = SolveKind::non_finite, status;
   bool factored = false, good_enough = false;
@@ -147,7 +149,7 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep) {
     status.relative = worst.relative;
     if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
     const bool within = worst.relative <= options_.feps;
-    if (worst.relative <= tolerance::position_polish || (within && good_enough)) break;
+    if (worst.relative <= polish || (within && good_enough)) break;
     if (!within && status.iterations >= allowed)
       return status.kind = SolveKind::not_converged, status;
     good_enough = within;

@@ -128,7 +128,7 @@ class Kinematics {
  private:
   // Newton iteration; factors serve again while each correction leaves at most `keep` of the
   // residual before it.
-  SolveStatus approach(State& state, int allowed, double keep);
+  SolveStatus approach(State& state, int allowed, double keep, double polish);
   struct Worst {
     double relative = 0;
     double residual = 0;
