@@ -20,7 +20,6 @@ constexpr double kMostTurning = 0.5;
 constexpr double kShortest = 1. / 512;
 // A load step may be halved that often.
 constexpr double kSmallestLoadStep = 1. / 256;
-constexpr double kBadChoice = 0.1;
 
 double largest(const std::vector<double>& z) {
   double out = 0;
@@ -98,7 +97,7 @@ bool Equilibrium::settle(State& state, bool choose) {
   std::fill(state.a.begin(), state.a.end(), 0.0);
   kinematics->keep_freedoms(state);
   if (!kinematics->position(state).ok()) return false;
-  if (choose && kinematics->pivot_ratio() < kBadChoice * fresh_pivot_) {
+  if (choose && kinematics->pivot_ratio() < tolerance::bad_choice * fresh_pivot_) {
     if (!dynamics_.start(state).ok()) return false;
     kinematics = &dynamics_.kinematics();
     fresh_pivot_ = kinematics->pivot_ratio();

@@ -26,8 +26,6 @@ constexpr double kAhead = 0.15;
 // A spring is soft when it turns by less than this angle of its own oscillation in that time: then
 // it does not limit the steps, and coordinates of space serve better.
 constexpr double kSoft = 5;
-// There is no choice where its pivot is below this part of the best one so far.
-constexpr double kPoor = 0.05;
 // How far the Jacobian of a trial state may be from that of the last accepted one; 1 would do for
 // all positions in between. Interpolated states lie between two accepted ones.
 constexpr double kNear = 0.5, kBetween = 0.95;
@@ -258,7 +256,8 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics && kinematics->determinacy() < kPoor * best_determinacy_) kinematics.reset();
+  if (kinematics && kinematics->determinacy() < tolerance::weak_position * best_determinacy_)
+    kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
     kinematics_.reset();
