@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
 // angles and elements.
 constexpr double kLongest = 0.2;
@@ -207,7 +205,7 @@ void Equilibrium::downhill() {
   for (double value : values_) most = std::max(most, std::fabs(value));
   std::fill(correction_.begin(), correction_.end(), 0.0);
   for (int k = 0; k < n_; ++k) {
-    const double* v = vectors_.data() + at(k) * n;
+    const double* v = vectors_.data() + k * n;
     double along = 0;
     for (int j = 0; j < n_; ++j) along += v[j] * R_[j] * linear_.scales()[j];
     if (along == 0) continue;

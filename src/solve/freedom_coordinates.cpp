@@ -175,7 +175,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
   inertia.evaluate(model_, state.x, state.v, kinematics.evaluation());
   const std::size_t nx = state.x.size();
   const int n = chosen.freedom_count();
-  std::vector<double> DF(nx * at(n)), product(nx);
+  std::vector<double> DF(nx * n), product(nx);
   kinematics.transfer({DF.data(), model_.nx, n, model_.nx});
   std::vector<int> out;
   for (std::size_t k = 0; k < chosen.e_freedoms.size(); ++k) {
