@@ -32,6 +32,16 @@ constexpr Row adams_moulton_constants() {
 }
 constexpr Row kGammaStar = adams_moulton_constants();
 
+// to = beta from + above, sum += g beta from. None of them overlap.
+void add_predicted(std::size_t n, double beta, double g, const double* __restrict from,
+                   const double* __restrict above, double* __restrict to, double* __restrict sum) {
+  for (std::size_t l = 0; l < n; ++l) {
+    const double star = beta * from[l];
+    sum[l] += g * star;
+    to[l] = star + above[l];
+  }
+}
+
 class Adams final : public Integrator {
  public:
   Adams(const OdeSystem& system, const IntegratorSettings& settings)
@@ -42,7 +52,8 @@ class Adams final : public Integrator {
         carry_(n_),
         carry_trial_(n_),
         predicted_(n_),
-        gap_(n_) {}
+        gap_(n_),
+        weight_(n_) {}
 
  private:
   struct Errors {
@@ -71,6 +82,7 @@ class Adams final : public Integrator {
   StepStatus advance() override {
     Planned p = plan(h_next_, false);
     if (underflows(p)) return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
+    find_weights();
     for (int failures = 0;;) {
       if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
       set_coefficients(p.h);
@@ -125,16 +137,8 @@ class Adams final : public Integrator {
   void predict(double h) {
     std::fill(trial(k_ + 1), trial(k_ + 1) + n_, 0.0);
     std::fill(scratch_.begin(), scratch_.end(), 0.0);
-    for (int i = k_; i >= 1; --i) {
-      const double beta = beta_[i], g = g_[i];
-      const double *from = phi(i), *above = trial(i + 1);
-      double* to = trial(i);
-      for (std::size_t l = 0; l < n_; ++l) {
-        const double star = beta * from[l];
-        scratch_[l] += g * star;
-        to[l] = star + above[l];
-      }
-    }
+    for (int i = k_; i >= 1; --i)
+      add_predicted(n_, beta_[i], g_[i], phi(i), trial(i + 1), trial(i), scratch_.data());
     for (std::size_t l = 0; l < n_; ++l) {
       const double change = h * scratch_[l] - carry_[l];
       predicted_[l] = y_[l] + change;
@@ -142,11 +146,16 @@ class Adams final : public Integrator {
     }
   }
 
+  // Of the present y: each trial of a step and the choice of the next one use the same.
+  void find_weights() {
+    for (std::size_t l = 0; l < n_; ++l) weight_[l] = weight(static_cast<int>(l), y_[l]);
+  }
+
   Errors estimate(double h) {
     Errors e;
     const double *first = trial(1), *at_k = trial(k_), *below = trial(std::max(1, k_ - 1));
     for (std::size_t l = 0; l < n_; ++l) {
-      const double w = 1 / weight(static_cast<int>(l), y_[l]);
+      const double w = 1 / weight_[l];
       const double d = f_new_[l] - first[l];
       const double here = std::abs(d) * w;
       // Written so that a NaN stays in the maximum.
@@ -220,7 +229,7 @@ class Adams final : public Integrator {
     } else if (k + 1 <= constant_steps_) {
       double raised = 0;
       for (std::size_t l = 0; l < n_; ++l) {
-        const double e = std::abs(phi(k + 2)[l]) / weight(static_cast<int>(l), y_[l]);
+        const double e = std::abs(phi(k + 2)[l]) / weight_[l];
         raised = std::max(raised, e);
       }
       raised *= std::abs(h) * kGammaStar[k + 1];
@@ -300,7 +309,7 @@ class Adams final : public Integrator {
   }
 
   std::size_t n_;
-  std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_;
+  std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_, weight_;
   Row psi_{}, psi_trial_{}, beta_{}, sigma_{}, g_{};
   int k_ = 1, k_done_ = 0;
   int constant_steps_ = 0, constant_done_ = 0;

@@ -12,9 +12,10 @@ constexpr double kNoStep = 8 * kEps;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
 int first_bad(ConstVector x) {
-  double screen = 0;
-  for (double v : x) screen += 0.0 * v;
-  if (screen == 0) return -1;
+  double even = 0, odd = 0;
+  for (std::size_t i = 1; i < x.size(); i += 2) even += 0.0 * x[i - 1], odd += 0.0 * x[i];
+  if (x.size() % 2 == 1) even += 0.0 * x.back();
+  if (even == 0 && odd == 0) return -1;
   const auto bad = std::find_if(x.begin(), x.end(), [](double v) { return !std::isfinite(v); });
   return static_cast<int>(bad - x.begin());
 }
