@@ -16,8 +16,6 @@ namespace {
 using enum ChainVariable;
 using Kind = ChainConstraint::Kind;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 std::string describe_unsolved(long long count, double first) {
   if (count == 0) return {};
   return fmt::format(
@@ -54,8 +52,8 @@ void ChainCheck::read(const Phase& phase) {
   auto e_choice = [&](std::size_t r) -> const DeformationChoice& {
     return phase.has_choice() ? phase.e_choice[r] : kPlainE;
   };
-  auto node = [&](int k) { return at(model_.nodes[k].first); };
-  auto element = [&](int k) { return at(model_.elements[k].first); };
+  auto node = [&](int k) { return model_.nodes[k].first; };
+  auto element = [&](int k) { return model_.elements[k].first; };
   auto flag = [&](ChainVariable v, int i) -> char& {
     return unknown_[chain_variable_column(v, i, n_)];
   };
@@ -74,7 +72,7 @@ void ChainCheck::read(const Phase& phase) {
     if (!one || !other) continue;
     holds.push_back(c);
     if (c.kind == Kind::joint && c.first == n_)
-      for (int k : {0, 1}) tip_held[k] = !e_choice(e + at(k)).known_stress;
+      for (int k : {0, 1}) tip_held[k] = !e_choice(e + k).known_stress;
   }
   for (int i = 0; i < n_; ++i) {
     const ChainSegment& s = chain_.segments[i];
@@ -93,7 +91,7 @@ void ChainCheck::read(const Phase& phase) {
     lock.label = fmt::format("LOCK PHI {}", i + 1);
   }
   for (int k : {0, 1}) {
-    const std::size_t x = node(chain_.base_point) + at(k);
+    const std::size_t x = node(chain_.base_point) + k;
     const CoordinateChoice& choice = x_choice(x);
     // Without a choice and without events the base of a free chain is where its joint is open.
     const bool open = chain_.free_base && !chain_.is_closed();
@@ -101,7 +99,7 @@ void ChainCheck::read(const Phase& phase) {
     flag(k == 0 ? xdd : ydd, 0) = !is_held && !choice.known_acceleration;
     flag(k == 0 ? frx : fry, 0) = is_held ? !choice.known_reaction : choice.unknown_load;
     const bool by_joint =
-        chain_.tip_joint >= 0 && e_choice(element(chain_.tip_joint) + at(k)).unknown_stress;
+        chain_.tip_joint >= 0 && e_choice(element(chain_.tip_joint) + k).unknown_stress;
     flag(k == 0 ? frx : fry, n_) = tip_held[k] || by_joint;
   }
   flag(m, n_) = chain_.tip_hinge >= 0 && e_choice(element(chain_.tip_hinge)).unknown_stress;

@@ -16,8 +16,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
 bool accelerate(DynamicSite& at) {
   return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
 }
@@ -228,7 +226,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     out.text = ContactSet::describe(out.modes, at.state.t);
     return out;
   }
-  const Contact& c = set_.contacts[at_(std::max({0, lifted, slipped, named}))];
+  const Contact& c = set_.contacts[std::max({0, lifted, slipped, named})];
   if (!c.is_joint())
     return set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
   out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");

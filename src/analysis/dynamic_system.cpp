@@ -18,8 +18,6 @@ namespace {
 constexpr const char* kDefaultMethod = "STEP";
 constexpr double kDefaultTolerance = 1e-9;  // abs and rel
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 IntegratorSettings chosen_integrator(const IntegrationRow& row) {
@@ -112,7 +110,7 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   y.resize(size());
   projected_ = false;
   projected_y_.resize(2 * n + carried_.size());
-  directions_.resize(minimal() ? at(model_.nx) * n : 0);
+  directions_.resize(minimal() ? model_.nx * n : 0);
   directions_known_ = false;
   std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
   std::copy(state.z.begin(), state.z.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));

@@ -12,8 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool contains(const std::vector<int>& all, int index) {
   return std::find(all.begin(), all.end(), index) != all.end();
 }
@@ -266,7 +264,7 @@ void EventRun::expect_bounces(double t, ConstVector y) {
   const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
   if (strikers.empty()) return;
   const double h = tolerance::glance * (site_.end_time() - site_.plan.time.start);
-  const std::size_t n = y.size(), count = at(values_.count());
+  const std::size_t n = y.size(), count = values_.count();
   std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
       after(count);
   bool known = integration_.system().rhs(t, y, rate).ok();

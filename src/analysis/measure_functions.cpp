@@ -15,8 +15,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 class Compiler {
  public:
   Compiler(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
@@ -133,7 +131,7 @@ class Compiler {
 
   void mark_cheap() {
     const int live = plan_.parameters.live_count();
-    std::vector<char> cheap(layout_.channels.size() + 1 + at(live), 0);
+    std::vector<char> cheap(layout_.channels.size() + 1 + live, 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
       if (direct.rate < 2) cheap[live + 1 + direct.channel] = 1;

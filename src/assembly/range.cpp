@@ -9,8 +9,6 @@ namespace {
 constexpr int kMostDeformations = 32;  // of one element; batch.h asserts it
 constexpr double kMostElements = 1e6;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool is_ranged(const Model& model, const ElementRange& element) {
   if (!element.type->range_used || model.ranged.empty()) return false;
   for (int r = 0; r < element.type->ne; ++r)
@@ -49,7 +47,7 @@ RangeWatch::RangeWatch(const Model& model) : model_(model) {
 
 void RangeWatch::note(const Evaluation& here, double t) {
   for (Use& use : uses_) {
-    const double used = range_used(model_, here, at(use.element));
+    const double used = range_used(model_, here, use.element);
     const double fair = model_.elements[use.element].type->fair_range;
     if (!(used <= fair) && use.used <= fair) use.t = t;
     if (!(used <= use.used)) use.used = used;
@@ -60,7 +58,7 @@ RangeWatch::Use RangeWatch::most() const { return most_of(uses_); }
 
 RangeWatch::Use RangeWatch::now(const Evaluation& here) const {
   std::vector<Use> present = uses_;
-  for (Use& use : present) use.used = range_used(model_, here, at(use.element));
+  for (Use& use : present) use.used = range_used(model_, here, use.element);
   return most_of(present);
 }
 

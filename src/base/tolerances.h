@@ -79,6 +79,12 @@ inline constexpr double weak_position = 0.05;
 // pivot.
 inline constexpr double worn_choice = 0.3;
 
+// The same of an equilibrium, whose positions are iterated anyway.
+inline constexpr double bad_choice = 0.1;
+
+// In a large mechanism a pivot below this part of its column is not taken while there are others.
+inline constexpr double poor_pivot = 0.1;
+
 // Below this pivot of the constraint rows themselves the position is singular for any choice.
 inline constexpr double singular_constraints = 1e-3;
 

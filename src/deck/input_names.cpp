@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Index of the row of this number; -1 if there is none.
 template <class Rows>
 int index_of(const Rows& rows, int number) {
@@ -34,7 +32,7 @@ std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name)
 std::optional<NamedInput> of_element(const Tables& tables, const ChannelName& name) {
   const int element = index_of(tables.elements, name.number);
   if (element < 0 || name.component < 1 ||
-      at(name.component) > tables.elements[element].spec->deformations.size())
+      name.component > count_of(tables.elements[element].spec->deformations))
     return {};
   const bool value = name.letters == "e";
   return NamedInput{value ? InputKind::deformation : InputKind::rate, element, name.component - 1};
@@ -72,7 +70,7 @@ std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name
   if (!place) return {};
   // Those of a chain are known before its nodes are made.
   const std::vector<ChainPoint>& of_segments = tables.chain.points;
-  if (name.number >= 1 && at(name.number) <= of_segments.size()) {
+  if (name.number >= 1 && name.number <= count_of(of_segments)) {
     const ChainPoint& row = of_segments[name.number - 1];
     const ChainSegment& s = tables.chain.segments[row.segment];
     return of_body_point(s.point, s.angle, row.xi, row.eta, *place);
@@ -120,7 +118,7 @@ std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name
     return of_body_point(first.point, first.angle, -first.d, 0, *place);
   }
   const bool rate = name.letters == "phid";
-  if ((!rate && name.letters != "phi") || name.number < 1 || at(name.number) > segments.size() ||
+  if ((!rate && name.letters != "phi") || name.number < 1 || name.number > count_of(segments) ||
       !name.quantity.empty())
     return {};
   return NamedInput{rate ? InputKind::velocity : InputKind::coordinate,

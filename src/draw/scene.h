@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "deck/tables.h"
 #include "draw/recording.h"
 #include "draw/vec.h"
 #include "elements/figure.h"
-#include "deck/tables.h"
 #include "model/built.h"
 
 namespace mbs {

@@ -32,8 +32,6 @@ constexpr Row adams_moulton_constants() {
 }
 constexpr Row kGammaStar = adams_moulton_constants();
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // to = beta from + above, sum += g beta from. None of them overlap.
 void add_predicted(std::size_t n, double beta, double g, const double* __restrict from,
                    const double* __restrict above, double* __restrict to, double* __restrict sum) {
@@ -78,8 +76,8 @@ class Adams final : public Integrator {
     h_next_ = first_step(1);
   }
 
-  double* phi(int i) { return phi_.data() + at(i) * n_; }
-  double* trial(int i) { return trial_.data() + at(i) * n_; }
+  double* phi(int i) { return phi_.data() + i * n_; }
+  double* trial(int i) { return trial_.data() + i * n_; }
 
   StepStatus advance() override {
     Planned p = plan(h_next_, false);

@@ -104,11 +104,11 @@ class ForceBuilder {
     auto entry = std::find_if(model_.element_masses.begin(), model_.element_masses.end(),
                               [&](const ElementMass& m) { return m.batch == p.batch; });
     if (entry == model_.element_masses.end()) {
-      model_.element_masses.push_back({p.batch, std::vector<double>(at(batch.count) * width, 0.0)});
+      model_.element_masses.push_back({p.batch, std::vector<double>(batch.count * width, 0.0)});
       entry = model_.element_masses.end() - 1;
     }
     std::copy(row.values.begin(), row.values.end(),
-              entry->columns.begin() + static_cast<std::ptrdiff_t>(at(p.k) * width));
+              entry->columns.begin() + static_cast<std::ptrdiff_t>(p.k * width));
   }
 
   void stress(const StressRow& row) {

@@ -15,8 +15,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Formulas have no coordinate or deformation of their own to read.
 constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
 
@@ -45,7 +43,7 @@ class VariableRows {
     for (std::size_t i = 0; i < names.inputs.size(); ++i)
       if ((names.inputs[i].kind == InputKind::deformation ||
            names.inputs[i].kind == InputKind::rate) &&
-          !visit(at(names.inputs[i].owner)))
+          !visit(names.inputs[i].owner))
         diagnostics_.error(row.where, row.label,
                            fmt::format("it reads '{}', which depends on it", names.names[i]),
                            "expected formulas and relations that do not form a circle");
@@ -100,7 +98,7 @@ class VariableRows {
         return diagnostics_.error(row.text_at, row.label, "it reads a parameter that an event sets",
                                   "expected parameters that stay as they are: a formula of the "
                                   "positions alone");
-    if (at(live) + variables.size() > at(kMostFormulaSlots))
+    if (live + count_of(variables) > kMostFormulaSlots)
       return diagnostics_.error(row.text_at, row.label,
                                 fmt::format("it reads {} variables", variables.size()),
                                 fmt::format("expected at most {}", kMostFormulaSlots - live));
@@ -229,7 +227,7 @@ class VariableRows {
   // The slopes of a linear expression are the same everywhere.
   bool is_linear(const FormulaRow& formula, const ElementRow& row) {
     const std::size_t n = formula.by.size();
-    std::vector<double> slots(at(formula.first_slot) + n), here(n), there(n);
+    std::vector<double> slots(formula.first_slot + n), here(n), there(n);
     formula.expression.gradient(slots.data(), formula.by, here.data());
     for (int trial = 1; trial <= 3; ++trial) {
       for (std::size_t k = 0; k < n; ++k)

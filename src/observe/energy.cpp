@@ -12,8 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 // Only between deformations that are both free has a stiffness a potential. Where one of a beam's
@@ -43,7 +41,7 @@ TotalsObserver::TotalsObserver(const Model& model)
     if (batch.type != &kRevolute) continue;
     const std::size_t np = kRevolute.np;
     for (int k = 0; k < batch.count; ++k) {
-      const double* const reference = batch.parameters.data() + at(k + 1) * np - 2;
+      const double* const reference = batch.parameters.data() + (k + 1) * np - 2;
       joints_.push_back({batch.first_deformation + 2 * k, {reference[0], reference[1]}});
     }
   }

@@ -12,8 +12,6 @@ namespace {
 
 constexpr Unit kMoment = unit::effort_along(unit::radian);
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 std::string channel(const char* letters, int number, int component) {
   return fmt::format("{}{}_{}", letters, number, component + 1);
 }
@@ -117,13 +115,13 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
     if (node.kind == NodeKind::orientation) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       *out++ = state.x[node.first + c];
-      motion(at(node.first + c));
+      motion(node.first + c);
     }
   }
   for (const Orientation& orientation : model.orientations) {
     const std::array<double, 4> q = orientation.quaternion(state.x.data());
     out = std::copy(q.begin(), q.end(), out);
-    for (int c = 0; c < 3; ++c) motion(at(orientation.first + c));
+    for (int c = 0; c < 3; ++c) motion(orientation.first + c);
   }
 }
 

@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // "REVOLUTE 3" -> "revolute3"
 std::string word(const std::string& label) {
   std::string out;
@@ -55,8 +53,8 @@ ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Pha
   const bool own_numbers = plan.vocabulary.own_numbers;
   auto take = [&](Target target, int index, Class cls, Unit along, auto name) {
     if (is_held(cls) || touched.contains({target, index}))
-      counters_.push_back(
-          {target, at(index), name() + ".impulse", unit::effort_along(along) * unit::second});
+      counters_.push_back({target, static_cast<std::size_t>(index), name() + ".impulse",
+                           unit::effort_along(along) * unit::second});
   };
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/eigen.h"
 
@@ -63,7 +64,7 @@ void balance_states(Scaled& s) {
 Scaled scale(const Linearisation& linear) {
   Scaled s;
   s.n = linear.size();
-  s.nx = at(linear.model().nx);
+  s.nx = linear.model().nx;
   const std::size_t n = s.n;
   for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
   s.M = linear.M(), s.C = linear.C(), s.K = linear.K();
@@ -301,7 +302,7 @@ Modes find_modes(const Linearisation& linear, int most) {
     if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
     return a.value.real() > b.value.real() + near;
   });
-  if (most > 0 && out.list.size() > at(most)) out.list.resize(most);
+  if (most > 0 && count_of(out.list) > most) out.list.resize(most);
   return out;
 }
 

@@ -10,12 +10,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 double Scale::of(Unit unit) const {
   if (!unit.known) return 0;
   auto power = [](double size, int exponent) {
@@ -29,8 +23,7 @@ SuitedNumbers::SuitedNumbers(const Layout& layout, Scale scale)
   for (const TableLayout& table : layout.tables) {
     std::map<std::string, int> known;  // by unit
     for (const TableRow& row : table.rows)
-      for (std::size_t channel = at(row.first); channel < at(row.first) + table.columns.size();
-           ++channel) {
+      for (std::size_t channel = row.first; channel < row.first + table.columns.size(); ++channel) {
         const Unit unit = layout.channels[channel].unit;
         const auto next = count_of(groups_);
         const bool added = !unit.known || known.try_emplace(unit_text(unit), next).second;

@@ -15,8 +15,6 @@ namespace {
 
 using enum ChainVariable;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 int chain_variable_count(int n) { return 7 * n + 5; }
@@ -44,7 +42,7 @@ std::size_t dimension(int column, int n) {
   const int joints = 3 * (n + 1);
   if (column >= 7 * n + 3) return 3;
   if (column < joints) return column < 2 * (n + 1) ? 0 : 1;
-  return at(std::max(0, (column - joints) / n - 1));
+  return std::max(0, (column - joints) / n - 1);
 }
 
 struct Difference {

@@ -94,7 +94,7 @@ bool Dynamics::two_lines_pay() const {
 }
 
 void Dynamics::claim_reduced() {
-  DF_.assign(nx() * at(freedoms_), 0.0);
+  DF_.assign(nx() * freedoms_, 0.0);
   MDF_ = DF_;
   reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
   qdd_.assign(freedoms_, 0.0);
@@ -102,7 +102,7 @@ void Dynamics::claim_reduced() {
 }
 
 Matrix Dynamics::transfer() {
-  if (DF_.size() != nx() * at(freedoms_)) claim_reduced();
+  if (DF_.size() != nx() * freedoms_) claim_reduced();
   const Matrix DF{DF_.data(), model_.nx, freedoms_, model_.nx};
   if (!transfer_is_fresh_) kinematics_->transfer(DF);
   transfer_is_fresh_ = true;
@@ -317,8 +317,8 @@ SolveStatus Dynamics::solve_reduced(State& state) {
     std::fill(MDF_.begin(), MDF_.end(), 0.0);
     Matrix mass = mass_factor_.matrix();
     for (int j = 0; j < freedoms_; ++j) {
-      const ConstVector column(DF_.data() + at(j) * nx(), nx());
-      const Vector product(MDF_.data() + at(j) * nx(), nx());
+      const ConstVector column(DF_.data() + j * nx(), nx());
+      const Vector product(MDF_.data() + j * nx(), nx());
       inertia_.add_mass_times(column, product);
       qdd_[j] = 0;
       for (std::size_t i = 0; i < nx(); ++i) qdd_[j] += column[i] * force_[i];

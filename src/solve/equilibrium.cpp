@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
 // angles and elements.
 constexpr double kLongest = 0.2;
@@ -20,7 +18,6 @@ constexpr double kMostTurning = 0.5;
 constexpr double kShortest = 1. / 512;
 // A load step may be halved that often.
 constexpr double kSmallestLoadStep = 1. / 256;
-constexpr double kBadChoice = 0.1;
 
 double largest(const std::vector<double>& z) {
   double out = 0;
@@ -98,7 +95,7 @@ bool Equilibrium::settle(State& state, bool choose) {
   std::fill(state.a.begin(), state.a.end(), 0.0);
   kinematics->keep_freedoms(state);
   if (!kinematics->position(state).ok()) return false;
-  if (choose && kinematics->pivot_ratio() < kBadChoice * fresh_pivot_) {
+  if (choose && kinematics->pivot_ratio() < tolerance::bad_choice * fresh_pivot_) {
     if (!dynamics_.start(state).ok()) return false;
     kinematics = &dynamics_.kinematics();
     fresh_pivot_ = kinematics->pivot_ratio();
@@ -208,7 +205,7 @@ void Equilibrium::downhill() {
   for (double value : values_) most = std::max(most, std::fabs(value));
   std::fill(correction_.begin(), correction_.end(), 0.0);
   for (int k = 0; k < n_; ++k) {
-    const double* v = vectors_.data() + at(k) * n;
+    const double* v = vectors_.data() + k * n;
     double along = 0;
     for (int j = 0; j < n_; ++j) along += v[j] * R_[j] * linear_.scales()[j];
     if (along == 0) continue;

@@ -95,14 +95,14 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   motion.inertia.evaluate(model, state.x, state.v, kinematics.evaluation());
 
   const int n = motion.n = dynamics.partition().freedom_count();
-  motion.DF.assign(nx * at(n), 0.0);
+  motion.DF.assign(nx * n, 0.0);
   motion.mass.resize(n);
   if (n > 0) kinematics.transfer({motion.DF.data(), model.nx, n, model.nx});
   if (dynamics.balance()) return find_mobility(model, dynamics, state, motion);
   if (n == 0) return status;
   std::vector<double> column(nx), mass(at(n) * at(n));
   for (int j = 0; j < n; ++j) {
-    const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(at(j) * nx);
+    const auto first = motion.DF.begin() + static_cast<std::ptrdiff_t>(j * nx);
     std::copy(first, first + static_cast<std::ptrdiff_t>(nx), column.begin());
     const std::vector<double> product = motion.project(motion.mass_times(column));
     for (int k = 0; k <= j; ++k) motion.mass.matrix()(j, k) = product[k];

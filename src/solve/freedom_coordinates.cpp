@@ -26,8 +26,6 @@ constexpr double kAhead = 0.15;
 // A spring is soft when it turns by less than this angle of its own oscillation in that time: then
 // it does not limit the steps, and coordinates of space serve better.
 constexpr double kSoft = 5;
-// There is no choice where its pivot is below this part of the best one so far.
-constexpr double kPoor = 0.05;
 // How far the Jacobian of a trial state may be from that of the last accepted one; 1 would do for
 // all positions in between. Interpolated states lie between two accepted ones.
 constexpr double kNear = 0.5, kBetween = 0.95;
@@ -177,7 +175,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
   inertia.evaluate(model_, state.x, state.v, kinematics.evaluation());
   const std::size_t nx = state.x.size();
   const int n = chosen.freedom_count();
-  std::vector<double> DF(nx * at(n)), product(nx);
+  std::vector<double> DF(nx * n), product(nx);
   kinematics.transfer({DF.data(), model_.nx, n, model_.nx});
   std::vector<int> out;
   for (std::size_t k = 0; k < chosen.e_freedoms.size(); ++k) {
@@ -258,7 +256,8 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics && kinematics->determinacy() < kPoor * best_determinacy_) kinematics.reset();
+  if (kinematics && kinematics->determinacy() < tolerance::weak_position * best_determinacy_)
+    kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
     kinematics_.reset();

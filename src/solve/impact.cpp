@@ -13,8 +13,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 constexpr int kBisections = 60;
 
 bool is_held(const Phase& phase, ImpactLine line) {
@@ -129,7 +127,7 @@ class Impact {
 
   // W = (J DF) (DF^T M DF)^-1 (J DF)^T, and the jump of the degrees of freedom per impulse.
   void fill_matrix() {
-    const std::size_t n = rows_.size(), dof = at(motion_.n), nx = at(model_.nx);
+    const std::size_t n = rows_.size(), dof = motion_.n, nx = model_.nx;
     std::vector<double> JDF(n * dof), column(nx);
     for (std::size_t j = 0; j < dof; ++j) {
       for (std::size_t i = 0; i < nx; ++i) column[i] = motion_.DF[j * nx + i];
@@ -212,7 +210,7 @@ class Impact {
   }
 
   void keep(const std::vector<char>& kept) {
-    const std::size_t n = rows_.size(), dof = at(motion_.n);
+    const std::size_t n = rows_.size(), dof = motion_.n;
     std::vector<Row> rows;
     std::vector<double> W, moved;
     for (std::size_t a = 0; a < n; ++a) {

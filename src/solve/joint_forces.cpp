@@ -7,12 +7,6 @@
 
 namespace mbs {
 
-namespace {
-
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 bool JointForces::possible(const Model& model, const Phase& phase) {
   const std::vector<int> free = free_coordinates(phase);
   return model.element_masses.empty() &&
@@ -27,7 +21,7 @@ JointForces::JointForces(const Model& model, const Phase& phase)
       rate_(model.ne),
       force_(model.nx),
       S_(rows_.size()) {
-  entry_count_ = at_(model.derivative_count);
+  entry_count_ = model.derivative_count;
   for (int i : free_) inverse_mass_[i] = 1 / model.mass[i];
   std::vector<int> row_of(model.ne, -1);
   for (std::size_t k = 0; k < rows_.size(); ++k) row_of[rows_[k]] = static_cast<int>(k);

@@ -92,7 +92,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
   inertia_.evaluate(model_, state.x, state.v, base_);
   for (int j = 0; j < n_; ++j) {  // first: the rest overwrites inertia_
     std::fill(product_.begin(), product_.end(), 0.0);
-    inertia_.add_mass_times({DF_.data() + at(j) * nx, nx}, product_);
+    inertia_.add_mass_times({DF_.data() + j * nx, nx}, product_);
     project(product_, M_, j);
   }
   for (int j = 0; j < model_.nz(); ++j) state_column(state, j);
@@ -317,7 +317,7 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
   add_derivative_times(model_, base_, d, de_);
   ded_ = change_.ed;
   subtract_laws(state, d, change_.v, kept_, change_.force);
-  add_rates(A_.data() + at(j) * kept_.size());
+  add_rates(A_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, K_, j);
 }
@@ -345,7 +345,7 @@ void Linearisation::damping_column(Dynamics& dynamics, const State& state, int j
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, d, ded_);
   subtract_laws(state, still_, d, kept_, change_.force);
-  add_rates(B_.data() + at(j) * kept_.size());
+  add_rates(B_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, C_, j);
 }
@@ -359,7 +359,7 @@ void Linearisation::state_column(const State& state, int j) {
   std::vector<double> unit(kept_);
   unit[j] = 1;
   subtract_laws(state, still_, still_, unit, change_.force);
-  add_rates(D_.data() + at(j) * kept_.size());
+  add_rates(D_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, Z_, j);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
 #include "solve/jacobian_block.h"
@@ -23,8 +24,6 @@ constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
 // Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.
 constexpr int kLargestDense = 60;
-// Beyond it a pivot below this part of its column is not taken while there are others.
-constexpr double kPoorPivot = 0.1;
 
 bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
@@ -89,7 +88,8 @@ std::vector<int> determined_sparse(const Model& model, const JacobianBlock& bloc
   std::vector<double> values(ordered.pattern().row.size());
   ordered.gather(at, values);
   std::vector<int> out;
-  for (int k : SparseRank(ordered.pattern(), values, tolerance, kPoorPivot).independent_columns())
+  for (int k : SparseRank(ordered.pattern(), values, tolerance, tolerance::poor_pivot)
+                   .independent_columns())
     out.push_back(place_of(order[k]));
   return out;
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
@@ -177,9 +178,9 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
   RankAudit audit;
   audit.rank = rank.rank();
   const std::vector<int>&motions = rank.dependent_rows(), &repeated = rank.dependent_columns();
-  for (int d = 0; d < kLargeNamed && at(d) < motions.size(); ++d)
+  for (int d = 0; d < kLargeNamed && d < count_of(motions); ++d)
     audit.free_motions.push_back(moving_coordinates(block, motions[d], rank.row_combination(d)));
-  for (int d = 0; d < kLargeNamed && at(d) < repeated.size(); ++d)
+  for (int d = 0; d < kLargeNamed && d < count_of(repeated); ++d)
     audit.redundant.push_back(
         {block.rows()[order[repeated[d]]], deformations(block, order, rank.column_combination(d))});
   return audit;
@@ -209,10 +210,10 @@ RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
   RankAudit audit;
   audit.rank = rank.rank();
   const std::vector<int>&motions = rank.dependent_columns(), &repeated = rank.dependent_rows();
-  for (int d = 0; d < kLargeNamed && at(d) < motions.size(); ++d)
+  for (int d = 0; d < kLargeNamed && d < count_of(motions); ++d)
     audit.free_motions.push_back(
         moving_coordinates(ordered, motions[d], rank.column_combination(d)));
-  for (int d = 0; d < kLargeNamed && at(d) < repeated.size(); ++d)
+  for (int d = 0; d < kLargeNamed && d < count_of(repeated); ++d)
     audit.redundant.push_back(
         {block.rows()[repeated[d]], deformations(block, as_it_is, rank.row_combination(d))});
   return audit;

@@ -12,8 +12,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 constexpr int kMostIterations = 40;
 
 }  // namespace
@@ -25,15 +23,15 @@ SolveStatus Dynamics::solve_sliding(State& state) {
   const std::vector<Sliding>& sliding = phase_.sliding;
   const int n = count_of(sliding);
   std::size_t m = 0;
-  for (const Sliding& s : sliding) m += at(s.load.count());
-  if (sliding_friction_.size() != at(n) || pressing_.size() != m) {
+  for (const Sliding& s : sliding) m += s.load.count();
+  if (count_of(sliding_friction_) != n || pressing_.size() != m) {
     sliding_factor_.resize(n);
     for (std::vector<double>* all : {&sliding_friction_, &sliding_law_, &sliding_change_})
       all->assign(n, 0.0);
     sliding_g_.assign(nx(), 0.0);
     unit_.assign(S_.size(), 0.0);
     pressing_.assign(m, 0.0);
-    pressing_by_.assign(m * at(n), 0.0);
+    pressing_by_.assign(m * n, 0.0);
   }
   auto act = [&](int j, double friction) {
     const std::size_t slip = sliding[j].slip;
@@ -55,7 +53,7 @@ SolveStatus Dynamics::solve_sliding(State& state) {
     act(j, 1);
     status = solve_form(state);
     if (!status.ok()) return status;
-    double* const column = pressing_by_.data() + at(j) * m;
+    double* const column = pressing_by_.data() + j * m;
     read(column);
     for (std::size_t i = 0; i < m; ++i) column[i] -= pressing_[i];
     loads_.S[sliding[j].slip] = sliding_law_[j];
