@@ -6,11 +6,8 @@
 
 #include "base/index.h"
 #include "deck/cam_record.h"
-#include "deck/contact_records.h"
 #include "deck/formulas.h"
-#include "deck/kabios_tail.h"
 #include "deck/path_record.h"
-#include "deck/run_records.h"
 #include "deck/writing.h"
 #include "text/expression.h"
 
@@ -89,64 +86,6 @@ std::string write_kabios_joints(const Tables& t) {
     out += "\n";
   }
   return out;
-}
-
-void TailReader::joint(RecordReader& in) {
-  const KabiosJoint& joint = *find_kabios_joint(label_);
-  const SourceLocation first_at = in.here();
-  ElementRow row;
-  if (!between(in, joint.element, joints_[joint.word], row)) return;
-  if (joint.word == "ROLL" && read_circle(in)) row.spec = spec_of("PLCCIRC");
-  if (!in.ok()) return;
-  for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
-  const int element = count_of(tables_.elements);
-  if (joint.has_length) {
-    const SourceLocation length_at = in.here();
-    const double length = in.number("length");
-    if (in.ok() && !(length > 0))
-      in.fail(length_at, fmt::format("its length is {}", length), "expected a positive length");
-    tables_.forces.rests.push_back({element, {length}, label_, where_});
-  }
-  in.finish();
-  if (!in.ok()) return;
-  tables_.elements.push_back(std::move(row));
-  note_equations(first_at);
-}
-
-void TailReader::cam(RecordReader& in, ElementRow& row) {
-  const SourceLocation i_at = in.here();
-  const int i = body(in, "body number i"), j = body(in, "body number j");
-  if (in.ok() && i == j)
-    in.fail(i_at, "it joins a body to itself", "expected two different bodies");
-  if (!in.ok()) return;
-  row.nodes = {point_node(i), angle_node(i), point_node(j), angle_node(j)};
-  take_cam(in, row);
-}
-
-void TailReader::formula(RecordReader& in) {
-  const SourceLocation first_at = in.here();
-  ElementRow row;
-  row.spec = spec_of(label_);
-  label_ += fmt::format(" {}", ++joints_[row.spec->keyword]);
-  row.number = count_of(tables_.elements) + 1;
-  row.label = label_;
-  row.where = where_;
-  if (row.spec->arity == Arity::path)
-    take_path(
-        in,
-        [this](RecordReader& r) {
-          const int i = body(r, "body number i");
-          return r.ok() ? std::array{point_node(i), angle_node(i)} : std::array{0, 0};
-        },
-        row);
-  else if (row.spec->arity == Arity::cam)
-    cam(in, row);
-  else
-    take_formula(in, row);
-  in.finish();
-  if (!in.ok()) return;
-  tables_.elements.push_back(std::move(row));
-  note_equations(first_at);
 }
 
 }  // namespace mbs
