@@ -32,28 +32,32 @@ bool JointReader::is_joint(std::string_view word) const {
 // ---- the joints themselves ----------------------------------------------------------------------
 
 bool JointReader::between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row) {
+  const RecordSpec* spec = spec_of(keyword);
   const int i = take_body(in, "i");
   const SourceLocation j_at = in.here();
   const int j = take_body(in, "j");
-  if (in.ok() && i == j) fail_to_itself(in, j_at, i);
+  const SourceLocation k_at = in.here();
+  const int k = spec->nodes.size() == 5 ? take_body(in, "k") : -1;
+  if (in.ok() && (i == j || k == i || k == j))
+    in.fail(i == j ? j_at : k_at,
+            fmt::format("{} {} is joined to itself", dialect_.body, number_of(i == j ? i : k)),
+            fmt::format("expected {} different {}", k < 0 ? "two" : "three", dialect_.bodies));
   ++count;
   label_ += fmt::format(" {}", count);
   if (!in.ok()) return false;
   row.number = count_of(tables_.elements) + 1;
-  row.spec = spec_of(keyword);
-  const std::array<int, 2> a = nodes_of(i), b = nodes_of(j);
-  if (row.spec->nodes.size() == 2)
-    row.nodes = {a[1], b[1]};
-  else
-    row.nodes = {a[0], a[1], b[0], b[1]};
+  row.spec = spec;
+  for (const int body : {i, j, k}) {
+    if (body < 0) continue;
+    const std::array<int, 2> nodes = nodes_of(body);
+    row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
+  }
+  // A hinge has the angles alone, of the body that a screw is only that.
+  if (spec->nodes.size() == 2) row.nodes = {row.nodes[1], row.nodes[3]};
+  if (spec->nodes.size() == 5) row.nodes.erase(row.nodes.begin());
   row.label = label_;
   row.where = where_;
   return true;
-}
-
-void JointReader::fail_to_itself(RecordReader& in, SourceLocation at, int body) {
-  in.fail(at, fmt::format("{} {} is joined to itself", dialect_.body, number_of(body)),
-          fmt::format("expected two different {}", dialect_.bodies));
 }
 
 void JointReader::joint(RecordReader& in) {

@@ -66,7 +66,7 @@ class JointReader : protected LineReader {
   }
   int friction_count() const { return frictions_; }
   const RecordSpec* spec_of(std::string_view keyword) const;
-  // i and j, then the element between them; `row` has no columns yet.
+  // i and j, of a screw i j k, then the element between them; `row` has no columns yet.
   bool between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row);
   // The motion of what `row` names is this expression; `at`: where the record names it.
   void prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row);
@@ -90,7 +90,6 @@ class JointReader : protected LineReader {
 
  private:
   bool is_joint(std::string_view word) const;
-  void fail_to_itself(RecordReader& in, SourceLocation at, int body);
   void take_plain_joint(RecordReader& in, const KabiosJoint& joint, ElementRow& row);
   void take_formula_joint(RecordReader& in, ElementRow& row);
   void cam(RecordReader& in, ElementRow& row);
