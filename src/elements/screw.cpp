@@ -19,7 +19,7 @@ namespace {
 struct Screw {
   // The nut as a pin in a slot along the axis.
   static constexpr ElementFigure figures[] = {{FigureKind::slot, {1, 2, 0}, {3, 4}, 2}};
-  static constexpr int nx = 8;  // phi_a x_p y_p phi_b x_q y_q phi_c
+  static constexpr int nx = 7;  // phi_a x_p y_p phi_b x_q y_q phi_c
   static constexpr int ne = 1;
   static constexpr int np = 6;  // xi eta tx ty, travel per radian, reference
 
