@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "deck/dialects.h"
-#include "deck/keywords.h"
 #include "deck/joint_reader.h"
+#include "deck/keywords.h"
 
 namespace mbs {
 

@@ -11,8 +11,8 @@
 
 #include "base/index.h"
 #include "deck/dialects.h"
-#include "deck/keywords.h"
 #include "deck/joint_reader.h"
+#include "deck/keywords.h"
 
 namespace mbs {
 

@@ -289,7 +289,8 @@ XM 5  3
 TIMES 0 1 0.25
 END END
 )";
-inline constexpr std::string_view kScrew = R"(# A flywheel turns a screw, which moves a slide of 4 kg along the ground.
+inline constexpr std::string_view kScrew =
+    R"(# A flywheel turns a screw, which moves a slide of 4 kg along the ground.
 PLTRAN 1  1 2  5 6   0 0  1 0  0 0
 PLSCREW 2  4  5 6  1 2   0 0  1 0  0.02
 X 1  0 0

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "paths.h"
 #include "support/good_run.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -192,6 +194,21 @@ END END
     EXPECT_NEAR(run.value(0, "a3_2"), k * alpha, 1e-11 * alpha);
     EXPECT_NEAR(run.value(0, "s1_1"), -m * k * alpha, 1e-11 * alpha);
     EXPECT_NEAR(run.value(1, "x3_2"), 2 + k * alpha / 2, 1e-9 * alpha);
+  }
+}
+
+// decks/elements/lead_screw.dat: (J + m k^2) wd = 3 (1 - w/60) - m g k with k = lead/(2 pi).
+TEST(Screw, LiftsAPlatform) {
+  const test::RunResult run =
+      test::good_run(test::read_all(std::string(MBSIM_ROOT) + "/decks/elements/lead_screw.dat"));
+  const double k = 0.02 / (2 * 3.14159265358979323846), m = 40;
+  const double inertia = 0.01 + m * k * k, steady = 60 * (1 - m * 9.81 * k / 3);
+  for (std::size_t row = 0; row < run.rows.size(); ++row) {
+    const double t = run.value(row, "t"), w = steady * -std::expm1(-t * 3 / (60 * inertia));
+    EXPECT_NEAR(run.value(row, "body2.phid"), w, 1e-8 * steady);
+    EXPECT_NEAR(run.value(row, "body3.yd"), k * w, 1e-8 * k * steady);
+    EXPECT_NEAR(run.value(row, "screw1.s"), -m * (k * run.value(row, "body2.phidd") + 9.81),
+                1e-9 * m * 9.81);
   }
 }
 
