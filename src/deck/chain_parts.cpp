@@ -7,6 +7,17 @@
 
 namespace mbs {
 
+int chain_origin(Tables& tables, const std::string& label, SourceLocation where) {
+  int& origin = tables.chain.origin;
+  if (origin >= 0) return origin;
+  origin = count_of(tables.nodes);
+  tables.nodes.push_back({origin + 1, NodeKind::point, {0, 0}, "ground", where});
+  for (int k : {0, 1})
+    tables.classes.push_back(
+        {Target::coordinate, origin, k, Class::fixed, -1, ClassSource::keyword, label, where});
+  return origin;
+}
+
 int ChainParts::node(NodeKind kind, double x, double y, std::string label, SourceLocation where) {
   t_.nodes.push_back({count_of(t_.nodes) + 1, kind, {x, y}, std::move(label), where});
   return count_of(t_.nodes) - 1;

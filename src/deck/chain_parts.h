@@ -10,6 +10,9 @@
 
 namespace mbs {
 
+// The point of the ground that stays at the origin: a node, made when it is first asked for.
+int chain_origin(Tables& tables, const std::string& label, SourceLocation where);
+
 class ChainParts {
  protected:
   ChainParts(ElementSpecs specs, Tables& tables)

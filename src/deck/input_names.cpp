@@ -87,8 +87,10 @@ std::optional<NamedInput> of_revolute(const Tables& tables, const ChannelName& n
   int place = 0;
   for (const ElementRow& row : tables.elements) {
     if (row.spec->keyword != "PLREV") continue;
+    // The joints of a chain itself have no name.
+    if (tables.dialect == Dialect::segdyn && !row.label.starts_with("REVOLUTE ")) continue;
     ++place;
-    if ((tables.dialect == Dialect::kabios ? place : row.number) == name.number)
+    if ((tables.dialect == Dialect::native ? row.number : place) == name.number)
       return NamedInput{InputKind::angle, row.nodes[1], 0, row.nodes[3]};
   }
   return {};
@@ -142,7 +144,7 @@ int muscle_state(const Tables& tables, std::string_view lower) {
 std::optional<NamedInput> of_joint(const Tables& tables, std::string_view lower) {
   for (std::size_t k = 0; k < tables.elements.size(); ++k) {
     const ElementRow& row = tables.elements[k];
-    if (!kabios_joint_of(row)) continue;
+    if (!kabios_joint_of(tables, row)) continue;
     if (const int d = joint_component(row, lower, "e"); d >= 0)
       return NamedInput{InputKind::deformation, static_cast<int>(k), d};
     if (const int d = joint_component(row, lower, "ed"); d >= 0)
@@ -171,7 +173,8 @@ std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lowe
     if (name->letters == "rev") return of_revolute(tables, *name);
     if (name->letters == "contact") return of_contact(tables, *name);
   }
-  if (tables.dialect == Dialect::kabios) return of_joint(tables, lower);
+  if (tables.dialect != Dialect::native)
+    if (const auto joint = of_joint(tables, lower)) return joint;
   if (tables.dialect == Dialect::segdyn && name->component == 0) return of_chain(tables, *name);
   if (tables.dialect != Dialect::native || !name->quantity.empty()) return {};
   if (name->letters == "x" || name->letters == "v") return of_node(tables, *name);

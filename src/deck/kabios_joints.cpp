@@ -6,11 +6,9 @@
 
 #include "base/index.h"
 #include "deck/cam_record.h"
-#include "deck/contact_records.h"
 #include "deck/formulas.h"
-#include "deck/kabios_tail.h"
+#include "deck/friction_records.h"
 #include "deck/path_record.h"
-#include "deck/run_records.h"
 #include "deck/writing.h"
 #include "text/expression.h"
 
@@ -24,6 +22,7 @@ std::span<const KabiosJoint> kabios_joints() {
       {"GEAR", "PLGEAR", "i j xi-C-i eta-C-i r-i xi-C-j eta-C-j r-j"},
       {"BELT", "PLBELT", "i j xi-C-i eta-C-i r-i xi-C-j eta-C-j r-j"},
       {"RACK", "PLRACK", "i j xi-C-i eta-C-i r-i tx-j ty-j"},
+      {"SCREW", "PLSCREW", "i j k xi-P-j eta-P-j tx-k ty-k lead"},
       {"ROLL", "PLCLINE", "i j LINE or CIRCLE and its numbers"},
       {"PATH", "PATH", "places: i xi eta, CIRCLE i xi eta r LEFT or RIGHT, or PULLEY ..."},
       {"CAM", "CAM",
@@ -42,8 +41,32 @@ const KabiosJoint* find_kabios_joint(std::string_view word) {
   return nullptr;
 }
 
-const KabiosJoint* kabios_joint_of(const ElementRow& row) {
-  return find_kabios_joint(std::string_view(row.label).substr(0, row.label.find(' ')));
+std::span<const KabiosJoint> head_joints() {
+  static constexpr KabiosJoint kJoints[] = {
+      {"REVOLUTE", "PLREV", "i j xi-P-i eta-P-i xi-P-j eta-P-j"},
+      {"TRANSLATIONAL", "PLTRAN", "i j xi-P-i eta-P-i xi-Q-i eta-Q-i xi-P-j eta-P-j"},
+  };
+  return kJoints;
+}
+
+const KabiosJoint* find_joint(Dialect dialect, std::string_view word) {
+  if (dialect != Dialect::segdyn) return find_kabios_joint(word);
+  for (const KabiosJoint& joint : head_joints())
+    if (joint.word == word) return &joint;
+  return word == "PATH" ? nullptr : find_kabios_joint(word);
+}
+
+namespace {
+
+std::string_view word_of(const ElementRow& row) {
+  return std::string_view(row.label).substr(0, row.label.find(' '));
+}
+
+}  // namespace
+
+const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row) {
+  const KabiosJoint* joint = find_kabios_joint(word_of(row));
+  return joint == find_joint(tables.dialect, word_of(row)) ? joint : nullptr;
 }
 
 std::string kabios_joint_name(const ElementRow& row, int d) {
@@ -63,23 +86,26 @@ int joint_component(const ElementRow& row, std::string_view name, std::string_vi
   return -1;
 }
 
-std::string write_kabios_joints(const Tables& t) {
+std::string write_joints(const Tables& t, const NumberOfNode& number) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
-    const KabiosJoint* joint = kabios_joint_of(row);
+    const KabiosJoint* joint = find_joint(t.dialect, word_of(row));
     if (!joint) continue;
+    out += joint->word;
     if (has_formula(*row.spec)) {
-      out += fmt::format("{} = {}\n", joint->word, resolve_parameters(row.text, t.parameters));
+      out += fmt::format(" = {}\n", resolve_parameters(row.text, t.parameters));
       continue;
     }
     if (row.spec->arity == Arity::path) {
-      const auto body = [](int point, int) { return fmt::format("{}", point / 2 + 1); };
-      out += fmt::format("PATH{}\n", write_path(row, body));
+      const auto body = [&](int point, int) { return fmt::format("{}", number(point)); };
+      out += write_path(row, body) + "\n";
       continue;
     }
-    out +=
-        fmt::format("{} {} {}", joint->word, row.nodes.front() / 2 + 1, row.nodes.back() / 2 + 1);
+    // Every body once: its point and its angle follow each other.
+    for (std::size_t n = 0; n < row.nodes.size(); ++n)
+      if (n == 0 || number(row.nodes[n]) != number(row.nodes[n - 1]))
+        out += fmt::format(" {}", number(row.nodes[n]));
     if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
     out +=
         row.spec->arity == Arity::cam ? write_cam(row, t.parameters) : write_numbers(row.columns);
@@ -91,62 +117,37 @@ std::string write_kabios_joints(const Tables& t) {
   return out;
 }
 
-void TailReader::joint(RecordReader& in) {
-  const KabiosJoint& joint = *find_kabios_joint(label_);
-  const SourceLocation first_at = in.here();
-  ElementRow row;
-  if (!between(in, joint.element, joints_[joint.word], row)) return;
-  if (joint.word == "ROLL" && read_circle(in)) row.spec = spec_of("PLCCIRC");
-  if (!in.ok()) return;
-  for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
-  const int element = count_of(tables_.elements);
-  if (joint.has_length) {
-    const SourceLocation length_at = in.here();
-    const double length = in.number("length");
-    if (in.ok() && !(length > 0))
-      in.fail(length_at, fmt::format("its length is {}", length), "expected a positive length");
-    tables_.forces.rests.push_back({element, {length}, label_, where_});
+std::string write_joint_drives(const Tables& t) {
+  std::string out;
+  for (const ClassRow& row : t.classes) {
+    if (row.target != Target::deformation || row.cls != Class::prescribed) continue;
+    const ElementRow& joint = t.elements[row.owner];
+    if (!kabios_joint_of(t, joint)) continue;
+    out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
+                       resolve_parameters(t.motions[row.motion].text, t.parameters));
   }
-  in.finish();
-  if (!in.ok()) return;
-  tables_.elements.push_back(std::move(row));
-  note_equations(first_at);
+  return out;
 }
 
-void TailReader::cam(RecordReader& in, ElementRow& row) {
-  const SourceLocation i_at = in.here();
-  const int i = body(in, "body number i"), j = body(in, "body number j");
-  if (in.ok() && i == j)
-    in.fail(i_at, "it joins a body to itself", "expected two different bodies");
-  if (!in.ok()) return;
-  row.nodes = {point_node(i), angle_node(i), point_node(j), angle_node(j)};
-  take_cam(in, row);
+std::string write_joint_laws(const Tables& t) {
+  std::string out;
+  for (const LawRow& row : t.forces.laws)
+    if (row.target == Target::deformation && find_joint(t.dialect, word_of(t.elements[row.owner])))
+      out += fmt::format("LAW {} = {}\n", kabios_joint_name(t.elements[row.owner], row.component),
+                         resolve_parameters(row.text, t.parameters));
+  return out;
 }
 
-void TailReader::formula(RecordReader& in) {
-  const SourceLocation first_at = in.here();
-  ElementRow row;
-  row.spec = spec_of(label_);
-  label_ += fmt::format(" {}", ++joints_[row.spec->keyword]);
-  row.number = count_of(tables_.elements) + 1;
-  row.label = label_;
-  row.where = where_;
-  if (row.spec->arity == Arity::path)
-    take_path(
-        in,
-        [this](RecordReader& r) {
-          const int i = body(r, "body number i");
-          return r.ok() ? std::array{point_node(i), angle_node(i)} : std::array{0, 0};
-        },
-        row);
-  else if (row.spec->arity == Arity::cam)
-    cam(in, row);
-  else
-    take_formula(in, row);
-  in.finish();
-  if (!in.ok()) return;
-  tables_.elements.push_back(std::move(row));
-  note_equations(first_at);
+std::string write_frictions(const Tables& t) {
+  std::string out;
+  for (const ContactRow& row : t.frictions) {
+    out += "FRICTION " + upper_case(t.elements[row.element].label);
+    const ElementRow& slip = t.elements[row.joint.element];
+    if (row.joint.kind == FrictionKind::rope)
+      out += " OVER " + kabios_joint_name(slip, row.joint.component);
+    out += write_friction(row) + "\n";
+  }
+  return out;
 }
 
 }  // namespace mbs

@@ -1,9 +1,12 @@
 // Joints that stand in the tail of a KABIOS deck, beside the revolute and translational ones of its
-// head: the word of each, the element that it becomes and what its fields are called. An element of
-// the tables is such a joint if its label begins with the word: "GEAR 2", channels gear2.e, .ed,
-// .s.
+// head, or in a chain beside its own: the word of each, the element that it becomes and what its
+// fields are called. An element of the tables is such a joint if its label begins with the word:
+// "GEAR 2", channels gear2.e, .ed, .s. In a chain REVOLUTE and TRANSLATIONAL are words of this
+// kind, too, with the channels that they have in a KABIOS deck (rev1.fx), and PATH is not: it holds
+// nothing there.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +26,11 @@ struct KabiosJoint {
 std::span<const KabiosJoint> kabios_joints();
 // Null if it is none.
 const KabiosJoint* find_kabios_joint(std::string_view word);
-const KabiosJoint* kabios_joint_of(const ElementRow& row);
+// Of a dialect's records; REVOLUTE and TRANSLATIONAL, of chains alone, are head_joints().
+const KabiosJoint* find_joint(Dialect dialect, std::string_view word);
+std::span<const KabiosJoint> head_joints();
+// The row of kabios_joints() of an element; null if it is none.
+const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row);
 // How records name a deformation: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);
 // How its deformation d (from 0) is called: "gear2.e", "weld1.e2".
@@ -32,6 +39,12 @@ std::string joint_channel(const ElementRow& row, std::string_view quantity, int 
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity);
 
 // "GEAR 2 3 0 0 0.1 0 0 0.2\n" of each, in the order of the deck; empty where there is none.
-std::string write_kabios_joints(const Tables& tables);
+// `number`: that of the body whose point or angle a node is.
+using NumberOfNode = std::function<int(int node)>;
+std::string write_joints(const Tables& tables, const NumberOfNode& number);
+// DRIVE and LAW of such joints.
+std::string write_joint_drives(const Tables& tables);
+std::string write_joint_laws(const Tables& tables);
+std::string write_frictions(const Tables& tables);
 
 }  // namespace mbs

@@ -13,6 +13,12 @@
 
 namespace mbs {
 
+namespace {
+
+constexpr std::string_view kHeadJoints[] = {"REVOLUTE", "TRANSLATIONAL"};
+
+}  // namespace
+
 void TailReader::read() {
   declare_names(deck_, tables_);
   for (; next_ < deck_.records.size() && !ended_; ++next_) line(deck_.records[next_]);
@@ -61,11 +67,18 @@ std::string TailReader::record_name(const Record& record) const {
   if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
   if (find_kabios_joint(label_)) return fmt::format("{} {}", label_, joint_count(label_) + 1);
   if (label_ == "CONTACT") return fmt::format("CONTACT {}", contacts_ + 1);
-  if (label_ == "FRICTION") return fmt::format("FRICTION {}", frictions_ + 1);
+  if (label_ == "FRICTION") return fmt::format("FRICTION {}", friction_count() + 1);
   const bool of_body =
       label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
   if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
   return fmt::format("{} {}", label_, record.tokens[1].value);
+}
+
+constinit const JointWords TailReader::kWords{"body", "bodies", kHeadJoints,
+                                              "REVOLUTE, TRANSLATIONAL or a joint of the tail"};
+
+int TailReader::take_body(RecordReader& in, std::string_view field) {
+  return body(in, fmt::format("body number {}", field));
 }
 
 int TailReader::body(RecordReader& in, std::string_view field) {
@@ -140,8 +153,7 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"END", "", &R::end},
     };
     for (const KabiosJoint& joint : kabios_joints())
-      out.push_back(
-          {joint.word, joint.fields, joint.word == joint.element ? &R::formula : &R::joint});
+      out.push_back({joint.word, joint.fields, &R::joint});
     return out;
   }();
   return all;

@@ -2,7 +2,7 @@
 // deck/kabios_tail*.cpp; the entrance is read_kabios_tail() in dialects.h.
 #pragma once
 
-#include <map>
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,22 +10,24 @@
 #include <vector>
 
 #include "deck/dialects.h"
+#include "deck/joint_reader.h"
 #include "deck/keywords.h"
-#include "deck/line_reader.h"
 
 namespace mbs {
 
-class TailReader : LineReader {
+class TailReader : JointReader {
  public:
   TailReader(const LexedDeck& deck, std::size_t next, ElementSpecs specs, Tables& tables,
              Once& once, Diagnostics& diagnostics)
-      : LineReader(deck, tables, once, diagnostics), next_(next), specs_(specs) {}
+      : JointReader(kWords, deck, specs, tables, once, diagnostics), next_(next) {}
 
   void read();
 
   static std::span<const Keyword<TailReader>> keywords();
 
  private:
+  static const JointWords kWords;
+
   // A law of spring or hinge `number`, which may stand below it in the deck.
   struct SpringLaw {
     std::string_view keyword;  // of the element, "PLSDA"
@@ -41,11 +43,10 @@ class TailReader : LineReader {
 
   // "MASS 2" of body 2, "SDA 3" of the third spring.
   std::string record_name(const Record& record) const;
-  int joint_count(std::string_view word) const {
-    const auto it = joints_.find(word);
-    return it == joints_.end() ? 0 : it->second;
-  }
   int body(RecordReader& in, std::string_view field);
+  int take_body(RecordReader& in, std::string_view field) override;
+  int number_of(int body) const override { return body + 1; }
+  std::array<int, 2> nodes_of(int body) override { return {point_node(body), angle_node(body)}; }
   int point_node(int body) const { return tables_.bodies[body].point; }
   int angle_node(int body) const { return tables_.bodies[body].angle; }
 
@@ -56,21 +57,12 @@ class TailReader : LineReader {
 
   // ---- springs ----------------------------------------------------------------------------------
 
-  const RecordSpec* spec_of(std::string_view keyword) const;
-  // i and j, then the element between them; `row` has no columns yet.
-  bool between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row);
-
   // k, rest value, c and, if it is there, a constant stress.
   void spring(RecordReader& in, ElementRow row, std::string_view rest_name,
               std::string_view stress_name);
   void linear_spring(RecordReader& in);
   void torsional_spring(RecordReader& in);
   void contact(RecordReader& in);
-  void friction(RecordReader& in);
-  // kabios_joints.h
-  void joint(RecordReader& in);
-  void cam(RecordReader& in, ElementRow& row);
-  void formula(RecordReader& in);
 
   // ---- loads and laws ---------------------------------------------------------------------------
 
@@ -80,16 +72,8 @@ class TailReader : LineReader {
   void measured_force(RecordReader& in, int body);
   void motion(RecordReader& in);
   void drive(RecordReader& in);
-  void drive_joint(RecordReader& in);
-  // The motion of what `row` names is this expression; `at`: where the record names it.
-  void prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row);
-  int angle_formula(const std::string& revolute);
-  bool take_element(RecordReader& in, const std::string& word, int& element);
-  bool take_joint(RecordReader& in, const std::string& word, int& element, int& component);
-  std::string joint_name(int element, int component) const;
-  void joint_law(RecordReader& in, const std::string& word);
   std::size_t count_equations() const;
-  void note_equations(SourceLocation where);
+  void note_equations(SourceLocation where) override;
   void check_equations();
   void net_joint(RecordReader& in);
   void torque(RecordReader& in);
@@ -97,7 +81,6 @@ class TailReader : LineReader {
   // LAW
   void law(RecordReader& in);
   void body_law(RecordReader& in);
-  bool take_law(RecordReader& in, LawRow& row);
 
   // Springs and hinges are numbered as they stand in the deck.
   void attach(SpringLaw law, SourceLocation at);
@@ -108,8 +91,6 @@ class TailReader : LineReader {
   void muscle_start(RecordReader& in);
   void static_opt(RecordReader& in);
   void muscle_arm(RecordReader& in, MuscleArm& arm);
-  bool is_classed(int element, int component) const;
-  void let_go(int element, int component);
   auto take_arm() {
     return [this](RecordReader& in, MuscleArm& arm) { muscle_arm(in, arm); };
   }
@@ -120,13 +101,9 @@ class TailReader : LineReader {
 
   void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
   void event_coordinates(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
-  // Deformations of the element of this label ("REVOLUTE 2"); none if there is no such element.
-  void event_deformations(RecordReader& in, const std::string& label, TargetCount count,
-                          std::vector<EventTarget>& targets);
   void end(RecordReader&) { ended_ = true; }
 
   std::size_t next_;
-  ElementSpecs specs_;
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
   struct Crowded {  // the record with which there were more equations than coordinates
     SourceLocation where;
@@ -134,8 +111,7 @@ class TailReader : LineReader {
     std::size_t m;
   };
   std::vector<Crowded> crowded_;
-  int springs_ = 0, hinges_ = 0, contacts_ = 0, frictions_ = 0;
-  std::map<std::string_view, int> joints_;  // how many there are of each word
+  int springs_ = 0, hinges_ = 0, contacts_ = 0;
   bool ended_ = false, has_states_ = false, has_method_ = false;
 };
 

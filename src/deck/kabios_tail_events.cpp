@@ -76,26 +76,4 @@ void TailReader::event_coordinates(RecordReader& in, TargetCount count,
   }
 }
 
-void TailReader::event_deformations(RecordReader& in, const std::string& label, TargetCount count,
-                                    std::vector<EventTarget>& targets) {
-  const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
-                                [&](const ElementRow& e) { return e.label == label; });
-  if (row == tables_.elements.end()) return;
-  EventTarget t{Target::deformation, static_cast<int>(row - tables_.elements.begin())};
-  const int size = count_of(row->spec->deformations);
-  if (size == 1 || (count == TargetCount::all && in.at_end())) {
-    for (; t.component < size; ++t.component) targets.push_back(t);
-    const auto is_one = [](double k) { return k == 1; };
-    if (size == 1 && takes_index(in, count, is_one, label, "its equation 1"))
-      in.integer("equation", 1, 1, "an equation");
-    return;
-  }
-  bool more = true;
-  while (in.ok() && more) {
-    t.component = static_cast<int>(in.integer("equation", 1, size, "an equation")) - 1;
-    if (in.ok()) targets.push_back(t);
-    more = count == TargetCount::all && !in.at_end();
-  }
-}
-
 }  // namespace mbs

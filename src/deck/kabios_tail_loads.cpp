@@ -94,76 +94,12 @@ void TailReader::motion(RecordReader& in) {
   }
 }
 
-// The joint k that stands above, and where it has several deformations the number of one.
-bool TailReader::take_joint(RecordReader& in, const std::string& word, int& element,
-                            int& component) {
-  if (!take_element(in, word, element)) return false;
-  const RecordSpec& spec = *tables_.elements[element].spec;
-  const auto count = static_cast<long long>(spec.deformations.size());
-  if (word != "REVOLUTE" && count > 1)
-    component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
-  return in.ok();
-}
-
-// k of the element "word k" that stands above.
-bool TailReader::take_element(RecordReader& in, const std::string& word, int& element) {
-  const SourceLocation at = in.here();
-  const long long number = in.integer("number k", 1, 1'000'000, "a number");
-  if (!in.ok()) return false;
-  const std::string label = fmt::format("{} {}", word, number);
-  const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
-                                [&](const ElementRow& e) { return e.label == label; });
-  if (row == tables_.elements.end()) {
-    in.fail(at, fmt::format("there is no {}", label), "expected one that stands above");
-    return false;
-  }
-  element = static_cast<int>(row - tables_.elements.begin());
-  return true;
-}
-
-// "GEAR 2", "WELD 1 3".
-std::string TailReader::joint_name(int element, int component) const {
-  return kabios_joint_name(tables_.elements[element], component);
-}
-
-// DRIVE REVOLUTE k: its angle becomes a formula, which is driven.
-int TailReader::angle_formula(const std::string& revolute) {
-  ElementRow row;
-  row.spec = spec_of("FORMULA");
-  row.number = count_of(tables_.elements) + 1;
-  row.label = fmt::format("FORMULA {}", ++joints_["FORMULA"]);
-  row.where = row.text_at = where_;
-  row.text = fmt::format("rev{}.angle", revolute.substr(revolute.find(' ') + 1));
-  tables_.elements.push_back(std::move(row));
-  return count_of(tables_.elements) - 1;
-}
-
-// DRIVE word k [equation] = expression: a deformation of a joint that stands above.
-void TailReader::drive_joint(RecordReader& in) {
-  in.set_layout("expected: DRIVE i k = expression, or DRIVE joint k [equation] = expression");
-  const SourceLocation at = in.here();
-  const std::string word = in.word("joint", "expected a body number or a joint");
-  if (in.ok() && word != "REVOLUTE" && !find_kabios_joint(word)) {
-    std::vector<std::string_view> words = {"REVOLUTE"};
-    for (const KabiosJoint& joint : kabios_joints()) words.push_back(joint.word);
-    return fail_unknown_word(in, at, word, "is nothing that can be driven", words,
-                             "expected a body and a coordinate, REVOLUTE or a joint of the tail");
-  }
-  int element = 0, component = 0;
-  if (!take_joint(in, word, element, component)) return;
-  const Token* token = in.expression();
-  in.finish();
-  if (!in.ok()) return;
-  if (word == "REVOLUTE") element = angle_formula(tables_.elements[element].label);
-  label_ = "DRIVE " + joint_name(element, component);
-  prescribe(in, *token, at,
-            {Target::deformation, element, component, Class::prescribed, -1, ClassSource::keyword,
-             label_, where_});
-}
-
 // One more driver, numbered on from those of the head.
 void TailReader::drive(RecordReader& in) {
-  if (!in.peek_word().empty()) return drive_joint(in);
+  if (!in.peek_word().empty()) {
+    in.set_layout("expected: DRIVE i k = expression, or DRIVE joint k [equation] = expression");
+    return drive_joint(in, {}, "a body and a coordinate, REVOLUTE or a joint of the tail");
+  }
   const SourceLocation i_at = in.here();
   const int i = body(in, "body number i");
   const int k = take_body_coordinate(in);
@@ -177,20 +113,6 @@ void TailReader::drive(RecordReader& in) {
   prescribe(in, *token, i_at,
             {Target::coordinate, owner, k == 2 ? 0 : k, Class::prescribed, -1, ClassSource::driver,
              label_, where_});
-}
-
-void TailReader::prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row) {
-  MotionRow motion;
-  motion.text = text.text;
-  motion.text_at = text.where;
-  row.motion = count_of(tables_.motions);
-  motion.label = row.label;
-  motion.where = row.where;
-  tables_.classes.push_back(std::move(row));
-  if (!check_motion(motion.text, motion.text_at, tables_, deck_.parameters, diagnostics_, label_))
-    in.give_up();
-  note_equations(at);
-  tables_.motions.push_back(std::move(motion));
 }
 
 std::size_t TailReader::count_equations() const {

@@ -17,32 +17,6 @@ constexpr int kLargest = 1'000'000;
 
 }  // namespace
 
-const RecordSpec* TailReader::spec_of(std::string_view keyword) const {
-  return *std::find_if(specs_.begin(), specs_.end(),
-                       [&](const RecordSpec* s) { return s->keyword == keyword; });
-}
-
-bool TailReader::between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row) {
-  const int i = body(in, "body number i");
-  const SourceLocation j_at = in.here();
-  const int j = body(in, "body number j");
-  if (in.ok() && i == j)
-    in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
-            "expected two different bodies");
-  ++count;
-  label_ += fmt::format(" {}", count);
-  if (!in.ok()) return false;
-  row.number = count_of(tables_.elements) + 1;
-  row.spec = spec_of(keyword);
-  if (row.spec->nodes.size() == 2)
-    row.nodes = {angle_node(i), angle_node(j)};
-  else
-    row.nodes = {point_node(i), angle_node(i), point_node(j), angle_node(j)};
-  row.label = label_;
-  row.where = where_;
-  return true;
-}
-
 void TailReader::spring(RecordReader& in, ElementRow row, std::string_view rest_name,
                         std::string_view stress_name) {
   const double k = in.number("k");
@@ -92,29 +66,6 @@ void TailReader::law(RecordReader& in) {
   if (take_law(in, law.row)) spring_laws_.emplace_back(std::move(law), number_at);
 }
 
-// A deformation of a joint that stands above is let go and carries the law.
-void TailReader::joint_law(RecordReader& in, const std::string& word) {
-  in.set_layout(fmt::format("expected: LAW {} n [equation] = expression", word));
-  LawRow row;
-  if (!take_joint(in, word, row.owner, row.component)) return;
-  row.target = Target::deformation;
-  label_ += " " + joint_name(row.owner, row.component);
-  if (!take_law(in, row)) return;
-  let_go(row.owner, row.component);
-  tables_.forces.laws.push_back(std::move(row));
-}
-
-// Whether it is driven or let go.
-bool TailReader::is_classed(int element, int component) const {
-  return std::any_of(tables_.classes.begin(), tables_.classes.end(), [=](const ClassRow& row) {
-    return row.target == Target::deformation && row.owner == element && row.component == component;
-  });
-}
-
-void TailReader::let_go(int element, int component) {
-  tables_.classes.push_back(released(element, component, label_, where_));
-}
-
 void TailReader::body_law(RecordReader& in) {
   in.set_layout("expected: LAW BODY i k = expression");
   const int i = body(in, "body number i");
@@ -126,12 +77,6 @@ void TailReader::body_law(RecordReader& in) {
   row.component = k == 2 ? 0 : k;
   label_ += fmt::format(" BODY {} {}", i + 1, k + 1);
   if (take_law(in, row)) tables_.forces.laws.push_back(std::move(row));
-}
-
-bool TailReader::take_law(RecordReader& in, LawRow& row) {
-  row.label = label_;
-  row.where = where_;
-  return in.ok() && read_law(in, row) && first(in, label_, label_);
 }
 
 // ARM: the number of a revolute joint. OVER: SDA n, or a joint of the tail, whose deformation is

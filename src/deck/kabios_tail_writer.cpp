@@ -6,7 +6,6 @@
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/force_components.h"
-#include "deck/friction_records.h"
 #include "deck/kabios_joints.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
@@ -64,7 +63,7 @@ std::string springs(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
-    if (kabios_joint_of(row) || row.label.starts_with("FRICTION ")) continue;
+    if (kabios_joint_of(t, row) || row.label.starts_with("FRICTION ")) continue;
     if (row.spec->is_contact) out += contact(t, static_cast<int>(k));
     const bool linear = row.spec->keyword == "PLSDA";
     if (!linear && row.spec->keyword != "PLTOR") continue;
@@ -75,18 +74,6 @@ std::string springs(const Tables& t) {
                           stress_of(t, element, StressKind::damping)});
     const double constant = stress_of(t, element, StressKind::prestress);
     out += constant == 0 ? "\n" : write_numbers({constant}) + "\n";
-  }
-  return out;
-}
-
-std::string frictions(const Tables& t) {
-  std::string out;
-  for (const ContactRow& row : t.frictions) {
-    out += "FRICTION " + t.elements[row.element].label;
-    const ElementRow& slip = t.elements[row.joint.element];
-    if (row.joint.kind == FrictionKind::rope)
-      out += " OVER " + kabios_joint_name(slip, row.joint.component);
-    out += write_friction(row) + "\n";
   }
   return out;
 }
@@ -127,14 +114,8 @@ std::string measured_motions(const Tables& t) {
 }
 
 std::string drives(const Tables& t) {
-  std::string out;
+  std::string out = write_joint_drives(t);
   for (const ClassRow& row : t.classes) {
-    if (row.target == Target::deformation && row.cls == Class::prescribed) {
-      const ElementRow& joint = t.elements[row.owner];
-      const MotionRow& motion = t.motions[row.motion];
-      out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
-                         resolve_parameters(motion.text, t.parameters));
-    }
     if (row.source != ClassSource::driver) continue;
     const std::string& text = t.motions[row.motion].text;
     if (!text.empty())
@@ -193,7 +174,7 @@ std::string events(const Tables& t) {
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  const std::string driven = write_kabios_joints(t) + drives(t),
+  const std::string driven = write_joints(t, body_of) + drives(t),
                     states = write_odes(t.odes, t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
@@ -208,7 +189,7 @@ std::string write_kabios_tail(const Tables& t) {
     const ElementRow& row = t.elements[a.element];
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
-  out += driven + springs(t) + frictions(t) + write_muscles(t, arm) + loads(t) +
+  out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) + loads(t) +
          measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
   out += write_limits(t.limits) + events(t);

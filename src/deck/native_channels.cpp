@@ -65,7 +65,7 @@ std::string of_revolute(const Tables& tables, std::size_t k, std::string_view qu
 // A joint of the tail: "gear2.s" is the stress s7_1 of its element.
 std::string of_joint(const Tables& tables, std::string_view lower) {
   for (const ElementRow& row : tables.elements) {
-    if (!kabios_joint_of(row)) continue;
+    if (!kabios_joint_of(tables, row)) continue;
     for (const std::string_view quantity : {"e", "ed", "s"})
       if (const int d = joint_component(row, lower, quantity); d >= 0)
         return fmt::format("{}{}_{}", quantity, row.number, d + 1);
@@ -148,7 +148,8 @@ std::string native_name(const Tables& tables, std::string_view name) {
 // The same of a chain's law. Points keep their names. The base is no node: it lies behind the first
 // centre of gravity.
 std::string native_input(const Tables& tables, std::string_view name) {
-  if (lower_case(name).starts_with("point")) return std::string(name);
+  const std::string lower = lower_case(name);
+  if (lower.starts_with("point")) return std::string(name);
   const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
   if (!input || input->kind == InputKind::time) return std::string(name);
   const auto number = [&](int node) { return tables.nodes[node].number; };
@@ -171,6 +172,10 @@ std::string native_input(const Tables& tables, std::string_view name) {
                          (input->xi < 0) == (component == 1) ? "+" : "-",
                          format_number(std::fabs(input->xi)), number(input->angle),
                          component == 1 ? "sin" : "cos", number(input->angle));
+    case InputKind::angle: {
+      const auto channel = split(lower);
+      return of_revolute(tables, channel->number, channel->quantity);
+    }
     default:
       return std::string(name);
   }
@@ -184,6 +189,11 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
     const std::string quantity = lower.substr(lower.find('.') + 1);
     if (row->kind == "SEGMENT" && quantity.starts_with("phi")) return std::string(name);
     lower = channel_of(*row, quantity);
+  }
+  if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
+  if (const auto channel = split(lower)) {
+    if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
+    if (channel->group == "cam") return of_cam(tables, *channel);
   }
   const std::size_t digits = std::min(lower.find_first_of("0123456789"), lower.size());
   const std::string_view letters = std::string_view(lower).substr(0, digits);
@@ -307,6 +317,9 @@ void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
                         "write it to a file and use spline(\"file\", t)");
     row.of_chain = false;
   }
+  for (ElementRow& row : tables.elements)
+    if (has_formula(*row.spec))
+      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (PointForceRow& row : tables.forces.point_forces)
     for (std::string& text : row.text)
       text = renamed(text, rename, row.where, row.label, diagnostics);

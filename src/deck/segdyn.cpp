@@ -20,7 +20,7 @@ constexpr const char* kBeamFields =
 
 }  // namespace
 
-void SegdynReader::read(ElementSpecs specs) {
+void SegdynReader::read() {
   const int before = diagnostics_.error_count();
   tables_.dialect = Dialect::segdyn;
   tables_.vocabulary = kSegdynVocabulary;
@@ -32,11 +32,16 @@ void SegdynReader::read(ElementSpecs specs) {
                          "expected nothing there");
       break;
     }
-    line(deck_.records[k]);
+    const Record& record = deck_.records[k];
+    if (waits(record))
+      waiting_.push_back(&record);
+    else
+      line(record);
   }
   complete();
   if (diagnostics_.error_count() > before) return;
-  make_chain_tables(specs, tables_);
+  make_chain_tables(specs_, tables_);
+  read_joints();
   const auto take = [this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     event_targets(in, n, targets);
   };
@@ -71,10 +76,15 @@ void SegdynReader::line(const Record& record) {
   const bool numbered = label_ == "SEGMENT" || label_ == "STATE";
   if (numbered && record.tokens.size() > 1 && record.tokens[1].integral)
     label_ = fmt::format("{} {}", keyword->name, record.tokens[1].value);
-  RecordReader in(record, label_, diagnostics_, 1);
+  RecordReader in(record, record_name(), diagnostics_, 1);
   in.set_layout(keyword_layout(keyword->name, keyword->fields));
   (this->*keyword->parse)(in);
   in.finish();
+}
+
+std::string SegdynReader::record_name() const {
+  if (find_joint(label_)) return fmt::format("{} {}", label_, joint_count(label_) + 1);
+  return label_ == "FRICTION" ? fmt::format("FRICTION {}", friction_count() + 1) : label_;
 }
 
 int SegdynReader::index(RecordReader& in, std::string_view what, int lowest, int highest) {
@@ -165,8 +175,11 @@ void SegdynReader::complete() {
   for (const ChainKnown& known : chain_.knowns) check_table(known.is, known.label, known.where);
   for (const ChainRow& equation : chain_.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term.is, term.label, term.where);
-  check_expressions();
-  check_laws();
+  // With joints they may read what is not there yet.
+  if (waiting_.empty()) check_expressions();
+  check_law_places();
+  if (waiting_.empty()) check_laws();
+  check_choice();
   check_muscles(tables_, deck_.parameters, diagnostics_);
   check_releases();
   if (tables_.job == Job::modes && chain_has_choice(chain_))
@@ -189,50 +202,60 @@ void SegdynReader::check_table(const ChainQuantity& quantity, const std::string&
 
 std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
   using R = SegdynReader;
-  static constexpr Keyword<SegdynReader> kKeywords[] = {
-      {"SEGMENT", "i m l d j", &R::segment},
-      {"ATTACH", "i k [r]", &R::attach},
-      {"STATE", "i phi [phid]", &R::state},
-      {"BASE", "x y [xd yd]", &R::base},
-      {"GRAV", "gx gy", &R::gravity},
-      {"KNOWN",
-       "variable [i] value, = expression, or TABLE with \"file\" [column] or rows of t value",
-       &R::known},
-      {"UNKNOWN", "variable [i]", &R::unknown},
-      {"ROW", "k variable [i] coefficient, or k RHS value", &R::row},
-      {"FIX", "BASE, TIP [x y] or JOINT k [x y]", &R::fix},
-      {"FREE", "BASE [AT t], or TIP, JOINT k, PHI i or PHI i j AT t", &R::free},
-      {"LOCK", "PHI i", &R::lock},
-      {"EQUAL", "PHI i j", &R::equal},
-      {"PROJECT", "ON or OFF", &R::project},
-      {"FORWARD", "AT t", &R::forward},
-      {"CONTACT",
-       "i LINE s h r x y tx ty, or i CIRCLE s h r x y R, then PENALTY, RIGID or IMPULSES ...",
-       &R::contact},
-      {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
-      {"RSDA", "i j k theta0 c [Ta]", &R::spring},
-      {"PATH", "places: i xi eta, CIRCLE i xi eta r LEFT or RIGHT, or PULLEY ...", &R::path},
-      {"PLBEAM", kBeamFields, &R::beam},
-      {"PLBEAMG", kBeamFields, &R::beam},
-      {"PLBEAML", kBeamFields, &R::beam},
-      {"LAW", "SDA n, RSDA n or BODY i k = expression", &R::law},
-      {"POINT", "i xi eta", &R::point},
-      {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
-      {"EVENT", kEventFields, &R::chain_event},
-      {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
-      {"STATIC", "", &R::equilibrium},
-      {"EIGEN", "[modes]", &R::modes},
-      {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
-      {"TIME", "T0 TE DT", &R::time},
-      {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
-      {"ODE", kOdeFields, &R::ode},
-      {"MUSCLE", kMuscleFields, &R::muscle},
-      {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
-      {"STATICOPT", kStaticOptFields, &R::static_opt},
-      {"FORM", "REDUCED, FULL or AUTO", &R::form},
-      {"END", "", &R::end},
-  };
-  return kKeywords;
+  static const std::vector<Keyword<R>> all = [] {
+    std::vector<Keyword<R>> out = {
+        {"SEGMENT", "i m l d j", &R::segment},
+        {"ATTACH", "i k [r]", &R::attach},
+        {"STATE", "i phi [phid]", &R::state},
+        {"BASE", "x y [xd yd]", &R::base},
+        {"GRAV", "gx gy", &R::gravity},
+        {"KNOWN",
+         "variable [i] value, = expression, or TABLE with \"file\" [column] or rows of t value",
+         &R::known},
+        {"UNKNOWN", "variable [i]", &R::unknown},
+        {"ROW", "k variable [i] coefficient, or k RHS value", &R::row},
+        {"FIX", "BASE, TIP [x y] or JOINT k [x y]", &R::fix},
+        {"FREE", "BASE [AT t], or TIP, JOINT k, PHI i or PHI i j AT t", &R::free},
+        {"LOCK", "PHI i", &R::lock},
+        {"EQUAL", "PHI i j", &R::equal},
+        {"PROJECT", "ON or OFF", &R::project},
+        {"FORWARD", "AT t", &R::forward},
+        {"CONTACT",
+         "i LINE s h r x y tx ty, or i CIRCLE s h r x y R, then PENALTY, RIGID or IMPULSES ...",
+         &R::contact},
+        {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
+        {"RSDA", "i j k theta0 c [Ta]", &R::spring},
+        {"PATH", "places: i xi eta, CIRCLE i xi eta r LEFT or RIGHT, or PULLEY ...", &R::path},
+        {"PLBEAM", kBeamFields, &R::beam},
+        {"PLBEAMG", kBeamFields, &R::beam},
+        {"PLBEAML", kBeamFields, &R::beam},
+        {"DRIVE", "HINGE k, PHI i or joint k = expression", &R::drive},
+        {"FRICTION", "joint k [OVER joint m] and its numbers", &R::friction},
+        {"LAW", "SDA n, RSDA n, PATH n, joint n or BODY i k = expression", &R::law},
+        {"POINT", "i xi eta", &R::point},
+        {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
+        {"EVENT", kEventFields, &R::chain_event},
+        {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
+        {"STATIC", "", &R::equilibrium},
+        {"EIGEN", "[modes]", &R::modes},
+        {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
+        {"TIME", "T0 TE DT", &R::time},
+        {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
+        {"ODE", kOdeFields, &R::ode},
+        {"MUSCLE", kMuscleFields, &R::muscle},
+        {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
+        {"STATICOPT", kStaticOptFields, &R::static_opt},
+        {"FORM", "REDUCED, FULL or AUTO", &R::form},
+        {"END", "", &R::end},
+    };
+    for (const KabiosJoint& joint : head_joints())
+      out.push_back({joint.word, joint.fields, &R::joint});
+    for (const KabiosJoint& joint : kabios_joints())
+      if (mbs::find_joint(Dialect::segdyn, joint.word))
+        out.push_back({joint.word, joint.fields, &R::joint});
+    return out;
+  }();
+  return all;
 }
 
 std::vector<KeywordFields> segdyn_keywords() {
@@ -244,7 +267,7 @@ std::vector<KeywordFields> segdyn_keywords() {
 Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagnostics) {
   Tables tables;
   Once once(diagnostics);
-  SegdynReader(deck, tables, once, diagnostics).read(specs);
+  SegdynReader(deck, specs, tables, once, diagnostics).read();
   return tables;
 }
 

@@ -40,12 +40,22 @@ void SegdynReader::chain_event(RecordReader& in) {
 void SegdynReader::event_targets(RecordReader& in, TargetCount count,
                                  std::vector<EventTarget>& targets) {
   static const std::string kAll =
-      "expected BASE, TIP, JOINT k, HINGE k, PHI i or PHI i j (BASE, TIP, JOINT k with X or Y)";
+      "expected BASE, TIP, JOINT k, HINGE k, PHI i or PHI i j (BASE, TIP, JOINT k with X or Y), or "
+      "a "
+      "joint between segments";
   const SourceLocation what_at = in.here();
   const std::string what = in.word("what the event acts on", kAll);
   if (!in.ok()) return;
   if (what == "BASE")
     return event_components(in, Target::coordinate, chain_.base_point, count, targets);
+  if (find_joint(what)) {
+    const auto number = in.integer("its number", 1, kMostSprings, "a number");
+    const std::size_t before = targets.size();
+    if (in.ok()) event_deformations(in, fmt::format("{} {}", what, number), count, targets);
+    if (in.ok() && targets.size() == before)
+      in.fail(what_at, fmt::format("there is no {} {}", what, number), "expected one of this deck");
+    return;
+  }
   if (what == "TIP") return event_constraint(in, what_at, "FIX TIP", count, targets);
   if (what != "JOINT" && what != "HINGE" && what != "PHI")
     return fail_unknown_word(in, what_at, what, "is nothing that an event acts on",

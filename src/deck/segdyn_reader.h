@@ -1,6 +1,7 @@
 // What reads a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them, equations
 // and constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts
-// (segdyn_contact.cpp), events (segdyn_events.cpp).
+// (segdyn_contact.cpp), joints between segments and what drives (segdyn_joints.cpp), events
+// (segdyn_events.cpp).
 #pragma once
 
 #include <map>
@@ -10,25 +11,28 @@
 
 #include "base/index.h"
 #include "deck/dialects.h"
+#include "deck/joint_reader.h"
 #include "deck/keywords.h"
-#include "deck/line_reader.h"
 
 namespace mbs {
 
-class SegdynReader : LineReader {
+class SegdynReader : JointReader {
  public:
-  SegdynReader(const LexedDeck& deck, Tables& tables, Once& once, Diagnostics& diagnostics)
-      : LineReader(deck, tables, once, diagnostics), chain_(tables.chain) {}
+  SegdynReader(const LexedDeck& deck, ElementSpecs specs, Tables& tables, Once& once,
+               Diagnostics& diagnostics)
+      : JointReader(kWords, deck, specs, tables, once, diagnostics), chain_(tables.chain) {}
 
-  void read(ElementSpecs specs);
+  void read();
 
   static std::span<const Keyword<SegdynReader>> keywords();
 
  private:
   static constexpr int kMostSprings = 1000000;
+  static const JointWords kWords;
   int segment_count() const { return count_of(chain_.segments); }
   void count();
   void line(const Record& record);
+  std::string record_name() const;
   // A number counted from 1 in the deck, from 0 here.
   int index(RecordReader& in, std::string_view what, int lowest, int highest);
 
@@ -66,8 +70,23 @@ class SegdynReader : LineReader {
   void law(RecordReader& in);
   void point(RecordReader& in);
   void force(RecordReader& in);
+  void check_law_places();
   void check_laws();
   void check_over(const MuscleArm& arm, const std::string& label);
+
+  // Joints between segments and what names them: read when the chain has its nodes.
+  int take_body(RecordReader& in, std::string_view field) override;
+  int number_of(int body) const override { return body; }
+  std::array<int, 2> nodes_of(int segment) override;
+  const KabiosJoint* find_joint(std::string_view word) const override {
+    return mbs::find_joint(Dialect::segdyn, word);
+  }
+  std::string element_label(std::string_view word, long long number) const override;
+  bool waits(const Record& record) const;
+  void read_joints();
+  void drive(RecordReader& in);
+  void drive_angle(RecordReader& in, bool hinge);
+  void check_choice();
 
   void chain_event(RecordReader& in);
   void event_targets(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
@@ -94,6 +113,7 @@ class SegdynReader : LineReader {
 
   Chain& chain_;
   std::vector<std::pair<const Token*, std::string>> expressions_;  // and their records
+  std::vector<const Record*> waiting_;
   bool ended_ = false, has_time_ = false;
 };
 

@@ -103,9 +103,10 @@ void SegdynReader::spring(RecordReader& in) {
 
 void SegdynReader::law(RecordReader& in) {
   const SourceLocation what_at = in.here();
-  const std::string all = "expected SDA, RSDA, PATH or BODY";
+  const std::string all = "expected SDA, RSDA, PATH, BODY or a joint between segments";
   const std::string what = in.word("what it acts on", all);
   if (!in.ok()) return;
+  if (find_joint(what)) return joint_law(in, what);
   if (what != "SDA" && what != "RSDA" && what != "PATH" && what != "BODY")
     return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "PATH", "BODY"},
                              all);
@@ -206,21 +207,26 @@ void SegdynReader::check_over(const MuscleArm& arm, const std::string& label) {
                        fmt::format("the deck has {} of them", count));
 }
 
-// Laws may stand before the springs they act on, and name contacts that stand below them.
-void SegdynReader::check_laws() {
+// Laws may stand before the springs they act on.
+void SegdynReader::check_law_places() {
   for (const std::vector<MuscleRow>* all : {&tables_.muscles, &tables_.shared_muscles})
     for (const MuscleRow& row : *all)
       for (const MuscleArm& arm : row.arms) check_over(arm, row.label);
   for (const MuscleArm& arm : tables_.static_opt.joints) check_over(arm, "STATICOPT");
-  for (const PointForceRow& row : chain_.forces)
-    check_force_components(row, tables_, deck_.parameters, diagnostics_);
-  for (const ChainLaw& row : chain_.laws) {
-    const bool on_spring = row.kind != ChainLaw::Kind::segment;
-    if (on_spring && row.number >= part_count(row.kind))
+  for (const ChainLaw& row : chain_.laws)
+    if (row.kind != ChainLaw::Kind::segment && row.number >= part_count(row.kind))
       diagnostics_.error(row.where, row.label,
                          fmt::format("there is no {}", row.label.substr(row.label.find(' ') + 1)),
                          fmt::format("the deck has {} of them", part_count(row.kind)));
-    const LawPlace place{on_spring ? Target::deformation : Target::coordinate, 0, 0, false};
+}
+
+// They name contacts that stand below them.
+void SegdynReader::check_laws() {
+  for (const PointForceRow& row : chain_.forces)
+    check_force_components(row, tables_, deck_.parameters, diagnostics_);
+  for (const ChainLaw& row : chain_.laws) {
+    const bool on_segment = row.kind == ChainLaw::Kind::segment;
+    const LawPlace place{on_segment ? Target::coordinate : Target::deformation, 0, 0, false};
     check_inputs(row.text, row.text_at, tables_, place, deck_.parameters, diagnostics_, row.label);
   }
 }

@@ -26,13 +26,14 @@ class ChainBuilder : ChainParts {
     segments();
     joints();
     for (ChainConstraint& row : c_.constraints) constrain(row);
+    for (const ChainDrive& row : c_.drives) drive(row);
     if (has_choice_) tip_joint();
     for (const ChainKnown& row : c_.knowns) know(row);
     if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
     for (std::size_t k = 0; k < c_.contacts.size(); ++k) touch(c_.contacts[k], t_.contacts[k]);
     for (ChainSpring& row : c_.springs) spring(row);
     for (ChainPath& row : c_.paths) path(row);
-    ChainBeamBuilder(specs_, t_, ground_angle_).make();
+    ChainBeamBuilder(specs_, t_, c_.ground_angle).make();
     for (const ChainPoint& row : c_.points) {
       const ChainSegment& s = c_.segments[row.segment];
       const auto number = count_of(t_.points) + 1;
@@ -66,12 +67,23 @@ class ChainBuilder : ChainParts {
     return count_of(t_.motions) - 1;
   }
 
+  int motion_of(const std::string& text, SourceLocation text_at, const std::string& label,
+                SourceLocation where) {
+    MotionRow row;
+    row.text = text;
+    row.text_at = text_at;
+    row.label = label;
+    row.where = where;
+    t_.motions.push_back(std::move(row));
+    return count_of(t_.motions) - 1;
+  }
+
   // The environment: a point at the base, and an angle that stays 0.
   void ground() {
     const SourceLocation where = c_.segments[0].where;
     c_.base_point = node(NodeKind::point, c_.base[0], c_.base[1], "base", where);
-    ground_angle_ = node(NodeKind::angle, 0, 0, "base", where);
-    classify(Target::coordinate, ground_angle_, 0, Class::fixed, "BASE", where);
+    c_.ground_angle = node(NodeKind::angle, 0, 0, "base", where);
+    classify(Target::coordinate, c_.ground_angle, 0, Class::fixed, "BASE", where);
     for (int k = 0; k < 2; ++k) {
       const double value = c_.base[k], rate = c_.free_base ? 0 : c_.base[k + 2];
       moving_[k] = c_.free_base || accelerates(k == 0 ? ChainVariable::xdd : ChainVariable::ydd);
@@ -95,6 +107,7 @@ class ChainBuilder : ChainParts {
   }
 
   bool has_loops() const {
+    if (c_.has_joints) return true;
     return c_.project &&
            std::any_of(c_.constraints.begin(), c_.constraints.end(),
                        [](const auto& row) { return row.kind != ChainConstraint::Kind::lock; });
@@ -141,7 +154,7 @@ class ChainBuilder : ChainParts {
       ChainSegment& s = c_.segments[i];
       const int parent = chain_parent(c_.segments, i);
       const ChainSegment* p = parent >= 0 ? &c_.segments[parent] : nullptr;
-      const int point = p ? p->point : c_.base_point, angle = p ? p->angle : ground_angle_;
+      const int point = p ? p->point : c_.base_point, angle = p ? p->angle : c_.ground_angle;
       s.joint = element("PLREV", {point, angle, s.point, s.angle},
                         {p ? chain_reach(c_.segments, i) - p->d : 0, 0, -s.d, 0},
                         fmt::format("joint {}", i + 1), s.where);
@@ -155,8 +168,10 @@ class ChainBuilder : ChainParts {
   void constrain(ChainConstraint& row) {
     if (row.kind == ChainConstraint::Kind::lock) {
       const ChainSegment& s = c_.segments[row.first];
+      const int motion = row.text.empty() ? uniform(s.phi, s.phid, row.label, row.where)
+                                          : motion_of(row.text, row.text_at, row.label, row.where);
       return classify(Target::coordinate, s.angle, 0, Class::prescribed, row.label, row.where,
-                      uniform(s.phi, s.phid, row.label, row.where));
+                      motion);
     }
     if (row.kind == ChainConstraint::Kind::equal) {
       const ChainSegment &i = c_.segments[row.first], &j = c_.segments[row.second];
@@ -173,13 +188,24 @@ class ChainBuilder : ChainParts {
                           row.placed ? row.y : here[1], row.label, row.where);
     for (int k = 0; k < 2; ++k)
       classify(Target::coordinate, held, k, Class::fixed, row.label, row.where);
-    row.element = element("PLREV", {held, ground_angle_, s.point, s.angle},
+    row.element = element("PLREV", {held, c_.ground_angle, s.point, s.angle},
                           {0, 0, tip ? s.l - s.d : -s.d, 0}, row.label, row.where);
+  }
+
+  // The hinge is no longer free. Its deformation counts the other way, here from no angle at all.
+  void drive(const ChainDrive& row) {
+    const int hinge = c_.segments[row.joint].hinge;
+    t_.forces.rests.push_back({hinge, {0}, row.label, row.where});
+    const int motion = motion_of(fmt::format("-({})", row.text), row.text_at, row.label, row.where);
+    for (ClassRow& known : t_.classes)
+      if (known.target == Target::deformation && known.owner == hinge)
+        known = {Target::deformation,  hinge,     0,        Class::prescribed, motion,
+                 ClassSource::keyword, row.label, row.where};
   }
 
   void tip_hinge(const std::string& label, SourceLocation where) {
     if (c_.tip_hinge >= 0) return;
-    c_.tip_hinge = element("PLTOR", {ground_angle_, c_.segments.back().angle}, {},
+    c_.tip_hinge = element("PLTOR", {c_.ground_angle, c_.segments.back().angle}, {},
                            fmt::format("hinge {}", n_ + 1), where);
     release(c_.tip_hinge, label, where);
   }
@@ -191,10 +217,10 @@ class ChainBuilder : ChainParts {
       if (row.index != n_ || row.variable > ChainVariable::m) return;
       if (row.variable == ChainVariable::m) return tip_hinge(row.label, row.where);
       if (c_.tip_joint >= 0) return;
-      const int origin = origin_node(row.label, row.where);
+      const int origin = chain_origin(t_, row.label, row.where);
       const ChainSegment& last = c_.segments.back();
       c_.tip_joint =
-          element("PLREV", {last.point, last.angle, origin, ground_angle_},
+          element("PLREV", {last.point, last.angle, origin, c_.ground_angle},
                   {last.l - last.d, 0, 0, 0}, fmt::format("joint {}", n_ + 1), row.where);
       for (int k : {0, 1})
         classify(Target::deformation, c_.tip_joint, k, Class::calculable, row.label, row.where);
@@ -258,21 +284,12 @@ class ChainBuilder : ChainParts {
     t_.forces.stresses.push_back(std::move(s));
   }
 
-  // The point of the environment that stays at the origin.
-  int origin_node(const std::string& label, SourceLocation where) {
-    if (origin_ >= 0) return origin_;
-    origin_ = node(NodeKind::point, 0, 0, "ground", where);
-    for (int k = 0; k < 2; ++k)
-      classify(Target::coordinate, origin_, k, Class::fixed, label, where);
-    return origin_;
-  }
-
   void spring(ChainSpring& row) {
     std::vector<int> nodes;
     for (int k : {row.i, row.j}) {
       const ChainSegment* s = k > 0 ? &c_.segments[k - 1] : nullptr;
-      if (!row.turns) nodes.push_back(s ? s->point : origin_node(row.label, row.where));
-      nodes.push_back(s ? s->angle : ground_angle_);
+      if (!row.turns) nodes.push_back(s ? s->point : chain_origin(t_, row.label, row.where));
+      nodes.push_back(s ? s->angle : c_.ground_angle);
     }
     row.element =
         element(row.turns ? "PLTOR" : "PLSDA", std::move(nodes), row.place, row.label, row.where);
@@ -287,8 +304,8 @@ class ChainBuilder : ChainParts {
   void path(ChainPath& row) {
     std::vector<int> nodes;
     for (const int k : row.segments) {
-      nodes.push_back(k > 0 ? c_.segments[k - 1].point : origin_node(row.label, row.where));
-      nodes.push_back(k > 0 ? c_.segments[k - 1].angle : ground_angle_);
+      nodes.push_back(k > 0 ? c_.segments[k - 1].point : chain_origin(t_, row.label, row.where));
+      nodes.push_back(k > 0 ? c_.segments[k - 1].angle : c_.ground_angle);
     }
     row.element = element("PATH", std::move(nodes), row.columns, row.label, row.where);
     release(row.element, row.label, row.where);
@@ -333,12 +350,12 @@ class ChainBuilder : ChainParts {
   }
 
   void touch(const ChainContact& row, ContactRow& law) {
-    const int origin = origin_node(row.label, row.where);
+    const int origin = chain_origin(t_, row.label, row.where);
     const ChainSegment& s = c_.segments[row.segment];
     std::vector<double> columns = row.columns;
     columns[0] -= s.d;
     law.element =
-        element(row.circle ? "PLCCIRC" : "PLCLINE", {s.point, s.angle, origin, ground_angle_},
+        element(row.circle ? "PLCCIRC" : "PLCLINE", {s.point, s.angle, origin, c_.ground_angle},
                 std::move(columns), row.label, row.where);
     for (int k : {0, 1})
       classify(Target::deformation, law.element, k, Class::calculable, row.label, row.where);
@@ -362,9 +379,7 @@ class ChainBuilder : ChainParts {
   }
 
   bool has_choice_;
-  std::array<bool, 2> moving_{};  // the base, along x and y
-  int ground_angle_ = 0;
-  int origin_ = -1;                            // node, where there are contacts
+  std::array<bool, 2> moving_{};               // the base, along x and y
   std::vector<std::array<double, 2>> joints_;  // 1 .. n + 1, where they start
 };
 

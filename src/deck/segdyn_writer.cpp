@@ -1,11 +1,14 @@
 // The canonical SEGDYN deck of a chain.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/force_components.h"
 #include "deck/gaps.h"
+#include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
 #include "deck/observation_records.h"
 #include "deck/ode_records.h"
@@ -17,8 +20,10 @@ namespace mbs {
 
 namespace {
 
-std::string constraint(const ChainConstraint& row) {
+std::string constraint(const ChainConstraint& row, const Parameters& parameters) {
   const std::string place = row.placed ? write_numbers({row.x, row.y}) : "";
+  if (!row.text.empty())
+    return fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
   return row.label + place + "\n";  // the label is the record
 }
 
@@ -113,7 +118,20 @@ std::string springs_and_points(const Chain& c, const Parameters& parameters) {
   return out;
 }
 
-std::string target(const Chain& c, const EventTarget& t) {
+std::string joints(const Tables& t) {
+  const auto segment_of = [&t](int node) {
+    const auto& all = t.chain.segments;
+    const auto s = std::find_if(all.begin(), all.end(), [node](const ChainSegment& row) {
+      return row.point == node || row.angle == node;
+    });
+    return s == all.end() ? 0 : static_cast<int>(s - all.begin()) + 1;
+  };
+  return write_joints(t, segment_of) + write_joint_drives(t) + write_frictions(t) +
+         write_joint_laws(t);
+}
+
+std::string target(const Tables& tables, const EventTarget& t, TargetCount count) {
+  const Chain& c = tables.chain;
   const char* const component = t.component == 0 ? " X" : " Y";
   for (std::size_t i = 0; i < c.segments.size(); ++i) {
     const ChainSegment& s = c.segments[i];
@@ -126,6 +144,11 @@ std::string target(const Chain& c, const EventTarget& t) {
     const std::string what = row.label.substr(row.label.find(' ') + 1);  // "TIP" of "FIX TIP"
     return row.kind == ChainConstraint::Kind::equal ? what : what + component;
   }
+  if (t.target == Target::deformation) {
+    const ElementRow& row = tables.elements[t.owner];
+    const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
+    return alone ? row.label : fmt::format("{} {}", row.label, t.component + 1);
+  }
   return fmt::format("BASE{}", component);
 }
 
@@ -135,9 +158,8 @@ std::string events(const Tables& t) {
     // FREE .. AT, FORWARD and onsets are written already.
     if (!row.label.starts_with("EVENT")) continue;
     turn_chain_actions(t.chain, row);
-    out += write_event(row, t.parameters, [&t](const EventTarget& what, TargetCount) {
-      return target(t.chain, what);
-    });
+    out += write_event(row, t.parameters,
+                       [&t](const EventTarget& what, TargetCount n) { return target(t, what, n); });
   }
   return out + write_limits(t.limits);
 }
@@ -155,9 +177,12 @@ std::string write_segdyn(const Tables& tables) {
   if (c.free_base) out += "FREE BASE\n";
   const auto& g = tables.forces.gravity;
   if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
-  for (const ChainConstraint& row : c.constraints) out += constraint(row);
+  for (const ChainConstraint& row : c.constraints) out += constraint(row, tables.parameters);
+  for (const ChainDrive& row : c.drives)
+    out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, tables.parameters));
   out += choice(c, tables.parameters);
   out += contacts(tables) + springs_and_points(c, tables.parameters);
+  out += joints(tables);
   out += write_muscles(tables, [](const MuscleArm& arm) {
     return ArmWords{fmt::format("{}{}", !arm.over ? "" : arm.path ? "PATH " : "SDA ", arm.number)};
   });

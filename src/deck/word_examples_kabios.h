@@ -222,6 +222,19 @@ inline constexpr std::string_view kRack = R"(# A driven pinion moves a rack.
 RACK 2 3  0 0 0.05  1 0
 END
 )";
+inline constexpr std::string_view kScrew = R"(# A driven screw moves a slide along the ground.
+3 1 1 1 0 1 0 0 0
+0 0 0
+-0.1 0 0
+0 0 0
+1 2   -0.1 0  0 0
+1 3   0 0  1 0  0 0
+1
+2 3   0 12 0
+0 1 0.25
+SCREW 2 3 1  0 0  1 0  0.02
+END
+)";
 inline constexpr std::string_view kRoll = R"(# A wheel rolls along the ground.
 2 0 0 1 0 1 0 0 0
 0 0 0

@@ -289,6 +289,24 @@ XM 5  3
 TIMES 0 1 0.25
 END END
 )";
+inline constexpr std::string_view kScrew =
+    R"(# A flywheel turns a screw, which moves a slide of 4 kg along the ground.
+PLTRAN 1  1 2  5 6   0 0  1 0  0 0
+PLSCREW 2  4  5 6  1 2   0 0  1 0  0.02
+X 1  0 0
+X 2  0
+X 4  0
+X 5  0 0
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 4  0.05
+XM 5  4
+XF 4  0.3
+TIMES 0 1 0.25
+END END
+)";
 inline constexpr std::string_view kPath = R"(# Atwood's machine: two masses on a rope over a pulley.
 PATH 1  2 9 0 0  PULLEY 1 9 0 0 0.1 RIGHT  3 9 0 0
 X 1  0 0

@@ -191,4 +191,134 @@ GRAV 0 -9.81
 TIME 0 1 0.1
 END
 )";
+inline constexpr std::string_view kCrank = R"(SEGDYN
+# A driven slider-crank: the pin of the coupler rubs in its slot and at the crank.
+SEGMENT 1  2 0.20 0.10 0.01
+SEGMENT 2  3 0.50 0.25 0.06
+STATE 1  60deg 6
+STATE 2  -20.2deg
+GRAV 0 -9.81
+SLOT 2 0  0.25 0  0 0  1 0
+DRIVE HINGE 1 = 60deg + 6*t
+FRICTION JOINT 2  0.02 0.15
+FRICTION SLOT 1  0.2 0.1
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kFourBar = R"(SEGDYN
+# A four-bar linkage of two segments and a rod, and beside it one that closes in a pin.
+SEGMENT 1  2 0.20 0.10 0.01
+SEGMENT 2  3 0.50 0.25 0.06
+SEGMENT 3  1 0.40 0.20 0.02
+ATTACH 3 1
+STATE 1  60deg 2
+STATE 2  10deg
+STATE 3  -40deg
+GRAV 0 -9.81
+ROD 2 0  0.25 0  0.6 0  0.3
+REVOLUTE 3 0  0.20 0  0.4 -0.1
+TIME 0 0.5 0.1
+END
+)";
+inline constexpr std::string_view kPlanet = R"(SEGDYN
+# A planet rolls round a sun that stands still, a pulley is turned by a belt on the sun's shaft.
+SEGMENT 1  2.0 0.30 0.15 0.02
+SEGMENT 2  1.0 0.10 0    0.005
+SEGMENT 3  0.5 0.05 0    0.001
+ATTACH 2 1
+ATTACH 3 1 0.2
+STATE 1  0 5
+STATE 2  0
+STATE 3  0
+GEAR 2 0  0 0 0.1  0 0 0.2
+BELT 3 0  0 0 0.05  0 0 0.08
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kPress = R"(SEGDYN
+# A carriage on a guide carries a screw, which turns in a nut that stands still.
+SEGMENT 1  4.0 0.2 0 0.05
+SEGMENT 2  0.5 0.1 0 0.02
+ATTACH 2 1 0
+STATE 1  0 0
+STATE 2  0
+FREE BASE
+TRANSLATIONAL 0 1  0 0  1 0  0 0
+SCREW 2 1 0  0 0  1 0  0.01
+LAW SCREW 1 = 2e4*e + 100*ed
+KNOWN MEXT 2 0.3
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kPinion = R"(SEGDYN
+# A crank pushes a pinion along a rack.
+SEGMENT 1  2 0.20 0.10 0.01
+SEGMENT 2  3 0.50 0.25 0.06
+SEGMENT 3  1 0.05 0    0.002
+STATE 1  60deg 3
+STATE 2  -20.2deg
+STATE 3  0
+GRAV 0 -9.81
+SLOT 3 0  0 0  0 0  1 0
+RACK 3 0  0 0 0.05  1 0
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kWheel = R"(SEGDYN
+# A crank pushes a wheel along the ground.
+SEGMENT 1  2 0.20 0.10 0.01
+SEGMENT 2  3 0.50 0.25 0.06
+SEGMENT 3  1 0.05 0    0.002
+STATE 1  60deg 3
+STATE 2  -20.2deg
+STATE 3  0
+GRAV 0 -9.81
+ROLL 3 0 LINE  0 0 0.1  0 -0.1  1 0
+FRICTION ROLL 1  0.002
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kTrack = R"(SEGDYN
+# The hand of an arm follows a curve of the ground; the elbow turns as the shoulder does.
+SEGMENT 1  2.1 0.30 0.13 0.016
+SEGMENT 2  1.3 0.26 0.11 0.008
+SEGMENT 3  0.4 0.10 0.05 0.001
+STATE 1  30deg 1
+STATE 2  80deg
+STATE 3  100deg
+POINT 2 0.15 0
+CAM 2 0 POINT 0.15 0 RADIUS = 0.5 + 0.01*cos(2*u)
+RELATION = phi3 - phi2 - 0.5*(phi2 - phi1)
+TIME 0 0.3 0.1
+END
+)";
+inline constexpr std::string_view kSkate = R"(SEGDYN
+# A skate on ice, whose rider swings a second body as a formula says.
+SEGMENT 1  60 0.5 0.25 2
+SEGMENT 2   5 0.4 0.20 0.1
+STATE 1  0 1
+STATE 2  0
+FREE BASE
+BASE 0 0 1 0
+POINT 1 0 0
+VFORMULA = point1.yd*cos(phi1) - point1.xd*sin(phi1)
+FORMULA = phi2 - phi1 - 0.3*sin(2*t)
+TIME 0 1 0.1
+END
+)";
+inline constexpr std::string_view kClosed = R"(SEGDYN
+# A four-bar linkage: the fourth segment is welded to the ground.
+SEGMENT 1  2 0.20 0.10 0.01
+SEGMENT 2  3 0.50 0.25 0.06
+SEGMENT 3  2 0.40 0.20 0.03
+SEGMENT 4  1 0.10 0    0.01
+STATE 1  60deg 2
+STATE 2  10deg
+STATE 3  -60deg
+STATE 4  0
+GRAV 0 -9.81
+WELD 4 0  0 0  0.79 -0.09
+TIME 0 0.5 0.1
+END
+)";
 }  // namespace mbs::segdyn_example

@@ -89,7 +89,7 @@ std::span<const Topic> topics() {
        "`NETJOINT`, `MOTION`, `KNOWN` and `UNKNOWN` ([inverse.md](inverse.md))"},
       {"knife edge, skate, sleigh, car, nonholonomic",
        "`VFORMULA` ([velocities](elements.md#velocities))"},
-      {"lead screw, worm, screw", "`RELATION` ([relations](elements.md#relations))"},
+      {"lead screw, worm, screw", "`PLSCREW`, `SCREW` ([screws](elements.md#screws))"},
       {"linearisation, stability", "`EIGEN` ([statics.md](statics.md))"},
       {"map, look-up table",
        "`table`, `spline`, `periodic`, `table2` "

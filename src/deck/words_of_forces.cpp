@@ -195,7 +195,15 @@ constexpr Word kWords[] = {
                          "FRICTION ROLL k arm_s [arm_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = kabios::kFlywheel},
-     .inside = "OVER CAPSTAN",
+     .segdyn = {.keyword = "FRICTION",
+                .forms = "FRICTION JOINT k radius mu_s [mu_k]\n"
+                         "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
+                         "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
+                         "FRICTION SLOT k mu_s [mu_k]\n"
+                         "FRICTION ROLL k arm_s [arm_k]\n"
+                         "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
+                .example = chain::kCrank},
+     .inside = "OVER CAPSTAN JOINT",
      .page = "friction.md"},
     {.group = WordGroup::force,
      .idea = "muscle",

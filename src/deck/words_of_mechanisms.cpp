@@ -94,13 +94,18 @@ constexpr Word kWords[] = {
      .units = "xi, eta, length [m]",
      .native = {.instead = "`PLSDA` that nothing releases"},
      .kabios = {.keyword = "ROD", .example = kabios::kRod},
+     .segdyn = {.keyword = "ROD", .example = chain::kFourBar},
      .page = "elements.md"},
     {.group = WordGroup::element,
      .idea = "pin joint, revolute joint",
      .meaning = "revolute joint: a point of body (p, a) is a point of body (q, b)",
      .native = {.keyword = "PLREV", .example = native::kTwoRods},
      .kabios = {.instead = "record (c) of the head"},
-     .segdyn = {.instead = "segments follow one another; `ATTACH`"},
+     .segdyn = {.keyword = "REVOLUTE",
+                .meaning = "a pin between segments i and j (0: the ground) beside those of the "
+                           "chain, which follow one another or `ATTACH` ([joints between segments]"
+                           "(chains.md#joints-between-segments))",
+                .example = chain::kFourBar},
      .page = "native.md"},
     {.group = WordGroup::element,
      .idea = "slider, translational joint",
@@ -108,6 +113,10 @@ constexpr Word kWords[] = {
                 "it does not turn against",
      .native = {.keyword = "PLTRAN", .example = native::kSlider},
      .kabios = {.instead = "record (d) of the head"},
+     .segdyn = {.keyword = "TRANSLATIONAL",
+                .meaning = "P of segment j stays on the line P Q of segment i, which it does not "
+                           "turn against",
+                .example = chain::kPress},
      .page = "native.md"},
     {.group = WordGroup::element,
      .idea = "wheel on a line: rolling, contact",
@@ -123,7 +132,12 @@ constexpr Word kWords[] = {
                 .meaning = "a wheel of body i rolls on a line or a circle of body j and does not "
                            "lift",
                 .example = kabios::kRoll},
-     .segdyn = {.instead = "`CONTACT i LINE ...`"},
+     .segdyn = {.keyword = "ROLL",
+                .forms = "ROLL i j LINE xi eta r xi_0 eta_0 tx ty\n"
+                         "ROLL i j CIRCLE xi eta r xi_c eta_c R",
+                .meaning = "a wheel of segment i rolls on a line or a circle of segment j and does "
+                           "not lift; `CONTACT i LINE ...` may",
+                .example = chain::kWheel},
      .inside = "LINE CIRCLE",
      .page = "elements.md#rolling"},
     {.group = WordGroup::element,
@@ -131,7 +145,7 @@ constexpr Word kWords[] = {
      .meaning = "the same with a disc, or a ring (R < 0), of body (q, b)",
      .native = {.keyword = "PLCCIRC", .example = native::kWheelInRing},
      .kabios = {.instead = "`ROLL i j CIRCLE ...`, `CONTACT i j CIRCLE ...`"},
-     .segdyn = {.instead = "`CONTACT i CIRCLE ...`"},
+     .segdyn = {.instead = "`ROLL i j CIRCLE ...`, `CONTACT i CIRCLE ...`"},
      .page = "elements.md#rolling"},
     {.group = WordGroup::element,
      .idea = "pin in a slot (revolute-translational)",
@@ -140,6 +154,7 @@ constexpr Word kWords[] = {
      .units = "xi, eta [m]; tx, ty: direction of the slot",
      .native = {.keyword = "PLSLOT", .example = native::kSlot},
      .kabios = {.keyword = "SLOT", .example = kabios::kYoke},
+     .segdyn = {.keyword = "SLOT", .example = chain::kCrank},
      .page = "elements.md#slots"},
     {.group = WordGroup::element,
      .idea = "weld",
@@ -148,6 +163,7 @@ constexpr Word kWords[] = {
      .units = "xi, eta [m]",
      .native = {.keyword = "PLWELD", .example = native::kWeld},
      .kabios = {.keyword = "WELD", .example = kabios::kWeld},
+     .segdyn = {.keyword = "WELD", .example = chain::kClosed},
      .page = "elements.md#welds"},
     {.group = WordGroup::element,
      .idea = "gears: external, internal, planetary",
@@ -156,6 +172,7 @@ constexpr Word kWords[] = {
      .units = "centres and pitch radii [m]",
      .native = {.keyword = "PLGEAR", .example = native::kGear},
      .kabios = {.keyword = "GEAR", .example = kabios::kYoke},
+     .segdyn = {.keyword = "GEAR", .example = chain::kPlanet},
      .page = "elements.md#gears"},
     {.group = WordGroup::element,
      .idea = "belt or chain: open, crossed",
@@ -164,6 +181,7 @@ constexpr Word kWords[] = {
      .units = "centres and radii [m]",
      .native = {.keyword = "PLBELT", .example = native::kBelt},
      .kabios = {.keyword = "BELT", .example = kabios::kBelt},
+     .segdyn = {.keyword = "BELT", .example = chain::kPlanet},
      .page = "elements.md#belts"},
     {.group = WordGroup::element,
      .idea = "rack and pinion",
@@ -171,7 +189,17 @@ constexpr Word kWords[] = {
      .units = "centre, radius [m]; tx, ty: direction of the rack",
      .native = {.keyword = "PLRACK", .example = native::kRack},
      .kabios = {.keyword = "RACK", .example = kabios::kRack},
+     .segdyn = {.keyword = "RACK", .example = chain::kPinion},
      .page = "elements.md#racks"},
+    {.group = WordGroup::element,
+     .idea = "screw and nut: turn to travel",
+     .meaning = "the nut, the second body, travels along a line of the third by the lead for one "
+                "turn of the first ([screws](elements.md#screws))",
+     .units = "xi, eta of the nut, lead [m]; tx, ty: direction of the axis",
+     .native = {.keyword = "PLSCREW", .example = native::kScrew},
+     .kabios = {.keyword = "SCREW", .example = kabios::kScrew},
+     .segdyn = {.keyword = "SCREW", .example = chain::kPress},
+     .page = "elements.md#screws"},
     {.group = WordGroup::element,
      .idea = "bar in space",
      .meaning = "bar between points p and q of space ([space.md](space.md#elements))",
@@ -219,13 +247,15 @@ constexpr Word kWords[] = {
                 "([formulas](elements.md#formulas))",
      .native = {.keyword = "FORMULA", .example = native::kFormula},
      .kabios = {.keyword = "FORMULA", .example = kabios::kFormula},
+     .segdyn = {.keyword = "FORMULA", .example = chain::kSkate},
      .page = "elements.md#formulas"},
     {.group = WordGroup::element,
-     .idea = "relation: screw, differential, any gear train",
+     .idea = "relation: differential, any gear train",
      .meaning = "a linear combination of coordinates and deformations, counted from the start "
                 "([relations](elements.md#relations))",
      .native = {.keyword = "RELATION", .example = native::kRelation},
      .kabios = {.keyword = "RELATION", .example = kabios::kFormula},
+     .segdyn = {.keyword = "RELATION", .example = chain::kTrack},
      .page = "elements.md#relations"},
     {.group = WordGroup::element,
      .idea = "VFORMULA: a constraint of velocities",
@@ -233,10 +263,11 @@ constexpr Word kWords[] = {
                 "without slip; its rate is 0 unless driven ([velocities](elements.md#velocities))",
      .native = {.keyword = "VFORMULA", .example = native::kVelocityFormula},
      .kabios = {.keyword = "VFORMULA", .example = kabios::kVelocityFormula},
+     .segdyn = {.keyword = "VFORMULA", .example = chain::kSkate},
      .page = "elements.md#velocities"},
     {.group = WordGroup::element,
      .idea = "cam and follower",
-     .meaning = "gap between a point, roller or flat face of body (p, a), KABIOS i, and a curve of "
+     .meaning = "gap between a point, roller or flat face of body (p, a) or i, and a curve of "
                 "body (q, b), j, by expressions of u ([cams](elements.md#cams))",
      .native = {.keyword = "CAM",
                 .forms = "CAM e p a q b POINT xi eta RADIUS = expression\n"
@@ -250,6 +281,12 @@ constexpr Word kWords[] = {
                          "CAM i j FLAT xi eta tx ty X = expression ; Y = expression ; "
                          "FROM u TO u\nCAM ... [; ALONG dx dy]\nCAM ... [; ABOUT xi eta]",
                 .example = kabios::kCam},
+     .segdyn = {.keyword = "CAM",
+                .forms = "CAM i j POINT xi eta RADIUS = expression\n"
+                         "CAM i j ROLLER xi eta r RADIUS = expression [; FROM u TO u]\n"
+                         "CAM i j FLAT xi eta tx ty X = expression ; Y = expression ; "
+                         "FROM u TO u\nCAM ... [; ALONG dx dy]\nCAM ... [; ABOUT xi eta]",
+                .example = chain::kTrack},
      .inside = "POINT ROLLER FLAT RADIUS X Y FROM TO ALONG ABOUT",
      .page = "elements.md#cams"},
     // ---- nodes ----------------------------------------------------------------------------------
@@ -316,8 +353,15 @@ constexpr Word kWords[] = {
                            "revolute joint, or a deformation of a joint of the tail moves so; "
                            "record (g) is a driver of constant acceleration",
                 .example = kabios::kDriven},
-     .segdyn = {.instead = "`KNOWN PHIDD i`, `UNKNOWN M i`"},
-     .inside = "POLY TABLE SMOOTH NATURAL GAPS REVOLUTE TRANSLATIONAL",
+     .segdyn = {.keyword = "DRIVE",
+                .forms = "DRIVE HINGE k = expression\nDRIVE PHI i = expression\n"
+                         "DRIVE REVOLUTE k = expression\nDRIVE joint k [equation] = expression",
+                .meaning = "the angle of joint k, phi(k) less that of the segment it hangs on, of "
+                           "segment i, of a `REVOLUTE`, or a deformation of a joint between "
+                           "segments moves so ([drives](chains.md#drives)); an acceleration by "
+                           "`KNOWN PHIDD i`, `UNKNOWN M i`",
+                .example = chain::kCrank},
+     .inside = "POLY TABLE SMOOTH NATURAL GAPS REVOLUTE TRANSLATIONAL HINGE PHI",
      .page = "native.md#motions"},
     {.group = WordGroup::known,
      .idea = "driven deformation: actuator, winch",
@@ -328,6 +372,7 @@ constexpr Word kWords[] = {
                          "INPUTE e d ...               as INPUTX",
                 .example = native::kWinch},
      .kabios = {.instead = "`DRIVE joint k = expression`"},
+     .segdyn = {.instead = "`DRIVE joint k = expression`"},
      .page = "native.md#motions"},
     {.group = WordGroup::known,
      .idea = "measured motion of a body",

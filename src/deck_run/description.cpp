@@ -52,14 +52,14 @@ std::string describe_contact(const ContactRow& row) {
   return out + "\n";
 }
 
-std::string describe_friction(const ContactRow& row, const std::string& pressed) {
+std::string describe_friction(const ContactRow& row, const std::string& pressed, bool left_out) {
   const JointFriction& joint = row.joint;
   std::string size;
   if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
   if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
   if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
-  return fmt::format("{}: {}mu {} static, {} kinetic, pressed by {}\n", row.label, size, row.mu_s,
-                     row.mu_k, pressed);
+  return fmt::format("{}: {}mu {} static, {} kinetic, pressed by {}{}\n", row.label, size, row.mu_s,
+                     row.mu_k, pressed, left_out ? "; left out by STATIC and EIGEN" : "");
 }
 
 }  // namespace
@@ -93,7 +93,8 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   out += describe_forces(tables, built);
   for (const ContactRow& row : tables.contacts) out += describe_contact(row);
   for (const ContactRow& row : tables.frictions)
-    out += describe_friction(row, m.deformation_name(m.elements[row.element].first));
+    out += describe_friction(row, m.deformation_name(m.elements[row.element].first),
+                             tables.job == Job::equilibrium || tables.job == Job::modes);
   out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());
   return out;

@@ -11,6 +11,7 @@
 #include "elements/pin_body.h"
 #include "elements/rack.h"
 #include "elements/revolute.h"
+#include "elements/screw.h"
 #include "elements/slot.h"
 #include "elements/space_truss.h"
 #include "elements/spherical.h"
@@ -24,17 +25,29 @@ namespace mbs {
 
 const std::vector<const ElementType*>& element_types() {
   static const std::vector<const ElementType*> types = {
-      &kTruss,         &kBeam,
-      &kBeamGeometric, &kBeamLarge,
-      &kTorsionHinge,  &kSpringDistance,
-      &kRevolute,      &kTranslational,
-      &kContactLine,   &kContactCircle,
-      &kSlot,          &kWeld,
-      &kGear,          &kBelt,
-      &kRack,          &kSpaceTruss,
-      &kPinBody,       &kSpherical,
-      &kPath,          &kFormula,
-      &kRelation,      &kVelocityFormula,
+      &kTruss,
+      &kBeam,
+      &kBeamGeometric,
+      &kBeamLarge,
+      &kTorsionHinge,
+      &kSpringDistance,
+      &kRevolute,
+      &kTranslational,
+      &kContactLine,
+      &kContactCircle,
+      &kSlot,
+      &kWeld,
+      &kGear,
+      &kBelt,
+      &kRack,
+      &kScrew,
+      &kSpaceTruss,
+      &kPinBody,
+      &kSpherical,
+      &kPath,
+      &kFormula,
+      &kRelation,
+      &kVelocityFormula,
       &kCam,
   };
   return types;

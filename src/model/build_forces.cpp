@@ -137,10 +137,13 @@ class ForceBuilder {
                          "expected PENALTY with STATIC and EIGEN");
   }
 
+  // STATIC and EIGEN leave friction out; a motion on the way to EIGEN would not.
   void friction(const ContactRow& row) {
-    if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
-      diagnostics_.error(row.where, row.label, "friction that sticks or slides needs a run in time",
-                         "leave it out with STATIC and EIGEN");
+    if (tables_.job == Job::modes && !tables_.method.equilibrium_first && tables_.time.count() > 1)
+      diagnostics_.error(
+          row.where, row.label,
+          "EIGEN about the end of a motion leaves friction out, also on the way",
+          "expected EIGEN about the start (no times) or with STATIC, or no friction");
   }
 
   void find_ranged() {

@@ -36,6 +36,11 @@ class PartsBuilder {
   int deformation(int element) const { return model_.elements[element].first; }
   // The body of the angle node `place` of a row.
   int body(const ElementRow& row, int place) const {
+    const std::vector<ChainSegment>& segments = tables_.chain.segments;
+    const auto segment =
+        std::find_if(segments.begin(), segments.end(),
+                     [node = row.nodes[place]](const ChainSegment& s) { return s.angle == node; });
+    if (segment != segments.end()) return static_cast<int>(segment - segments.begin()) + 1;
     return body_of(model_, first(row.nodes[place]));
   }
   // The point of columns[column], columns[column + 1] in the body of nodes[of], nodes[of + 1].
@@ -58,6 +63,10 @@ class PartsBuilder {
     for (const ChainBeam& b : chain.beams)
       parts_.beams.push_back({b.word, deformation(b.element), b.i, b.j});
     for (const ChainPath& p : chain.paths) parts_.paths.push_back(deformation(p.element));
+    for (std::size_t k = 0; k < tables_.elements.size(); ++k) {
+      const std::string& label = tables_.elements[k].label;
+      if (find_joint(Dialect::segdyn, label.substr(0, label.find(' ')))) add_joint(k);
+    }
   }
 
   // An SDA or RSDA between two bodies, or segments of a chain.
@@ -75,7 +84,7 @@ class PartsBuilder {
     const ElementRow& row = tables_.elements[k];
     const bool revolute = row.spec->keyword == "PLREV";
     const bool joins = revolute || row.spec->keyword == "PLTRAN";
-    const bool bodies = tables_.vocabulary.rows == RowsOf::bodies;
+    const bool bodies = tables_.vocabulary.rows != RowsOf::nodes;
     if (joins) {
       int number = revolute ? ++revolutes_ : ++translationals_;
       if (tables_.vocabulary.own_numbers) number = row.number;
@@ -91,7 +100,7 @@ class PartsBuilder {
       const bool turns = row.nodes.size() == 2;
       add_spring(row, model_.elements[k].first, body(row, turns ? 0 : 1), body(row, turns ? 1 : 3));
     }
-    if (kabios_joint_of(row))
+    if (kabios_joint_of(tables_, row))
       add_further(k);
     else if (joins)
       parts_.joints.push_back({row.label, parts_.places.back().name, static_cast<int>(k), revolute,
@@ -102,14 +111,15 @@ class PartsBuilder {
   void add_further(std::size_t k) {
     const ElementRow& row = tables_.elements[k];
     const bool between = row.spec->arity == Arity::fixed;
+    const int last = count_of(row.nodes) - 1;  // an angle, as is the first or the second
     for (int d = 0; d < count_of(row.spec->deformations); ++d)
       parts_.further.push_back(
           {row.label,
            {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},
            model_.elements[k].first + d,
            d,
-           between ? body(row, 1) : 0,
-           between ? body(row, 3) : 0,
+           between ? body(row, last % 2) : 0,
+           between ? body(row, last) : 0,
            row.spec->deformations[d].unit});
   }
 

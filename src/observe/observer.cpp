@@ -33,6 +33,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
     reactions_.lay_out(layout_);
   } else if (chain_.present()) {
     chain_.lay_out(layout_);
+    elements_first_ = layout_.count();
+    reactions_.lay_out(layout_);
   } else {
     lay_out_nodes(model, phase, layout_);
     elements_first_ = layout_.count();
@@ -77,7 +79,10 @@ Observer::Parts Observer::parts_with(std::span<const int> channels) const {
 // Places of bodies, states and impulses cost next to nothing.
 void Observer::fill_forces(const State& state, const Dynamics& dynamics, double* out) {
   if (bodies_) return reactions_.observe(state, dynamics, out + reactions_first_);
-  if (chain_.present()) return chain_.observe(state, dynamics, out + reactions_first_);
+  if (chain_.present()) {
+    chain_.observe(state, dynamics, out + reactions_first_);
+    return reactions_.observe(state, dynamics, out + elements_first_);
+  }
   observe_nodes(model_, state, dynamics, out + reactions_first_);
   observe_elements(model_, state, dynamics, out + elements_first_);
 }

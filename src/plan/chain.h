@@ -66,12 +66,23 @@ struct ChainRow {
 struct ChainConstraint {
   enum class Kind : std::uint8_t { joint, lock, equal };
   Kind kind = Kind::joint;
+  std::string text;  // lock: DRIVE PHI i = expression; empty: it keeps its angular velocity
+  SourceLocation text_at;
   int first = 0, second = 0;  // joint, or segments; from 0
   bool placed = false;        // x, y of a joint are given; otherwise it stays where it starts
   double x = 0, y = 0;
   std::string label;
   SourceLocation where;
   int element = -1;  // joint, equal
+};
+
+// DRIVE HINGE k = expression: the angle of joint k, phi(k) - phi of the segment it hangs on.
+struct ChainDrive {
+  int joint = 0;  // from 0
+  std::string text;
+  SourceLocation text_at;
+  std::string label;
+  SourceLocation where;
 };
 
 // A constraint, or the base, that is let go at a time.
@@ -163,9 +174,14 @@ struct Chain {
   std::vector<ChainPath> paths;
   std::vector<ChainLaw> laws;
   std::vector<ChainPoint> points;
-  std::vector<PointForceRow> forces;  // point and frame are segments from 0
-  bool project = true;                // PROJECT OFF: constraints hold for accelerations only
-  int tip_hinge = -1;                 // element, where M n+1 is known or unknown
+  std::vector<ChainDrive> drives;
+  // There are joints between segments, drives or friction (deck/kabios_joints.h), whose rows are
+  // those of the other tables.
+  bool has_joints = false;
+  int origin = -1, ground_angle = -1;  // nodes of the ground, which joints are joined to
+  std::vector<PointForceRow> forces;   // point and frame are segments from 0
+  bool project = true;                 // PROJECT OFF: constraints hold for accelerations only
+  int tip_hinge = -1;                  // element, where M n+1 is known or unknown
   int tip_joint = -1;  // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
   int base_point = 0;  // node of the environment at joint 1
   // With EVENT lines or a choice a free base is a point that is free and joint 1 stays closed;
@@ -173,7 +189,9 @@ struct Chain {
   bool has_events = false;
   bool is_closed() const;  // joint 1, although the base be free
   // Forces that the matrix of Casius 2004 has no place for, contacts left aside.
-  bool has_springs() const { return !springs.empty() || !beams.empty() || !paths.empty(); }
+  bool has_springs() const {
+    return !springs.empty() || !beams.empty() || !paths.empty() || has_joints;
+  }
   bool switches = false;  // FORWARD AT t
   double forward_at = 0;
   SourceLocation forward_where;

@@ -331,5 +331,41 @@ END END
   }
 }
 
+// STATIC and EIGEN are those of the mechanism without friction, and the report says so.
+TEST(Friction, IsLeftOutWhereNothingMoves) {
+  const auto deck = [](const std::string& friction, const std::string& job) {
+    return R"(PLREV 1  1 2  3 4   0 0  -0.3 0
+PLTOR 2  2 4
+PLTOR 3  2 4
+X 1  0 0
+X 2  0
+X 3  0.3 0
+X 4  0
+FIX 1
+FIX 2
+DYNX 4
+RLSE 2
+RLSE 3
+END HALT
+XM 3  2
+XM 4  0.1
+ESTIFF 2  40
+GRAVITY 0 -9.81
+)" + friction +
+           job + "END END\n";
+  };
+  for (const std::string job : {"STATIC\n", "EIGEN\n", "STATIC\nEIGEN\n"}) {
+    const test::RunResult with = test::run(deck("FRICTION 1  3 1  0.05 0.4\n", job));
+    const test::RunResult without = test::run(deck("", job));
+    ASSERT_EQ(with.status, ExitStatus::done) << with.messages;
+    ASSERT_EQ(without.status, ExitStatus::done) << without.messages;
+    EXPECT_NE(with.report.find("left out by STATIC and EIGEN"), std::string::npos);
+    for (const std::string& name : without.names)
+      EXPECT_EQ(with.value(0, name), without.value(0, name)) << name;
+    if (job != "STATIC\n") continue;
+    EXPECT_NEAR(with.value(0, "friction1.load"), 2 * 9.81, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -105,6 +105,14 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
              ref.rest[0];
       return;
     }
+    case Kind::screw: {
+      const double way = std::atan2(c[3], c[2]), per_radian = c[4] / 6.283185307179586477;
+      xi = q[1] + cos(q[3]) * c[0] - sin(q[3]) * c[1];
+      yi = q[2] + sin(q[3]) * c[0] + cos(q[3]) * c[1];
+      e[0] = cos(q[6] + way) * (xi - q[4]) + sin(q[6] + way) * (yi - q[5]) -
+             per_radian * (q[0] - q[6]) - ref.rest[0];
+      return;
+    }
     case Kind::path: {
       Taylor xk, yk;
       place(0, c[0], c[1], xi, yi);

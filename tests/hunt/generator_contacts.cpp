@@ -110,6 +110,14 @@ void add_drives(Random& random, Mechanism& m) {
       e.columns = {xi, eta, q.x, q.y};
     } else if (e.kind == Kind::rack) {
       e.columns = {xi, eta, random.chance(0.3) ? -r : r, std::cos(way), std::sin(way)};
+      // Drawn aside, so that other decks are what they are without it.
+      Random aside = random;
+      if (aside.chance(0.4) && via.angle != i.angle && via.angle != j.angle) {
+        e.kind = Kind::screw;
+        e.nodes = {via.angle, i.point, i.angle, j.point, j.angle};
+        e.columns = {xi, eta, std::cos(way), std::sin(way),
+                     aside.rough(0.3, 3) * (aside.chance(0.5) ? -1 : 1)};
+      }
     } else if (e.kind == Kind::path) {
       e.nodes.insert(e.nodes.begin() + 2, {via.point, via.angle});
       e.columns = {xi,

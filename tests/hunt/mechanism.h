@@ -23,6 +23,7 @@ enum class Kind {
   gear,
   belt,
   rack,
+  screw,     // nodes: an angle, then a body point, then the body of the line
   path,      // through three body points
   pulley,    // from a body point round a circle on a body to a body point
   cam,       // of a circle: xi eta r cx cy R 0 of a roller; xi eta angle cx cy R 1 of a flat face

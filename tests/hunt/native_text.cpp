@@ -38,6 +38,8 @@ const char* keyword(Kind kind) {
       return "PLBELT";
     case Kind::rack:
       return "PLRACK";
+    case Kind::screw:
+      return "PLSCREW";
     case Kind::path:
     case Kind::pulley:
       return "PATH";

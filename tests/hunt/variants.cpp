@@ -192,6 +192,9 @@ Mechanism mirrored(const Mechanism& m) {
     if (e.kind == Kind::rack) {  // it is on the other side of the pinion
       for (std::size_t k : {std::size_t{1}, std::size_t{2}, std::size_t{4}})
         e.columns[k] = -e.columns[k];
+    } else if (e.kind == Kind::screw) {  // its thread has the other hand
+      for (std::size_t k : {std::size_t{1}, std::size_t{3}, std::size_t{4}})
+        e.columns[k] = -e.columns[k];
     } else if (e.kind == Kind::gear || e.kind == Kind::belt) {
       for (std::size_t k : {std::size_t{1}, std::size_t{4}}) e.columns[k] = -e.columns[k];
     } else if (e.kind == Kind::cam) {  // a face has its free side to the left
