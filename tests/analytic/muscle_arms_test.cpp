@@ -226,6 +226,41 @@ END
   }
 }
 
+// Where motion is given, the moments that it takes are less by those of muscles that act over
+// paths.
+TEST(MuscleArms, TakeFromTheMomentsOfAGivenMotion) {
+  const auto deck = [](const char* muscle) {
+    return std::string(R"(SEGDYN
+SEGMENT 1 1.5 .3 .15 .02
+SEGMENT 2 1.5 .35 .15 .02
+SEGMENT 3 1 .3 .1 .01
+STATE 1 .4 .3
+STATE 2 1.1 -.5
+STATE 3 .8 1
+GRAV 0 -9.81
+KNOWN PHIDD 1 1
+KNOWN PHIDD 2 -2
+KNOWN PHIDD 3 3
+UNKNOWN M 1
+UNKNOWN M 2
+UNKNOWN M 3
+PATH 0 -.05 .15  CIRCLE 1 .15 0 .02 LEFT  2 -.1 .02  3 0 .03
+)") + muscle +
+           "TIME 0 .2 .1\nINTEG DOP853 1e-12 1e-12\nEND\n";
+  };
+  const test::RunResult with = test::run(deck(
+                            "MUSCLE A OVER PATH 1 0 1 FMAX 800 LOPT .6 LSLACK .2 STIM = .4\n")),
+                        without = test::run(deck(""));
+  ASSERT_EQ(with.status, ExitStatus::done) << with.messages;
+  ASSERT_EQ(without.status, ExitStatus::done) << without.messages;
+  for (std::size_t row = 0; row < with.rows.size(); ++row)
+    for (int k = 1; k <= 3; ++k) {
+      const std::string m = fmt::format("m{}", k);
+      EXPECT_GT(std::fabs(with.value(row, "A." + m)), .01);
+      EXPECT_NEAR(without.value(row, m) - with.value(row, m), with.value(row, "A." + m), 1e-9) << m;
+    }
+}
+
 // Paths make moments at the start, too: those asked for, which are those of rest here.
 TEST(MuscleArms, StartWithMoments) {
   const auto deck = [](const std::string& start) {

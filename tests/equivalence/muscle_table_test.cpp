@@ -116,7 +116,7 @@ TEST(MuscleTable, TheSameJump) {
   ASSERT_EQ(table.status, ExitStatus::done) << table.messages;
   EXPECT_EQ(table.measure("takeoff"), lines.measure("takeoff"));
   EXPECT_EQ(table.measure("apex"), lines.measure("apex"));
-  EXPECT_GT(stronger.measure("apex"), table.measure("apex") + 1e-3);
+  EXPECT_LT(stronger.measure("apex"), table.measure("apex") - .01);  // without new onsets
 }
 
 TEST(MuscleTable, SaysWhatIsWrong) {
