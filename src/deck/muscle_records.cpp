@@ -53,6 +53,8 @@ class MuscleReader {
     if (word == "ARM" || word == "OVER") return arm(word == "OVER", at);
     if (word == "STIM") return stimulation();
     if (word == "ONSET") return onset();
+    if (word == "FROM") return from_at_ = at, from();
+    if (word == "TO") return to_at_ = at, to();
     if (word == "START") return start();
     if (word == "SCALE") return scale();
     fail_unknown_word(in_, at, word, "is no field of a muscle", muscle_words(),
@@ -174,18 +176,14 @@ class MuscleReader {
   void onset() {
     row_.has_onset = true;
     row_.onset = in_.number("time of the onset");
-    while (in_.ok() && (in_.peek_word() == "FROM" || in_.peek_word() == "TO")) {
-      const SourceLocation at = in_.here();
-      const std::string word = in_.word("", "");
-      if (!once(word, at)) return;
-      if (word == "TO") {
-        row_.to = between("stimulation from the onset on");
-      } else {
-        row_.has_from = true;
-        row_.from = between("stimulation before the onset");
-      }
-    }
   }
+
+  void from() {
+    row_.has_from = true;
+    row_.from = between("stimulation before the onset");
+  }
+
+  void to() { row_.to = between("stimulation from the onset on"); }
 
   void start() {
     row_.has_start = true;
@@ -195,6 +193,10 @@ class MuscleReader {
   }
 
   void complete() {
+    for (const auto& [word, at] : {std::pair("FROM", from_at_), std::pair("TO", to_at_)})
+      if (at.line != 0 && !row_.has_onset)
+        return in_.fail(at, fmt::format("{}, but no ONSET", word),
+                        "expected ONSET t [FROM u] [TO u]");
     if (row_.model.empty()) row_.model = "VSB";
     MuscleConstants& c = row_.constants;
     set_model(row_.model, c);
@@ -246,6 +248,7 @@ class MuscleReader {
   MuscleRow& row_;
   std::string activation_;
   bool rigid_ = false;
+  SourceLocation from_at_, to_at_;  // line 0: not given
   std::vector<std::pair<const MuscleConstant*, double>> values_;
   struct Scale {
     const MuscleConstant* constant;  // null: ARM
@@ -258,8 +261,9 @@ class MuscleReader {
 }  // namespace
 
 std::vector<std::string_view> muscle_words() {
-  std::vector<std::string_view> out = {"VSB", "DGF",  "THELEN", "SET",   "RIGID", "HATZE", "FIRST",
-                                       "ARM", "OVER", "STIM",   "ONSET", "START", "SCALE"};
+  std::vector<std::string_view> out = {"VSB",   "DGF",   "THELEN", "SET",   "RIGID",
+                                       "HATZE", "FIRST", "ARM",    "OVER",  "STIM",
+                                       "ONSET", "FROM",  "TO",     "START", "SCALE"};
   for (const MuscleConstant& c : muscle_constants()) out.push_back(c.name);
   return out;
 }

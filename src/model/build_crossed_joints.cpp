@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/index.h"
 #include "deck/muscle_records.h"
@@ -167,9 +168,14 @@ class CrossedJointsBuilder {
     // The channel of an ARM over the same joint, of another part of this muscle, or its own.
     const int terms = count_of(muscle.terms);
     crossing.channel = count_of(arms);
-    for (int k = 0; k < terms; ++k)
-      if (muscle.terms[k].plus == crossing.plus && muscle.terms[k].minus == crossing.minus)
-        crossing.channel = k;
+    for (int k = 0; k < terms; ++k) {
+      const MuscleTerm& term = muscle.terms[k];
+      if (term.plus == crossing.minus && term.minus == crossing.plus) {  // a hinge that counts back
+        std::swap(crossing.plus, crossing.minus);
+        crossing.side = -crossing.side;
+      }
+      if (term.plus == crossing.plus && term.minus == crossing.minus) crossing.channel = k;
+    }
     for (const CrossedJoint& other : out)
       if (other.plus == crossing.plus && other.minus == crossing.minus)
         crossing.channel = other.channel;

@@ -69,7 +69,8 @@ TEST(MuscleArms, AreDifferencesOfLengths) {
 // shoulder. L: straight from 0.25 m above the elbow to 0.05 m below it; R: round a pulley on the
 // elbow. The arms at the elbow's angle theta: .25 .05 sin(pi - theta)/L, and .03.
 std::string elbow(Dialect dialect, double theta, const std::string& end) {
-  const std::string muscles = "FMAX 800 LOPT .2 LSLACK .1 RIGID";
+  const std::string muscles =
+      end.empty() ? "FMAX 800 LOPT .4 LSLACK .1 RIGID STIM = .2" : "FMAX 800";
   if (dialect == Dialect::segdyn)
     return fmt::format(R"(SEGDYN
 SEGMENT 1 1.5 .3 .15 .02
@@ -83,13 +84,12 @@ UNKNOWN M 1
 UNKNOWN M 2
 PATH 1 -.1 0  2 -.1 0
 PATH 1 -.1 0  PULLEY 1 .15 0 .03 RIGHT  2 -.05 0
-MUSCLE L OVER PATH 1 0 1 {} {}
-MUSCLE R OVER PATH 2 0 1 {} {}
+MUSCLE L OVER PATH 1 0 1 {}
+MUSCLE R OVER PATH 2 0 1 {}
 {}TIME 0 .1 .1
 END
 )",
-                       theta - 1.2, muscles, end.empty() ? "STIM = .2" : "", muscles,
-                       end.empty() ? "STIM = .2" : "",
+                       theta - 1.2, muscles, muscles,
                        end.empty() ? "" : "STATICOPT MOMENT 2 m2" + end + "\n");
   const double c1 = std::cos(-1.2), s1 = std::sin(-1.2), c2 = std::cos(theta - 1.2),
                s2 = std::sin(theta - 1.2);
@@ -110,13 +110,12 @@ DRIVE REVOLUTE 1 = -1.2
 DRIVE REVOLUTE 2 = {}
 PATH 2 -.1 0  3 -.1 0
 PATH 2 -.1 0  PULLEY 2 .15 0 .03 RIGHT  3 -.05 0
-MUSCLE L OVER PATH 1 0 1 {} {}
-MUSCLE R OVER PATH 2 0 1 {} {}
+MUSCLE L OVER PATH 1 0 1 {}
+MUSCLE R OVER PATH 2 0 1 {}
 OUT elbow = -formula2.s
 {}END
 )",
-                       .15 * c1, .15 * s1, x2, y2, theta - 1.2, theta, muscles,
-                       end.empty() ? "STIM = .2" : "", muscles, end.empty() ? "STIM = .2" : "",
+                       .15 * c1, .15 * s1, x2, y2, theta - 1.2, theta, muscles, muscles,
                        end.empty() ? "" : "STATICOPT MOMENT 2 elbow" + end + "\n");
   return fmt::format(R"(OUT elbow = -s4_1
 PLREV 1  1 2  3 4   0 0  -.15 0
@@ -142,13 +141,12 @@ XM 4 .02
 XM 5 1.5
 XM 6 .02
 GRAVITY 0 -9.81
-MUSCLE L OVER 5 1 0 1 {} {}
-MUSCLE R OVER 6 1 0 1 {} {}
+MUSCLE L OVER 5 1 0 1 {}
+MUSCLE R OVER 6 1 0 1 {}
 {}TIMES 0 .1 .1
 END END
 )",
-                     .15 * c1, .15 * s1, x2, y2, theta - 1.2, muscles,
-                     end.empty() ? "STIM = .2" : "", muscles, end.empty() ? "STIM = .2" : "",
+                     .15 * c1, .15 * s1, x2, y2, theta - 1.2, muscles, muscles,
                      end.empty() ? "" : "STATICOPT MOMENT 2 elbow" + end + "\n");
 }
 

@@ -40,14 +40,14 @@ constexpr const char* kLines =
     "MUSCLE B SET 1993 ARM 2 .3 .02 FMAX 500 LOPT .2 LSLACK .1 ONSET .1 FROM .02\n"
     "MUSCLE C OVER PATH 1 0 1 FMAX 600 LOPT .1 LSLACK .1 UMAX .05 ONSET .2 FROM .03\n";
 
-constexpr const char* kTable = R"(# three muscles
+constexpr const char* kTable = R"csv(# three muscles
 NAME,GROUP,WORDS,SET,FMAX,LOPT,LSLACK,ARM 1,,,ARM 2,,OVER PATH 1,,UMAX,STIM,ONSET,FROM
 A,one both,THELEN RIGID,,${400*k},.1,.18,.3,-.03,.001,.1,.02,,,,".1 + .2*max(0, sin(t))",,
 
 B,both,,1993,500,.2,.1,,,,.3,.02,,,,,.1,.02   # the second
 C,,,,600,.1,.1,,,,,,0,1,.05,,.2,.03
 ,,,,,,,,,,,,,,,,,
-)";
+)csv";
 
 TEST(MuscleTable, IsItsLines) {
   const test::Scratch scratch;
