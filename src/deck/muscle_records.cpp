@@ -281,6 +281,7 @@ const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeA
   in.skip();
   row.name = name->text;
   row.label = "MUSCLE " + row.name;
+  in.set_name(row.label);
   for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
     for (const MuscleRow& other : *all)
       if (lower_case(other.name) == lower_case(row.name)) {

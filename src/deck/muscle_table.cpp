@@ -52,6 +52,9 @@ class MuscleTable {
     }
     read_headings();
     if (diagnostics_.error_count() > before) return {};
+    for (std::size_t k = 1; k < rows_.size(); ++k)
+      for (const std::string& name : names_of(rows_[k]))
+        if (!is_known(name)) known_.push_back(name);
     read_line();
     std::vector<Record> out;
     for (std::size_t k = 1; k < rows_.size(); ++k) {
@@ -127,8 +130,10 @@ class MuscleTable {
     if (quoted)
       for (std::size_t i = 0; (i = out.text.find("\"\"", i)) != npos; ++i) out.text.erase(i, 1);
     if ((separator_ != ',' || quoted) && out.text.find_first_of("({=") == npos)
-      for (std::size_t i = 1; i + 1 < out.text.size(); ++i)  // decimal commas
-        if (out.text[i] == ',' && is_digit(out.text[i - 1]) && is_digit(out.text[i + 1]))
+      for (std::size_t i = 0; i + 1 < out.text.size(); ++i)  // decimal commas
+        if (out.text[i] == ',' && is_digit(out.text[i + 1]) &&
+            (i == 0 || is_digit(out.text[i - 1]) || is_blank(out.text[i - 1]) ||
+             out.text[i - 1] == '-' || out.text[i - 1] == '+'))
           out.text[i] = '.';
     return out;
   }
@@ -203,7 +208,8 @@ class MuscleTable {
       const SourceLocation at = line_.tokens[k++].where;
       const std::size_t from = k;
       while (k < line_.tokens.size() && line_.tokens[k].kind == TokenKind::word &&
-             word(k) != "OF" && word(k) != "EXCEPT" && !is_muscle_word(word(k))) {
+             word(k) != "OF" && word(k) != "EXCEPT" &&
+             (is_known(line_.tokens[k].text) || !is_muscle_word(word(k)))) {
         choices_.push_back({lower_case(line_.tokens[k].text), line_.tokens[k].where, except});
         ++k;
       }
@@ -265,13 +271,21 @@ class MuscleTable {
     return {};
   }
 
-  bool is_wanted(const Row& row) {
+  // Its own and those of its groups, in lower case.
+  std::vector<std::string> names_of(const Row& row) {
     std::vector<std::string> names = {lower_case(name_of(row).text)};
     for (std::size_t k = 0; k < std::min(row.size(), headings_.size()); ++k)
       if (headings_[k].kind == Heading::Kind::group)
         for (const Token& group : tokens_of(row[k])) names.push_back(lower_case(group.text));
-    for (const std::string& name : names)
-      if (std::find(known_.begin(), known_.end(), name) == known_.end()) known_.push_back(name);
+    return names;
+  }
+
+  bool is_known(std::string_view name) const {
+    return std::find(known_.begin(), known_.end(), lower_case(name)) != known_.end();
+  }
+
+  bool is_wanted(const Row& row) {
+    const std::vector<std::string> names = names_of(row);
     bool wanted = std::all_of(choices_.begin(), choices_.end(),
                               [](const Choice& choice) { return choice.except; });
     bool excepted = false;

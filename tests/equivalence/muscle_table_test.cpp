@@ -140,7 +140,7 @@ TEST(MuscleTable, SaysWhatIsWrong) {
   EXPECT_TRUE(said("# nothing\n").starts_with("m.csv:1:1: error: MUSCLES: it has no headings"));
   EXPECT_TRUE(said(head).starts_with("m.csv:1:1: error: MUSCLES: it has no rows"));
   EXPECT_EQ(said(head + row + "B,g,1x0,.1,.1,.2,.03,.1,.1\n"),
-            "m.csv:3:5: error: MUSCLE B: '1x0' is not a number; FMAX expected\n");
+            "m.csv:3:5: error: MUSCLE B: FMAX is '1x0'; expected a number\n");
   EXPECT_EQ(said(head + "B,g,-100,.1,.1,.2,.03,.1,.1\n").substr(0, 43),
             "m.csv:2:5: error: MUSCLE B: FMAX is -100; e");
   EXPECT_TRUE(said("NAME,FMAX,LOPT,LSLACK,ARM 7,,ONSET,FROM\nA,100,.1,.1,.2,.03,.1,.1\n")
