@@ -137,7 +137,8 @@ END
   input.text.replace(input.text.find("0*thigh.phidd"), 13, "0*shank.frx  ");
   Diagnostics refused;
   EXPECT_EQ(convert_deck(input, {}, refused), "");
-  EXPECT_NE(refused.format_all().find("'shank.frx' has no name in native reports"), std::string::npos)
+  EXPECT_NE(refused.format_all().find("'shank.frx' has no name in native reports"),
+            std::string::npos)
       << refused.format_all();
 }
 
