@@ -105,6 +105,12 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
                  (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
                            : fmt::format("{}", number));
         }
+      // A joint that its path crosses.
+      for (const ElementRow& joint : tables.elements)
+        for (const char* quantity : {"arm", "m"})
+          if (joint.label.starts_with("REVOLUTE ") &&
+              lower.substr(point + 1) == quantity + joint.label.substr(9))
+            return lower.substr(0, point + 1) + quantity + fmt::format("{}", joint.number);
       return lower;
     }
   return {};
