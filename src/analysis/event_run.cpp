@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/finite.h"
 #include "base/tolerances.h"
@@ -42,12 +43,16 @@ bool EventRun::begin() {
                                   : "its expression is 0 at the start",
                               "it happens when that comes about again");
   }
+  end_step_at_known_time(integration_.t());
   return !contacts_ || restart_locator(integration_.t(), integration_.y());
 }
 
 StepStatus EventRun::scan() {
   const EvalStatus scanned = locator_.scan(integration_.integrator());
-  if (scanned.ok()) return {};
+  if (scanned.ok()) {
+    if (!has_met() && integration_.t() == known_time_) end_step_at_known_time(known_time_);
+    return {};
+  }
   explained_ = values_.report_no_value(scanned, integration_.t());
   return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
 }
@@ -254,6 +259,7 @@ bool EventRun::go_on(Moment& moment) {
   }
   locator_.set_state_size(integration_.system().size());
   expect_bounces(moment.t, integration_.y());
+  end_step_at_known_time(moment.t);
   return restart_locator(moment.t, integration_.y());
 }
 
@@ -278,6 +284,32 @@ void EventRun::expect_bounces(double t, ConstVector y) {
     if (!known || on <= tolerance::event_jump * locator_.range(hit.index))
       locator_.expect_return(hit.index);
   }
+}
+
+// A step ends at the first time that is known beforehand: the zero of a function that is linear in
+// the time and reads nothing else (an onset, a condition like t > 2). What lies behind it is
+// another motion, and a step that has looked there would be refused, or cut.
+void EventRun::end_step_at_known_time(double t) {
+  constexpr double kEps = std::numeric_limits<double>::epsilon();
+  constexpr int kRounding = 4;
+  const double end = site_.end_time();
+  double stop = end;
+  for (int i = 0; i < values_.deck_events(); ++i) {
+    double here = 0, there = 0, zero = 0;
+    if (!values_.event_at_time(i, t, here) || !values_.event_at_time(i, end, there)) continue;
+    if (!(here * there < 0)) continue;
+    double at = t - here * (end - t) / (there - here);
+    if (!values_.event_at_time(i, at, zero)) continue;
+    const double step = kEps * std::max(std::fabs(at), std::fabs(t)) * (end > t ? 1 : -1);
+    const double rate = std::fabs((there - here) / (end - t));
+    if (!(std::fabs(zero) <= kRounding * rate * std::fabs(step))) continue;
+    for (int k = 0; k < kRounding && zero * there < 0; ++k)
+      values_.event_at_time(i, at += step, zero);
+    const double away = std::fabs(at - t);
+    if (away > kRounding * std::fabs(step) && away < std::fabs(stop - t)) stop = at;
+  }
+  known_time_ = stop;
+  integration_.integrator().set_tstop(stop);
 }
 
 // After the start or a change: what contacts wait for is given a side, for it may be zero now.

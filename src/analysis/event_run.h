@@ -83,6 +83,7 @@ class EventRun {
   bool end_at(const Moment& moment);
   bool go_on(Moment& moment);
   void expect_bounces(double t, ConstVector y);
+  void end_step_at_known_time(double t);
   bool restart_locator(double t, ConstVector y);
   std::vector<int> sides(const std::vector<double>& g) const;
   std::vector<int> made_happen(const std::vector<int>& before, const std::vector<int>& after) const;
@@ -97,6 +98,7 @@ class EventRun {
   EventLimits limits_;
   State good_state_;  // of the present instant, before what happens now
   std::vector<std::string> met_;
+  double known_time_ = 0;  // the next step ends there at the latest
   bool stopped_ = false, explained_ = false;
 };
 

@@ -62,6 +62,7 @@ class ModesRun {
   Dynamics dynamics_;
   State state_;
   std::string reached_;
+  std::vector<double> works_;  // of the motion, as Observer::meters()
   bool interrupted_ = false;
   PathAudit path_;
   Outcome outcome_;
@@ -94,6 +95,11 @@ bool ModesRun::travel() {
   const IntegrationRow& row = plan_.method.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
+  const std::vector<ChainObserver::Meter> meters =
+      Observer(plan_, built_.model, built_.phase).meters();
+  std::vector<int> metered;
+  for (const ChainObserver::Meter& meter : meters) metered.push_back(meter.coordinate);
+  system.meter(std::move(metered));
   system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
@@ -137,6 +143,7 @@ bool ModesRun::travel() {
   warn_of_ranges(built_.model, ranges, {}, diagnostics_);
   y.resize(system.size());
   integrator->interpolate(end, y);
+  for (std::size_t k = 0; k < meters.size(); ++k) works_.push_back(system.metered(y, k));
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
   if (!solved(system.complete(end, y, state_), end)) return false;
   path_.set_length(dynamics_.length());
@@ -177,6 +184,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   Layout layout = observer.layout();
   std::vector<double> values(layout.count());
   observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
+  for (std::size_t k = 0; k < works_.size(); ++k) values[observer.meters()[k].column] = works_[k];
   const std::size_t first = values.size();
   dynamics_.kinematics().find_residual(state_);
   Evidence& evidence = outcome_.evidence;

@@ -35,7 +35,8 @@ class MuscleStart {
         rates_(rates),
         state_(state),
         diagnostics_(diagnostics),
-        rest_(rest) {}
+        rest_(rest),
+        lengths_(model) {}
 
   bool run(std::vector<Stimulus>* stimuli) {
     rates_.fill_stimulations(state_);
@@ -106,21 +107,15 @@ class MuscleStart {
     return false;
   }
 
-  // Moment of a tension of 1 about a joint of MUSCLESTART.
-  double arm_about(const Muscle& m, const MuscleTerm& joint) const {
-    for (const MuscleTerm& term : m.terms)
-      if (term.of_deformation == joint.of_deformation && term.i == joint.i &&
-          (term.of_deformation || term.j == joint.j))
-        return -moment_arm(m, term, muscle_angle(term, here()));
-    return 0;
-  }
-
   // Moment of a tension of 1 of muscle k in equation r.
   double arm_in(std::size_t r, std::size_t k) const {
-    return rest_ ? rest_->arms[r * u_.size() + k] : arm_about(muscle(k), model_.muscle_joints[r]);
+    return rest_ ? rest_->arms[r * u_.size() + k]
+                 : -arm_about(model_.muscle_joints[r], muscle(k), model_.muscle_crossings[k],
+                              here(), lengths_.De);
   }
 
   bool choose(std::vector<Stimulus>& stimuli) {
+    evaluate_position(model_, state_.x, lengths_);
     const MuscleStartRow& row = plan_.muscle_start;
     std::vector<LoadedMuscle> loaded;
     std::vector<std::size_t> chosen;
@@ -193,6 +188,7 @@ class MuscleStart {
   State& state_;
   Diagnostics& diagnostics_;
   const RestMoments* rest_;
+  Evaluation lengths_;
   std::vector<double> u_;
 };
 

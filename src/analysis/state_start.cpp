@@ -156,7 +156,7 @@ void check_state_names(const Model& model, const Layout& layout, Diagnostics& di
     const auto same = std::count_if(
         layout.channels.begin(), layout.channels.end(),
         [&mine](const Channel& channel) { return lower_case(channel.name).starts_with(mine); });
-    if (static_cast<std::size_t>(same) > muscle_channels(muscle))
+    if (static_cast<std::size_t>(same) > muscle_channels(model, k))
       diagnostics.error(model.muscle_origin[k].where, model.muscle_origin[k].label,
                         "other channels begin with this name", "choose another name");
   }

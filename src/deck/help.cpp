@@ -94,8 +94,9 @@ std::string example_part(const Word& word, Dialect dialect) {
   if (said.keyword.empty()) return {};
   std::string out = fmt::format("A {} deck with {}:\n\n", dialect_name(dialect), said.keyword) +
                     indented(said.example, "    ") + "\n";
-  if (said.example.find(kIncludedName) != std::string_view::npos)
-    out += fmt::format("and {}:\n\n", kIncludedName) + indented(kIncludedText, "    ") + "\n";
+  for (const ExampleFile& file : kExampleFiles)
+    if (said.example.find(file.name) != std::string_view::npos)
+      out += fmt::format("and {}:\n\n", file.name) + indented(file.text, "    ") + "\n";
   return out;
 }
 

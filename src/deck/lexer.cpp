@@ -9,6 +9,7 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "deck/muscle_table.h"
 #include "deck/search_range.h"
 #include "deck/tokenizer.h"
 #include "text/expression.h"
@@ -48,6 +49,13 @@ class Lexer {
   void define_value(const Token& name, const Token& expression);
   void include(const Record& record, const fs::path& directory);
   void include_file(const Token& name, const fs::path& path);
+  void muscles(const Record& record, const fs::path& directory);
+  struct File {
+    std::shared_ptr<const std::string> text;  // null after an error
+    fs::path canonical;
+    int number = 0;  // of its locations
+  };
+  File read_file(const Token& name, const fs::path& path, const char* record, bool is_deck);
   void finish();
 
   const LexInput& input_;
@@ -155,13 +163,16 @@ bool Lexer::is_text(std::string_view text, int file) {
   return true;
 }
 
-// ---- PARAM and INCLUDE -------------------------------------------------------------------------
+// ---- PARAM, INCLUDE, MUSCLES
+// ----------------------------------------------------------------------
 
 void Lexer::carry_out(Record&& record, const fs::path& directory) {
   if (has_keyword(record, "param"))
     define_parameter(record);
   else if (has_keyword(record, "include"))
     include(record, directory);
+  else if (has_keyword(record, "muscles"))
+    muscles(record, directory);
   else if (is_observation(record))
     deck_.observations.push_back(std::move(record));
   else
@@ -281,10 +292,22 @@ void Lexer::include(const Record& record, const fs::path& directory) {
 }
 
 void Lexer::include_file(const Token& name, const fs::path& path) {
+  const File file = read_file(name, path, "INCLUDE", true);
+  if (!file.text) return;
+  open_files_.push_back(file.canonical);
+  read_text(*file.text, file.number, path.parent_path());
+  open_files_.pop_back();
+}
+
+// The text of a file that the deck names. What is part of the deck may name files itself, and not
+// itself among them.
+Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char* record,
+                             bool is_deck) {
   auto refuse = [&](std::string_view problem, std::string_view expected = {}) {
-    diagnostics_.error(name.where, "INCLUDE", fmt::format("'{}' {}", printable(name.text), problem),
+    diagnostics_.error(name.where, record, fmt::format("'{}' {}", printable(name.text), problem),
                        std::string(expected));
     deck_.usable = false;
+    return File{};
   };
   if (!input_.follow_includes) return refuse("is not read here");
   std::error_code code;
@@ -293,17 +316,21 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
   if (input_.cache) text = input_.cache->find<std::string>(key);
   if (input_.cache) known = input_.cache->find<std::string>(key_of_name);
   const fs::path canonical = known ? fs::path(*known) : fs::canonical(path, code);
-  if (code) return refuse("does not exist", "paths are relative to the including file");
+  if (code)
+    return refuse("does not exist", is_deck ? "paths are relative to the including file"
+                                            : "paths are relative to the deck");
   if (!text && !fs::is_regular_file(canonical, code)) return refuse("is not a file");
-  if (open_files_.empty()) {
-    std::error_code ignored;
-    const fs::path deck = input_.directory / fs::path(input_.name).filename();
-    open_files_.push_back(fs::weakly_canonical(deck, ignored));
+  if (is_deck) {
+    if (open_files_.empty()) {
+      std::error_code ignored;
+      const fs::path deck = input_.directory / fs::path(input_.name).filename();
+      open_files_.push_back(fs::weakly_canonical(deck, ignored));
+    }
+    if (std::find(open_files_.begin(), open_files_.end(), canonical) != open_files_.end())
+      return refuse("includes itself");
+    if (open_files_.size() > static_cast<std::size_t>(kMaxIncludeDepth))
+      return refuse("is included too deeply", fmt::format("at most {} levels", kMaxIncludeDepth));
   }
-  if (std::find(open_files_.begin(), open_files_.end(), canonical) != open_files_.end())
-    return refuse("includes itself");
-  if (open_files_.size() > static_cast<std::size_t>(kMaxIncludeDepth))
-    return refuse("is included too deeply", fmt::format("at most {} levels", kMaxIncludeDepth));
   if (++included_ > kMaxIncludedFiles)
     return refuse("is one file too many",
                   fmt::format("at most {} are included", kMaxIncludedFiles));
@@ -321,12 +348,30 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
       input_.cache->keep(key_of_name, std::make_shared<const std::string>(canonical.string()));
     }
   }
-
   const fs::path shown = fs::path(diagnostics_.file(name.where.file)).parent_path() / name.text;
-  const int file = diagnostics_.add_file(shown.string());
-  open_files_.push_back(canonical);
-  read_text(*text, file, path.parent_path());
-  open_files_.pop_back();
+  return {text, canonical, diagnostics_.add_file(shown.string())};
+}
+
+// Each muscle of the table becomes a record that stands here.
+void Lexer::muscles(const Record& record, const fs::path& directory) {
+  const auto& tokens = record.tokens;
+  if (tokens.size() < 2 || tokens[1].kind != TokenKind::string || tokens[1].text.empty())
+    return diagnostics_.error(tokens.size() < 2 ? record.end : tokens[1].where, "MUSCLES",
+                              "the name of the file is missing",
+                              fmt::format("expected: MUSCLES {}", kMusclesFields));
+  if (tokens[1].faulty) return;
+  const File file = read_file(tokens[1], directory / tokens[1].text, "MUSCLES", false);
+  if (!file.text) return;
+  deck_.directories.resize(file.number + 1);
+  deck_.directories.back() = (directory / tokens[1].text).parent_path();
+  if (!is_text(*file.text, file.number)) {
+    stopped_ = true;
+    return;
+  }
+  for (Record& muscle : records_of_muscles(record, *file.text, file.number, deck_, diagnostics_)) {
+    tokens_ += muscle.tokens.size();
+    keep(std::move(muscle));
+  }
 }
 
 // What can be said only at the end: overrides that met no PARAM, parameters nobody used.

@@ -8,7 +8,7 @@
 //   end of the record (in records of several of them to the next `;`) and is not evaluated here
 //   (laws see t, e, ed later).
 // - PARAM name = expression [SPREAD s] [FROM a TO b]; INCLUDE "file", relative to the including
-//   file.
+//   file; MUSCLES "file" ... becomes records of MUSCLE (deck/muscle_table.h).
 // - NAME, OUT, MEASURE, REPORT, SUMMARY and SWEEP lines are kept apart, whatever the dialect.
 #pragma once
 

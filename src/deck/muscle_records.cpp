@@ -53,17 +53,17 @@ class MuscleReader {
     if (word == "ARM" || word == "OVER") return arm(word == "OVER", at);
     if (word == "STIM") return stimulation();
     if (word == "ONSET") return onset();
+    if (word == "FROM") return from_at_ = at, from();
+    if (word == "TO") return to_at_ = at, to();
     if (word == "START") return start();
-    std::vector<std::string_view> known = {"VSB",   "DGF", "THELEN", "SET",  "RIGID", "HATZE",
-                                           "FIRST", "ARM", "OVER",   "STIM", "ONSET", "START"};
-    for (const MuscleConstant& c : muscle_constants()) known.push_back(c.name);
-    fail_unknown_word(in_, at, word, "is no field of a muscle", known,
+    if (word == "SCALE") return scale();
+    fail_unknown_word(in_, at, word, "is no field of a muscle", muscle_words(),
                       "expected ARM, OVER, the name of a constant, STIM or ONSET");
   }
 
-  // ARM and OVER may come again.
+  // ARM, OVER and SCALE may come again.
   bool once(const std::string& word, SourceLocation at) {
-    if (word == "ARM" || word == "OVER") return true;
+    if (word == "ARM" || word == "OVER" || word == "SCALE") return true;
     if (std::find(row_.given.begin(), row_.given.end(), word) != row_.given.end()) {
       in_.fail(at, fmt::format("{} is given twice", word), "expected it once");
       return false;
@@ -106,6 +106,41 @@ class MuscleReader {
     values_.emplace_back(&constant, constant.degrees ? value * kDegree : value);
   }
 
+  // SCALE constant factor, also of a constant that the model gives; SCALE ARM: of the lengths.
+  void scale() {
+    const SourceLocation at = in_.here();
+    const std::string what = in_.word("what is scaled", "expected a constant, or ARM");
+    if (!in_.ok()) return;
+    const MuscleConstant* constant = find_constant(what);
+    if (!constant && what != "ARM") {
+      std::vector<std::string_view> known = {"ARM"};
+      for (const MuscleConstant& c : muscle_constants()) known.push_back(c.name);
+      return fail_unknown_word(in_, at, what, "cannot be scaled", known,
+                               "expected a constant such as FMAX, or ARM");
+    }
+    scales_.push_back({constant, read_positive(in_, "factor"), at});
+  }
+
+  void apply_scales() {
+    MuscleConstants& c = row_.constants;
+    for (const Scale& scale : scales_) {
+      if (!scale.constant) {
+        for (MuscleArm& arm : row_.arms)
+          for (double& coefficient : arm.coefficients)
+            if (!arm.over) coefficient *= scale.factor;
+        continue;
+      }
+      const MuscleConstant& k = *scale.constant;
+      double& value = c.*(k.member);
+      value *= scale.factor;
+      const double shown = k.degrees ? value / kDegree : value;
+      if (!(shown >= k.low && shown <= k.high) && value != 0)
+        return in_.fail(scale.at, fmt::format("{} becomes {}", k.name, shown),
+                        fmt::format("expected {}, {} to {}{}{}", k.meaning, k.low, k.high,
+                                    k.unit == "1" ? "" : " ", k.unit == "1" ? "" : k.unit));
+    }
+  }
+
   void arm(bool over, SourceLocation at) {
     MuscleArm arm;
     arm.over = over;
@@ -141,18 +176,14 @@ class MuscleReader {
   void onset() {
     row_.has_onset = true;
     row_.onset = in_.number("time of the onset");
-    while (in_.ok() && (in_.peek_word() == "FROM" || in_.peek_word() == "TO")) {
-      const SourceLocation at = in_.here();
-      const std::string word = in_.word("", "");
-      if (!once(word, at)) return;
-      if (word == "TO") {
-        row_.to = between("stimulation from the onset on");
-      } else {
-        row_.has_from = true;
-        row_.from = between("stimulation before the onset");
-      }
-    }
   }
+
+  void from() {
+    row_.has_from = true;
+    row_.from = between("stimulation before the onset");
+  }
+
+  void to() { row_.to = between("stimulation from the onset on"); }
 
   void start() {
     row_.has_start = true;
@@ -162,6 +193,10 @@ class MuscleReader {
   }
 
   void complete() {
+    for (const auto& [word, at] : {std::pair("FROM", from_at_), std::pair("TO", to_at_)})
+      if (at.line != 0 && !row_.has_onset)
+        return in_.fail(at, fmt::format("{}, but no ONSET", word),
+                        "expected ONSET t [FROM u] [TO u]");
     if (row_.model.empty()) row_.model = "VSB";
     MuscleConstants& c = row_.constants;
     set_model(row_.model, c);
@@ -173,6 +208,8 @@ class MuscleReader {
       c.activation = activation_ == "HATZE" ? Activation::hatze : Activation::first_order;
     c.rigid = rigid_;
     for (const auto& [constant, value] : values_) c.*(constant->member) = value;
+    apply_scales();
+    if (!in_.ok()) return;
     const bool shared = row_.text.empty() && !row_.has_onset;  // where LOPT may be missing
     for (const char* name : {"FMAX", "LOPT"})
       if (c.*(find_constant(name)->member) == 0 && !(shared && name == std::string_view("LOPT")))
@@ -211,10 +248,25 @@ class MuscleReader {
   MuscleRow& row_;
   std::string activation_;
   bool rigid_ = false;
+  SourceLocation from_at_, to_at_;  // line 0: not given
   std::vector<std::pair<const MuscleConstant*, double>> values_;
+  struct Scale {
+    const MuscleConstant* constant;  // null: ARM
+    double factor;
+    SourceLocation at;
+  };
+  std::vector<Scale> scales_;
 };
 
 }  // namespace
+
+std::vector<std::string_view> muscle_words() {
+  std::vector<std::string_view> out = {"VSB",   "DGF",   "THELEN", "SET",   "RIGID",
+                                       "HATZE", "FIRST", "ARM",    "OVER",  "STIM",
+                                       "ONSET", "FROM",  "TO",     "START", "SCALE"};
+  for (const MuscleConstant& c : muscle_constants()) out.push_back(c.name);
+  return out;
+}
 
 const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeArm& take_arm,
                              Tables& tables) {
@@ -229,6 +281,7 @@ const MuscleRow* read_muscle(RecordReader& in, SourceLocation where, const TakeA
   in.skip();
   row.name = name->text;
   row.label = "MUSCLE " + row.name;
+  in.set_name(row.label);
   for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
     for (const MuscleRow& other : *all)
       if (lower_case(other.name) == lower_case(row.name)) {

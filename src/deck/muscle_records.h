@@ -2,7 +2,8 @@
 //
 //   MUSCLE name [VSB|DGF|THELEN] [SET 2017|1993|MUSK] [HATZE|FIRST] [RIGID]
 //          ARM joint a0 a1 ... [ARM ...] [OVER deformation [a0 a1 ...]] FMAX f LOPT l LSLACK s
-//          [constant value] ... [START act [fibre]] STIM = expression, or ONSET t [FROM u] [TO u]
+//          [constant value] ... [SCALE constant|ARM factor] ... [START act [fibre]] STIM =
+//          expression, or ONSET t [FROM u] [TO u]
 //   MUSCLESTART MOMENT joint m [joint m ...] [LEAST FORCE|ACTIVATION] [BETWEEN low high]
 //   MUSCLESTART REST [LEAST FORCE|ACTIVATION] [BETWEEN low high]
 //   STATICOPT MOMENT joint channel [joint channel ...] [LEAST FORCE|ACTIVATION] [POWER 2|3]
@@ -37,6 +38,8 @@ struct ArmWords {
   double sign = 1;
 };
 using DescribeArm = std::function<ArmWords(const MuscleArm&)>;
+// The words that a MUSCLE may have, in upper case.
+std::vector<std::string_view> muscle_words();
 // What the names of its channels end in: "2" of ARM 2, "_e3_1", "_sda1", "_path1", "_weld1_3" of
 // OVER.
 std::string arm_channel(const Tables& tables, const MuscleArm& arm);

@@ -105,6 +105,12 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
                  (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
                            : fmt::format("{}", number));
         }
+      // A joint that its path crosses.
+      for (const ElementRow& joint : tables.elements)
+        for (const char* quantity : {"arm", "m"})
+          if (joint.label.starts_with("REVOLUTE ") &&
+              lower.substr(point + 1) == quantity + joint.label.substr(9))
+            return lower.substr(0, point + 1) + quantity + fmt::format("{}", joint.number);
       return lower;
     }
   return {};
@@ -181,10 +187,44 @@ std::string native_input(const Tables& tables, std::string_view name) {
   }
 }
 
-// The same of what a chain reports: accelerations of segments have names too, the forces and
-// moments of its joints have none.
+// "sol.arm2", "moment2": joints are revolutes there, but for muscles that act on hinges, whose
+// angle counts the other way. Empty where it is no channel of muscles.
+std::string chain_muscle_channel(const Tables& tables, const std::string& lower) {
+  const std::vector<ChainSegment>& segments = tables.chain.segments;
+  const auto number = [&](int element) { return tables.elements[element].number; };
+  for (const MuscleArm& joint : tables.static_opt.joints)
+    for (const char* quantity : {"moment", "reserve"})
+      if (lower == quantity + arm_channel(tables, joint))
+        return quantity + (joint.over ? fmt::format("_e{}_1", number(joint.element))
+                                      : fmt::format("{}", number(joint.element)));
+  const std::size_t point = lower.find('.');
+  if (point == lower.npos) return {};
+  const std::string head = lower.substr(0, point + 1), tail = lower.substr(point + 1);
+  for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
+    for (const MuscleRow& row : *all) {
+      if (!is_same_name(row.name, lower.substr(0, point))) continue;
+      for (const char* quantity : {"arm", "m"}) {
+        for (const MuscleArm& arm : row.arms) {
+          if (tail != quantity + arm_channel(tables, arm)) continue;
+          const std::string named = head + quantity;
+          if (arm.over) return named + fmt::format("_e{}_1", number(arm.element));
+          const std::string of_joint = named + fmt::format("{}", number(arm.element));
+          return arm.sign < 0 ? "(-" + of_joint + ")" : of_joint;
+        }
+        for (std::size_t k = 0; k < segments.size(); ++k)  // crossed by a path
+          if (tail == fmt::format("{}{}", quantity, k + 1))
+            return head + fmt::format("{}{}", quantity, number(segments[k].joint));
+      }
+      return lower;
+    }
+  return {};
+}
+
+// The same of what a chain reports: accelerations of segments have names too, and so have the
+// moments of its joints; forces have none.
 std::string native_chain_channel(const Tables& tables, std::string_view name) {
   std::string lower = lower_case(name);
+  if (std::string muscle = chain_muscle_channel(tables, lower); !muscle.empty()) return muscle;
   if (const NameRow* row = find_name(tables, lower)) {
     const std::string quantity = lower.substr(lower.find('.') + 1);
     if (row->kind == "SEGMENT" && quantity.starts_with("phi")) return std::string(name);
@@ -201,6 +241,10 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
     const std::string velocity = native_input(tables, "phid" + lower.substr(digits));
     return velocity.starts_with('v') ? "a" + velocity.substr(1) : "";
   }
+  const std::vector<ChainSegment>& segments = tables.chain.segments;
+  for (std::size_t k = 0; k < segments.size(); ++k)
+    if (lower == fmt::format("m{}", k + 1))
+      return fmt::format("s{}_1", tables.elements[segments[k].hinge].number);
   static constexpr std::string_view kOwn[] = {"frx",   "fry",  "m",   "fextx", "fexty", "mext",
                                               "joint", "lock", "fix", "equal", "xdd",   "ydd"};
   const bool numbered = digits < lower.size() || letters.ends_with("dd");
@@ -288,9 +332,24 @@ void use_native_names(Tables& tables) {
 }
 
 void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
-  rename_reports(
-      tables, [&](std::string_view name) { return native_chain_channel(tables, name); },
-      diagnostics);
+  // Muscles of STATICOPT and their joints turn with the revolutes.
+  const auto on_revolute = [&tables](MuscleArm& arm) {
+    if (arm.over) return;
+    arm.element = tables.chain.segments[arm.number - 1].joint;
+    arm.sign = 1;
+  };
+  for (MuscleRow& row : tables.shared_muscles)
+    for (MuscleArm& arm : row.arms) on_revolute(arm);
+  for (MuscleArm& joint : tables.static_opt.joints) on_revolute(joint);
+  const auto rename = [&](std::string_view name) { return native_chain_channel(tables, name); };
+  rename_reports(tables, rename, diagnostics);
+  for (ReportRow& row : tables.reports)
+    for (const ReportRow::Column& column : row.columns)
+      if (column.name.starts_with('('))
+        diagnostics.error(row.where, "REPORT", fmt::format("'{}' is no channel", column.name),
+                          "expected OUT name = expression, and its name in the table");
+  for (std::string& channel : tables.static_opt.channels)
+    channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
   for (NameRow& row : tables.names) {
     if (row.kind != "SEGMENT") continue;
     const ChainSegment& segment = tables.chain.segments[row.number - 1];

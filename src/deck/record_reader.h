@@ -44,6 +44,8 @@ class RecordReader {
   // The same without a message: what is wrong has been said elsewhere.
   void give_up() { ok_ = false; }
 
+  // What errors call the record from now on.
+  void set_name(std::string name) { name_ = std::move(name); }
   // "expected 6 numbers: i j xi-P-i ...": said when a field is missing or left over.
   void set_layout(std::string layout) { layout_ = std::move(layout); }
   // Said after every error of this record.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "deck/muscle_table.h"
 #include "deck/table_file.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -372,6 +373,7 @@ std::span<const AnywhereKeyword> anywhere_keywords() {
   static constexpr AnywhereKeyword kKeywords[] = {
       {"PARAM", "name = expression [SPREAD s] [FROM a TO b]", true},
       {"INCLUDE", "\"file\"", true},
+      {"MUSCLES", kMusclesFields, true},
       {"MEASURE", "name = MAX expression [FROM a TO b], or name = expression WHEN condition"},
       {"OUT", "name = expression"},
       {"NAME", "what number name"},

@@ -136,6 +136,21 @@ MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET 0.1
 MUSCLESTART MOMENT 1 2.1
 END
 )";
+inline constexpr std::string_view kMuscleTable =
+    R"(# A forearm that two muscles of a table hold; what they bear is scaled.
+PARAM strength = 0.9
+2 1 0 1 0 0 0 0 0
+0 0 0
+0.1433 0.0443 0.3
+1 2   0 0   -0.15 0
+1
+0 0.2 0.05
+MASS 2  1.5 0.02
+GRAV 0 -9.81
+MUSCLES "arm.csv" OF flexor SCALE FMAX ${strength} ONSET 0.1
+MUSCLESTART REST
+END
+)";
 inline constexpr std::string_view kSharedMoment =
     R"(# A forearm whose elbow is turned; two muscles share the moment that this takes.
 2 1 0 1 0 0 0 0 0

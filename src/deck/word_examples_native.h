@@ -472,6 +472,25 @@ MUSCLESTART MOMENT 1 2.1
 TIMESTEP 0.2 4
 END END
 )";
+inline constexpr std::string_view kMuscleTable =
+    R"(# A forearm that two muscles of a table hold; what they bear is scaled.
+PARAM strength = 0.9
+PLREV 1  1 2  3 4   0 0  -0.15 0
+X 1  0 0
+X 3  0.1433 0.0443
+X 4  0.3
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3  1.5
+XM 4  0.02
+GRAVITY 0 -9.81
+MUSCLES "arm.csv" OF flexor SCALE FMAX ${strength} ONSET 0.1
+MUSCLESTART REST
+TIMESTEP 0.2 4
+END END
+)";
 inline constexpr std::string_view kSharedMoment =
     R"(# A forearm whose elbow is turned; two muscles share the moment that this takes.
 OUT elbow = -s2_1

@@ -152,6 +152,17 @@ MUSCLE FLEX OVER PATH 2 FMAX 300 LOPT .10 LSLACK .1 STIM = .1
 TIME 0 0.2 0.05
 END
 )";
+inline constexpr std::string_view kMuscleTable = R"(SEGDYN
+# A forearm that two muscles of a table hold; what they bear is scaled.
+PARAM strength = 0.9
+SEGMENT 1 1.5 .35 .15 .02
+STATE 1 0.3 0
+GRAV 0 -9.81
+MUSCLES "arm.csv" OF flexor SCALE FMAX ${strength} ONSET 0.1
+MUSCLESTART REST
+TIME 0 0.2 0.05
+END
+)";
 inline constexpr std::string_view kSharedMoment = R"(SEGDYN
 # A forearm whose acceleration is given; two muscles share the moment that this takes.
 SEGMENT 1 1.5 .35 .15 .02

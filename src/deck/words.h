@@ -59,7 +59,15 @@ struct Topic {
 // In alphabetic order.
 std::span<const Topic> topics();
 
-// What INCLUDE of the examples reads.
-inline constexpr std::string_view kIncludedName = "load.inc", kIncludedText = "PARAM load = 0.5\n";
+// The files that examples read: of INCLUDE and of MUSCLES.
+struct ExampleFile {
+  std::string_view name, text;
+};
+inline constexpr ExampleFile kExampleFiles[] = {
+    {"load.inc", "PARAM load = 0.5\n"},
+    {"arm.csv",
+     "NAME, GROUP,   FMAX, LOPT, LSLACK, ARM 1,\n"
+     "FLEX, flexor,  800,  .13,  .18,    .345,  -.035\n"
+     "BRAC, flexor,  500,  .09,  .14,    .245,  -.020\n"}};
 
 }  // namespace mbs

@@ -212,7 +212,7 @@ constexpr Word kWords[] = {
      .native = {.keyword = "MUSCLE", .example = native::kElbow},
      .kabios = {.keyword = "MUSCLE", .example = kabios::kElbow},
      .segdyn = {.keyword = "MUSCLE", .example = chain::kElbow},
-     .inside = "VSB DGF THELEN HATZE FIRST ARM OVER FMAX LOPT LSLACK STIM ONSET",
+     .inside = "VSB DGF THELEN HATZE FIRST ARM OVER FMAX LOPT LSLACK SCALE STIM ONSET",
      .page = "muscles.md"},
     {.group = WordGroup::force,
      .idea = "muscles in equilibrium at the start",

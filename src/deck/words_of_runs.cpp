@@ -269,6 +269,16 @@ constexpr Word kWords[] = {
      .segdyn = {.keyword = "INCLUDE", .example = chain::kWatched},
      .page = "kabios.md#parameters-and-expressions"},
     {.group = WordGroup::anywhere,
+     .idea = "muscles of a table",
+     .meaning =
+         "each row of the table is a MUSCLE that stands here; the file's path is relative to "
+         "this file ([muscles.md](muscles.md#muscles-of-a-table))",
+     .native = {.keyword = "MUSCLES", .example = native::kMuscleTable},
+     .kabios = {.keyword = "MUSCLES", .example = kabios::kMuscleTable},
+     .segdyn = {.keyword = "MUSCLES", .example = chain::kMuscleTable},
+     .inside = "OF EXCEPT SCALE NAME GROUP WORDS",
+     .page = "muscles.md#muscles-of-a-table"},
+    {.group = WordGroup::anywhere,
      .idea = "name of a body, joint, node or element",
      .meaning = "a name for channels and messages: `rocker.phi` ([own-tables.md](own-tables.md))",
      .native = {.keyword = "NAME",

@@ -17,9 +17,6 @@ std::string write_converted(Tables tables, Diagnostics& diagnostics) {
         "UNKNOWN, ROW, PROJECT OFF, FORWARD, releases and known accelerations or joint "
         "forces have no words there");
   if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
-    if (tables.static_opt.given)  // angles of hinges count the other way there
-      diagnostics.error(tables.static_opt.where, "STATICOPT", "it has no native form",
-                        "moments of joints have no channels there");
     use_native_inputs(tables, diagnostics);
     use_native_chain_channels(tables, diagnostics);
     std::erase_if(tables.events, is_onset);  // no lines of the deck

@@ -21,6 +21,8 @@ struct MuscleTerm {
   bool of_deformation = false;
   int i = 0, j = 0;  // deformation; coordinates
   double sign = 1, reference = 0;
+  // Coordinates: the angle is x[plus] - x[minus], of a hinge's deformation too; -1: it is no angle.
+  int plus = -1, minus = -1;
   int first = 0, count = 0;  // of Muscle::coefficients, ascending powers
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "deck/run_records.h"
+#include "model/build_crossed_joints.h"
 #include "model/build_forces.h"
 #include "model/build_muscles.h"
 #include "model/build_parts.h"
@@ -37,6 +38,7 @@ class Builder {
     if (tables_.choice.present) set_choice();
     if (diagnostics_.error_count() > before) return std::nullopt;
     build_parts(tables_, built_.model);
+    find_crossed_joints(tables_, built_.model);
     return std::move(built_);
   }
 

@@ -13,8 +13,12 @@ MuscleTerm muscle_term(const Tables& tables, const Model& model, const MuscleArm
   const auto first = [&model](int node) { return model.nodes[node].first; };
   term.of_deformation = arm.over || row.spec->keyword != "PLREV";
   if (!term.of_deformation) {
-    term.i = first(row.nodes[3]), term.j = first(row.nodes[1]);
+    term.plus = term.i = first(row.nodes[3]), term.minus = term.j = first(row.nodes[1]);
     return term;
+  }
+  if (row.spec->keyword == "PLTOR") {
+    term.plus = first(row.nodes[arm.sign > 0 ? 1 : 0]);
+    term.minus = first(row.nodes[arm.sign > 0 ? 0 : 1]);
   }
   term.i = model.elements[arm.element].first + arm.component;
   term.sign = arm.sign;

@@ -11,6 +11,7 @@
 #include "elements/element.h"
 #include "laws/force_law.h"
 #include "laws/motion.h"
+#include "model/crossed_joints.h"
 #include "model/parts.h"
 #include "plan/choice.h"
 
@@ -182,6 +183,7 @@ struct Model {
   std::vector<MuscleTerm> muscle_joints;  // of MUSCLESTART
   std::vector<Muscle> shared_muscles;     // of STATICOPT: they do not act on the mechanism
   std::vector<MuscleTerm> shared_joints;
+  std::vector<CrossedJoints> muscle_crossings, shared_crossings;  // one per muscle
   std::vector<NetJoint> net_joints;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;

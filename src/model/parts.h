@@ -100,8 +100,9 @@ struct Parts {
   std::vector<Beam> beams;
   std::vector<int> paths;  // deformations of the PATH lines of a chain
   std::vector<CamPart> cams;
-  std::vector<Arms> muscles, shared_muscles;  // one per muscle, of each of its terms
-  Arms shared_joints;                         // of STATICOPT
+  // One per muscle, of each of its terms, then of joints that it crosses without naming them.
+  std::vector<Arms> muscles, shared_muscles;
+  Arms shared_joints;  // of STATICOPT
 };
 
 }  // namespace mbs

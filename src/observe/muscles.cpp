@@ -41,8 +41,8 @@ double elastic_energy(const Model& model, const State& state) {
   return energy;
 }
 
-std::size_t muscle_channels(const Muscle& muscle) {
-  return std::size(kQuantities) + 2 * muscle.terms.size();
+std::size_t muscle_channels(const Model& model, std::size_t muscle) {
+  return std::size(kQuantities) + 2 * model.parts.muscles[muscle].size();
 }
 
 MuscleObserver::MuscleObserver(const Plan& plan, const Model& model) : model_(model) {
@@ -75,7 +75,7 @@ void MuscleObserver::lay_out(Layout& layout) const {
   layout.tables.push_back(std::move(arms));
 }
 
-void MuscleObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+void MuscleObserver::observe(const State& state, const Dynamics& dynamics, double* out) {
   const InputState here = input_state(state);
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
@@ -95,8 +95,9 @@ void MuscleObserver::observe(const State& state, const Dynamics& dynamics, doubl
                              d.tendon_power,
                              d.elastic};
     out = std::copy(std::begin(values), std::end(values), out);
-    for (const MuscleTerm& term : m.terms) {
-      const double arm = moment_arm(m, term, muscle_angle(term, here));
+    arms_.resize(model_.parts.muscles[k].size());
+    moment_arms(m, model_.muscle_crossings[k], here, dynamics.kinematics().evaluation().De, arms_);
+    for (const double arm : arms_) {
       *out++ = arm;
       *out++ = 0.0 - d.force * arm;
     }

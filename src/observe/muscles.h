@@ -19,7 +19,7 @@ MusclePath muscle_path(const Muscle& muscle, const State& state);
 MuscleDetail muscle_detail(const Muscle& muscle, const State& state);
 
 // How many channels begin with its name.
-std::size_t muscle_channels(const Muscle& muscle);
+std::size_t muscle_channels(const Model& model, std::size_t muscle);
 
 // Of tendons and parallel elements of all muscles [J].
 double elastic_energy(const Model& model, const State& state);
@@ -33,10 +33,11 @@ class MuscleObserver {
   // (energy), and .arm2 .m2 about joint 2. Nothing where there are no muscles.
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
-  void observe(const State& state, const Dynamics& dynamics, double* out) const;
+  void observe(const State& state, const Dynamics& dynamics, double* out);
 
  private:
   const Model& model_;
+  std::vector<double> arms_;  // of one muscle
   std::vector<std::string> names_;
 };
 

@@ -10,17 +10,9 @@
 
 namespace mbs {
 
-namespace {
-
-bool same_place(const MuscleTerm& a, const MuscleTerm& b) {
-  return a.of_deformation == b.of_deformation && a.i == b.i && (a.of_deformation || a.j == b.j);
-}
-
-}  // namespace
-
 StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
                                        Diagnostics& diagnostics)
-    : model_(model), row_(plan.static_opt), first_(layout.channels.size()) {
+    : model_(model), row_(plan.static_opt), first_(layout.channels.size()), lengths_(model) {
   if (!row_.given) return;
   const VariableNames names = channel_names(layout);
   for (std::size_t k = 0; k < row_.channels.size(); ++k) {
@@ -39,6 +31,27 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
   parts_.resize(limits_.size());
   wanted_.resize(row_.joints.size());
   arms_.resize(limits_.size() * wanted_.size());
+  for (const CrossedJoints& crossings : model.shared_crossings)
+    crosses_ = crosses_ || !crossings.empty();
+  for (std::size_t k = 0; k < limits_.size(); ++k) {
+    const auto& joints = model.shared_joints;
+    if (std::any_of(joints.begin(), joints.end(), [&](const MuscleTerm& joint) {
+          return acts_about(joint, model.shared_muscles[k], model.shared_crossings[k]);
+        }))
+      continue;
+    const MuscleRow& muscle = plan.shared_muscles[k];
+    const bool crosses_none = std::all_of(muscle.arms.begin(), muscle.arms.end(),
+                                          [](const MuscleArm& arm) { return arm.over; }) &&
+                              model.shared_crossings[k].empty();
+    if (crosses_none)
+      diagnostics.error(muscle.where, muscle.label, "it has a moment arm about no joint",
+                        "expected a path between bodies that revolute joints join, or what it lies "
+                        "over among the joints of STATICOPT");
+    else
+      diagnostics.warning(muscle.where, muscle.label,
+                          "it has a moment arm about no joint of STATICOPT",
+                          "its force is the least that it can be");
+  }
   lay_out(plan, layout);
 }
 
@@ -85,6 +98,7 @@ void StaticOptimisation::observe(const State& state, Vector values) {
   const std::vector<Muscle>& muscles = model_.shared_muscles;
   const std::size_t n = muscles.size(), m = wanted_.size();
   for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[wanted_from_[r]];
+  if (crosses_) evaluate_position(model_, state.x, lengths_);
   // Those that can make nothing now are left out.
   std::vector<std::size_t> able;
   std::vector<TensionLimits> limits;
@@ -94,10 +108,9 @@ void StaticOptimisation::observe(const State& state, Vector values) {
     parts_[k] = tension_parts(muscles[k], muscle_path(muscles[k], here));
     limits_[k] = {parts_[k].passive + row_.least * parts_[k].active,
                   parts_[k].passive + row_.most * parts_[k].active};
-    for (const MuscleTerm& term : muscles[k].terms)
-      for (std::size_t r = 0; r < m; ++r)
-        if (same_place(term, model_.shared_joints[r]))
-          arms_[r * n + k] = -moment_arm(muscles[k], term, muscle_angle(term, here));
+    for (std::size_t r = 0; r < m; ++r)
+      arms_[r * n + k] = -arm_about(model_.shared_joints[r], muscles[k], model_.shared_crossings[k],
+                                    here, lengths_.De);
     if (limits_[k].highest - limits_[k].lowest >
         tolerance::no_tension * muscles[k].constants.fmax) {
       able.push_back(k);
@@ -135,8 +148,9 @@ void StaticOptimisation::observe(const State& state, Vector values) {
                               muscles[k].height) *
                        muscles[k].constants.lopt
                  : 0;
-    for (const MuscleTerm& term : muscles[k].terms) {
-      const double arm = moment_arm(muscles[k], term, muscle_angle(term, here));
+    of_muscle_.resize(model_.parts.shared_muscles[k].size());
+    moment_arms(muscles[k], model_.shared_crossings[k], here, lengths_.De, of_muscle_);
+    for (const double arm : of_muscle_) {
       *out++ = arm;
       *out++ = 0.0 - tension * arm;
     }

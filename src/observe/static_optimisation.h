@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "assembly/evaluation.h"
 #include "base/diagnostics.h"
 #include "base/views.h"
 #include "laws/load_sharing.h"
@@ -38,7 +39,9 @@ class StaticOptimisation {
   // Of the present time.
   std::vector<TensionLimits> limits_;
   std::vector<TensionParts> parts_;
-  std::vector<double> arms_, wanted_;
+  std::vector<double> arms_, wanted_, of_muscle_;
+  bool crosses_ = false;  // a muscle lies over a length between bodies
+  Evaluation lengths_;
 };
 
 }  // namespace mbs

@@ -42,7 +42,6 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       trial_(start),
       predicted_(start.x),
       past_(start),
-      blending_(start),
       best_pivot_(kinematics.pivot_ratio()) {
   for (int i : model.turning) is_angle_[i] = true;
 }
@@ -189,7 +188,8 @@ void Continuation::accept() {
 bool Continuation::interpolate(double t, State& out) {
   const double speed = motion_speed();
   if (speed <= 0) return false;
-  Blending& b = blending_;
+  if (!blending_) blending_.emplace(good_);
+  Blending& b = *blending_;
   double spacing = std::copysign(kWidest / speed, t - good_.t),
          best = tolerance::sure_interpolation;
   bool found = false;
@@ -215,8 +215,8 @@ bool Continuation::interpolate(double t, State& out) {
 // The polynomials through all neighbours, at t, into `blended`; returns how far accelerations are
 // from those without the two outermost neighbours, over the largest of their kind.
 double Continuation::blend(double t, double spacing) {
-  const std::vector<State>& around = blending_.around;
-  State& blended = blending_.blended;
+  const std::vector<State>& around = blending_->around;
+  State& blended = blending_->blended;
   std::array<double, 2 * kSide> nodes, weights, inner;
   for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around[k].t - t) / spacing;
   lagrange_weights(nodes, 0, weights);
@@ -260,8 +260,8 @@ double Continuation::motion_speed() const {
 // well conditioned; "after" is the direction the run goes.
 Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
   Landing last;
-  State& base = blending_.base;
-  std::vector<State>& around = blending_.around;
+  State& base = blending_->base;
+  std::vector<State>& around = blending_->around;
   base = good_;
   for (int k = 0; k < kSide; ++k) {
     if (!walk(base, t + (k + 1) * spacing, Footing::neighbour, last)) return last;

@@ -11,6 +11,7 @@
 // over; a report time that falls there is interpolated from well conditioned neighbours.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -83,14 +84,14 @@ class Continuation {
   State good_, trial_;
   std::vector<double> predicted_;  // to second order
   PastStates past_;
-  // What interpolation works with.
+  // What interpolation works with: made for the first one, which few motions have.
   struct Blending {
     explicit Blending(const State& any)
         : around(2 * kSide, any), base(any), blended(any), best(any), beyond(any) {}
     std::vector<State> around;
     State base, blended, best, beyond;
   };
-  Blending blending_;
+  std::optional<Blending> blending_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
   bool residuals_ = true;

@@ -111,5 +111,26 @@ END END
   }
 }
 
+// What a lock has worked in the motion before: as without EIGEN.
+TEST(ModesInMotion, WorkOfALock) {
+  const std::string deck = R"(SEGDYN
+MEASURE work = LAST lock1.work
+SEGMENT 1 1.5 .35 .15 .02
+SEGMENT 2 1.5 .35 .15 .02
+STATE 1 .3 2
+STATE 2 -.5 0
+GRAV 0 -9.81
+LOCK PHI 1
+TIME 0 .4 .1
+INTEG DOP853 1e-12 1e-12
+)";
+  const test::RunResult motion = test::run(deck + "END\n"),
+                        modes = test::run(deck + "EIGEN\nEND\n");
+  ASSERT_EQ(motion.status, ExitStatus::done) << motion.messages;
+  ASSERT_EQ(modes.status, ExitStatus::done) << modes.messages;
+  EXPECT_GT(std::fabs(motion.measure("work")), .1);
+  EXPECT_NEAR(modes.measure("work"), motion.measure("work"), 1e-9);
+}
+
 }  // namespace
 }  // namespace mbs

@@ -132,12 +132,13 @@ END
     EXPECT_NEAR(native.measures[k].value, chain.measures[k].value,
                 1e-8 * (1 + std::fabs(chain.measures[k].value)));
 
-  // The moment of a joint has no name there.
+  // The force of a joint has no name there.
   input.text = deck;
-  input.text.replace(input.text.find("0*thigh.phidd"), 13, "0*shank.m    ");
+  input.text.replace(input.text.find("0*thigh.phidd"), 13, "0*shank.frx  ");
   Diagnostics refused;
   EXPECT_EQ(convert_deck(input, {}, refused), "");
-  EXPECT_NE(refused.format_all().find("'shank.m' has no name in native reports"), std::string::npos)
+  EXPECT_NE(refused.format_all().find("'shank.frx' has no name in native reports"),
+            std::string::npos)
       << refused.format_all();
 }
 

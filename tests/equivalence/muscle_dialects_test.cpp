@@ -93,9 +93,12 @@ TEST(MuscleDialects, AgreeOnOneArm) {
   expect_same(test::run(converted(kabios())), in_tail, 1e-9);
   const std::string native = converted(kabios());
   EXPECT_EQ(echoed(echoed(native)), echoed(native));
-  // The moments that were asked for: the flexor's and the extensor's about the elbow.
-  EXPECT_NEAR(in_chain.value(0, "FLEX.m2") + in_chain.value(0, "EXT.m2"), 3, 1e-9);
-  EXPECT_NEAR(in_chain.value(0, "m2"), 3, 1e-9);
+  // The moment that was asked for: of all muscles about the elbow. That of the joint itself is
+  // without the one that lies over a spring.
+  const double over = in_chain.value(0, "OVR.m2");
+  EXPECT_GT(std::fabs(over), .1);
+  EXPECT_NEAR(in_chain.value(0, "FLEX.m2") + in_chain.value(0, "EXT.m2") + over, 3, 1e-9);
+  EXPECT_NEAR(in_chain.value(0, "m2") + over, 3, 1e-9);
 }
 
 // A forearm with one muscle over a path, which winds round a circle about the elbow, and one over a
@@ -142,9 +145,11 @@ GRAV 0 -9.81
 
 // Forms, and a choice of unknowns that asks for the moment which the muscles make.
 TEST(MuscleDialects, FormsAgree) {
-  std::string full = chain();
+  std::string reduced = chain();
+  reduced.replace(reduced.find("1e-11 1e-11"), 11, "1e-13 1e-13");
+  std::string full = reduced;
   full.insert(full.find("TIME"), "FORM FULL\n");
-  expect_same(test::run(full), test::run(chain()), 1e-9);
+  expect_same(test::run(full), test::run(reduced), 1e-9);
 }
 
 }  // namespace

@@ -106,7 +106,8 @@ TEST(Words, AreComplete) {
 
 TEST(Words, ExamplesRun) {
   const test::Scratch scratch;
-  test::write_all(scratch.file(std::string(kIncludedName)), std::string(kIncludedText));
+  for (const ExampleFile& file : kExampleFiles)
+    test::write_all(scratch.file(std::string(file.name)), std::string(file.text));
   std::set<std::pair<std::string_view, Dialect>> done;
   for (const Word& word : words())
     for (const Dialect dialect : kDialects) {
@@ -124,7 +125,8 @@ TEST(Words, ExamplesRun) {
 // An example stands for one dialect: the report says which it was read as.
 TEST(Words, ExamplesAreOfTheirDialect) {
   const test::Scratch scratch;
-  test::write_all(scratch.file(std::string(kIncludedName)), std::string(kIncludedText));
+  for (const ExampleFile& file : kExampleFiles)
+    test::write_all(scratch.file(std::string(file.name)), std::string(file.text));
   for (const Word& word : words())
     for (const Dialect dialect : kDialects) {
       const std::string_view text = said_in(word, dialect).example;
