@@ -57,6 +57,11 @@ double ContactImpact::rebound(Contact& c, const State& state) const {
   return std::max(bounced, std::min(approach, rise));
 }
 
+// The impulse that presses: of a contact the normal one, of a joint what its friction goes with.
+double ContactImpact::pressing(const Contact& c, const Impulses& impulses) {
+  return c.is_joint() ? c.load.value(impulses.L.data() + c.normal) : -impulses.L[c.e1()];
+}
+
 // One impact with the friction impulses as they are now. False where it finds no velocities.
 bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const State& before,
                                 DynamicSite& at, ImpactOutcome& outcome) const {
@@ -67,6 +72,7 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
   std::vector<ImpactContact> lines;
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
+    if (c.is_joint()) continue;
     ImpactContact& line = lines.emplace_back();
     line.normal = {Target::deformation, c.normal};
     line.restitution = s.restitution;
@@ -77,11 +83,38 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
     if (friction && c.has_friction() && !s.slides && !s.held)
       line.stick = {{Target::deformation, c.slip}};
   }
+  // A joint that sticks has its line beside those of a contact that takes part.
+  const auto beside = std::find_if(lines.begin(), lines.end(),
+                                   [](const ImpactContact& line) { return line.resting; });
+  for (const Striker& s : strikers)
+    if (friction && beside != lines.end() && contact(s).is_joint() && !s.slides && !s.held)
+      beside->stick.push_back({Target::deformation, contact(s).slip});
   if (!mbs::strike(at.model, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome)
            .ok())
     return false;
   for (const Striker& s : strikers)
     if (friction && s.slides) outcome.impulses.L[contact(s).e2()] = -s.tangent;
+  const bool joints = std::any_of(strikers.begin(), strikers.end(),
+                                  [this](const Striker& s) { return contact(s).is_joint(); });
+  return !joints || share_all(strikers, before, at, outcome);
+}
+
+// The impulses of all constraints, which press in joints, by the whole change of the velocities.
+bool ContactImpact::share_all(const Strikers& strikers, const State& before, DynamicSite& at,
+                              ImpactOutcome& outcome) const {
+  FreeMotion motion(at.model);
+  State from = before;
+  if (!find_free_motion(at.model, *at.dynamics, from, motion).ok()) return false;
+  Impulses all;
+  all.R.assign(at.model.nx, 0.0);
+  all.L.assign(at.model.ne, 0.0);
+  for (const Striker& s : strikers) {
+    const Contact& c = contact(s);
+    if (!c.is_joint()) all.L[c.e1()] = outcome.impulses.L[c.e1()];
+    all.L[c.e2()] = outcome.impulses.L[c.e2()];
+  }
+  share_impulses(at.model, at.phase, *at.dynamics, motion, at.state.v, from, all);
+  outcome.impulses = std::move(all);
   return true;
 }
 
@@ -94,10 +127,13 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
     double change = 0, size = 0;
     for (Striker& s : strikers) {
       const Contact& c = contact(s);
-      const double N = -outcome.impulses.L[c.e1()];
+      const double N = pressing(c, outcome.impulses);
       size = std::max(size, std::fabs(N));
       if (!s.slides) continue;
-      const double wanted = s.way * c.row->mu_k * N;
+      const double wanted = s.way * N *
+                            (!c.is_joint() ? c.row->mu_k
+                             : s.way < 0   ? c.sliding.up
+                                           : c.sliding.down);
       change = std::max(change, std::fabs(wanted - s.tangent));
       s.tangent = wanted;
     }
@@ -113,13 +149,16 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
 bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) const {
   double most = 0;
   for (const Striker& s : strikers)
-    most = std::max(most, tolerance::contact_zero * std::fabs(impulses.L[contact(s).e1()]));
+    most = std::max(most, tolerance::contact_zero * std::fabs(pressing(contact(s), impulses)));
   Striker* worst = nullptr;
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
-    if (s.slides || !c.has_friction()) continue;
+    if (s.slides || s.held || !c.has_friction()) continue;
+    const double mu = !c.is_joint()            ? c.row->mu_s
+                      : impulses.L[c.e2()] > 0 ? c.at_rest.up
+                                               : c.at_rest.down;
     const double lacking =
-        std::fabs(impulses.L[c.e2()]) + c.row->mu_s * std::min(impulses.L[c.e1()], 0.0);
+        std::fabs(impulses.L[c.e2()]) - mu * std::max(pressing(c, impulses), 0.0);
     if (lacking > most) worst = &s, most = lacking;
   }
   if (!worst) return false;
@@ -136,10 +175,14 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
     return std::fabs(rates(at, unit.v)[line]);
   };
+  double normal = 0;  // of the normals, for joints
+  for (const Striker& s : strikers)
+    if (!contact(s).is_joint()) normal = std::max(normal, gives_way(contact(s).normal));
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
     if (c.has_friction())
-      s.held = gives_way(c.slip) <= tolerance::contact_zero * gives_way(c.normal);
+      s.held = gives_way(c.slip) <=
+               tolerance::contact_zero * (c.is_joint() ? normal : gives_way(c.normal));
   }
 }
 
@@ -151,7 +194,7 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
   const std::vector<ContactSet::ModeAndSign> held = set_.modes();
   for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
   for (Contact& c : set_.contacts)
-    if (c.is_joint()) c.mode = ContactMode::open;  // its friction takes no part
+    if (c.is_joint()) c.mode = ContactMode::open;  // what it holds is found with the impact
   const bool possible = set_.rebuild(at);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
   if (!possible) return false;
@@ -163,7 +206,7 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
     for (const Striker& s : strikers) {
       const Contact& c = contact(s);
       for (const std::size_t e : {c.e1(), c.e2()})
-        sum -= impulses.L[e] * (before.ed[e] + rate[e]) / 2;
+        if (e == c.e2() || !c.is_joint()) sum -= impulses.L[e] * (before.ed[e] + rate[e]) / 2;
     }
     return sum;
   };
@@ -198,7 +241,20 @@ std::string ContactImpact::describe_strike(const Contact& c, bool resting, const
   return out + "\n";
 }
 
-// Who takes part when contact k strikes: the others that touch and approach, and all that is held.
+// What an impact has done to a joint that rubs in it.
+std::string ContactImpact::describe_rub(const Contact& c, const Aftermath& left) const {
+  const double impulse = 0 - left.outcome.impulses.L[c.e2()];
+  if (!(std::fabs(impulse) > tolerance::contact_zero * pressing(c, left.outcome.impulses)))
+    return {};
+  const double after = left.rates[c.e2()];
+  const bool stops = std::fabs(c.arm * after) <= tolerance::contact_zero * set_.largest_speed;
+  return fmt::format("{} at t = {:.12g}: rubs, slip rate {:.9g} -> {:.9g}, impulse {:.9g}\n",
+                     c.row->label, left.before.t, left.before.ed[c.e2()], stops ? 0.0 : after,
+                     impulse);
+}
+
+// Who takes part when contact k strikes: the others that touch and approach, all that is held, and
+// joints with friction.
 std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicSite& at) {
   const State& state = at.state;
   std::vector<Striker> out;
@@ -216,6 +272,9 @@ std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicS
     const double leaves = approach > 0 ? rebound(c, state) : 0;
     out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
   }
+  for (std::size_t i = 0; i < set_.contacts.size(); ++i)
+    if (set_.contacts[i].is_joint() && set_.contacts[i].has_friction())
+      out.push_back({static_cast<int>(i), 0, true});
   return out;
 }
 
@@ -237,6 +296,7 @@ bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, Dynam
 bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) const {
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
     const Contact& c = contact(s);
+    if (c.is_joint()) return true;
     return c.is_rigid() &&
            (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * set_.largest_speed);
   });
@@ -274,6 +334,7 @@ bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
 bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                                 ContactChange& out) {
   Contact& c = contact(s);
+  if (c.is_joint()) return out.text += describe_rub(c, left), true;
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
   const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
   const bool leaves = gap_rate > tolerance::contact_zero * set_.largest_speed;
@@ -319,7 +380,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   out.switched = true;
   Aftermath left{before, outcome, rates(at, at.state.v)};
   for (const Striker& s : strikers)
-    left.hardest = std::max(left.hardest, -outcome.impulses.L[contact(s).e1()]);
+    left.hardest = std::max(left.hardest, pressing(contact(s), outcome.impulses));
   for (const Striker& s : strikers)
     if (!note_struck(s, left, at, out)) return out;
   if (is_gentle(strikers, before)) close_slow(left, at);

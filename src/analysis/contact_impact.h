@@ -1,4 +1,5 @@
-// Contacts that strike: all that touch and approach, and all that are held, in one problem.
+// Contacts that strike: all that touch and approach, all that are held, and joints with friction,
+// in one problem.
 #pragma once
 
 #include <string>
@@ -19,7 +20,8 @@ class ContactImpact {
   long long frictionless() const { return frictionless_count_; }
 
  private:
-  // What strikes, and what is closed already.
+  // What strikes, what is closed already, and a joint with friction: it sticks, or it slides with a
+  // friction impulse in proportion to the impulse that it carries.
   struct Striker {
     int contact;
     double restitution;
@@ -31,12 +33,15 @@ class ContactImpact {
   using Strikers = std::vector<Striker>;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
   Strikers find_strikers(int k, DynamicSite& at);
+  static double pressing(const Contact& contact, const Impulses& impulses);
   double rebound(Contact& contact, const State& state) const;
   bool is_held_shut(const Contact& contact, DynamicSite& at) const;
   void find_held(Strikers& strikers, DynamicSite& at) const;
   bool strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome);
   bool strike_once(const Strikers& strikers, bool friction, const State& before, DynamicSite& at,
                    ImpactOutcome& outcome) const;
+  bool share_all(const Strikers& strikers, const State& before, DynamicSite& at,
+                 ImpactOutcome& outcome) const;
   bool find_friction(Strikers& strikers, const State& before, DynamicSite& at,
                      ImpactOutcome& outcome) const;
   bool let_slide(Strikers& strikers, const Impulses& impulses) const;
@@ -51,6 +56,7 @@ class ContactImpact {
   bool is_gentle(const Strikers& strikers, const State& before) const;
   void close_slow(const Aftermath& left, DynamicSite& at);
   bool lift(Contact& contact, const State& before, double gap_rate, DynamicSite& at) const;
+  std::string describe_rub(const Contact& contact, const Aftermath& left) const;
   std::string describe_strike(const Contact& contact, bool resting, const Aftermath& left,
                               double gap_rate) const;
 

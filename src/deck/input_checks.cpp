@@ -202,7 +202,7 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
       return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
                        fmt::format("it is a function of t and parameters; {} read channels, and "
                                    "the SET of an EVENT puts the value of one into a parameter",
-                                   tables.dialect == Dialect::kabios
+                                   tables.dialect != Dialect::native
                                        ? "a force by LAW and a state by ODE"
                                        : "a force by XLAW or ELAW and a state by ODE")};
     const std::string_view near = nearest_word(name, parameters.names_like(name));

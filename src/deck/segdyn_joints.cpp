@@ -50,6 +50,10 @@ bool SegdynReader::waits(const Record& record) const {
 void SegdynReader::read_joints() {
   for (const Record* record : waiting_) line(*record);
   if (waiting_.empty()) return;
+  for (const ContactRow& row : tables_.frictions)
+    if (chain_.free_base && row.element == chain_.segments[0].joint)
+      diagnostics_.error(row.where, row.label, "joint 1 carries no force: the base is free",
+                         "expected the friction of another joint");
   check_laws();
   mbs::check_laws(tables_, deck_.parameters, diagnostics_);
   check_expressions();
@@ -91,10 +95,17 @@ void SegdynReader::drive_angle(RecordReader& in, bool hinge) {
 
 // ---- what does not go together ------------------------------------------------------------------
 
-// The equations of a choice of knowns are those of the chain alone.
+// A moment that is known and one that a drive takes; and the equations of a choice of knowns, which
+// are those of the chain alone.
 void SegdynReader::check_choice() {
   const auto driven = std::find_if(chain_.constraints.begin(), chain_.constraints.end(),
                                    [](const ChainConstraint& row) { return !row.text.empty(); });
+  for (const ChainDrive& row : chain_.drives)
+    for (const ChainKnown& known : chain_.knowns)
+      if (known.variable == ChainVariable::m && known.index == row.joint)
+        diagnostics_.error(row.where, row.label,
+                           fmt::format("{} is known already", known.label.substr(6)),
+                           "expected one of the two: the moment is what the drive takes");
   SourceLocation where;
   std::string label;
   if (!waiting_.empty()) {

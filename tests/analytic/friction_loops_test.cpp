@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "support/deck.h"
 
@@ -147,11 +148,15 @@ END END
   }
 }
 
-// A bar that its pin holds is struck: the pin gives way in the impact, as without friction.
-TEST(JointFriction, StuckJointIsLooseInAnImpact) {
-  auto deck = [](const char* friction) {
-    return fmt::format(
-        R"(PLREV 1 1 2 3 4 0 0 0 0
+// A bar on a pin at its centre is struck at the distance a by a ball of mass m and speed v, with
+// restitution e. The pin carries the impulse P of the ball and rubs with c P, c = radius mu, as
+// long as that is less than a P:  J w = (a - c) P,  m (v - v') = P,  a w - v' = e v.
+TEST(JointFriction, PinRubsInAnImpact) {
+  const double a = 0.4, J = 0.2, m = 0.5, mu = 0.3, v = std::sqrt(25 - 2 * 9.81 * 0.47);
+  for (const double radius : {0.0, 0.05, 0.8, 2.0})
+    for (const double e : {1.0, 0.3}) {
+      const test::RunResult run = done(fmt::format(
+          R"(PLREV 1 1 2 3 4 0 0 0 0
 PLTOR 2 2 4
 PLCLINE 5 6 7 3 4 0 0 0.05 0.5 0.02 -1 0
 X 1 0 0
@@ -160,25 +165,74 @@ X 6 0.4 -0.5
 FIX 1
 FIX 2
 FIX 7
-{}END HALT
+END HALT
 XM 3 2
 XM 4 0.2
 XM 6 0.5
 STARTVX 6 2 5
 GRAVITY 0 -9.81
-{}CONTACT 5 RIGID 1
+FRICTION 1 2 1 {} {}
+CONTACT 5 RIGID {}
 DOF AUTO
 TIMESTEP 0.11 1
 END END
 )",
-        *friction ? "" : "RLSE 2\n", friction);
-  };
-  const test::RunResult with = done(deck("FRICTION 1 2 1 0.05 0.3\n")), without = done(deck(""));
-  const std::size_t begin = without.report.find("CONTACT 5 at t");
-  ASSERT_NE(begin, std::string::npos);
-  const std::string bounce = without.report.substr(begin, without.report.find('\n', begin) - begin);
-  EXPECT_NE(with.report.find(bounce), std::string::npos) << bounce;
-  EXPECT_NE(with.report.find("FRICTION 1 at t = 0.104767727459: slides"), std::string::npos);
+          radius, mu, e));
+      const double c = std::min(radius * mu, a);
+      const double P = (1 + e) * v / (a * (a - c) / J + 1 / m);
+      EXPECT_NE(run.report.find(fmt::format("impulse {:.8g}", P).substr(0, 15)), std::string::npos)
+          << radius << " " << e << " " << P;
+      const std::size_t rubs = run.report.find("rubs, slip rate 0 -> ");
+      if (c == 0) {
+        EXPECT_EQ(rubs, std::string::npos);
+        continue;
+      }
+      ASSERT_NE(rubs, std::string::npos) << radius;
+      double after = 0, impulse = 0;
+      ASSERT_EQ(std::sscanf(run.report.c_str() + rubs, "rubs, slip rate 0 -> %lf, impulse %lf",
+                            &after, &impulse),
+                2);
+      EXPECT_NEAR(after, (a - c) * P / J, 1e-8 * P / J);
+      EXPECT_NEAR(impulse, -c * P, 1e-8 * P);
+    }
+}
+
+// A block in a slot is struck along (cos q, sin q): the slot carries P sin q and rubs with mu times
+// that:  M u = P (cos q - mu sin q),  m (v - v') = P,  u cos q - v' = e v.
+TEST(JointFriction, SlotRubsInAnImpact) {
+  const double M = 2, m = 0.5, v = 3, q = 0.7, e = 0.6;
+  for (const double mu : {0.0, 0.3, 1.5}) {
+    const test::RunResult run = done(fmt::format(
+        R"(PLSLOT 1  3 4  1 2  0 0  0 0  1 0
+PLCLINE 2  3 4  1 2  0 0 0  0 0  1 0
+PLCLINE 5  6 7  3 4  0 0 0.05  0 0  {} {}
+X 1 0 0
+X 3 0 0
+X 6 {} {}
+FIX 1
+FIX 2
+FIX 4
+FIX 7
+RLSE 2 1
+END HALT
+XM 3 {}
+XM 6 {}
+STARTVX 6 1 {}
+STARTVX 6 2 {}
+FRICTION 1 2 2 {}
+CONTACT 5 RIGID {}
+DOF AUTO
+TIMESTEP 0.1 1
+END END
+)",
+        -std::sin(q), std::cos(q), -0.2 * std::cos(q), -0.2 * std::sin(q), M, m, v * std::cos(q),
+        v * std::sin(q), mu, e));
+    const double along = std::max(std::cos(q) - mu * std::sin(q), 0.0);
+    const double P = (1 + e) * v / (along * std::cos(q) / M + 1 / m), u = P * along / M;
+    EXPECT_NEAR(run.value(1, "v3_1"), u, 1e-9) << mu;
+    EXPECT_NEAR(run.value(1, "v6_1"), (v - P / m) * std::cos(q), 1e-9) << mu;
+    EXPECT_NEAR(run.value(1, "v6_2"), (v - P / m) * std::sin(q), 1e-9) << mu;
+  }
 }
 
 }  // namespace

@@ -322,5 +322,65 @@ const auto name_of = [](const auto& instance) {
 };
 INSTANTIATE_TEST_SUITE_P(All, ChainJoints, testing::ValuesIn(cases()), name_of);
 
+// A free carriage on a guide, moved by a screw that turns on it against the ground.
+TEST(ChainJointsAlone, ScrewOfAFreeBase) {
+  const double k = .05 / (2 * 3.14159265358979323846), m = 4.5, J = .02, M = .3;
+  const test::RunResult run = test::run(R"(SEGDYN
+SEGMENT 1  4.0 0.2 0.05 0.05
+SEGMENT 2  0.5 0.1 0 0.02
+ATTACH 2 1 0.05
+STATE 1  0 0
+STATE 2  0
+BASE 0.1 0.2
+FREE BASE
+TRANSLATIONAL 0 1  0 .2  1 .2  0 0
+SCREW 2 1 0  0 0  1 0  .05
+KNOWN MEXT 2 .3
+TIME 0 1 1
+END
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const double alpha = M / (J + m * k * k);
+  EXPECT_NEAR(run.value(0, "phidd2"), alpha, 1e-11 * alpha);
+  EXPECT_NEAR(run.value(0, "xdd"), k * alpha, 1e-11 * alpha);
+  EXPECT_NEAR(run.value(0, "screw1.s"), -m * k * alpha, 1e-11 * alpha);
+  EXPECT_NEAR(run.value(1, "x"), .1 + k * alpha / 2, 1e-9);
+  EXPECT_NEAR(run.value(1, "y"), .2, 1e-12);
+}
+
+// STATIC, EIGEN and events of a chain with joints are those of native words.
+TEST(ChainJointsAlone, StandStillAndAreLetGo) {
+  const auto chain = [](const std::string& joints, const std::string& rest) {
+    return R"(SEGDYN
+SEGMENT 1 2 .3 .13 .02
+SEGMENT 2 1.5 .35 .15 .02
+STATE 1 -.6
+STATE 2 .4
+GRAV 0 -9.81
+RSDA 0 1 20 -.6 .5
+)" + joints +
+           rest + "END\n";
+  };
+  const std::string slot = "SLOT 2 0  .2 0  0 .054 1 .2\n";
+  const test::RunResult still = test::run(chain(slot, "STATIC\n"));
+  ASSERT_EQ(still.status, ExitStatus::done) << still.messages;
+  // Moments about the joints: the slot pushes across its line.
+  const double p1 = still.value(0, "phi1"), p2 = still.value(0, "phi2"), g = 9.81;
+  const double S = still.value(0, "slot1.s"), size = std::hypot(1, .2);
+  const double fx = S * .2 / size, fy = -S / size;  // of the slot on the pin
+  EXPECT_NEAR(-1.5 * g * .15 * std::cos(p2) + .35 * (fy * std::cos(p2) - fx * std::sin(p2)), 0,
+              1e-9);
+  EXPECT_NEAR(-2 * g * .13 * std::cos(p1) - 1.5 * g * .3 * std::cos(p1) +
+                  .3 * (fy * std::cos(p1) - fx * std::sin(p1)) - 20 * (p1 + .6),
+              0, 1e-9);
+  const test::RunResult let_go =
+      test::run(chain(slot, "EVENT lets WHEN t > .2 DO RELEASE SLOT 1\nTIME 0 .4 .1\n"));
+  ASSERT_EQ(let_go.status, ExitStatus::done) << let_go.messages;
+  EXPECT_NE(let_go.value(1, "slot1.s"), 0);
+  EXPECT_NEAR(let_go.value(2, "slot1.e"), 0, 1e-12);
+  EXPECT_EQ(let_go.value(4, "slot1.s"), 0);
+  EXPECT_GT(std::fabs(let_go.value(4, "slot1.e")), 1e-3);
+}
+
 }  // namespace
 }  // namespace mbs
