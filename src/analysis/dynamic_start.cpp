@@ -172,13 +172,6 @@ std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   return fmt::format("{} of velocity, {} of position", of_velocity, of_velocity + bound);
 }
 
-// Whether contacts or friction may hold things for a while.
-bool has_switches(const Plan& plan) {
-  return !plan.frictions.empty() ||
-         std::any_of(plan.contacts.begin(), plan.contacts.end(),
-                     [](const ContactRow& row) { return row.model != ContactModel::penalty; });
-}
-
 }  // namespace
 
 std::string describe_start(const DynamicSite& site, const Integration& integration,
@@ -188,7 +181,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
   for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
   // What contacts and friction hold at the start may move later.
-  const bool stuck = freedoms.empty() && has_switches(site.plan);
+  const bool stuck = freedoms.empty() && site.phase.e_class != site.built.phase.e_class;
   const bool full = site.plan.method.form == Form::full || site.model.choice;
   return fmt::format("degrees of freedom {}{}{}\n", count_freedoms(site, freedoms.size()),
                      !freedoms.empty() ? ": "

@@ -303,8 +303,12 @@ void EventRun::end_step_at_known_time(double t) {
     const double step = kEps * std::max(std::fabs(at), std::fabs(t)) * (end > t ? 1 : -1);
     const double rate = std::fabs((there - here) / (end - t));
     if (!(std::fabs(zero) <= kRounding * rate * std::fabs(step))) continue;
+    // The first number at which it has come through zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
       values_.event_at_time(i, at += step, zero);
+    for (int k = 0; k < kRounding && values_.event_at_time(i, at - step, zero) && zero * there >= 0;
+         ++k)
+      at -= step;
     const double away = std::fabs(at - t);
     if (away > kRounding * std::fabs(step) && away < std::fabs(stop - t)) stop = at;
   }
