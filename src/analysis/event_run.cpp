@@ -300,17 +300,19 @@ void EventRun::end_step_at_known_time(double t) {
     if (!(here * there < 0)) continue;
     double at = t - here * (end - t) / (there - here);
     if (!values_.event_at_time(i, at, zero)) continue;
-    const double step = kEps * std::max(std::fabs(at), std::fabs(t)) * (end > t ? 1 : -1);
+    const double rounding = kRounding * kEps * std::max(std::fabs(at), std::fabs(t));
     const double rate = std::fabs((there - here) / (end - t));
-    if (!(std::fabs(zero) <= kRounding * rate * std::fabs(step))) continue;
+    if (!(std::fabs(zero) <= rate * rounding)) continue;
     // The first number at which it has come through zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
-      values_.event_at_time(i, at += step, zero);
-    for (int k = 0; k < kRounding && values_.event_at_time(i, at - step, zero) && zero * there >= 0;
-         ++k)
-      at -= step;
+      values_.event_at_time(i, at = std::nextafter(at, end), zero);
+    for (int k = 0; k < kRounding; ++k) {
+      const double sooner = std::nextafter(at, t);
+      if (!values_.event_at_time(i, sooner, zero) || zero * there < 0) break;
+      at = sooner;
+    }
     const double away = std::fabs(at - t);
-    if (away > kRounding * std::fabs(step) && away < std::fabs(stop - t)) stop = at;
+    if (away > rounding && away < std::fabs(stop - t)) stop = at;
   }
   known_time_ = stop;
   integration_.integrator().set_tstop(stop);
