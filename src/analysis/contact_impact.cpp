@@ -130,10 +130,7 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
       const double N = pressing(c, outcome.impulses);
       size = std::max(size, std::fabs(N));
       if (!s.slides) continue;
-      const double wanted = s.way * N *
-                            (!c.is_joint() ? c.row->mu_k
-                             : s.way < 0   ? c.sliding.up
-                                           : c.sliding.down);
+      const double wanted = s.way * N * (s.way < 0 ? c.sliding.up : c.sliding.down);
       change = std::max(change, std::fabs(wanted - s.tangent));
       s.tangent = wanted;
     }
@@ -154,9 +151,7 @@ bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) cons
   for (Striker& s : strikers) {
     const Contact& c = contact(s);
     if (s.slides || s.held || !c.has_friction()) continue;
-    const double mu = !c.is_joint()            ? c.row->mu_s
-                      : impulses.L[c.e2()] > 0 ? c.at_rest.up
-                                               : c.at_rest.down;
+    const double mu = impulses.L[c.e2()] > 0 ? c.at_rest.up : c.at_rest.down;
     const double lacking =
         std::fabs(impulses.L[c.e2()]) - mu * std::max(pressing(c, impulses), 0.0);
     if (lacking > most) worst = &s, most = lacking;

@@ -41,6 +41,8 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_r
     contact.normal = model.elements[row.element].first;
     contact.slip = contact.normal + 1;
     contact.load.first = contact.normal;
+    contact.at_rest = {row.mu_s, row.mu_s};
+    contact.sliding = {row.mu_k, row.mu_k};
     if (row.model == ContactModel::penalty) contact.law = laws++;
   }
   for (const ContactRow& row : plan.frictions) {
@@ -116,22 +118,17 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
   phase.sliding.clear();
   for (const Contact& c : contacts) {
     if (c.holds_nothing()) continue;
-    const bool sticks = c.mode == ContactMode::stick;
-    if (c.is_joint()) {
-      phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-      if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
-      const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
-      if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
-        phase.sliding.push_back({c.slip, mu, c.load});
-      continue;
+    if (!c.is_joint()) {
+      const bool held = c.closed() && c.mode != ContactMode::spare;
+      phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
+      if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     }
-    const bool held = c.closed() && c.mode != ContactMode::spare;
-    phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
+    const bool sticks = c.mode == ContactMode::stick;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
-    if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
-    if (c.mode == ContactMode::slide && c.row->mu_k > 0 && c.sign != 0)
-      phase.sliding.push_back({c.slip, c.sign * c.row->mu_k, c.load});
+    const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
+    if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
+      phase.sliding.push_back({c.slip, mu, c.load});
   }
 }
 

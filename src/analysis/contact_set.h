@@ -31,13 +31,14 @@ struct Contact {
   int false_starts = 0;  // of the present flight: rounding has put it back to zero
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
-  // Of a joint. The stress of the slip is at most `up` times the load where it grows, `down` times
-  // where it decreases: at rest, and while it slides.
+  // The stress of the slip is at most `up` times the load where it grows, `down` times where it
+  // decreases: at rest, and while it slides. A contact has mu_s and mu_k for both.
   struct Bounds {
     double up = 0, down = 0;
   };
-  FrictionLoad load;
   Bounds at_rest, sliding;
+  FrictionLoad load;
+  // Of a joint.
   bool turns = false;  // its slip is an angle
   double arm = 1;      // by which speeds of slips are compared [m/rad]; 1 where it is a length
 

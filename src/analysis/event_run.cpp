@@ -50,7 +50,8 @@ bool EventRun::begin() {
 StepStatus EventRun::scan() {
   const EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok()) {
-    if (!has_met() && integration_.t() == known_time_) end_step_at_known_time(known_time_);
+    if (!has_met() && integration_.t() == integration_.integrator().tstop())
+      end_step_at_known_time(integration_.t());
     return {};
   }
   explained_ = values_.report_no_value(scanned, integration_.t());
@@ -314,7 +315,6 @@ void EventRun::end_step_at_known_time(double t) {
     const double away = std::fabs(at - t);
     if (away > rounding && away < std::fabs(stop - t)) stop = at;
   }
-  known_time_ = stop;
   integration_.integrator().set_tstop(stop);
 }
 

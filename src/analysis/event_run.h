@@ -98,7 +98,6 @@ class EventRun {
   EventLimits limits_;
   State good_state_;  // of the present instant, before what happens now
   std::vector<std::string> met_;
-  double known_time_ = 0;  // the next step ends there at the latest
   bool stopped_ = false, explained_ = false;
 };
 

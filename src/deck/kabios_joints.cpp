@@ -64,9 +64,13 @@ std::string_view word_of(const ElementRow& row) {
 
 }  // namespace
 
+const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row) {
+  return find_joint(tables.dialect, word_of(row));
+}
+
 const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row) {
   const KabiosJoint* joint = find_kabios_joint(word_of(row));
-  return joint == find_joint(tables.dialect, word_of(row)) ? joint : nullptr;
+  return joint == joint_of(tables, row) ? joint : nullptr;
 }
 
 std::string kabios_joint_name(const ElementRow& row, int d) {
@@ -90,7 +94,7 @@ std::string write_joints(const Tables& t, const NumberOfNode& number) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
-    const KabiosJoint* joint = find_joint(t.dialect, word_of(row));
+    const KabiosJoint* joint = joint_of(t, row);
     if (!joint) continue;
     out += joint->word;
     if (has_formula(*row.spec)) {
@@ -132,7 +136,7 @@ std::string write_joint_drives(const Tables& t) {
 std::string write_joint_laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws)
-    if (row.target == Target::deformation && find_joint(t.dialect, word_of(t.elements[row.owner])))
+    if (row.target == Target::deformation && joint_of(t, t.elements[row.owner]))
       out += fmt::format("LAW {} = {}\n", kabios_joint_name(t.elements[row.owner], row.component),
                          resolve_parameters(row.text, t.parameters));
   return out;

@@ -29,7 +29,9 @@ const KabiosJoint* find_kabios_joint(std::string_view word);
 // Of a dialect's records; REVOLUTE and TRANSLATIONAL, of chains alone, are head_joints().
 const KabiosJoint* find_joint(Dialect dialect, std::string_view word);
 std::span<const KabiosJoint> head_joints();
-// The row of kabios_joints() of an element; null if it is none.
+// That of an element, by its label; null if it is none.
+const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row);
+// The same where it is a row of kabios_joints().
 const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row);
 // How records name a deformation: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);

@@ -39,6 +39,7 @@ class Lexer {
   void read_overrides();
   void read_text(std::string_view text, int file, const fs::path& directory, int line = 1);
   void read_added();
+  bool begin_text(std::string_view text, int file, const fs::path& directory);
   bool is_text(std::string_view text, int file);
   void carry_out(Record&& record, const fs::path& directory);
   void keep(Record&& record);
@@ -102,13 +103,16 @@ void Lexer::read_added() {
   }
 }
 
-void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
+// False, with an error, where it can be no part of a deck.
+bool Lexer::begin_text(std::string_view text, int file, const fs::path& directory) {
   deck_.directories.resize(file + 1);
   deck_.directories.back() = directory;
-  if (!is_text(text, file)) {
-    stopped_ = true;
-    return;
-  }
+  stopped_ = stopped_ || !is_text(text, file);
+  return !stopped_;
+}
+
+void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
+  if (!begin_text(text, file, directory)) return;
   RecordText record_text;
   std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark some editors put first
   while (i < text.size() && !stopped_) {
@@ -163,8 +167,7 @@ bool Lexer::is_text(std::string_view text, int file) {
   return true;
 }
 
-// ---- PARAM, INCLUDE, MUSCLES
-// ----------------------------------------------------------------------
+// ---- PARAM, INCLUDE, MUSCLES -------------------------------------------------------------------
 
 void Lexer::carry_out(Record&& record, const fs::path& directory) {
   if (has_keyword(record, "param"))
@@ -360,14 +363,9 @@ void Lexer::muscles(const Record& record, const fs::path& directory) {
                               "the name of the file is missing",
                               fmt::format("expected: MUSCLES {}", kMusclesFields));
   if (tokens[1].faulty) return;
-  const File file = read_file(tokens[1], directory / tokens[1].text, "MUSCLES", false);
-  if (!file.text) return;
-  deck_.directories.resize(file.number + 1);
-  deck_.directories.back() = (directory / tokens[1].text).parent_path();
-  if (!is_text(*file.text, file.number)) {
-    stopped_ = true;
-    return;
-  }
+  const fs::path path = directory / tokens[1].text;
+  const File file = read_file(tokens[1], path, "MUSCLES", false);
+  if (!file.text || !begin_text(*file.text, file.number, path.parent_path())) return;
   for (Record& muscle : records_of_muscles(record, *file.text, file.number, deck_, diagnostics_)) {
     tokens_ += muscle.tokens.size();
     keep(std::move(muscle));

@@ -87,6 +87,8 @@ class Integrator {
   void set_tstop(double tstop) { tstop_ = tstop; }
   void clear_tstop() { tstop_ = direction_ * std::numeric_limits<double>::infinity(); }
 
+  double tstop() const { return tstop_; }
+
   double t() const { return t_; }
   double t_previous() const { return t_old_; }
   double direction() const { return direction_; }

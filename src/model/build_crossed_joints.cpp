@@ -86,8 +86,8 @@ class CrossedJointsBuilder {
 
   // Of a chain the joints between segments only, not what may hold its end.
   std::string name_of(const ElementRow& row, int element, int number) const {
-    if (tables_.dialect == Dialect::native) return fmt::format("{}", row.number);
-    if (tables_.dialect != Dialect::segdyn) return fmt::format("{}", number);
+    if (tables_.vocabulary.own_numbers) return fmt::format("{}", row.number);
+    if (tables_.vocabulary.rows != RowsOf::segments) return fmt::format("{}", number);
     const std::vector<ChainSegment>& segments = tables_.chain.segments;
     for (std::size_t k = 0; k < segments.size(); ++k)
       if (segments[k].joint == element) return fmt::format("{}", k + 1);
@@ -203,6 +203,7 @@ class CrossedJointsBuilder {
 }  // namespace
 
 void find_crossed_joints(const Tables& tables, Model& model) {
+  if (tables.muscles.empty() && tables.shared_muscles.empty()) return;
   CrossedJointsBuilder(tables, model).build();
 }
 

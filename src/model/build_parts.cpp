@@ -63,10 +63,8 @@ class PartsBuilder {
     for (const ChainBeam& b : chain.beams)
       parts_.beams.push_back({b.word, deformation(b.element), b.i, b.j});
     for (const ChainPath& p : chain.paths) parts_.paths.push_back(deformation(p.element));
-    for (std::size_t k = 0; k < tables_.elements.size(); ++k) {
-      const std::string& label = tables_.elements[k].label;
-      if (find_joint(Dialect::segdyn, label.substr(0, label.find(' ')))) add_joint(k);
-    }
+    for (std::size_t k = 0; k < tables_.elements.size(); ++k)
+      if (joint_of(tables_, tables_.elements[k])) add_joint(k);
   }
 
   // An SDA or RSDA between two bodies, or segments of a chain.

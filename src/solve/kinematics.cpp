@@ -31,6 +31,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       freedom_block_(model, partition.rows, partition.x_freedoms),
       evaluation_(model),
       lu_(block_, options),
+      linear_(model, block_),
       rhs_(block_.column_count()),
       target_e_(phase.e_fixed),
       target_ed_(model.ne),
@@ -48,35 +49,6 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
     if (phase.e_class[r] == Class::prescribed) prescribed_rows_.push_back(r);
   for (int i : model.turning) is_angle_[i] = 1;
   find_rates_only();
-  find_linear();
-}
-
-// An entry that is constant at all positions has no derivative by another coordinate either, so the
-// other entries do not depend on the coordinate of its column.
-void Kinematics::find_linear() {
-  if (!model_.orientations.empty()) return;
-  std::vector<char> moves(at(model_.nx), 0), in_block(at(model_.ne), 0);
-  for (int i : block_.columns()) moves[i] = 1;
-  for (int r : block_.rows()) in_block[r] = 1;
-  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
-    if (!moves[model_.entry_column[k]] || model_.entry_zero[k]) continue;
-    if (!model_.entry_constant[k]) return;
-    if (!in_block[model_.entry_row[k]]) linear_beside_.push_back(k);
-  }
-  linear_ = true;
-}
-
-// What evaluation_ holds after the correction in rhs_: of it only e depends on what has moved.
-void Kinematics::follow_linearly() {
-  for (int k = 0; k < block_.row_count(); ++k) {
-    const int r = block_.rows()[k];
-    if (has_position(k)) evaluation_.e[r] = target_e_[r];
-  }
-  if (linear_beside_.empty()) return;
-  for (int k = 0; k < block_.column_count(); ++k)
-    shift_[block_.columns()[k]] = rhs_[k] * block_.column_scale(k);
-  for (std::size_t k : linear_beside_)
-    evaluation_.e[model_.entry_row[k]] += evaluation_.De[k] * shift_[model_.entry_column[k]];
 }
 
 bool Kinematics::move_as_prescribed(int motion, double t, double out[3]) {
@@ -194,8 +166,8 @@ SolveStatus Kinematics::approach(State& state, int allowed, double keep, double 
     before = worst.relative;
     lu_.solve(rhs_.data());
     move(state, rhs_, 1);
-    if (linear_ && keep > 0) {
-      follow_linearly();
+    if (linear_.linear() && keep > 0) {
+      linear_.follow(block_, rhs_, target_e_, evaluation_);
       ++status.iterations;
       status.residual = status.relative = 0;
       return status;

@@ -15,6 +15,7 @@
 #include "model/state.h"
 #include "solve/jacobian_block.h"
 #include "solve/jacobian_factor.h"
+#include "solve/linear_columns.h"
 #include "solve/partition.h"
 #include "solve/status.h"
 
@@ -144,8 +145,6 @@ class Kinematics {
   bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
   void move(State& state, const std::vector<double>& correction, double fraction);
   void find_rates_only();
-  void find_linear();
-  void follow_linearly();
   bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
   void move_turning(State& state, const std::vector<double>& correction, double fraction);
   void move_known_right(std::vector<double>& z, const std::vector<double>& target);
@@ -164,14 +163,10 @@ class Kinematics {
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
   Evaluation evaluation_;
   JacobianFactor lu_;
+  LinearColumns linear_;
   std::vector<double> rhs_, target_e_, target_ed_, target_edd_, known_, size_v_, size_a_, saved_,
       transfer_, entries_, shift_;
   std::vector<char> is_angle_;  // nx
-  // All deformations are linear in the calculable coordinates, by derivatives that are constant (a
-  // chain whose angles are known): a correction meets the constraints at once. And the entries of
-  // De in those columns whose rows are not of the block.
-  bool linear_ = false;
-  std::vector<std::size_t> linear_beside_;
   // 1: a row of the block that exists only as a rate (ElementType::rates_only); or empty.
   std::vector<char> rate_only_;
   Residual residual_;
