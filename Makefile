@@ -69,6 +69,8 @@ check: check-text check-sanitizers check-clang check-fuzz
 
 check-text: build
 	@tools/setup.sh test
+	@$(call configure,build,Release)
+	@$(call compile,build) --target mbsim_bench yardsticks_bench work_precision >&2
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_includes.sh
 	@tools/check_literals.sh
@@ -78,7 +80,8 @@ check-text: build
 # This build keeps its assertions (Debug) and is optimised just enough to be quick.
 check-sanitizers:
 	@tools/setup.sh test
-	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DMBSIM_TOGETHER=ON \
+	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
 	$(call compile,build-asan)
 	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
 
@@ -93,7 +96,7 @@ check-threads:
 check-clang:
 	@tools/setup.sh test
 	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++ \
-	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	  -DMBSIM_TOGETHER=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
 	$(call compile,build-clang) --target mbsim
 	tools/check_references.sh build-clang/mbsim
 	$(call configure,build-clang-release,Release,-DCMAKE_CXX_COMPILER=clang++)

@@ -11,7 +11,7 @@ seconds=${1:-20}
 shift || true
 
 cmake --log-level=NOTICE -S . -B build-fuzz -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
-  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" > /dev/null
+  -DMBSIM_TOGETHER=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" > /dev/null
 cmake --build build-fuzz -j"$(nproc)" --target deck_fuzz
 mkdir -p build-fuzz/corpus decks
 grep -rhoE '[A-Za-z]{2,12}' decks | LC_ALL=C sort -u | sed 's/.*/"&"/' > build-fuzz/deck.dict || true

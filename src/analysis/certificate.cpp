@@ -21,7 +21,7 @@ constexpr double kUnresolved = 10;
 // What is seen of such a channel is error, not chaos, if its range falls by this factor from the
 // first to the tightest run, where even the last two runs do not resolve it, or if it is small
 // (base/tolerances.h).
-constexpr double kFalls = 0.3;
+constexpr double kSettles = 0.3;
 
 double largest(double a, double b) { return a < b || std::isnan(b) ? b : a; }
 
@@ -123,7 +123,7 @@ Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) con
   out.error = record.from_first + out.last_step;
   out.scale = range;
   const bool falls =
-      range <= kUnresolved * out.last_step && range <= kFalls * first_extent_[c].range();
+      range <= kUnresolved * out.last_step && range <= kSettles * first_extent_[c].range();
   const bool small =
       range <= kUnresolved * out.error && (range <= tolerance::certified_kind * sizes.kind[c] ||
                                            range <= tolerance::rounding_of_all * sizes.all);

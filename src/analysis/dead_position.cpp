@@ -17,7 +17,7 @@ namespace {
 constexpr int kShortSteps = 50;
 // How far ahead a position is looked for, as part of the longest step.
 constexpr double kAhead = 1e-3;
-constexpr std::size_t kNamed = 3;
+constexpr std::size_t kNamedAtMost = 3;
 
 // What moves as prescribed.
 std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
@@ -59,8 +59,8 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   move_coordinates(model_, motion, ahead, later.x);
   later.t = now.t + ahead;
   if (kinematics.assemble(later).kind != SolveKind::not_converged) return false;
-  const bool more = names.size() > kNamed;
-  if (more) names.resize(kNamed);
+  const bool more = names.size() > kNamedAtMost;
+  if (more) names.resize(kNamedAtMost);
   problem_ = fmt::format(
       "what is prescribed to {}{} cannot take it to t = {:.9g}: its motion ends just after t = "
       "{:.9g}, in a toggle (dead) position{}",

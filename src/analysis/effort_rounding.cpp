@@ -9,7 +9,7 @@ namespace mbs {
 namespace {
 
 // Terms grow and roundings add up on the way to a reaction.
-constexpr double kRounding = 10 * std::numeric_limits<double>::epsilon();
+constexpr double kSumRounding = 10 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double EffortRounding::of(const Expression& f, const double* slots) const {
     f.gradient(slots, {&slot, 1}, &slope);
     sum += std::fabs(slope) * largest_[part->kind] * part->scale;
   }
-  return std::isfinite(sum) ? kRounding * sum : 0;
+  return std::isfinite(sum) ? kSumRounding * sum : 0;
 }
 
 }  // namespace mbs

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/finite.h"
 #include "base/tolerances.h"
@@ -291,7 +290,6 @@ void EventRun::expect_bounces(double t, ConstVector y) {
 // the time and reads nothing else (an onset, a condition like t > 2). What lies behind it is
 // another motion, and a step that has looked there would be refused, or cut.
 void EventRun::end_step_at_known_time(double t) {
-  constexpr double kEps = std::numeric_limits<double>::epsilon();
   constexpr int kRounding = 4;
   const double end = site_.end_time();
   double stop = end;
@@ -301,7 +299,7 @@ void EventRun::end_step_at_known_time(double t) {
     if (!(here * there < 0)) continue;
     double at = t - here * (end - t) / (there - here);
     if (!values_.event_at_time(i, at, zero)) continue;
-    const double rounding = kRounding * kEps * std::max(std::fabs(at), std::fabs(t));
+    const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
     const double rate = std::fabs((there - here) / (end - t));
     if (!(std::fabs(zero) <= rate * rounding)) continue;
     // The first number at which it has come through zero.

@@ -8,6 +8,7 @@
 #include "analysis/muscle_start.h"
 #include "analysis/start.h"
 #include "analysis/state_start.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
@@ -15,8 +16,6 @@
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // What muscles act on, each angle or deformation once, as a function of the degrees of freedom.
 struct Crossed {

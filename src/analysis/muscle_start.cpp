@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-constexpr double kShortest = 0.2, kLongest = 1.8;  // fibres in balance, LOPT
+constexpr double kShortFibre = 0.2, kLongFibre = 1.8;  // fibres in balance, LOPT
 constexpr int kScanned = 64;
 
 // What a fibre at rest bears along the tendon, in FMAX.
@@ -78,7 +78,7 @@ class MuscleStart {
     if (!m.has_start) z(m.activation) = u_[k];
     if (c.rigid) {
       const double x = (path.length - c.lslack) / c.lopt;
-      return (x >= kShortest && x <= kLongest) || no_balance(k, path);
+      return (x >= kShortFibre && x <= kLongFibre) || no_balance(k, path);
     }
     if (m.has_start) {
       const double fibre = m.start_fibre / c.lopt;
@@ -103,7 +103,7 @@ class MuscleStart {
                     state_.t, path.length, c.lslack),
         fmt::format("expected a path of {:.6g} to {:.6g} m, where the fibre has {} to {} LOPT: "
                     "look at ARM, LSLACK, LOPT and the posture",
-                    range.shortest, range.longest, kShortest, kLongest));
+                    range.shortest, range.longest, kShortFibre, kLongFibre));
     return false;
   }
 
@@ -201,12 +201,12 @@ std::optional<double> strain_in_balance(const Muscle& muscle, double length, dou
     return tendon_force(c, strain_of(muscle, length, x)) - fibre_tension(muscle, activation, x);
   };
   const double slack = (length - c.lslack) / c.lopt;
-  double high = std::min(slack, kLongest);
-  if (!(high > kShortest) || excess(high) > 0) return {};
+  double high = std::min(slack, kLongFibre);
+  if (!(high > kShortFibre) || excess(high) > 0) return {};
   double low = high;
-  const double step = (high - kShortest) / kScanned;
+  const double step = (high - kShortFibre) / kScanned;
   for (int k = 1; k <= kScanned; ++k) {
-    low = k == kScanned ? kShortest : high - step;
+    low = k == kScanned ? kShortFibre : high - step;
     if (excess(low) >= 0) break;
     high = low;
   }
@@ -239,7 +239,7 @@ PathRange balanced_paths(const Muscle& muscle, double activation) {
     const double strain = c.rigid ? 0 : tendon_strain(c, fibre_tension(muscle, activation, x));
     return c.lslack * (1 + strain) + x * c.lopt;
   };
-  return {path(kShortest), path(kLongest)};
+  return {path(kShortFibre), path(kLongFibre)};
 }
 
 bool start_muscles(const Plan& plan, const Model& model, StateRates& rates, State& state,

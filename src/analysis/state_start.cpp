@@ -16,7 +16,7 @@ namespace mbs {
 namespace {
 
 constexpr int kIterations = 100;
-constexpr double kShortest = 1e-6;  // part of a correction
+constexpr double kShortestStep = 1e-6;  // part of a correction
 
 // Newton's method, damped by the natural monotonicity test (Deuflhard 2004, section 3.3), in the
 // states named EQUILIBRIUM.
@@ -95,7 +95,7 @@ class StateBalance {
 
   bool step(const std::vector<double>& correction, double size) {
     const std::vector<double> from(z_.begin(), z_.end());
-    for (double part = 1; part > kShortest; part /= 2) {
+    for (double part = 1; part > kShortestStep; part /= 2) {
       move(correction, part);
       if (finite() && size_of(solve_for_rates()) <= (1 - part / 4) * size) return true;
       std::copy(from.begin(), from.end(), z_.begin());

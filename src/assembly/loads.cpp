@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "base/classes.h"
+
 namespace mbs {
 
 namespace {
-
-bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 void add_point_forces(const Model& model, const Evaluation& at, Loads& out) {
   for (const PointForce& p : model.forces.point_forces) {

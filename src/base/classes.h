@@ -13,6 +13,9 @@ enum class Class : std::uint8_t {
   calculable,  // r = 0 or S by its law; a or edd unknown
 };
 
+// The mechanism moves it: r = 0, or S follows its law.
+constexpr bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
+
 // Nothing of the mechanism moves it.
 constexpr bool is_held(Class c) { return c == Class::fixed || c == Class::prescribed; }
 

@@ -3,9 +3,14 @@
 // of integrators) stands beside it. Without a unit a number is a part of what is named.
 #pragma once
 
+#include <limits>
+
 namespace mbs::tolerance {
 
 // Rounding of single numbers.
+
+// From 1 to the next number.
+inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // A correction below this part of a number moves its last digit at most.
 inline constexpr double last_digit = 4e-16;

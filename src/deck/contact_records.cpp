@@ -11,7 +11,6 @@ namespace {
 
 // A softer law than linear has an infinite stiffness where it begins.
 constexpr double kLeastExponent = 1, kGreatestExponent = 5;
-constexpr int kMostBounces = 1'000'000;
 
 void read_penalty(RecordReader& in, ContactRow& row) {
   in.set_layout("expected: PENALTY k n d [mu vs]");

@@ -12,6 +12,8 @@ namespace mbs {
 inline constexpr std::string_view kContactFields =
     "PENALTY k n d [mu vs], RIGID e [mu_s mu_k] [BOUNCES n], or IMPULSES e tau [mu]";
 
+inline constexpr int kMostBounces = 1'000'000;
+
 // LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too.
 bool read_circle(RecordReader& in);
 

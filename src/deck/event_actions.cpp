@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/contact_records.h"
 #include "deck/run_records.h"
 #include "deck/writing.h"
 #include "text/expression.h"
@@ -17,7 +18,6 @@ namespace {
 constexpr std::string_view kImpact =
     "expected: IMPACT target component [FLOOR|CEILING] [STICK target component] [ENERGETIC] "
     "[BOUNCES n] e = number";
-constexpr int kMostBounces = 1'000'000;
 
 class ActionReader {
  public:

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "text/characters.h"
+
 namespace mbs {
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
 // Offset of an operator outside all brackets; npos if there is none.
 std::size_t find_outside(std::string_view text, std::string_view op) {

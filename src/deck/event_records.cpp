@@ -8,33 +8,25 @@
 #include "deck/event_actions.h"
 #include "deck/event_condition.h"
 #include "deck/tokenizer.h"
+#include "text/characters.h"
 #include "text/expression.h"
+#include "text/expression_syntax.h"
 
 namespace mbs {
 
 namespace {
 
-constexpr std::string_view kForm =
+constexpr std::string_view kEventForm =
     "expected: EVENT name WHEN expression [RISING|FALLING] DO action; ...";
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-SourceLocation location_of(std::string_view text, std::size_t offset, SourceLocation start) {
-  for (char c : text.substr(0, offset)) {
-    ++start.column;
-    if (c == '\n') ++start.line, start.column = 1;
-  }
-  return start;
-}
-
-struct Word {
+struct EventWord {
   std::size_t at = 0;
   std::string_view text;
 };
 
 // The words of a text, split at blanks.
-std::vector<Word> words_of(std::string_view text) {
-  std::vector<Word> out;
+std::vector<EventWord> words_of(std::string_view text) {
+  std::vector<EventWord> out;
   for (std::size_t i = 0; i < text.size();) {
     if (is_blank(text[i])) {
       ++i;
@@ -61,8 +53,8 @@ class EventReader {
         row_(row) {}
 
   bool read() {
-    const std::vector<Word> words = words_of(text_);
-    if (words.empty()) return fail(0, "no name", std::string(kForm));
+    const std::vector<EventWord> words = words_of(text_);
+    if (words.empty()) return fail(0, "no name", std::string(kEventForm));
     if (!is_name(words[0].text))
       return fail(words[0].at, fmt::format("'{}' is not a name", printable(words[0].text)),
                   "expected a letter, then letters, digits and underscores");
@@ -70,15 +62,15 @@ class EventReader {
     row_.label = "EVENT " + row_.name;
     if (words.size() < 2 || upper_case(words[1].text) != "WHEN")
       return fail(words.size() < 2 ? text_.size() : words[1].at, "WHEN is missing",
-                  std::string(kForm));
+                  std::string(kEventForm));
     const auto past = std::find_if(words.begin() + 2, words.end(),
-                                   [](const Word& w) { return upper_case(w.text) == "DO"; });
+                                   [](const EventWord& w) { return upper_case(w.text) == "DO"; });
     if (past == words.end()) {
       const bool cut = words.size() == 2 || std::string_view("&|(").find(trimmed(text_).back()) !=
                                                 std::string_view::npos;
-      return fail(
-          text_.size(), "DO is missing",
-          std::string(kForm) + (cut ? "; '!' begins a comment: write a <= b for !(a > b)" : ""));
+      return fail(text_.size(), "DO is missing",
+                  std::string(kEventForm) +
+                      (cut ? "; '!' begins a comment: write a <= b for !(a > b)" : ""));
     }
     return expression(words[1].at + 4, past->at) && actions(past->at + 2);
   }
@@ -91,11 +83,11 @@ class EventReader {
 
   bool expression(std::size_t from, std::size_t to) {
     std::string_view text = trimmed(text_.substr(from, to - from));
-    const std::vector<Word> words = words_of(text);
+    const std::vector<EventWord> words = words_of(text);
     const std::string last = words.empty() ? "" : upper_case(words.back().text);
     row_.passing_given = last == "RISING" || last == "FALLING";
     if (row_.passing_given) text = trimmed(text.substr(0, words.back().at));
-    if (text.empty()) return fail(from, "the expression is missing", std::string(kForm));
+    if (text.empty()) return fail(from, "the expression is missing", std::string(kEventForm));
     const std::size_t at = text.data() - text_.data();
     row_.text = text;
     row_.text_at = location_of(text_, at, start_);
@@ -131,7 +123,7 @@ class EventReader {
       if (part.text[i] == '\n') part.line_starts.push_back(i + 1);
     Parameters parameters = parameters_;
     const Record record = tokenize(part, parameters, diagnostics_, nullptr);
-    if (record.tokens.empty()) return fail(from, "an action is missing", std::string(kForm));
+    if (record.tokens.empty()) return fail(from, "an action is missing", std::string(kEventForm));
     ActionRow row;
     const ActionContext context{parameters, diagnostics_, take_targets_, row_.label};
     if (!read_action(record, context, row) || contradicts(row)) return in_.give_up(), false;
@@ -183,7 +175,7 @@ bool read_event(RecordReader& in, const Record& record, const Parameters& parame
   row.where = record.where;
   const Token* token = in.peek();
   if (!token) {
-    in.fail(record.end, "no name", std::string(kForm));
+    in.fail(record.end, "no name", std::string(kEventForm));
     return false;
   }
   in.skip();

@@ -26,7 +26,7 @@ bool depends_on_law(const Tables& tables, std::string_view lower) {
   static constexpr std::string_view kNative[] = {"a", "f", "r", "edd", "s"};
   static constexpr std::string_view kChain[] = {"phidd", "frx",  "fry", "m",  "fextx",
                                                 "fexty", "mext", "xdd", "ydd"};
-  static constexpr std::string_view kGroups[] = {
+  static constexpr std::string_view kOfParts[] = {
       "body",   "point",   "rev",      "tran", "ground", "simple",  "driver", "guide",
       "motion", "sda",     "rsda",     "fix",  "lock",   "equal",   "m",      "e",
       "x",      "contact", "netjoint", "cm",   "energy", "momentum"};
@@ -35,7 +35,7 @@ bool depends_on_law(const Tables& tables, std::string_view lower) {
   const auto name = split_channel(lower);
   if (!name) return false;
   if (!name->quantity.empty())
-    return is_one_of(name->letters, kGroups) &&
+    return is_one_of(name->letters, kOfParts) &&
            (name->number == 0 || !is_one_of(name->quantity, kReadable));
   if (tables.dialect == Dialect::native)
     return name->number > 0 && name->component > 0 && is_one_of(name->letters, kNative);

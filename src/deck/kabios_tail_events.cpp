@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kCoordinates[] = {"X", "Y", "PHI"};
 constexpr std::string_view kElements[] = {"REVOLUTE", "TRANSLATIONAL", "SDA", "RSDA"};
 constexpr std::string_view kRecords[] = {"GROUND", "SIMPLE", "DRIVER", "GUIDE"};
-constexpr int kLargestNumber = 1'000'000;
+constexpr int kLargestEvent = 1'000'000;
 
 template <class Words>
 bool is_one_of(const Words& words, std::string_view word) {
@@ -39,7 +39,7 @@ void TailReader::event_targets(RecordReader& in, TargetCount count,
   const bool of_element = is_one_of(kElements, word) || find_kabios_joint(word);
   if (!of_element && !is_one_of(kRecords, word))
     return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
-  const auto number = in.integer("its number", 1, kLargestNumber, "a number");
+  const auto number = in.integer("its number", 1, kLargestEvent, "a number");
   if (!in.ok()) return;
   const std::string label = fmt::format("{} {}", word, number);
   const std::size_t before = targets.size();

@@ -153,13 +153,13 @@ std::string target_name(const Tables& t, const EventTarget& target, TargetCount 
     const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
     return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
   }
-  constexpr std::string_view kCoordinates[] = {"X", "Y", "PHI"};
+  constexpr std::string_view kWords[] = {"X", "Y", "PHI"};
   return fmt::format("BODY {} {}", body_of(target.owner),
-                     kCoordinates[coordinate_of(target.owner, target.component) - 1]);
+                     kWords[coordinate_of(target.owner, target.component) - 1]);
 }
 
 // FORWARD is an event without a record of its own.
-std::string events(const Tables& t) {
+std::string tail_events(const Tables& t) {
   std::string out;
   for (const EventRow& row : t.events)
     out += is_onset(row) ? ""
@@ -192,7 +192,7 @@ std::string write_kabios_tail(const Tables& t) {
   out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) + loads(t) +
          measured_motions(t) + net_joints(t) + laws(t);
   // The text of the only event there is says "t > number".
-  out += write_limits(t.limits) + events(t);
+  out += write_limits(t.limits) + tail_events(t);
   out += write_integration(t.method.integration);
   const std::string standstill = write_standstill(t);
   if (t.method.form != Form::automatic) out += write_form(t.method.form);

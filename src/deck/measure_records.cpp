@@ -17,7 +17,7 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kForm =
+constexpr std::string_view kMeasureForm =
     "expected: MEASURE name = MAX expression [FROM a TO b], name = expression WHEN condition, or "
     "name = expression of parameters and earlier measures";
 
@@ -27,8 +27,8 @@ constexpr std::pair<std::string_view, Reduction> kReductions[] = {
     {"FIRST", Reduction::first}, {"LAST", Reduction::last},
 };
 
-constexpr std::string_view kWords[] = {"FROM",    "TO",  "WHEN",     "RISING",
-                                       "FALLING", "NTH", "REQUIRED", "TIME"};
+constexpr std::string_view kReserved[] = {"FROM",    "TO",  "WHEN",     "RISING",
+                                          "FALLING", "NTH", "REQUIRED", "TIME"};
 
 constexpr long long kMostTimes = 1'000'000'000;
 
@@ -56,7 +56,8 @@ class MeasureReader {
   // False after an error.
   bool read(MeasureRow& row) {
     row.where = record_.where;
-    if (!read_named(record_, "MEASURE", std::string(kForm), tables_, diagnostics_, row.name, next_))
+    if (!read_named(record_, "MEASURE", std::string(kMeasureForm), tables_, diagnostics_, row.name,
+                    next_))
       return false;
     row.label = label_ = "MEASURE " + row.name;
     return what(row) && clauses(row) && complete(row);
@@ -81,7 +82,7 @@ class MeasureReader {
     Piece p = piece(from);
     for (; p.kind != PieceKind::end; p = piece(past(p))) {
       depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
-      if (depth <= 0 && p.kind == PieceKind::name && contains(kWords, upper_case(p.text)))
+      if (depth <= 0 && p.kind == PieceKind::name && contains(kReserved, upper_case(p.text)))
         return p.at;
     }
     return text_.size();
@@ -128,7 +129,8 @@ class MeasureReader {
   bool expression(std::size_t from, std::size_t end, std::string& text, SourceLocation& at) {
     const std::string_view part = trimmed(text_.substr(from, end - from));
     if (part.empty())
-      return fail(std::min(piece(from).at, end), "an expression is missing", std::string(kForm));
+      return fail(std::min(piece(from).at, end), "an expression is missing",
+                  std::string(kMeasureForm));
     text = part;
     at = location_of(text_, static_cast<std::size_t>(part.data() - text_.data()), start_);
     return true;
@@ -154,7 +156,7 @@ class MeasureReader {
         if (!once(p, row.required)) return false;
       } else {
         return fail(p.at, fmt::format("'{}' stands where the line should end", printable(p.text)),
-                    std::string(kForm));
+                    std::string(kMeasureForm));
       }
     }
     return true;
@@ -270,7 +272,7 @@ bool read_measure(const Record& record, const Tables& tables, Diagnostics& diagn
 
 bool is_measure_word(std::string_view word) {
   const std::string upper = upper_case(word);
-  return contains(kWords, upper) || find_reduction(upper).has_value();
+  return contains(kReserved, upper) || find_reduction(upper).has_value();
 }
 
 std::string_view reduction_word(Reduction reduction) {

@@ -9,15 +9,12 @@
 #include "deck/muscle_records.h"
 #include "deck/run_records.h"
 #include "deck/tokenizer.h"
+#include "text/characters.h"
 #include "text/number.h"
 
 namespace mbs {
 
 namespace {
-
-constexpr auto npos = std::string_view::npos;
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 struct Cell {
   std::string text;
@@ -34,8 +31,6 @@ struct Heading {
   SourceLocation where;
   bool is_stimulation = false;
 };
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class MuscleTable {
  public:
@@ -121,8 +116,8 @@ class MuscleTable {
 
   // Without blanks and quotes around it; doubled quotes within are one.
   Cell cell_of(std::string_view line, std::size_t from, std::size_t to, int number) const {
-    while (from < to && is_blank(line[from])) ++from;
-    while (to > from && is_blank(line[to - 1])) --to;
+    while (from < to && is_padding(line[from])) ++from;
+    while (to > from && is_padding(line[to - 1])) --to;
     const bool quoted = to - from >= 2 && line[from] == '"' && line[to - 1] == '"';
     if (quoted) ++from, --to;
     Cell out{std::string(line.substr(from, to - from)),
@@ -132,7 +127,7 @@ class MuscleTable {
     if ((separator_ != ',' || quoted) && out.text.find_first_of("({=") == npos)
       for (std::size_t i = 0; i + 1 < out.text.size(); ++i)  // decimal commas
         if (out.text[i] == ',' && is_digit(out.text[i + 1]) &&
-            (i == 0 || is_digit(out.text[i - 1]) || is_blank(out.text[i - 1]) ||
+            (i == 0 || is_digit(out.text[i - 1]) || is_padding(out.text[i - 1]) ||
              out.text[i - 1] == '-' || out.text[i - 1] == '+'))
           out.text[i] = '.';
     return out;

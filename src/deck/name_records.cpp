@@ -16,8 +16,6 @@ namespace mbs {
 
 namespace {
 
-constexpr int kLargestNumber = 999'999'999;
-
 // What a KABIOS deck has, the channels it goes by, and how its rows are labelled.
 struct Kind {
   std::string_view word, channels;

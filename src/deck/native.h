@@ -36,8 +36,6 @@ struct NativeContext {
   SourceLocation dynamics_end{};
 };
 
-inline constexpr int kLargestNumber = 999'999'999;  // of a node, an element, a point
-
 // "PLBEAM 3": the keyword and the number after it, for messages.
 std::string native_record_name(const Record& record);
 

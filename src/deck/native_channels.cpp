@@ -63,7 +63,7 @@ std::string of_revolute(const Tables& tables, std::size_t k, std::string_view qu
 }
 
 // A joint of the tail: "gear2.s" is the stress s7_1 of its element.
-std::string of_joint(const Tables& tables, std::string_view lower) {
+std::string native_joint(const Tables& tables, std::string_view lower) {
   for (const ElementRow& row : tables.elements) {
     if (!kabios_joint_of(tables, row)) continue;
     for (const std::string_view quantity : {"e", "ed", "s"})
@@ -143,7 +143,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
     const std::size_t element = contacts[channel->number - 1].element;
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
   }
-  if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
+  if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
   if (channel->group == "cam") return of_cam(tables, *channel);
   static constexpr std::string_view kSame[] = {"point",  "netjoint", "cm",
                                                "energy", "momentum", "mode"};
@@ -230,7 +230,7 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
     if (row->kind == "SEGMENT" && quantity.starts_with("phi")) return std::string(name);
     lower = channel_of(*row, quantity);
   }
-  if (std::string joint = of_joint(tables, lower); !joint.empty()) return joint;
+  if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
   if (const auto channel = split(lower)) {
     if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
     if (channel->group == "cam") return of_cam(tables, *channel);

@@ -40,14 +40,15 @@ std::string element_fields(const RecordSpec& spec) {
   return out;
 }
 
-struct Line {
+struct LineForm {
   std::string_view name, fields;
 };
-constexpr Line kPosition{"X",
-                         "n x y for a point, X n phi for an angle; in space X n x y z for a point, "
-                         "X n q0 q1 q2 q3 for an orientation"};
-constexpr Line kPoint{"POINT", "k p a xi eta"};
-constexpr Line kEnd{"END", "HALT, or END"};
+constexpr LineForm kPosition{
+    "X",
+    "n x y for a point, X n phi for an angle; in space X n x y z for a point, "
+    "X n q0 q1 q2 q3 for an orientation"};
+constexpr LineForm kPoint{"POINT", "k p a xi eta"};
+constexpr LineForm kEnd{"END", "HALT, or END"};
 
 struct ClassWord {
   std::string_view name, fields;
@@ -347,7 +348,8 @@ class KinematicsReader {
 std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
   std::vector<KeywordFields> out;
   for (const RecordSpec* spec : specs) out.push_back({spec->keyword, element_fields(*spec)});
-  for (const Line& line : {kPosition, kPoint}) out.push_back({line.name, std::string(line.fields)});
+  for (const LineForm& line : {kPosition, kPoint})
+    out.push_back({line.name, std::string(line.fields)});
   for (const KeywordFields& row : fields_of(std::span<const ClassWord>(kClassWords)))
     out.push_back(row);
   out.push_back({kEnd.name, std::string(kEnd.fields)});

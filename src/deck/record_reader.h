@@ -10,6 +10,8 @@
 
 namespace mbs {
 
+inline constexpr int kLargestNumber = 999'999'999;  // of a node, an element, a point
+
 class RecordReader {
  public:
   RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,

@@ -13,7 +13,7 @@ namespace mbs {
 namespace {
 
 using enum ChainVariable;
-using Kind = ChainConstraint::Kind;
+using ConstraintKind = ChainConstraint::Kind;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void ChainChoiceBuilder::add(ChoiceKind kind, BalanceVariable variable, const st
 
 int ChainChoiceBuilder::fixed_tip() const {
   for (const ChainConstraint& row : c_.constraints)
-    if (row.kind == Kind::joint && row.first == n_) return row.element;
+    if (row.kind == ConstraintKind::joint && row.first == n_) return row.element;
   return -1;
 }
 
@@ -119,7 +119,7 @@ void ChainChoiceBuilder::hold_rates() {
   if (c_.project) return;
   for (const ChainConstraint& row : c_.constraints) {
     if (row.element < 0) continue;
-    const int count = row.kind == Kind::joint ? 2 : 1;
+    const int count = row.kind == ConstraintKind::joint ? 2 : 1;
     for (int k = 0; k < count; ++k) {
       t_.classes.push_back({Target::deformation, row.element, k, Class::calculable, -1,
                             ClassSource::keyword, row.label, row.where});
@@ -174,7 +174,7 @@ void ChainChoiceBuilder::names() {
           {{BalanceSide::stress, row.element, component},
            tip ? fmt::format("{} {}", at_tip, n_ + 1) : fmt::format("{} of {}", what, row.label)});
     };
-    if (row.kind == Kind::equal) {
+    if (row.kind == ConstraintKind::equal) {
       of(0, "moment", "");
     } else {
       of(0, "force along x", "FRX");
@@ -214,10 +214,10 @@ void ChainChoiceBuilder::happenings() {
       target(Target::coordinate, c_.base_point, 2);
     } else {
       const ChainConstraint& held = c_.constraints[row.constraint];
-      if (held.kind == Kind::lock)
+      if (held.kind == ConstraintKind::lock)
         target(Target::coordinate, c_.segments[held.first].angle, 1);
       else
-        target(Target::deformation, held.element, held.kind == Kind::joint ? 2 : 1);
+        target(Target::deformation, held.element, held.kind == ConstraintKind::joint ? 2 : 1);
     }
     at_time(row.label, row.where, row.t, std::move(action));
   }

@@ -152,7 +152,7 @@ std::string target(const Tables& tables, const EventTarget& t, TargetCount count
   return fmt::format("BASE{}", component);
 }
 
-std::string events(const Tables& t) {
+std::string chain_events(const Tables& t) {
   std::string out;
   for (EventRow row : t.events) {
     // FREE .. AT, FORWARD and onsets are written already.
@@ -186,7 +186,7 @@ std::string write_segdyn(const Tables& tables) {
   out += write_muscles(tables, [](const MuscleArm& arm) {
     return ArmWords{fmt::format("{}{}", !arm.over ? "" : arm.path ? "PATH " : "SDA ", arm.number)};
   });
-  out += write_odes(tables.odes, tables.parameters) + events(tables);
+  out += write_odes(tables.odes, tables.parameters) + chain_events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_standstill(tables);

@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-constexpr const char* kForm = "expected: SWEEP name FROM a TO b BY s, or SWEEP name = a, b, c";
+constexpr const char* kSweepForm = "expected: SWEEP name FROM a TO b BY s, or SWEEP name = a, b, c";
 
 class SweepReader {
  public:
@@ -25,20 +25,20 @@ class SweepReader {
   bool read() {
     row_.where = record_.where;
     if (record_.tokens.size() < 2) {
-      diagnostics_.error(record_.end, label_, "no name", kForm);
+      diagnostics_.error(record_.end, label_, "no name", kSweepForm);
       return false;
     }
     if (record_.tokens[1].faulty) return false;
     text_ = record_.tokens[1].text;
     const Piece name = next_piece(text_, 0);
-    if (name.kind != PieceKind::name) return fail(name.at, "no name", kForm);
+    if (name.kind != PieceKind::name) return fail(name.at, "no name", kSweepForm);
     row_.parameter = name.text;
     row_.label = label_ = "SWEEP " + row_.parameter;
     if (!is_new(name)) return false;
     const Piece next = next_piece(text_, end_of(name));
     row_.is_range = upper_case(next.text) == "FROM";
     if (!row_.is_range && next.text != "=")
-      return fail(next.at, "neither FROM nor '=' follows the name", kForm);
+      return fail(next.at, "neither FROM nor '=' follows the name", kSweepForm);
     if (!(row_.is_range ? range(next) : list(end_of(next)))) return false;
     tables_.sweeps.push_back(std::move(row_));
     return true;
@@ -68,7 +68,7 @@ class SweepReader {
 
   bool value(std::size_t from, std::size_t to) {
     const std::string_view part = trimmed(text_.substr(from, to - from));
-    if (part.empty()) return fail(std::min(from, text_.size()), "a value is missing", kForm);
+    if (part.empty()) return fail(std::min(from, text_.size()), "a value is missing", kSweepForm);
     const std::size_t at = part.data() - text_.data();
     const auto number = evaluate_constant(part, location_of(text_, at, record_.tokens[1].where),
                                           tables_.parameters, diagnostics_, label_);
@@ -90,9 +90,9 @@ class SweepReader {
   bool range(const Piece& from) {
     const Piece to = find_word(end_of(from), "TO");
     const Piece by = find_word(end_of(from), "BY");
-    if (to.kind == PieceKind::end) return fail(to.at, "TO is missing", kForm);
-    if (by.kind == PieceKind::end) return fail(by.at, "BY is missing", kForm);
-    if (by.at < to.at) return fail(by.at, "BY stands before TO", kForm);
+    if (to.kind == PieceKind::end) return fail(to.at, "TO is missing", kSweepForm);
+    if (by.kind == PieceKind::end) return fail(by.at, "BY is missing", kSweepForm);
+    if (by.at < to.at) return fail(by.at, "BY stands before TO", kSweepForm);
     if (!value(end_of(from), to.at) || !value(end_of(to), by.at) ||
         !value(end_of(by), text_.size()))
       return false;

@@ -6,18 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "text/characters.h"
 #include "text/parameters.h"
 
 namespace mbs {
 
 namespace {
 
-constexpr auto npos = std::string::npos;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-struct Line {
+struct TextLine {
   std::size_t from, to;  // without its comment
   int number;
 };
@@ -36,18 +32,18 @@ class TableText {
 
  private:
   void find_lines();
-  bool starts_with_number(const Line& line) const;
-  void note(const Line& line);
+  bool starts_with_number(const TextLine& line) const;
+  void note(const TextLine& line);
   bool is_tight(std::size_t comma) const;  // a digit on both sides
-  void unquote(const Line& line);
+  void unquote(const TextLine& line);
   // Each rewrites one line, or says what is wrong with it.
-  std::optional<TableTextProblem> read_cells(const Line& line, char separator);
-  std::optional<TableTextProblem> check_commas(const Line& line) const;
-  std::optional<TableTextProblem> problem(const Line& line, std::size_t from, std::size_t to,
+  std::optional<TableTextProblem> read_cells(const TextLine& line, char separator);
+  std::optional<TableTextProblem> check_commas(const TextLine& line) const;
+  std::optional<TableTextProblem> problem(const TextLine& line, std::size_t from, std::size_t to,
                                           std::string_view what, std::string_view expected) const;
 
   std::string& text_;
-  std::vector<Line> rows_;
+  std::vector<TextLine> rows_;
   Habits habits_;
   bool decimal_commas_ = false, decimal_points_ = false;
 };
@@ -61,7 +57,7 @@ void TableText::find_lines() {
   for (std::size_t from = 0; from < text_.size(); ++number) {
     const std::size_t feed = std::min(text_.find('\n', from), text_.size());
     const std::size_t end = std::min(text_.find('#', from), feed);
-    const Line line{from, end, number};
+    const TextLine line{from, end, number};
     if (rows_.empty() && !starts_with_number(line))
       std::fill(text_.begin() + static_cast<std::ptrdiff_t>(from),
                 text_.begin() + static_cast<std::ptrdiff_t>(feed), ' ');
@@ -72,10 +68,10 @@ void TableText::find_lines() {
 }
 
 // With separators before it: a row whose first cell is empty.
-bool TableText::starts_with_number(const Line& line) const {
+bool TableText::starts_with_number(const TextLine& line) const {
   std::size_t i = line.from;
   if (std::string_view(text_).substr(i).starts_with("\xEF\xBB\xBF")) i += 3;
-  while (i < line.to && (is_blank(text_[i]) || text_[i] == '"' || text_[i] == ';')) ++i;
+  while (i < line.to && (is_padding(text_[i]) || text_[i] == '"' || text_[i] == ';')) ++i;
   if (std::string_view(text_).substr(i).starts_with("${")) return true;
   if (i < line.to && (text_[i] == '+' || text_[i] == '-')) ++i;
   if (i < line.to && (text_[i] == '.' || text_[i] == ',')) ++i;
@@ -88,7 +84,7 @@ bool TableText::is_tight(std::size_t comma) const {
 }
 
 // Quotes around whole cells; a comma inside them is a decimal comma.
-void TableText::unquote(const Line& line) {
+void TableText::unquote(const TextLine& line) {
   bool inside = false;
   for (std::size_t i = line.from; i < line.to; ++i) {
     if (text_[i] == '"') {
@@ -100,9 +96,9 @@ void TableText::unquote(const Line& line) {
   }
 }
 
-void TableText::note(const Line& line) {
+void TableText::note(const TextLine& line) {
   std::size_t tabs = 0, fields = 0, end = line.to;
-  while (end > line.from && is_blank(text_[end - 1])) --end;
+  while (end > line.from && is_padding(text_[end - 1])) --end;
   bool in_field = false;
   for (std::size_t i = line.from; i < line.to; ++i) {
     const char c = text_[i];
@@ -110,9 +106,9 @@ void TableText::note(const Line& line) {
     if (c == '\t') ++tabs;
     if (c == ',') habits_.commas = true, habits_.loose_commas |= !is_tight(i);
     if (c == '.') habits_.points = true;
-    if (is_blank(c) && in_field && i < end) habits_.blanks = true;
-    if (!is_blank(c) && !in_field) ++fields;
-    in_field = !is_blank(c);
+    if (is_padding(c) && in_field && i < end) habits_.blanks = true;
+    if (!is_padding(c) && !in_field) ++fields;
+    in_field = !is_padding(c);
   }
   if (end == line.from) return;
   habits_.tabs = habits_.tabs || tabs > 0;
@@ -121,11 +117,11 @@ void TableText::note(const Line& line) {
   habits_.same_fields = habits_.same_fields && fields == habits_.field_count;
 }
 
-std::optional<TableTextProblem> TableText::problem(const Line& line, std::size_t from,
+std::optional<TableTextProblem> TableText::problem(const TextLine& line, std::size_t from,
                                                    std::size_t to, std::string_view what,
                                                    std::string_view expected) const {
-  while (from < to && is_blank(text_[from])) ++from;
-  while (to > from && is_blank(text_[to - 1])) --to;
+  while (from < to && is_padding(text_[from])) ++from;
+  while (to > from && is_padding(text_[to - 1])) --to;
   return TableTextProblem{
       line.number, static_cast<int>(from - line.from) + 1,
       fmt::format("'{}' {}", printable(std::string_view(text_).substr(from, to - from)), what),
@@ -133,7 +129,7 @@ std::optional<TableTextProblem> TableText::problem(const Line& line, std::size_t
 }
 
 // Cells between semicolons or tabs: a comma in them is a decimal comma.
-std::optional<TableTextProblem> TableText::read_cells(const Line& line, char separator) {
+std::optional<TableTextProblem> TableText::read_cells(const TextLine& line, char separator) {
   for (std::size_t from = line.from; from <= line.to;) {
     const std::size_t to = std::min(text_.find(separator, from), line.to);
     const std::string_view cell = std::string_view(text_).substr(from, to - from);
@@ -163,7 +159,7 @@ std::optional<TableTextProblem> TableText::read_cells(const Line& line, char sep
 
 // Columns that commas or blanks separate: '0,05 1,25' and '0,05,1,25' may not pass as whole
 // numbers. Whole numbers alone, as 1,2,3, may.
-std::optional<TableTextProblem> TableText::check_commas(const Line& line) const {
+std::optional<TableTextProblem> TableText::check_commas(const TextLine& line) const {
   for (std::size_t i = line.from; i < line.to; ++i) {
     if (text_[i] != ',' || !is_tight(i)) continue;
     std::size_t end = i + 1;
@@ -180,11 +176,11 @@ std::optional<TableTextProblem> TableText::check_commas(const Line& line) const 
 
 std::optional<TableTextProblem> TableText::prepare() {
   find_lines();
-  for (const Line& line : rows_) unquote(line), note(line);
+  for (const TextLine& line : rows_) unquote(line), note(line);
   const bool by_tabs = habits_.tabs && habits_.commas && !habits_.loose_commas && !habits_.points;
   const bool empty_cells =
       habits_.tabs && !habits_.commas && habits_.same_tabs && !habits_.same_fields;
-  for (const Line& line : rows_) {
+  for (const TextLine& line : rows_) {
     std::optional<TableTextProblem> found;
     if (habits_.semicolons)
       found = read_cells(line, ';');

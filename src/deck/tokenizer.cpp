@@ -7,16 +7,15 @@
 #include "base/index.h"
 #include "deck/muscle_table.h"
 #include "deck/table_file.h"
+#include "text/characters.h"
 #include "text/expression.h"
 #include "text/number.h"
 
 namespace mbs {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t kUsualTokens = 8;  // of a record
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // A line without its comment and the blanks around its end.

@@ -12,7 +12,7 @@ namespace native = native_example;
 namespace kabios = kabios_example;
 namespace chain = segdyn_example;
 
-constexpr Word kWords[] = {
+constexpr Word kForceWords[] = {
     // ---- masses ---------------------------------------------------------------------------------
     {.group = WordGroup::mass,
      .idea = "mass and moment of inertia",
@@ -321,6 +321,6 @@ constexpr Word kWords[] = {
 
 }  // namespace
 
-std::span<const Word> words_of_forces() { return kWords; }
+std::span<const Word> words_of_forces() { return kForceWords; }
 
 }  // namespace mbs

@@ -15,7 +15,7 @@ namespace chain = segdyn_example;
 constexpr std::string_view kBeamUnits =
     "xi, eta [m], EA [N], EI [N m2], cA [N s], cI [N m2 s], rho [kg/m], J [kg m]";
 
-constexpr Word kWords[] = {
+constexpr Word kMechanismWords[] = {
     // ---- elements -------------------------------------------------------------------------------
     {.group = WordGroup::element,
      .idea = "bar, truss",
@@ -412,6 +412,6 @@ constexpr Word kWords[] = {
 
 }  // namespace
 
-std::span<const Word> words_of_mechanisms() { return kWords; }
+std::span<const Word> words_of_mechanisms() { return kMechanismWords; }
 
 }  // namespace mbs

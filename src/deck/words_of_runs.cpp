@@ -12,11 +12,11 @@ namespace native = native_example;
 namespace kabios = kabios_example;
 namespace chain = segdyn_example;
 
-constexpr std::string_view kMethods =
+constexpr std::string_view kMethodLines =
     "INTEG HEUN h\nINTEG RK4 h\nINTEG DOP853 [abs rel [hmax]]\nINTEG STEP [abs rel [hmax]]\n"
     "INTEG STIFF [abs rel [hmax]]\nINTEG GALPHA STEP h [RHO r]\n"
     "INTEG GALPHA [abs rel [hmax]] [RHO r]";
-constexpr std::string_view kForms = "FORM REDUCED\nFORM FULL\nFORM AUTO";
+constexpr std::string_view kFormLines = "FORM REDUCED\nFORM FULL\nFORM AUTO";
 constexpr std::string_view kMeasures =
     "MEASURE name = MIN|MAX|PP|AVG|RMS|INTEG|FIRST|LAST [ABS] expression [FROM a] [TO b]\n"
     "MEASURE name = expression WHEN condition [RISING|FALLING] [NTH n]\n"
@@ -26,7 +26,7 @@ constexpr std::string_view kReports = "REPORT t channel channel[deg] ... [EVERY 
 constexpr std::string_view kSweeps =
     "SWEEP name = value, value, ...\nSWEEP name FROM a TO b BY step";
 
-constexpr Word kWords[] = {
+constexpr Word kRunWords[] = {
     {.group = WordGroup::run,
      .idea = "report times",
      .native = {.keyword = "TIMESTEP",
@@ -53,9 +53,9 @@ constexpr Word kWords[] = {
                 "STIFF with a variable one, GALPHA for flexible mechanisms "
                 "([dynamics.md](dynamics.md#integrators))",
      .units = "h, hmax [s]; abs: unit of the coordinate; rel: none; r from 0 to 1, 0.8 if left out",
-     .native = {.keyword = "INTEG", .forms = kMethods, .example = native::kSpring},
-     .kabios = {.keyword = "INTEG", .forms = kMethods, .example = kabios::kPendulum},
-     .segdyn = {.keyword = "INTEG", .forms = kMethods, .example = chain::kChain},
+     .native = {.keyword = "INTEG", .forms = kMethodLines, .example = native::kSpring},
+     .kabios = {.keyword = "INTEG", .forms = kMethodLines, .example = kabios::kPendulum},
+     .segdyn = {.keyword = "INTEG", .forms = kMethodLines, .example = chain::kChain},
      .inside = "HEUN RK4 DOP853 STEP STIFF GALPHA RHO",
      .page = "dynamics.md#integrators"},
     {.group = WordGroup::run,
@@ -102,9 +102,9 @@ constexpr Word kWords[] = {
     {.group = WordGroup::run,
      .idea = "form of the equations",
      .meaning = "which form of the equations is solved ([dynamics.md](dynamics.md))",
-     .native = {.keyword = "FORM", .forms = kForms, .example = native::kFlexibleRod},
-     .kabios = {.keyword = "FORM", .forms = kForms, .example = kabios::kPendulum},
-     .segdyn = {.keyword = "FORM", .forms = kForms, .example = chain::kChain},
+     .native = {.keyword = "FORM", .forms = kFormLines, .example = native::kFlexibleRod},
+     .kabios = {.keyword = "FORM", .forms = kFormLines, .example = kabios::kPendulum},
+     .segdyn = {.keyword = "FORM", .forms = kFormLines, .example = chain::kChain},
      .inside = "REDUCED FULL",
      .page = "dynamics.md"},
     {.group = WordGroup::run,
@@ -339,6 +339,6 @@ constexpr Word kWords[] = {
 
 }  // namespace
 
-std::span<const Word> words_of_runs() { return kWords; }
+std::span<const Word> words_of_runs() { return kRunWords; }
 
 }  // namespace mbs

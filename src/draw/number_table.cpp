@@ -27,8 +27,8 @@ std::string_view without_mark(std::string_view text) {
 // The head line, and in `rest` what follows it.
 std::string_view head_line(std::string_view text, std::string_view& rest) {
   text = without_mark(text);
-  LineReader lines(text);
-  const Line head = next_csv_line(lines);
+  ReportLines lines(text);
+  const ReportLine head = next_csv_line(lines);
   const std::size_t end = head.text.data() + head.text.size() - text.data();
   rest = head.end ? std::string_view() : text.substr(std::min(text.size(), end));
   return head.text;
@@ -69,8 +69,8 @@ std::vector<std::string> read_text_column(std::string_view text, const std::stri
   const std::vector<std::string> names = csv_fields(head_line(text, rest));
   const int index = index_of(name, names);
   std::vector<std::string> out;
-  LineReader lines(rest);
-  for (Line line = next_csv_line(lines); !line.end; line = next_csv_line(lines)) {
+  ReportLines lines(rest);
+  for (ReportLine line = next_csv_line(lines); !line.end; line = next_csv_line(lines)) {
     std::vector<std::string> fields = csv_fields(line.text);
     const std::size_t k = index;
     out.push_back(k < fields.size() ? std::move(fields[k]) : std::string());

@@ -1,12 +1,10 @@
 #include "draw/symbols.h"
 
-#include <numbers>
+#include "text/number.h"
 
 namespace mbs {
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // Lines of the symbols, thinner where these are small.
 double thin(const SymbolSize& size) { return std::clamp(0.13 * size.pixels(), 0.5, 1.4); }

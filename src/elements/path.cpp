@@ -5,12 +5,11 @@
 
 #include "base/index.h"
 #include "elements/variable_arity.h"
+#include "text/number.h"
 
 namespace mbs {
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Centre of a place relative to its body, and the centre itself.
 struct Centre {

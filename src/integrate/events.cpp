@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/tolerances.h"
@@ -10,7 +9,6 @@
 namespace mbs {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kNearEnd = 1.0 / 1024;  // of the step: the outermost points inside it
 constexpr double kUlps = 4;              // width of the final bracket
 
@@ -101,7 +99,7 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   }
   for (const EventHit& hit : hits_) {
     const std::size_t i = hit.index;
-    const bool here = std::abs(hit.t - t) <= 2 * kUlps * kEps * std::abs(t);
+    const bool here = std::abs(hit.t - t) <= 2 * kUlps * tolerance::epsilon * std::abs(t);
     if (!here || std::abs(last.g[i]) > noise_[i]) continue;
     side_[i] = returns_[i] ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
   }
@@ -359,7 +357,7 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
 // towards the middle, never more than one evaluation worse than bisection. Shrinks [a, b], whose
 // ends stay on either side of the crossing.
 EvalStatus EventLocator::locate(const Stretch& stretch, int i, Point& a, Point& b) {
-  const double width = kUlps * kEps * std::max(std::abs(a.t), std::abs(b.t));
+  const double width = kUlps * tolerance::epsilon * std::max(std::abs(a.t), std::abs(b.t));
   const double length = std::abs(b.t - a.t);
   const double pull = 0.2 / length;
   double slack = width;  // a power of two times the width: what bisection would need, and one more

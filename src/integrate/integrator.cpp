@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 // What is left until tstop is no step when it is less than this part of the time.
-constexpr double kNoStep = 8 * kEps;
+constexpr double kNoStep = 8 * tolerance::epsilon;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
 int first_bad(ConstVector x) {
@@ -130,7 +131,7 @@ Integrator::Planned Integrator::plan(double h, bool even) const {
   double length = std::abs(h);
   if (settings_.hmax > 0) length = std::min(length, settings_.hmax);
   const double left = direction_ * (tstop_ - t_);
-  const double stretch = even ? 1.01 : 1 + 64 * kEps;
+  const double stretch = even ? 1.01 : 1 + 64 * tolerance::epsilon;
   if (left <= stretch * length) return {direction_ * left, tstop_, left < length};
   if (even && left < 2 * length) return {direction_ * left / 2, t_ + direction_ * left / 2, true};
   return {direction_ * length, t_ + direction_ * length, false};
@@ -139,15 +140,15 @@ Integrator::Planned Integrator::plan(double h, bool even) const {
 // Near t = 0 rounding sets no limit; a step of nothing would be tried for ever.
 double Integrator::hmin() const {
   constexpr double kNothing = 1e-40;  // of the time left, and in units of time
-  return std::max(
-      {settings_.hmin, 16 * kEps * std::abs(t_), kNothing * std::min(std::abs(tstop_ - t_), 1.0)});
+  return std::max({settings_.hmin, 16 * tolerance::epsilon * std::abs(t_),
+                   kNothing * std::min(std::abs(tstop_ - t_), 1.0)});
 }
 
 double Integrator::weight(int i, double y) const {
   const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i];
   const double size = std::abs(y);
   constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
-  return std::max(abs + settings_.rel * size, 4 * kEps * size + kTiny);
+  return std::max(abs + settings_.rel * size, 4 * tolerance::epsilon * size + kTiny);
 }
 
 double Integrator::first_step(int order) {

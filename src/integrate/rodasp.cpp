@@ -17,9 +17,9 @@
 namespace mbs {
 namespace {
 
-constexpr std::size_t kStages = 6;
-using Table = std::array<std::array<double, kStages>, kStages>;
-using Weights = std::array<double, kStages>;
+constexpr std::size_t kRodaspStages = 6;
+using Table = std::array<std::array<double, kRodaspStages>, kRodaspStages>;
+using Weights = std::array<double, kRodaspStages>;
 
 // The coefficients of RODASP (Steinebach 1995).
 constexpr double kGamma = 0.25;
@@ -51,9 +51,9 @@ struct Transformed {
 
 constexpr Table inverse_of_gamma(const Table& gamma) {
   Table inverse{};
-  for (std::size_t j = 0; j < kStages; ++j) {
+  for (std::size_t j = 0; j < kRodaspStages; ++j) {
     inverse[j][j] = 1 / gamma[j][j];
-    for (std::size_t i = j + 1; i < kStages; ++i) {
+    for (std::size_t i = j + 1; i < kRodaspStages; ++i) {
       double sum = 0;
       for (std::size_t m = j; m < i; ++m) sum += gamma[i][m] * inverse[m][j];
       inverse[i][j] = -sum / gamma[i][i];
@@ -65,7 +65,7 @@ constexpr Table inverse_of_gamma(const Table& gamma) {
 constexpr Transformed transform() {
   Table gamma{};
   Transformed t;
-  for (std::size_t i = 0; i < kStages; ++i) {
+  for (std::size_t i = 0; i < kRodaspStages; ++i) {
     for (std::size_t j = 0; j < i; ++j) gamma[i][j] = kBeta[i][j] - kAlpha[i][j];
     gamma[i][i] = kGamma;
     for (std::size_t j = 0; j <= i; ++j) {
@@ -74,9 +74,9 @@ constexpr Transformed transform() {
     }
   }
   const Table inverse = inverse_of_gamma(gamma);
-  for (std::size_t i = 0; i < kStages; ++i) {
-    for (std::size_t j = 0; j < kStages; ++j) {
-      for (std::size_t m = j; m < kStages; ++m) t.a[i][j] += kAlpha[i][m] * inverse[m][j];
+  for (std::size_t i = 0; i < kRodaspStages; ++i) {
+    for (std::size_t j = 0; j < kRodaspStages; ++j) {
+      for (std::size_t m = j; m < kRodaspStages; ++m) t.a[i][j] += kAlpha[i][m] * inverse[m][j];
       if (j < i) t.c[i][j] = -inverse[i][j];
       t.dense0[j] += kDense0[i] * inverse[i][j];
       t.dense1[j] += kDense1[i] * inverse[i][j];
@@ -93,7 +93,7 @@ class Rodasp final : public Integrator {
         n_(y_.size()),
         jacobian_(n_ * n_),
         f_t_(n_),
-        u_(n_ * kStages),
+        u_(n_ * kRodaspStages),
         dense0_(n_),
         dense1_(n_),
         inner_(system.inner),
@@ -128,9 +128,9 @@ class Rodasp final : public Integrator {
     }
     if (!factor(h)) return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
-    for (std::size_t s = 0; s < kStages && eval.ok(); ++s) eval = stage(s, h, t_new);
+    for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
     if (!eval.ok()) return {eval, 0, -1};
-    const ErrorRatio error = largest(u(kStages - 1));
+    const ErrorRatio error = largest(u(kRodaspStages - 1));
     return error.value <= 1 ? larger_with_defect(error, h) : error;
   }
 
@@ -154,7 +154,7 @@ class Rodasp final : public Integrator {
         const double a = kTables.a[s][j];
         for (std::size_t i = 0; i < n_; ++i) y_new_[i] += a * u(j)[i];
       }
-      const double t = s >= kStages - 2 ? t_new : t_ + kTables.time[s] * h;
+      const double t = s >= kRodaspStages - 2 ? t_new : t_ + kTables.time[s] * h;
       const EvalStatus eval = evaluate(t, y_new_, scratch_);
       if (!eval.ok()) return eval;
       f = &scratch_;
@@ -167,7 +167,7 @@ class Rodasp final : public Integrator {
       for (std::size_t i = 0; i < n_; ++i) us[i] += c * u(j)[i];
     }
     lu_.solve(us);
-    if (s == kStages - 1) {
+    if (s == kRodaspStages - 1) {
       for (std::size_t i = 0; i < n_; ++i) y_new_[i] += us[i];
     }
     return {};
@@ -215,9 +215,9 @@ class Rodasp final : public Integrator {
   // zero it follows the tolerance, which says what of y matters. Forces of stiff springs carry the
   // rounding of lengths times their stiffness, hence the order 2 and the long increments.
   EvalStatus numerical_jacobian(double h) {
-    constexpr double kRoot = 6e-6;       // cube root of the rounding unit
-    constexpr double kFloor = 1.5e-8;    // its square root
-    constexpr double kSmallest = 1e-16;  // not 0, where the tolerance is
+    constexpr double kRoot = 6e-6;         // cube root of the rounding unit
+    constexpr double kFloor = 1.5e-8;      // its square root
+    constexpr double kLeastFloor = 1e-16;  // not 0, where the tolerance is
     ++stats_.jacobians;
     const bool has_inner = !inner_.empty();
     if (has_inner) {
@@ -228,7 +228,7 @@ class Rodasp final : public Integrator {
     scratch_ = y_;
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
-      const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kSmallest, kFloor);
+      const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kLeastFloor, kFloor);
       const double delta = std::max(kRoot * size, floor);
       double* column = jacobian_.data() + j * n_;
       double* inner_column = inner_change_.data() + j * inner_.size();
@@ -286,7 +286,7 @@ class Rodasp final : public Integrator {
   void prepare_dense() {
     std::fill(dense0_.begin(), dense0_.end(), 0.0);
     std::fill(dense1_.begin(), dense1_.end(), 0.0);
-    for (std::size_t s = 0; s < kStages; ++s) {
+    for (std::size_t s = 0; s < kRodaspStages; ++s) {
       for (std::size_t i = 0; i < n_; ++i) {
         dense0_[i] += kTables.dense0[s] * u(s)[i];
         dense1_[i] += kTables.dense1[s] * u(s)[i];

@@ -4,14 +4,13 @@
 #include <cmath>
 
 #include "base/finite.h"
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lapack.h"
 
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // ggev stores a complex pair of vectors as real part, imaginary part in two columns.
 std::vector<std::complex<double>> unpack(int n, const std::vector<double>& packed,

@@ -14,7 +14,6 @@ namespace mbs {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 // The table with its line of least squares taken off and both axes scaled to order one. A smoothing
 // spline leaves straight lines alone, so nothing is lost, and large offsets cost no digits. In
@@ -22,7 +21,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 struct ScaledTable {
   ScaledTable(ConstVector t, ConstVector y);
   std::size_t size() const { return y.size(); }
-  bool is_straight() const { return unit_y <= 8 * kEpsilon * largest_y; }
+  bool is_straight() const { return unit_y <= 8 * tolerance::epsilon * largest_y; }
   double unit_lambda() const { return unit_t * unit_t * unit_t; }
 
   std::vector<double> h, y, line;  // scaled spacings, scaled y - line; line in units of y
@@ -132,7 +131,7 @@ double best_lambda(const ScaledTable& table) {
 
   const InfluenceSums chosen = sums(found);
   const double noise = table.unit_y * std::sqrt(chosen.rss / chosen.residual_freedom);
-  return noise > 4 * kEpsilon * table.largest_y ? std::pow(10.0, found) : 0;
+  return noise > 4 * tolerance::epsilon * table.largest_y ? std::pow(10.0, found) : 0;
 }
 
 }  // namespace
@@ -263,7 +262,7 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
 
 bool Spline::covers(double t) const {
   const double spacing = (last_time() - first_time()) / (size() - 1);
-  const double slack = tolerance::reaches * spacing + 4 * kEpsilon * std::fabs(t);
+  const double slack = tolerance::reaches * spacing + 4 * tolerance::epsilon * std::fabs(t);
   return t >= first_time() - slack && t <= last_time() + slack;
 }
 

@@ -16,8 +16,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 class ForceBuilder {
  public:
   ForceBuilder(const Tables& tables, Model& model, Diagnostics& diagnostics)

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <string>
 
+#include "base/classes.h"
 #include "elements/revolute.h"
 #include "observe/muscles.h"
 
 namespace mbs {
 
 namespace {
-
-bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 // Only between deformations that are both free has a stiffness a potential. Where one of a beam's
 // two bendings is held or driven, S of the other has a part that follows the driven one: its power

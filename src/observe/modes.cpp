@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/eigen.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -13,10 +14,6 @@ namespace {
 
 using Complex = std::complex<double>;
 using ComplexVector = std::vector<Complex>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-constexpr double kPi = 3.14159265358979323846;
 
 // M, C, K in degrees of freedom scaled so that the diagonal of M is 1, time so that K is about 1.
 struct Scaled {

@@ -27,7 +27,7 @@ struct Place {
   double time = std::numeric_limits<double>::quiet_NaN();
 };
 
-struct Channel {
+struct ChannelDifference {
   double min = HUGE_VAL, max = -HUGE_VAL;  // none yet
   Resolution resolution;
   bool finite = true;
@@ -45,22 +45,22 @@ struct Channel {
 // The first place where the two texts stop having the same layout; nothing is read after it.
 struct Parting {
   std::string what;
-  Line a, b;
+  ReportLine a, b;
 };
 
 struct Comparison {
   std::string_view name_a, name_b;
   DiffOptions options;
   FileKind kind = FileKind::neither;
-  ReportTables tables;                  // of a report, in a
-  std::vector<std::string_view> names;  // of a CSV file
-  std::vector<Channel> channels;        // numbered as in `tables` or `names`
+  ReportTables tables;                      // of a report, in a
+  std::vector<std::string_view> names;      // of a CSV file
+  std::vector<ChannelDifference> channels;  // numbered as in `tables` or `names`
   long times = 0;
   double time = std::numeric_limits<double>::quiet_NaN(), largest_time = 0;  // read so far
   std::optional<Parting> parting;
-  std::optional<std::pair<Line, Line>> echo;  // first echo lines that are not the same
+  std::optional<std::pair<ReportLine, ReportLine>> echo;  // first echo lines that are not the same
 
-  void part(std::string what, const Line& a, const Line& b) {
+  void part(std::string what, const ReportLine& a, const ReportLine& b) {
     if (!parting) parting = Parting{std::move(what), a, b};
   }
 };

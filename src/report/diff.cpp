@@ -13,7 +13,7 @@ namespace mbs {
 
 namespace {
 
-void record(Channel& c, const ReportToken& a, const ReportToken& b, const Place& place,
+void record(ChannelDifference& c, const ReportToken& a, const ReportToken& b, const Place& place,
             FileKind kind) {
   if (kind == FileKind::report) {
     for (const ReportToken* token : {&a, &b}) {
@@ -71,7 +71,7 @@ class ReportWalk {
   }
 
  private:
-  void advance(LineReader& reader, Line& line, bool closes) {
+  void advance(ReportLines& reader, ReportLine& line, bool closes) {
     line = reader.next();
     while (!line.end && is_blank(line.text)) {
       if (closes) out_.tables.close();
@@ -160,13 +160,13 @@ class ReportWalk {
   }
 
   Comparison& out_;
-  LineReader reader_a_, reader_b_;
-  Line a_, b_;
+  ReportLines reader_a_, reader_b_;
+  ReportLine a_, b_;
   std::vector<ReportToken> tokens_a_, tokens_b_;
 };
 
 void compare_names(Comparison& out, const std::vector<ReportToken>& a,
-                   const std::vector<ReportToken>& b, Line line_a, Line line_b) {
+                   const std::vector<ReportToken>& b, ReportLine line_a, ReportLine line_b) {
   const auto [at_a, at_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end(), same_text);
   if (at_a == a.end() && at_b == b.end()) return;
   line_a.text = at_a == a.end() ? std::string_view("(no such column)") : at_a->text;
@@ -175,7 +175,8 @@ void compare_names(Comparison& out, const std::vector<ReportToken>& a,
 }
 
 void compare_row(Comparison& out, const std::vector<ReportToken>& a,
-                 const std::vector<ReportToken>& b, const Line& line_a, const Line& line_b) {
+                 const std::vector<ReportToken>& b, const ReportLine& line_a,
+                 const ReportLine& line_b) {
   if (a.size() != out.channels.size() + 1 || b.size() != out.channels.size() + 1)
     return out.part(fmt::format("a row has {} fields, the other {}, for {} names", a.size(),
                                 b.size(), out.channels.size() + 1),
@@ -189,10 +190,10 @@ void compare_row(Comparison& out, const std::vector<ReportToken>& a,
 }
 
 void walk_csv(Comparison& out, std::string_view text_a, std::string_view text_b) {
-  LineReader reader_a(text_a), reader_b(text_b);
+  ReportLines reader_a(text_a), reader_b(text_b);
   std::vector<ReportToken> a, b;
   for (bool names = true; !out.parting; names = false) {
-    const Line line_a = next_csv_line(reader_a), line_b = next_csv_line(reader_b);
+    const ReportLine line_a = next_csv_line(reader_a), line_b = next_csv_line(reader_b);
     if (line_a.end && line_b.end) return;
     if (line_a.end || line_b.end)
       return out.part(fmt::format("{} ends first", line_a.end ? out.name_a : out.name_b), line_a,

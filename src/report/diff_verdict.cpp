@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kListed = 5;
 
-double allowed(const Channel& c, FileKind kind, const DiffOptions& options) {
+double allowed(const ChannelDifference& c, FileKind kind, const DiffOptions& options) {
   const Resolution usual = kind == FileKind::report ? c.resolution : Resolution{0, kCsvRelative};
   const double atol = options.atol >= 0 ? options.atol : usual.unit;
   const double rtol = options.rtol >= 0 ? options.rtol : usual.relative;
@@ -23,7 +23,7 @@ double allowed(const Channel& c, FileKind kind, const DiffOptions& options) {
   return sum > 0 ? sum + kRounding * c.magnitude() : 0;
 }
 
-std::string channel_name(const Comparison& out, const Channel& c) {
+std::string channel_name(const Comparison& out, const ChannelDifference& c) {
   const std::size_t i = &c - out.channels.data();
   return excerpt(out.kind == FileKind::report ? out.tables.name(i) : std::string(out.names[i]),
                  true);
@@ -31,19 +31,21 @@ std::string channel_name(const Comparison& out, const Channel& c) {
 
 std::string time_text(double time) { return std::isnan(time) ? "-" : fmt::format("{}", time); }
 
-bool worse(const Channel& a, const Channel& b) {
+bool worse(const ChannelDifference& a, const ChannelDifference& b) {
   if (!a.finite || !b.finite) return !a.finite && b.finite;
-  const auto share = [](const Channel& c) { return c.worst == 0 ? 0 : c.worst / c.scale(); };
+  const auto share = [](const ChannelDifference& c) {
+    return c.worst == 0 ? 0 : c.worst / c.scale();
+  };
   return share(a) > share(b);
 }
 
-bool differs(const Comparison& out, const Channel& c) {
+bool differs(const Comparison& out, const ChannelDifference& c) {
   return !c.finite || (c.worst > 0 && c.worst > allowed(c, out.kind, out.options));
 }
 
 using Cells = std::array<std::string, 7>;
 
-Cells cells(const Comparison& out, const Channel& c) {
+Cells cells(const Comparison& out, const ChannelDifference& c) {
   const Place& p = c.place;
   return {channel_name(out, c),
           time_text(p.time),
@@ -54,10 +56,10 @@ Cells cells(const Comparison& out, const Channel& c) {
           fmt::format("{}:{} {}:{}", out.name_a, p.line_a, out.name_b, p.line_b)};
 }
 
-void list_channels(const Comparison& out, const std::vector<const Channel*>& found,
+void list_channels(const Comparison& out, const std::vector<const ChannelDifference*>& found,
                    std::string& text) {
   std::vector<Cells> lines = {{"channel", "time", "a", "b", "difference", "allowed", "lines"}};
-  for (const Channel* c : found) lines.push_back(cells(out, *c));
+  for (const ChannelDifference* c : found) lines.push_back(cells(out, *c));
   std::array<std::size_t, 7> width{};
   for (const Cells& line : lines)
     for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], line[i].size());
@@ -69,7 +71,7 @@ void list_channels(const Comparison& out, const std::vector<const Channel*>& fou
   }
 }
 
-std::string extreme(const Comparison& out, const Channel* worst) {
+std::string extreme(const Comparison& out, const ChannelDifference* worst) {
   if (worst == nullptr || (worst->finite && worst->worst == 0)) return "no difference";
   const std::string where =
       fmt::format("{} at t = {}", channel_name(out, *worst), time_text(worst->place.time));
@@ -80,7 +82,7 @@ std::string extreme(const Comparison& out, const Channel* worst) {
 
 std::string parting_text(const Comparison& out, std::size_t found, std::size_t total) {
   const Parting& p = *out.parting;
-  const auto line_text = [](const Line& l) {
+  const auto line_text = [](const ReportLine& l) {
     return excerpt(l.end ? "(end of file)" : l.text, false);
   };
   return fmt::format(
@@ -94,16 +96,17 @@ std::string parting_text(const Comparison& out, std::size_t found, std::size_t t
 
 DiffResult verdict(const Comparison& out) {
   std::size_t total = 0;
-  std::vector<const Channel*> found;
-  const Channel* worst = nullptr;
-  for (const Channel& c : out.channels) {
+  std::vector<const ChannelDifference*> found;
+  const ChannelDifference* worst = nullptr;
+  for (const ChannelDifference& c : out.channels) {
     if (c.empty() && out.kind == FileKind::report) continue;  // a word among a row's numbers
     ++total;
     if (worst == nullptr || worse(c, *worst)) worst = &c;
     if (differs(out, c)) found.push_back(&c);
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Channel* a, const Channel* b) { return worse(*a, *b); });
+  std::stable_sort(
+      found.begin(), found.end(),
+      [](const ChannelDifference* a, const ChannelDifference* b) { return worse(*a, *b); });
   DiffResult result;
   result.exit_status = out.parting || !found.empty() ? 4 : 0;
   if (out.parting)

@@ -62,7 +62,7 @@ double power_of_ten(int k) {
 
 }  // namespace
 
-Line LineReader::next() {
+ReportLine ReportLines::next() {
   ++number_;
   if (rest_.empty()) return {{}, number_, true};
   const std::size_t end = rest_.find('\n');
@@ -80,8 +80,8 @@ bool is_comment(std::string_view line) {
 }
 
 FileKind file_kind(std::string_view text) {
-  LineReader reader(text);
-  Line line = reader.next();
+  ReportLines reader(text);
+  ReportLine line = reader.next();
   while (!line.end && is_blank(line.text)) line = reader.next();
   if (line.text.starts_with("# mbsim")) return FileKind::report;
   while (!line.end && (is_blank(line.text) || is_comment(line.text))) line = reader.next();
@@ -142,8 +142,8 @@ bool is_time_line(const std::vector<ReportToken>& tokens) {
          tokens[2].number;
 }
 
-Line next_csv_line(LineReader& reader) {
-  Line line = reader.next();
+ReportLine next_csv_line(ReportLines& reader) {
+  ReportLine line = reader.next();
   while (!line.end && (is_blank(line.text) || is_comment(line.text))) line = reader.next();
   return line;
 }

@@ -17,16 +17,16 @@ enum class FileKind { report, csv, neither };
 // comment; there a CSV file has its names, separated by commas (or the one name "t").
 FileKind file_kind(std::string_view text);
 
-struct Line {
+struct ReportLine {
   std::string_view text;  // without the line end (LF or CRLF)
   long number = 0;        // from 1; past the last line: the number of lines + 1
   bool end = false;       // past the last line; `text` is empty
 };
 
-class LineReader {
+class ReportLines {
  public:
-  explicit LineReader(std::string_view text) : rest_(text) {}
-  Line next();
+  explicit ReportLines(std::string_view text) : rest_(text) {}
+  ReportLine next();
 
  private:
   std::string_view rest_;
@@ -59,7 +59,7 @@ bool is_time_line(const std::vector<ReportToken>& tokens);
 void split_csv(std::string_view line, std::vector<ReportToken>& tokens);
 
 // The next line that is neither blank nor a comment.
-Line next_csv_line(LineReader& reader);
+ReportLine next_csv_line(ReportLines& reader);
 
 // Text for a message, at most one line of it: control characters become '?', long text is cut; with
 // `squeeze` runs of blanks become one.

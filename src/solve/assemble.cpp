@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "linalg/cholesky.h"
 #include "solve/kinematics.h"
 
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Normal equations are dense; for more unknowns than this Newton's method alone has to do.
 constexpr int kLargestDense = 3000;

@@ -20,7 +20,7 @@ using enum BalanceSide;
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 // From here on entries that are zero are left out, as in TwoLines (docs/performance.md).
-constexpr int kManyUnknowns = 32;
+constexpr int kManyRows = 32;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,
   number(phase);
   collect(inertia);
   make_pattern();
-  is_sparse_ = options.path == kPathAuto ? rows_ >= kManyUnknowns : !is_dense(options);
+  is_sparse_ = options.path == kPathAuto ? rows_ >= kManyRows : !is_dense(options);
   if (!is_square()) return;
   if (is_sparse_)
     sparse_ = SparseLu(pattern_);

@@ -9,8 +9,6 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // To a point at distance r along a segment.
 ChainGeometry::Point along(ChainGeometry::Point p, const ChainSegment& s, double r, double c,
                            double q) {

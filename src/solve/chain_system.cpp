@@ -19,8 +19,6 @@ using enum ChainVariable;
 using Segments = std::span<const ChainSegment>;
 using Kind = ChainConstraint::Kind;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool is_tip(const ChainConstraint& constraint, int n) {
   return constraint.kind == Kind::joint && constraint.first == n;
 }

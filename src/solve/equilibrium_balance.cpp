@@ -1,7 +1,6 @@
 // What is out of balance in a position, and what that is compared with.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/tolerances.h"
 #include "solve/equilibrium.h"
@@ -9,8 +8,6 @@
 namespace mbs {
 
 namespace {
-
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 
 // Sum of the sizes of what a law makes of each of its inputs, to first order.
 double terms_of(const ExpressionLaw& law, const Slots& slots) {
@@ -87,12 +84,13 @@ void Equilibrium::balance(State& state) {
   for (const auto* of_load : {&laws.load_laws, &laws.known_loads})
     for (const ExpressionLaw& law : *of_load)
       rounding[law.index()] +=
-          kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+          tolerance::epsilon * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
   for (const ForceByLaw& by_law : model_.forces.force_laws) {
     const PointForce& p = by_law.place;
     double terms = 0;
     for (const ExpressionLaw& law : by_law.components)
-      terms += kEps * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+      terms +=
+          tolerance::epsilon * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
     rounding[p.x] += terms;
     rounding[p.x + 1] += terms;
     rounding[p.phi] += std::hypot(p.xi, p.eta) * terms;
@@ -100,7 +98,7 @@ void Equilibrium::balance(State& state) {
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
     force[i] += std::fabs(here.De[k] * dynamics_.loads().S[r]);
-    rounding[i] += kEps * std::fabs(here.De[k]) * stiff[r];
+    rounding[i] += tolerance::epsilon * std::fabs(here.De[k]) * stiff[r];
   }
   for (const Node& node : model_.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c) {

@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/massless.h"
 
 namespace mbs {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<double> FreeMotion::mass_times(const std::vector<double>& z) const {
   std::vector<double> out(z.size(), 0.0);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "assembly/inertia.h"
+#include "base/classes.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
@@ -11,10 +12,6 @@
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 // Rows made small are taken after the constraints, the stiffest of them first.
 constexpr double kAfterConstraints = 1e-3;

@@ -15,8 +15,6 @@ constexpr double kFast = 0.02;
 // A Jacobian that has changed by this part is not looked at more closely.
 constexpr double kHardly = 0.1;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& partition,

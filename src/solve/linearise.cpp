@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/classes.h"
+#include "base/index.h"
+
 namespace mbs {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
 
 // The laws of stresses, then those of loads: written as such, and what a chain knows.
 using Laws = std::array<const std::vector<ExpressionLaw>*, 2>;

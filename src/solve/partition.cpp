@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/classes.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
@@ -23,9 +24,7 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
 constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
 // Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.
-constexpr int kLargestDense = 60;
-
-bool is_free(Class c) { return c == Class::calculable || c == Class::dynamic; }
+constexpr int kManyColumns = 60;
 
 }  // namespace
 
@@ -107,7 +106,7 @@ Partition chosen_partition(const Model& model, const Phase& phase, const Evaluat
   JacobianBlock block(model, p.rows, free);
   block.choose_scales(model, at);
   const std::vector<double> weight = readiness(model, free, preferred);
-  const bool is_large = block.column_count() > kLargestDense;
+  const bool is_large = block.column_count() > kManyColumns;
   std::vector<bool> is_determined(free.size(), false);
   for (int k : is_large ? determined_sparse(model, block, at, weight, tolerance)
                         : determined(block, at, weight, tolerance))

@@ -17,10 +17,8 @@ namespace mbs {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Up to this number of coordinates by pivoted QR; above, by sparse elimination.
-constexpr int kLargestDense = 300;
+constexpr int kLargestByQr = 300;
 // Rows are taken in the order of the deck, which fills up in long chains, up to this number of
 // them.
 constexpr int kLargestInDeckOrder = 1000;
@@ -223,7 +221,7 @@ RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
 
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& where,
                      double tolerance) {
-  if (block.column_count() <= kLargestDense) return audit_small(model, block, where, tolerance);
+  if (block.column_count() <= kLargestByQr) return audit_small(model, block, where, tolerance);
   return block.row_count() <= kLargestInDeckOrder
              ? audit_in_deck_order(model, block, where, tolerance)
              : audit_in_any_order(model, block, where, tolerance);

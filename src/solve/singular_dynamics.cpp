@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSide = 6;
 // Spacing of the neighbours, as motion in mechanism sizes (see solve/continuation.cpp).
-constexpr double kSpacings[] = {0.075, 0.15};
+constexpr double kCandidates[] = {0.075, 0.15};
 
 }  // namespace
 
@@ -68,7 +68,7 @@ bool Dynamics::interpolate(State& state) {
   if (around_.empty())
     around_.assign(2 * kSide, {state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0});
   double spacing = 0;
-  for (double candidate : kSpacings)
+  for (double candidate : kCandidates)
     if (place_neighbours(state, candidate / speed)) {
       spacing = candidate / speed;
       break;

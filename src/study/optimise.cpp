@@ -23,7 +23,7 @@ constexpr const char* kGlobal = "cma";
 constexpr long long kMostRuns = 1'000'000'000;
 // Gradients are central differences over this part of the bounds, and twice as much: the error is
 // of fourth order in it.
-constexpr double kDifference = 1e-3;
+constexpr double kPartOfRange = 1e-3;
 
 std::string subject_name(std::size_t k) { return fmt::format("subject_{}", k + 1); }
 
@@ -68,7 +68,7 @@ class Local {
     std::vector<std::array<double, 4>> shifts(n);
     for (std::size_t j = 0; gradients && j < n; ++j) {
       const Unknown& u = prepared_.study.unknowns[j];
-      const double h = kDifference * (*u.to - *u.from);
+      const double h = kPartOfRange * (*u.to - *u.from);
       // Within the bounds: four points beside x, or three and x itself would not do in a corner.
       const double middle = std::clamp(x[j], *u.from + 2 * h, *u.to - 2 * h) - x[j];
       shifts[j] = {middle - 2 * h, middle - h, middle + h, middle + 2 * h};

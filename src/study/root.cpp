@@ -8,14 +8,13 @@
 #include <limits>
 #include <map>
 
+#include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "text/number.h"
 
 namespace mbs {
 
 namespace {
-
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 
 // ---- one unknown -------------------------------------------------------------------------------
 
@@ -25,7 +24,7 @@ constexpr int kLevels = 6;
 constexpr double kJump = 1e-4;
 constexpr int kMostSteps = 200;
 
-struct Point {
+struct Estimate {
   double x = 0, f = 0;
 };
 
@@ -94,24 +93,24 @@ class OneRoot {
   }
 
   // A value between the two, as near as can be to where it is wanted.
-  std::optional<Point> between(const Point& a, const Point& b, double t) {
+  std::optional<Estimate> between(const Estimate& a, const Estimate& b, double t) {
     const double x = a.x + t * (b.x - a.x);
-    if (take({x})) return Point{x, known_.at(x)};
+    if (take({x})) return Estimate{x, known_.at(x)};
     std::vector<double> others;
     for (double s : {0.5, 0.25, 0.75, 0.1, 0.9}) others.push_back(a.x + s * (b.x - a.x));
     if (!take(others)) return {};
-    std::optional<Point> best;
+    std::optional<Estimate> best;
     for (double other : others)
       if (const auto it = known_.find(other); it != known_.end())
         if (!best || std::fabs(other - x) < std::fabs(best->x - x)) best = {other, it->second};
     return best;
   }
 
-  bool narrow(Point a, Point b) {
-    Point c = a;
+  bool narrow(Estimate a, Estimate b) {
+    Estimate c = a;
     double t = 0.5;
     for (int step = 0; step < kMostSteps; ++step) {
-      const std::optional<Point> next = between(a, b, t);
+      const std::optional<Estimate> next = between(a, b, t);
       if (!next) return jump_ = a.x + 0.5 * (b.x - a.x), false;
       if ((next->f > 0) == (a.f > 0)) {
         c = a;
@@ -120,9 +119,10 @@ class OneRoot {
         b = a;
       }
       a = *next;
-      const Point& best = std::fabs(a.f) < std::fabs(b.f) ? a : b;
-      const double limit =
-          (2 * kEps * std::fabs(best.x) + kEps * std::fabs(to_ - from_)) / std::fabs(b.x - a.x);
+      const Estimate& best = std::fabs(a.f) < std::fabs(b.f) ? a : b;
+      const double limit = (2 * tolerance::epsilon * std::fabs(best.x) +
+                            tolerance::epsilon * std::fabs(to_ - from_)) /
+                           std::fabs(b.x - a.x);
       if (best.f == 0 || limit > 0.5) {
         if (best.f != 0 && std::fabs(a.f - b.f) > kJump * most_) return jump_ = best.x, false;
         result_.x = {best.x}, result_.f = {best.f};
@@ -247,7 +247,7 @@ class Newton {
     note(x, f);
     for (int iteration = 0; iteration < kMostIterations; ++iteration) {
       const double now = size(f, offset);
-      if (now <= kEps) return true;
+      if (now <= tolerance::epsilon) return true;
       Values step;
       if (!newton_step(x, f, offset, step)) return now <= tolerance;
       std::vector<Values> points;

@@ -14,7 +14,7 @@ namespace mbs {
 namespace {
 
 constexpr std::size_t kFailuresShown = 5;
-constexpr std::size_t kOwnColumns = 3;  // status, message, t_end
+constexpr std::size_t kOwnCount = 3;  // status, message, t_end
 // A condition may be missed by this part of its larger side: searches come to its edge.
 constexpr double kRounding = 1e-9;
 
@@ -57,7 +57,7 @@ std::optional<RunResult> SearchLog::old_result(long long run, const Point& point
     return {};
   }
   const std::vector<std::string> fields = csv_fields(text.substr(0, text.size() - 1));
-  const std::size_t first = 1 + point.size(), count = fields.size() - first - kOwnColumns;
+  const std::size_t first = 1 + point.size(), count = fields.size() - first - kOwnCount;
   auto number = [](const std::string& field) {
     return field == "nan" ? NAN
                           : parse_number(field[0] == '-' ? field.substr(1) : field).value *

@@ -14,7 +14,7 @@ namespace mbs {
 namespace {
 
 // Of an equation, in units of what it changes by.
-constexpr double kTolerance = 1e-8;
+constexpr double kMet = 1e-8;
 // A change of an unbounded unknown that matters: this part of its start.
 constexpr double kUsualStep = 0.1;
 
@@ -51,7 +51,7 @@ class Solver {
       std::vector<NewtonUnknown> unknowns;
       for (const Unknown& u : study.unknowns)
         unknowns.push_back({u.start, step_of(u), u.from, u.to});
-      root = find_roots(evaluate, {}, unknowns, kTolerance);
+      root = find_roots(evaluate, {}, unknowns, kMet);
     }
     if (signal_came()) {
       messages += fmt::format("{}: error: solve: ended by a signal after {} runs\n",

@@ -6,8 +6,6 @@ namespace mbs {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 // Modified sine: quarters of a fast sine wave at both ends, a slow one between.
 Rise modified_sine(double u) {
   const double k = 1 / (4 + kPi);

@@ -8,11 +8,11 @@
 #include <system_error>
 
 #include "base/index.h"
+#include "text/characters.h"
 
 namespace mbs {
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 // The parts of a number without its sign, as offsets into the text.
