@@ -47,6 +47,7 @@ bool EventRun::begin() {
 }
 
 StepStatus EventRun::scan() {
+  values_.note_step();
   const EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok()) {
     if (!has_met() && integration_.t() == integration_.integrator().tstop())

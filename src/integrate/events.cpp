@@ -143,8 +143,10 @@ EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
   if (!known) has_past_ = false;
   for (std::size_t j = known ? 1 : 0; j <= last; ++j)
     samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
-  bool end_known = false;
-  if (!may_be_far() || !look_from_afar(stretch, end_known)) {
+  // The end first: the caller may know it while nothing else has been asked for.
+  const bool end_known = sample(stretch, t1, samples_[last].g).ok();
+  if (end_known) keep(t1);
+  if (!end_known || !may_be_far() || !look_from_afar(stretch)) {
     const EvalStatus eval = fill_all(stretch, !known, !end_known);
     if (!eval.ok()) return eval;
     note_past(samples_[1], samples_[last - 2]);
@@ -206,11 +208,8 @@ bool EventLocator::may_be_far() const {
 
 // True where all functions of the state are far from zero in the whole step; then all points have
 // values.
-bool EventLocator::look_from_afar(const Stretch& stretch, bool& end_known) {
+bool EventLocator::look_from_afar(const Stretch& stretch) {
   const Sample &begin = samples_.front(), &end = samples_.back();
-  end_known = sample(stretch, end.t, samples_.back().g).ok();
-  if (!end_known) return false;
-  keep(end.t);
   if (all_far({&past_[0], &past_[1], &begin, &end}, kVeryFar)) {
     note_past(past_[1], begin);
     return true;

@@ -148,7 +148,7 @@ class EventLocator {
   }
   bool is_of_time(std::size_t i) const;
   bool may_be_far() const;
-  bool look_from_afar(const Stretch& stretch, bool& end_known);
+  bool look_from_afar(const Stretch& stretch);
   // Four points in the order of time at which g has been evaluated.
   using Measured = std::array<const Sample*, 4>;
   bool all_far(const Measured& measured, double times);
