@@ -86,11 +86,14 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
 
 EvalStatus EventLocator::restart(double t, ConstVector y) {
   Sample& last = samples_.back();
-  last.t = t;
-  const EvalStatus eval = evaluate(t, y, last.g);
+  middle_.t = t;
+  const EvalStatus eval = evaluate(t, y, middle_.g);
   if (!eval.ok()) return eval;
-  keep(t);
-  has_past_ = false;
+  if (!std::exchange(same_motion_, false) || !goes_on_from(middle_)) {
+    keep(t);
+    has_past_ = false;
+  }
+  std::swap(last, middle_);
   for (std::size_t i = 0; i < side_.size(); ++i) {
     noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
     // What has happened before and has not left zero since goes on waiting.
@@ -188,6 +191,15 @@ void EventLocator::note_past(const Sample& older, const Sample& newer) {
     std::copy(from->g.begin(), from->g.end(), to->g.begin());
   }
   has_past_ = true;
+}
+
+// Whether g is now what it was at the end of the last step.
+bool EventLocator::goes_on_from(const Sample& now) const {
+  const Sample& before = samples_.back();
+  if (now.t != before.t) return false;
+  for (std::size_t i = 0; i < range_.size(); ++i)
+    if (std::abs(now.g[i] - before.g[i]) > tolerance::event_restart * range_[i]) return false;
+  return true;
 }
 
 bool EventLocator::is_of_time(std::size_t i) const {
