@@ -126,6 +126,7 @@ EvalStatus EventLocator::scan(const Stretch& stretch) {
   EvalStatus eval = fill_samples(stretch);
   if (!eval.ok()) return eval;
   for (int i = 0; i < functions_.count; ++i) {
+    if (is_far_ && !is_of_time(i)) continue;
     eval = scan_event(stretch, i);
     if (!eval.ok()) return eval;
   }
@@ -149,7 +150,8 @@ EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
   // The end first: the caller may know it while nothing else has been asked for.
   const bool end_known = sample(stretch, t1, samples_[last].g).ok();
   if (end_known) keep(t1);
-  if (!end_known || !may_be_far() || !look_from_afar(stretch)) {
+  is_far_ = end_known && may_be_far() && look_from_afar(stretch);
+  if (!is_far_) {
     const EvalStatus eval = fill_all(stretch, !known, !end_known);
     if (!eval.ok()) return eval;
     note_past(samples_[1], samples_[last - 2]);

@@ -168,6 +168,7 @@ class EventLocator {
   std::vector<Sample> samples_;  // of the last step, in the order of integration
   std::array<Sample, 2> past_;   // points before this step, in the order of time
   bool has_past_ = false;        // not after a restart where the motion is another one
+  bool is_far_ = false;          // from zero in the last step: all g of the state
   bool same_motion_ = false;     // expect_same_motion(), and no restart since
   Sample middle_;                // of the step
   std::vector<double> probe_, state_;
