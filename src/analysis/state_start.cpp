@@ -154,8 +154,9 @@ void check_state_names(const Model& model, const Layout& layout, Diagnostics& di
     const std::string state = model.states[muscle.activation].name;
     const std::string mine = lower_case(state.substr(0, state.size() - 3));  // without "act"
     const auto same = std::count_if(
-        layout.channels.begin(), layout.channels.end(),
-        [&mine](const Channel& channel) { return lower_case(channel.name).starts_with(mine); });
+        layout.channels.begin(), layout.channels.end(), [&mine](const Channel& channel) {
+          return is_same_name(std::string_view(channel.name).substr(0, mine.size()), mine);
+        });
     if (static_cast<std::size_t>(same) > muscle_channels(model, k))
       diagnostics.error(model.muscle_origin[k].where, model.muscle_origin[k].label,
                         "other channels begin with this name", "choose another name");
