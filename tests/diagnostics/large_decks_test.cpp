@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMany = 100'000;
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(MBSIM_SANITIZED)
 const std::string kLittleMemory;  // AddressSanitizer reserves an address space of its own
 #else
 const std::string kLittleMemory = "ulimit -v 4000000 &&";  // kB

@@ -19,7 +19,7 @@ namespace {
 constexpr double kTimeout = 0.3;
 // Beyond the time given, starting the shell and the program included, on a machine that is on time
 // itself [s].
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(MBSIM_SANITIZED)
 constexpr double kLate = 1;
 #else
 constexpr double kLate = 0.1;

@@ -8,7 +8,7 @@
 #include "study/sweep.h"
 #include "support/process.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(MBSIM_SANITIZED) || defined(__SANITIZE_THREAD__)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // of the sanitizers of gcc
 #endif
 
@@ -41,7 +41,7 @@ TEST(SweepThreads, ShareNothing) {
 
 // Sanitizers keep what is free, so that only what is in use counts there.
 double memory_mb() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(MBSIM_SANITIZED) || defined(__SANITIZE_THREAD__)
   return static_cast<double>(__sanitizer_get_current_allocated_bytes()) / 1e6;
 #else
   std::ifstream in("/proc/self/statm");
