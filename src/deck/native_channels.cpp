@@ -154,8 +154,10 @@ std::string native_name(const Tables& tables, std::string_view name) {
 // The same of a chain's law. Points keep their names. The base is no node: it lies behind the first
 // centre of gravity.
 std::string native_input(const Tables& tables, std::string_view name) {
-  const std::string lower = lower_case(name);
+  std::string lower = lower_case(name);
   if (lower.starts_with("point")) return std::string(name);
+  if (const NameRow* row = find_name(tables, lower); row && row->kind == "REVOLUTE")
+    lower = channel_of(*row, lower.substr(lower.find('.') + 1));
   const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
   if (!input || input->kind == InputKind::time) return std::string(name);
   const auto number = [&](int node) { return tables.nodes[node].number; };
@@ -350,6 +352,9 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
                           "expected OUT name = expression, and its name in the table");
   for (std::string& channel : tables.static_opt.channels)
     channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
+  // Joints have names of other channels there.
+  std::erase_if(tables.names,
+                [](const NameRow& row) { return row.kind != "SEGMENT" && row.kind != "POINT"; });
   for (NameRow& row : tables.names) {
     if (row.kind != "SEGMENT") continue;
     const ChainSegment& segment = tables.chain.segments[row.number - 1];
