@@ -347,7 +347,7 @@ bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
 bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                                 ContactChange& out) {
   Contact& c = contact(s);
-  if (c.is_joint()) return out.text += describe_rub(c, left), true;
+  if (c.is_joint()) return out.text += left.quiet ? std::string() : describe_rub(c, left), true;
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
   const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
   const bool leaves = gap_rate > tolerance::contact_zero * set_.largest_speed;
@@ -392,6 +392,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   ContactChange out;
   out.switched = true;
   Aftermath left{before, outcome, rates(at, at.state.v)};
+  left.quiet = !set_.contacts[k].is_rigid();
   for (const Striker& s : strikers)
     left.hardest = std::max(left.hardest, pressing(contact(s), outcome.impulses));
   for (const Striker& s : strikers)

@@ -53,6 +53,7 @@ class ContactImpact {
     const ImpactOutcome& outcome;
     std::vector<double> rates;  // of all deformations
     double hardest = 0;         // normal impulse
+    bool quiet = false;         // one of the many impacts of an impulse contact
   };
   bool note_struck(const Striker& s, const Aftermath& left, DynamicSite& at, ContactChange& out);
   bool is_gentle(const Strikers& strikers, const State& before) const;

@@ -197,8 +197,9 @@ std::string chain_muscle_channel(const Tables& tables, const std::string& lower)
   for (const MuscleArm& joint : tables.static_opt.joints)
     for (const char* quantity : {"moment", "reserve"})
       if (lower == quantity + arm_channel(tables, joint))
-        return quantity + (joint.over ? fmt::format("_e{}_1", number(joint.element))
-                                      : fmt::format("{}", number(joint.element)));
+        return quantity + (joint.over
+                               ? fmt::format("_e{}_{}", number(joint.element), joint.component + 1)
+                               : fmt::format("{}", number(joint.element)));
   const std::size_t point = lower.find('.');
   if (point == lower.npos) return {};
   const std::string head = lower.substr(0, point + 1), tail = lower.substr(point + 1);
@@ -209,7 +210,8 @@ std::string chain_muscle_channel(const Tables& tables, const std::string& lower)
         for (const MuscleArm& arm : row.arms) {
           if (tail != quantity + arm_channel(tables, arm)) continue;
           const std::string named = head + quantity;
-          if (arm.over) return named + fmt::format("_e{}_1", number(arm.element));
+          if (arm.over)
+            return named + fmt::format("_e{}_{}", number(arm.element), arm.component + 1);
           const std::string of_joint = named + fmt::format("{}", number(arm.element));
           return arm.sign < 0 ? "(-" + of_joint + ")" : of_joint;
         }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "text/number.h"
+
 namespace mbs {
 
 namespace {
