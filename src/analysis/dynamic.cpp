@@ -104,12 +104,12 @@ bool DynamicRun::end_early() {
 // not ok has no message yet.
 bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   status = integration_.step();
+  if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
   if (status.ok() && events_)
     if (const StepStatus scanned = events_->scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
-  ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
   const bool met = events_ && events_->has_met();
   // An event is found just past its zero: a row at that very time still comes before it.

@@ -143,6 +143,7 @@ SolveStatus DynamicSystem::unpack(double t, ConstVector y, bool between, State& 
 }
 
 SolveStatus DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
+  at_step_end_ = false;
   const SolveStatus status = unpack(t, y, between, state);
   if (status.ok()) return dynamics_.place(state, false);
   // What is known of the reason is looked for in one place.
@@ -158,6 +159,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   if (status.ok())  // minimal coordinates want the accelerations of springs too
     status = minimal() ? dynamics_.accelerate(trial_) : dynamics_.accelerate_briefly(trial_);
   projected_ = directions_known_ = false;
+  at_step_end_ = accepted && status.ok();
   if (!status.ok()) {
     failure_ = status;
     return {EvalKind::reject, -1, 0};
@@ -195,7 +197,7 @@ bool DynamicSystem::is_projected(double t, ConstVector y) const {
 }
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
-  projected_ = false;
+  projected_ = at_step_end_ = false;
   SolveStatus status = unpack(t, y, false, trial_);
   worn_ = status.ok() && springs_ && springs_->worn();
   if (status.ok()) status = dynamics_.place(trial_, true);
@@ -279,8 +281,15 @@ SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
   return status.ok() ? dynamics_.accelerate(state) : status;
 }
 
+bool DynamicSystem::complete_step(double t, State& state) {
+  if (!at_step_end_ || t != projected_t_) return false;
+  dynamics_.complete(trial_);
+  state = trial_;
+  return true;
+}
+
 SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
-  projected_ = false;
+  projected_ = at_step_end_ = false;
   const SolveStatus status = unpack(t, y, true, state);
   dynamics_.kinematics().prescribe(state);
   return status;

@@ -74,6 +74,10 @@ class DynamicSystem {
   // The complete state at (t, y): placed, with accelerations, stresses and reactions.
   SolveStatus complete(double t, ConstVector y, State& state);
 
+  // The same at the end of the step that has just been accepted, from the step's own evaluation
+  // there. False where something else has been evaluated since.
+  bool complete_step(double t, State& state);
+
   // Only positions and velocities at (t, y), not brought onto the constraints.
   SolveStatus look(double t, ConstVector y, State& state);
   // After that, at a state whose rates are known: the accelerations too. False where the unknowns
@@ -131,6 +135,7 @@ class DynamicSystem {
   double projected_t_ = 0;
   std::vector<double> projected_y_;
   bool projected_ = false;
+  bool at_step_end_ = false;  // trial_ is the end of an accepted step, and the mechanism is there
   std::vector<double> directions_, along_, momentum_;  // of momentum()
   bool directions_known_ = false;
   SolveStatus failure_;

@@ -16,6 +16,16 @@ bool contains(const std::vector<int>& all, int index) {
   return std::find(all.begin(), all.end(), index) != all.end();
 }
 
+// Up to rounding.
+bool same_velocities(const State& a, const State& b) {
+  double largest = 0, change = 0;
+  for (std::size_t i = 0; i < a.v.size(); ++i) {
+    largest = std::max(largest, std::fabs(a.v[i]));
+    change = std::max(change, std::fabs(a.v[i] - b.v[i]));
+  }
+  return change <= tolerance::event_restart * largest;
+}
+
 }  // namespace
 
 EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts)
@@ -47,6 +57,7 @@ bool EventRun::begin() {
 }
 
 StepStatus EventRun::scan() {
+  values_.note_step();
   const EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok()) {
     if (!has_met() && integration_.t() == integration_.integrator().tstop())
@@ -87,7 +98,7 @@ bool EventRun::meet_all() {
   around_.measures.jump(moment.y);
   if (stopped_) return end_at(moment);
   around_.path.event(met_at, site_.state);
-  return go_on(moment);
+  return go_on(moment, met_at);
 }
 
 // What is found at the time of the first hit.
@@ -245,8 +256,8 @@ bool EventRun::end_at(const Moment& moment) {
   return around_.rows.write(moment.t, moment.y);
 }
 
-// The integration from the instant on.
-bool EventRun::go_on(Moment& moment) {
+// The integration from the instant on, which had another state before the event.
+bool EventRun::go_on(Moment& moment, const State& met_at) {
   if (moment.switched) {
     if (!integration_.renew_integrator()) return false;
     around_.observer.relabel();
@@ -258,6 +269,7 @@ bool EventRun::go_on(Moment& moment) {
     return false;
   }
   locator_.set_state_size(integration_.system().size());
+  if (!moment.switched && same_velocities(met_at, site_.state)) locator_.expect_same_motion();
   expect_bounces(moment.t, integration_.y());
   end_step_at_known_time(moment.t);
   return restart_locator(moment.t, integration_.y());

@@ -81,7 +81,7 @@ class EventRun {
   bool jump(Moment& moment, bool switched, double energy_before);
   bool stays_finite(const Moment& moment);
   bool end_at(const Moment& moment);
-  bool go_on(Moment& moment);
+  bool go_on(Moment& moment, const State& met_at);
   void expect_bounces(double t, ConstVector y);
   void end_step_at_known_time(double t);
   bool restart_locator(double t, ConstVector y);

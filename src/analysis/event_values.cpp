@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/start.h"
 
@@ -35,8 +36,9 @@ const std::string& EventValues::label(int function) const {
 }
 
 EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
-  const SolveStatus status = integration_.system().complete(t, y, state_);
-  if (!status.ok()) return {EvalKind::failed, -1, 0};
+  const bool known = std::exchange(steps_, false) && integration_.system().complete_step(t, state_);
+  if (!known && !integration_.system().complete(t, y, state_).ok())
+    return {EvalKind::failed, -1, 0};
   const std::size_t n = deck_events();
   if (n > 0) {
     channels_.probe(state_, y, events_->channels(), parts_);

@@ -42,6 +42,9 @@ class EventValues {
   // True, with an error, if the expression of an event is not a finite number by this time.
   bool report_no_value(const EvalStatus& status, double t);
 
+  // A step has just been accepted, and nothing has changed since.
+  void note_step() { steps_ = true; }
+
   // The state that was asked for last; the next one is sought from there.
   const State& state() const { return state_; }
   void set_state(const State& state) { state_ = state; }
@@ -54,6 +57,7 @@ class EventValues {
   ContactRun* contacts_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
+  bool steps_ = false;  // note_step(), and no values since
   std::vector<int> reads_;  // channels that the functions of events read
   struct Kept {
     double t = 0;

@@ -86,11 +86,14 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
 
 EvalStatus EventLocator::restart(double t, ConstVector y) {
   Sample& last = samples_.back();
-  last.t = t;
-  const EvalStatus eval = evaluate(t, y, last.g);
+  middle_.t = t;
+  const EvalStatus eval = evaluate(t, y, middle_.g);
   if (!eval.ok()) return eval;
-  keep(t);
-  has_past_ = false;
+  if (!std::exchange(same_motion_, false) || !goes_on_from(middle_)) {
+    keep(t);
+    has_past_ = false;
+  }
+  std::swap(last, middle_);
   for (std::size_t i = 0; i < side_.size(); ++i) {
     noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
     // What has happened before and has not left zero since goes on waiting.
@@ -143,8 +146,10 @@ EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
   if (!known) has_past_ = false;
   for (std::size_t j = known ? 1 : 0; j <= last; ++j)
     samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
-  bool end_known = false;
-  if (!may_be_far() || !look_from_afar(stretch, end_known)) {
+  // The end first: the caller may know it while nothing else has been asked for.
+  const bool end_known = sample(stretch, t1, samples_[last].g).ok();
+  if (end_known) keep(t1);
+  if (!end_known || !may_be_far() || !look_from_afar(stretch)) {
     const EvalStatus eval = fill_all(stretch, !known, !end_known);
     if (!eval.ok()) return eval;
     note_past(samples_[1], samples_[last - 2]);
@@ -188,6 +193,15 @@ void EventLocator::note_past(const Sample& older, const Sample& newer) {
   has_past_ = true;
 }
 
+// Whether g is now what it was at the end of the last step.
+bool EventLocator::goes_on_from(const Sample& now) const {
+  const Sample& before = samples_.back();
+  if (now.t != before.t) return false;
+  for (std::size_t i = 0; i < range_.size(); ++i)
+    if (std::abs(now.g[i] - before.g[i]) > tolerance::event_restart * range_[i]) return false;
+  return true;
+}
+
 bool EventLocator::is_of_time(std::size_t i) const {
   double unused = 0;
   return functions_.at_time &&
@@ -206,11 +220,8 @@ bool EventLocator::may_be_far() const {
 
 // True where all functions of the state are far from zero in the whole step; then all points have
 // values.
-bool EventLocator::look_from_afar(const Stretch& stretch, bool& end_known) {
+bool EventLocator::look_from_afar(const Stretch& stretch) {
   const Sample &begin = samples_.front(), &end = samples_.back();
-  end_known = sample(stretch, end.t, samples_.back().g).ok();
-  if (!end_known) return false;
-  keep(end.t);
   if (all_far({&past_[0], &past_[1], &begin, &end}, kVeryFar)) {
     note_past(past_[1], begin);
     return true;

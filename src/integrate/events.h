@@ -95,6 +95,9 @@ class EventLocator {
   // Before restart(), where g may be another function from now on: up to `noise` it counts as on
   // that side (1 or -1), and that it comes through to the other one is an event.
   void expect_side(int index, int side, double noise) { expected_[index] = {side, noise}; }
+  // Before restart(), where no velocity has jumped: as far as g has not jumped either, what it was
+  // before still says what it can be expected to be.
+  void expect_same_motion() { same_motion_ = true; }
   // Largest |g| in the last step.
   double range(int index) const { return range_[index]; }
   // Up to this |g| is still the zero of an event that has happened and waits to leave it; else 0.
@@ -146,9 +149,10 @@ class EventLocator {
   void keep(double t) {
     if (functions_.keep) functions_.keep(functions_.context, t);
   }
+  bool goes_on_from(const Sample& now) const;
   bool is_of_time(std::size_t i) const;
   bool may_be_far() const;
-  bool look_from_afar(const Stretch& stretch, bool& end_known);
+  bool look_from_afar(const Stretch& stretch);
   // Four points in the order of time at which g has been evaluated.
   using Measured = std::array<const Sample*, 4>;
   bool all_far(const Measured& measured, double times);
@@ -163,7 +167,8 @@ class EventLocator {
   std::vector<Crossing> directions_;
   std::vector<Sample> samples_;  // of the last step, in the order of integration
   std::array<Sample, 2> past_;   // points before this step, in the order of time
-  bool has_past_ = false;        // not after a restart: the motion up to there is another one
+  bool has_past_ = false;        // not after a restart where the motion is another one
+  bool same_motion_ = false;     // expect_same_motion(), and no restart since
   Sample middle_;                // of the step
   std::vector<double> probe_, state_;
   std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet

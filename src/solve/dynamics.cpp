@@ -188,6 +188,7 @@ SolveStatus Dynamics::place_directly(State& state) {
 }
 
 SolveStatus Dynamics::place(State& state, bool between_steps) {
+  was_brief_ = false;
   // Free deformations are measured from this state, and those between a driven node and a free one
   // would be that much wrong which the driven node has moved since.
   SolveStatus status;
@@ -247,6 +248,7 @@ bool Dynamics::choose_again(State& state) {
 }
 
 SolveStatus Dynamics::accelerate(State& state) {
+  was_brief_ = false;
   SolveStatus status;
   if (!weak_) status = accelerate_directly(state);  // else place() has interpolated everything
   if (status.ok()) find_state_rates(state);
@@ -266,10 +268,15 @@ void Dynamics::find_state_rates(State& state) {
 SolveStatus Dynamics::accelerate_briefly(State& state) {
   if (weak_ || balance_ || kinematics_->prescribes()) return accelerate(state);
   const SolveStatus status = solve_accelerations(state);
+  was_brief_ = status.ok();
   state.e = kinematics_->evaluation().e;
   state.ed = loads_.ed;
   if (status.ok()) find_state_rates(state);
   return status;
+}
+
+void Dynamics::complete(State& state) {
+  if (std::exchange(was_brief_, false)) finish(state);
 }
 
 SolveStatus Dynamics::accelerate_directly(State& state) {

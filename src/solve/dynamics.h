@@ -52,6 +52,8 @@ class Dynamics {
   // The part of it that an integrator asks for: a, e, ed, stresses, and reactions where motions are
   // prescribed, since those do work. What is left out keeps old values.
   SolveStatus accelerate_briefly(State& state);
+  // Adds what that has left out, as long as nothing else has been asked since.
+  void complete(State& state);
   // Stresses and reactions at a state just positioned, as they are while no degree of freedom
   // accelerates; needs no mass. Loads and prestress count load_factor times. Writes what is left
   // unbalanced on each degree of freedom, R = DF^T (g - M a), and leaves it in the stresses of free
@@ -133,6 +135,7 @@ class Dynamics {
   int massless_ = -1;
   double fresh_pivot_ = 0;  // when the partition was chosen
   double best_pivot_ = 0;   // of any partition so far
+  bool was_brief_ = false;  // the last accelerations lack the rest
   bool weak_ = false;       // the last place() ended in a nearly singular position
   long long choices_ = 0, interpolated_ = 0;
   int accepted_sign_ = 0;
