@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/echo.h"
@@ -390,6 +391,8 @@ PLREV 4  7 8  1 2  .1 0  {}
 PLSDA 5  5 6  1 2  .1 0  .6 .1
 RELATION 6 = x4_1 - 2*x6_1
 PLCLINE 7  3 4  1 2  .17 0 .01  0 -.5 1 0
+X 1 0 0
+X 2 0
 X 3 {:.17g} {:.17g}
 X 4 1
 X 5 {:.17g} {:.17g}
@@ -438,7 +441,7 @@ TEST(NamedLaws, JointsOfEveryDialect) {
     EXPECT_EQ(chain.value(k, "deep"), chain.value(k, "contact1.gap"));
     EXPECT_EQ(chain.value(k, "turn"), chain.value(k, "relation1.e"));
   }
-  for (const char* shown : {"  1 link", "  1 elbow", "  1 mat", "  1 total"})
+  for (const char* shown : {" 1 link ", " 0 elbow ", " 1 mat ", " 1 total "})
     EXPECT_NE(chain.report.find(shown), std::string::npos) << shown << chain.report.substr(0, 4000);
 }
 
@@ -486,8 +489,11 @@ TEST(NamedLaws, MusclesOverJointsOfEveryDialect) {
   }
   for (const test::RunResult& run : runs)
     for (std::size_t k = 0; k < 9; ++k)
-      for (const char* name : {"pull", "bend", "turn", "PULL.f", "TURN.f", "TURN.len"})
-        EXPECT_NEAR(run.value(k, name), runs[0].value(k, name), 1e-8) << name << k;
+      for (const char* name : {"pull", "bend", "turn", "PULL.f", "TURN.f", "TURN.l"})
+        // Steps pass over the corner where a fibre begins to shorten; seen 2.4e-9.
+        EXPECT_NEAR(run.value(k, name), runs[0].value(k, name),
+                    1e-8 * std::max(1.0, std::fabs(runs[0].value(k, name))))
+            << name << k;
   EXPECT_GT(runs[0].value(4, "PULL.f"), 10);
   EXPECT_GT(runs[0].value(4, "TURN.f"), 10);
 }
