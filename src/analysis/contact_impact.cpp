@@ -16,6 +16,7 @@ namespace {
 // A resting impulse contact rises with at least this part of the speed that its interval asks for.
 constexpr double kLeastRise = 0.1;
 constexpr int kMostFrictionRounds = 200;
+constexpr int kMostHeldAgain = 2;    // of one striker in one impact
 constexpr long long kMostNotes = 3;  // of impacts without friction
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
@@ -162,6 +163,23 @@ bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) cons
   return true;
 }
 
+// One that another has let slide, and that the impact leaves moving along with its friction, is
+// held again: friction resists the slip that is left, it does not make one.
+bool ContactImpact::hold_again(Strikers& strikers, const DynamicSite& at) const {
+  const std::vector<double> left = rates(at, at.state.v);
+  for (Striker& s : strikers) {
+    const Contact& c = contact(s);
+    if (!s.slides || s.held_again >= kMostHeldAgain ||
+        !(s.way * c.arm * left[c.e2()] > tolerance::contact_still * set_.largest_speed))
+      continue;
+    s.slides = false;
+    s.tangent = 0;
+    ++s.held_again;
+    return true;
+  }
+  return false;
+}
+
 // A slip that no impulse along it moves needs none, and what it would take has no single answer.
 void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
   auto gives_way = [&](int line) {
@@ -208,7 +226,7 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
   double kinetic = -1;
   while (find_friction(strikers, before, at, outcome)) {
     if (kinetic < 0) kinetic = outcome.impulses.kinetic_before;
-    if (let_slide(strikers, outcome.impulses)) continue;
+    if (let_slide(strikers, outcome.impulses) || hold_again(strikers, at)) continue;
     if (work(outcome.impulses) <= kinetic * tolerance::contact_energy_rounding) return true;
     break;
   }
@@ -329,7 +347,7 @@ bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
 bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                                 ContactChange& out) {
   Contact& c = contact(s);
-  if (c.is_joint()) return out.text += describe_rub(c, left), true;
+  if (c.is_joint()) return out.text += left.quiet ? std::string() : describe_rub(c, left), true;
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
   const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
   const bool leaves = gap_rate > tolerance::contact_zero * set_.largest_speed;
@@ -374,6 +392,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   ContactChange out;
   out.switched = true;
   Aftermath left{before, outcome, rates(at, at.state.v)};
+  left.quiet = !set_.contacts[k].is_rigid();
   for (const Striker& s : strikers)
     left.hardest = std::max(left.hardest, pressing(contact(s), outcome.impulses));
   for (const Striker& s : strikers)

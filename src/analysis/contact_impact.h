@@ -29,6 +29,7 @@ class ContactImpact {
     bool held = false;            // others hold its slip: it takes no friction
     bool slides = false;          // friction mu_k times the normal impulse; else the slip stops
     double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
+    int held_again = 0;           // how often it has been found to slide along with its friction
   };
   using Strikers = std::vector<Striker>;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
@@ -45,12 +46,14 @@ class ContactImpact {
   bool find_friction(Strikers& strikers, const State& before, DynamicSite& at,
                      ImpactOutcome& outcome) const;
   bool let_slide(Strikers& strikers, const Impulses& impulses) const;
+  bool hold_again(Strikers& strikers, const DynamicSite& at) const;
   // What the impact has left, contact by contact.
   struct Aftermath {
     const State& before;
     const ImpactOutcome& outcome;
     std::vector<double> rates;  // of all deformations
     double hardest = 0;         // normal impulse
+    bool quiet = false;         // one of the many impacts of an impulse contact
   };
   bool note_struck(const Striker& s, const Aftermath& left, DynamicSite& at, ContactChange& out);
   bool is_gentle(const Strikers& strikers, const State& before) const;

@@ -320,7 +320,7 @@ void JointReader::rope_slip(RecordReader& in, ContactRow& row) {
   if (in.ok() && over != "OVER")
     return fail_unknown_word(in, over_at, over, "is not OVER", {"OVER"}, "expected OVER joint m");
   const SourceLocation slip_at = in.here();
-  const std::string all = fmt::format("expected {}", dialect_.joints);
+  const std::string all = "expected a PATH, RELATION, FORMULA, ROD or another joint with a length";
   const std::string slip = in.word("joint", all);
   if (in.ok() && !find_kabios_joint(slip))
     return fail_unknown_word(in, slip_at, slip, "is nothing to slip along",

@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kHeadJoints[] = {"REVOLUTE", "TRANSLATIONAL"};
+constexpr std::string_view kOwnJoints[] = {"REVOLUTE", "TRANSLATIONAL", "CONTACT"};
 
 }  // namespace
 
@@ -74,8 +74,8 @@ std::string TailReader::record_name(const Record& record) const {
   return fmt::format("{} {}", label_, record.tokens[1].value);
 }
 
-constinit const JointWords TailReader::kWords{"body", "bodies", kHeadJoints,
-                                              "REVOLUTE, TRANSLATIONAL or a joint of the tail"};
+constinit const JointWords TailReader::kWords{
+    "body", "bodies", kOwnJoints, "REVOLUTE, TRANSLATIONAL, CONTACT or a joint of the tail"};
 
 int TailReader::take_body(RecordReader& in, std::string_view field) {
   return body(in, fmt::format("body number {}", field));

@@ -158,7 +158,7 @@ class MuscleReader {
           fmt::format("expected 2 to {}: a0 + a1 theta + a2 theta^2 ...", kMostCoefficients));
     for (const MuscleArm& other : row_.arms)
       if (other.over == over && other.number == arm.number && other.element == arm.element &&
-          other.component == arm.component && other.path == arm.path)
+          other.component == arm.component && other.of == arm.of)
         return in_.fail(at, fmt::format("{} {} is given twice", over ? "OVER" : "ARM", arm.number),
                         "expected one polynomial for each");
     row_.arms.push_back(std::move(arm));

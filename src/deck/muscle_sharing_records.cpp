@@ -80,7 +80,7 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
     for (const MuscleArm& other : row.joints)
       if (other.over == joint.over && other.number == joint.number &&
           other.element == joint.element && other.component == joint.component &&
-          other.path == joint.path)
+          other.of == joint.of)
         in.fail(joint.where, fmt::format("joint {} is given twice", joint.number),
                 "expected it once");
     const SourceLocation channel_at = in.here();

@@ -27,28 +27,36 @@ constexpr Kind kOfKabios[] = {
     {"NETJOINT", "netjoint"}};
 constexpr Kind kOfNative[] = {
     {"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}, {"NETJOINT", "netjoint"}};
-constexpr Kind kOfChain[] = {{"SEGMENT", ""}, {"POINT", "point"}};
+constexpr Kind kOfChain[] = {{"SEGMENT", ""},
+                             {"POINT", "point"},
+                             {"REVOLUTE", "rev"},
+                             {"TRANSLATIONAL", "tran"},
+                             {"CONTACT", "contact"}};
 
-// With the joints of the tail, which go by their labels in lower case.
-std::span<const Kind> all_of_kabios() {
+// With the joints that KABIOS decks have in their tails and chains between their segments, which go
+// by their labels in lower case.
+std::vector<Kind> with_joints(std::span<const Kind> own) {
   static const std::vector<std::string> channels = [] {
     std::vector<std::string> out;
     for (const KabiosJoint& joint : kabios_joints()) out.push_back(lower_case(joint.word));
     return out;
   }();
-  static const std::vector<Kind> all = [] {
-    std::vector<Kind> out(std::begin(kOfKabios), std::end(kOfKabios));
-    for (std::size_t k = 0; k < channels.size(); ++k)
-      out.push_back({kabios_joints()[k].word, channels[k]});
-    return out;
-  }();
+  std::vector<Kind> out(own.begin(), own.end());
+  for (std::size_t k = 0; k < channels.size(); ++k)
+    out.push_back({kabios_joints()[k].word, channels[k]});
+  return out;
+}
+
+std::span<const Kind> all_of_kabios() {
+  static const std::vector<Kind> all = with_joints(kOfKabios);
   return all;
 }
 
 std::span<const Kind> kinds_of(Dialect dialect) {
+  static const std::vector<Kind> of_chain = with_joints(kOfChain);
   if (dialect == Dialect::kabios) return all_of_kabios();
   if (dialect == Dialect::native) return kOfNative;
-  return kOfChain;
+  return of_chain;
 }
 
 class NameReader {
@@ -150,7 +158,9 @@ class NameReader {
     }
     const std::string label = fmt::format("{} {}", row_.kind, row_.number);
     for (ElementRow& element : tables_.elements)
-      if (kabios ? element.label == label : row_.kind == "ELEMENT" && element.number == row_.number)
+      if (tables_.dialect == Dialect::native
+              ? row_.kind == "ELEMENT" && element.number == row_.number
+              : element.label == label)
         element.name = row_.name;
     if (tables_.dialect != Dialect::segdyn || row_.kind != "SEGMENT") return;
     const ChainSegment& segment = tables_.chain.segments[row_.number - 1];
@@ -172,9 +182,11 @@ class NameReader {
       return std::any_of(rows.begin(), rows.end(),
                          [&](const auto& row) { return row.label == label; });
     };
-    if (tables_.dialect == Dialect::segdyn)
+    if (tables_.dialect == Dialect::segdyn) {
+      if (row_.kind != "POINT" && row_.kind != "SEGMENT") return labelled(tables_.elements);
       return n <= static_cast<int>(row_.kind == "POINT" ? tables_.chain.points.size()
                                                         : tables_.chain.segments.size());
+    }
     if (row_.kind == "POINT")
       return std::any_of(tables_.points.begin(), tables_.points.end(),
                          [n](const PointRow& row) { return row.number == n; });

@@ -154,8 +154,10 @@ std::string native_name(const Tables& tables, std::string_view name) {
 // The same of a chain's law. Points keep their names. The base is no node: it lies behind the first
 // centre of gravity.
 std::string native_input(const Tables& tables, std::string_view name) {
-  const std::string lower = lower_case(name);
+  std::string lower = lower_case(name);
   if (lower.starts_with("point")) return std::string(name);
+  if (const NameRow* row = find_name(tables, lower); row && row->kind == "REVOLUTE")
+    lower = channel_of(*row, lower.substr(lower.find('.') + 1));
   const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
   if (!input || input->kind == InputKind::time) return std::string(name);
   const auto number = [&](int node) { return tables.nodes[node].number; };
@@ -195,8 +197,9 @@ std::string chain_muscle_channel(const Tables& tables, const std::string& lower)
   for (const MuscleArm& joint : tables.static_opt.joints)
     for (const char* quantity : {"moment", "reserve"})
       if (lower == quantity + arm_channel(tables, joint))
-        return quantity + (joint.over ? fmt::format("_e{}_1", number(joint.element))
-                                      : fmt::format("{}", number(joint.element)));
+        return quantity + (joint.over
+                               ? fmt::format("_e{}_{}", number(joint.element), joint.component + 1)
+                               : fmt::format("{}", number(joint.element)));
   const std::size_t point = lower.find('.');
   if (point == lower.npos) return {};
   const std::string head = lower.substr(0, point + 1), tail = lower.substr(point + 1);
@@ -207,7 +210,8 @@ std::string chain_muscle_channel(const Tables& tables, const std::string& lower)
         for (const MuscleArm& arm : row.arms) {
           if (tail != quantity + arm_channel(tables, arm)) continue;
           const std::string named = head + quantity;
-          if (arm.over) return named + fmt::format("_e{}_1", number(arm.element));
+          if (arm.over)
+            return named + fmt::format("_e{}_{}", number(arm.element), arm.component + 1);
           const std::string of_joint = named + fmt::format("{}", number(arm.element));
           return arm.sign < 0 ? "(-" + of_joint + ")" : of_joint;
         }
@@ -350,6 +354,9 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
                           "expected OUT name = expression, and its name in the table");
   for (std::string& channel : tables.static_opt.channels)
     channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
+  // Joints have names of other channels there.
+  std::erase_if(tables.names,
+                [](const NameRow& row) { return row.kind != "SEGMENT" && row.kind != "POINT"; });
   for (NameRow& row : tables.names) {
     if (row.kind != "SEGMENT") continue;
     const ChainSegment& segment = tables.chain.segments[row.number - 1];

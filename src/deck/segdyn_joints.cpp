@@ -14,12 +14,12 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kOwnJoints[] = {"JOINT", "REVOLUTE", "TRANSLATIONAL"};
+constexpr std::string_view kOwnJoints[] = {"JOINT", "REVOLUTE", "TRANSLATIONAL", "CONTACT"};
 
 }  // namespace
 
-constinit const JointWords SegdynReader::kWords{"segment", "segments", kOwnJoints,
-                                                "JOINT or the word of a joint between segments"};
+constinit const JointWords SegdynReader::kWords{
+    "segment", "segments", kOwnJoints, "JOINT, CONTACT or the word of a joint between segments"};
 
 int SegdynReader::take_body(RecordReader& in, std::string_view field) {
   return static_cast<int>(in.integer(fmt::format("segment {}", field), 0, segment_count(),
@@ -49,6 +49,9 @@ bool SegdynReader::waits(const Record& record) const {
 
 void SegdynReader::read_joints() {
   for (const Record* record : waiting_) line(*record);
+  for (std::vector<MuscleRow>* all : {&tables_.muscles, &tables_.shared_muscles})
+    for (MuscleRow& row : *all) lay_over_joints(row.arms, row.label, row.where);
+  lay_over_joints(tables_.static_opt.joints, "STATICOPT", tables_.static_opt.where);
   if (waiting_.empty()) return;
   for (const ContactRow& row : tables_.frictions)
     if (chain_.free_base && row.element == chain_.segments[0].joint)
@@ -57,6 +60,26 @@ void SegdynReader::read_joints() {
   check_laws();
   mbs::check_laws(tables_, deck_.parameters, diagnostics_);
   check_expressions();
+}
+
+// Muscles over joints between segments. What one lies over is let go unless the deck has given it a
+// class.
+void SegdynReader::lay_over_joints(std::vector<MuscleArm>& arms, const std::string& label,
+                                   SourceLocation where) {
+  for (MuscleArm& arm : arms) {
+    if (!arm.is_of_joint()) continue;
+    const std::string name = fmt::format("{} {}", arm.of, arm.number);
+    const auto row = std::find_if(tables_.elements.begin(), tables_.elements.end(),
+                                  [&](const ElementRow& e) { return e.label == name; });
+    if (row == tables_.elements.end()) {
+      diagnostics_.error(arm.where, label, fmt::format("there is no {}", name),
+                         "expected a joint between segments of this deck");
+      continue;
+    }
+    arm.element = static_cast<int>(row - tables_.elements.begin());
+    label_ = label, where_ = where;
+    if (!is_classed(arm.element, arm.component)) let_go(arm.element, arm.component);
+  }
 }
 
 // ---- drives -------------------------------------------------------------------------------------

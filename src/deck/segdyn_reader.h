@@ -73,6 +73,8 @@ class SegdynReader : JointReader {
   void check_law_places();
   void check_laws();
   void check_over(const MuscleArm& arm, const std::string& label);
+  void lay_over_joints(std::vector<MuscleArm>& arms, const std::string& label,
+                       SourceLocation where);
 
   // Joints between segments and what names them: read when the chain has its nodes.
   int take_body(RecordReader& in, std::string_view field) override;

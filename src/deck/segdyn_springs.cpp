@@ -137,20 +137,25 @@ void SegdynReader::law(RecordReader& in) {
   if (first(in, label_)) chain_.laws.push_back(std::move(row));
 }
 
-// ARM: the number of a joint; OVER: SDA n or PATH n, which may stand below.
+// ARM: the number of a joint; OVER: SDA n, PATH n or a joint between segments, which may stand
+// below.
 void SegdynReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
   if (!arm.over) {
     arm.number = 1 + index(in, "joint", 1, std::max(1, segment_count()));
     return;
   }
   const SourceLocation at = in.here();
-  const std::string all = "expected OVER SDA n or OVER PATH n";
-  const std::string what = in.word("what it lies over", all);
-  if (in.ok() && what != "SDA" && what != "PATH")
-    return fail_unknown_word(in, at, what, "is nothing that a muscle lies over", {"SDA", "PATH"},
-                             all);
-  arm.path = what == "PATH";
-  if (in.ok()) arm.number = 1 + index(in, what, 1, kMostSprings);
+  const std::string all = "expected OVER SDA n, OVER PATH n, or OVER and a joint between segments";
+  arm.of = in.word("what it lies over", all);
+  const KabiosJoint* joint = arm.is_of_joint() ? find_kabios_joint(arm.of) : nullptr;
+  if (in.ok() && arm.is_of_joint() && !joint)
+    return fail_unknown_word(in, at, arm.of, "is nothing that a muscle lies over",
+                             {"SDA", "PATH", "ROD", "RELATION", "FORMULA"}, all);
+  if (in.ok()) arm.number = 1 + index(in, arm.of, 1, kMostSprings);
+  if (!joint) return;
+  const auto count = static_cast<long long>(spec_of(joint->element)->deformations.size());
+  if (count > 1)
+    arm.component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
 }
 
 void SegdynReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_); }
@@ -200,10 +205,11 @@ void SegdynReader::force(RecordReader& in) {
 }
 
 void SegdynReader::check_over(const MuscleArm& arm, const std::string& label) {
-  const std::ptrdiff_t count = part_count(arm.path ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
-  if (arm.over && arm.number > count)
-    diagnostics_.error(arm.where, label,
-                       fmt::format("there is no {} {}", arm.path ? "PATH" : "SDA", arm.number),
+  if (!arm.over || arm.is_of_joint()) return;
+  const std::ptrdiff_t count =
+      part_count(arm.of == "PATH" ? ChainLaw::Kind::path : ChainLaw::Kind::spring);
+  if (arm.number > count)
+    diagnostics_.error(arm.where, label, fmt::format("there is no {} {}", arm.of, arm.number),
                        fmt::format("the deck has {} of them", count));
 }
 

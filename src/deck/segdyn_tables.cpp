@@ -340,7 +340,8 @@ class ChainBuilder : ChainParts {
       arm.sign = -1;
       return;
     }
-    if (arm.path) {
+    if (arm.is_of_joint()) return;  // it is not there yet
+    if (arm.of == "PATH") {
       arm.element = c_.paths[arm.number - 1].element;
       return;
     }

@@ -183,8 +183,11 @@ std::string write_segdyn(const Tables& tables) {
   out += choice(c, tables.parameters);
   out += contacts(tables) + springs_and_points(c, tables.parameters);
   out += joints(tables);
-  out += write_muscles(tables, [](const MuscleArm& arm) {
-    return ArmWords{fmt::format("{}{}", !arm.over ? "" : arm.path ? "PATH " : "SDA ", arm.number)};
+  out += write_muscles(tables, [&tables](const MuscleArm& arm) {
+    if (!arm.over) return ArmWords{fmt::format("{}", arm.number)};
+    if (arm.is_of_joint())
+      return ArmWords{kabios_joint_name(tables.elements[arm.element], arm.component)};
+    return ArmWords{fmt::format("{} {}", arm.of, arm.number)};
   });
   out += write_odes(tables.odes, tables.parameters) + chain_events(tables);
   const TimeGrid& t = tables.time;

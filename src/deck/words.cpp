@@ -119,7 +119,8 @@ std::span<const Topic> topics() {
        "S of `PLREV`, tables of the report ([report.md](report.md))"},
       {"release, cut, break", "`EVENT` with RELEASE; `FREE` of a chain"},
       {"rolling resistance",
-       "`FRICTION` of a wheel ([friction.md](friction.md#rolling-resistance))"},
+       "`FRICTION` of a wheel ([friction.md](friction.md#rolling-resistance)), of a contact "
+       "([contact.md](contact.md#rolling-resistance))"},
       {"rolling, wheel, cycloid",
        "`PLCLINE` and `PLCCIRC` held, `ROLL` ([rolling](elements.md#rolling))"},
       {"sensitivity, derivative", "`mbsim sensitivity` ([optimise.md](optimise.md))"},

@@ -193,6 +193,7 @@ constexpr Word kForceWords[] = {
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
                          "FRICTION ROLL k arm_s [arm_k]\n"
+                         "FRICTION CONTACT k arm_s [arm_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = kabios::kFlywheel},
      .segdyn = {.keyword = "FRICTION",
@@ -201,6 +202,7 @@ constexpr Word kForceWords[] = {
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
                          "FRICTION ROLL k arm_s [arm_k]\n"
+                         "FRICTION CONTACT k arm_s [arm_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = chain::kCrank},
      .inside = "OVER CAPSTAN JOINT",

@@ -290,7 +290,7 @@ constexpr Word kRunWords[] = {
                          "NAME joint or record k name",
                 .example = kabios::kWatched},
      .segdyn = {.keyword = "NAME",
-                .forms = "NAME SEGMENT i name\nNAME POINT k name",
+                .forms = "NAME SEGMENT i name\nNAME POINT k name\nNAME joint or CONTACT k name",
                 .example = chain::kWatched},
      .page = "own-tables.md"},
     {.group = WordGroup::anywhere,

@@ -15,11 +15,14 @@ struct MuscleArm {
   bool over = false;  // OVER: a deformation as the deck numbers it, else ARM: a joint
   int number = 0;     // of the joint, element or spring in the deck
   int element = -1;   // row of the table of elements
-  bool path = false;  // of a chain: number is that of a PATH, not of an SDA
+  std::string of;     // OVER of a chain: the word before the number, such as "SDA"
   int component = 0;
   double sign = 1;                   // of the deformation in the angle
   std::vector<double> coefficients;  // ascending powers
   SourceLocation where;
+
+  // Of a chain: over a joint between segments.
+  bool is_of_joint() const { return over && of != "SDA" && of != "PATH"; }
 };
 
 // MUSCLE name model ARM ... STIM = expression, or ONSET t FROM u TO u. Without both it is one whose

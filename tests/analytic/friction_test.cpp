@@ -292,6 +292,46 @@ END END
   }
 }
 
+// A rope from a winch of radius a on segment 1 over a post to one of radius b on segment 2, with a
+// moment on either, in a chain. With u the acceleration of the rope towards winch 2,
+//   T1 = (M1 + J1 u/a)/a,   T2 = (M2 - J2 u/b)/b,   T2 = k T1 or T1 = k T2
+TEST(JointFriction, CapstanOfAChain) {
+  const double angle = 2.5, mu = 0.3, k = std::exp(mu * angle);
+  const double a = 0.1, b = 0.25, J1 = 0.02, J2 = 0.3, M1 = 4;
+  const double low = M1 / a / k * b, high = M1 / a * k * b;  // M2 between them holds
+  for (const double M2 : {low * 0.5, low * 0.999, low * 1.001, high * 0.999, high * 1.001, 60.0}) {
+    const test::RunResult run = done(fmt::format(
+        R"(SEGDYN
+SEGMENT 1  1 0.1 0 {}
+SEGMENT 2  1 0.1 0 {}
+ATTACH 2 1 0
+STATE 1  0.3 0
+STATE 2  -0.7
+KNOWN MEXT 1 {:.17g}
+KNOWN MEXT 2 {:.17g}
+RELATION = {a}*phi1 + {b}*phi2
+RELATION = {b}*phi2
+FRICTION RELATION 1 OVER RELATION 2 CAPSTAN {} {}
+TIME 0 1 0.25
+END
+)",
+        J1, J2, M1, M2, angle, mu, fmt::arg("a", a), fmt::arg("b", b)));
+    const double up = (M2 / b - k * M1 / a) / (J2 / (b * b) + k * J1 / (a * a)),
+                 down = (k * M2 / b - M1 / a) / (k * J2 / (b * b) + J1 / (a * a));
+    const double u = M2 > high ? up : M2 < low ? down : 0;
+    const double T1 = (M1 + J1 * u / a) / a, T2 = (M2 - J2 * u / b) / b;
+    EXPECT_NEAR(run.value(4, "friction1.slip"), u / 2, 1e-12 * (1 + std::fabs(u))) << M2;
+    EXPECT_NEAR(run.value(4, "phi2"), -0.7 + u / 2 / b, 1e-11) << M2;
+    EXPECT_NEAR(run.value(4, "phi1"), 0.3 - u / 2 / a, 1e-11) << M2;
+    EXPECT_NEAR(run.value(2, "friction1.load"), T1, 1e-10) << M2;
+    EXPECT_NEAR(run.value(2, "friction1.f"), T2 - T1, 1e-10) << M2;
+    EXPECT_NEAR(run.value(2, "relation1.s"), T1, 1e-10) << M2;
+    if (u != 0) {
+      EXPECT_NEAR(T2 / T1, u > 0 ? k : 1 / k, 1e-12);
+    }
+  }
+}
+
 // The block on a belt: x' = v while it sticks, a cosine about mu_k m g/k while it slips.
 TEST(JointFriction, StickSlipOnABelt) {
   const double k = 40, v = 0.2, mu_s = 0.5, mu_k = 0.3;
