@@ -57,7 +57,7 @@ class EventValues {
   ContactRun* contacts_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
-  bool steps_ = false;  // note_step(), and no values since
+  bool steps_ = false;      // note_step(), and no values since
   std::vector<int> reads_;  // channels that the functions of events read
   struct Kept {
     double t = 0;

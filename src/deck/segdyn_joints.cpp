@@ -14,12 +14,12 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kOwnJoints[] = {"JOINT", "REVOLUTE", "TRANSLATIONAL", "CONTACT"};
+constexpr std::string_view kSegmentJoints[] = {"JOINT", "REVOLUTE", "TRANSLATIONAL", "CONTACT"};
 
 }  // namespace
 
 constinit const JointWords SegdynReader::kWords{
-    "segment", "segments", kOwnJoints, "JOINT, CONTACT or the word of a joint between segments"};
+    "segment", "segments", kSegmentJoints, "JOINT, CONTACT or the word of a joint between segments"};
 
 int SegdynReader::take_body(RecordReader& in, std::string_view field) {
   return static_cast<int>(in.integer(fmt::format("segment {}", field), 0, segment_count(),
