@@ -46,6 +46,10 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   if (!spec.is_contact)
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
                    "expected a PLCLINE or PLCCIRC");
+  for (const ContactRow& friction : deck.tables.frictions)
+    if (friction.joint.element == row.element)
+      return in.fail(at, fmt::format("{} rules its slip already", friction.label),
+                     "give mu_s and mu_k here, and leave that record out");
   if (!read_contact_model(in, row) || !once(in, where, label)) return;
   for (int component : {0, 1})
     if (!release(deck, in, row, row.element, component)) return;
