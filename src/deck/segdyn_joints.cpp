@@ -19,7 +19,8 @@ constexpr std::string_view kSegmentJoints[] = {"JOINT", "REVOLUTE", "TRANSLATION
 }  // namespace
 
 constinit const JointWords SegdynReader::kWords{
-    "segment", "segments", kSegmentJoints, "JOINT, CONTACT or the word of a joint between segments"};
+    "segment", "segments", kSegmentJoints,
+    "JOINT, CONTACT or the word of a joint between segments"};
 
 int SegdynReader::take_body(RecordReader& in, std::string_view field) {
   return static_cast<int>(in.integer(fmt::format("segment {}", field), 0, segment_count(),
