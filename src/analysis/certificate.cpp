@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+constexpr double kRounding = 4 * tolerance::epsilon;
 // A channel whose range is at most this many times its own uncertainty shows no motion of its own.
 constexpr double kUnresolved = 10;
 // What is seen of such a channel is error, not chaos, if its range falls by this factor from the
@@ -23,7 +23,7 @@ constexpr double kUnresolved = 10;
 // (base/tolerances.h).
 constexpr double kSettles = 0.3;
 
-double largest(double a, double b) { return a < b || std::isnan(b) ? b : a; }
+double larger(double a, double b) { return a < b || std::isnan(b) ? b : a; }
 
 double difference(double a, double b) {
   const double d = std::fabs(a - b);
@@ -85,10 +85,10 @@ void Certificate::row(ConstVector values) {
   for (std::size_t c = 0; c < n; ++c) {
     Record& record = current_.channels[c];
     record.extent.add(values[c]);
-    record.from_first = largest(record.from_first, difference(values[c], first_[place + c]));
+    record.from_first = larger(record.from_first, difference(values[c], first_[place + c]));
     if (current_.rows <= ended_.rows) {
       const double previous = runs_begun_ == 2 ? first_[place + c] : previous_[place + c];
-      record.from_previous = largest(record.from_previous, difference(values[c], previous));
+      record.from_previous = larger(record.from_previous, difference(values[c], previous));
     }
     previous_[place + c] = values[c];
   }

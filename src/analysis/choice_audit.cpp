@@ -26,12 +26,6 @@ IntegratorSettings second_settings() {
   return settings;
 }
 
-double largest(const std::vector<double>& v) {
-  double out = 0;
-  for (double one : v) out = std::max(out, std::fabs(one));
-  return out;
-}
-
 // Whether the velocities are those of different motions.
 bool is_elsewhere(const State& a, const State& b) {
   double gap = 0;

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "base/tolerances.h"
 
 namespace mbs {
 
 namespace {
 
 // Terms grow and roundings add up on the way to a reaction.
-constexpr double kSumRounding = 10 * std::numeric_limits<double>::epsilon();
+constexpr double kSumRounding = 10 * tolerance::epsilon;
 
 }  // namespace
 

@@ -18,12 +18,10 @@ bool contains(const std::vector<int>& all, int index) {
 
 // Up to rounding.
 bool same_velocities(const State& a, const State& b) {
-  double largest = 0, change = 0;
-  for (std::size_t i = 0; i < a.v.size(); ++i) {
-    largest = std::max(largest, std::fabs(a.v[i]));
+  double change = 0;
+  for (std::size_t i = 0; i < a.v.size(); ++i)
     change = std::max(change, std::fabs(a.v[i] - b.v[i]));
-  }
-  return change <= tolerance::event_restart * largest;
+  return change <= tolerance::event_restart * largest(a.v);
 }
 
 }  // namespace

@@ -11,12 +11,6 @@ namespace mbs {
 
 namespace {
 
-double most_of(const std::vector<double>& z) {
-  double most = 0;
-  for (double entry : z) most = std::max(most, std::fabs(entry));
-  return most;
-}
-
 // What rounding leaves of a zero would differ from machine to machine.
 double clean(double number, double scale) {
   return std::fabs(number) > tolerance::event_jump * scale ? number : 0.0;
@@ -47,9 +41,9 @@ std::string describe_actions(const EventRow& row, const Model& model) {
 std::string describe_jump(const Model& model, const State& before, const State& after,
                           const Impulses& impulses) {
   std::string out;
-  const double length = std::max(most_of(before.x), most_of(model.x0));
-  const double speed = std::max(most_of(before.v), most_of(after.v));
-  const double impulse = std::max({most_of(impulses.R), most_of(impulses.L),
+  const double length = std::max(largest(before.x), largest(model.x0));
+  const double speed = std::max(largest(before.v), largest(after.v));
+  const double impulse = std::max({largest(impulses.R), largest(impulses.L),
                                    impulses.kinetic_before / (speed > 0 ? speed : 1)});
   for (std::size_t i = 0; i < before.v.size(); ++i)
     out += fmt::format("  {:<20} x {:16.9e} v {:16.9e} -> {:16.9e} impulse {:16.9e}\n",
@@ -65,9 +59,9 @@ std::string describe_jump(const Model& model, const State& before, const State& 
 
 // Neither a velocity nor an impulse is more than rounding.
 bool jumps(const State& before, const State& after, const Impulses& impulses) {
-  const double speed = std::max(most_of(before.v), most_of(after.v));
+  const double speed = std::max(largest(before.v), largest(after.v));
   const double impulse = impulses.kinetic_before / (speed > 0 ? speed : 1);
-  const double most = std::max(most_of(impulses.R), most_of(impulses.L));
+  const double most = std::max(largest(impulses.R), largest(impulses.L));
   bool velocities = false;
   for (std::size_t i = 0; i < before.v.size(); ++i)
     velocities = velocities || clean(after.v[i] - before.v[i], speed) != 0;

@@ -10,7 +10,7 @@ namespace mbs {
 
 namespace {
 
-constexpr std::size_t kEnd = Chebyshev::kPoints - 1, kMiddle = kEnd / 2;
+constexpr std::size_t kEnd = Chebyshev::kLast, kMiddle = kEnd / 2;
 
 // Halvings that a run may spend in all, and for each stretch: noise is never resolved either.
 constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;

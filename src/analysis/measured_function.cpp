@@ -6,8 +6,6 @@ namespace mbs {
 
 namespace {
 
-constexpr std::size_t kLast = Chebyshev::kPoints - 1;
-
 // A function is resolved where its last coefficients are at most this part of its largest value:
 // its integral is then sure to three digits more.
 constexpr double kResolved = 1e-10;
@@ -224,7 +222,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   const int turns = p.extremes(places);
   for (int k = 0; k < turns; ++k) consider(places[k], p(places[k]));
   consider(-1, points[0]);
-  consider(1, points[kLast]);
+  consider(1, points[Chebyshev::kLast]);
   if (row->absolute && p.zeros(places) > 0) note(0, time_at(places[0], begin, until));
   if (p.tail() <= resolution(kSmooth)) return true;
   if (row->reduction != Reduction::minimum) seek_corner(1, points, begin, until, sampler);
@@ -236,12 +234,12 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
 void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, double begin,
                                    double until, MeasureSampler& sampler) {
   std::size_t best = 0;
-  for (std::size_t k = 1; k <= kLast; ++k)
+  for (std::size_t k = 1; k <= Chebyshev::kLast; ++k)
     if (sign * points[k] > sign * points[best]) best = k;
   constexpr double kGolden = 0.381966011250105;
   auto exact = [&](double s) { return sign * look(time_at(s, begin, until), sampler); };
   double a = Chebyshev::points()[best > 0 ? best - 1 : 0],
-         b = Chebyshev::points()[std::min(best + 1, kLast)];
+         b = Chebyshev::points()[std::min(best + 1, Chebyshev::kLast)];
   double s1 = a + kGolden * (b - a), s2 = b - kGolden * (b - a);
   double v1 = exact(s1), v2 = exact(s2);
   for (int i = 0; i < kSections && sampler.broken().empty() && failed.empty(); ++i) {

@@ -37,6 +37,11 @@ inline bool is_dense(const Options& options) {
   return options.path == kPathDense || options.path == kPathLapack;
 }
 
+// Whether zeros are left out: where `path` leaves it open, from `many` unknowns on.
+inline bool is_sparse(const Options& options, int unknowns, int many) {
+  return options.path == kPathAuto ? unknowns >= many : !is_dense(options);
+}
+
 struct OptionSpec {
   std::string_view name;
   double Options::*value;

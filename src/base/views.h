@@ -1,7 +1,9 @@
 // Views of memory somebody else owns. Matrices are column-major, as LAPACK wants them.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -22,6 +24,13 @@ inline double dot(ConstVector a, ConstVector b) {
   }
   for (; p != end; ++p, ++q) s0 += *p * *q;
   return (s0 + s1) + (s2 + s3);
+}
+
+// The largest |x|; 0 of none.
+inline double largest(ConstVector x) {
+  double out = 0;
+  for (double one : x) out = std::max(out, std::fabs(one));
+  return out;
 }
 
 struct Matrix {

@@ -4,23 +4,13 @@
 #include <cmath>
 
 #include "laws/muscle_curves.h"
+#include "laws/muscle_velocity.h"
 
 namespace mbs {
 
 namespace {
 
 constexpr double kNarrow = 0.02;  // LOPT: x is taken for this at least where cosines are formed
-
-double value_of(double a) { return a; }
-template <class T>
-double value_of(const T& a) {
-  return a.value;
-}
-double root(double a) { return std::sqrt(a); }
-template <class T>
-T root(const T& a) {
-  return sqrt(a);
-}
 
 // Length of the fibre and cosine of its angle to the tendon, from what it has along the tendon.
 template <class T>
@@ -38,7 +28,7 @@ Fibre<T> fibre(const Muscle& muscle, const T& x) {
 // A pennate fibre stays away from the place where it stands across the tendon, as a parallel one
 // does from length 0 (laws/muscle_curves.h).
 template <class T>
-T bounded(const T& rate, const T& x) {
+T bounded_along(const T& rate, const T& x) {
   if (value_of(x) >= 0.2 || value_of(rate) >= 0) return rate;
   const T s = value_of(x) > 0.05 ? (x - 0.05) / 0.15 : T(0);
   return rate * s * s * (3.0 - s * 2.0);
@@ -166,7 +156,7 @@ MuscleFlow<T> muscle_flow(const Muscle& muscle, T length, T rate, T activation, 
   const Fibre<T> f = fibre(muscle, x);
   const T q = active_state(c, activation, f.length);
   const T v = damped_fibre_rate(c, tension / f.cosine - parallel_force(c, f.length), q, f.length);
-  const T along = muscle.height == 0 ? v : bounded(v / f.cosine, x);
+  const T along = muscle.height == 0 ? v : bounded_along(v / f.cosine, x);
   out.strain_rate = (rate - along * c.lopt) / c.lslack;
   return out;
 }

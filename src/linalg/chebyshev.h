@@ -11,7 +11,7 @@ namespace mbs {
 class Chebyshev {
  public:
   static constexpr int kDegree = 8;
-  static constexpr std::size_t kPoints = kDegree + 1;
+  static constexpr std::size_t kPoints = kDegree + 1, kLast = kPoints - 1;
   using Values = std::array<double, kPoints>;
 
   // Point k in [-1, 1], ascending, both ends included.

@@ -89,12 +89,6 @@ Scaled scale(const Linearisation& linear) {
   return s;
 }
 
-double largest(const std::vector<double>& A) {
-  double out = 0;
-  for (double a : A) out = std::max(out, std::fabs(a));
-  return out;
-}
-
 // y^H A x, and the sum of the magnitudes of its terms.
 struct Product {
   Complex value;

@@ -19,7 +19,7 @@ namespace mbs {
 inline constexpr double kCsvRelative = 1e-9;  // the default of mbsim diff for a CSV
 // Reading and subtracting rounds too: where any difference is allowed at all, this many units of
 // rounding of the channel's largest number come on top (4.280 - 4.279 > 0.001 in binary).
-inline constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+inline constexpr double kRounding = 16 * tolerance::epsilon;
 
 struct Place {
   std::string_view a, b;  // the numbers as printed

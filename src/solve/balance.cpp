@@ -10,17 +10,13 @@
 #include "linalg/fill_order.h"
 #include "linalg/pivoted_qr.h"
 #include "solve/jacobian_factor.h"
+#include "solve/two_lines.h"
 
 namespace mbs {
 
 namespace {
 
 using enum BalanceSide;
-
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
-// From here on entries that are zero are left out, as in TwoLines (docs/performance.md).
-constexpr int kManyRows = 32;
 
 }  // namespace
 
@@ -38,7 +34,7 @@ Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,
   number(phase);
   collect(inertia);
   make_pattern();
-  is_sparse_ = options.path == kPathAuto ? rows_ >= kManyRows : !is_dense(options);
+  is_sparse_ = is_sparse(options, rows_, TwoLines::kManyUnknowns);
   if (!is_square()) return;
   if (is_sparse_)
     sparse_ = SparseLu(pattern_);
@@ -273,7 +269,7 @@ void Balance::solve_rows(const Evaluation& at, const Inertia& inertia, Vector a,
 std::vector<Variable> Balance::undetermined() const {
   const int n = count_of(unknowns_);
   if (n < rows_) return {};
-  std::vector<double> dense(at_(rows_) * at_(n));
+  std::vector<double> dense(at(rows_) * at(n));
   for (int j = 0; j < n; ++j)
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s)
       dense[j * rows_ + pattern_.row[s]] = values_[s];

@@ -18,8 +18,7 @@ class JacobianFactor {
  public:
   // The block must be square. Memory of the path that is not taken is not claimed.
   JacobianFactor(const JacobianBlock& block, const Options& options)
-      : is_sparse_(options.path == kPathAuto ? block.column_count() >= kManyUnknowns
-                                             : !is_dense(options)),
+      : is_sparse_(is_sparse(options, block.column_count(), kManyUnknowns)),
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
         sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
 

@@ -21,12 +21,6 @@ constexpr double kStep = 0.01;
 // Central differences of order 8: weights of f(k s) - f(-k s), k = 1..4, over s.
 constexpr double kWeights[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
 
-double largest(ConstVector z) {
-  double out = 0;
-  for (double value : z) out = std::max(out, std::fabs(value));
-  return out;
-}
-
 }  // namespace
 
 Linearisation::Linearisation(const Model& model, const Phase& phase)

@@ -12,10 +12,8 @@ namespace mbs {
 
 namespace {
 
-// Below this size the order of the deck is kept; from the next one on entries that are zero are
-// left out (docs/performance.md).
+// Below this size the order of the deck is kept (docs/performance.md).
 constexpr int kOrdered = 24;
-constexpr int kManyUnknowns = 32;
 
 }  // namespace
 
@@ -24,7 +22,7 @@ TwoLines::TwoLines(const Model& model, const Phase& phase, const Inertia& inerti
     : free_(free_coordinates(phase)), force_(model.nx), dense_(0, step_elimination(options)) {
   const int n = count_of(free_);
   size_ = n + constraints;
-  is_sparse_ = options.path == kPathAuto ? size_ >= kManyUnknowns : !is_dense(options);
+  is_sparse_ = mbs::is_sparse(options, size_, kManyUnknowns);
   std::vector<int> unknown_of(model.nx, -1), row_of(model.ne, -1);
   for (int k = 0; k < n; ++k) unknown_of[free_[k]] = k;
   for (int k = 0; k < constraints; ++k) row_of[block.rows()[k]] = k;

@@ -18,6 +18,9 @@ namespace mbs {
 
 class TwoLines {
  public:
+  // From here on entries that are zero are left out (docs/performance.md).
+  static constexpr int kManyUnknowns = 32;
+
   // The first `constraints` rows of the block are constrained.
   TwoLines(const Model& model, const Phase& phase, const Inertia& inertia,
            const JacobianBlock& block, int constraints, const Options& options);
