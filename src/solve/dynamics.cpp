@@ -144,6 +144,7 @@ SolveStatus Dynamics::start(State& state) {
     const Partition chosen =
         chosen_partition(model_, phase_, here, model_.preferred_freedoms, options_.rank);
     if (!chosen.square()) return status.kind = SolveKind::singular, status;
+    if (pass > 0 && chosen == partition()) break;
     status = begin(chosen, state);
     if (!status.ok()) return status;
   }

@@ -17,6 +17,7 @@ struct Partition {
 
   bool square() const { return rows.size() == columns.size(); }
   int freedom_count() const { return static_cast<int>(x_freedoms.size() + e_freedoms.size()); }
+  bool operator==(const Partition&) const = default;
 };
 
 // Fixed and prescribed deformations.

@@ -249,6 +249,45 @@ std::vector<EventHit> foretold_hits(Foretold& clock, double h, double tend) {
   return hits;
 }
 
+// Function 0 reads the state; 1 the time alone, in which it is linear; 2 the time in another way.
+struct OfTime : Foretold {
+  std::array<long, 3> asked{};
+
+  EventReads event_reads(int i) const {
+    constexpr EventReads kReads[] = {EventReads::state, EventReads::linear_time, EventReads::time};
+    return kReads[i];
+  }
+  double event_at_time(int i, double t) {
+    ++asked[i];
+    return functions[i](t);
+  }
+  void foretell(double t, Vector g) {
+    const double linear = g[1], other = g[2];
+    Foretold::foretell(t, g);
+    g[1] = linear, g[2] = other;
+  }
+};
+
+// What is linear in the time is asked for only where it crosses zero; what is not, between the ends
+// of each step too: sin(2 pi t) comes back to its sign within a step of 1.
+TEST(Events, FunctionsOfTheTimeAlone) {
+  OfTime clock;
+  clock.functions = {[](double t) { return t - 90.5; }, [](double t) { return t - 40.25; },
+                     [](double t) { return std::sin(2 * kPi * (t - 0.3)); }};
+  std::vector<EventHit> hits = foretold_hits(clock, 1, 100);
+  ASSERT_EQ(hits.size(), 202U);
+  EXPECT_EQ(clock.asked[0], 0);
+  EXPECT_LT(clock.asked[1], 60);
+  EXPECT_LT(clock.evaluations, 400);
+  int turns = 0;
+  for (const EventHit& hit : hits) {
+    if (hit.index == 0) EXPECT_NEAR(hit.t, 90.5, 4 * kEps * 90.5);
+    if (hit.index == 1) EXPECT_NEAR(hit.t, 40.25, 4 * kEps * 40.25);
+    if (hit.index == 2) EXPECT_NEAR(hit.t, 0.3 + 0.5 * turns++, 8 * kEps * 100);
+  }
+  EXPECT_EQ(turns, 200);
+}
+
 // Far from zero a function is evaluated once a step; near it as closely as ever.
 TEST(Events, FarFromZeroOneLookAStepIsEnough) {
   Foretold clock;
