@@ -312,6 +312,11 @@ Outcome Certification::run(const Outputs& outputs) {
   } else if (!attempts_.empty()) {
     const std::vector<Certificate::Digits> channels = certificate_.digits();
     text += describe_channels(channels);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      CertifiedChannel& channel = outcome.certified.emplace_back();
+      channel.name = certificate_.channels()[c].name;
+      if (channels[c].kind != Certificate::Kind::zero) channel.digits = channels[c].digits;
+    }
     if (judge(channels) != ExitStatus::done) outcome.status = ExitStatus::check_failed;
   } else if (*settings_.certify > 0) {
     diagnostics_.error({}, "certify", "no digits are certified", stopped_);

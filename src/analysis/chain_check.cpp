@@ -197,6 +197,15 @@ std::string ChainCheck::describe_digits() const {
                      smallest_rcond_, rcond_time_);
 }
 
+CrossCheck ChainCheck::result() const {
+  CrossCheck out{.difference = difference_,
+                 .by_matrix = true,
+                 .unsolved = unsolved_,
+                 .unsolved_at = unsolved_at_};
+  if (left_) out.left_at = left_at_;
+  return out;
+}
+
 std::string ChainCheck::describe_difference() const {
   return fmt::format("cross-check: matrix and two lines differ by at most {:.1e}{}\n", difference_,
                      left_ ? fmt::format("; from t = {:.6g} on not compared where events hold half "

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cross_check.h"
 #include "base/diagnostics.h"
 #include "model/phase.h"
 #include "solve/balance.h"
@@ -30,6 +31,7 @@ class ChainCheck {
   std::string describe_equations() const;
   // At the end: by how much the two ways differ, and the smallest rcond as a class and in digits.
   std::string describe_difference() const;
+  CrossCheck result() const;
   std::string describe_rcond() const;
   std::string describe_digits() const;
   // Of the choice, at the time noted last.

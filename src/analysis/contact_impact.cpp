@@ -235,35 +235,39 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
   return strike_once(strikers, false, before, at, outcome);
 }
 
-std::string ContactImpact::describe_strike(const Contact& c, bool resting, const Aftermath& left,
-                                           double gap_rate) const {
+ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aftermath& left,
+                                       double gap_rate) const {
   auto clean = [this](double v) {
     return std::fabs(v) > tolerance::contact_zero * set_.largest_speed ? v : 0.0;
   };
   const State& before = left.before;
   const std::vector<double>& L = left.outcome.impulses.L;
   const double N = 0 - L[c.e1()], T = 0 - L[c.e2()];
-  std::string out = fmt::format("{} at t = {:.12g}: ", c.row->label, before.t);
-  out += resting ? fmt::format("pressed, impulse {:.9g}", N)
-                 : fmt::format("bounce {}, gap rate {:.9g} -> {:.9g}, impulse {:.9g}", c.bounces,
-                               clean(before.ed[c.e1()]), clean(gap_rate), N);
-  if (c.has_friction())
-    out += fmt::format("; slip rate {:.9g} -> {:.9g}, impulse {:.9g}", clean(before.ed[c.e2()]),
-                       clean(left.rates[c.e2()]),
-                       std::fabs(T) > tolerance::contact_zero * N ? T : 0.0);
-  return out + "\n";
+  ContactStrike out;
+  out.label = c.row->label;
+  out.kind = resting ? StrikeKind::pressed : StrikeKind::bounce;
+  out.bounce = resting ? 0 : c.bounces;
+  out.gap = {clean(before.ed[c.e1()]), clean(gap_rate)};
+  out.impulse = N;
+  out.has_friction = c.has_friction();
+  out.slip = {clean(before.ed[c.e2()]), clean(left.rates[c.e2()])};
+  out.friction = std::fabs(T) > tolerance::contact_zero * N ? T : 0.0;
+  return out;
 }
 
-// What an impact has done to a joint that rubs in it.
-std::string ContactImpact::describe_rub(const Contact& c, const Aftermath& left) const {
+// What an impact has done to a joint with friction, if it rubs in it.
+void ContactImpact::note_rub(const Contact& c, const Aftermath& left, ContactChange& out) const {
   const double impulse = 0 - left.outcome.impulses.L[c.e2()];
-  if (!(std::fabs(impulse) > tolerance::contact_zero * pressing(c, left.outcome.impulses)))
-    return {};
+  if (!(std::fabs(impulse) > tolerance::contact_zero * pressing(c, left.outcome.impulses))) return;
   const double after = left.rates[c.e2()];
   const bool stops = std::fabs(c.arm * after) <= tolerance::contact_zero * set_.largest_speed;
-  return fmt::format("{} at t = {:.12g}: rubs, slip rate {:.9g} -> {:.9g}, impulse {:.9g}\n",
-                     c.row->label, left.before.t, left.before.ed[c.e2()], stops ? 0.0 : after,
-                     impulse);
+  ContactStrike rub;
+  rub.label = c.row->label;
+  rub.kind = StrikeKind::rubs;
+  rub.has_friction = true;
+  rub.slip = {left.before.ed[c.e2()], stops ? 0.0 : after};
+  rub.friction = impulse;
+  out.add(std::move(rub), left.before.t);
 }
 
 // Who takes part when contact k strikes: the others that touch and approach, all that is held, and
@@ -347,7 +351,10 @@ bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
 bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                                 ContactChange& out) {
   Contact& c = contact(s);
-  if (c.is_joint()) return out.text += left.quiet ? std::string() : describe_rub(c, left), true;
+  if (c.is_joint()) {
+    if (!left.quiet) note_rub(c, left, out);
+    return true;
+  }
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
   const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
   const bool leaves = gap_rate > tolerance::contact_zero * set_.largest_speed;
@@ -358,17 +365,17 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
   c.normal_impulse += N;
   c.friction_impulse += std::fabs(T);
   if (s.resting) {
-    out.text += describe_strike(c, true, left, 0);
+    out.add(strike_of(c, true, left, 0), t);
     return true;
   }
   ++c.strikes;
   c.false_starts = 0;
   if (!c.is_rigid())
     return lift(c, left.before, gap_rate, at) || (out = set_.fail(c, t, "it has no mass"), false);
-  out.text += describe_strike(c, false, left, leaves ? gap_rate : 0);
+  ContactStrike strike = strike_of(c, false, left, leaves ? gap_rate : 0);
   if (!leaves && c.row->restitution > 0 && c.bounces >= c.row->bounces)
-    out.text += fmt::format("{}: rests after {} bounces in a row, each slower than the last\n",
-                            c.row->label, c.row->bounces);
+    strike.rests_after = c.row->bounces;
+  out.add(std::move(strike), t);
   out.in_series |= leaves && c.bounces > 1;
   if (!leaves) c.mode = ContactMode::stick;
   return true;

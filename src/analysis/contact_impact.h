@@ -59,9 +59,9 @@ class ContactImpact {
   bool is_gentle(const Strikers& strikers, const State& before) const;
   void close_slow(const Aftermath& left, DynamicSite& at);
   bool lift(Contact& contact, const State& before, double gap_rate, DynamicSite& at) const;
-  std::string describe_rub(const Contact& contact, const Aftermath& left) const;
-  std::string describe_strike(const Contact& contact, bool resting, const Aftermath& left,
-                              double gap_rate) const;
+  void note_rub(const Contact& contact, const Aftermath& left, ContactChange& out) const;
+  ContactStrike strike_of(const Contact& contact, bool resting, const Aftermath& left,
+                          double gap_rate) const;
 
   ContactSet& set_;
   ContactModes& modes_;

@@ -261,14 +261,21 @@ bool ContactRun::loosen(DynamicSite& at) {
   return any && set_.rebuild(at);
 }
 
-std::string ContactRun::describe_impulses() const {
-  std::string out;
+std::vector<ContactSum> ContactRun::struck() const {
+  std::vector<ContactSum> out;
   for (const Contact& c : set_.contacts) {
     if (c.strikes == 0) continue;
     const bool rubbed = c.friction_impulse > tolerance::contact_zero * c.normal_impulse;
-    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
-                       c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
+    out.push_back({c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0});
   }
+  return out;
+}
+
+std::string ContactRun::describe_impulses() const {
+  std::string out;
+  for (const ContactSum& sum : struck())
+    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
+                       sum.label, sum.impacts, sum.normal, sum.friction);
   if (impact_.frictionless() > 0)
     out +=
         fmt::format("impacts without friction, which would not settle or would create energy: {}\n",

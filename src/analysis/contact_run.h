@@ -44,6 +44,7 @@ class ContactRun {
   bool loosen(DynamicSite& at);
   // A line for each contact that has been struck.
   std::string describe_impulses() const;
+  std::vector<ContactSum> struck() const;
 
  private:
   void evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,

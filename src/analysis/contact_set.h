@@ -66,7 +66,13 @@ struct ContactChange {
   bool switched = false;   // velocities or classes have changed and dynamics are new
   bool in_series = false;  // a bounce of a series that has its own end
   std::string text;        // for the report, lines
+  std::vector<ContactStrike> strikes;
   std::vector<ModeChange> modes;
+
+  void add(ContactStrike strike, double t) {
+    text += text_of(strike, t);
+    strikes.push_back(std::move(strike));
+  }
 };
 
 struct ContactSet {

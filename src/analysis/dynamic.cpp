@@ -169,6 +169,7 @@ Outcome DynamicRun::run() {
   }
   outcome.t_end = site_.state.t;
   if (events_) outcome.met = events_->take_met();
+  if (contacts) outcome.struck = contacts->struck();
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);
   if (!site_.settings.of_study)

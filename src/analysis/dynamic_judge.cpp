@@ -93,11 +93,14 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
   outcome.evidence = evidence(events);
+  outcome.integrated = integration_.totals();
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
     half = half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
                               static_cast<double>(integration_.steps()) * site_.model.nx);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
+  if (forms_) outcome.cross_check = forms_->result();
+  if (chain_ && site_.settings.cross_check) outcome.cross_check = chain_->result();
 }
 
 bool DynamicJudge::within_limits() const {

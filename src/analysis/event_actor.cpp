@@ -96,8 +96,7 @@ bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
   }
   double& parameter = set.sets_state ? site_.state.z[site_.model.state_index(set.parameter)]
                                      : site_.phase.parameters[events_.parameter(set)];
-  effect.notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", set.parameter, parameter, value));
-  effect.changes = true;
+  effect.add({set.parameter, parameter, value});
   parameter = value;
   if (!set.sets_state) events_.set_parameters(site_.phase.parameters);
   return true;
@@ -106,8 +105,7 @@ bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
 void EventActor::stimulate(const ActionRow& action, EventEffect& effect) {
   Stimulus& stimulus = site_.phase.stimuli[action.muscle];
   const Muscle& muscle = site_.model.forces.muscles[action.muscle];
-  effect.notes.push_back(fmt::format("STIM {:.9g} -> {:.9g}", stimulus.before, muscle.stimulated));
-  effect.changes = true;
+  effect.add({"STIM", stimulus.before, muscle.stimulated});
   stimulus.on = true;
 }
 

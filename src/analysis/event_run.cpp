@@ -92,7 +92,9 @@ bool EventRun::meet_all() {
   if (!carry_out_all(first, moment)) return false;
   met_.insert(met_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
-  around_.out.event({moment.t, moment.who, moment.contacts});
+  moment.done.t = moment.t;
+  moment.done.labels = std::move(moment.who);
+  around_.out.event(moment.done);
   around_.measures.jump(moment.y);
   if (stopped_) return end_at(moment);
   around_.path.event(met_at, site_.state);
@@ -157,13 +159,16 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
     values_.set_state(site_.state);
     if (!jump(moment, effect.switched, energy_before)) return false;
   }
-  if (site_.settings.echo) {
-    around_.out.blank_line();
+  if (site_.settings.echo || around_.out.wants_events()) {
     const double value = moment.g[index];
     const bool zero = std::fabs(value) <= tolerance::event_zero * locator_.range(index);
-    around_.out.comment(describe_event(row, site_.model, before, site_.state, effect,
-                                       zero ? 0 : value,
-                                       site_.dynamics->partition().freedom_count()));
+    moment.done.events.push_back(record_event(row, site_.model, before, site_.state, effect,
+                                              zero ? 0 : value,
+                                              site_.dynamics->partition().freedom_count()));
+  }
+  if (site_.settings.echo) {
+    around_.out.blank_line();
+    around_.out.comment(text_of(moment.done.events.back()));
   }
   return !effect.changes || settle_contacts(moment);
 }
@@ -200,7 +205,9 @@ bool EventRun::settle_contacts(Moment& moment) {
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
-  moment.contacts.insert(moment.contacts.end(), change.modes.begin(), change.modes.end());
+  Happening& done = moment.done;
+  done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
+  done.strikes.insert(done.strikes.end(), change.strikes.begin(), change.strikes.end());
   if (!site_.settings.echo || change.text.empty()) return true;
   around_.out.blank_line();
   around_.out.comment(change.text);

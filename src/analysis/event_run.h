@@ -63,7 +63,7 @@ class EventRun {
     bool jumped = false;           // velocities or parameters
     bool switched = false;         // classes
     std::vector<std::string> who;  // events and contacts
-    std::vector<ModeChange> contacts;
+    Happening done;                // for who wants to know
   };
   // What is to happen in one round: events of the deck, and functions of contacts that are zero.
   struct Round {

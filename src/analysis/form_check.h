@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "analysis/cross_check.h"
 #include "base/options.h"
 #include "solve/dynamics.h"
 
@@ -23,6 +24,9 @@ class FormCheck {
   // At the end: by how much they differ at most, over the largest force, moment or acceleration of
   // the row; and at how many rows one of them had no solution.
   std::string describe() const;
+  CrossCheck result() const {
+    return {.difference = difference_, .unsolved = unsolved_, .unsolved_at = unsolved_at_};
+  }
 
  private:
   struct Side {

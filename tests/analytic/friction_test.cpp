@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
@@ -70,7 +71,7 @@ TEST(JointFriction, FlywheelRunsDownAndSticks) {
 TEST(JointFriction, TorqueOnARotor) {
   const double bound = 0.2 * 0.03 * 20 * kG;
   const test::RunResult holds = done(flywheel(0, fmt::format("XF 4 {:.17g}", bound * 0.9999)));
-  EXPECT_NE(holds.report.find("sticks"), std::string::npos);
+  EXPECT_FALSE(test::times_of(holds, ContactTurn::sticks).empty());
   EXPECT_NEAR(holds.value(8, "x4_1"), 0, 1e-15);
   EXPECT_NEAR(holds.value(8, "friction1.f"), bound * 0.9999, 1e-12);
   const test::RunResult turns = done(flywheel(0, fmt::format("XF 4 {:.17g}", bound * 1.0001)));
@@ -180,7 +181,7 @@ TEST(JointFriction, SliderOnASlope) {
   const double limit = std::atan(0.4);
   for (const double slope : {-limit * 0.9999, limit * 0.9999}) {
     const test::RunResult run = done(slider(slope, 0, ""));
-    EXPECT_NE(run.report.find("FRICTION 1 at t = 0: sticks"), std::string::npos);
+    EXPECT_EQ(run.time_of(ContactTurn::sticks, 0, "FRICTION 1"), 0);
     EXPECT_NEAR(run.value(4, "friction1.slip"), 0, 1e-15);
     EXPECT_NEAR(run.value(4, "friction1.f"), -2 * kG * std::sin(slope), 1e-12);
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "support/deck.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
@@ -139,8 +140,11 @@ TIMES 0 1 0.5
 END END
 )");
     EXPECT_EQ(run.status, ExitStatus::done) << threshold << run.messages;
-    EXPECT_EQ(count(run.report, "EVENT lock"), 1) << threshold;
-    EXPECT_EQ(count(run.report, "n 0 -> 1\n"), 1) << threshold;
+    const std::string sequence = test::sequence_of(run);
+    EXPECT_EQ(sequence.find("lock "), sequence.rfind("lock ")) << sequence;
+    const std::vector<ValueChange> sets = test::event_of(run, "lock").sets;
+    ASSERT_EQ(sets.size(), 1u) << threshold;
+    EXPECT_EQ(sets[0].after, 1) << threshold;
     EXPECT_NEAR(run.value(2, "x1_2"), std::stod(threshold), 1e-12);
   }
 }
