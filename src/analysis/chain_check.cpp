@@ -36,7 +36,7 @@ ChainCheck::ChainCheck(const Chain& chain, const Model& model, const Phase& phas
   read(phase);
 }
 
-// The variables of the matrix that are unknown, and the constraints that hold.
+// The variables of the matrix that are unknown, and the constraints in force.
 void ChainCheck::read(const Phase& phase) {
   comparable_ = true;
   // Held by a motion of the deck, which has no acceleration; those that events begin may have one.

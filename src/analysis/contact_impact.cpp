@@ -331,7 +331,7 @@ void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
 }
 
 // Whether nothing that is free can change the gap, all contacts being open: prescribed motions
-// alone drive it. Masses have no part in this, for an impact may well meet a very light body.
+// alone drive it. Masses have no part in this, for an impact may well strike a very light body.
 bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
   Phase phase = at.phase;
   for (const Contact& other : set_.contacts)
@@ -414,10 +414,10 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
                             outcome.scale);
   if (!set_.any_closed() && set_.modes() == modes_before) return out;
   at.state.ed = left.rates;
-  ContactChange settled = modes_.resolve(at, modes_before);
-  if (!settled.problem.empty()) return settled;
-  out.text += settled.text;
-  out.modes = std::move(settled.modes);
+  ContactChange resolved = modes_.resolve(at, modes_before);
+  if (!resolved.problem.empty()) return resolved;
+  out.text += resolved.text;
+  out.modes = std::move(resolved.modes);
   return out;
 }
 

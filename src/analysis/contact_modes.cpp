@@ -74,7 +74,7 @@ bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
-    // Velocities that had to fit may have turned it.
+    // A jump to velocities that the modes allow may have turned its slip round.
     const bool moves = std::fabs(c.slip_rate(state)) > tolerance::contact_zero * set_.largest_speed;
     if (moves && c.sign * state.ed[c.e2()] < 0) {
       c.sign = -c.sign;
@@ -112,7 +112,7 @@ Contact* ContactModes::find_moved(const State& state, double way) {
 }
 
 // Velocities that the present modes allow, and the accelerations they lead to.
-bool ContactModes::fit(DynamicSite& at) {
+bool ContactModes::apply(DynamicSite& at) {
   const auto closed = std::count_if(set_.contacts.begin(), set_.contacts.end(),
                                     [](const Contact& c) { return c.closed(); });
   for (bool possible = set_.rebuild(at); !possible || closed > 1; possible = set_.rebuild(at))
@@ -121,7 +121,7 @@ bool ContactModes::fit(DynamicSite& at) {
       return false;
     }
   Impulses impulses;
-  return make_velocities_fit(at.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
+  return project_velocities(at.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
          impulses.excess() <= tolerance::impact_energy && accelerate(at);
 }
 
@@ -202,7 +202,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   std::vector<char> turned(set_.contacts.size(), 0);
   const int most = 8 * count_of(set_.contacts) + 8;
   for (int round = 0; round < most; ++round) {
-    if (!fit(at)) break;
+    if (!apply(at)) break;
     if (improve(at, slipped)) continue;
     if (turn_one(at.state, turned)) continue;
     const int sinks = find_sinking(at, lifted);

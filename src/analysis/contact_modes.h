@@ -25,7 +25,7 @@ class ContactModes {
 
  private:
   void guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before, int slipped);
-  bool fit(DynamicSite& at);
+  bool apply(DynamicSite& at);
   bool carry_one(DynamicSite& at);
   bool improve(DynamicSite& at, int slipped);
   void take_back(const State& state);

@@ -165,7 +165,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
   return out;
 }
 
-ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at) {
+ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
   Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
@@ -224,7 +224,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::settle(DynamicSite& at) {
+ContactChange ContactRun::resolve(DynamicSite& at) {
   if (!set_.any_closed()) return {};
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   // Those that have been let go of.

@@ -32,15 +32,15 @@ class ContactRun {
   // looked for from where they are now.
   void add_noise(DynamicSite& at, std::vector<double>& noise);
   // One of these functions has passed zero.
-  ContactChange meet(int function, Crossing direction, DynamicSite& at);
+  ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
   // Contacts that are closed, after something else has changed classes or velocities.
-  ContactChange settle(DynamicSite& at);
+  ContactChange resolve(DynamicSite& at);
   // An open contact that has sunk in unseen; all is well where the problem is empty.
   ContactChange find_sunk(const State& state, const Dynamics& dynamics) const;
   // Where something else holds too much together with the closed contacts: they hold nothing until
-  // settle(). False where none is closed.
+  // resolve(). False where none is closed.
   bool let_go(Phase& phase) const;
-  // Joints that stick move freely until settle(): an impact is coming. False where none sticks.
+  // Joints that stick move freely until resolve(): an impact is coming. False where none sticks.
   bool loosen(DynamicSite& at);
   // A line for each contact that has been struck.
   std::string describe_impulses() const;

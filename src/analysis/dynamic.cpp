@@ -111,12 +111,12 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
-  const bool met = events_ && events_->has_met();
+  const bool hit = events_ && events_->has_hits();
   // An event is found just past its zero: a row at that very time still comes before it.
-  if (!take_rows(met ? events_->time() : integration_.t(), interrupt)) return false;
-  if (met) return interrupt.requested() || events_->meet();
+  if (!take_rows(hit ? events_->time() : integration_.t(), interrupt)) return false;
+  if (hit) return interrupt.requested() || events_->take_hits();
   bool other_unknowns = false;
-  if (!integration_.renew_unknowns(status, other_unknowns)) return false;
+  if (!integration_.change_unknowns(status, other_unknowns)) return false;
   return !other_unknowns || !events_ || !status.ok() || events_->follow_unknowns();
 }
 
@@ -168,7 +168,7 @@ Outcome DynamicRun::run() {
     outcome.last_good_state = describe_state(site_.model, site_.state);
   }
   outcome.t_end = site_.state.t;
-  if (events_) outcome.met = events_->take_met();
+  if (events_) outcome.happened = events_->take_happened();
   if (contacts) outcome.struck = contacts->struck();
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);

@@ -27,7 +27,7 @@ struct DynamicSite {
   State state;                         // of the present instant
 
   // After classes have changed: those that leave no square partition have one chosen.
-  void renew_dynamics();
+  void rebuild_dynamics();
   // The last of the report.
   double end_time() const { return plan.time.at(plan.time.count() - 1); }
 

@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// PROJECT OFF: the start is on the constraints although they hold for accelerations only.
+// PROJECT OFF: the start is on the constraints although they are fulfilled for accelerations only.
 ExitStatus close_start(DynamicSite& site) {
   const std::vector<DeformationChoice>& choices = site.phase.e_choice;
   if (std::none_of(choices.begin(), choices.end(),
@@ -93,7 +93,7 @@ std::vector<char> given_at_start(const DynamicSite& site) {
   return out;
 }
 
-// How far the start has been moved from what the deck gives, and how it fits together.
+// How far the start has been moved from what the deck gives, and whether it agrees with the constraints.
 std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
   const Model& model = site.model;
   const State& state = site.state;

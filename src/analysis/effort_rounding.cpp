@@ -26,7 +26,7 @@ EffortRounding::EffortRounding(const Layout& layout, int first_slot, double leng
   }
 }
 
-void EffortRounding::renew(const double* slots) {
+void EffortRounding::note(const double* slots) {
   largest_ = {};
   for (const Part& part : parts_)
     largest_[part.kind] = std::max(largest_[part.kind], std::fabs(slots[part.slot]) / part.scale);

@@ -19,7 +19,7 @@ class EffortRounding {
   EffortRounding(const Layout& layout, int first_slot, double length);
 
   // From a sample of all channels.
-  void renew(const double* slots);
+  void note(const double* slots);
   // By how much a function of these channels may vary from rounding alone, to first order.
   double of(const Expression& f, const double* slots) const;
 

@@ -20,17 +20,17 @@ bool is_change(ActionKind kind) {
 
 bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect& effect) {
   const EventRow& row = site_.plan.events[now[which]];
-  refit_.begin();
-  misfits_ = is_set_ = false;
+  switching_.begin();
+  switches_ = is_set_ = false;
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     if (!act_once(now, which, row.actions[k], effect)) return false;
     if (k + 1 < row.actions.size() && is_change(row.actions[k + 1].kind)) continue;
     if (is_set_ && !motions_go_on(row)) return false;
     is_set_ = false;
-    if (!misfits_) continue;
-    misfits_ = false;
+    if (!switches_) continue;
+    switches_ = false;
     effect.switched = true;
-    if (!refit_.fit(row, effect)) return false;
+    if (!switching_.go_on(row, effect)) return false;
   }
   return true;
 }
@@ -49,14 +49,14 @@ bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const 
       stimulate(action, effect);
       return true;
     case ActionKind::impact:
-      effect.changes |= refit_.loosen_joints();
+      effect.changes |= switching_.loosen_joints();
       if (stops_.striker() < 0) return stops_.strike(now, which, effect);
       if (stops_.striker() != now[which])
         effect.notes.push_back("strikes together with " +
                                site_.plan.events[stops_.striker()].label);
       return true;
     case ActionKind::forward:
-      misfits_ = true;
+      switches_ = true;
       return classes_.let_go(row, action);
     case ActionKind::fix:
     case ActionKind::release:
@@ -76,7 +76,7 @@ bool EventActor::change_classes(const EventRow& row, const ActionRow& action, Ev
       continue;
     }
     if (!classes_.change(row, action, target)) return false;
-    misfits_ = true;
+    switches_ = true;
   }
   return true;
 }
@@ -136,7 +136,7 @@ bool EventActor::goes_on(const EventRow& row, int motion, double position, doubl
   double now[3];
   int hint = 0;
   moves.evaluate(site_.state.t, now, hint, slots);
-  misfits_ |= !(std::fabs(now[1] - rate) <=
+  switches_ |= !(std::fabs(now[1] - rate) <=
                 tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
   const double size =
       std::max({std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().length()});

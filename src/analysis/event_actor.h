@@ -7,7 +7,7 @@
 
 #include "analysis/class_changes.h"
 #include "analysis/event_list.h"
-#include "analysis/refit.h"
+#include "analysis/switching.h"
 #include "analysis/stop_impacts.h"
 
 namespace mbs {
@@ -19,8 +19,8 @@ class EventActor {
       : site_(site),
         events_(events),
         classes_(site),
-        refit_(site, contacts),
-        stops_(site, classes_, refit_) {}
+        switching_(site, contacts),
+        stops_(site, classes_, switching_) {}
 
   // A new round of events at one instant: what it strikes, it strikes anew.
   void begin_round() { stops_.begin_round(); }
@@ -42,11 +42,11 @@ class EventActor {
   DynamicSite& site_;
   EventList& events_;
   ClassChanges classes_;
-  Refit refit_;
+  Switching switching_;
   StopImpacts stops_;
-  // Of the actions since the last refit: classes have changed or velocities of motions jump;
+  // Of the actions since the last switching: classes have changed or velocities of motions jump;
   // parameters are new, and motions have not been looked at yet.
-  bool misfits_ = false, is_set_ = false;
+  bool switches_ = false, is_set_ = false;
 };
 
 }  // namespace mbs

@@ -1,4 +1,4 @@
-// How many events a run may meet: LIMIT EVENTS, and no endless repetition.
+// How many events a run may have: LIMIT EVENTS, and no endless repetition.
 #pragma once
 
 #include <deque>

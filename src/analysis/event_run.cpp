@@ -58,7 +58,7 @@ StepStatus EventRun::scan() {
   values_.note_step();
   const EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok()) {
-    if (!has_met() && integration_.t() == integration_.integrator().tstop())
+    if (!has_hits() && integration_.t() == integration_.integrator().tstop())
       end_step_at_known_time(integration_.t());
     return {};
   }
@@ -71,14 +71,14 @@ bool EventRun::follow_unknowns() {
   return restart_locator(integration_.t(), integration_.y());
 }
 
-bool EventRun::meet() {
+bool EventRun::take_hits() {
   good_state_ = site_.state;
-  if (meet_all()) return true;
+  if (carry_out_hits()) return true;
   site_.state = good_state_;
   return false;
 }
 
-bool EventRun::meet_all() {
+bool EventRun::carry_out_hits() {
   Moment moment;
   const Round first = gather(moment);
   moment.y.resize(integration_.system().size());
@@ -88,17 +88,17 @@ bool EventRun::meet_all() {
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
   good_state_ = site_.state = values_.state();
   integration_.system().note_placed(moment.y, site_.state);
-  const State met_at = site_.state;
+  const State state_there = site_.state;
   if (!carry_out_all(first, moment)) return false;
-  met_.insert(met_.end(), moment.who.begin(), moment.who.end());
+  happened_.insert(happened_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
   moment.done.t = moment.t;
   moment.done.labels = std::move(moment.who);
   around_.out.event(moment.done);
   around_.measures.jump(moment.y);
   if (stopped_) return end_at(moment);
-  around_.path.event(met_at, site_.state);
-  return go_on(moment, met_at);
+  around_.path.event(state_there, site_.state);
+  return go_on(moment, state_there);
 }
 
 // What is found at the time of the first hit.
@@ -127,7 +127,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
     if (actor_) actor_->begin_round();
     for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
       if (!carry_out(round.events, k, moment)) return false;
-    if (!stopped_ && !meet_contacts(round.contacts, moment)) return false;
+    if (!stopped_ && !carry_out_contacts(round.contacts, moment)) return false;
     if (!moment.jumped || stopped_) return true;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     std::vector<int> after = sides(moment.g);
@@ -170,12 +170,12 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
     around_.out.blank_line();
     around_.out.comment(text_of(moment.done.events.back()));
   }
-  return !effect.changes || settle_contacts(moment);
+  return !effect.changes || resolve_contacts(moment);
 }
 
-// Contacts that happen at one instant, after the deck's own events. Those that strike are met
+// Contacts that happen at one instant, after the deck's own events. Those that strike do so
 // together, with the first of them.
-bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) {
+bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
     const ContactRow& row = contacts_->row(function);
@@ -185,7 +185,7 @@ bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) 
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-    const ContactChange change = contacts_->meet(function, hit.direction, site_);
+    const ContactChange change = contacts_->pass_zero(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
     if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
       return false;
@@ -195,10 +195,10 @@ bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) 
 }
 
 // After an event of the deck has changed classes or velocities.
-bool EventRun::settle_contacts(Moment& moment) {
+bool EventRun::resolve_contacts(Moment& moment) {
   if (!contacts_) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-  return take_change(contacts_->settle(site_), energy, moment);
+  return take_change(contacts_->resolve(site_), energy, moment);
 }
 
 // What a change of the contacts brings, at a state that has been accelerated.
@@ -219,7 +219,7 @@ bool EventRun::take_change(const ContactChange& change, double energy_before, Mo
 bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
   moment.jumped = true;
   moment.switched |= switched;
-  if (switched) integration_.renew_system();
+  if (switched) integration_.rebuild_system();
   DynamicSystem& system = integration_.system();
   const double kinetic_before = around_.observer.kinetic();
   system.pack(site_.state, moment.work, moment.y);
@@ -262,9 +262,9 @@ bool EventRun::end_at(const Moment& moment) {
 }
 
 // The integration from the instant on, which had another state before the event.
-bool EventRun::go_on(Moment& moment, const State& met_at) {
+bool EventRun::go_on(Moment& moment, const State& state_there) {
   if (moment.switched) {
-    if (!integration_.renew_integrator()) return false;
+    if (!integration_.rebuild_integrator()) return false;
     around_.observer.relabel();
     around_.judge.follow(moment.t);
   }
@@ -274,7 +274,7 @@ bool EventRun::go_on(Moment& moment, const State& met_at) {
     return false;
   }
   locator_.set_state_size(integration_.system().size());
-  if (!moment.switched && same_velocities(met_at, site_.state)) locator_.expect_same_motion();
+  if (!moment.switched && same_velocities(state_there, site_.state)) locator_.expect_same_motion();
   expect_bounces(moment.t, integration_.y());
   end_step_at_known_time(moment.t);
   return restart_locator(moment.t, integration_.y());

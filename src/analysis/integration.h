@@ -20,8 +20,8 @@ class Integration {
   // coordinates among them. False, with an error, where INTEG will not do.
   bool make(std::vector<int> metered);
   // After classes have changed: other unknowns now, then an integrator for them.
-  void renew_system();
-  bool renew_integrator();
+  void rebuild_system();
+  bool rebuild_integrator();
 
   // From the present state on, with this work [J] done so far. fresh: by an integrator that has
   // just been made.
@@ -29,7 +29,7 @@ class Integration {
   StepStatus step() { return integrator_->step(); }
   // Where other unknowns may be better from the last step on it takes them, and the motion goes on
   // as it was; `changed` says whether it has. False after an error.
-  bool renew_unknowns(StepStatus& status, bool& changed);
+  bool change_unknowns(StepStatus& status, bool& changed);
 
   // True, with an error, where the last step has come next to a dead position.
   bool in_dead_position(double failed_step = 0);

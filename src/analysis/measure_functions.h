@@ -27,7 +27,7 @@ struct MeasureFunctions {
 
   // What is asked for when a condition comes about, and the condition of a row that has one.
   // What is rounding for each channel of SUMMARY, by the largest number of its kind.
-  void renew_rounding();
+  void estimate_rounding();
   MeasuredFunction& asked_by(const MeasuredFunction& condition);
   const MeasuredFunction& condition_of(std::size_t row) const;
 };

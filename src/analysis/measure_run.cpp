@@ -18,7 +18,7 @@ constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
 constexpr double kCondition = 0.05;
 // How often a stretch is halved at most: for jumps, and for conditions.
 constexpr std::size_t kHalvings = 50, kConditionHalvings = 6;
-// A stretch as short as this part of a window holds one or two corners at most: what is resolved
+// A stretch as short as this part of a window contains one or two corners at most: what is resolved
 // nowhere in it is rounding, as that of a force that begins at zero beside large ones.
 constexpr double kShort = 1e-5;
 constexpr int kCorners = 2;
@@ -171,7 +171,7 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
   if (!sampler_.sample(to, rough)) return;
   const double* const rates =
       rough || (group.rough && sampler_.knows_rates()) ? sampler_.rates() : nullptr;
-  if (!group.rough) renew_noise(group);
+  if (!group.rough) estimate_noise(group);
   for (int k : group.all) {
     MeasuredFunction& f = function(k);
     if (!f.failed.empty()) continue;
@@ -182,11 +182,11 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[k] = 0;
   }
-  measured_.renew_rounding();
+  measured_.estimate_rounding();
 }
 
-void MeasureRun::renew_noise(const Group& group) {
-  effort_rounding_.renew(sampler_.slots());
+void MeasureRun::estimate_noise(const Group& group) {
+  effort_rounding_.note(sampler_.slots());
   for (int k : group.all)
     function(k).noise = effort_rounding_.of(*function(k).expression, sampler_.slots());
 }

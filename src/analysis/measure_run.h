@@ -77,7 +77,7 @@ class MeasureRun {
   MeasuredFunction& function(int k) { return measured_.functions[k]; }
   void stretch(Group& group, double from, double to, bool exact_end);
   void take_end(Group& group, Level& level, double from, double to, bool exact_end);
-  void renew_noise(const Group& group);
+  void estimate_noise(const Group& group);
   using ShapeOf = std::function<PastPolynomial::Shape(const MeasuredFunction&)>;
   void take_quickly(Group& group, Level& level, double from, double to);
   void take_by_middle(Group& group, Level& level, double from, double to);

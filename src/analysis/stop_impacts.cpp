@@ -35,8 +35,8 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
   State after = site_.state;
   const SolveStatus status =
       mbs::strike(site_.model, site_.phase, *site_.dynamics, contacts, law, after, outcome);
-  if (!status.ok()) return refit_.report_no_impact(row, status);
-  if (!refit_.keeps_energy(row, outcome.impulses)) return false;
+  if (!status.ok()) return switching_.report_no_impact(row, status);
+  if (!switching_.keeps_energy(row, outcome.impulses)) return false;
   site_.state = after;
   effect.add(outcome.impulses);
   bool closes = false;
@@ -44,7 +44,7 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
     closes |= note_impact(sources[k], outcome, k, effect);
   if (!closes) return true;
   effect.switched = true;
-  return refit_.fit(row, effect);
+  return switching_.go_on(row, effect);
 }
 
 // What one contact of an impact has done; true if it closes: its lines have become fixed.

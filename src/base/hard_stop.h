@@ -11,7 +11,7 @@
 
 namespace mbs {
 
-// What an output still holds goes out in rescue(), which may be called at any time outside a
+// What an output has not written yet goes out in rescue(), which may be called at any time outside a
 // PieceOfOutput and must be safe in a signal handler: no memory, no locks.
 class RescuedOutput {
  public:

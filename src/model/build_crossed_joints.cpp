@@ -183,7 +183,7 @@ class CrossedJointsBuilder {
     out.push_back(std::move(crossing));
   }
 
-  // Once each: a body may be met several times on a path.
+  // Once each: a path may come to a body several times.
   void take_lever(int deformation, int coordinate, Lever::Kind kind,
                   std::vector<Lever>& levers) const {
     for (const Lever& known : levers)

@@ -47,7 +47,7 @@ class Observer {
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
   // The same numbers for an event function at a trial state: counts towards nothing.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
-  // Which groups of channels hold these ones; OUT lines may read all.
+  // Which groups of channels contain these ones; OUT lines may read all.
   struct Parts {
     bool forces = false, net_joints = false, contacts = false, powers = false, muscles = false,
          joints = false, totals = false;

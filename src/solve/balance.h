@@ -42,7 +42,7 @@ class Balance {
   // The same of an impact, with impulses in the place of forces and jumps of velocity in the place
   // of accelerations (Otten 2003 section 8): known accelerations jump by 0 and known efforts give
   // no impulse. p (nx) are the impulses that act, rate (ne) the jumps De dv of what is held; on
-  // entry dv holds the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
+  // entry dv has the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
   // F of unknown loads; 0 elsewhere.
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);

@@ -137,7 +137,7 @@ SolveStatus Dynamics::start(State& state) {
     const bool usable = status.ok() && kinematics_->determinacy() > options_.rank;
     if (usable || !may_choose_) return status;
   }
-  // Estimates may be off the constraints, so the choice is made again where they are met.
+  // Estimates may be off the constraints, so the choice is made again where they are fulfilled.
   for (int pass = 0; pass < 2; ++pass) {
     Evaluation here(model_);
     evaluate_position(model_, state.x, here);

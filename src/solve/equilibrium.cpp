@@ -89,7 +89,7 @@ bool Equilibrium::is_far(const State& state) {
 }
 
 // On the constraints, with the degrees of freedom at rest and driven motions as they are.
-bool Equilibrium::settle(State& state, bool choose) {
+bool Equilibrium::place_at_rest(State& state, bool choose) {
   Kinematics* kinematics = &dynamics_.kinematics();
   std::fill(state.v.begin(), state.v.end(), 0.0);
   std::fill(state.a.begin(), state.a.end(), 0.0);
@@ -109,7 +109,7 @@ bool Equilibrium::settle(State& state, bool choose) {
 bool Equilibrium::load_step(State& state) {
   status_.kind = EquilibriumKind::not_closed;
   range_ended_ = false;
-  if (!settle(state, true)) return false;
+  if (!place_at_rest(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
     if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
@@ -130,7 +130,7 @@ bool Equilibrium::load_step(State& state) {
       if (tangent == Tangent::definite && unknowns && move(state, 1, polished) &&
           measure_residual(polished) < before)
         state = polished;
-      else if (settle(state, false))
+      else if (place_at_rest(state, false))
         measure_residual(state);
       else
         return status_.kind = EquilibriumKind::not_closed, false;
@@ -248,7 +248,7 @@ void Equilibrium::spread_correction() {
   }
 }
 
-// `to` := `from` moved by a part of the correction, settled; false if it cannot be closed.
+// `to` := `from` moved by a part of the correction, placed there at rest; false if it cannot be closed.
 bool Equilibrium::move(const State& from, double fraction, State& to) {
   to = from;
   spread_correction();
@@ -261,7 +261,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
-  return settle(to, false);
+  return place_at_rest(to, false);
 }
 
 bool Equilibrium::advance(State& state, Tangent tangent) {
@@ -278,7 +278,7 @@ bool Equilibrium::advance(State& state, Tangent tangent) {
   }
   if (!moved) return false;
   state = trial_;
-  return settle(state, true);
+  return place_at_rest(state, true);
 }
 
 }  // namespace mbs

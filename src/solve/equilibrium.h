@@ -29,7 +29,7 @@ struct EquilibriumSettings {
 enum class EquilibriumKind {
   ok,
   not_converged,
-  not_closed,    // the constraints cannot be met
+  not_closed,    // the constraints cannot be fulfilled
   no_stiffness,  // a motion that no force resists: coordinate
   non_finite,
   out_of_range,  // an element would have to be deformed beyond its range: range
@@ -67,7 +67,7 @@ class Equilibrium {
  private:
   enum class Tangent { definite, indefinite, singular };
 
-  bool settle(State& state, bool choose);
+  bool place_at_rest(State& state, bool choose);
   void balance(State& state);
   bool is_far(const State& state);
   bool load_step(State& state);

@@ -29,7 +29,7 @@ constexpr double kNear = 0.5, kBetween = 0.95;
 // Angle over which the Jacobian is followed at once.
 constexpr double kTurn = 1;
 constexpr double kMostPieces = 100;
-// What is left out as unfit is asked again after so many steps.
+// What is left out as unsuited is asked again after so many steps.
 constexpr int kReview = 16;
 
 // Stiffness and damping (over one second) of every deformation; negative where it has no law.
@@ -209,9 +209,9 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
     const std::vector<double> row = all.row(J, k), rest = basis.rest(row),
                               rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
     const double size = size_of(rest), size_ahead = size_of(rest_ahead);
-    const bool fit = size > tolerance::determined * size_of(row) && size_ahead > kSteady * size &&
+    const bool suitable = size > tolerance::determined * size_of(row) && size_ahead > kSteady * size &&
                      product(rest, rest_ahead) > 0;
-    if (!fit && (!always || size == 0 || size_ahead == 0)) return;
+    if (!suitable && (!always || size == 0 || size_ahead == 0)) return;
     basis.add(rest, size);
     basis_ahead.add(rest_ahead, size_ahead);
     if (!always) out.push_back(all.block.rows()[k]);

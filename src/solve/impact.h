@@ -59,7 +59,7 @@ struct ImpactOutcome {
 };
 
 // Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or
-// prescribed take no part. Status as of make_velocities_fit.
+// prescribed take no part. Status as of project_velocities.
 SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
                    const std::vector<ImpactContact>& contacts, ImpactLaw law, State& state,
                    ImpactOutcome& outcome);

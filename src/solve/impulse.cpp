@@ -97,7 +97,7 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   state.v = after;
 }
 
-SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics& dynamics,
+SolveStatus project_velocities(const Model& model, const Phase& phase, Dynamics& dynamics,
                                 State& state, Impulses& impulses) {
   FreeMotion motion(model);
   const SolveStatus status = find_free_motion(model, dynamics, state, motion);

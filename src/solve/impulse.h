@@ -21,14 +21,14 @@ struct Impulses {
 };
 
 // Replaces the velocities of the state, whose positions `dynamics` has just resumed from, by those
-// next to them (in the metric of M) that the classes of the phase allow: a plastic impact where
+// nearest to them (in the metric of M) that the classes of the phase allow: a plastic impact where
 // something has become fixed, no change where it has only been released. `singular` with a
 // coordinate where a motion carries no mass.
-SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics& dynamics,
+SolveStatus project_velocities(const Model& model, const Phase& phase, Dynamics& dynamics,
                                 State& state, Impulses& impulses);
 
 // Takes over the velocities `after` and finds the impulses that the constraints and what holds the
-// coordinates have given. On entry L and R hold the impulses that act on free coordinates and free
+// coordinates have given. On entry L and R are the impulses that act on free coordinates and free
 // deformations (sizes ne, nx; zero elsewhere), which stay.
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,

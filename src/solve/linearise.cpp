@@ -153,7 +153,7 @@ double Linearisation::turning(ConstVector d, const State& state) {
   for (int i : model_.turning) rate = std::max(rate, std::fabs(d[i]));
   evaluate_acceleration(model_, state.x, d, work_);
   std::fill(de_.begin(), de_.end(), 0.0);  // borrowed: largest entry of De in each row
-  std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it meets
+  std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it multiplies
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = model_.entry_row[k];
     de_[r] = std::max(de_[r], std::fabs(work_.De[k]));

@@ -67,7 +67,7 @@ struct Mechanism {
   const Model& model() const { return loaded.built.value().model; }
   const Phase& phase() const { return loaded.built.value().phase; }
   // Assembled, with rates: where a Continuation begins.
-  bool settle() {
+  bool assemble() {
     return kinematics.assemble(state).ok() && kinematics.position(state).ok() &&
            kinematics.rates(state).ok();
   }
