@@ -47,7 +47,7 @@ class Balance {
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);
 
-  // Of the factors, with the scaled rows and columns.
+  // Reciprocal condition number of the matrix with scaled rows and columns.
   double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
   // What the deck's equations were at the last set_given(): the right side of one, and the
   // coefficient of the term with this label (0: there is none).

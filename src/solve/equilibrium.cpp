@@ -11,12 +11,12 @@ namespace mbs {
 
 namespace {
 
-// The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
-// angles and elements.
+// kLongest: the longest downhill step in units of the scale of a degree of freedom. kMostTurning:
+// the largest angle [rad] by which any step may turn an angle or an element.
 constexpr double kLongest = 0.2;
 constexpr double kMostTurning = 0.5;
 constexpr double kShortest = 1. / 512;
-// A load step may be halved that often.
+// The smallest load step, as a part of the whole load.
 constexpr double kSmallestLoadStep = 1. / 256;
 
 double largest(const std::vector<double>& z) {
@@ -64,7 +64,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
       step = std::min(most, 2 * step);
       continue;
     }
-    // A balanced motion without stiffness stays one whatever the load step.
+    // A motion without stiffness stays without it, however small the load step is.
     const bool indifferent =
         status_.kind == EquilibriumKind::no_stiffness && status_.relative <= settings_.tolerance;
     if (indifferent || step < most * kSmallestLoadStep) break;
@@ -76,8 +76,8 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   return status_;
 }
 
-// Nothing of a mechanism moves a hundred million times its size: what balances there is the
-// rounding of large forces.
+// Whether a coordinate is so far from the start that only rounding of large forces balances there:
+// a hundred million times the size of the mechanism.
 bool Equilibrium::is_far(const State& state) {
   constexpr double kFar = 1e8;
   for (std::size_t i = 0; i < state.x.size(); ++i)
@@ -88,7 +88,8 @@ bool Equilibrium::is_far(const State& state) {
   return false;
 }
 
-// On the constraints, with the degrees of freedom at rest and driven motions as they are.
+// Places the state on the constraints with the degrees of freedom at rest; driven coordinates have
+// the velocity of their motion. choose: the degrees of freedom may be chosen again.
 bool Equilibrium::place_at_rest(State& state, bool choose) {
   Kinematics* kinematics = &dynamics_.kinematics();
   std::fill(state.v.begin(), state.v.end(), 0.0);
@@ -123,7 +124,7 @@ bool Equilibrium::load_step(State& state) {
     }
     if (converged && is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
     if (converged) {
-      // A last correction costs one evaluation and takes the rest away.
+      // One more correction costs one evaluation and removes most of the residual.
       const double before = status_.relative;
       State polished = state;
       const bool unknowns = n_ > 0 || !free_states_.empty();
@@ -141,7 +142,7 @@ bool Equilibrium::load_step(State& state) {
   }
 }
 
-// The scaled tangent and the correction that belongs to R.
+// Factors the scaled tangent and finds the Newton correction for the imbalance R.
 Equilibrium::Tangent Equilibrium::factor(const State& state) {
   linear_.evaluate(dynamics_, state, status_.load_factor);
   if (extent_ == 0) extent_ = linear_.length();
@@ -248,7 +249,8 @@ void Equilibrium::spread_correction() {
   }
 }
 
-// `to` := `from` moved by a part of the correction, placed there at rest; false if it cannot be closed.
+// `to` := `from` moved by a part of the correction and placed at rest. False where the mechanism
+// cannot be closed there.
 bool Equilibrium::move(const State& from, double fraction, State& to) {
   to = from;
   spread_correction();
