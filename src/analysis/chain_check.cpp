@@ -116,7 +116,7 @@ void ChainCheck::follow(const Phase& phase, double t) {
   left_ = true;
 }
 
-// The coefficients of the deck's equations, as they are now.
+// Takes the present coefficients and right sides of the deck's equations.
 void ChainCheck::set_equations(const Balance& balance) {
   const std::size_t width = unknown_.size();
   std::fill(equations_.coefficients.begin(), equations_.coefficients.end(), 0.0);

@@ -1,4 +1,4 @@
-// Contacts that strike.
+// Impacts of contacts: which contacts take part, their friction impulses, and the modes afterwards.
 #include "analysis/contact_impact.h"
 
 #include <fmt/format.h>
@@ -13,11 +13,12 @@ namespace mbs {
 
 namespace {
 
-// A resting impulse contact rises with at least this part of the speed that its interval asks for.
+// kLeastRise: an impulse contact that nearly rests leaves with at least this part of the speed with
+// which it would come back after its interval TAU.
 constexpr double kLeastRise = 0.1;
 constexpr int kMostFrictionRounds = 200;
-constexpr int kMostHeldAgain = 2;    // of one striker in one impact
-constexpr long long kMostNotes = 3;  // of impacts without friction
+constexpr int kMostHeldAgain = 2;    // how often one contact may stick again in one impact
+constexpr long long kMostNotes = 3;  // lines of the report about impacts without friction
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
 // towards its growth. False where a motion carries no mass.
@@ -42,7 +43,7 @@ std::vector<double> rates(const DynamicSite& at, ConstVector v) {
 
 }  // namespace
 
-// The speed with which a contact leaves that approaches with the present one.
+// The speed with which a contact leaves after an approach with its present speed [m/s].
 double ContactImpact::rebound(Contact& c, const State& state) const {
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
@@ -58,12 +59,13 @@ double ContactImpact::rebound(Contact& c, const State& state) const {
   return std::max(bounced, std::min(approach, rise));
 }
 
-// The impulse that presses: of a contact the normal one, of a joint what its friction goes with.
+// The impulse that limits friction: of a contact the normal impulse, of a joint its load.
 double ContactImpact::pressing(const Contact& c, const Impulses& impulses) {
   return c.is_joint() ? c.load.value(impulses.L.data() + c.normal) : -impulses.L[c.e1()];
 }
 
-// One impact with the friction impulses as they are now. False where it finds no velocities.
+// One impact with the present friction impulses of the contacts that slide. False where no
+// velocities are found.
 bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const State& before,
                                 DynamicSite& at, ImpactOutcome& outcome) const {
   at.state = before;
@@ -84,7 +86,7 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
     if (friction && c.has_friction() && !s.slides && !s.held)
       line.stick = {{Target::deformation, c.slip}};
   }
-  // A joint that sticks has its line beside those of a contact that takes part.
+  // The slips of joints that stick are tangents of the first contact that takes part.
   const auto beside = std::find_if(lines.begin(), lines.end(),
                                    [](const ImpactContact& line) { return line.resting; });
   for (const Striker& s : strikers)
@@ -100,7 +102,8 @@ bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const S
   return !joints || share_all(strikers, before, at, outcome);
 }
 
-// The impulses of all constraints, which press in joints, by the whole change of the velocities.
+// The impulses of all constraints from the whole change of the velocities: they are the loads of
+// joints with friction.
 bool ContactImpact::share_all(const Strikers& strikers, const State& before, DynamicSite& at,
                               ImpactOutcome& outcome) const {
   FreeMotion motion(at.model);
@@ -119,7 +122,8 @@ bool ContactImpact::share_all(const Strikers& strikers, const State& before, Dyn
   return true;
 }
 
-// The friction impulses of those that slide are mu_k times the normal ones that come of them.
+// Finds the friction impulses of the contacts that slide by iteration: mu_k times the normal
+// impulses, which depend on them.
 bool ContactImpact::find_friction(Strikers& strikers, const State& before, DynamicSite& at,
                                   ImpactOutcome& outcome) const {
   double last = HUGE_VAL;
@@ -135,7 +139,7 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
       change = std::max(change, std::fabs(wanted - s.tangent));
       s.tangent = wanted;
     }
-    // Slow impacts of fast bodies have lost digits: then it stays where it is.
+    // In a slow impact of fast bodies velocities have lost digits: the iteration ends there.
     const bool stays = change >= last / 2 && change <= tolerance::impact_friction_near * size;
     if (change <= tolerance::impact_friction_found * size || stays) return true;
     last = change;
@@ -143,7 +147,8 @@ bool ContactImpact::find_friction(Strikers& strikers, const State& before, Dynam
   return false;
 }
 
-// The one that would need most beyond mu_s times its normal impulse to stick begins to slide.
+// The contact that needs the most friction beyond mu_s times its normal impulse begins to slide.
+// False where none needs more.
 bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) const {
   double most = 0;
   for (const Striker& s : strikers)
@@ -163,8 +168,8 @@ bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) cons
   return true;
 }
 
-// One that another has let slide, and that the impact leaves moving along with its friction, is
-// held again: friction resists the slip that is left, it does not make one.
+// Where a contact that slides ends up with a slip in the direction of its friction, it sticks
+// again: friction resists a slip, it does not make one. False where there is none.
 bool ContactImpact::hold_again(Strikers& strikers, const DynamicSite& at) const {
   const std::vector<double> left = rates(at, at.state.v);
   for (Striker& s : strikers) {
@@ -180,7 +185,8 @@ bool ContactImpact::hold_again(Strikers& strikers, const DynamicSite& at) const 
   return false;
 }
 
-// A slip that no impulse along it moves needs none, and what it would take has no single answer.
+// Marks as held the slips that no impulse along them can change: they need no friction, and their
+// impulse would be arbitrary.
 void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
   auto gives_way = [&](int line) {
     State unit = at.state;
@@ -188,7 +194,7 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
     return std::fabs(rates(at, unit.v)[line]);
   };
-  double normal = 0;  // of the normals, for joints
+  double normal = 0;  // largest mobility of a normal, with which those of joints are compared
   for (const Striker& s : strikers)
     if (!contact(s).is_joint()) normal = std::max(normal, gives_way(contact(s).normal));
   for (Striker& s : strikers) {
@@ -199,9 +205,9 @@ void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
   }
 }
 
-// What strikes and what is closed already, all in one problem: each normal pushes or parts, each
-// tangent sticks or has the friction of sliding. The tangents that slide get theirs first, the
-// normals follow; if that gains energy or finds no end, there is no friction at all.
+// Contacts that strike and contacts that are closed, in one problem: each normal pushes or parts,
+// each tangent sticks or has the friction of sliding. Friction impulses are given first, the normal
+// impulses follow. Where that gains energy or does not converge, the impact has no friction.
 bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome) {
   const State before = at.state;
   const std::vector<ContactSet::ModeAndSign> held = set_.modes();
@@ -212,7 +218,7 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
   if (!possible) return false;
   find_held(strikers, at);
-  // Of the impulses of the contacts alone: what is driven may win or lose energy besides.
+  // Work of the impulses of the contacts alone: drives may add or take energy besides.
   auto work = [&](const Impulses& impulses) {
     const std::vector<double> rate = rates(at, at.state.v);
     double sum = 0;
@@ -270,8 +276,8 @@ void ContactImpact::note_rub(const Contact& c, const Aftermath& left, ContactCha
   out.add(std::move(rub), left.before.t);
 }
 
-// Who takes part when contact k strikes: the others that touch and approach, all that is held, and
-// joints with friction.
+// The contacts that take part when contact k strikes: it and the others that touch and approach,
+// all closed ones, and joints with friction.
 std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicSite& at) {
   const State& state = at.state;
   std::vector<Striker> out;
@@ -295,7 +301,8 @@ std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicS
   return out;
 }
 
-// An impulse contact that is at rest, or nearly: nothing else would keep it from sinking in.
+// Gives an impulse contact that rests, or nearly, the impulse that carries it until its next one.
+// False where it has no mass.
 bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, DynamicSite& at) const {
   const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * set_.largest_speed);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
@@ -309,7 +316,7 @@ bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, Dynam
   return true;
 }
 
-// Whether all that strikes approaches with no more than the speed at which a contact rests.
+// Whether all contacts that strike approach slowly enough to come to rest.
 bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) const {
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
     const Contact& c = contact(s);
@@ -319,8 +326,8 @@ bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) con
   });
 }
 
-// Contacts that throw each other up in turn come to rest together: what touches and moves no faster
-// than that closes too, and forces decide whether it stays.
+// Contacts that throw each other up in turn come to rest together: an open contact that touches and
+// is as slow as that closes too, and the forces then decide whether it stays closed.
 void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
   for (Contact& c : set_.contacts) {
     if (!c.is_rigid() || c.closed() || left.before.e[c.e1()] > set_.tolerance(c, *at.dynamics))
@@ -330,8 +337,8 @@ void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
   }
 }
 
-// Whether nothing that is free can change the gap, all contacts being open: prescribed motions
-// alone drive it. Masses have no part in this, for an impact may well strike a very light body.
+// Whether prescribed motions alone determine the gap, all contacts being open. Masses have no part
+// in this, for an impact may well strike a very light body.
 bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
   Phase phase = at.phase;
   for (const Contact& other : set_.contacts)
@@ -347,7 +354,8 @@ bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
   return redundant() > before;
 }
 
-// What the impact has done to one contact; false, with the problem in `out`, where that cannot be.
+// Notes in `out` what the impact has done to one contact. False, with the problem in `out`, where
+// the contact cannot be so.
 bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                                 ContactChange& out) {
   Contact& c = contact(s);

@@ -1,4 +1,4 @@
-// Contacts that strike: all that touch and approach, all that are held, and joints with friction,
+// Impacts of contacts: all that touch and approach, all that are closed, and joints with friction,
 // in one problem.
 #pragma once
 
@@ -14,22 +14,22 @@ class ContactImpact {
  public:
   ContactImpact(ContactSet& set, ContactModes& modes) : set_(set), modes_(modes) {}
 
-  // Contact k strikes, and with it whatever else does.
+  // Contact k strikes, and with it all others that touch and approach.
   ContactChange strike(int k, DynamicSite& at);
-  // Impacts whose friction has been left out.
+  // The number of impacts whose friction has been left out.
   long long frictionless() const { return frictionless_count_; }
 
  private:
-  // What strikes, what is closed already, and a joint with friction: it sticks, or it slides with a
-  // friction impulse in proportion to the impulse that it carries.
+  // A contact or joint with friction that takes part in an impact. It sticks, or it slides with a
+  // friction impulse in proportion to the impulse that presses it.
   struct Striker {
     int contact;
     double restitution;
-    bool resting;                 // closed already
+    bool resting;                 // it was closed already
     bool held = false;            // others hold its slip: it takes no friction
     bool slides = false;          // friction mu_k times the normal impulse; else the slip stops
     double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
-    int held_again = 0;           // how often it has been found to slide along with its friction
+    int held_again = 0;           // how often it has begun to stick again
   };
   using Strikers = std::vector<Striker>;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
@@ -47,12 +47,12 @@ class ContactImpact {
                      ImpactOutcome& outcome) const;
   bool let_slide(Strikers& strikers, const Impulses& impulses) const;
   bool hold_again(Strikers& strikers, const DynamicSite& at) const;
-  // What the impact has left, contact by contact.
+  // The state before the impact and its results.
   struct Aftermath {
     const State& before;
     const ImpactOutcome& outcome;
-    std::vector<double> rates;  // of all deformations
-    double hardest = 0;         // normal impulse
+    std::vector<double> rates;  // ed of all deformations after it
+    double hardest = 0;         // the largest normal impulse
     bool quiet = false;         // one of the many impacts of an impulse contact
   };
   bool note_struck(const Striker& s, const Aftermath& left, DynamicSite& at, ContactChange& out);
@@ -65,7 +65,7 @@ class ContactImpact {
 
   ContactSet& set_;
   ContactModes& modes_;
-  bool frictionless_ = false;  // friction of the present impact is left out
+  bool frictionless_ = false;  // the present impact has no friction, see strike_together()
   long long frictionless_count_ = 0;
 };
 

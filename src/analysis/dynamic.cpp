@@ -1,5 +1,5 @@
-// Forward, inverse and mixed dynamics: the classes decide which it is. A run is: start, then steps;
-// after each step the rows within it, and what happens within it.
+// Forward, inverse and mixed dynamics; the classes decide which. A run is a start, then steps.
+// After each step the rows within it are written and the events within it carried out.
 #include <optional>
 
 #include "analysis/dynamic_start.h"
@@ -58,7 +58,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       judge_(site, integration_, observer_, path_, start.followed(site)),
       ranges_(site.model) {}
 
-// All that the first step and the first row need. False after an error.
+// Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
   path_.set_length(site_.dynamics->length());
   path_.note_size(site_.state);
@@ -93,7 +93,7 @@ bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   return true;
 }
 
-// LIMIT or an interrupt, whose message stands already.
+// Ends the run because of LIMIT or an interrupt, whose message has been given.
 bool DynamicRun::end_early() {
   integration_.take_latest();
   interrupted_ = true;

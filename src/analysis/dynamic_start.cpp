@@ -36,7 +36,7 @@ ExitStatus close_start(DynamicSite& site) {
       .status;
 }
 
-// An event that changes the class of a gap or slip would be overruled by the contact.
+// False, with an error, where an event changes the class of a gap or slip: the contact decides it.
 bool gaps_are_free_of_events(const DynamicSite& site) {
   for (const EventRow& row : site.plan.events)
     for (const ActionRow& action : row.actions)
@@ -93,7 +93,8 @@ std::vector<char> given_at_start(const DynamicSite& site) {
   return out;
 }
 
-// How far the start has been moved from what the deck gives, and whether it agrees with the constraints.
+// How far the start has been moved from what the deck gives, and whether it agrees with the
+// constraints.
 std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
   const Model& model = site.model;
   const State& state = site.state;
@@ -160,7 +161,8 @@ DynamicStart start_dynamic(DynamicSite& site) {
 
 namespace {
 
-// What binds velocities and no positions (VFORMULA) makes these two numbers differ.
+// Degrees of freedom of velocity and of position. Constraints on velocities alone (VFORMULA) make
+// the two numbers differ.
 std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   std::size_t bound = 0;
   for (const ElementRange& element : site.model.elements)
@@ -180,7 +182,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
   std::vector<std::string> freedoms;
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
   for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
-  // What contacts and friction hold at the start may move later.
+  // Coordinates that contacts and friction hold at the start may move later.
   const bool stuck = freedoms.empty() && site.phase.e_class != site.built.phase.e_class;
   const bool full = site.plan.method.form == Form::full || site.model.choice;
   return fmt::format("degrees of freedom {}{}{}\n", count_freedoms(site, freedoms.size()),

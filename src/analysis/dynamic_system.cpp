@@ -303,7 +303,7 @@ bool DynamicSystem::look(ConstVector ydot, State& state) const {
 }
 
 SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
-                                 StepStatus& status, bool& changed) {
+                                           StepStatus& status, bool& changed) {
   worn_ = false;
   std::vector<double> y(integrator->y().begin(), integrator->y().end());
   const SolveStatus solved = complete(integrator->t(), y, state);

@@ -1,4 +1,4 @@
-// The '#' lines of a report: what was understood, and the audit at its end.
+// The '#' lines of a report: what was understood of the deck, and the audit at the end.
 #pragma once
 
 #include <string>

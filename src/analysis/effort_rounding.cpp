@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// Terms grow and roundings add up on the way to a reaction.
+// Rounding of a reaction over its largest term: more than epsilon, since several roundings add up.
 constexpr double kSumRounding = 10 * tolerance::epsilon;
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace mbs {
 
 namespace {
 
-// Such actions that follow one another happen together.
+// Whether an action changes classes or parameters. Several of them in a row happen together.
 bool is_change(ActionKind kind) {
   return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::stimulate;
 }
@@ -109,8 +109,8 @@ void EventActor::stimulate(const ActionRow& action, EventEffect& effect) {
   stimulus.on = true;
 }
 
-// What new values of parameters make of the motions that are expressions: their velocities may
-// jump. False, with an error, where a position would.
+// Checks the prescribed motions that are expressions after parameters have new values: their
+// velocities may jump. False, with an error, where a position would jump.
 bool EventActor::motions_go_on(const EventRow& row) {
   const Model& model = site_.model;
   const Phase& phase = site_.phase;
@@ -126,7 +126,7 @@ bool EventActor::motions_go_on(const EventRow& row) {
   return true;
 }
 
-// One of them, of what has this position, rate and name.
+// The same for one motion, of a coordinate or deformation with this position, rate and name.
 bool EventActor::goes_on(const EventRow& row, int motion, double position, double rate,
                          std::string name) {
   const Motion& moves = motion_of(site_.model, site_.phase, motion);
@@ -137,7 +137,7 @@ bool EventActor::goes_on(const EventRow& row, int motion, double position, doubl
   int hint = 0;
   moves.evaluate(site_.state.t, now, hint, slots);
   switches_ |= !(std::fabs(now[1] - rate) <=
-                tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
+                 tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
   const double size =
       std::max({std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().length()});
   if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;

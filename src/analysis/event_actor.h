@@ -1,5 +1,5 @@
-// What an event does at one instant: its actions in their order, each on the state and the phase
-// that the one before has left.
+// Carries out the actions of an event in their order, each on the state and the phase that the one
+// before has left.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 #include "analysis/class_changes.h"
 #include "analysis/event_list.h"
-#include "analysis/switching.h"
 #include "analysis/stop_impacts.h"
+#include "analysis/switching.h"
 
 namespace mbs {
 
@@ -22,7 +22,7 @@ class EventActor {
         switching_(site, contacts),
         stops_(site, classes_, switching_) {}
 
-  // A new round of events at one instant: what it strikes, it strikes anew.
+  // A new round of events at one instant begins: its impacts are new ones.
   void begin_round() { stops_.begin_round(); }
   // All the actions of event now[which]. Impacts of all events of the round happen together, with
   // the first of them. The effect says what has happened; false after an error.

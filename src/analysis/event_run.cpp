@@ -16,7 +16,7 @@ bool contains(const std::vector<int>& all, int index) {
   return std::find(all.begin(), all.end(), index) != all.end();
 }
 
-// Up to rounding.
+// Whether two states have the same velocities up to rounding.
 bool same_velocities(const State& a, const State& b) {
   double change = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i)
@@ -101,7 +101,7 @@ bool EventRun::carry_out_hits() {
   return go_on(moment, state_there);
 }
 
-// What is found at the time of the first hit.
+// Collects the events and contacts at the time of the first hit.
 EventRun::Round EventRun::gather(Moment& moment) const {
   Round out;
   const double first = locator_.hits().front().t;
@@ -117,10 +117,10 @@ EventRun::Round EventRun::gather(Moment& moment) const {
   return out;
 }
 
-// Round after round, until nothing that has jumped makes another event happen.
+// Carries out a round of events, then those that its jumps have made happen, until there are none.
 bool EventRun::carry_out_all(Round round, Moment& moment) {
   std::vector<int> before = sides(moment.g);
-  for (const EventHit& hit : locator_.hits())  // past its zero, however little
+  for (const EventHit& hit : locator_.hits())  // the state is just behind the zero of these
     if (contains(round.events, hit.index))
       before[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
   while (!round.empty() && !stopped_) {
@@ -131,7 +131,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
     if (!moment.jumped || stopped_) return true;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     std::vector<int> after = sides(moment.g);
-    for (int index : round.events)  // still where it happened
+    for (int index : round.events)  // the function is still zero: it stays on its side
       if (after[index] == 0) after[index] = before[index];
     round = {made_happen(before, after), {}};
     for (int index : round.events) moment.who.push_back(values_.label(index));
@@ -179,7 +179,7 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
     const ContactRow& row = contacts_->row(function);
-    // The impulses of a contact at rest are its way to hold, however many.
+    // The impulses of a resting impulse contact are how it is held: they are not counted.
     const bool counts = row.model != ContactModel::impulses;
     if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
@@ -194,14 +194,14 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
   return true;
 }
 
-// After an event of the deck has changed classes or velocities.
+// Finds the modes of contacts after an event of the deck has changed classes or velocities.
 bool EventRun::resolve_contacts(Moment& moment) {
   if (!contacts_) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
   return take_change(contacts_->resolve(site_), energy, moment);
 }
 
-// What a change of the contacts brings, at a state that has been accelerated.
+// Takes over a change of the contacts, at a state whose accelerations are known.
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
@@ -214,8 +214,8 @@ bool EventRun::take_change(const ContactChange& change, double energy_before, Mo
   return true;
 }
 
-// After velocities, parameters or (switched) classes have jumped: accelerations anew; the work
-// takes up what the energy has lost.
+// After velocities or parameters have jumped or classes have changed (switched): finds
+// accelerations again and adds the change of energy to the work, so that the balance goes on.
 bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
   moment.jumped = true;
   moment.switched |= switched;
@@ -251,7 +251,7 @@ bool EventRun::stays_finite(const Moment& moment) {
   return false;
 }
 
-// The row of a STOP, where no report time is there.
+// Writes the row of a STOP where there is no report time at this instant.
 bool EventRun::end_at(const Moment& moment) {
   if (around_.rows.ends_at(moment.t)) return true;
   if (moment.switched) {
@@ -261,7 +261,7 @@ bool EventRun::end_at(const Moment& moment) {
   return around_.rows.write(moment.t, moment.y);
 }
 
-// The integration from the instant on, which had another state before the event.
+// Lets the integration go on from the instant; state_there is the state before the events.
 bool EventRun::go_on(Moment& moment, const State& state_there) {
   if (moment.switched) {
     if (!integration_.rebuild_integrator()) return false;
@@ -280,9 +280,9 @@ bool EventRun::go_on(Moment& moment, const State& state_there) {
   return restart_locator(moment.t, integration_.y());
 }
 
-// An impact that has turned the event function back is a bounce: it comes through zero again,
-// however little it leaves it before. One whose function goes on the way it went (a time, a
-// velocity that another coordinate has) is over.
+// An impact that has turned its event function back is a bounce: the function comes through zero
+// again, even if it goes only a little away from it. Where the function goes on in its direction (a
+// time, a velocity of another coordinate), nothing is expected.
 void EventRun::expect_bounces(double t, ConstVector y) {
   const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
   if (strikers.empty()) return;
@@ -303,9 +303,9 @@ void EventRun::expect_bounces(double t, ConstVector y) {
   }
 }
 
-// A step ends at the first time that is known beforehand: the zero of a function that is linear in
-// the time and reads nothing else (an onset, a condition like t > 2). What lies behind it is
-// another motion, and a step that has looked there would be refused, or cut.
+// Sets the end of the next steps at the first event whose time is known beforehand: the zero of a
+// function that is linear in the time and reads nothing else (an onset, a condition like t > 2).
+// Behind it the motion is another one, and a step across it would be refused or cut.
 void EventRun::end_step_at_known_time(double t) {
   constexpr int kRounding = 4;
   const double end = site_.end_time();
@@ -319,7 +319,7 @@ void EventRun::end_step_at_known_time(double t) {
     const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
     const double rate = std::fabs((there - here) / (end - t));
     if (!(std::fabs(zero) <= rate * rounding)) continue;
-    // The first number at which it has come through zero.
+    // The first floating-point number at which the function has passed zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
       values_.event_at_time(i, at = std::nextafter(at, end), zero);
     for (int k = 0; k < kRounding; ++k) {
@@ -333,7 +333,8 @@ void EventRun::end_step_at_known_time(double t) {
   integration_.integrator().set_tstop(stop);
 }
 
-// After the start or a change: what contacts wait for is given a side, for it may be zero now.
+// Restarts the search after the start or a change. Functions of contacts may be zero now, so each
+// is told on which side it will be.
 bool EventRun::restart_locator(double t, ConstVector y) {
   if (contacts_) {
     std::vector<double> noise;
@@ -345,7 +346,7 @@ bool EventRun::restart_locator(double t, ConstVector y) {
   return values_.are_there(locator_.restart(t, y), t);
 }
 
-// Signs of the functions of the deck's events, 0 where rounding could have made them.
+// Signs of the functions of the deck's events; 0 where the value may be rounding.
 std::vector<int> EventRun::sides(const std::vector<double>& g) const {
   std::vector<int> out(values_.deck_events());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -357,8 +358,8 @@ std::vector<int> EventRun::sides(const std::vector<double>& g) const {
   return out;
 }
 
-// Events that the jump of another one has made happen: a condition that has become true, a function
-// that has changed its sign.
+// Indices of the events that a jump has made happen: a condition has become true, or a function has
+// changed its sign.
 std::vector<int> EventRun::made_happen(const std::vector<int>& before,
                                        const std::vector<int>& after) const {
   std::vector<int> out;

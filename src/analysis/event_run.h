@@ -15,7 +15,7 @@
 
 namespace mbs {
 
-// What the events of a run work on.
+// The parts of a run that events work on.
 struct EventSurroundings {
   DynamicSite& site;
   Integration& integration;
@@ -39,7 +39,7 @@ class EventRun {
   // Looks for events within an accepted step.
   StepStatus scan();
   bool has_hits() const { return !locator_.hits().empty(); }
-  // The first of them.
+  // Time of the first event found [s].
   double time() const { return locator_.hits().front().t; }
   // Carries out all that happens at that time. After an error the state is the last good one, not
   // what a change that failed has left.
@@ -60,12 +60,12 @@ class EventRun {
   struct Moment {
     double t = 0, work = 0;
     std::vector<double> y, g;
-    bool jumped = false;           // velocities or parameters
-    bool switched = false;         // classes
+    bool jumped = false;           // velocities or parameters have
+    bool switched = false;         // classes have changed
     std::vector<std::string> who;  // events and contacts
-    Happening done;                // for who wants to know
+    Happening done;                // for the consumer of events
   };
-  // What is to happen in one round: events of the deck, and functions of contacts that are zero.
+  // One round at an instant: events of the deck, and functions of contacts that are zero.
   struct Round {
     std::vector<int> events;
     std::vector<EventHit> contacts;

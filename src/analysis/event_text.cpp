@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// What rounding leaves of a zero would differ from machine to machine.
+// 0 where the number may be rounding: its digits would differ from machine to machine.
 double clean(double number, double scale) {
   return std::fabs(number) > tolerance::event_jump * scale ? number : 0.0;
 }
@@ -55,7 +55,7 @@ void add_jumps(const Model& model, const State& before, const State& after,
       record.stresses.push_back({model.deformation_name(static_cast<int>(r)), impulses.L[r]});
 }
 
-// Neither a velocity nor an impulse is more than rounding.
+// Whether a velocity has jumped, or an impulse acted, by more than rounding.
 bool jumps(const State& before, const State& after, const Impulses& impulses) {
   const double speed = std::max(largest(before.v), largest(after.v));
   const double impulse = impulses.kinetic_before / (speed > 0 ? speed : 1);

@@ -28,14 +28,15 @@ class EventValues {
 
   // g: count() numbers at a placed and accelerated state; as the event locator asks.
   EvalStatus events(double t, ConstVector y, Vector g);
-  // The value of one that depends on the time alone, else false; as the event locator asks.
+  // The value of a function that depends on the time alone; false for others. For the event
+  // locator.
   bool event_at_time(int i, double t, double& g);
   // The deck's events between states that were asked for, as the event locator wants them
   // (integrate/events.h). Contacts cannot be foretold: some of them are no functions of channels.
   bool can_foretell() const { return events_ && !contacts_; }
   void keep(double t);
   void foretell(double t, Vector g);
-  // All of them. False, with an error, where there are no values.
+  // The values of all functions. False, with an error, where there are none.
   bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
   // False, with an error, after a status that is not ok.
   bool are_there(const EvalStatus& status, double t);

@@ -39,8 +39,8 @@ class FormCheck {
   double difference() const;
 
   const Model& model_;
-  Model model_of_balance_;  // with a choice that chooses nothing
-  Options options_;         // of the reduced form: no other way to the accelerations
+  Model model_of_balance_;  // with an empty choice, so that Balance is used
+  Options options_;         // they allow only the reduced form
   bool may_choose_;
   std::vector<char> turns_;  // ne: an angle
   Side reduced_, balance_;

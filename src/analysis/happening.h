@@ -1,4 +1,4 @@
-// What happens at one instant of a run, as data for who wants to know.
+// What happens at one instant of a run, as data.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ std::string text_of(const ContactStrike& strike, double t);
 struct StopStrike {
   enum class Kind : std::uint8_t {
     impact,    // with an impulse of its own
-    lifted,    // what sticks has turned its velocity round
+    lifted,    // without one: what sticks has turned its velocity round
     no_impact  // it did not approach
   };
   std::string name;  // of the coordinate or deformation: "node 1 Y"

@@ -124,7 +124,8 @@ bool ModesRun::travel() {
     ranges.note(dynamics_.kinematics().evaluation(), integrator->t());
     if (!within_ranges(built_.model, ranges, integrator->t(), diagnostics_)) return false;
     bool changed = false;
-    if (status.ok() && system.worn()) chosen = system.change_unknowns(integrator, state_, status, changed);
+    if (status.ok() && system.worn())
+      chosen = system.change_unknowns(integrator, state_, status, changed);
     if (!solved(chosen, integrator->t())) return false;
     path_.note_size(state_);
   }

@@ -63,7 +63,8 @@ struct Outcome {
   Verdict verdict = {};
   std::string audit = {};  // --audit: the figures with all digits
   std::vector<MeasureValue> measures = {};
-  std::vector<std::string> happened = {};  // events and contacts, in the order in which they came about
+  std::vector<std::string> happened =
+      {};  // events and contacts, in the order in which they came about
   std::optional<CrossCheck> cross_check = {};    // of --cross-check
   std::vector<ContactSum> struck = {};           // a sum for each contact that impacts have struck
   std::vector<CertifiedChannel> certified = {};  // of --certify, where it comes to its end
