@@ -161,9 +161,9 @@ ContactChange ContactRun::start(DynamicSite& at) {
     if (c.holds_nothing() || c.is_joint() || c.closed() ||
         state.e[c.e1()] > set_.tolerance(c, *at.dynamics) || !strikes)
       continue;
-    const std::string text = out.text;
+    ContactChange earlier = std::move(out);
     out = impact_.strike(static_cast<int>(k), at);
-    out.text = text + out.text;
+    out.put_before(std::move(earlier));
   }
   return out;
 }

@@ -70,6 +70,12 @@ struct ContactChange {
   std::vector<ContactStrike> strikes;
   std::vector<ModeChange> modes;
 
+  // Puts the text and the data of an earlier change before those of this one.
+  void put_before(ContactChange earlier) {
+    text.insert(0, earlier.text);
+    strikes.insert(strikes.begin(), earlier.strikes.begin(), earlier.strikes.end());
+    modes.insert(modes.begin(), earlier.modes.begin(), earlier.modes.end());
+  }
   void add(ContactStrike strike, double t) {
     text += text_of(strike, t);
     strikes.push_back(std::move(strike));

@@ -170,6 +170,7 @@ Outcome DynamicRun::run() {
   outcome.t_end = site_.state.t;
   if (events_) outcome.happened = events_->take_happened();
   if (contacts) outcome.struck = contacts->struck();
+  outcome.at_start = start_.touching;
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);
   if (!site_.settings.of_study)

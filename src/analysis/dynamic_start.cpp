@@ -74,6 +74,9 @@ ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
   const ContactChange change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;
+  out.touching.t = site.state.t;
+  out.touching.contacts = change.modes;
+  out.touching.strikes = change.strikes;
   if (!change.switched) return ExitStatus::done;
   SolveStatus solved = site.dynamics->place(site.state, false);
   if (solved.ok()) solved = site.dynamics->accelerate(site.state);
@@ -108,7 +111,7 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
     if (dx > moved_x) moved_x = dx, worst_x = i;
     if (dv > moved_v) moved_v = dv, worst_v = i;
   }
-  // The difference of two numbers may be too large for one.
+  // The difference of two large numbers may overflow.
   for (double* moved : {&moved_x, &moved_v})
     *moved = std::min(*moved, std::numeric_limits<double>::max());
   std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),

@@ -66,6 +66,7 @@ struct Outcome {
   std::vector<std::string> happened =
       {};  // events and contacts, in the order in which they came about
   std::optional<CrossCheck> cross_check = {};    // of --cross-check
+  Happening at_start = {};                       // contacts and friction at the start
   std::vector<ContactSum> struck = {};           // a sum for each contact that impacts have struck
   std::vector<CertifiedChannel> certified = {};  // of --certify, where it comes to its end
   IntegratorStats integrated = {};               // of a dynamic run: its steps

@@ -57,7 +57,7 @@ struct TimedStrike {
 inline std::vector<TimedStrike> strikes_of(const RunResult& run, StrikeKind kind,
                                            const std::string& label = "") {
   std::vector<TimedStrike> out;
-  for (const Happening& at : run.events)
+  for (const Happening& at : all_of(run))
     for (const ContactStrike& strike : at.strikes)
       if (strike.kind == kind && (label.empty() || strike.label == label))
         out.push_back({at.t, strike});
@@ -68,7 +68,7 @@ inline std::vector<TimedStrike> strikes_of(const RunResult& run, StrikeKind kind
 inline std::vector<double> times_of(const RunResult& run, ContactTurn turn,
                                     const std::string& label = "") {
   std::vector<double> out;
-  for (const Happening& at : run.events)
+  for (const Happening& at : all_of(run))
     for (const ModeChange& change : at.contacts)
       if (change.turn == turn && (label.empty() || change.label == label)) out.push_back(at.t);
   return out;
