@@ -1,4 +1,4 @@
-// Impacts of contacts: which contacts take part, their friction impulses, and the modes afterwards.
+// Impacts of contacts: which contacts take part, and the modes afterwards.
 #include "analysis/contact_impact.h"
 
 #include <fmt/format.h>
@@ -16,30 +16,7 @@ namespace {
 // kLeastRise: an impulse contact that nearly rests leaves with at least this part of the speed with
 // which it would come back after its interval TAU.
 constexpr double kLeastRise = 0.1;
-constexpr int kMostFrictionRounds = 200;
-constexpr int kMostHeldAgain = 2;    // how often one contact may stick again in one impact
 constexpr long long kMostNotes = 3;  // lines of the report about impacts without friction
-
-// v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
-// towards its growth. False where a motion carries no mass.
-bool push(const DynamicSite& at, State& state, int deformation, double P) {
-  FreeMotion motion(at.model);
-  if (!find_free_motion(at.model, *at.dynamics, state, motion).ok()) return false;
-  std::vector<double> S(at.model.ne, 0.0), force(at.model.nx, 0.0);
-  S[deformation] = -P;
-  subtract_transposed_times(at.model, at.dynamics->kinematics().evaluation(), S, force);
-  std::vector<double> qd = motion.project(force);
-  motion.respond(qd.data());
-  state.v = motion.add(state.v, qd);
-  return true;
-}
-
-// The rates of all deformations at these velocities of the present position.
-std::vector<double> rates(const DynamicSite& at, ConstVector v) {
-  std::vector<double> out(at.model.ne, 0.0);
-  add_derivative_times(at.model, at.dynamics->kinematics().evaluation(), v, out);
-  return out;
-}
 
 }  // namespace
 
@@ -57,188 +34,6 @@ double ContactImpact::rebound(Contact& c, const State& state) const {
   }
   const double rise = -state.edd[c.e1()] * c.row->tau / 2;
   return std::max(bounced, std::min(approach, rise));
-}
-
-// The impulse that limits friction: of a contact the normal impulse, of a joint its load.
-double ContactImpact::pressing(const Contact& c, const Impulses& impulses) {
-  return c.is_joint() ? c.load.value(impulses.L.data() + c.normal) : -impulses.L[c.e1()];
-}
-
-// One impact with the present friction impulses of the contacts that slide. False where no
-// velocities are found.
-bool ContactImpact::strike_once(const Strikers& strikers, bool friction, const State& before,
-                                DynamicSite& at, ImpactOutcome& outcome) const {
-  at.state = before;
-  outcome = {};
-  for (const Striker& s : strikers)
-    if (friction && s.slides && !push(at, at.state, contact(s).slip, s.tangent)) return false;
-  std::vector<ImpactContact> lines;
-  for (const Striker& s : strikers) {
-    const Contact& c = contact(s);
-    if (c.is_joint()) continue;
-    ImpactContact& line = lines.emplace_back();
-    line.normal = {Target::deformation, c.normal};
-    line.restitution = s.restitution;
-    // Restitution counts from the approach before friction, which may turn it round by itself.
-    if (friction) line.leaves = s.restitution * std::max(-before.ed[c.e1()], 0.0);
-    line.side = 1;
-    line.resting = s.resting || before.ed[c.e1()] < 0;
-    if (friction && c.has_friction() && !s.slides && !s.held)
-      line.stick = {{Target::deformation, c.slip}};
-  }
-  // The slips of joints that stick are tangents of the first contact that takes part.
-  const auto beside = std::find_if(lines.begin(), lines.end(),
-                                   [](const ImpactContact& line) { return line.resting; });
-  for (const Striker& s : strikers)
-    if (friction && beside != lines.end() && contact(s).is_joint() && !s.slides && !s.held)
-      beside->stick.push_back({Target::deformation, contact(s).slip});
-  if (!mbs::strike(at.model, at.phase, *at.dynamics, lines, ImpactLaw::newton, at.state, outcome)
-           .ok())
-    return false;
-  for (const Striker& s : strikers)
-    if (friction && s.slides) outcome.impulses.L[contact(s).e2()] = -s.tangent;
-  const bool joints = std::any_of(strikers.begin(), strikers.end(),
-                                  [this](const Striker& s) { return contact(s).is_joint(); });
-  return !joints || share_all(strikers, before, at, outcome);
-}
-
-// The impulses of all constraints from the whole change of the velocities: they are the loads of
-// joints with friction.
-bool ContactImpact::share_all(const Strikers& strikers, const State& before, DynamicSite& at,
-                              ImpactOutcome& outcome) const {
-  FreeMotion motion(at.model);
-  State from = before;
-  if (!find_free_motion(at.model, *at.dynamics, from, motion).ok()) return false;
-  Impulses all;
-  all.R.assign(at.model.nx, 0.0);
-  all.L.assign(at.model.ne, 0.0);
-  for (const Striker& s : strikers) {
-    const Contact& c = contact(s);
-    if (!c.is_joint()) all.L[c.e1()] = outcome.impulses.L[c.e1()];
-    all.L[c.e2()] = outcome.impulses.L[c.e2()];
-  }
-  share_impulses(at.model, at.phase, *at.dynamics, motion, at.state.v, from, all);
-  outcome.impulses = std::move(all);
-  return true;
-}
-
-// Finds the friction impulses of the contacts that slide by iteration: mu_k times the normal
-// impulses, which depend on them.
-bool ContactImpact::find_friction(Strikers& strikers, const State& before, DynamicSite& at,
-                                  ImpactOutcome& outcome) const {
-  double last = HUGE_VAL;
-  for (int round = 0; round < kMostFrictionRounds; ++round) {
-    if (!strike_once(strikers, true, before, at, outcome)) return false;
-    double change = 0, size = 0;
-    for (Striker& s : strikers) {
-      const Contact& c = contact(s);
-      const double N = pressing(c, outcome.impulses);
-      size = std::max(size, std::fabs(N));
-      if (!s.slides) continue;
-      const double wanted = s.way * N * (s.way < 0 ? c.sliding.up : c.sliding.down);
-      change = std::max(change, std::fabs(wanted - s.tangent));
-      s.tangent = wanted;
-    }
-    // In a slow impact of fast bodies velocities have lost digits: the iteration ends there.
-    const bool stays = change >= last / 2 && change <= tolerance::impact_friction_near * size;
-    if (change <= tolerance::impact_friction_found * size || stays) return true;
-    last = change;
-  }
-  return false;
-}
-
-// The contact that needs the most friction beyond mu_s times its normal impulse begins to slide.
-// False where none needs more.
-bool ContactImpact::let_slide(Strikers& strikers, const Impulses& impulses) const {
-  double most = 0;
-  for (const Striker& s : strikers)
-    most = std::max(most, tolerance::contact_zero * std::fabs(pressing(contact(s), impulses)));
-  Striker* worst = nullptr;
-  for (Striker& s : strikers) {
-    const Contact& c = contact(s);
-    if (s.slides || s.held || !c.has_friction()) continue;
-    const double mu = impulses.L[c.e2()] > 0 ? c.at_rest.up : c.at_rest.down;
-    const double lacking =
-        std::fabs(impulses.L[c.e2()]) - mu * std::max(pressing(c, impulses), 0.0);
-    if (lacking > most) worst = &s, most = lacking;
-  }
-  if (!worst) return false;
-  worst->slides = true;
-  worst->way = impulses.L[contact(*worst).e2()] > 0 ? -1 : 1;
-  return true;
-}
-
-// Where a contact that slides ends up with a slip in the direction of its friction, it sticks
-// again: friction resists a slip, it does not make one. False where there is none.
-bool ContactImpact::hold_again(Strikers& strikers, const DynamicSite& at) const {
-  const std::vector<double> left = rates(at, at.state.v);
-  for (Striker& s : strikers) {
-    const Contact& c = contact(s);
-    if (!s.slides || s.held_again >= kMostHeldAgain ||
-        !(s.way * c.arm * left[c.e2()] > tolerance::contact_still * set_.largest_speed))
-      continue;
-    s.slides = false;
-    s.tangent = 0;
-    ++s.held_again;
-    return true;
-  }
-  return false;
-}
-
-// Marks as held the slips that no impulse along them can change: they need no friction, and their
-// impulse would be arbitrary.
-void ContactImpact::find_held(Strikers& strikers, DynamicSite& at) const {
-  auto gives_way = [&](int line) {
-    State unit = at.state;
-    if (!push(at, unit, line, 1)) return HUGE_VAL;
-    for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at.state.v[i];
-    return std::fabs(rates(at, unit.v)[line]);
-  };
-  double normal = 0;  // largest mobility of a normal, with which those of joints are compared
-  for (const Striker& s : strikers)
-    if (!contact(s).is_joint()) normal = std::max(normal, gives_way(contact(s).normal));
-  for (Striker& s : strikers) {
-    const Contact& c = contact(s);
-    if (c.has_friction())
-      s.held = gives_way(c.slip) <=
-               tolerance::contact_zero * (c.is_joint() ? normal : gives_way(c.normal));
-  }
-}
-
-// Contacts that strike and contacts that are closed, in one problem: each normal pushes or parts,
-// each tangent sticks or has the friction of sliding. Friction impulses are given first, the normal
-// impulses follow. Where that gains energy or does not converge, the impact has no friction.
-bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome) {
-  const State before = at.state;
-  const std::vector<ContactSet::ModeAndSign> held = set_.modes();
-  for (const Striker& s : strikers) contact(s).mode = ContactMode::open;
-  for (Contact& c : set_.contacts)
-    if (c.is_joint()) c.mode = ContactMode::open;  // what it holds is found with the impact
-  const bool possible = set_.rebuild(at);
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
-  if (!possible) return false;
-  find_held(strikers, at);
-  // Work of the impulses of the contacts alone: drives may add or take energy besides.
-  auto work = [&](const Impulses& impulses) {
-    const std::vector<double> rate = rates(at, at.state.v);
-    double sum = 0;
-    for (const Striker& s : strikers) {
-      const Contact& c = contact(s);
-      for (const std::size_t e : {c.e1(), c.e2()})
-        if (e == c.e2() || !c.is_joint()) sum -= impulses.L[e] * (before.ed[e] + rate[e]) / 2;
-    }
-    return sum;
-  };
-  double kinetic = -1;
-  while (find_friction(strikers, before, at, outcome)) {
-    if (kinetic < 0) kinetic = outcome.impulses.kinetic_before;
-    if (let_slide(strikers, outcome.impulses) || hold_again(strikers, at)) continue;
-    if (work(outcome.impulses) <= kinetic * tolerance::contact_energy_rounding) return true;
-    break;
-  }
-  frictionless_ = std::any_of(strikers.begin(), strikers.end(),
-                              [this](const Striker& s) { return contact(s).has_friction(); });
-  return strike_once(strikers, false, before, at, outcome);
 }
 
 ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aftermath& left,
@@ -264,7 +59,9 @@ ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aft
 // What an impact has done to a joint with friction, if it rubs in it.
 void ContactImpact::note_rub(const Contact& c, const Aftermath& left, ContactChange& out) const {
   const double impulse = 0 - left.outcome.impulses.L[c.e2()];
-  if (!(std::fabs(impulse) > tolerance::contact_zero * pressing(c, left.outcome.impulses))) return;
+  if (!(std::fabs(impulse) >
+        tolerance::contact_zero * CommonImpact::pressing(c, left.outcome.impulses)))
+    return;
   const double after = left.rates[c.e2()];
   const bool stops = std::fabs(c.arm * after) <= tolerance::contact_zero * set_.largest_speed;
   ContactStrike rub;
@@ -278,9 +75,9 @@ void ContactImpact::note_rub(const Contact& c, const Aftermath& left, ContactCha
 
 // The contacts that take part when contact k strikes: it and the others that touch and approach,
 // all closed ones, and joints with friction.
-std::vector<ContactImpact::Striker> ContactImpact::find_strikers(int k, DynamicSite& at) {
+CommonImpact::Strikers ContactImpact::find_strikers(int k, DynamicSite& at) {
   const State& state = at.state;
-  std::vector<Striker> out;
+  Strikers out;
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
     Contact& c = set_.contacts[i];
     const int index = static_cast<int>(i);
@@ -308,10 +105,10 @@ bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, Dynam
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
   State unit = at.state;
-  if (!push(at, unit, c.normal, 1)) return false;
-  const double per_impulse = rates(at, unit.v)[c.e1()] - gap_rate;
+  if (!push_along(at, unit, c.normal, 1)) return false;
+  const double per_impulse = deformation_rates(at, unit.v)[c.e1()] - gap_rate;
   const double P = per_impulse > 0 ? (rise - gap_rate) / per_impulse : 0;
-  push(at, at.state, c.normal, P);
+  push_along(at, at.state, c.normal, P);
   c.normal_impulse += P;
   return true;
 }
@@ -393,7 +190,7 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
   const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
   const State before = at.state;
   const std::string& label = set_.contacts[k].row->label;
-  Strikers strikers = find_strikers(k, at);
+  const Strikers strikers = find_strikers(k, at);
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
     const bool fast =
@@ -401,19 +198,19 @@ ContactChange ContactImpact::strike(int k, DynamicSite& at) {
     if (fast && is_held_shut(c, at)) return set_.driven_in(c, before.t);
   }
   ImpactOutcome outcome;
-  frictionless_ = false;
-  if (!strike_together(strikers, at, outcome))
+  CommonImpact impact(set_, strikers, at);
+  if (!impact.solve(outcome))
     return set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
   ContactChange out;
   out.switched = true;
-  Aftermath left{before, outcome, rates(at, at.state.v)};
+  Aftermath left{before, outcome, deformation_rates(at, at.state.v)};
   left.quiet = !set_.contacts[k].is_rigid();
   for (const Striker& s : strikers)
-    left.hardest = std::max(left.hardest, pressing(contact(s), outcome.impulses));
+    left.hardest = std::max(left.hardest, CommonImpact::pressing(contact(s), outcome.impulses));
   for (const Striker& s : strikers)
     if (!note_struck(s, left, at, out)) return out;
   if (is_gentle(strikers, before)) close_slow(left, at);
-  if (frictionless_ && frictionless_count_++ < kMostNotes)
+  if (impact.frictionless() && frictionless_count_++ < kMostNotes)
     out.text += fmt::format(
         "{} at t = {:.12g}: without friction, which would not settle or would create energy\n",
         label, before.t);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/common_impact.h"
 #include "analysis/contact_modes.h"
-#include "solve/impact.h"
 
 namespace mbs {
 
@@ -20,33 +20,11 @@ class ContactImpact {
   long long frictionless() const { return frictionless_count_; }
 
  private:
-  // A contact or joint with friction that takes part in an impact. It sticks, or it slides with a
-  // friction impulse in proportion to the impulse that presses it.
-  struct Striker {
-    int contact;
-    double restitution;
-    bool resting;                 // it was closed already
-    bool held = false;            // others hold its slip: it takes no friction
-    bool slides = false;          // friction mu_k times the normal impulse; else the slip stops
-    double way = 0, tangent = 0;  // direction and size of that impulse, towards growth of the slip
-    int held_again = 0;           // how often it has begun to stick again
-  };
-  using Strikers = std::vector<Striker>;
+  using Strikers = CommonImpact::Strikers;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
   Strikers find_strikers(int k, DynamicSite& at);
-  static double pressing(const Contact& contact, const Impulses& impulses);
   double rebound(Contact& contact, const State& state) const;
   bool is_held_shut(const Contact& contact, DynamicSite& at) const;
-  void find_held(Strikers& strikers, DynamicSite& at) const;
-  bool strike_together(Strikers& strikers, DynamicSite& at, ImpactOutcome& outcome);
-  bool strike_once(const Strikers& strikers, bool friction, const State& before, DynamicSite& at,
-                   ImpactOutcome& outcome) const;
-  bool share_all(const Strikers& strikers, const State& before, DynamicSite& at,
-                 ImpactOutcome& outcome) const;
-  bool find_friction(Strikers& strikers, const State& before, DynamicSite& at,
-                     ImpactOutcome& outcome) const;
-  bool let_slide(Strikers& strikers, const Impulses& impulses) const;
-  bool hold_again(Strikers& strikers, const DynamicSite& at) const;
   // The state before the impact and its results.
   struct Aftermath {
     const State& before;
@@ -65,7 +43,6 @@ class ContactImpact {
 
   ContactSet& set_;
   ContactModes& modes_;
-  bool frictionless_ = false;  // the present impact has no friction, see strike_together()
   long long frictionless_count_ = 0;
 };
 
