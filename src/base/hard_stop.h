@@ -11,8 +11,8 @@
 
 namespace mbs {
 
-// What an output has not written yet goes out in rescue(), which may be called at any time outside a
-// PieceOfOutput and must be safe in a signal handler: no memory, no locks.
+// What an output has not written yet goes out in rescue(), which may be called at any time outside
+// a PieceOfOutput and must be safe in a signal handler: no memory, no locks.
 class RescuedOutput {
  public:
   RescuedOutput();

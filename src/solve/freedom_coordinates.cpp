@@ -13,11 +13,10 @@ namespace mbs {
 
 namespace {
 
-// Pivoting takes large rows first. The rows of deformations with laws are scaled to
-// kAfterConstraints and less, so that constraints come first and then the stiffest deformation; the
-// softest one is scaled by kSoftest more.
-constexpr double kAfterConstraints = 1e-3;
-constexpr double kSoftest = 1e-2;
+// Pivoting takes large rows first. The rows of deformations with laws are scaled by
+// kAfterConstraints times sqrt(stiffness / largest stiffness), so that constraints come first and
+// stiff deformations before soft ones; that root counts as kSoftest at least.
+constexpr double kAfterConstraints = 1e-3, kSoftest = 1e-2;
 // A deformation is suitable where its part that is independent of the others does not shrink below
 // kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians.
 constexpr double kSteady = 0.6;
