@@ -22,7 +22,7 @@ std::string curve_colour(std::size_t k, std::size_t count) {
   return body_colour(k).line;
 }
 
-// The unit of all names, or an empty text where they differ.
+// The label of the y axis: its name, or the unit that all curves have; empty where units differ.
 std::string common_label(const Plot& plot) {
   if (!plot.yname.empty()) return with_unit(plot.yname);
   std::string unit;

@@ -11,8 +11,8 @@ namespace mbs {
 
 namespace {
 
-// The tables whose rows get names, by the heads of their labels. An empty word: the label begins
-// with the word itself.
+// The tables whose rows get names, by the heads of their labels. kind: the word before the number
+// of a row; empty where the label of the row contains it.
 struct NamedTable {
   std::string_view heads, kind;
 };
