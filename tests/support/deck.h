@@ -115,6 +115,7 @@ struct RunResult : Outcome {
   std::size_t column(const std::string& name) const {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   }
+  bool has(const std::string& name) const { return column(name) < names.size(); }
   double value(std::size_t row, const std::string& name) const {
     return rows.at(row).at(column(name));
   }
