@@ -20,6 +20,7 @@ class ContactImpact {
   long long frictionless() const { return frictionless_count_; }
 
  private:
+  using Striker = CommonImpact::Striker;
   using Strikers = CommonImpact::Strikers;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
   Strikers find_strikers(int k, DynamicSite& at);
