@@ -77,7 +77,7 @@ INTEG DOP853 1e-12 1e-12
 EVENT up WHEN contact1.gap RISING DO STOP)",
                                              bounce.h));
   const double lift = test::event_of(run, "up").t;
-  EXPECT_NEAR(lift, bounce.first + bounce.contact, 2e-12) << run.messages;  // seen SEEN11
+  EXPECT_NEAR(lift, bounce.first + bounce.contact, 1e-13) << run.messages;  // seen 1.7e-15
 }
 
 // m v dv = -k p^n (1 + d v) dp: whatever k, n and m,  F(v) = v/d - ln(1 + d v)/d^2  is the same for

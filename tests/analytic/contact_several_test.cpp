@@ -56,13 +56,13 @@ TEST(RigidContacts, OneThatSticksHoldsThroughTheImpactOfAnother) {
     const double N = rod.m * rod.u * std::cos(rod.b);
     const auto stands = test::strikes_of(run, StrikeKind::pressed, "CONTACT 1");
     ASSERT_EQ(stands.size(), 1u) << run.report;
-    EXPECT_NEAR(stands[0].strike.impulse, N, 1e-9);
-    EXPECT_NEAR(stands[0].strike.friction, N / std::tan(rod.b), 1e-9);
+    EXPECT_NEAR(stands[0].strike.impulse, N, 1e-14);                     // seen 1.1e-16
+    EXPECT_NEAR(stands[0].strike.friction, N / std::tan(rod.b), 1e-14);  // seen 0
     const auto struck = test::strikes_of(run, StrikeKind::bounce, "CONTACT 2");
     ASSERT_EQ(struck.size(), 1u);
     EXPECT_FALSE(struck[0].strike.has_friction);
-    EXPECT_NEAR(struck[0].strike.impulse, rod.m * rod.u / std::sin(rod.b), 1e-9);
-    EXPECT_NEAR(run.value(0, "energy.kinetic"), 0, 1e-30);  // seen 0
+    EXPECT_NEAR(struck[0].strike.impulse, rod.m * rod.u / std::sin(rod.b), 1e-14);  // seen 2.2e-16
+    EXPECT_NEAR(run.value(0, "energy.kinetic"), 0, 1e-30);                          // seen 0
   }
 }
 
@@ -82,8 +82,8 @@ TEST(RigidContacts, OneThatCannotStickSlidesThroughTheImpactOfAnother) {
     EXPECT_NEAR(run.value(0, "v3_1"), 0, 1e-15);                          // seen 0
     const auto slides = test::strikes_of(run, StrikeKind::pressed, "CONTACT 1");
     ASSERT_EQ(slides.size(), 1u) << run.report;
-    EXPECT_NEAR(slides[0].strike.impulse, C * s, 1e-9);
-    EXPECT_NEAR(slides[0].strike.friction, mu * C * s, 1e-9);
+    EXPECT_NEAR(slides[0].strike.impulse, C * s, 1e-13);        // seen 1.2e-15
+    EXPECT_NEAR(slides[0].strike.friction, mu * C * s, 1e-13);  // seen 4.5e-15
   }
 }
 
@@ -149,9 +149,9 @@ TEST(RigidContacts, ABarFallsFlatOnThreePoints) {
     total += test::strikes_of(run, StrikeKind::bounce, fmt::format("CONTACT {}", k))
                  .at(0)
                  .strike.impulse;
-  EXPECT_NEAR(total, 5 * std::sqrt(2 * kG * 0.1), 2e-8);
-  EXPECT_NEAR(run.value(4, "x2_1"), 0, 1e-14);    // seen 0
-  EXPECT_NEAR(run.value(4, "x1_2"), 0.1, 1e-13);  // seen 2e-16
+  EXPECT_NEAR(total, 5 * std::sqrt(2 * kG * 0.1), 1e-12);  // seen 8.9e-15
+  EXPECT_NEAR(run.value(4, "x2_1"), 0, 1e-14);             // seen 0
+  EXPECT_NEAR(run.value(4, "x1_2"), 0.1, 1e-13);           // seen 2e-16
 }
 
 // A crate on two corners, whose slips are one, and a point beside it: each has its own friction.

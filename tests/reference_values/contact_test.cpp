@@ -48,9 +48,9 @@ TEST(RigidContact, BallBouncesAsInTheTable) {
   const auto bounces = test::strikes_of(run, StrikeKind::bounce);
   ASSERT_GT(bounces.size(), want.size());
   for (std::size_t k = 0; k < want.size(); ++k) {
-    EXPECT_NEAR(bounces[k].t, want[k][1], 2e-11);                 // seen SEEN6
-    EXPECT_NEAR(bounces[k].strike.gap.before, want[k][2], 6e-9);  // seen SEEN7
-    EXPECT_NEAR(bounces[k].strike.gap.after, want[k][3], 6e-9);
+    EXPECT_NEAR(bounces[k].t, want[k][1], 1e-13);                  // seen 3.6e-15
+    EXPECT_NEAR(bounces[k].strike.gap.before, want[k][2], 1e-12);  // seen 1.6e-14
+    EXPECT_NEAR(bounces[k].strike.gap.after, want[k][3], 1e-12);
   }
 }
 
@@ -70,7 +70,7 @@ TEST(RigidContact, BallComesToRestAfterSoManyBounces) {
   ASSERT_EQ(closes.size(), 1u);
   // 50 impacts: what is left is a series of flights 2 v/g with v = 0.8^50 of the first.
   const double left = 2 * std::pow(0.8, 50) * std::sqrt(2 * kG) / kG / (1 - 0.8);
-  EXPECT_NEAR(closes[0], end - left, 2e-11);                     // seen SEEN8
+  EXPECT_NEAR(closes[0], end - left, 2e-12);                     // seen 1.2e-13
   EXPECT_NEAR(run.value(10, "contact1.n"), kG, 1e-13);           // seen 0
   EXPECT_NEAR(run.value(10, "x1_2"), 0, 1e-18);                  // seen 3e-20
   EXPECT_LT(std::fabs(run.value(10, "energy.balance")), 2e-13);  // seen 1.4e-14
@@ -158,8 +158,8 @@ END END
           << c.name;  // seen 7.1e-15
       const auto bounce = test::strikes_of(run, StrikeKind::bounce);
       ASSERT_EQ(bounce.size(), 1u);
-      EXPECT_NEAR(bounce[0].strike.impulse, want.at("impulse").at("y"), 1e-7)
-          << c.name;  // seen SEEN9
+      EXPECT_NEAR(bounce[0].strike.impulse, want.at("impulse").at("y"), 1e-13)
+          << c.name;  // seen 1.8e-15
     }
   }
 }
@@ -174,7 +174,7 @@ TEST(ImpulseContact, BlockCreepsAndIsCarried) {
   EXPECT_NEAR(creep, kG * std::sin(a) * tau / 2, 1e-10);  // seen 7e-15
   ASSERT_EQ(run.struck.size(), 1u);
   EXPECT_NEAR(run.struck[0].normal, 2 * kG * std::cos(a), 0.01);    // seen 0.0046: half of one
-  EXPECT_NEAR(run.struck[0].friction, 2 * kG * std::sin(a), 2e-8);  // seen SEEN10
+  EXPECT_NEAR(run.struck[0].friction, 2 * kG * std::sin(a), 1e-9);  // seen 9.3e-12
   EXPECT_LT(run.value(2, "contact1.gap"), 1.01 * kG * std::cos(a) * tau * tau / 8);
 }
 
