@@ -47,6 +47,13 @@ inline double impulse_of(const EventRecord& event, const std::string& deformatio
   return NAN;
 }
 
+// What happened at the start, where contacts may touch, and then in the run.
+inline std::vector<Happening> all_of(const RunResult& run) {
+  std::vector<Happening> out = {run.at_start};
+  out.insert(out.end(), run.events.begin(), run.events.end());
+  return out;
+}
+
 struct TimedStrike {
   double t;
   ContactStrike strike;
