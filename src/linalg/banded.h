@@ -25,7 +25,7 @@ void interpolating_curvatures(ConstVector h, ConstVector y, Vector curvature);
 // k^2 counts.
 void smoothing_curvatures(ConstVector h, ConstVector y, double lambda, Vector curvature);
 
-// What generalised cross-validation needs to know of one lambda.
+// The two sums that generalised cross-validation needs for one lambda.
 struct InfluenceSums {
   double rss = 0;               // sum (y - s)^2
   double residual_freedom = 0;  // n - tr A, with s = A y

@@ -21,7 +21,7 @@ struct RunResult {
   std::string message;                // its first error; else which measure has no value and why
   std::optional<double> t_end;        // none before there is a motion
   std::vector<std::string> happened;  // Outcome::happened
-  bool late = false;                  // its time was over: how far it has come is chance
+  bool late = false;                  // a time limit has ended it, so that its end is chance
   bool ok() const { return status == ExitStatus::done; }
 };
 
