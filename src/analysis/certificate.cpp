@@ -16,11 +16,11 @@ namespace mbs {
 namespace {
 
 constexpr double kRounding = 4 * tolerance::epsilon;
-// A channel whose range is at most this many times its own uncertainty shows no motion of its own.
+// kUnresolved: a channel whose range is at most this many times its uncertainty shows no motion.
 constexpr double kUnresolved = 10;
-// What is seen of such a channel is error, not chaos, if its range falls by this factor from the
-// first to the tightest run, where even the last two runs do not resolve it, or if it is small
-// (base/tolerances.h).
+// kSettles: the range of such a channel is an error, and no chaotic motion, if the tightest run has
+// at most this part of the range of the first run, if the last two runs differ as much as the
+// range, or if the range is small (base/tolerances.h).
 constexpr double kSettles = 0.3;
 
 double larger(double a, double b) { return a < b || std::isnan(b) ? b : a; }
@@ -35,7 +35,7 @@ double digits_between(double scale, double error) {
   return std::log10(scale / error);
 }
 
-// The balance is the error of the energies, so its own range is no measure.
+// The energy balance is an error itself, so its digits cannot be counted from its range.
 bool is_remainder(const std::string& channel) { return channel == "energy.balance"; }
 
 }  // namespace
@@ -80,7 +80,7 @@ void Certificate::row(ConstVector values) {
     for (std::size_t c = 0; c < n; ++c) current_.channels[c].extent.add(values[c]);
     return;
   }
-  if (place >= first_.size()) return;  // nothing to compare with; counted in rows
+  if (place >= first_.size()) return;  // the first run has no such row; rows_missing() says so
   if (runs_begun_ == 2) previous_.resize(first_.size());
   for (std::size_t c = 0; c < n; ++c) {
     Record& record = current_.channels[c];

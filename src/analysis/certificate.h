@@ -12,22 +12,22 @@
 
 namespace mbs {
 
-// Memory: the numbers of two runs, whatever the number of runs.
-// Channels whose sizes may be compared have the same kind: those of one unit; one without a known
-// unit is alone.
+// Channels with the same unit have the same kind, and their sizes may be compared. A channel
+// without a known unit has a kind of its own.
 std::string channel_kind(const Channel& channel);
 
+// It needs memory for the numbers of two runs, whatever the number of runs.
 class Certificate {
  public:
   enum class Kind {
-    moving,    // digits of its range
-    constant,  // varies no more than it is uncertain: digits of its value
-    small,     // all of it is uncertain, and small: digits of the largest channel of its kind
-    zero,      // exactly, or its whole kind is small beside the others: no digits to speak of
+    moving,    // the digits are those of its range
+    constant,  // it varies no more than its uncertainty: digits of its value
+    small,     // it is small and wholly uncertain: digits of the largest channel of its kind
+    zero,      // it is zero, or its whole kind is small beside the others: no digits
   };
   struct Digits {
     Kind kind = Kind::moving;
-    double scale = 0;  // what the digits are digits of
+    double scale = 0;  // the number whose digits are counted
     // Estimated error of the first run: largest difference from the tightest run over all times,
     // plus that of the two tightest runs, plus rounding.
     double error = 0;
@@ -40,8 +40,8 @@ class Certificate {
   Certificate(std::vector<Channel> channels, long long rows);
   static double bytes(double rows, double channels) { return 2 * 8 * rows * channels; }
 
-  // The run to be certified comes first, tighter ones follow. A run counts once it has ended; one
-  // that failed on its way is forgotten.
+  // The run to be certified comes first, tighter ones follow. A run counts when it has ended; a run
+  // that fails is forgotten.
   void begin_run();
   // Throws std::logic_error where there are not as many numbers as channels.
   void row(ConstVector values);
@@ -59,8 +59,8 @@ class Certificate {
     std::size_t channel = 0;
   };
   Agreement agreement() const;
-  // No number of a report with so many significant figures (0: three decimals) would be printed
-  // differently, but for rounding at a limit, in the two tightest runs.
+  // Whether the two tightest runs would print the same numbers in a report with so many significant
+  // figures (0: three decimals), apart from numbers that lie just between two roundings.
   bool figures_stay(int figures) const;
 
  private:

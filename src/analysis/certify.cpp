@@ -16,18 +16,19 @@ namespace {
 
 constexpr double kMostBytes = 1024.0 * 1024 * 1024;
 constexpr int kReruns = 4;
-// Each rerun divides abs, rel and feps by this; fixed steps are halved.
+// kTighter: each rerun divides abs, rel and feps by this; fixed steps are halved.
 constexpr double kTighter = 10;
-// A bound on the step is lowered too: it may be what decides the steps, and runs that take the same
-// steps make the same errors.
+// kShorter: each rerun multiplies the largest step by this. Where that bound decides the steps,
+// runs would else take the same steps and make the same errors.
 constexpr double kShorter = 0.75;
-// The runs have stopped to approach each other when they agree to less than this many digits more.
+// kGain: reruns end when the last one agrees to less than this many digits more than the one
+// before.
 constexpr double kGain = 0.3;
 
 struct Attempt {
   std::string label;  // method and tolerances
   double agreement = 0;
-  std::size_t channel = 0;  // of the agreement
+  std::size_t channel = 0;  // the one that agrees least
 };
 
 struct Least {
@@ -79,7 +80,7 @@ class Certification {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   bool dynamic_;
-  bool integrates_;  // a motion, or states along one
+  bool integrates_;  // the run integrates a motion, or states along a kinematic one
   IntegratorSettings chosen_;
   Certificate certificate_;
   std::vector<Attempt> attempts_;  // reruns that came to their end
@@ -95,8 +96,8 @@ bool Certification::possible() {
   return true;
 }
 
-// The channels are those of the run itself: a contact that is closed at the start changes classes,
-// and with them what is reported.
+// The channels are those of the run itself. They are known only now: a contact that is closed at
+// the start changes classes, and with them the channels.
 void Certification::begin(const std::vector<Channel>& channels, Diagnostics& diagnostics) {
   const auto rows = static_cast<double>(plan_.time.count());
   const auto numbers = static_cast<double>(channels.size());
@@ -159,7 +160,8 @@ Outcome Certification::first_run(const Outputs& outputs) {
   return outcome;
 }
 
-// A rerun that fails says why in stopped_; its errors are no errors of the run that was asked for.
+// One rerun with tolerances that are tighter by kTighter^k. If it fails, stopped_ says why; the run
+// of the user has not failed.
 ExitStatus Certification::rerun(int k) {
   Plan plan = plan_;
   RunSettings settings = settings_;
@@ -312,6 +314,11 @@ Outcome Certification::run(const Outputs& outputs) {
   } else if (!attempts_.empty()) {
     const std::vector<Certificate::Digits> channels = certificate_.digits();
     text += describe_channels(channels);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      CertifiedChannel& channel = outcome.certified.emplace_back();
+      channel.name = certificate_.channels()[c].name;
+      if (channels[c].kind != Certificate::Kind::zero) channel.digits = channels[c].digits;
+    }
     if (judge(channels) != ExitStatus::done) outcome.status = ExitStatus::check_failed;
   } else if (*settings_.certify > 0) {
     diagnostics_.error({}, "certify", "no digits are certified", stopped_);

@@ -36,7 +36,7 @@ ChainCheck::ChainCheck(const Chain& chain, const Model& model, const Phase& phas
   read(phase);
 }
 
-// The variables of the matrix that are unknown, and the constraints that hold.
+// The variables of the matrix that are unknown, and the constraints in force.
 void ChainCheck::read(const Phase& phase) {
   comparable_ = true;
   // Held by a motion of the deck, which has no acceleration; those that events begin may have one.
@@ -116,7 +116,7 @@ void ChainCheck::follow(const Phase& phase, double t) {
   left_ = true;
 }
 
-// The coefficients of the deck's equations, as they are now.
+// Takes the present coefficients and right sides of the deck's equations.
 void ChainCheck::set_equations(const Balance& balance) {
   const std::size_t width = unknown_.size();
   std::fill(equations_.coefficients.begin(), equations_.coefficients.end(), 0.0);
@@ -195,6 +195,15 @@ std::string ChainCheck::describe_rcond() const {
 std::string ChainCheck::describe_digits() const {
   return fmt::format("smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
                      smallest_rcond_, rcond_time_);
+}
+
+CrossCheck ChainCheck::result() const {
+  CrossCheck out{.difference = difference_,
+                 .by_matrix = true,
+                 .unsolved = unsolved_,
+                 .unsolved_at = unsolved_at_};
+  if (left_) out.left_at = left_at_;
+  return out;
 }
 
 std::string ChainCheck::describe_difference() const {

@@ -1,6 +1,6 @@
-// A chain seen by the matrix of Casius 2004: whether as many of its variables are unknown as there
-// are equations, which they are, rcond of the choice, and with --cross-check its variables at every
-// report time.
+// A chain in the variables of the matrix of Casius 2004: which of them are unknown, whether there
+// are as many equations, and rcond of the choice. With --cross-check the matrix is solved at every
+// report time and its variables are compared with those of the run.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cross_check.h"
 #include "base/diagnostics.h"
 #include "model/phase.h"
 #include "solve/balance.h"
@@ -30,9 +31,10 @@ class ChainCheck {
   std::string describe_equations() const;
   // At the end: by how much the two ways differ, and the smallest rcond as a class and in digits.
   std::string describe_difference() const;
+  CrossCheck result() const;
   std::string describe_rcond() const;
   std::string describe_digits() const;
-  // Of the choice, at the time noted last.
+  // rcond of the choice at the time of the last note().
   double rcond() { return system_->rcond(); }
 
  private:
@@ -50,7 +52,7 @@ class ChainCheck {
   long long unsolved_ = 0;
   double unsolved_at_ = 0;
   double difference_ = 0, smallest_rcond_ = 1, rcond_time_ = 0;
-  // Half a constraint, or one that moves, has no place in the matrix: no comparison meanwhile.
+  // False while an event holds half a constraint, or moves one: the matrix has no row for that.
   bool comparable_ = true;
   double left_at_ = 0;
   bool left_ = false;

@@ -26,7 +26,7 @@ IntegratorSettings second_settings() {
   return settings;
 }
 
-// Whether the velocities are those of different motions.
+// Whether the velocities differ so much that they belong to different motions.
 bool is_elsewhere(const State& a, const State& b) {
   double gap = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i) gap = std::max(gap, std::fabs(a.v[i] - b.v[i]));

@@ -37,9 +37,9 @@ class ChoiceAudit {
   const Options& options_;
   State last_;                     // the last accepted one
   double determinacy_ = 0;         // Kinematics::determinacy() there
-  double determinacy_change_ = 0;  // from the one before
+  double determinacy_change_ = 0;  // of the last step
   long long repeated_ = 0;
-  std::unique_ptr<SecondRun> second_;  // null until it is wanted
+  std::unique_ptr<SecondRun> second_;  // null until it is needed
 };
 
 }  // namespace mbs

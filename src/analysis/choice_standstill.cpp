@@ -19,7 +19,8 @@ namespace mbs {
 namespace {
 
 constexpr int kMostCorrections = 30;
-// Of the largest force or moment: the change of an effort by which its effect is measured.
+// kProbe: the change of an effort by which its effect is measured, over the largest force or
+// moment.
 constexpr double kProbe = 1e-3;
 
 class ChoiceStandstill {
@@ -59,12 +60,12 @@ class ChoiceStandstill {
   std::vector<int> at_rest_;          // coordinates that no reaction may hold
   std::vector<int> known_stresses_;   // of deformations that are held
   std::vector<double> given_;         // the known accelerations
-  std::vector<double> terms_;         // of each condition: the sizes of what it adds up
+  std::vector<double> terms_;         // of each condition: the sum of the sizes of its terms
   std::vector<double> J_, here_, b_;  // change of the conditions by each effort
   double force_ = 0;                  // the largest force or moment so far
 };
 
-// What has a known acceleration is fixed, constraints hold for positions.
+// Fixes the coordinates and deformations with a known acceleration; constraints hold positions.
 void ChoiceStandstill::let_go_of_choice() {
   const Phase& given = built_.phase;
   Phase& phase = still_.phase;
@@ -174,7 +175,7 @@ bool ChoiceStandstill::accelerations_are_zero() {
   return true;
 }
 
-// J: how each effort changes the conditions.
+// Finds the matrix J: the change of each condition by each effort.
 bool ChoiceStandstill::probe(const std::vector<double>& efforts) {
   const std::size_t n = unknown_.size();
   const double step = kProbe * (force_ > 0 ? force_ : 1);

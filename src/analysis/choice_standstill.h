@@ -1,5 +1,5 @@
-// STATIC of a chain with a choice of knowns: what has a known acceleration stands where STATE and
-// BASE put it, and the efforts that are unknown are those that keep it there; all other motions
+// STATIC of a chain with a choice of knowns. A coordinate with a known acceleration stays where
+// STATE and BASE put it; the unknown efforts are those that keep it there. All other coordinates
 // find their equilibrium.
 #pragma once
 

@@ -74,8 +74,8 @@ bool ClassChanges::change(const EventRow& row, const ActionRow& action, const Ev
   return true;
 }
 
-// What a choice of the deck holds: its acceleration becomes unknown, its load known. False where
-// there is more to release.
+// Releases a coordinate or deformation whose acceleration the deck's choice gives: the acceleration
+// becomes unknown, the load known. False where its class must be changed too.
 bool ClassChanges::release_choice(const EventTarget& target) {
   Phase& phase = site_.phase;
   if (!phase.has_choice()) return false;
@@ -100,7 +100,7 @@ void ClassChanges::prescribe(const ActionRow& action, const EventTarget& target)
   motions.push_back(Motion::uniform(x - v * t + a * t * t / 2, v - a * t, a));
 }
 
-// What a fixed coordinate or deformation keeps from now on; nothing computes it again.
+// Stores the present value of a coordinate or deformation that becomes fixed; it keeps this value.
 void ClassChanges::keep_place(const EventTarget& target) {
   const std::size_t k = index_of(target);
   if (on_x(target))
@@ -121,7 +121,7 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
   if (phase.has_choice()) return let_choice_go(), true;
   bool any = false;
   const ConstVector r = site_.dynamics->reactions(), S = site_.dynamics->stresses();
-  // Time itself goes on (Model::clock).
+  // The coordinate that is the time itself (Model::clock) stays prescribed.
   auto release = [&any](std::size_t count, std::vector<Class>& classes, std::vector<int>& motions,
                         std::vector<double>& kept, ConstVector effort) {
     kept.resize(classes.size());
@@ -141,8 +141,8 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
   return any;
 }
 
-// The same of a choice: accelerations become unknown, and the efforts that were unknown keep their
-// values. The base goes on as the deck says.
+// FORWARD for a chain with a choice: accelerations become unknown, and the efforts that were
+// unknown keep their present values. The base moves on as the deck says.
 void ClassChanges::let_choice_go() {
   const Model& model = site_.model;
   const State& state = site_.state;
@@ -154,7 +154,7 @@ void ClassChanges::let_choice_go() {
   const std::vector<CoordinateChoice> before = phase.x_choice;
   for (std::size_t i = 0; i < before.size(); ++i)
     if (i != base && i != base + 1) phase.x_choice[i] = {};
-  Loads known(model, phase);  // what acts beside the loads that were unknown
+  Loads known(model, phase);  // all loads but those that were unknown
   evaluate_loads(model, phase, state.t, state.x, state.v, state.z,
                  dynamics.kinematics().evaluation(), dynamics.inertia(), known);
   for (std::size_t i = 0; i < before.size(); ++i)

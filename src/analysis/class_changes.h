@@ -1,5 +1,5 @@
-// Classes that events give to coordinates and deformations: fixed, prescribed, released, dynamic,
-// and what drove the mechanism let go.
+// Classes that events give to coordinates and deformations: fixed, prescribed, released, dynamic;
+// and FORWARD, which releases all that is prescribed.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class ClassChanges {
   explicit ClassChanges(DynamicSite& site)
       : site_(site), x_by_event_(site.model.nx, 0), e_by_event_(site.model.ne, 0) {}
 
-  // Of the coordinate or deformation.
+  // Index of the coordinate or deformation in the model.
   int index_of(const EventTarget& target) const;
   std::string name_of(const EventTarget& target) const;
   bool is_fixed_by_event(const EventTarget& target);

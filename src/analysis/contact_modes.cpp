@@ -1,5 +1,4 @@
-// Closed contacts: which of them are held, slide or stick, so that no contact pulls and no friction
-// is above its limit.
+// The modes of closed contacts, such that no contact pulls and no friction is above its limit.
 #include "analysis/contact_modes.h"
 
 #include <fmt/format.h>
@@ -22,15 +21,15 @@ bool accelerate(DynamicSite& at) {
 
 }  // namespace
 
-// A contact that holds what others hold already lets go of it: of its slip, or where that does not
-// help, of its gap. False where what is held too much is not that of a contact.
+// Where constraints repeat each other, one contact lets go: of its slip (it is carried then), or
+// where no slip is among them, of its gap (it is spare then). False where no contact is among them.
 bool ContactModes::carry_one(DynamicSite& at) {
   JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
   Evaluation here(at.model);
   evaluate_position(at.model, at.state.x, here);
   block.choose_scales(at.model, here, tolerance::same_point);
   RankAudit audit = audit_rank(at.model, block, here, tolerance::same_point);
-  // The deformation that repeats the others first.
+  // The deformation that repeats the others comes first.
   for (RankAudit::Redundancy& found : audit.redundant)
     found.repeats.insert(found.repeats.begin(), found.row);
   for (const RankAudit::Redundancy& found : audit.redundant)
@@ -53,7 +52,7 @@ bool ContactModes::carry_one(DynamicSite& at) {
   return false;
 }
 
-// What others have held must now be held by the contacts themselves, until that is too much again.
+// Carried and spare contacts hold their own slip and gap again; carry_one() may change that anew.
 void ContactModes::take_back(const State& state) {
   for (Contact& c : set_.contacts) {
     if (c.mode == ContactMode::carried || c.mode == ContactMode::spare) begin_to_hold(c, state);
@@ -67,14 +66,14 @@ void ContactModes::begin_to_hold(Contact& c, const State& state) const {
   if (moves) c.sign = w < 0 ? -1 : 1;
 }
 
-// A contact that is to slide from rest, and does so against its friction, slides the other way;
-// true if there is one that has not been turned yet.
+// A contact that was to slide from rest in one direction and accelerates in the other one gets the
+// other direction. True if that has changed a contact.
 bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
   const double rounding = rounding_of_accelerations(state);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
-    // Velocities that had to fit may have turned it.
+    // A jump to velocities that the modes allow may have turned its slip round.
     const bool moves = std::fabs(c.slip_rate(state)) > tolerance::contact_zero * set_.largest_speed;
     if (moves && c.sign * state.ed[c.e2()] < 0) {
       c.sign = -c.sign;
@@ -90,8 +89,8 @@ bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
   return false;
 }
 
-// An open contact that touches, does not move apart and is pressed on; -1: none. The one that lifts
-// off just now has no acceleration yet but rounding.
+// Index of an open contact that touches, does not move apart and accelerates inwards; -1: there is
+// none. The contact `lifted` has just opened: its acceleration is rounding.
 int ContactModes::find_sinking(DynamicSite& at, int lifted) const {
   const double rounding = rounding_of_accelerations(at.state);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
@@ -111,8 +110,8 @@ Contact* ContactModes::find_moved(const State& state, double way) {
   return nullptr;
 }
 
-// Velocities that the present modes allow, and the accelerations they lead to.
-bool ContactModes::fit(DynamicSite& at) {
+// Finds the velocities that the present modes allow, and then the accelerations.
+bool ContactModes::apply(DynamicSite& at) {
   const auto closed = std::count_if(set_.contacts.begin(), set_.contacts.end(),
                                     [](const Contact& c) { return c.closed(); });
   for (bool possible = set_.rebuild(at); !possible || closed > 1; possible = set_.rebuild(at))
@@ -121,7 +120,7 @@ bool ContactModes::fit(DynamicSite& at) {
       return false;
     }
   Impulses impulses;
-  return make_velocities_fit(at.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
+  return project_velocities(at.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
          impulses.excess() <= tolerance::impact_energy && accelerate(at);
 }
 
@@ -139,7 +138,8 @@ double ContactModes::force_of_rounding(const Dynamics& dynamics) {
   return tolerance::contact_zero * scale;
 }
 
-// Changes the mode that is farthest from what forces allow; false where all is well.
+// Changes the mode that disagrees most with the forces: a contact that pulls opens, one with too
+// much friction slides. False where no contact does.
 bool ContactModes::improve(DynamicSite& at, int slipped) {
   const ConstVector S = at.dynamics->stresses();
   Contact* worst = nullptr;
@@ -150,7 +150,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
     most = S[c.e1()];
   }
   if (worst) {
-    // It may be the slip that it holds that pulls.
+    // Where it sticks, its friction may be the reason that it pulls.
     const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
                       std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
     const double friction = S[worst->e2()];
@@ -176,7 +176,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
   return true;
 }
 
-// Which closed contacts stick, from their velocities and modes alone.
+// First guess which closed contacts stick, from their velocities and modes alone.
 void ContactModes::guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before,
                          int slipped) {
   const double still = tolerance::contact_zero * set_.largest_speed;
@@ -185,7 +185,8 @@ void ContactModes::guess(const State& state, const std::vector<ContactSet::ModeA
     if (c.holds_nothing() || !c.closed() || static_cast<int>(k) == slipped) continue;
     const double w = c.slip_rate(state);
     const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
-    // What has just begun to slide goes on: it is at its limit, and rounding would let it stick.
+    // A contact that has just begun to slide goes on: its friction is at the limit, and rounding
+    // might let it stick.
     if (c.mode == ContactMode::slide && c.fresh && at_rest) continue;
     const bool moves = std::fabs(w) > still && before[k].mode != ContactMode::slide;
     c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
@@ -202,7 +203,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   std::vector<char> turned(set_.contacts.size(), 0);
   const int most = 8 * count_of(set_.contacts) + 8;
   for (int round = 0; round < most; ++round) {
-    if (!fit(at)) break;
+    if (!apply(at)) break;
     if (improve(at, slipped)) continue;
     if (turn_one(at.state, turned)) continue;
     const int sinks = find_sinking(at, lifted);

@@ -12,9 +12,11 @@ namespace mbs {
 
 namespace {
 
-// Of a lower one rounding sees a beginning so often before it is none.
+// A contact that has just opened may pass zero again by rounding. After this many times in one
+// flight it closes.
 constexpr int kFalseStarts = 3;
-// Times what a gap may be off: an open contact below zero by more has gone through unseen.
+// kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
+// it has closed between two steps without being seen.
 constexpr double kSunk = 1e4;
 
 }  // namespace
@@ -25,9 +27,9 @@ void ContactRun::add_directions(std::vector<Crossing>& directions) const {
                       contact.holds_nothing() ? Crossing::both : Crossing::falling);
 }
 
-// An open contact has its gap, and the gap shifted a little: after an event the gap is zero and the
-// locator does not see on which side it leaves. A closed one has its normal force, and what says
-// that it goes on to slide or to stick.
+// Two functions for each contact. Open: the gap, and the gap shifted a little, because after an
+// event the gap is zero and the locator does not see on which side it leaves. Closed: the normal
+// force, and the function whose zero begins sliding or sticking.
 void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
                           Vector g) {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
@@ -49,7 +51,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       out[1] = touches ? gap - shift : gap - c.floor + shift;
       continue;
     }
-    if (c.mode == ContactMode::spare) {  // what holds it may move away or in
+    if (c.mode == ContactMode::spare) {  // the bodies that hold its gap may move it
       const double moved = gap - phase.e_fixed[c.e1()],
                    slack = tolerance::contact_moved * set_.largest_gap;
       out[0] = slack - moved;
@@ -66,7 +68,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
-// As of a penalty contact: the gap, and the gap shifted a little.
+// The same two functions as of a penalty contact: the gap, and the gap shifted a little.
 void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                                  const Phase& phase, double* out) {
   const PathCircle& circle = model_.circles[c.circle];
@@ -80,7 +82,7 @@ void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dyn
   out[1] = phase.wraps[c.circle] == Wrap::on ? gap - shift : gap + shift;
 }
 
-// Both functions of a contact that is no penalty are positive while nothing happens.
+// Both functions of a rigid or impulse contact are positive until something happens.
 void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.largest_speed;
@@ -88,7 +90,8 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
     const double gap = tolerance::flight * set_.tolerance(c, *at.dynamics),
                  here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
-    // One that was closed a little too late is held there, and falls from there.
+    // A contact that was closed a little too late was held below zero. Where it opens, this value
+    // is its zero.
     c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
                   ? here
                   : 0;
@@ -151,21 +154,21 @@ ContactChange ContactRun::start(DynamicSite& at) {
   if (touching) out = modes_.resolve(at, before);
   for (std::size_t k = 0; k < set_.contacts.size() && out.problem.empty(); ++k) {
     const Contact& c = set_.contacts[k];
-    // What approaches strikes at once; an impulse contact at rest gets its first impulse.
+    // A contact that approaches strikes at once; an impulse contact at rest gets its first impulse.
     const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.largest_speed;
     const bool strikes =
         approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
     if (c.holds_nothing() || c.is_joint() || c.closed() ||
         state.e[c.e1()] > set_.tolerance(c, *at.dynamics) || !strikes)
       continue;
-    const std::string text = out.text;
+    ContactChange earlier = std::move(out);
     out = impact_.strike(static_cast<int>(k), at);
-    out.text = text + out.text;
+    out.put_before(std::move(earlier));
   }
   return out;
 }
 
-ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at) {
+ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
   Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
@@ -187,7 +190,8 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     const double parts = at.state.ed[c.e1()];
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
       return impact_.strike(k, at);
-    // Rounding at the beginning of a flight; one that does not rise above it is over.
+    // The gap has passed zero by rounding at the beginning of a flight. A flight that does not rise
+    // above rounding is over.
     const double falls =
         -2 * at.state.edd[c.e1()] * tolerance::flight * set_.tolerance(c, *at.dynamics);
     if (++c.false_starts <= kFalseStarts || parts * parts > falls) return {};
@@ -209,7 +213,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
     if (!out.problem.empty() || !c.is_joint() || c.mode != ContactMode::carried ||
         !(-sign * on > ContactModes::rounding_of_accelerations(at.state)))
       return out;
-    // The rest of the mechanism takes it through its rest.
+    // The rest of the mechanism moves it on through zero: it slides the other way.
     c.mode = ContactMode::slide;
     c.sign = -sign;
     c.fresh = true;
@@ -224,10 +228,10 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::settle(DynamicSite& at) {
+ContactChange ContactRun::resolve(DynamicSite& at) {
   if (!set_.any_closed()) return {};
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
-  // Those that have been let go of.
+  // Contacts whose bodies now part are open.
   for (Contact& c : set_.contacts) {
     const double rate = at.state.ed[c.e1()];
     if (!c.closed() || c.is_joint() ||
@@ -261,14 +265,21 @@ bool ContactRun::loosen(DynamicSite& at) {
   return any && set_.rebuild(at);
 }
 
-std::string ContactRun::describe_impulses() const {
-  std::string out;
+std::vector<ContactSum> ContactRun::struck() const {
+  std::vector<ContactSum> out;
   for (const Contact& c : set_.contacts) {
     if (c.strikes == 0) continue;
     const bool rubbed = c.friction_impulse > tolerance::contact_zero * c.normal_impulse;
-    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
-                       c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0);
+    out.push_back({c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0});
   }
+  return out;
+}
+
+std::string ContactRun::describe_impulses() const {
+  std::string out;
+  for (const ContactSum& sum : struck())
+    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
+                       sum.label, sum.impacts, sum.normal, sum.friction);
   if (impact_.frictionless() > 0)
     out +=
         fmt::format("impacts without friction, which would not settle or would create energy: {}\n",

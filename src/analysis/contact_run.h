@@ -19,8 +19,8 @@ class ContactRun {
   ContactRun(const Plan& plan, const Model& model)
       : model_(model), set_(plan, model), modes_(set_), impact_(set_, modes_) {}
 
-  // Which contacts touch at the start: those whose gap is negative (penalty), or zero and about to
-  // be.
+  // Finds the contacts that touch at the start: penalty contacts with a gap below zero or about to
+  // be, others with a gap of zero.
   ContactChange start(DynamicSite& at);
 
   // Functions of the event locator: count() of them, behind those of the deck's events.
@@ -28,22 +28,25 @@ class ContactRun {
   const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
-  // What counts as zero of each of them after a change; negative: no matter. Open contacts are
-  // looked for from where they are now.
+  // Adds for each function the size below which it is zero after a change; negative: none is
+  // needed. Open contacts measure their gap from its present value if that is a little below zero.
   void add_noise(DynamicSite& at, std::vector<double>& noise);
   // One of these functions has passed zero.
-  ContactChange meet(int function, Crossing direction, DynamicSite& at);
-  // Contacts that are closed, after something else has changed classes or velocities.
-  ContactChange settle(DynamicSite& at);
-  // An open contact that has sunk in unseen; all is well where the problem is empty.
+  ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
+  // Finds the modes of closed contacts again, after something else has changed classes or
+  // velocities.
+  ContactChange resolve(DynamicSite& at);
+  // An open contact whose gap is far below zero; the problem is empty where there is none.
   ContactChange find_sunk(const State& state, const Dynamics& dynamics) const;
-  // Where something else holds too much together with the closed contacts: they hold nothing until
-  // settle(). False where none is closed.
+  // Closed contacts hold nothing from now on until resolve(): for a phase in which they and the
+  // rest hold too much. False where none is closed.
   bool let_go(Phase& phase) const;
-  // Joints that stick move freely until settle(): an impact is coming. False where none sticks.
+  // Joints that stick move freely from now on until resolve(), for an impact. False where none
+  // sticks.
   bool loosen(DynamicSite& at);
   // A line for each contact that has been struck.
   std::string describe_impulses() const;
+  std::vector<ContactSum> struck() const;
 
  private:
   void evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,

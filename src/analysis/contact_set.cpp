@@ -139,7 +139,7 @@ void ContactSet::release(const Contact& contact, Phase& phase) {
 
 bool ContactSet::rebuild(DynamicSite& at) const {
   set_classes(at.phase, at.state);
-  at.renew_dynamics();
+  at.rebuild_dynamics();
   return at.dynamics->resume(at.state).ok();
 }
 

@@ -1,5 +1,5 @@
-// The contacts of a run and how each of them is at present, as the phase and the dynamics of the
-// mechanism see them.
+// The contacts of a run with their present modes, and the classes that the modes give to gaps and
+// slips.
 #pragma once
 
 #include <string>
@@ -10,37 +10,38 @@
 
 namespace mbs {
 
-// How a rigid contact is at present. Carried: closed, and others hold its slip for it. Spare:
-// closed, and others hold its gap for it. A joint with friction is a contact that is always closed.
+// The mode of a rigid contact. All but `open` are closed. carried: constraints or other contacts
+// hold its slip. spare: they hold its gap. A joint with friction is a contact that is always
+// closed.
 enum class ContactMode { open, slide, stick, carried, spare };
 
 struct Contact {
   const ContactRow* row;
-  int normal;       // deformation: the gap; of a joint the first that presses
+  int normal;       // deformation: the gap; of a joint the first one whose stress is its load
   int slip;         // deformation
   int law = -1;     // penalty: index into ForceLaws::contacts
   int circle = -1;  // of a path: index into Model::circles
   ContactMode mode = ContactMode::open;
-  double sign = 0;            // of the slip while it slides
-  bool fresh = false;         // friction has let go of it, and it has not moved yet
+  double sign = 0;            // of the slip rate while it slides
+  bool fresh = false;         // it has begun to slide and has no slip rate yet
   std::vector<int> carriers;  // deformations that hold its slip while it is carried
-  double floor = 0;           // below zero by rounding where an open contact has left it
-  double slack = 0;           // one that closes without force lifts off when it pulls as much
+  double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
+  double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
   int bounces = 0;
   double last_approach = 0;
-  int false_starts = 0;  // of the present flight: rounding has put it back to zero
+  int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
-  // The stress of the slip is at most `up` times the load where it grows, `down` times where it
-  // decreases: at rest, and while it slides. A contact has mu_s and mu_k for both.
+  // The friction stress of a growing slip is at most `up` times the load, that of a shrinking slip
+  // `down` times. A contact has mu_s (at rest) and mu_k (sliding) for both.
   struct Bounds {
     double up = 0, down = 0;
   };
   Bounds at_rest, sliding;
   FrictionLoad load;
-  // Of a joint.
+  // Only of a joint.
   bool turns = false;  // its slip is an angle
-  double arm = 1;      // by which speeds of slips are compared [m/rad]; 1 where it is a length
+  double arm = 1;      // [m/rad] times its slip rate compares with other speeds; 1 for a length
 
   std::size_t e1() const { return static_cast<std::size_t>(normal); }
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
@@ -59,14 +60,26 @@ struct Contact {
 };
 
 struct ContactChange {
-  std::string problem;     // empty: all is well
+  std::string problem;     // text of an error; empty: there is none
   SourceLocation where;    // of the contact that has a problem
-  std::string label;       // of it
-  std::string hint;        // how to mend it; empty: as usual
+  std::string label;       // of that contact
+  std::string hint;        // how to mend it; empty: the usual hint
   bool switched = false;   // velocities or classes have changed and dynamics are new
-  bool in_series = false;  // a bounce of a series that has its own end
-  std::string text;        // for the report, lines
+  bool in_series = false;  // a bounce of a series, which has an end of its own
+  std::string text;        // lines of the report
+  std::vector<ContactStrike> strikes;
   std::vector<ModeChange> modes;
+
+  // Puts the text and the data of an earlier change before those of this one.
+  void put_before(ContactChange earlier) {
+    text.insert(0, earlier.text);
+    strikes.insert(strikes.begin(), earlier.strikes.begin(), earlier.strikes.end());
+    modes.insert(modes.begin(), earlier.modes.begin(), earlier.modes.end());
+  }
+  void add(ContactStrike strike, double t) {
+    text += text_of(strike, t);
+    strikes.push_back(std::move(strike));
+  }
 };
 
 struct ContactSet {
@@ -84,27 +97,29 @@ struct ContactSet {
   ContactSet& operator=(const ContactSet&) = delete;
 
   std::vector<Contact> contacts;
-  double largest_gap = 0;    // so far, of all contacts
-  double largest_speed = 0;  // of gap or slip
+  double largest_gap = 0;    // of all contacts so far [m]
+  double largest_speed = 0;  // largest rate of a gap or slip so far [m/s]
 
   void note_speeds(const State& state);
   bool any_closed() const;
   std::vector<ModeAndSign> modes() const;
-  // What has changed since, and the lines of a report that say so.
+  // The modes that differ from `before`, and the lines of the report about them.
   std::vector<ModeChange> changes(const std::vector<ModeAndSign>& before) const;
   static std::string describe(const std::vector<ModeChange>& changes, double t);
 
-  // What a gap may be off.
+  // The error that a gap may have [m].
   double tolerance(const Contact& contact, const Dynamics& dynamics) const;
-  // What is left of static friction where a contact sticks; those that it carries add theirs.
+  // Reserve of a contact that sticks: mu_s N - |T| [N], with mu_s N of the contacts whose slip it
+  // holds added. Negative: it slides.
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
 
-  // Dynamics of the present modes at the positions of the state. False where they hold too much.
+  // Makes the dynamics of the present modes at the positions of the state. False where the modes
+  // hold too much.
   bool rebuild(DynamicSite& at) const;
-  // Lets its gap and slip go, of a joint its slip.
+  // Makes the gap and slip of a contact, or the slip of a joint, calculable.
   static void release(const Contact& contact, Phase& phase);
 
-  // Problems of a contact.
+  // A change that is an error of this contact.
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
   ContactChange driven_in(const Contact& contact, double t) const;
 

@@ -13,13 +13,13 @@ namespace mbs {
 
 namespace {
 
-// So many short steps in a row are suspect.
+// After this many short steps in a row the position is looked at.
 constexpr int kShortSteps = 50;
-// How far ahead a position is looked for, as part of the longest step.
+// The time ahead at which a position is looked for, over the longest step.
 constexpr double kAhead = 1e-3;
 constexpr std::size_t kNamedAtMost = 3;
 
-// What moves as prescribed.
+// Names of the coordinates and deformations with a prescribed motion.
 std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
   std::vector<std::string> out;
   for (int i = 0; i < model.node_velocities(); ++i)

@@ -1,6 +1,6 @@
-// Where prescribed motions ask for more than the mechanism can do, it comes to a dead position: its
-// velocities grow without bound towards a finite time, and the steps shrink with what is left of
-// it. Such a run is to end with that reason instead of crawling on.
+// Dead positions: a prescribed motion goes beyond what the mechanism can reach. Its velocities grow
+// without bound towards a finite time, and the steps shrink with the time that is left. Such a run
+// ends with an error that says so.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ class DeadPosition {
  public:
   DeadPosition(const Model& model, const Options& options) : model_(model), options_(options) {}
 
-  // After each accepted step. True now and then where the steps have become so short that it is
-  // worth to ask is_near().
+  // To be called after each accepted step. True now and then where steps have become very short:
+  // is_near() is to be asked then.
   bool is_suspected(double step);
 
   // Whether prescribed motions leave no position of the mechanism shortly after that of the state:
@@ -30,7 +30,7 @@ class DeadPosition {
  private:
   const Model& model_;
   const Options& options_;
-  double longest_ = 0;  // step
+  double longest_ = 0;  // step so far [s]
   int short_steps_ = 0;
   std::string problem_;
 };

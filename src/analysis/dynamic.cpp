@@ -1,5 +1,5 @@
-// Forward, inverse and mixed dynamics: the classes decide which it is. A run is: start, then steps;
-// after each step the rows within it, and what happens within it.
+// Forward, inverse and mixed dynamics; the classes decide which. A run is a start, then steps.
+// After each step the rows within it are written and the events within it carried out.
 #include <optional>
 
 #include "analysis/dynamic_start.h"
@@ -58,7 +58,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       judge_(site, integration_, observer_, path_, start.followed(site)),
       ranges_(site.model) {}
 
-// All that the first step and the first row need. False after an error.
+// Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
   path_.set_length(site_.dynamics->length());
   path_.note_size(site_.state);
@@ -93,7 +93,7 @@ bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   return true;
 }
 
-// LIMIT or an interrupt, whose message stands already.
+// Ends the run because of LIMIT or an interrupt, whose message has been given.
 bool DynamicRun::end_early() {
   integration_.take_latest();
   interrupted_ = true;
@@ -111,12 +111,12 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
-  const bool met = events_ && events_->has_met();
+  const bool hit = events_ && events_->has_hits();
   // An event is found just past its zero: a row at that very time still comes before it.
-  if (!take_rows(met ? events_->time() : integration_.t(), interrupt)) return false;
-  if (met) return interrupt.requested() || events_->meet();
+  if (!take_rows(hit ? events_->time() : integration_.t(), interrupt)) return false;
+  if (hit) return interrupt.requested() || events_->take_hits();
   bool other_unknowns = false;
-  if (!integration_.renew_unknowns(status, other_unknowns)) return false;
+  if (!integration_.change_unknowns(status, other_unknowns)) return false;
   return !other_unknowns || !events_ || !status.ok() || events_->follow_unknowns();
 }
 
@@ -168,7 +168,9 @@ Outcome DynamicRun::run() {
     outcome.last_good_state = describe_state(site_.model, site_.state);
   }
   outcome.t_end = site_.state.t;
-  if (events_) outcome.met = events_->take_met();
+  if (events_) outcome.happened = events_->take_happened();
+  if (contacts) outcome.struck = contacts->struck();
+  outcome.at_start = start_.touching;
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);
   if (!site_.settings.of_study)

@@ -38,9 +38,9 @@ void DynamicJudge::note_held() {
   }
 }
 
-// Impacts and holds take kinetic energy away. Where something is driven it may bring some in by its
-// impulse, but not this much more than there was.
-constexpr double kDriven = 1e15;  // times the limit 1e-9
+// An impact may not add kinetic energy (limit: 1e-9 of it). Where something is driven, the impulse
+// of the drive may, up to kDriven times that limit.
+constexpr double kDriven = 1e15;
 
 void DynamicJudge::note_jump(double kinetic_before) {
   const Phase& phase = site_.phase;
@@ -93,11 +93,14 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
   outcome.evidence = evidence(events);
+  outcome.integrated = integration_.totals();
   std::optional<Evidence> half;
   if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
     half = half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
                               static_cast<double>(integration_.steps()) * site_.model.nx);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
+  if (forms_) outcome.cross_check = forms_->result();
+  if (chain_ && site_.settings.cross_check) outcome.cross_check = chain_->result();
 }
 
 bool DynamicJudge::within_limits() const {
@@ -106,7 +109,8 @@ bool DynamicJudge::within_limits() const {
   return within_thresholds(site_.settings.options, figures, site_.diagnostics);
 }
 
-// Of methods that dissipate, as a term of the balance: what rounding may change is no digit.
+// The energy that a dissipating method has taken out. Where it is small, only its class is written,
+// since rounding may change its digits.
 std::string DynamicJudge::describe_loss() const {
   if (!is_generalised_alpha(integration_.method().method)) return {};
   if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * observer_.energy_scale())

@@ -1,5 +1,5 @@
-// How a dynamic run is judged: what its rows and jumps show of its errors, and the audit at the end
-// of its report.
+// The judge of a dynamic run: it collects the errors that rows and jumps show, and makes the
+// verdict and the audit at the end of the report.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ class DynamicJudge {
 
   // The present state is a row, with these channels.
   void note_row(ConstVector values);
-  // Something has jumped; the kinetic energy before it [J].
+  // Velocities have jumped; kinetic_before [J] is the energy before.
   void note_jump(double kinetic_before);
   // Classes have changed at time t.
   void follow(double t) {

@@ -6,8 +6,8 @@
 
 namespace mbs {
 
-// A time within the last step: the dense output, brought onto the constraints as a row is unless it
-// may be rough.
+// Samples at times within the last step: the dense output, which is brought onto the constraints as
+// for a row, unless a rough sample will do.
 class DynamicMeasures::Step : public MeasureSource {
  public:
   explicit Step(DynamicMeasures& of) : of_(of) { of_.y_.resize(of_.integration_.system().size()); }
@@ -43,7 +43,7 @@ class DynamicMeasures::Step : public MeasureSource {
   DynamicMeasures& of_;
 };
 
-// The state that the events of an instant have left.
+// The one sample of the state that the events of an instant have left.
 class DynamicMeasures::Instant : public MeasureSource {
  public:
   Instant(DynamicMeasures& of, ConstVector y) : of_(of), t_(of.site_.state.t), y_(y) {}
@@ -92,7 +92,7 @@ void DynamicMeasures::advance(double limit) {
 void DynamicMeasures::jump(ConstVector y) {
   if (!measures_) return;
   measures_->set_parameters(site_.phase.parameters);
-  state_ = site_.state;  // what is held now keeps what it has
+  state_ = site_.state;  // fixed coordinates keep their present values
   Instant instant(*this, y);
   measures_->jump(instant);
 }

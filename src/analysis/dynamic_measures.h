@@ -1,4 +1,4 @@
-// The measures of a dynamic run: what they see of a step and of the instant of an event.
+// The measures of a dynamic run: they sample each step and the state after each event.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class DynamicMeasures {
   void start();
   // Up to a time within the last step.
   void advance(double limit);
-  // The present state, and y of the integrator, is what the events of an instant have left.
+  // The events of an instant have left the present state and this y of the integrator.
   void jump(ConstVector y);
 
   // Null: none.
@@ -38,7 +38,7 @@ class DynamicMeasures {
   std::vector<DirectChannel> direct_;
   State state_;
   std::vector<double> y_;
-  Interrupt limit_;  // of time: what is never resolved is sampled long
+  Interrupt limit_;  // a time limit: functions that are never resolved take long
 };
 
 }  // namespace mbs

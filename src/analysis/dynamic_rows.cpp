@@ -60,8 +60,8 @@ bool DynamicRows::ends_at(double t) const {
   return done_ > 0 && is_same_row(site_.plan.time.at(done_ - 1), t);
 }
 
-// Where the last row stands at the instant of events it is of the state before them; one that
-// follows will be of the state after them.
+// A row that is written already at the time of the events is of the state before them; a row that
+// comes next is of the state after them.
 void DynamicRows::note_jump(double t, const std::vector<std::string>& who) {
   std::vector<std::string> once;
   for (const std::string& label : who)

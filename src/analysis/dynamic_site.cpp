@@ -24,7 +24,7 @@ std::unique_ptr<Dynamics> DynamicSite::make_dynamics(bool choose) const {
   return std::make_unique<Dynamics>(model, phase, settings.options, plan.method.form, choose);
 }
 
-void DynamicSite::renew_dynamics() {
+void DynamicSite::rebuild_dynamics() {
   dynamics = make_dynamics(may_choose || !named_partition(phase).square());
 }
 

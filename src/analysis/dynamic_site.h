@@ -1,4 +1,5 @@
-// What the parts of a dynamic run share: the mechanism, what it is at present, and who is told.
+// What the parts of a dynamic run share: the mechanism, its present phase and state, the
+// diagnostics.
 #pragma once
 
 #include <memory>
@@ -21,14 +22,15 @@ struct DynamicSite {
   const Model& model;
   const RunSettings& settings;
   Diagnostics& diagnostics;
-  bool may_choose;                     // which degrees of freedom there are
+  bool may_choose;                     // the program may choose the degrees of freedom
   Phase phase;                         // events and contacts change it
   std::unique_ptr<Dynamics> dynamics;  // with the classes of the phase
   State state;                         // of the present instant
 
-  // After classes have changed: those that leave no square partition have one chosen.
-  void renew_dynamics();
-  // The last of the report.
+  // Makes the dynamics again after classes have changed. Where they leave no square partition, the
+  // degrees of freedom are chosen.
+  void rebuild_dynamics();
+  // The last report time [s].
   double end_time() const { return plan.time.at(plan.time.count() - 1); }
 
   // Errors. The partition does not determine the rest at time t, or a motion carries no mass.

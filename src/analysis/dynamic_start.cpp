@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// PROJECT OFF: the start is on the constraints although they hold for accelerations only.
+// PROJECT OFF: the start is on the constraints although they are fulfilled for accelerations only.
 ExitStatus close_start(DynamicSite& site) {
   const std::vector<DeformationChoice>& choices = site.phase.e_choice;
   if (std::none_of(choices.begin(), choices.end(),
@@ -36,7 +36,7 @@ ExitStatus close_start(DynamicSite& site) {
       .status;
 }
 
-// An event that changes the class of a gap or slip would be overruled by the contact.
+// False, with an error, where an event changes the class of a gap or slip: the contact decides it.
 bool gaps_are_free_of_events(const DynamicSite& site) {
   for (const EventRow& row : site.plan.events)
     for (const ActionRow& action : row.actions)
@@ -74,6 +74,9 @@ ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
   const ContactChange change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;
+  out.touching.t = site.state.t;
+  out.touching.contacts = change.modes;
+  out.touching.strikes = change.strikes;
   if (!change.switched) return ExitStatus::done;
   SolveStatus solved = site.dynamics->place(site.state, false);
   if (solved.ok()) solved = site.dynamics->accelerate(site.state);
@@ -93,7 +96,8 @@ std::vector<char> given_at_start(const DynamicSite& site) {
   return out;
 }
 
-// How far the start has been moved from what the deck gives, and how it fits together.
+// How far the start has been moved from what the deck gives, and whether it agrees with the
+// constraints.
 std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
   const Model& model = site.model;
   const State& state = site.state;
@@ -107,7 +111,7 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
     if (dx > moved_x) moved_x = dx, worst_x = i;
     if (dv > moved_v) moved_v = dv, worst_v = i;
   }
-  // The difference of two numbers may be too large for one.
+  // The difference of two large numbers may overflow.
   for (double* moved : {&moved_x, &moved_v})
     *moved = std::min(*moved, std::numeric_limits<double>::max());
   std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),
@@ -160,7 +164,8 @@ DynamicStart start_dynamic(DynamicSite& site) {
 
 namespace {
 
-// What binds velocities and no positions (VFORMULA) makes these two numbers differ.
+// Degrees of freedom of velocity and of position. Constraints on velocities alone (VFORMULA) make
+// the two numbers differ.
 std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   std::size_t bound = 0;
   for (const ElementRange& element : site.model.elements)
@@ -180,7 +185,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
   std::vector<std::string> freedoms;
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
   for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
-  // What contacts and friction hold at the start may move later.
+  // Coordinates that contacts and friction hold at the start may move later.
   const bool stuck = freedoms.empty() && site.phase.e_class != site.built.phase.e_class;
   const bool full = site.plan.method.form == Form::full || site.model.choice;
   return fmt::format("degrees of freedom {}{}{}\n", count_freedoms(site, freedoms.size()),

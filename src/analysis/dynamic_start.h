@@ -16,7 +16,8 @@ struct DynamicStart {
   ExitStatus status = ExitStatus::done;
   int iterations = 0;                    // Newton's, to assemble
   std::unique_ptr<ContactRun> contacts;  // null without contacts
-  std::string contact_text;              // of what touches
+  std::string contact_text;              // lines about contacts that touch
+  Happening touching;                    // the same as data
   std::unique_ptr<ChainCheck> chain;  // of a chain whose equations are shown or compared, or null
 
   // The matrix of a chain that sees every row, or null. It knows neither contacts nor springs.

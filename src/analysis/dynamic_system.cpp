@@ -302,8 +302,8 @@ bool DynamicSystem::look(ConstVector ydot, State& state) const {
   return true;
 }
 
-SolveStatus DynamicSystem::renew(std::unique_ptr<Integrator>& integrator, State& state,
-                                 StepStatus& status, bool& changed) {
+SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
+                                           StepStatus& status, bool& changed) {
   worn_ = false;
   std::vector<double> y(integrator->y().begin(), integrator->y().end());
   const SolveStatus solved = complete(integrator->t(), y, state);

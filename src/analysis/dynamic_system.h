@@ -84,13 +84,13 @@ class DynamicSystem {
   // are others.
   bool look(ConstVector ydot, State& state) const;
 
-  // True where other unknowns may be better from the last accepted state on. renew() then looks for
-  // them and lets the integrator, or one of another size, go on with them: time, motion and
-  // statistics stay as they are. `state` becomes the complete state, `status` is that of the
+  // True where other unknowns may be better from the last accepted state on. change_unknowns() then
+  // looks for them and lets the integrator, or one of another size, go on with them: time, motion
+  // and statistics stay as they are. `state` becomes the complete state, `status` is that of the
   // beginning, `changed` says whether there were others.
   bool worn() const { return worn_; }
-  SolveStatus renew(std::unique_ptr<Integrator>& integrator, State& state, StepStatus& status,
-                    bool& changed);
+  SolveStatus change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
+                              StepStatus& status, bool& changed);
 
   const SolveStatus& last_failure() const { return failure_; }
   // After a fixed step to time t that failed: whether only the degrees of freedom are to blame that

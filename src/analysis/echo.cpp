@@ -44,7 +44,7 @@ std::string describe_moved(double x, double size_x, const std::string& name_x, d
       return fmt::format("less than {:.0e}", tolerance::moved * std::max(1.0, size));
     return fmt::format("at most {:.3e}{}", moved, name.empty() ? "" : " (" + name + ")");
   };
-  // The difference of two numbers may be too large for one.
+  // The difference of two large numbers may overflow.
   auto bounded = [](double z) { return std::min(z, std::numeric_limits<double>::max()); };
   return fmt::format("initial values made consistent: positions moved by {}, velocities by {}\n",
                      text(bounded(x), bounded(size_x), name_x),

@@ -1,4 +1,4 @@
-// The '#' lines of a report: what was understood, and the audit at its end.
+// The '#' lines of a report: what was understood of the deck, and the audit at the end.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace mbs {
 
 struct KinematicAudit {
   Kinematics::Residual residual;  // largest over all report times
-  // Of the constraints that hold for accelerations only: m or rad, m/s or rad/s.
+  // Of the constraints that are fulfilled for accelerations only: m or rad, m/s or rad/s.
   Kinematics::Residual drift;
   double smallest_rcond = 1;
   double smallest_rcond_time = 0;
@@ -26,7 +26,7 @@ std::string describe_counts(const KinematicAudit& audit, const ContinuationCount
 
 struct DynamicAudit {
   Kinematics::Residual residual;  // largest over all report times
-  // Of the constraints that hold for accelerations only: m or rad, m/s or rad/s.
+  // Of the constraints that are fulfilled for accelerations only: m or rad, m/s or rad/s.
   Kinematics::Residual drift;
   double balance = 0;  // largest |energy balance| seen
   double held = 0;     // largest velocity of a fixed coordinate

@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// Terms grow and roundings add up on the way to a reaction.
+// Rounding of a reaction over its largest term: more than epsilon, since several roundings add up.
 constexpr double kSumRounding = 10 * tolerance::epsilon;
 
 }  // namespace
@@ -26,7 +26,7 @@ EffortRounding::EffortRounding(const Layout& layout, int first_slot, double leng
   }
 }
 
-void EffortRounding::renew(const double* slots) {
+void EffortRounding::note(const double* slots) {
   largest_ = {};
   for (const Part& part : parts_)
     largest_[part.kind] = std::max(largest_[part.kind], std::fabs(slots[part.slot]) / part.scale);

@@ -1,5 +1,5 @@
-// What rounding leaves in forces, moments and accelerations: they are sums of terms, and a sum that
-// is zero, or nearly so, is known to the rounding of the largest terms and no better.
+// The rounding error of forces, moments and accelerations. They are sums of terms, so a sum that is
+// nearly zero has the rounding error of its largest terms.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ class EffortRounding {
   // moments, lengths with angles.
   EffortRounding(const Layout& layout, int first_slot, double length);
 
-  // From a sample of all channels.
-  void renew(const double* slots);
+  // Notes the largest force and acceleration of a sample of all channels.
+  void note(const double* slots);
   // By how much a function of these channels may vary from rounding alone, to first order.
   double of(const Expression& f, const double* slots) const;
 

@@ -11,7 +11,7 @@ namespace mbs {
 
 namespace {
 
-// Such actions that follow one another happen together.
+// Whether an action changes classes or parameters. Several of them in a row happen together.
 bool is_change(ActionKind kind) {
   return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::stimulate;
 }
@@ -20,17 +20,17 @@ bool is_change(ActionKind kind) {
 
 bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect& effect) {
   const EventRow& row = site_.plan.events[now[which]];
-  refit_.begin();
-  misfits_ = is_set_ = false;
+  switching_.begin();
+  switches_ = is_set_ = false;
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     if (!act_once(now, which, row.actions[k], effect)) return false;
     if (k + 1 < row.actions.size() && is_change(row.actions[k + 1].kind)) continue;
     if (is_set_ && !motions_go_on(row)) return false;
     is_set_ = false;
-    if (!misfits_) continue;
-    misfits_ = false;
+    if (!switches_) continue;
+    switches_ = false;
     effect.switched = true;
-    if (!refit_.fit(row, effect)) return false;
+    if (!switching_.go_on(row, effect)) return false;
   }
   return true;
 }
@@ -49,14 +49,14 @@ bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const 
       stimulate(action, effect);
       return true;
     case ActionKind::impact:
-      effect.changes |= refit_.loosen_joints();
+      effect.changes |= switching_.loosen_joints();
       if (stops_.striker() < 0) return stops_.strike(now, which, effect);
       if (stops_.striker() != now[which])
         effect.notes.push_back("strikes together with " +
                                site_.plan.events[stops_.striker()].label);
       return true;
     case ActionKind::forward:
-      misfits_ = true;
+      switches_ = true;
       return classes_.let_go(row, action);
     case ActionKind::fix:
     case ActionKind::release:
@@ -76,7 +76,7 @@ bool EventActor::change_classes(const EventRow& row, const ActionRow& action, Ev
       continue;
     }
     if (!classes_.change(row, action, target)) return false;
-    misfits_ = true;
+    switches_ = true;
   }
   return true;
 }
@@ -96,8 +96,7 @@ bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
   }
   double& parameter = set.sets_state ? site_.state.z[site_.model.state_index(set.parameter)]
                                      : site_.phase.parameters[events_.parameter(set)];
-  effect.notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", set.parameter, parameter, value));
-  effect.changes = true;
+  effect.add({set.parameter, parameter, value});
   parameter = value;
   if (!set.sets_state) events_.set_parameters(site_.phase.parameters);
   return true;
@@ -106,13 +105,12 @@ bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
 void EventActor::stimulate(const ActionRow& action, EventEffect& effect) {
   Stimulus& stimulus = site_.phase.stimuli[action.muscle];
   const Muscle& muscle = site_.model.forces.muscles[action.muscle];
-  effect.notes.push_back(fmt::format("STIM {:.9g} -> {:.9g}", stimulus.before, muscle.stimulated));
-  effect.changes = true;
+  effect.add({"STIM", stimulus.before, muscle.stimulated});
   stimulus.on = true;
 }
 
-// What new values of parameters make of the motions that are expressions: their velocities may
-// jump. False, with an error, where a position would.
+// Checks the prescribed motions that are expressions after parameters have new values: their
+// velocities may jump. False, with an error, where a position would jump.
 bool EventActor::motions_go_on(const EventRow& row) {
   const Model& model = site_.model;
   const Phase& phase = site_.phase;
@@ -128,7 +126,7 @@ bool EventActor::motions_go_on(const EventRow& row) {
   return true;
 }
 
-// One of them, of what has this position, rate and name.
+// The same for one motion, of a coordinate or deformation with this position, rate and name.
 bool EventActor::goes_on(const EventRow& row, int motion, double position, double rate,
                          std::string name) {
   const Motion& moves = motion_of(site_.model, site_.phase, motion);
@@ -138,8 +136,8 @@ bool EventActor::goes_on(const EventRow& row, int motion, double position, doubl
   double now[3];
   int hint = 0;
   moves.evaluate(site_.state.t, now, hint, slots);
-  misfits_ |= !(std::fabs(now[1] - rate) <=
-                tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
+  switches_ |= !(std::fabs(now[1] - rate) <=
+                 tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
   const double size =
       std::max({std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().length()});
   if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;

@@ -1,5 +1,5 @@
-// What an event does at one instant: its actions in their order, each on the state and the phase
-// that the one before has left.
+// Carries out the actions of an event in their order, each on the state and the phase that the one
+// before has left.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 #include "analysis/class_changes.h"
 #include "analysis/event_list.h"
-#include "analysis/refit.h"
 #include "analysis/stop_impacts.h"
+#include "analysis/switching.h"
 
 namespace mbs {
 
@@ -19,10 +19,10 @@ class EventActor {
       : site_(site),
         events_(events),
         classes_(site),
-        refit_(site, contacts),
-        stops_(site, classes_, refit_) {}
+        switching_(site, contacts),
+        stops_(site, classes_, switching_) {}
 
-  // A new round of events at one instant: what it strikes, it strikes anew.
+  // A new round of events at one instant begins: its impacts are new ones.
   void begin_round() { stops_.begin_round(); }
   // All the actions of event now[which]. Impacts of all events of the round happen together, with
   // the first of them. The effect says what has happened; false after an error.
@@ -42,11 +42,11 @@ class EventActor {
   DynamicSite& site_;
   EventList& events_;
   ClassChanges classes_;
-  Refit refit_;
+  Switching switching_;
   StopImpacts stops_;
-  // Of the actions since the last refit: classes have changed or velocities of motions jump;
+  // Of the actions since the last switching: classes have changed or velocities of motions jump;
   // parameters are new, and motions have not been looked at yet.
-  bool misfits_ = false, is_set_ = false;
+  bool switches_ = false, is_set_ = false;
 };
 
 }  // namespace mbs

@@ -9,7 +9,8 @@
 
 namespace mbs {
 
-// More than this many events within this part of the run are taken for an endless repetition.
+// kChatter: more than this many events within the part tolerance::chatter_span of the run are taken
+// for an endless repetition.
 constexpr std::size_t kChatter = 100;
 
 EventLimits::EventLimits(const Plan& plan, const RunSettings& settings, Diagnostics& diagnostics)
@@ -18,7 +19,7 @@ EventLimits::EventLimits(const Plan& plan, const RunSettings& settings, Diagnost
       most_(event_limit(plan.limits, settings)) {}
 
 bool EventLimits::may_happen(SourceLocation where, const std::string& label, double t) {
-  if (++met_ <= most_) return true;
+  if (++count_ <= most_) return true;
   diagnostics_.error(
       where, label,
       fmt::format("at t = {:.12g} it is one event more than the {} allowed", t, most_),

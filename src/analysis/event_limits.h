@@ -1,4 +1,4 @@
-// How many events a run may meet: LIMIT EVENTS, and no endless repetition.
+// How many events a run may have: LIMIT EVENTS, and no endless repetition.
 #pragma once
 
 #include <deque>
@@ -19,7 +19,7 @@ class EventLimits {
   // The label must outlive this object.
   bool may_be_repeated(SourceLocation where, const std::string& label, double t);
   // After a may_happen() that was false.
-  bool exhausted() const { return met_ > most_; }
+  bool exhausted() const { return count_ > most_; }
 
  private:
   struct Recent {
@@ -28,7 +28,7 @@ class EventLimits {
   };
   double span_;  // of the run
   Diagnostics& diagnostics_;
-  long long most_, met_ = 0;
+  long long most_, count_ = 0;
   std::deque<Recent> recent_;
 };
 

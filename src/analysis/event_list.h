@@ -25,7 +25,7 @@ class EventList {
 
   int count() const { return count_of(functions_); }
   std::vector<Crossing> directions() const;
-  // Where the channels are to be put before evaluate().
+  // The caller puts the channels here before evaluate().
   Vector channels() {
     return {slots_.variables() + 1, std::as_const(slots_).variables().size() - 1};
   }
@@ -45,7 +45,7 @@ class EventList {
   // The table that the function of an event, or a SET action, has left at these channels.
   std::optional<LeftTable> left_table(int event) const;
   std::optional<LeftTable> left_table_of_value(int event, int action) const;
-  // Which of Phase::parameters SET names.
+  // Index into Phase::parameters of the one that SET names.
   std::size_t parameter(const ActionRow& action) const;
   void set_parameters(ConstVector values) { slots_.set_parameters(values); }
 

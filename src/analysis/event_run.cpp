@@ -16,7 +16,7 @@ bool contains(const std::vector<int>& all, int index) {
   return std::find(all.begin(), all.end(), index) != all.end();
 }
 
-// Up to rounding.
+// Whether two states have the same velocities up to rounding.
 bool same_velocities(const State& a, const State& b) {
   double change = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i)
@@ -58,7 +58,7 @@ StepStatus EventRun::scan() {
   values_.note_step();
   const EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok()) {
-    if (!has_met() && integration_.t() == integration_.integrator().tstop())
+    if (!has_hits() && integration_.t() == integration_.integrator().tstop())
       end_step_at_known_time(integration_.t());
     return {};
   }
@@ -71,14 +71,14 @@ bool EventRun::follow_unknowns() {
   return restart_locator(integration_.t(), integration_.y());
 }
 
-bool EventRun::meet() {
+bool EventRun::take_hits() {
   good_state_ = site_.state;
-  if (meet_all()) return true;
+  if (carry_out_hits()) return true;
   site_.state = good_state_;
   return false;
 }
 
-bool EventRun::meet_all() {
+bool EventRun::carry_out_hits() {
   Moment moment;
   const Round first = gather(moment);
   moment.y.resize(integration_.system().size());
@@ -88,18 +88,20 @@ bool EventRun::meet_all() {
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
   good_state_ = site_.state = values_.state();
   integration_.system().note_placed(moment.y, site_.state);
-  const State met_at = site_.state;
+  const State state_there = site_.state;
   if (!carry_out_all(first, moment)) return false;
-  met_.insert(met_.end(), moment.who.begin(), moment.who.end());
+  happened_.insert(happened_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
-  around_.out.event({moment.t, moment.who, moment.contacts});
+  moment.done.t = moment.t;
+  moment.done.labels = std::move(moment.who);
+  around_.out.event(moment.done);
   around_.measures.jump(moment.y);
   if (stopped_) return end_at(moment);
-  around_.path.event(met_at, site_.state);
-  return go_on(moment, met_at);
+  around_.path.event(state_there, site_.state);
+  return go_on(moment, state_there);
 }
 
-// What is found at the time of the first hit.
+// Collects the events and contacts at the time of the first hit.
 EventRun::Round EventRun::gather(Moment& moment) const {
   Round out;
   const double first = locator_.hits().front().t;
@@ -115,21 +117,21 @@ EventRun::Round EventRun::gather(Moment& moment) const {
   return out;
 }
 
-// Round after round, until nothing that has jumped makes another event happen.
+// Carries out a round of events, then those that its jumps have made happen, until there are none.
 bool EventRun::carry_out_all(Round round, Moment& moment) {
   std::vector<int> before = sides(moment.g);
-  for (const EventHit& hit : locator_.hits())  // past its zero, however little
+  for (const EventHit& hit : locator_.hits())  // the state is just behind the zero of these
     if (contains(round.events, hit.index))
       before[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
   while (!round.empty() && !stopped_) {
     if (actor_) actor_->begin_round();
     for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
       if (!carry_out(round.events, k, moment)) return false;
-    if (!stopped_ && !meet_contacts(round.contacts, moment)) return false;
+    if (!stopped_ && !carry_out_contacts(round.contacts, moment)) return false;
     if (!moment.jumped || stopped_) return true;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     std::vector<int> after = sides(moment.g);
-    for (int index : round.events)  // still where it happened
+    for (int index : round.events)  // the function is still zero: it stays on its side
       if (after[index] == 0) after[index] = before[index];
     round = {made_happen(before, after), {}};
     for (int index : round.events) moment.who.push_back(values_.label(index));
@@ -157,30 +159,33 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
     values_.set_state(site_.state);
     if (!jump(moment, effect.switched, energy_before)) return false;
   }
-  if (site_.settings.echo) {
-    around_.out.blank_line();
+  if (site_.settings.echo || around_.out.wants_events()) {
     const double value = moment.g[index];
     const bool zero = std::fabs(value) <= tolerance::event_zero * locator_.range(index);
-    around_.out.comment(describe_event(row, site_.model, before, site_.state, effect,
-                                       zero ? 0 : value,
-                                       site_.dynamics->partition().freedom_count()));
+    moment.done.events.push_back(record_event(row, site_.model, before, site_.state, effect,
+                                              zero ? 0 : value,
+                                              site_.dynamics->partition().freedom_count()));
   }
-  return !effect.changes || settle_contacts(moment);
+  if (site_.settings.echo) {
+    around_.out.blank_line();
+    around_.out.comment(text_of(moment.done.events.back()));
+  }
+  return !effect.changes || resolve_contacts(moment);
 }
 
-// Contacts that happen at one instant, after the deck's own events. Those that strike are met
+// Contacts that happen at one instant, after the deck's own events. Those that strike do so
 // together, with the first of them.
-bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) {
+bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
     const ContactRow& row = contacts_->row(function);
-    // The impulses of a contact at rest are its way to hold, however many.
+    // The impulses of a resting impulse contact are how it is held: they are not counted.
     const bool counts = row.model != ContactModel::impulses;
     if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-    const ContactChange change = contacts_->meet(function, hit.direction, site_);
+    const ContactChange change = contacts_->pass_zero(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
     if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
       return false;
@@ -189,30 +194,32 @@ bool EventRun::meet_contacts(const std::vector<EventHit>& hits, Moment& moment) 
   return true;
 }
 
-// After an event of the deck has changed classes or velocities.
-bool EventRun::settle_contacts(Moment& moment) {
+// Finds the modes of contacts after an event of the deck has changed classes or velocities.
+bool EventRun::resolve_contacts(Moment& moment) {
   if (!contacts_) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-  return take_change(contacts_->settle(site_), energy, moment);
+  return take_change(contacts_->resolve(site_), energy, moment);
 }
 
-// What a change of the contacts brings, at a state that has been accelerated.
+// Takes over a change of the contacts, at a state whose accelerations are known.
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
-  moment.contacts.insert(moment.contacts.end(), change.modes.begin(), change.modes.end());
+  Happening& done = moment.done;
+  done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
+  done.strikes.insert(done.strikes.end(), change.strikes.begin(), change.strikes.end());
   if (!site_.settings.echo || change.text.empty()) return true;
   around_.out.blank_line();
   around_.out.comment(change.text);
   return true;
 }
 
-// After velocities, parameters or (switched) classes have jumped: accelerations anew; the work
-// takes up what the energy has lost.
+// After velocities or parameters have jumped or classes have changed (switched): finds
+// accelerations again and adds the change of energy to the work, so that the balance goes on.
 bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
   moment.jumped = true;
   moment.switched |= switched;
-  if (switched) integration_.renew_system();
+  if (switched) integration_.rebuild_system();
   DynamicSystem& system = integration_.system();
   const double kinetic_before = around_.observer.kinetic();
   system.pack(site_.state, moment.work, moment.y);
@@ -244,7 +251,7 @@ bool EventRun::stays_finite(const Moment& moment) {
   return false;
 }
 
-// The row of a STOP, where no report time is there.
+// Writes the row of a STOP where there is no report time at this instant.
 bool EventRun::end_at(const Moment& moment) {
   if (around_.rows.ends_at(moment.t)) return true;
   if (moment.switched) {
@@ -254,10 +261,10 @@ bool EventRun::end_at(const Moment& moment) {
   return around_.rows.write(moment.t, moment.y);
 }
 
-// The integration from the instant on, which had another state before the event.
-bool EventRun::go_on(Moment& moment, const State& met_at) {
+// Lets the integration go on from the instant; state_there is the state before the events.
+bool EventRun::go_on(Moment& moment, const State& state_there) {
   if (moment.switched) {
-    if (!integration_.renew_integrator()) return false;
+    if (!integration_.rebuild_integrator()) return false;
     around_.observer.relabel();
     around_.judge.follow(moment.t);
   }
@@ -267,15 +274,15 @@ bool EventRun::go_on(Moment& moment, const State& met_at) {
     return false;
   }
   locator_.set_state_size(integration_.system().size());
-  if (!moment.switched && same_velocities(met_at, site_.state)) locator_.expect_same_motion();
+  if (!moment.switched && same_velocities(state_there, site_.state)) locator_.expect_same_motion();
   expect_bounces(moment.t, integration_.y());
   end_step_at_known_time(moment.t);
   return restart_locator(moment.t, integration_.y());
 }
 
-// An impact that has turned the event function back is a bounce: it comes through zero again,
-// however little it leaves it before. One whose function goes on the way it went (a time, a
-// velocity that another coordinate has) is over.
+// An impact that has turned its event function back is a bounce: the function comes through zero
+// again, even if it goes only a little away from it. Where the function goes on in its direction (a
+// time, a velocity of another coordinate), nothing is expected.
 void EventRun::expect_bounces(double t, ConstVector y) {
   const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
   if (strikers.empty()) return;
@@ -296,9 +303,9 @@ void EventRun::expect_bounces(double t, ConstVector y) {
   }
 }
 
-// A step ends at the first time that is known beforehand: the zero of a function that is linear in
-// the time and reads nothing else (an onset, a condition like t > 2). What lies behind it is
-// another motion, and a step that has looked there would be refused, or cut.
+// Sets the end of the next steps at the first event whose time is known beforehand: the zero of a
+// function that is linear in the time and reads nothing else (an onset, a condition like t > 2).
+// Behind it the motion is another one, and a step across it would be refused or cut.
 void EventRun::end_step_at_known_time(double t) {
   constexpr int kRounding = 4;
   const double end = site_.end_time();
@@ -309,7 +316,7 @@ void EventRun::end_step_at_known_time(double t) {
     if (!(here * there < 0)) continue;
     double at = t - here * (end - t) / (there - here), zero = values_.event_at_time(i, at);
     const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
-    // The first number at which it has come through zero.
+    // The first floating-point number at which the function has passed zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
       zero = values_.event_at_time(i, at = std::nextafter(at, end));
     for (int k = 0; k < kRounding; ++k) {
@@ -323,7 +330,8 @@ void EventRun::end_step_at_known_time(double t) {
   integration_.integrator().set_tstop(stop);
 }
 
-// After the start or a change: what contacts wait for is given a side, for it may be zero now.
+// Restarts the search after the start or a change. Functions of contacts may be zero now, so each
+// is told on which side it will be.
 bool EventRun::restart_locator(double t, ConstVector y) {
   if (contacts_) {
     std::vector<double> noise;
@@ -335,7 +343,7 @@ bool EventRun::restart_locator(double t, ConstVector y) {
   return values_.are_there(locator_.restart(t, y), t);
 }
 
-// Signs of the functions of the deck's events, 0 where rounding could have made them.
+// Signs of the functions of the deck's events; 0 where the value may be rounding.
 std::vector<int> EventRun::sides(const std::vector<double>& g) const {
   std::vector<int> out(values_.deck_events());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -347,8 +355,8 @@ std::vector<int> EventRun::sides(const std::vector<double>& g) const {
   return out;
 }
 
-// Events that the jump of another one has made happen: a condition that has become true, a function
-// that has changed its sign.
+// Indices of the events that a jump has made happen: a condition has become true, or a function has
+// changed its sign.
 std::vector<int> EventRun::made_happen(const std::vector<int>& before,
                                        const std::vector<int>& after) const {
   std::vector<int> out;

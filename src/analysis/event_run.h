@@ -15,7 +15,7 @@
 
 namespace mbs {
 
-// What the events of a run work on.
+// The parts of a run that events work on.
 struct EventSurroundings {
   DynamicSite& site;
   Integration& integration;
@@ -38,12 +38,12 @@ class EventRun {
   bool begin();
   // Looks for events within an accepted step.
   StepStatus scan();
-  bool has_met() const { return !locator_.hits().empty(); }
-  // The first of them.
+  bool has_hits() const { return !locator_.hits().empty(); }
+  // Time of the first event found [s].
   double time() const { return locator_.hits().front().t; }
-  // Carries out what happens at that time. After an error the state is the last good one, not what
-  // a change that failed has left.
-  bool meet();
+  // Carries out all that happens at that time. After an error the state is the last good one, not
+  // what a change that failed has left.
+  bool take_hits();
   // The integrator has gone over to other unknowns.
   bool follow_unknowns();
 
@@ -53,35 +53,35 @@ class EventRun {
   bool exhausted() const { return limits_.exhausted(); }
   // An error has been given for the status of scan().
   bool has_explained() const { return explained_; }
-  // Labels of the events and contacts that have been met, in order.
-  std::vector<std::string> take_met() { return std::move(met_); }
+  // Labels of the events and contacts that have happened, in order.
+  std::vector<std::string> take_happened() { return std::move(happened_); }
 
  private:
   struct Moment {
     double t = 0, work = 0;
     std::vector<double> y, g;
-    bool jumped = false;           // velocities or parameters
-    bool switched = false;         // classes
+    bool jumped = false;           // velocities or parameters have
+    bool switched = false;         // classes have changed
     std::vector<std::string> who;  // events and contacts
-    std::vector<ModeChange> contacts;
+    Happening done;                // for the consumer of events
   };
-  // What is to happen in one round: events of the deck, and functions of contacts that are zero.
+  // One round at an instant: events of the deck, and functions of contacts that are zero.
   struct Round {
     std::vector<int> events;
     std::vector<EventHit> contacts;
     bool empty() const { return events.empty() && contacts.empty(); }
   };
-  bool meet_all();
+  bool carry_out_hits();
   Round gather(Moment& moment) const;
   bool carry_out_all(Round round, Moment& moment);
   bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);
-  bool meet_contacts(const std::vector<EventHit>& hits, Moment& moment);
-  bool settle_contacts(Moment& moment);
+  bool carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment);
+  bool resolve_contacts(Moment& moment);
   bool take_change(const ContactChange& change, double energy_before, Moment& moment);
   bool jump(Moment& moment, bool switched, double energy_before);
   bool stays_finite(const Moment& moment);
   bool end_at(const Moment& moment);
-  bool go_on(Moment& moment, const State& met_at);
+  bool go_on(Moment& moment, const State& state_there);
   void expect_bounces(double t, ConstVector y);
   void end_step_at_known_time(double t);
   bool restart_locator(double t, ConstVector y);
@@ -97,7 +97,7 @@ class EventRun {
   std::unique_ptr<EventActor> actor_;  // null without events of the deck
   EventLimits limits_;
   State good_state_;  // of the present instant, before what happens now
-  std::vector<std::string> met_;
+  std::vector<std::string> happened_;
   bool stopped_ = false, explained_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/tolerances.h"
 
@@ -11,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// What rounding leaves of a zero would differ from machine to machine.
+// 0 where the number may be rounding: its digits would differ from machine to machine.
 double clean(double number, double scale) {
   return std::fabs(number) > tolerance::event_jump * scale ? number : 0.0;
 }
@@ -38,26 +39,23 @@ std::string describe_actions(const EventRow& row, const Model& model) {
   return out;
 }
 
-std::string describe_jump(const Model& model, const State& before, const State& after,
-                          const Impulses& impulses) {
-  std::string out;
+void add_jumps(const Model& model, const State& before, const State& after,
+               const Impulses& impulses, EventRecord& record) {
   const double length = std::max(largest(before.x), largest(model.x0));
   const double speed = std::max(largest(before.v), largest(after.v));
   const double impulse = std::max({largest(impulses.R), largest(impulses.L),
                                    impulses.kinetic_before / (speed > 0 ? speed : 1)});
   for (std::size_t i = 0; i < before.v.size(); ++i)
-    out += fmt::format("  {:<20} x {:16.9e} v {:16.9e} -> {:16.9e} impulse {:16.9e}\n",
-                       model.coordinate_name(static_cast<int>(i)), clean(before.x[i], length),
-                       clean(before.v[i], speed), clean(after.v[i], speed),
-                       clean(impulses.R[i], impulse));
+    record.coordinates.push_back({model.coordinate_name(static_cast<int>(i)),
+                                  clean(before.x[i], length),
+                                  {clean(before.v[i], speed), clean(after.v[i], speed)},
+                                  clean(impulses.R[i], impulse)});
   for (std::size_t r = 0; r < impulses.L.size(); ++r)
     if (clean(impulses.L[r], impulse) != 0)
-      out += fmt::format("  {:<20} impulse {:16.9e}\n", model.deformation_name(static_cast<int>(r)),
-                         impulses.L[r]);
-  return out;
+      record.stresses.push_back({model.deformation_name(static_cast<int>(r)), impulses.L[r]});
 }
 
-// Neither a velocity nor an impulse is more than rounding.
+// Whether a velocity has jumped, or an impulse acted, by more than rounding.
 bool jumps(const State& before, const State& after, const Impulses& impulses) {
   const double speed = std::max(largest(before.v), largest(after.v));
   const double impulse = impulses.kinetic_before / (speed > 0 ? speed : 1);
@@ -82,21 +80,30 @@ void EventEffect::add(const Impulses& more) {
   impulses.driven += more.driven;
 }
 
-std::string describe_event(const EventRow& row, const Model& model, const State& before,
-                           const State& after, const EventEffect& effect, double value,
-                           int degrees) {
-  std::string out = fmt::format("{} at t = {:.12g}, value {:.3e}:{}\n", row.label, after.t, value,
-                                describe_actions(row, model));
+void EventEffect::add(ValueChange change) {
+  changes = true;
+  notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", change.name, change.before, change.after));
+  sets.push_back(std::move(change));
+}
+
+EventRecord record_event(const EventRow& row, const Model& model, const State& before,
+                         const State& after, const EventEffect& effect, double value, int degrees) {
+  EventRecord out;
+  out.label = row.label;
+  out.actions = describe_actions(row, model);
+  out.t = after.t;
+  out.value = value;
+  out.stops = effect.stops_struck;
+  out.sets = effect.sets;
+  out.notes = effect.notes;
+  out.degrees = degrees;
   const Impulses& impulses = effect.impulses;
-  if (impulses.R.empty() || !jumps(before, after, impulses)) {
-    out += "  ";
-    for (const std::string& note : effect.notes) out += note + "; ";
-    return out + fmt::format("no velocity jumps, degrees of freedom {}\n", degrees);
-  }
-  for (const std::string& note : effect.notes) out += "  " + note + "\n";
-  out += fmt::format("  degrees of freedom {}; kinetic energy {:.9g} before, {:.9g} after\n",
-                     degrees, impulses.kinetic_before, impulses.kinetic_after);
-  return out + describe_jump(model, before, after, impulses);
+  out.jumps = !impulses.R.empty() && jumps(before, after, impulses);
+  if (!out.jumps) return out;
+  out.kinetic_before = impulses.kinetic_before;
+  out.kinetic_after = impulses.kinetic_after;
+  add_jumps(model, before, after, impulses, out);
+  return out;
 }
 
 }  // namespace mbs

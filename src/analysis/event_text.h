@@ -1,9 +1,10 @@
-// What the report says of an event.
+// What an event has done, as its actions tell it one by one, and the record of it.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "analysis/happening.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "plan/plan.h"
@@ -16,15 +17,19 @@ struct EventEffect {
   bool switched = false;           // classes have changed
   bool stops = false;              // the run ends with it
   std::vector<std::string> notes;  // one line each: impacts, parameters
+  std::vector<StopStrike> stops_struck;
+  std::vector<ValueChange> sets;
   Impulses impulses;  // summed over its actions; empty vectors: velocities did not jump
 
   // Adds impulses, one after another: the energy before is that of the first.
   void add(const Impulses& more);
+  // A parameter, state or stimulus has a new value.
+  void add(ValueChange change);
 };
 
-// `degrees`: of freedom, afterwards.
-std::string describe_event(const EventRow& row, const Model& model, const State& before,
-                           const State& after, const EventEffect& effect, double value,
-                           int degrees);
+// value: of the event's expression; degrees: of freedom, afterwards. Numbers that are no more than
+// rounding are zero.
+EventRecord record_event(const EventRow& row, const Model& model, const State& before,
+                         const State& after, const EventEffect& effect, double value, int degrees);
 
 }  // namespace mbs

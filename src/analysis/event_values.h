@@ -36,7 +36,7 @@ class EventValues {
   bool can_foretell() const { return events_ && !contacts_; }
   void keep(double t);
   void foretell(double t, Vector g);
-  // All of them. False, with an error, where there are no values.
+  // The values of all functions. False, with an error, where there are none.
   bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
   // False, with an error, after a status that is not ok.
   bool are_there(const EvalStatus& status, double t);

@@ -24,7 +24,7 @@ FormCheck::FormCheck(const Model& model, const Options& options, bool may_choose
       turns_[element.first + d] = element.type->spec.deformations[d].unit == unit::radian ? 1 : 0;
 }
 
-// New solvers where classes have changed, or friction slides elsewhere.
+// Makes both solvers again where classes have changed or other contacts slide.
 void FormCheck::follow(const State& state, const Phase& phase) {
   const Phase& last = reduced_.phase;
   const bool same = reduced_.dynamics && last.x_class == phase.x_class &&
@@ -59,7 +59,8 @@ void FormCheck::note(const State& state, const Phase& phase) {
   if (here > difference_) difference_ = here, worst_at_ = state.t;
 }
 
-// Angles and moments are compared by the longest lever arm, accelerations by forces over the mass.
+// The larger of two relative differences: of accelerations and of forces. Angles and moments count
+// with the longest lever arm; an acceleration counts at least as the largest force over the mass.
 double FormCheck::difference() const {
   const Dynamics &a = *reduced_.dynamics, &b = *balance_.dynamics;
   const double length = a.length() > 0 ? a.length() : 1;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "analysis/cross_check.h"
 #include "base/options.h"
 #include "solve/dynamics.h"
 
@@ -23,6 +24,9 @@ class FormCheck {
   // At the end: by how much they differ at most, over the largest force, moment or acceleration of
   // the row; and at how many rows one of them had no solution.
   std::string describe() const;
+  CrossCheck result() const {
+    return {.difference = difference_, .unsolved = unsolved_, .unsolved_at = unsolved_at_};
+  }
 
  private:
   struct Side {
@@ -35,8 +39,8 @@ class FormCheck {
   double difference() const;
 
   const Model& model_;
-  Model model_of_balance_;  // with a choice that chooses nothing
-  Options options_;         // of the reduced form: no other way to the accelerations
+  Model model_of_balance_;  // with an empty choice, so that Balance is used
+  Options options_;         // they allow only the reduced form
   bool may_choose_;
   std::vector<char> turns_;  // ne: an angle
   Side reduced_, balance_;

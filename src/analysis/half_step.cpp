@@ -4,7 +4,7 @@ namespace mbs {
 
 namespace {
 
-// About a second.
+// Steps times coordinates that take about a second.
 constexpr double kMostWork = 1e6;
 
 }  // namespace

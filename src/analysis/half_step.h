@@ -1,4 +1,5 @@
-// A run of fixed steps has no tolerance that explains its errors: one of half the step does.
+// The errors of a run with fixed steps: no tolerance explains them, so a run with half the step
+// does.
 #pragma once
 
 #include <optional>

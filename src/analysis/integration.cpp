@@ -14,12 +14,12 @@ Integration::Integration(DynamicSite& site, PathAudit& path)
     : site_(site), path_(path), dead_position_(site.model, site.settings.options) {}
 
 bool Integration::make(std::vector<int> metered) {
-  renew_system();
+  rebuild_system();
   system_->meter(std::move(metered));
   return build_integrator();
 }
 
-void Integration::renew_system() {
+void Integration::rebuild_system() {
   auto made = std::make_unique<DynamicSystem>(site_.model, site_.phase, *site_.dynamics,
                                               site_.state, site_.settings.options,
                                               chosen_integrator(site_.plan.method.integration));
@@ -28,7 +28,7 @@ void Integration::renew_system() {
   system_->watch(&path_, site_.state);
 }
 
-bool Integration::renew_integrator() {
+bool Integration::rebuild_integrator() {
   earlier_ = totals();
   integrator_.reset();
   return build_integrator();
@@ -58,10 +58,10 @@ StepStatus Integration::go_on(double t, double work, bool fresh) {
   return status;
 }
 
-bool Integration::renew_unknowns(StepStatus& status, bool& changed) {
+bool Integration::change_unknowns(StepStatus& status, bool& changed) {
   changed = false;
   if (!system_->worn()) return true;
-  const SolveStatus solved = system_->renew(integrator_, site_.state, status, changed);
+  const SolveStatus solved = system_->change_unknowns(integrator_, site_.state, status, changed);
   if (solved.ok()) return true;
   site_.report_singular(solved, t());
   return false;

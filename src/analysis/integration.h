@@ -1,5 +1,5 @@
-// The integration of a dynamic run: the unknowns that suit the classes of the present, the method
-// of the deck on them, and the reason where a step fails.
+// The integration of a dynamic run: the unknowns for the present classes, the deck's method applied
+// to them, and the error message where a step fails.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@ class Integration {
   // path: is told how accepted steps are moved.
   Integration(DynamicSite& site, PathAudit& path);
 
-  // Unknowns and integrator at the present state, with the works of the driving forces of these
-  // coordinates among them. False, with an error, where INTEG will not do.
+  // Makes unknowns and integrator at the present state. The works of the driving forces of the
+  // coordinates `metered` are unknowns too. False, with an error, where INTEG is wrong.
   bool make(std::vector<int> metered);
-  // After classes have changed: other unknowns now, then an integrator for them.
-  void renew_system();
-  bool renew_integrator();
+  // After classes have changed: make the unknowns again, then an integrator for them.
+  void rebuild_system();
+  bool rebuild_integrator();
 
   // From the present state on, with this work [J] done so far. fresh: by an integrator that has
   // just been made.
@@ -29,11 +29,11 @@ class Integration {
   StepStatus step() { return integrator_->step(); }
   // Where other unknowns may be better from the last step on it takes them, and the motion goes on
   // as it was; `changed` says whether it has. False after an error.
-  bool renew_unknowns(StepStatus& status, bool& changed);
+  bool change_unknowns(StepStatus& status, bool& changed);
 
   // True, with an error, where the last step has come next to a dead position.
   bool in_dead_position(double failed_step = 0);
-  // The cheap question before.
+  // A cheap test; where it is false, in_dead_position() need not be asked.
   bool may_be_in_dead_position() { return dead_position_.is_suspected(step_size()); }
   // The error of a step that has failed.
   void report_failure(const StepStatus& status);

@@ -27,10 +27,10 @@ namespace mbs {
 
 namespace {
 
-// Free motions named in the message for M < N.
+// The largest number of free motions that the message for M < N names.
 constexpr int kMotionsNamed = 4;
-// A motion jumps where it moves by more than so many times what its rates tell in a part of the
-// report step.
+// kJump: a prescribed motion jumps where it moves, in a small part of the report step, by more than
+// this many times what its velocity and acceleration explain.
 constexpr double kJump = 1e3;
 
 class KinematicRun {
@@ -81,7 +81,8 @@ class KinematicRun {
   KinematicAudit audit_;
 };
 
-// Fewer equations than coordinates: name the motions that no driver determines.
+// False, with an error that names the motions without a driver, where there are fewer equations
+// than coordinates.
 bool KinematicRun::counts_agree() {
   const JacobianBlock& block = kinematics_.block();
   if (block.row_count() == block.column_count()) return true;
@@ -294,7 +295,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (measures) source->set_row(state_);
       if (measures && !states) measures->advance(t, true, *source);
     }
-    if (kinematics_.pivot_ratio() < worst_pivot) {  // a new minimum is rare; its rcond is not dear
+    if (kinematics_.pivot_ratio() < worst_pivot) {  // rarely true, so that rcond is computed rarely
       worst_pivot = kinematics_.pivot_ratio();
       const double rcond = kinematics_.rcond();
       if (rcond < audit_.smallest_rcond)

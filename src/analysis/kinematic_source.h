@@ -36,7 +36,7 @@ class KinematicSource : public MeasureSource {
     continuation_.leave_out_residuals();
   }
 
-  // Their channels begin at `first`.
+  // Adds states of the deck, whose channels begin at `first`.
   void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
 
   // `read`: the channels that measures need.
@@ -45,8 +45,8 @@ class KinematicSource : public MeasureSource {
       if (direct.rate < 2 && std::binary_search(read.begin(), read.end(), direct.channel))
         direct_.push_back(direct);
   }
-  // The state of the next report time; what is asked for from now on lies between the last one and
-  // this one.
+  // Gives the state of the next report time. Samples from now on lie between the last one and this
+  // one.
   void set_row(const State& row) {
     continuation_.restart(row_);
     row_ = row;

@@ -1,4 +1,5 @@
-// What a run may take, as the deck (LIMIT) and the command line say: the smaller of the two counts.
+// Limits of time, steps and events. Where the deck (LIMIT) and the command line both give one, the
+// smaller one counts.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -15,7 +16,7 @@ Interrupt time_limit(const LimitRow& row, const RunSettings& settings);
 long long step_limit(const LimitRow& row, const RunSettings& settings);
 long long event_limit(const LimitRow& row, const RunSettings& settings);
 
-// The errors of runs that end early.
+// The errors of runs that a limit or a signal ends.
 void report_interrupt(const Interrupt& interrupt, double t, Diagnostics& diagnostics);
 void report_step_limit(long long limit, double t, Diagnostics& diagnostics);
 

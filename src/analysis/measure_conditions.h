@@ -1,4 +1,4 @@
-// The conditions of measures (WHEN) along the motion: located as events are.
+// Finds the times at which the conditions of measures (WHEN) come about, as events are found.
 #pragma once
 
 #include <vector>
@@ -21,14 +21,14 @@ class MeasureConditions {
   MeasureConditions& operator=(const MeasureConditions&) = delete;
 
   void start(double t) { locator_.start(t, {}); }
-  // The other side of a jump, at the slots last sampled.
+  // Values after a jump, at the slots sampled last.
   void jump(double t);
-  // What comes about in a stretch.
+  // Finds the conditions that come about in a stretch.
   void scan(double from, double to);
 
   // True where condition i of `which` stays on its side, the polynomial's extremes included.
   bool is_quiet(std::size_t i, const Chebyshev& p, const Chebyshev::Values& values) const;
-  // The same of the last step, by what its ends tell; begin: the value where it began.
+  // The same for the last step, from the values at its ends; begin: the value where it began.
   bool is_quiet(std::size_t i, const PastPolynomial::Shape& shape, double begin) const;
 
   // For the event locator.

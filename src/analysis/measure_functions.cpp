@@ -171,7 +171,7 @@ class Compiler {
 
 }  // namespace
 
-void MeasureFunctions::renew_rounding() {
+void MeasureFunctions::estimate_rounding() {
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     double& size = sizes[kinds[k]];
     size = std::max(size, functions[measures + k].size);

@@ -22,12 +22,12 @@ struct MeasureFunctions {
   // the values of the measures before it, in order, in place of the channels.
   std::vector<MeasuredFunction> functions;
   std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
-  // What cheap functions read of OUT lines; all of it is cheap.
+  // OUT lines that functions of rough samples read.
   std::vector<Layout::Out> outs;
 
-  // What is asked for when a condition comes about, and the condition of a row that has one.
-  // What is rounding for each channel of SUMMARY, by the largest number of its kind.
-  void renew_rounding();
+  // Sets the rounding of each channel of SUMMARY from the largest number of its kind.
+  void estimate_rounding();
+  // The function that is evaluated when a condition comes about, and the condition of a row.
   MeasuredFunction& asked_by(const MeasuredFunction& condition);
   const MeasuredFunction& condition_of(std::size_t row) const;
 };

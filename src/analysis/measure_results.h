@@ -10,11 +10,11 @@
 
 namespace mbs {
 
-// What has been measured.
+// The part of the run that has been measured.
 struct MeasuredSpan {
   double start = 0, reached = 0, planned = 0;  // [s]
-  bool complete = false;                       // it ended as it was to end (a STOP included)
-  std::string broken;                          // why it could not be measured to its end, or empty
+  bool complete = false;                       // the run came to its end or to a STOP
+  std::string broken;                          // why measuring ended early; empty: it did not
 };
 
 // live: the values of the live parameters at the end.

@@ -12,17 +12,18 @@ namespace {
 
 constexpr std::size_t kEnd = Chebyshev::kLast, kMiddle = kEnd / 2;
 
-// Halvings that a run may spend in all, and for each stretch: noise is never resolved either.
+// Halvings allowed at first and for each stretch: noise would be halved without end.
 constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
-// A condition is resolved up to this part of its largest value in the stretch.
+// kCondition: a condition is resolved where its polynomial is accurate to this part of its largest
+// value.
 constexpr double kCondition = 0.05;
-// How often a stretch is halved at most: for jumps, and for conditions.
+// The largest number of halvings of a stretch: for functions (jumps), and for conditions.
 constexpr std::size_t kHalvings = 50, kConditionHalvings = 6;
-// A stretch as short as this part of a window holds one or two corners at most: what is resolved
-// nowhere in it is rounding, as that of a force that begins at zero beside large ones.
+// A stretch shorter than kShort times the window contains kCorners corners at most. A function that
+// is resolved in no half of it is rounding: a force near zero beside large ones.
 constexpr double kShort = 1e-5;
 constexpr int kCorners = 2;
-// What is shorter than this part of every window is not halved.
+// kShortest: a stretch shorter than this part of every window is not halved.
 constexpr double kShortest = 1e-12;
 
 }  // namespace
@@ -164,14 +165,14 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   if (sampler_.broken().empty()) resolve(group, 0, from, to);
 }
 
-// All functions at the end of a stretch, those outside their windows too: it is where the next one
-// begins.
+// Evaluates all functions at the end of a stretch, where the next one begins; also those outside
+// their windows.
 void MeasureRun::take_end(Group& group, Level& level, double from, double to, bool exact_end) {
   const bool rough = group.rough && !exact_end;
   if (!sampler_.sample(to, rough)) return;
   const double* const rates =
       rough || (group.rough && sampler_.knows_rates()) ? sampler_.rates() : nullptr;
-  if (!group.rough) renew_noise(group);
+  if (!group.rough) estimate_noise(group);
   for (int k : group.all) {
     MeasuredFunction& f = function(k);
     if (!f.failed.empty()) continue;
@@ -182,16 +183,16 @@ void MeasureRun::take_end(Group& group, Level& level, double from, double to, bo
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) level.open[k] = 0;
   }
-  measured_.renew_rounding();
+  measured_.estimate_rounding();
 }
 
-void MeasureRun::renew_noise(const Group& group) {
-  effort_rounding_.renew(sampler_.slots());
+void MeasureRun::estimate_noise(const Group& group) {
+  effort_rounding_.note(sampler_.slots());
   for (int k : group.all)
     function(k).noise = effort_rounding_.of(*function(k).expression, sampler_.slots());
 }
 
-// Closes what the ends of the steps tell enough of.
+// Takes the functions that the values at the ends of the last steps determine.
 void MeasureRun::take_quickly(Group& group, Level& level, double from, double to) {
   constexpr std::size_t kFirst = PastPolynomial::kValues - PastPolynomial::kRates;
   take_by_shape(group, level, from, to, [&](const MeasuredFunction& f) {
@@ -200,7 +201,7 @@ void MeasureRun::take_quickly(Group& group, Level& level, double from, double to
   });
 }
 
-// The same of what the middle of the step tells besides its ends.
+// Takes the functions that values at the ends and the middle of the step determine.
 void MeasureRun::take_by_middle(Group& group, Level& level, double from, double to) {
   const double middle = 0.5 * (from + to);
   if (!(middle > from && middle < to) || !sampler_.sample(middle, true)) return;
@@ -237,7 +238,7 @@ void MeasureRun::take_by_shape(Group& group, Level& level, double from, double t
   for (int k : group.conditions) level.open[k] = 0;
 }
 
-// The points of a level between its ends.
+// Samples the inner points of a level.
 void MeasureRun::fill(Group& group, Level& level, double from, double to) {
   const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
   for (std::size_t k = 1; k < kEnd; ++k) {
@@ -248,7 +249,7 @@ void MeasureRun::fill(Group& group, Level& level, double from, double to) {
   }
 }
 
-// What is resolved is taken; the rest goes to both halves.
+// Takes the functions that are resolved; the others are resolved in both halves.
 void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to) {
   Level& level = group.levels[depth];
   const double middle = 0.5 * (from + to);
@@ -289,7 +290,7 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
   }
 }
 
-// False where the conditions are to be resolved further; last: they are searched as they are.
+// Searches the conditions. False where the stretch must be halved first; last: it is not.
 bool MeasureRun::take_conditions(Group& group, Level& level, double from, double to, bool last) {
   bool resolved = true, quiet = true;
   for (std::size_t i = 0; i < group.conditions.size(); ++i) {

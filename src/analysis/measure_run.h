@@ -42,19 +42,20 @@ class MeasureRun {
   std::vector<int> channels() const;
 
   void start(double t, MeasureSource& source);
-  // The motion from where it was left up to time `to`, without a jump inside. at_rest: the state at
-  // `to` is on the constraints as it is.
+  // Measures the motion from the time reached to the time `to`; it has no jump inside. at_rest: the
+  // state at `to` is on the constraints already.
   void advance(double to, bool at_rest, MeasureSource& source);
-  // The other side of a jump at the time reached.
+  // Measures the state after a jump at the time reached.
   void jump(MeasureSource& source);
 
   // After the last stretch. complete: the run ended as it was to end (a STOP included).
   std::vector<MeasureValue> finish(bool complete) const;
-  // Of SUMMARY.
+  // The rows of SUMMARY.
   std::vector<SummaryRow> summary() const;
 
  private:
-  // One level of halving: values of all functions at the points, and which are still sought.
+  // One level of halving: the values of all functions at the points, and which are not resolved
+  // yet.
   struct Level {
     std::vector<Chebyshev::Values> values;
     std::vector<char> open;
@@ -68,7 +69,7 @@ class MeasureRun {
   struct Group {
     bool rough = false;
     bool ends_only = false;  // nothing between the ends of its windows is asked for
-    bool quick = false;      // the present stretch is a whole step after enough others
+    bool quick = false;      // the stretch is a whole step, and enough steps before it are known
     std::vector<int> values, conditions, all;  // indices of functions: over time, and of WHEN
     std::optional<MeasureConditions> search;   // where there are conditions
     std::vector<Level> levels;
@@ -77,7 +78,7 @@ class MeasureRun {
   MeasuredFunction& function(int k) { return measured_.functions[k]; }
   void stretch(Group& group, double from, double to, bool exact_end);
   void take_end(Group& group, Level& level, double from, double to, bool exact_end);
-  void renew_noise(const Group& group);
+  void estimate_noise(const Group& group);
   using ShapeOf = std::function<PastPolynomial::Shape(const MeasuredFunction&)>;
   void take_quickly(Group& group, Level& level, double from, double to);
   void take_by_middle(Group& group, Level& level, double from, double to);
@@ -92,15 +93,15 @@ class MeasureRun {
   std::array<Group, 2> groups_;
   // The ends of the last steps.
   std::array<double, PastPolynomial::kValues> ends_{};
-  std::size_t known_ends_ = 0;  // without a jump between them
+  std::size_t known_ends_ = 0;  // how many of them have no jump between
   PastPolynomial past_;
   std::vector<double> cuts_;  // of the present step: where functions begin and end, and its end
   std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left
-  long long stretches_ = 0;  // that were looked into
-  double length_ = 0;        // of the present one
-  double shortest_ = 0;      // that is halved
+  long long stretches_ = 0;  // sampled between their ends
+  double length_ = 0;        // of the present stretch [s]
+  double shortest_ = 0;      // length of a stretch that is still halved [s]
 };
 
 }  // namespace mbs

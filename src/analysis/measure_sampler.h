@@ -11,7 +11,7 @@
 
 namespace mbs {
 
-// The motion as measures see it.
+// The source of the samples from which measures are made.
 class MeasureSource {
  public:
   virtual ~MeasureSource() = default;
@@ -22,7 +22,7 @@ class MeasureSource {
   // After a rough sample at the end of a step: the rates of coordinates and velocities there, as
   // channels. False where they are not known.
   virtual bool rates(Vector) { return false; }
-  // Whether it knows them after every rough sample.
+  // Whether rates() is true after every rough sample.
   virtual bool knows_rates() const { return false; }
 };
 
@@ -35,7 +35,7 @@ class MeasureSampler {
 
   // Live parameters, after an event has changed them.
   void set_parameters(ConstVector values) { slots_.set_parameters(values); }
-  // Where the samples after this come from; it outlives them.
+  // The source of the following samples; it must outlive them.
   void set_source(MeasureSource& source) { source_ = &source; }
 
   // Fills the slots; false where that cannot be done.

@@ -117,15 +117,16 @@ bool ModesRun::travel() {
   StepStatus status = integrator->start(plan_.time.start, y);
   integrator->set_tstop(end);
   RangeWatch ranges(built_.model);
-  SolveStatus renewed;
+  SolveStatus solved_again;
   auto too_many = [&] { return most_steps > 0 && integrator->stats().accepted >= most_steps; };
   while (status.ok() && integrator->t() < end && !interrupt.requested() && !too_many()) {
     status = integrator->step();
     ranges.note(dynamics_.kinematics().evaluation(), integrator->t());
     if (!within_ranges(built_.model, ranges, integrator->t(), diagnostics_)) return false;
     bool changed = false;
-    if (status.ok() && system.worn()) renewed = system.renew(integrator, state_, status, changed);
-    if (!solved(renewed, integrator->t())) return false;
+    if (status.ok() && system.worn())
+      solved_again = system.change_unknowns(integrator, state_, status, changed);
+    if (!solved(solved_again, integrator->t())) return false;
     path_.note_size(state_);
   }
   if (!status.ok() || integrator->t() < end) {

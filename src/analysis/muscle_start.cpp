@@ -52,7 +52,7 @@ class MuscleStart {
     const bool later = row.rest && !rest_;
     if (row.given && stimuli && !later && !choose(*stimuli)) return false;
     for (std::size_t k = 0; k < u_.size(); ++k)
-      if (!(later && is_chosen(k) ? slacken(k) : settle(k))) return false;
+      if (!(later && is_chosen(k) ? slacken(k) : balance(k))) return false;
     return true;
   }
 
@@ -71,7 +71,7 @@ class MuscleStart {
   }
 
   // States of muscle k at stimulation u_[k].
-  bool settle(std::size_t k) {
+  bool balance(std::size_t k) {
     const Muscle& m = muscle(k);
     const MuscleConstants& c = m.constants;
     const MusclePath path = muscle_path(m, here());
@@ -132,7 +132,7 @@ class MuscleStart {
         chosen.push_back(k);
         continue;
       }
-      if (!settle(k)) return false;
+      if (!balance(k)) return false;
       const double tension = muscle_force(m, path, z(m.activation), m.strain < 0 ? 0 : z(m.strain));
       for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] -= tension * arm_in(r, k);
     }
@@ -154,7 +154,7 @@ class MuscleStart {
   bool tension_at(std::size_t k, const MusclePath& path, double u, double& tension) {
     const Muscle& m = muscle(k);
     u_[k] = std::max(u, m.constants.least_act);
-    if (!settle(k)) return false;
+    if (!balance(k)) return false;
     const MusclePath still{path.length, 0};
     tension = muscle_force(m, still, u_[k], m.strain < 0 ? 0 : z(m.strain));
     return true;

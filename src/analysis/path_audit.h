@@ -4,7 +4,7 @@
 //   All free coordinates integrated: the method's own increments of x and v are the integrals; what
 //   a projection adds to them is left over.
 //   Minimal coordinates: the others are integrated here by the corrected trapezoid
-//   h/2 (v0 + v1) + h^2/12 (a0 - a1), or the trapezoid where that fits better (accelerations of
+//   h/2 (v0 + v1) + h^2/12 (a0 - a1), or the trapezoid where that is nearer (accelerations of
 //   stiff springs have few digits).
 #pragma once
 

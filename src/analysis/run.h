@@ -3,7 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "analysis/cross_check.h"
+#include "analysis/happening.h"
 #include "analysis/measure_value.h"
 #include "analysis/run_output.h"
 #include "analysis/verdict.h"
@@ -12,6 +15,7 @@
 #include "base/interrupt.h"
 #include "base/options.h"
 #include "base/progress.h"
+#include "integrate/integrator.h"
 #include "model/built.h"
 #include "plan/plan.h"
 
@@ -46,6 +50,12 @@ struct RunSettings {
   }
 };
 
+// The digits of a channel that --certify confirms; none: it is zero, with no digits to speak of.
+struct CertifiedChannel {
+  std::string name;
+  std::optional<int> digits;
+};
+
 struct Outcome {
   ExitStatus status = ExitStatus::done;
   std::string last_good_state = {};  // for stderr, after a failure
@@ -53,8 +63,14 @@ struct Outcome {
   Verdict verdict = {};
   std::string audit = {};  // --audit: the figures with all digits
   std::vector<MeasureValue> measures = {};
-  std::vector<std::string> met = {};  // events and contacts, in the order in which they came about
-  std::optional<double> t_end = {};   // time of the last state; none before a motion has begun
+  std::vector<std::string> happened =
+      {};  // events and contacts, in the order in which they came about
+  std::optional<CrossCheck> cross_check = {};    // of --cross-check
+  Happening at_start = {};                       // contacts and friction at the start
+  std::vector<ContactSum> struck = {};           // a sum for each contact that impacts have struck
+  std::vector<CertifiedChannel> certified = {};  // of --certify, where it comes to its end
+  IntegratorStats integrated = {};               // of a dynamic run: its steps
+  std::optional<double> t_end = {};  // time of the last state; none before a motion has begun
   bool ended_early() const {
     return status == ExitStatus::solution_failed || status == ExitStatus::interrupted;
   }

@@ -130,6 +130,7 @@ class RunOutput {
   void state(const State& state, ConstVector stresses = {}, ConstVector reactions = {}) {
     if (outputs_.states) outputs_.states({state, stresses, reactions});
   }
+  bool wants_events() const { return static_cast<bool>(outputs_.events); }
   void event(const Happening& event) {
     if (outputs_.events) outputs_.events(event);
   }

@@ -35,8 +35,8 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
   State after = site_.state;
   const SolveStatus status =
       mbs::strike(site_.model, site_.phase, *site_.dynamics, contacts, law, after, outcome);
-  if (!status.ok()) return refit_.report_no_impact(row, status);
-  if (!refit_.keeps_energy(row, outcome.impulses)) return false;
+  if (!status.ok()) return switching_.report_no_impact(row, status);
+  if (!switching_.keeps_energy(row, outcome.impulses)) return false;
   site_.state = after;
   effect.add(outcome.impulses);
   bool closes = false;
@@ -44,7 +44,7 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
     closes |= note_impact(sources[k], outcome, k, effect);
   if (!closes) return true;
   effect.switched = true;
-  return refit_.fit(row, effect);
+  return switching_.go_on(row, effect);
 }
 
 // What one contact of an impact has done; true if it closes: its lines have become fixed.
@@ -54,8 +54,12 @@ bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::
   const ActionRow& action = row.actions[source.second];
   const ImpactOutcome::Normal& normal = outcome.normals[k];
   const std::string name = classes_.name_of(action.targets.front());
+  StopStrike& strike = effect.stops_struck.emplace_back();
+  strike.name = name;
+  strike.velocity = {normal.before, normal.after};
   if (!normal.struck || normal.impulse == 0) {
     const bool lifted = normal.struck && !action.stick.empty() && normal.before * normal.after < 0;
+    strike.kind = lifted ? StopStrike::Kind::lifted : StopStrike::Kind::no_impact;
     effect.notes.push_back(
         lifted
             ? fmt::format("{}: velocity {:.12e} -> {:.12e} by what sticks, no impulse of its own",
@@ -65,8 +69,11 @@ bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::
   }
   const double e = outcome.scale * action.restitution;
   const bool stops = std::fabs(normal.after) <= tolerance::stopped * std::fabs(normal.before);
+  if (stops) strike.velocity.after = 0;
+  strike.restitution = e;
+  strike.impulse = normal.impulse;
   effect.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
-                                     name, e, normal.before, stops ? 0.0 : normal.after,
+                                     name, e, normal.before, strike.velocity.after,
                                      normal.impulse));
   BounceSeries& series = bounces_[source];
   if (outcome.scale < 1) {
@@ -78,6 +85,7 @@ bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::
       series.count > 1
           ? fmt::format("{} closes after {} bounces, each slower than the last", name, series.count)
           : name + " closes");
+  strike.closes_after = series.count;
   series.count = 0;
   close(action, outcome);
   return true;

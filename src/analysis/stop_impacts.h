@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "analysis/class_changes.h"
-#include "analysis/refit.h"
+#include "analysis/switching.h"
 
 namespace mbs {
 
 class StopImpacts {
  public:
-  StopImpacts(DynamicSite& site, ClassChanges& classes, Refit& refit)
-      : site_(site), classes_(classes), refit_(refit) {}
+  StopImpacts(DynamicSite& site, ClassChanges& classes, Switching& switching)
+      : site_(site), classes_(classes), switching_(switching) {}
 
   // A new round of events at one instant: what it strikes, it strikes anew.
   void begin_round() { striker_ = -1; }
@@ -42,7 +42,7 @@ class StopImpacts {
 
   DynamicSite& site_;
   ClassChanges& classes_;
-  Refit& refit_;
+  Switching& switching_;
   int striker_ = -1;
   std::vector<int> strikers_;
   std::map<Source, BounceSeries> bounces_;

@@ -66,7 +66,7 @@ void add_muscle_stresses(const Model& model, Loads& out) {
     }
 }
 
-// Why a law has no value, for the message of a run that fails by it.
+// Notes the table that a law has left, for the message if the run fails by it; returns the value.
 double noted(double value, const Expression& law, const Slots& slots, double t, Loads& out) {
   if (!std::isnan(value)) return value;
   if (auto left = law.left_table(slots.data())) {

@@ -1,6 +1,6 @@
-// How much of its range an element has used: how far it is deformed, as a part of how far it may be
-// (ElementType::range_used). Beyond 1 its deformations no longer describe it, and results are
-// wrong; above its fair_range they are rough.
+// The used part of the range of an element: its deformation over the largest one for which its
+// theory is valid (ElementType::range_used). Above 1 results are wrong; above its fair_range they
+// are rough.
 #pragma once
 
 #include "assembly/evaluation.h"

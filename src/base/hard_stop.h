@@ -1,9 +1,9 @@
 // The end of a process that does not come to ask its Interrupt in time, for it is inside one large
 // factorisation, say, or still reads its deck. A timer of the system then writes what the outputs
-// hold, one line of why, and ends the process with the status `interrupted`. Only a program that
-// has called enable_hard_stop() is ended so: one that uses the library as a part is not, and
-// neither is one that runs several decks in threads. Where it is not enabled all of this does
-// nothing and writes nothing that threads share.
+// have not written yet, one line that says why, and ends the process with the status `interrupted`.
+// Only a program that has called enable_hard_stop() is ended so: one that uses the library as a
+// part is not, and neither is one that runs several decks in threads. Where it is not enabled all
+// of this does nothing and writes nothing that threads share.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace mbs {
 
-// What an output still holds goes out in rescue(), which may be called at any time outside a
-// PieceOfOutput and must be safe in a signal handler: no memory, no locks.
+// What an output has not written yet goes out in rescue(), which may be called at any time outside
+// a PieceOfOutput and must be safe in a signal handler: no memory, no locks.
 class RescuedOutput {
  public:
   RescuedOutput();

@@ -14,7 +14,7 @@ inline constexpr long long kUsualEvents = 10000;
 inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3,
                         kPathLapack = 4;
 
-// All values are doubles; a switch holds the index of the word chosen. options.cpp says what each
+// All values are doubles; a switch is the index of the word chosen. options.cpp says what each
 // is for.
 struct Options {
   double feps = 1e-12;  // of a residual, over the size of its terms

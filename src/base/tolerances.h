@@ -71,7 +71,8 @@ inline constexpr double small_rate = 0.1;
 // An acceleration below this part of speed^2 / length is nothing beside that of what turns.
 inline constexpr double even_turn = 1e-5;
 
-// Velocities that the deck gives fit together if no more than this part of the largest changes.
+// Velocities that the deck gives agree with the constraints if no more than this part of the
+// largest changes.
 inline constexpr double consistent_velocity = 1e-9;
 
 // Singular and nearly singular: parts of a column, a row or the best pivot so far.

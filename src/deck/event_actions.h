@@ -19,7 +19,7 @@ struct ActionContext {
   std::string_view label;  // of the event
 };
 
-// `record` holds the words of the action alone. False after an error.
+// `record` has the words of the action alone. False after an error.
 bool read_action(const Record& record, const ActionContext& context, ActionRow& row);
 
 // In the words that read_action() takes; several actions joined by "; " where the targets have

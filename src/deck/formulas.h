@@ -19,7 +19,7 @@ void take_formula(RecordReader& in, ElementRow& row);
 // Whether the expressions of all formulas and relations read what they may: parameters, t (no
 // relation), coordinates, deformations, points of bodies and angles between bodies, velocities of
 // these (a VFORMULA only), but no states or forces; and whether a deck with VFORMULA asks of it
-// what a row without a position can do. The tables hold all that has names. False after an error.
+// what a row without a position can do. The tables have all that has names. False after an error.
 bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -1,5 +1,5 @@
 // Empty cells of measured tables: TABLE ... GAPS 0|FILL. A cell is empty where nothing stands
-// between two separators, or where it holds the word NaN or NA; in rows of the deck itself it is
+// between two separators, or where it contains the word NaN or NA; in rows of the deck itself it is
 // written as NaN.
 #pragma once
 

@@ -22,7 +22,7 @@ constexpr Group kGroups[] = {
     {"native law", WordGroup::law},         {"native start", WordGroup::start},
     {"native run", WordGroup::run},         {"anywhere", WordGroup::anywhere}};
 
-// A cell may hold no bar of its own.
+// A cell may contain no bar of its own.
 std::string cell(std::string_view text) {
   std::string out;
   for (char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);

@@ -54,7 +54,7 @@ struct InputNames {
   std::vector<NamedInput> inputs;  // one per name
 };
 // False after an error: a name that is none, or that of a channel which no law can read, or
-// anything else that is wrong with the expression. The tables hold all that has channels; chains
+// anything else that is wrong with the expression. The tables have all that has channels; chains
 // need not have their nodes yet.
 bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,

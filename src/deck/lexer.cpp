@@ -33,7 +33,7 @@ class Lexer {
   struct Override {
     std::string name;
     std::string text;
-    bool met = false;
+    bool found = false;
   };
 
   void read_overrides();
@@ -182,7 +182,7 @@ void Lexer::carry_out(Record&& record, const fs::path& directory) {
     keep(std::move(record));
 }
 
-// The names of states are known wherever they are met, whatever the order of the lines.
+// The names of states are known wherever they stand, whatever the order of the lines.
 void Lexer::keep(Record&& record) {
   if (has_keyword(record, "ode") && record.tokens.size() > 1 && is_name(record.tokens[1].text))
     define_state(record.tokens[1]);
@@ -266,7 +266,7 @@ void Lexer::define_value(const Token& name, const Token& expression) {
   std::optional<double> value;
   const auto given = overrides_.find(key);
   if (given != overrides_.end()) {
-    given->second.met = true;
+    given->second.found = true;
     value = evaluate_and_mark(given->second.text, {}, deck_.parameters, diagnostics_,
                               "-D " + printable(given->second.name));
   } else if (!expression.faulty) {
@@ -372,14 +372,14 @@ void Lexer::muscles(const Record& record, const fs::path& directory) {
   }
 }
 
-// What can be said only at the end: overrides that met no PARAM, parameters nobody used.
+// What can be said only at the end: overrides that found no PARAM, parameters nobody used.
 void Lexer::finish() {
   deck_.usable = deck_.usable && !stopped_;
   if (!deck_.usable) return;
   for (const auto& [name, text] : input_.overrides) {
     const auto given = overrides_.find(lower_case(name));
-    if (given == overrides_.end() || given->second.met) continue;
-    given->second.met = true;
+    if (given == overrides_.end() || given->second.found) continue;
+    given->second.found = true;
     const std::string_view near = nearest_word(name, deck_.parameters.names_like(name));
     diagnostics_.error({}, "-D " + printable(name), "no PARAM of the deck has this name",
                        near.empty() ? "" : fmt::format("did you mean '{}'?", near));

@@ -55,7 +55,7 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
                                             const TakeArm& take_arm);
 
 // Whether the joints can be found, the expressions read what they may, and every onset has a
-// stimulation before it. The tables hold all muscles.
+// stimulation before it. The tables have all muscles.
 void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
 // The events of onsets after the beginning of the run; they are no lines of the deck.
 void add_onsets(Tables& tables);

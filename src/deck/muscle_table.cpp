@@ -191,7 +191,7 @@ class MuscleTable {
   struct Choice {
     std::string name;  // lower case
     SourceLocation where;
-    bool except = false, met = false;
+    bool except = false, found = false;
   };
 
   // Behind the file: OF and EXCEPT with names, then fields.
@@ -227,7 +227,7 @@ class MuscleTable {
   // Every name of OF and EXCEPT has to be there.
   void check_names() {
     for (const Choice& choice : choices_)
-      if (!choice.met)
+      if (!choice.found)
         error(choice.where,
               fmt::format("no muscle or group of the table has the name '{}'",
                           printable(choice.name)),
@@ -286,7 +286,7 @@ class MuscleTable {
     bool excepted = false;
     for (Choice& choice : choices_) {
       if (std::find(names.begin(), names.end(), choice.name) == names.end()) continue;
-      choice.met = true;
+      choice.found = true;
       (choice.except ? excepted : wanted) = true;
     }
     return wanted && !excepted;

@@ -2,7 +2,7 @@
 // deck/native*.cpp.
 //
 // A deck is a kinematics block, END HALT, a dynamics block, END END; without dynamics it ends with
-// END END after the first block. Numbers of nodes and elements are the user's; the tables hold
+// END END after the first block. Numbers of nodes and elements are the user's; the tables have
 // them, and the rows that belong to them, in ascending order, whatever the order of the lines.
 #pragma once
 
@@ -32,7 +32,7 @@ struct NativeContext {
   bool incomplete = false;  // a definition was wrong: what refers to it is not to blame
   bool has_dynamics = false;
   bool dynamic = false;   // something was said that only dynamics needs
-  bool has_time = false;  // TIMESTEP or TIMES was met, sound or not
+  bool has_time = false;  // there is a TIMESTEP or TIMES, sound or not
   SourceLocation dynamics_end{};
 };
 

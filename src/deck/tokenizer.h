@@ -30,7 +30,7 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
                         RecordText& record, Diagnostics& diagnostics);
 
 // Record without tokens if the text has none; it stops at kMaxDeckTokens + 1. Marks the parameters
-// it meets as used and reads the tables that expressions name, beside the files of `deck`; null: a
+// it finds as used and reads the tables that expressions name, beside the files of `deck`; null: a
 // part of a record whose tables have been read. `empty_cells` as in LexInput.
 Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
                 const LexedDeck* deck, bool empty_cells = false);

@@ -42,7 +42,7 @@ struct Word {
   std::string_view meaning{};  // what the manual says; empty: every dialect has its own
   std::string_view units{};    // "m [kg], J [kg m2]"; of elements the registry knows them
   Said native{}, kabios{}, segdyn{};
-  std::string_view inside{};  // further words that its fields may hold, apart by blanks
+  std::string_view inside{};  // further words that may stand in its fields, apart by blanks
   std::string_view page{};    // of the manual
 };
 

@@ -1,6 +1,7 @@
 // How to run, chains, and what may stand anywhere.
 #include "deck/word_examples_kabios.h"
 #include "deck/word_examples_native.h"
+#include "deck/word_examples_native_laws.h"
 #include "deck/word_examples_segdyn.h"
 #include "deck/word_tables.h"
 

@@ -42,7 +42,7 @@ void Axis::fix(int most, double room) {
   }
   const double size = std::max(std::fabs(low_), std::fabs(high_));
   if (!(high_ - low_ > tolerance::no_extent * size)) {
-    // A constant, but for rounding.
+    // All numbers are the same up to rounding: some room around them.
     const double half = size > 0 ? 0.1 * size : 1;
     low_ -= half, high_ += half;
   } else {

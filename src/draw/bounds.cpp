@@ -22,7 +22,7 @@ Box bounds(const Scene& scene, std::span<const RunFrame* const> frames) {
     }
     for (const ScenePoint& mass : scene.masses) box.add(mass.place.at(q));
   }
-  // The ground below it, unless that is far away.
+  // The ground below the mechanism belongs to the picture, unless it is far away.
   const Box mechanism = box;
   const double far = std::max(mechanism.diagonal(), 1e-300);  // not 0
   for (const RunFrame* frame : frames)
@@ -50,7 +50,7 @@ SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double 
       longest = std::max({longest, length(p), length(p - body.outline.front())});
     note(longest);
   }
-  // A beam of many elements is no small thing: they do not count, nor do points.
+  // Elements of beams and points do not count: they may be short in a large mechanism.
   for (const SceneFigure& f : scene.figures)
     note(f.kind == FigureKind::bar ? f.length : 2 * f.radius);
   if (!lengths.empty()) {

@@ -7,7 +7,7 @@ namespace mbs {
 
 namespace {
 
-// More bodies than that are not told apart by names.
+// With more bodies or points than these no names are written.
 constexpr std::size_t kMostBodies = 14, kMostPoints = 12;
 
 using Line = std::vector<Vec>;
@@ -37,7 +37,7 @@ Vec middle_of(const Line& line) {
          std::accumulate(line.begin(), line.end(), Vec{});
 }
 
-// Places beside a link, or in the middle of what is larger and around it.
+// Candidate places of a name: beside a link; for a larger body its middle, then around it.
 std::vector<Vec> candidates(const Line& own, double off) {
   std::vector<Vec> out;
   if (own.size() == 2) {
@@ -66,7 +66,7 @@ std::vector<Caption> make_captions(const Scene& scene, std::span<const BodyColou
   const bool bodies = moving <= kMostBodies && scene.figures.size() <= 60;
   if (scene.points.size() <= kMostPoints)
     for (const ScenePoint& point : scene.points) {
-      // Away from the rest of its body.
+      // The name stands on the side away from the rest of the body.
       const Vec place = point.place.at(shown);
       Vec away{1, 0.6};
       for (const SceneBody& body : scene.bodies)

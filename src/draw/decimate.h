@@ -7,10 +7,10 @@
 
 namespace mbs {
 
-// Of pixels. Where x only grows, the first, lowest, highest and last point of each pixel column
-// stay, so no extreme is lost; elsewhere points within a third of a pixel of the one before go,
-// unless they are extremes of the whole curve, and of a curve that fills an area what runs over
-// places drawn already. What is not finite ends a piece.
+// Points in pixels. Where x only grows, the first, lowest, highest and last point of each pixel
+// column are kept, so that no extreme is lost. Elsewhere a point within a third of a pixel of the
+// one before is dropped, unless it is an extreme of the whole curve; of a curve that fills an area
+// also the pieces over places drawn already. A point that is not finite ends a piece.
 std::vector<std::vector<Vec>> decimate(const std::vector<Vec>& points);
 
 }  // namespace mbs

@@ -7,7 +7,7 @@ namespace {
 
 enum Layer { kGround, kObstacle, kWheel, kBody, kBetween, kBlock, kPin, kMass, kDrive, kPoint };
 
-// How far points reach along a line that a body carries, over a recording.
+// The range of a point along a line fixed in a body, over a recording [m].
 struct Reach {
   double low = HUGE_VAL, high = -HUGE_VAL;
   void add(double s) { low = std::min(low, s), high = std::max(high, s); }
@@ -61,7 +61,7 @@ class Drawer {
   Drawing out_;
 };
 
-// Of `point` in the frame of base, along a direction there.
+// The range of `point` in the frame of `base`, along a direction in that frame.
 Reach Drawer::reach_along(const Anchor& base, Vec along, const Anchor& point) const {
   Reach out;
   const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 400);
@@ -87,7 +87,7 @@ void Drawer::draw_slide(const SceneFigure& f) {
   reach.low -= more, reach.high += more;
   const Vec base{f.a.xi, f.a.eta};
   const Anchor frame{f.a.x, f.a.phi, 0, 0};
-  // In the frame of its body the block lies as the rail does.
+  // The block is turned in its body so that it is parallel to the rail.
   const double angle = std::atan2(along.y, along.x) + f.a.angle(shown_) - f.b.angle(shown_);
   std::vector<Mark> marks;
   if (f.pin_in_slot) {
@@ -99,7 +99,7 @@ void Drawer::draw_slide(const SceneFigure& f) {
     return;
   }
   if (f.fixed_a) {
-    // Below the block, or to its right.
+    // The ground is drawn below the block, or to its right.
     Vec side = left_of(along);
     const Vec world = turned(side, f.a.angle(shown_));
     if (world.y > tolerance::drawn || (std::fabs(world.y) <= tolerance::drawn && world.x < 0))
@@ -156,7 +156,7 @@ void Drawer::draw_surface(const SceneFigure& f) {
   const Anchor frame{f.b.x, f.b.phi, 0, 0};
   Reach reach = reach_along(f.b, along, f.a);
   if (f.fixed_b) {
-    // Through the whole view.
+    // The line is as long as the whole view.
     reach = {};
     for (const Vec corner :
          {view_.low, view_.high, Vec{view_.low.x, view_.high.y}, Vec{view_.high.x, view_.low.y}})
@@ -199,7 +199,7 @@ void Drawer::draw_between(const SceneFigure& f) {
     group.kind = Group::Kind::between;
     SceneFigure::Kind kind = f.between;
     if (f.kind == FigureKind::bar && kind != SceneFigure::Kind::actuator) {
-      // A bar that only stretches a little is a bar, whatever its law.
+      // A bar whose length hardly changes is drawn as a bar, whatever its law.
       double low = f.length, high = f.length;
       const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 100);
       for (std::size_t k = 0; k < frames_.size(); k += stride) {
@@ -259,7 +259,7 @@ void Drawer::draw_path(const SceneFigure& f) {
   out_.groups.push_back(std::move(group));
 }
 
-// At a pin of the bodies whose angles they are.
+// Draws a spring between two angles at a pin of the two bodies.
 void Drawer::draw_twist(const SceneFigure& f) {
   if (!f.acts) return;
   for (const SceneFigure& other : scene_.figures) {
@@ -319,7 +319,8 @@ void Drawer::draw_body(std::size_t k) {
     if (body.has_mass) add(kMass, frame, mass_centre(size_));
     return;
   }
-  // What stands on the ground must not reach into it.
+  // A body that touches the ground is not rounded by much, so that it does not reach into the
+  // ground.
   double radius = body.touches && points.size() > 2 ? 0.1 * w_ : w_ / 2;
   if (body.only_touches && points.size() > 1) {
     radius = 0;
@@ -353,7 +354,7 @@ Drawing Drawer::draw() {
   for (std::size_t k = 0; k < scene_.bodies.size(); ++k) draw_body(k);
   draw_supports();
   for (const SceneDrive& drive_at : scene_.drives) {
-    // It does not turn with the body; a body that is held still is not driven.
+    // The symbol does not turn with the body. There is none where the body does not turn at all.
     const Vec place = drive_at.place.at(shown_);
     const std::size_t phi = drive_at.place.phi;
     double turn = 0;

@@ -16,7 +16,7 @@ struct Drawing {
   double near = 0;  // points nearer than that are at one place [m]
 };
 
-// What the picture must hold at these states, without symbols.
+// What the picture must show at these states, without symbols.
 Box bounds(const Scene& scene, std::span<const RunFrame* const> frames);
 // The symbols for a picture of that many pixels of this part of the plane.
 SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double diagonal);

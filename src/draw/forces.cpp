@@ -38,7 +38,7 @@ std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
       const double side = f.fixed_b ? -1 : 1;
       out.push_back({b, {side * S[0], side * S[1]}, kForce});
     } else if (f.kind == FigureKind::spring || (f.kind == FigureKind::bar && f.acts)) {
-      // What pulls its ends together; at fixed ends the ground answers.
+      // The force that pulls the ends together; at a fixed end the support carries it.
       const Vec pull = S[0] * normalised(b - a);
       if (!f.fixed_a) out.push_back({a, pull, kForce});
       if (!f.fixed_b) out.push_back({b, -1.0 * pull, kForce});

@@ -43,7 +43,7 @@ struct Group {
   Anchor a, b;
   double slope_a = 0, slope_b = 0;  // beam: see BeamEnds
   int parts = 12;
-  bool where_met = false;  // drawn only where a and b are at one place
+  bool where_met = false;  // drawn only while a and b are at one place
   bool moves = true;
   std::vector<Mark> marks;
 };
@@ -63,8 +63,8 @@ struct BeamEnds {
   double slope_a = 0, slope_b = 0;
   int parts = 12;  // straight pieces that it is drawn of
 };
-// Its centre line: an angle quadratic in its length that fits the ends, whatever the bending, as
-// that of PLBEAML.
+// Its centre line, for any bending: the angle of the tangent is quadratic along the length and has
+// the given values at the ends, as that of PLBEAML.
 std::vector<Vec> beam_line(const BeamEnds& ends, const double* q);
 
 // Marks in the plane of the mechanism, carried to where the state has them. Empty where a group is

@@ -11,7 +11,7 @@ struct NumberTable {
   std::vector<std::string> names;            // of all columns
   std::vector<int> chosen;                   // those that were read
   std::vector<std::vector<double>> columns;  // of each chosen one; an empty field is a gap (NaN)
-  std::string problem;                       // why there is none; empty if there is
+  std::string problem;                       // why the table could not be read; or empty
 };
 
 // `wanted` as names of columns in any case of letters; "1" is the first column where none is named

@@ -13,7 +13,8 @@ namespace mbs {
 
 namespace {
 
-// Numbers as letters, two or three for each, none of which means anything to HTML or JavaScript.
+// The alphabet in which numbers are written, two or three letters each. No letter has a meaning in
+// HTML or JavaScript.
 constexpr std::string_view kLetters =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()*+,-.:;=?@[]^_{}";
 constexpr int kBase = count_of(kLetters);
@@ -45,7 +46,7 @@ std::string packed(const std::vector<double>& values, int letters) {
   return fmt::format("[{:.12g},{:.12g},{},\"{}\"]", low, high, letters, text);
 }
 
-// Within a script: no end tag can come about.
+// A string for the script; it contains no end tag.
 std::string js_text(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -90,7 +91,8 @@ class PackedCoordinates {
   std::vector<std::string> columns_;
 };
 
-// In coordinates that the script moves: pixels, or hundredths along what is stretched.
+// Marks of a group in the coordinates of the script: pixels, or hundredths of the length along a
+// group that is stretched.
 std::string marks_of(const Group& group, double pixel) {
   if (group.kind == Group::Kind::beam)
     return fmt::format("<path d=\"\"{}/>", svg_style(group.marks.front().style));
@@ -146,7 +148,8 @@ std::vector<double> at_frames(const PlotCurve& curve, const std::vector<const Ru
 
 }  // namespace
 
-// Letters of each coordinate that moves, as packed() writes it.
+// The number of frames with which the letters of all moving coordinates (packed()) stay below
+// kLettersOfPage.
 std::size_t most_page_frames(const Scene& scene) {
   std::set<int> lengths, angles;
   const auto add = [&](int x, int phi) {

@@ -17,7 +17,7 @@ constexpr double kTimeHeight = 18;     // of the line with the time
 constexpr double kMostHeight = 1.35;   // of a single picture, in its widths
 constexpr double kForceLength = 0.24;  // of the diagonal
 
-// How panels of one size stand in rows.
+// The arrangement of equal panels in rows.
 struct Grid {
   int columns = 1, rows = 1;
   double panel_width = 0, panel_height = 0, pixel = 1;
@@ -37,7 +37,8 @@ Grid arrange(int count, const Box& box, double width, double foot) {
     if (across < 20) break;
     grid.pixel = std::max(box.width() / across, box.height() / up);
     grid.panel_height = box.height() / grid.pixel + 2 * kMargin + foot;
-    // Prefers a large scale, and among like ones a flat picture and full rows.
+    // The best grid has the largest scale; among similar ones a flat picture and full rows are
+    // better.
     const double empty = grid.rows * columns - count;
     const double score = 1 / grid.pixel * (1 - 0.05 * empty / count) *
                          (grid.rows * grid.panel_height > 0.75 * width && count > 1 ? 0.7 : 1.0);

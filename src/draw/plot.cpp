@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// Lines that are told apart without colours too.
+// Dashes of the lines, so that they differ without colours too.
 constexpr const char* kDashes[] = {"", "7 3", "2 3", "9 3 2 3", "5 2", "1 2", "12 4"};
 constexpr std::size_t kMostNames = 14;
 constexpr std::size_t kMostEventNames = 10;
@@ -22,7 +22,7 @@ std::string curve_colour(std::size_t k, std::size_t count) {
   return body_colour(k).line;
 }
 
-// The unit that all names have, else none.
+// The label of the y axis: its name, or the unit that all curves have; empty where units differ.
 std::string common_label(const Plot& plot) {
   if (!plot.yname.empty()) return with_unit(plot.yname);
   std::string unit;

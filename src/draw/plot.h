@@ -12,7 +12,7 @@ namespace mbs {
 struct PlotCurve {
   std::string name;
   std::vector<double> x, y;  // what is not finite is a gap
-  std::string unit = {};     // "m"; empty: with_unit() of the name tells
+  std::string unit = {};     // "m"; empty: with_unit() finds it from the name
 };
 
 struct PlotBar {
@@ -20,7 +20,7 @@ struct PlotBar {
   double value = 0;
 };
 
-// What is to be drawn; one of curves, bars and cells.
+// The content of a plot: curves, bars or cells.
 struct Plot {
   std::string xname, yname, zname;
   std::string xunit = {};
@@ -34,7 +34,7 @@ struct Plot {
 std::string plot_svg(const Plot& plot, const PlotSettings& settings);
 std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings);
 
-// What a column is called with its unit, known or told by its name: "point1.x [m]".
+// The name of a column with its unit, which is given or follows from the name: "point1.x [m]".
 std::string with_unit(const std::string& name, const std::string& unit = {});
 
 }  // namespace mbs

@@ -50,14 +50,15 @@ std::string unit_of(const Layout& layout, int channel) {
   return text;
 }
 
-// Rows as they come; every second of those that nobody asked for goes where there are too many.
+// Keeps rows as frames. When there are too many, every second one is dropped, but for those asked
+// for.
 class FrameStore {
  public:
   FrameStore(std::vector<RunFrame>& frames, const std::vector<double>& keep)
       : frames_(frames), keep_(keep) {}
 
   void add(const RowState& row, bool forces) {
-    // The last row is always there: what is not due is overwritten by the next.
+    // The last row is always kept. A row that is not due is replaced by the next one.
     if (!due_.empty() && !due_.back()) drop_last();
     const double t = row.state.t, near = tolerance::same_row * std::max(1.0, std::fabs(t));
     const auto asked = std::lower_bound(keep_.begin(), keep_.end(), t - near);

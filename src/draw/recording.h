@@ -1,4 +1,4 @@
-// A run as pictures need it: its states at its report times, its channels, what happened in it.
+// A run as pictures need it: states at the report times, channels and events.
 #pragma once
 
 #include <string>
@@ -24,12 +24,12 @@ struct RecordingRequest {
   bool states = true, forces = false;
   std::vector<std::string> channels;  // recorded at every row; names as in a CSV, and `t`
   std::vector<double> times;          // rows at these times beside those of the deck
-  // So many rows at equal times at least, where the deck has fewer.
+  // The least number of rows; where the deck has fewer report times, rows at equal times are added.
   int enough = 0;
 };
 
 struct Recording {
-  // What is kept of a long run: every second frame goes where there are too many of them.
+  // The largest number of frames; of a longer run every second one is dropped.
   static constexpr std::size_t kMostFrames = 4000;
   static constexpr std::size_t kMostNumbers = 8'000'000;
 

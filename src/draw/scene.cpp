@@ -70,7 +70,7 @@ void SceneMaker::reach(int body, const Anchor& point, bool touches) {
   scene_.bodies[body].touches |= touches;
 }
 
-// The ends of the segments, which need no joint to be there.
+// Adds the ends of the segments of a chain to the outlines of its bodies.
 void SceneMaker::add_chain() {
   scene_.is_chain = !tables_.chain.segments.empty();
   int number = 0;
@@ -99,7 +99,7 @@ void SceneMaker::place_figure(SceneFigure& figure) {
     const Vec chord = figure.b.at(start_) - figure.a.at(start_);
     figure.length = length(chord);
     if (figure.kind == FigureKind::bar) return;
-    // Undeformed in the estimates of the deck.
+    // The beam is undeformed in the estimates of the deck.
     const double* x0 = model_.x0.data();
     const Vec along = figure.b.at(x0) - figure.a.at(x0);
     const double direction = std::atan2(along.y, along.x);
@@ -155,7 +155,7 @@ void SceneMaker::add_element(const ElementRow& row, const ElementRange& range) {
   }
 }
 
-// Joints that only carry load: a point of the bodies that they join.
+// Net joints: each is a pin of the bodies that it joins.
 void SceneMaker::add_net_joints() {
   for (const NetJointRow& row : tables_.forces.net_joints) {
     if (!row.place.empty()) continue;
@@ -170,7 +170,7 @@ void SceneMaker::add_net_joints() {
   }
 }
 
-// A rail is a part of its body, and is seen as far as the motion goes.
+// Adds each rail to the outline of its body, as long as the motion along it.
 void SceneMaker::extend_rails() {
   const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 400);
   for (const SceneFigure& f : scene_.figures) {
@@ -187,7 +187,8 @@ void SceneMaker::extend_rails() {
   }
 }
 
-// Of a box its lower corners touch: its mass centre is taken for its middle.
+// A body that is known only by contact points (the lower corners of a box) gets the points opposite
+// to them: its mass centre is taken for its middle.
 void SceneMaker::complete_outlines() {
   for (SceneBody& body : scene_.bodies) {
     std::vector<Vec>& points = body.outline;

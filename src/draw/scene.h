@@ -1,4 +1,4 @@
-// What there is to be seen of a mechanism, before anybody knows how large the picture is: its
+// The scene: all that a picture of a mechanism shows, whatever the size of the picture. It has the
 // bodies with the points fixed in them, the figures of its elements, supports, points of interest
 // and constant forces. Made once from the deck; positions follow from the coordinates of a state.
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace mbs {
 
-// A point (xi, eta) [m] of what the coordinates x, x + 1 and phi carry. phi < 0: it does not turn;
-// x < 0: it stands still.
+// A point (xi, eta) [m] in the frame with the origin at coordinates x and x + 1 and the angle phi.
+// phi < 0: the frame does not turn; x < 0: the frame is the ground.
 struct Anchor {
   int x = -1, phi = -1;
   double xi = 0, eta = 0;
@@ -32,15 +32,15 @@ struct SceneBody {
   bool named = false;  // by NAME
   bool fixed = false;  // it cannot move: ground
   bool has_mass = false;
-  bool has_wheel = false;    // a circle shows it
-  bool has_block = false;    // the block of a slide does
-  bool touches = false;      // some points of its outline are those of contacts
-  bool only_touches = true;  // all of them are
+  bool has_wheel = false;    // one of its figures is a circle
+  bool has_block = false;    // one of its figures is the block of a slide
+  bool touches = false;      // some points of its outline are contact points
+  bool only_touches = true;  // all points of its outline are
   std::vector<Vec> outline;  // points that it reaches, in its frame
 };
 
 struct SceneFigure {
-  // What stands between a and b of a spring or a bar.
+  // The symbol between a and b of a spring or a bar.
   enum class Kind : unsigned char { rod, spring, damper, actuator, line };
   FigureKind kind = FigureKind::bar;
   Anchor a, b;
@@ -48,12 +48,12 @@ struct SceneFigure {
   bool fixed_a = false, fixed_b = false;
   Vec second;         // slide: the other point of the rail; surface: its direction; in its frame
   double radius = 0;  // of a circle; of a curve, the largest from the origin of its body
-  double slope_a = 0, slope_b = 0;  // beam: its direction, undeformed, less the angles of its ends
+  double slope_a = 0, slope_b = 0;  // beam: undeformed direction minus the angle of each end [rad]
   double length = 0;                // bar and beam: at the start [m]
   Kind between = Kind::rod;
   bool acts = false;        // it has a stiffness
   bool has_law = false;     // or a law of its own
-  bool only_loads = false;  // it holds nothing and has no stress
+  bool only_loads = false;  // a net joint: it holds nothing and has no stress
   bool is_contact = false;
   bool pin_in_slot = false;     // a slide with a pin for a block
   std::vector<Vec> outline;     // curve: in the frame of its body
@@ -77,11 +77,11 @@ struct ScenePoint {
 struct SceneLoad {
   Anchor place;
   Vec force;     // [N]
-  int node = 0;  // > 0: the reaction at this coordinate and the next one instead
+  int node = 0;  // > 0: instead of `force` the reaction at this coordinate and the next one
 };
 
 struct SceneDrive {
-  Anchor place;  // about which the prescribed angle of its body turns
+  Anchor place;  // the pin about which the angle of a body is prescribed
 };
 
 struct Scene {
@@ -96,8 +96,8 @@ struct Scene {
   bool is_chain = false;
 };
 
-// `frames`: the states of the run, at least one: rails that move are as long as the motion needs,
-// and supports stand where they are least in the way.
+// frames: the states of the run, at least one. They decide how long moving rails are, and on which
+// side of a node its support stands.
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
 
 }  // namespace mbs

@@ -82,8 +82,8 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
   scene_.figures.push_back(face);
 }
 
-// What is drawn by simpler figures: a pin in a slot slides, the runs of a belt are pieces of paths,
-// a rack is a surface beside its pinion. False where that is all.
+// Replaces figures by simpler ones: a pin in a slot is a slide, the runs of a belt are pieces of
+// paths, a rack is a surface beside its pinion. False where nothing is left to be added.
 bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
                           const ElementRange& range, SceneFigure& figure) {
   auto column = [&](int k) { return row.columns[k]; };
@@ -113,7 +113,8 @@ bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
     figure.second = Vec{figure.a.xi, figure.a.eta} + Vec{column(told.size), column(told.size + 1)};
   }
   if (told.kind == FigureKind::rack) {
-    // Through the lowest point of the pinion at the start, in the frame of its body.
+    // The surface passes through the lowest point of the pinion at the start; frame: that of its
+    // body.
     const double r = column(told.size - 1);
     const Vec along = normalised({column(told.size), column(told.size + 1)});
     const Vec centre =

@@ -1,4 +1,4 @@
-// How a scene is put together. Private to scene.cpp and scene_figures.cpp; scene.h is the door.
+// The maker of scenes. Private to scene.cpp and scene_figures.cpp; others include scene.h.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ class SceneMaker {
   struct Forces {
     bool stiff = false, damped = false, law = false;
   };
-  std::vector<Forces> forces_;  // behind each element
+  std::vector<Forces> forces_;  // for each element which laws it has
 };
 
 }  // namespace mbs

@@ -42,7 +42,8 @@ const SceneBody* SupportMaker::body_of(const Anchor& a) const {
   return found == scene_.bodies.end() ? nullptr : &*found;
 }
 
-// Below a support, or above it where what it carries mostly hangs down.
+// The direction towards the ground: downwards, or upwards where the body mostly hangs below the
+// support.
 Vec SupportMaker::side_of_ground(const Anchor& place, const Anchor& other) const {
   Vec sum;
   const SceneBody* const body = body_of(other);
@@ -60,7 +61,7 @@ Vec SupportMaker::side_of_ground(const Anchor& place, const Anchor& other) const
   return {0, sum.y < -0.3 * length(sum) ? 1.0 : -1.0};
 }
 
-// At a node of a bar or a beam that is held.
+// Adds the support of a held node of a bar or a beam.
 void SupportMaker::add_at_node(const Anchor& place, const Anchor& other, Vec tangent) {
   const bool x = is_fixed(place.x), y = is_fixed(place.x + 1);
   if ((!x && !y) || supported_[place.x]) return;
@@ -75,7 +76,7 @@ void SupportMaker::add_at_node(const Anchor& place, const Anchor& other, Vec tan
   scene_.reactions.push_back({node, {}, place.x});
 }
 
-// A joint or a spring on a body that stands still.
+// Adds the support of a joint or a spring on a body that stands still.
 void SupportMaker::add_at_ground(const SceneFigure& f) {
   for (const bool first : {true, false}) {
     if (!(first ? f.fixed_a : f.fixed_b)) continue;

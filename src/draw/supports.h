@@ -1,4 +1,4 @@
-// Supports of a scene: what holds it to the ground.
+// The supports of a scene: the symbols of what is fixed to the ground.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 namespace mbs {
 
 // After all bodies and figures: adds the supports of nodes that are held and of joints and springs
-// on bodies that stand still, and the reactions at those nodes. The first frame is the start; each
-// support stands where what it carries leaves room in most of them.
+// on bodies that stand still, and the reactions at those nodes. The first frame is the start. Each
+// support stands on the side where the bodies leave room in most frames.
 void add_supports(Scene& scene, const Phase& phase, std::span<const RunFrame> frames);
 
 }  // namespace mbs

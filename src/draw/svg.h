@@ -22,7 +22,7 @@ struct View {
 std::string escape_xml(std::string_view text);
 // Two decimals at most, no "-0".
 std::string svg_number(double value);
-// The d of a path, or what a circle is; coordinates through `view`.
+// The attribute d of a path; coordinates through `view`.
 std::string path_data(const Mark& mark, const View& view);
 std::string svg_style(const Style& style);
 // A whole element.

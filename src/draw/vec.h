@@ -27,7 +27,7 @@ inline Vec turned(Vec a, double angle) {
   return {c * a.x - s * a.y, s * a.x + c * a.y};
 }
 
-// The least rectangle around what it was given.
+// The smallest rectangle around the points given to it.
 struct Box {
   Vec low{1, 1}, high{-1, -1};
   bool empty() const { return low.x > high.x; }

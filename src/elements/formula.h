@@ -5,7 +5,7 @@
 //
 // with the exact derivatives g_k and g_kl of the expression. Time is a coordinate that is
 // prescribed to run with t (Model::clock): its column of De is e_t and its velocity 1, so that De v
-// and D2e(v, v) hold the terms in e_t, e_tx and e_tt.
+// and D2e(v, v) contain the terms in e_t, e_tx and e_tt.
 //
 // VFORMULA: a row that exists only as a rate, ed = g(u, w) = sum_j G_j(u) w_j, linear in the rates
 // w of such quantities (a knife edge, rolling without slip):

@@ -16,7 +16,7 @@ struct Centre {
   double sx, sy, x, y;
 };
 
-// A straight piece: unit vector and length; not `exists` where one circle holds the other.
+// A straight piece: unit vector and length; not `exists` where one circle contains the other.
 struct Piece {
   double ux, uy, length;
   bool exists;

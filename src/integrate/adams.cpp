@@ -107,7 +107,7 @@ class Adams final : public Integrator {
       }
       if (passed) {
         correct(p.h);
-        eval = settle(p.t_new);
+        eval = project_and_evaluate(p.t_new);
         if (eval.ok()) return accept(p, error);
       }
       ++stats_.rejected;

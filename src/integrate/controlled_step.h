@@ -20,7 +20,7 @@ StepStatus Integrator::controlled_step(const Control& control, Attempt&& attempt
     if (error.eval.ok() && !std::isfinite(error.value)) error.eval.kind = EvalKind::non_finite;
     const bool passed = error.eval.ok() && error.value <= 1;
     worst_ = error.component;
-    if (passed) error.eval = settle(p.t_new);
+    if (passed) error.eval = project_and_evaluate(p.t_new);
     if (passed && error.eval.ok()) {
       h_next_ = next_step(control, error, p.h, after_rejection);
       // A step cut at tstop says nothing against the longer one that was wanted before.

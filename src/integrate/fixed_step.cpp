@@ -32,7 +32,7 @@ class FixedStep final : public Integrator {
     if (!spend_step()) return failure(StepKind::too_many_steps, h, {});
     if (h == 0) return failure(StepKind::step_too_small, h, {});
     EvalStatus eval = formula_ == Formula::heun ? heun(h, t_new) : rk4(h, t_new);
-    if (eval.ok()) eval = settle(t_new);
+    if (eval.ok()) eval = project_and_evaluate(t_new);
     if (!eval.ok()) {
       ++stats_.rejected;
       return failure_without_retry(h, eval);

@@ -101,7 +101,7 @@ class GeneralisedAlpha final : public Integrator {
     if (!spend_step()) return failure(StepKind::too_many_steps, h, {});
     if (h == 0) return failure(StepKind::step_too_small, h, {});
     Solved solved = solve(h, t_new);
-    if (solved.ok()) solved.eval = settle(t_new);
+    if (solved.ok()) solved.eval = project_and_evaluate(t_new);
     if (!solved.ok()) {
       ++stats_.rejected;
       return solved.eval.ok()

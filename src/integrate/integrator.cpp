@@ -95,7 +95,7 @@ EvalStatus Integrator::evaluate(double t, ConstVector y, Vector f) {
   return {};
 }
 
-EvalStatus Integrator::settle(double t_new) {
+EvalStatus Integrator::project_and_evaluate(double t_new) {
   if (system_.project != nullptr) {
     if (const int bad = first_bad(y_new_); bad >= 0) return {EvalKind::non_finite, bad, 0};
     ++stats_.projections;

@@ -119,7 +119,7 @@ class Integrator {
   // f(t, y) with both checked for infinite numbers; f is never asked for at such a y.
   EvalStatus evaluate(double t, ConstVector y, Vector f);
   // Projects y_new_ and evaluates f_new_ there.
-  EvalStatus settle(double t_new);
+  EvalStatus project_and_evaluate(double t_new);
   void commit(double t_new, int order);
   StepStatus failure(StepKind kind, double h, EvalStatus why) const;
   // What to say when f or the projection made a step impossible that cannot be shortened.

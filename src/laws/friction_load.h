@@ -1,5 +1,5 @@
-// What presses the two sides of a joint together, as a function of the stresses S of its
-// constraint; dry friction is at most a coefficient times that.
+// The load with which the two sides of a joint are pressed together, as a function of the stresses
+// S of its constraint. Dry friction is at most a coefficient times the load.
 //   contact  -S1                       a contact: N, negative where it would pull
 //   face     |S1|                      a slot: pressed to the one side or to the other
 //   pin      sqrt(S1^2 + S2^2)         a pin joint: the force that it carries
@@ -19,11 +19,11 @@ struct FrictionLoad {
   int first = 0;          // deformation
   double per_length = 0;  // of a guide: 1/L [1/m]; L = 0: 0
 
-  // How many stresses it reads.
+  // The number of stresses that it reads.
   int count() const { return kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1; }
   bool is_linear() const { return kind == FrictionKind::contact; }
 
-  // S: those stresses.
+  // The load; S: these stresses.
   double value(const double* S) const {
     switch (kind) {
       case FrictionKind::contact:
@@ -40,7 +40,7 @@ struct FrictionLoad {
     return 0;
   }
 
-  // The derivatives by them.
+  // The derivatives of the load by these stresses.
   void slopes(const double* S, double* out) const {
     auto sign = [](double s) { return s < 0 ? -1.0 : 1.0; };
     switch (kind) {

@@ -12,7 +12,7 @@
 
 namespace mbs {
 
-// What inputs are read from. Sizes: x, v nx; e, ed ne; z first-order states.
+// The state from which inputs are read. Sizes: x, v nx; e, ed ne; z first-order states.
 struct InputState {
   double t = 0;
   ConstVector x, v, e, ed;

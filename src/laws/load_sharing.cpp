@@ -15,8 +15,8 @@ constexpr double kStep = 1e-5;  // of it, for second derivatives
 // A reserve costs so much more than the tensions.
 constexpr double kReserveWeight = 1e8;
 
-// Newton's method on the conditions of Karush, Kuhn and Tucker; tensions that meet a limit are held
-// there until their multipliers let them go.
+// Newton's method on the conditions of Karush, Kuhn and Tucker; tensions that come to a limit are
+// kept there until their multipliers let them go.
 class LoadSharing {
  public:
   LoadSharing(const std::vector<TensionLimits>& limits, const std::vector<double>& arms,

@@ -106,7 +106,7 @@ void Influence::update(Side& s, double y) {
 
 // Two independent predictions of one state; the right one was made in reversed time, so its slope
 // and its covariance of value and slope have the other sign.
-Influence::Prediction Influence::meet(const Side& left, const Side& right) {
+Influence::Prediction Influence::predict(const Side& left, const Side& right) {
   const double ff = left.ff + right.ff, fd = left.fd - right.fd, dd = left.dd + right.dd;
   const double scale = 1 / (ff * dd - fd * fd);
   const double weight_f = scale * (dd * left.ff - fd * left.fd);
@@ -162,7 +162,7 @@ InfluenceSums Influence::evaluate(double lambda, Vector residual) {
   side = start(h_[n - 2], y_[n - 1], y_[n - 2], q);
   for (std::size_t i = n - 3; i >= 2; --i) {
     predict(side, h_[i], q);
-    add(i, meet(left_[i], side));
+    add(i, predict(left_[i], side));
     update(side, y_[i]);
   }
   predict(side, h_[1], q);

@@ -25,7 +25,7 @@ void interpolating_curvatures(ConstVector h, ConstVector y, Vector curvature);
 // k^2 counts.
 void smoothing_curvatures(ConstVector h, ConstVector y, double lambda, Vector curvature);
 
-// What generalised cross-validation needs to know of one lambda.
+// The two sums that generalised cross-validation needs for one lambda.
 struct InfluenceSums {
   double rss = 0;               // sum (y - s)^2
   double residual_freedom = 0;  // n - tr A, with s = A y
@@ -37,11 +37,12 @@ struct InfluenceSums {
 // The smoothing spline is the best estimate of an integrated random walk (value, slope) seen
 // through unit noise, the walk having intensity 1/lambda (Wahba, J. R. Statist. Soc. B 40, 1978;
 // linear-time form: Kohn & Ansley, SIAM J. Sci. Stat. Comput. 8, 1987). One pass from the left and
-// one from the right, met at point i, give the prediction of y[i] from all *other* points and its
-// variance v; then 1 - A_ii = 1/(1 + v), and the residual is (y[i] - prediction)/(1 + v). Sums of
-// positive terms only: against extended precision, 1e5 rows, 34 decades of lambda, n - tr A was off
-// by 3e-12 and RSS by 4e-13 at most. The bands of the inverse of R + lambda Q^T Q (Hutchinson & de
-// Hoog, Numer. Math. 47, 1985) gave GCV to 5e-4 at lambda = 1e14, and negative pivots from 1e16 on.
+// one from the right, brought together at point i, give the prediction of y[i] from all *other*
+// points and its variance v; then 1 - A_ii = 1/(1 + v), and the residual is (y[i] - prediction)/(1
+// + v). Sums of positive terms only: against extended precision, 1e5 rows, 34 decades of lambda, n
+// - tr A was off by 3e-12 and RSS by 4e-13 at most. The bands of the inverse of R + lambda Q^T Q
+// (Hutchinson & de Hoog, Numer. Math. 47, 1985) gave GCV to 5e-4 at lambda = 1e14, and negative
+// pivots from 1e16 on.
 class Influence {
  public:
   // h and y must outlive the object, n >= 3; allocates the workspace.
@@ -61,7 +62,7 @@ class Influence {
   static Side start(double h, double y_first, double y_second, double q);
   static void predict(Side& s, double h, double q);
   static void update(Side& s, double y);
-  static Prediction meet(const Side& left, const Side& right);
+  static Prediction predict(const Side& left, const Side& right);
   static Prediction meet_one_point(const Side& side, double h, double y, double q);
   InfluenceSums three_points(double lambda, Vector residual) const;
 

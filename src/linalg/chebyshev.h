@@ -20,9 +20,9 @@ class Chebyshev {
   explicit Chebyshev(const Values& values);
 
   double operator()(double s) const;
-  // Size of the last coefficients: what is missing, of a function that is smooth.
+  // Size of the last coefficients: an estimate of the error for a smooth function.
   double tail() const;
-  // No value in [-1, 1] lies farther from the mean one than this.
+  // A bound of |value - mean value| in [-1, 1].
   double reach() const;
   double middle() const { return c_[0]; }
   // Over [-1, 1].

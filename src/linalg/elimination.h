@@ -1,6 +1,6 @@
-// Who carries out a dense factorisation. LAPACK does (getrf, potrf), except in the step loop: there
-// loops of our own that skip zeros take half its time for the small matrices of mechanisms
-// (docs/performance.md). Both leave factors in the same form.
+// Whether LAPACK (getrf, potrf) or a loop of our own makes a dense factorisation. In the step loop
+// loops of our own, which skip zeros, take half the time of LAPACK for the small matrices of
+// mechanisms (docs/performance.md). Both leave factors in the same form.
 #pragma once
 
 namespace mbs {

@@ -8,7 +8,7 @@
 
 namespace mbs {
 
-// cliques: sets of unknowns 0 .. n - 1 that meet in one equation. Returns the unknowns, first
+// cliques: sets of unknowns 0 .. n - 1 that have an equation in common. Returns the unknowns, first
 // eliminated first.
 std::vector<int> fill_order(int n, std::vector<std::vector<int>> cliques);
 

@@ -21,8 +21,8 @@ class Lu {
   Matrix matrix() { return {a_.data(), n_, n_, n_}; }
   void set_zero();
 
-  // Factors what matrix() holds. Returns -1, or the column of the first pivot that is exactly zero
-  // (or not finite); then there are no factors and what is solved with them is NaN.
+  // Factors the numbers in matrix(). Returns -1, or the column of the first pivot that is exactly
+  // zero (or not finite); then there are no factors and what is solved with them is NaN.
   [[nodiscard]] int factor();
   // Smallest |pivot| divided by the largest entry of its column before elimination: cheap, 1 at
   // best, 0 when singular. A small value is a suspicion, not a proof: ask rcond() then.

@@ -1,6 +1,7 @@
-// The last step of an integrator seen through what is known at the ends of the steps before it: the
-// polynomial through the values there, with or without their rates, and the same without the oldest
-// end, for what it may be off. Weights are found once for a step and serve any number of functions.
+// A function over the last step of an integrator, from its values at the ends of this step and of
+// those before it: the polynomial through these values, with or without their rates. The same
+// polynomial without the oldest end tells how large the error may be. Weights are found once for a
+// step and serve any number of functions.
 #pragma once
 
 #include <array>
@@ -22,8 +23,8 @@ class PastPolynomial {
   struct Shape {
     double integral = 0;      // over the step
     double middle = 0;        // value half-way
-    double off = 0;           // what the middle may be off, and the integral over the step
-    double missed = 0;        // by the ends before, extrapolated, of the value at the last one
+    double off = 0;           // error of the middle, and of the integral over the step
+    double missed = 0;        // value at the last end minus that extrapolated from the ends before
     double from = 0, to = 0;  // rates at its ends
     double halfway = 0;       // rate half-way
   };

@@ -15,8 +15,8 @@ class SparseCholesky {
   explicit SparseCholesky(int n = 0, const std::vector<std::vector<int>>& cliques = {});
 
   int size() const { return n_; }
-  // Where the caller writes the entries: one triangle, slot(i, j) = slot(j, i) for places that the
-  // cliques hold.
+  // Where the caller writes the entries: one triangle, slot(i, j) = slot(j, i) for places in the
+  // cliques.
   std::vector<double>& values() { return values_; }
   int slot(int i, int j) const;
 

@@ -18,7 +18,7 @@ constexpr std::size_t kSmall = 5000;  // entries
 SparseElimination::SparseElimination(SparsePattern pattern)
     : pattern_(std::move(pattern)), values_(pattern_.row.size(), 0.0) {
   column_.assign(pattern_.rows, 0.0);
-  is_met_.assign(pattern_.rows, 0);
+  is_noted_.assign(pattern_.rows, 0);
   position_of_.assign(pattern_.rows, 0);
   row_at_ = position_of_;
   place_.assign(values_.size(), 0);
@@ -29,9 +29,9 @@ SparseElimination::SparseElimination(SparsePattern pattern)
 }
 
 // A row that the column has an entry in: a pivot that acts on it, or a candidate.
-void SparseElimination::meet(int row) {
-  if (is_met_[row]) return;
-  is_met_[row] = 1;
+void SparseElimination::note_entry(int row) {
+  if (is_noted_[row]) return;
+  is_noted_[row] = 1;
   if (position_of_[row] < rank()) {
     acting_.push_back(position_of_[row]);
     std::push_heap(acting_.begin(), acting_.end(), std::greater<>());
@@ -48,7 +48,7 @@ double SparseElimination::scatter(int column) {
     const int row = pattern_.row[s];
     column_[row] = values_[s];
     largest = std::max(largest, std::fabs(values_[s]));
-    meet(row);
+    note_entry(row);
   }
   return largest;
 }
@@ -61,11 +61,11 @@ void SparseElimination::eliminate(std::vector<Entry>& upper) {
     acting_.pop_back();
     const int pivot_row = row_at_[k];
     const double factor = std::exchange(column_[pivot_row], 0.0);
-    is_met_[pivot_row] = 0;
+    is_noted_[pivot_row] = 0;
     upper.push_back({k, factor});
     for (std::size_t s = lower_start_[k]; s < lower_start_[k + 1]; ++s) {
       if (factor != 0) column_[lower_[s].row] -= lower_[s].value * factor;
-      meet(lower_[s].row);
+      note_entry(lower_[s].row);
     }
   }
 }
@@ -104,7 +104,7 @@ void SparseElimination::accept(int row, int column, double largest) {
 }
 
 void SparseElimination::clear_column() {
-  for (int row : below_) column_[row] = 0, is_met_[row] = 0;
+  for (int row : below_) column_[row] = 0, is_noted_[row] = 0;
 }
 
 void SparseElimination::try_column(int column, double tolerance, std::vector<int>& otherwise) {

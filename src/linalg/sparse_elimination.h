@@ -59,7 +59,7 @@ class SparseElimination {
 
  private:
   double scatter(int column);
-  void meet(int row);
+  void note_entry(int row);
   void eliminate(std::vector<Entry>& upper);
   int largest_row() const;
   void accept(int row, int column, double largest);
@@ -83,7 +83,7 @@ class SparseElimination {
   // The column being eliminated: values, rows that are no pivots, a heap of pivots that act on it.
   std::vector<double> column_;
   std::vector<int> below_, acting_;
-  std::vector<char> is_met_;
+  std::vector<char> is_noted_;
   std::vector<std::pair<Entry, char>> sorted_;
 };
 

@@ -78,7 +78,7 @@ Range search_range(const ScaledTable& table) {
   return {std::max(low, -30.0), 4 + 4 * std::log10(static_cast<double>(table.size()))};
 }
 
-// The minimum of f on [a, b] known to hold one below its ends, by golden section. No parabola: f
+// The minimum of f on [a, b] known to contain one below its ends, by golden section. No parabola: f
 // is flat and slightly rough where the data say little.
 template <class F>
 double golden_section(const F& f, double a, double b, double tolerance) {
@@ -229,10 +229,10 @@ Spline Spline::cross_validate(ConstVector t, ConstVector y) {
 
 int Spline::interval(double t, int hint) const {
   const int last = size() - 2;
-  const auto holds = [&](int i) { return knots_[i].t <= t && t < knots_[i + 1].t; };
+  const auto contains = [&](int i) { return knots_[i].t <= t && t < knots_[i + 1].t; };
   if (hint >= 0 && hint <= last) {
-    if (holds(hint)) return hint;
-    if (hint < last && holds(hint + 1)) return hint + 1;
+    if (contains(hint)) return hint;
+    if (hint < last && contains(hint + 1)) return hint + 1;
   }
   const auto after = std::upper_bound(knots_.begin(), knots_.end(), t,
                                       [](double value, const Knot& k) { return value < k.t; });

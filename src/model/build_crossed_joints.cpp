@@ -51,7 +51,8 @@ class CrossedJointsBuilder {
     return row.nodes.size() == 4 && is_place(row, 0) && is_place(row, 2);
   }
 
-  // A point that belongs to several bodies is a pin: which of them turns it is not known.
+  // Finds the body of each point node. A point of several bodies is a pin and belongs to none of
+  // them.
   void find_bodies() {
     for (const ElementRow& row : tables_.elements)
       for (std::size_t k = 0; is_place(row, k); k += 2) {
@@ -109,7 +110,8 @@ class CrossedJointsBuilder {
     }
   }
 
-  // A length between bodies, which is the same wherever all of them are moved to together.
+  // Whether the element is a length between bodies: a motion of all bodies together does not change
+  // it.
   bool is_length(const ElementRow& row) const {
     const std::string_view keyword = row.spec->keyword;
     return (keyword == "PATH" || keyword == "PLSDA") &&
@@ -121,7 +123,7 @@ class CrossedJointsBuilder {
              Parts::Arms& arms) const {
     const ElementRow& row = tables_.elements[arm.element];
     if (!arm.over || !is_length(row)) return;
-    // The way from its first body to every other one, by as few joints as can be.
+    // The shortest way, in joints, from the first body to every other one.
     std::vector<int> bodies;
     for (std::size_t k = 1; k < row.nodes.size(); k += 2)
       if (std::find(bodies.begin(), bodies.end(), row.nodes[k]) == bodies.end())
@@ -183,7 +185,7 @@ class CrossedJointsBuilder {
     out.push_back(std::move(crossing));
   }
 
-  // Once each: a body may be met several times on a path.
+  // Once each: a path may come to a body several times.
   void take_lever(int deformation, int coordinate, Lever::Kind kind,
                   std::vector<Lever>& levers) const {
     for (const Lever& known : levers)

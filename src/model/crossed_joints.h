@@ -25,7 +25,7 @@ struct CrossedJoint {
   int channel = 0;          // of the muscle's arms: first those of its terms, then of other joints
   int plus = 0, minus = 0;  // coordinates: the angle of the joint is x[plus] - x[minus]
   PlaceInBody joint;
-  double side = 1;  // 1 where what turns goes with `plus`, -1 with `minus`
+  double side = 1;  // 1 where the bodies beyond the joint turn with `plus`, -1 with `minus`
   std::vector<Lever> levers;
 };
 using CrossedJoints = std::vector<CrossedJoint>;  // of one muscle
@@ -38,7 +38,7 @@ void moment_arms(const Muscle& muscle, const CrossedJoints& crossings, const Inp
 // does not act there.
 double arm_about(const MuscleTerm& joint, const Muscle& muscle, const CrossedJoints& crossings,
                  const InputState& s, ConstVector De);
-// Whether it can act there at all.
+// Whether the muscle acts on that angle or deformation at all.
 bool acts_about(const MuscleTerm& joint, const Muscle& muscle, const CrossedJoints& crossings);
 
 }  // namespace mbs

@@ -172,8 +172,9 @@ struct Model {
   std::vector<double> mass;             // nx: of the nodes; 0 where there is none
   std::vector<ElementMass> element_masses;
   RotaryInertia rotary;
-  // 1: a deformation with stiffness, a law or mass behind it, or that a law reads, for which the
-  // range of its element matters (ElementType::range_used); one that is only measured may be any.
+  // 1: the range of its element matters for this deformation (ElementType::range_used), because it
+  // has stiffness, a law or mass, or a law reads it. A deformation that is only measured may have
+  // any size.
   std::vector<char> ranged;
   std::vector<PathCircle> circles;
   ForceLaws forces;
@@ -192,17 +193,17 @@ struct Model {
   Parts parts;
   std::vector<std::string> files;  // of the deck, by SourceLocation::file
 
-  // Coordinates: x has so many numbers, v and all that is dual to it nx.
+  // The number of coordinates x. Velocities and everything dual to them have nx numbers.
   int nq() const { return nx + count_of(orientations); }
   bool is_spatial() const;
   // R of every orientation (9 numbers each, row-major) at the coordinates x (nq).
   void find_rotations(const double* x, double* rotation) const;
   bool is_orientation(int i) const { return !orientations.empty() && orientation_of[i] >= 0; }
   int nz() const { return count_of(states); }
-  // How many of them are the deck's own (ODE): the first ones.
+  // The number of states that are the deck's own (ODE); they come first.
   std::size_t own_states() const;
   std::vector<double> z0() const;
-  // Of a state of the deck by the name written there; there is one.
+  // Index of the state of the deck with this name, which must exist.
   std::size_t state_index(std::string_view name) const;
   // Velocities of nodes: nx without the clock.
   int node_velocities() const { return clock < 0 ? nx : nx - 1; }

@@ -1,5 +1,5 @@
-// The parts of a mechanism by the names that its report has for them: what the tables of joints,
-// springs, cams and muscles and the channels beside them are made of. Made once from the deck.
+// The parts of a mechanism (joints, springs, cams, muscles) with the names that its report has for
+// them. Tables and channels are made from it. Made once from the deck.
 #pragma once
 
 #include <array>
@@ -48,8 +48,8 @@ struct Parts {
     int i, j;  // bodies
     Unit unit;
   };
-  // What holds or drives coordinates there: a ground or a motion (three coordinates), a simple
-  // constraint, driver or guide (one).
+  // A holder or driver of coordinates: a ground or a motion (three coordinates), a simple
+  // constraint, a driver or a guide (one).
   struct Holder {
     std::string label, name;
     std::vector<int> coordinates;

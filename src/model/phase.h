@@ -10,8 +10,8 @@
 
 namespace mbs {
 
-// A contact whose gap is held and that slips, or a joint with friction that does: the stress of the
-// slip is the coefficient times the load. The coefficient has the sign of the rate of the slip.
+// A closed contact, or a joint with friction, that slides: the stress of its slip is the
+// coefficient times the load. The coefficient has the sign of the slip rate.
 struct Sliding {
   int slip = 0;  // deformation
   double coefficient = 0;
@@ -34,7 +34,8 @@ struct Phase {
   std::vector<double> e_fixed;  // ne: the value that a fixed deformation keeps
   std::vector<int> x_motion;    // nx: which motion where prescribed, else -1 (see motion_of)
   std::vector<int> e_motion;    // ne
-  // After FORWARD: the efforts that drove what is free now. Empty before.
+  // After FORWARD: the driving forces and stresses at that instant, which go on as loads. Empty
+  // before.
   std::vector<double> x_kept;  // nx
   std::vector<double> e_kept;  // ne
   // Of a model with a choice, else empty.

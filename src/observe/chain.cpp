@@ -99,7 +99,7 @@ void ChainObserver::observe(const State& state, const Dynamics& dynamics, double
     *out++ = f[s.x + 1];
     *out++ = f[s.phi];
   }
-  // The force of the last segment on the environment; the constraint holds the segment.
+  // The force of the last segment on the environment: the opposite of the force of the constraint.
   for (int k : {0, 1})
     *out++ = (tip_ >= 0 ? -S[tip_ + k] : 0) + (tip_joint_ >= 0 ? S[tip_joint_ + k] : 0);
   *out++ = tip_hinge_ >= 0 ? S[tip_hinge_] : 0;

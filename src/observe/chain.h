@@ -11,7 +11,7 @@ namespace mbs {
 class ChainObserver {
  public:
   ChainObserver(const Plan& plan, const Model& model);
-  // Of each locked angle its coordinate, and where lay_out() has put the name of its work.
+  // A locked angle: its coordinate, and the channel in which lay_out() has put its work.
   struct Meter {
     int coordinate, column;
   };
@@ -39,7 +39,7 @@ class ChainObserver {
   std::vector<Meter> meters_;
   double d_ = 0;        // of the first segment
   int tip_ = -1;        // deformation of FIX TIP
-  int tip_joint_ = -1;  // deformations of what the deck says of the tip
+  int tip_joint_ = -1;  // deformations of the element that the deck puts at the tip
   int tip_hinge_ = -1;
 };
 

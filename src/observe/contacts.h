@@ -22,12 +22,12 @@ class ContactObserver {
  private:
   struct Contact {
     int number;  // of the element; in a KABIOS deck as they stand in it
-    int normal;  // deformation: the gap; the slip follows it
+    int normal;  // deformation: the gap; the next deformation is the slip
   };
   struct Friction {
-    int number;  // of the element that presses; in a KABIOS deck as they stand in it
+    int number;  // of the element whose force presses; in a KABIOS deck as they stand in it
     int slip;    // deformation
-    Unit unit;   // of it
+    Unit unit;   // of the slip
     FrictionLoad load;
   };
   void lay_out_frictions(Layout& layout) const;

@@ -13,9 +13,9 @@ namespace mbs {
 
 namespace {
 
-// Only between deformations that are both free has a stiffness a potential. Where one of a beam's
-// two bendings is held or driven, S of the other has a part that follows the driven one: its power
-// counts as work.
+// Whether a linear term has a potential: both of its deformations must be free. Where one of the
+// two bendings of a beam is held or driven, the stress of the other has a part that follows the
+// driven one, and the power of that part counts as work.
 bool has_potential(const LinearTerm& term, const Phase& phase) {
   return is_free(phase.e_class[term.row]) && is_free(phase.e_class[term.column]);
 }
@@ -46,7 +46,8 @@ TotalsObserver::TotalsObserver(const Model& model)
   }
 }
 
-// Translations are the same everywhere, turns depend on where the nodes are.
+// Finds the rigid turns about the origin, which depend on the places of the nodes; translations do
+// not.
 void TotalsObserver::find_turns(const Model& model, const State& state) {
   model.find_rotations(state.x.data(), rotation_.data());
   for (std::size_t k = 0; k < kinds_.size(); ++k) {
@@ -140,7 +141,7 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
   return moment;
 }
 
-// What the stresses of formulas do along a rigid motion z: -z De^T S.
+// Power of the stresses of formulas along a rigid motion z: -z De^T S.
 double TotalsObserver::outer_force(const std::vector<double>& z, const Dynamics& dynamics) const {
   double force = 0;
   for (const ElementBatch* batch : formulas_)
@@ -171,8 +172,8 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
   double power = dot(loads.f, state.v) + dot(r, state.v);
   for (std::size_t k = 0; k < S.size(); ++k)
     if (phase.e_class[k] != Class::fixed) power -= S[k] * state.ed[k];
-  // Gravity, the linear springs and the elastic part of contacts have a potential: take theirs out
-  // again.
+  // Gravity, the linear springs and the elastic part of contacts have a potential: take their power
+  // out again.
   for (const LinearTerm& term : model.forces.stiffness)
     if (has_potential(term, phase)) power += state.ed[term.row] * term.value * state.e[term.column];
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {

@@ -23,14 +23,16 @@ struct Totals {
   // x, y and angular, over the size of the terms. Stresses must cancel and do not enter, but for
   // the moment of revolute joints whose points are apart.
   double momentum_gap = 0;
-  // The same apart: along x, along y, about z; in space then along z, about x, about y.
+  // The same for each direction: along x, along y, about z; in space then along z, about x, about
+  // y.
   std::array<double, 6> momentum_gaps{}, momentum_terms{};
-  // How much the energy changes at most with an error of 1 in every velocity and in every position:
-  // the sums of |M v|, and of the sizes of loads and of stresses that hold nothing.
+  // The largest change of the energy by an error of 1 in every velocity, the sum of |M v|; and by
+  // an error of 1 in every position, the sum of the sizes of loads and of stresses of free
+  // deformations.
   double velocity_slope = 0, position_slope = 0;
 };
 
-// Scratch memory of the observer, made once.
+// Computes them; it owns the scratch memory.
 class TotalsObserver {
  public:
   explicit TotalsObserver(const Model& model);
@@ -64,8 +66,8 @@ class TotalsObserver {
   std::vector<std::vector<double>> motions_;
   std::vector<double> rotation_, product_;
   std::vector<OpenJoint> joints_;
-  // Formulas and what is made of them may see a rigid motion; what they then do to the bodies comes
-  // from outside. Empty where the model has none.
+  // Formulas, and elements made of them, may depend on rigid motions; their forces then count as
+  // external ones. Empty where the model has none.
   std::vector<const ElementBatch*> formulas_;
   Evaluation here_;  // of the formulas
 };

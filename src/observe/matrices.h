@@ -18,7 +18,8 @@ struct NamedSystem {
 // 2003 figures 4 and 5):
 //   M a + De^T S = f - h - De^T S_law      rows of the free coordinates, "x3_1"
 //   De a         = edd - D2e(v, v)         rows of the constrained deformations, "e2_1"
-// Columns are the accelerations a3_1 and the stresses s2_1; what is prescribed is on the right.
+// Columns are the accelerations a3_1 and the stresses s2_1; prescribed accelerations are on the
+// right.
 NamedSystem full_system(const Model& model, const Phase& phase, const State& state,
                         Dynamics& dynamics);
 

@@ -1,5 +1,5 @@
-// Modes in the words of a dialect: what their shapes are shown over, tables of the report, channels
-// and the rows of the CSV.
+// Modes in the words of a dialect: the coordinates in which shapes are shown, the tables of the
+// report, the channels and the rows of the CSV.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace mbs {
 
-// What a shape has a number of: a coordinate of a node, body or segment.
+// A coordinate of a node, body or segment for which a shape has a number.
 struct ShownCoordinate {
   std::string label;                          // of its row, "    3  1" or "    2 PHI"
   std::string channel;                        // "x3_1", "body2.phi", "phi1"

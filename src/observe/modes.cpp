@@ -26,8 +26,8 @@ struct Scaled {
   std::vector<double> Z, A, B, D, balance;
 };
 
-// Powers of 2 by which states are measured, so that what acts on each is as large as what it acts
-// on (Osborne 1960).
+// Scales the states by powers of 2, so that the row and the column of each state are about equally
+// large (Osborne 1960).
 void balance_states(Scaled& s) {
   const std::size_t n = s.n, nz = s.nz;
   s.balance.assign(nz, 1.0);
@@ -105,7 +105,7 @@ Product product(const Complex* y, const std::vector<double>& A, const Complex* x
   return out;
 }
 
-// Rayleigh's quotient gives every value.
+// Without damping and gyroscopic terms: values are Rayleigh quotients of the vectors of sygv.
 bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   const std::size_t n = s.n;
   std::vector<double> K = s.K;
@@ -145,7 +145,8 @@ Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* 
   const Complex first = larger / (2.0 * m);
   const Complex second = std::abs(larger) > 0 ? 2.0 * k / larger : 0;
   const Complex nearest = std::abs(first - value) < std::abs(second - value) ? first : second;
-  // A pair that meets (critical damping) is better known from the pencil than from one vector.
+  // Where the two roots nearly coincide (critical damping), the value of the pencil is more
+  // accurate.
   return std::abs(nearest - value) <=
                  tolerance::same_root * (std::abs(value) + tolerance::least_root)
              ? nearest

@@ -20,7 +20,7 @@ struct Mode {
   bool moves = true;  // false: only states take part
 
   double omega() const { return std::abs(value); }  // [rad/s]: sqrt(k/m), damped or not
-  double frequency() const;                         // [Hz] of the oscillation seen; 0 without one
+  double frequency() const;                         // [Hz] of the damped oscillation, or 0
   // 1: dies out without oscillation; 0: undamped; negative: grows.
   double damping() const;
 };

@@ -11,7 +11,8 @@ namespace mbs {
 
 namespace {
 
-// The tables whose rows have names, by the heads of their labels; an empty word: the label has it.
+// The tables whose rows get names, by the heads of their labels. kind: the word before the number
+// of a row; empty where the label of the row contains it.
 struct NamedTable {
   std::string_view heads, kind;
 };

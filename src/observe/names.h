@@ -1,5 +1,5 @@
-// The names that a deck gives in a layout: NAME beside the numbers in its tables, and as other
-// names of its channels; OUT as channels of its own.
+// The names of a deck in a layout: those of NAME stand beside the numbers in tables and are other
+// names of channels; OUT makes channels of its own.
 #pragma once
 
 #include "base/diagnostics.h"

@@ -22,7 +22,7 @@ class NetJointObserver {
 
  private:
   void place(const State& state, std::size_t k, double P[2]);
-  // Column of joint k's force and moment at P in the equations of a body, with a sign.
+  // Adds the force and moment of joint k at P to the equations of a body, with a sign.
   void act_on(const State& state, const Body& body, std::size_t k, const double P[2], double sign);
 
   const Model& model_;

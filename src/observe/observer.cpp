@@ -63,7 +63,7 @@ Observer::Parts Observer::parts_with(std::span<const int> channels) const {
   const std::array<int, 9> begins{reactions_first_, net_joints_first_, contacts_first_,
                                   powers_first_,    muscles_first_,    states_first_,
                                   totals_first_,    impulses_first_,   joints_first_};
-  // The group of a channel: that of the last beginning that is not behind it.
+  // A channel belongs to the last group that begins at it or before it.
   std::array<bool, 10> in{};
   for (const int channel : channels) {
     std::size_t group = 0;
@@ -76,7 +76,7 @@ Observer::Parts Observer::parts_with(std::span<const int> channels) const {
   return {in[1], in[2], in[3], in[4], in[5], in[9], in[7]};
 }
 
-// Places of bodies, states and impulses cost next to nothing.
+// Fills the forces. The other channels (places of bodies, states, impulses) cost little.
 void Observer::fill_forces(const State& state, const Dynamics& dynamics, double* out) {
   if (bodies_) return reactions_.observe(state, dynamics, out + reactions_first_);
   if (chain_.present()) {
@@ -122,7 +122,7 @@ void Observer::probe(const State& state, const Dynamics& dynamics, double work, 
 void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
   fill(state, dynamics, kAll, values);
   const Totals totals = fill_totals(state, dynamics, work, values);
-  if (first_not_finite(values) >= 0) return;  // it becomes no row, and the figures stay
+  if (first_not_finite(values) >= 0) return;  // this will be no row: the figures of the audit stay
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
   balance_ = values[totals_first_ + 3];
@@ -137,11 +137,12 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
                             std::fabs(work + totals.elastic)});
 }
 
-// One force for all three balances: where moments alone act, the forces are rounding.
+// All balances are compared with one force: where only moments act, the forces are rounding.
 double Observer::momentum_gap() const {
-  const auto worst = [this](const std::array<double, 6>& of) {  // the third and the last two turn
-    return std::max({of[0], of[1], of[2] / length_, of[3], of[4] / length_, of[5] / length_});
-  };
+  const auto worst =
+      [this](const std::array<double, 6>& of) {  // the third and the last two are moments
+        return std::max({of[0], of[1], of[2] / length_, of[3], of[4] / length_, of[5] / length_});
+      };
   const double force = worst(momentum_terms_), gap = worst(momentum_gaps_);
   return gap > 0 ? gap / force : 0;
 }

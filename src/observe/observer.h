@@ -45,9 +45,9 @@ class Observer {
   // the energy that the balance counts from. work: as DynamicSystem counts it, tensions of muscles
   // in place of their fibres; the energy of tendons makes it that of the fibres.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
-  // The same numbers for an event function at a trial state: counts towards nothing.
+  // The same numbers at a trial state, for an event function: no figure of the audit changes.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
-  // Which groups of channels hold these ones; OUT lines may read all.
+  // Which groups of channels contain these ones; OUT lines may read all.
   struct Parts {
     bool forces = false, net_joints = false, contacts = false, powers = false, muscles = false,
          joints = false, totals = false;
@@ -56,7 +56,8 @@ class Observer {
   // The same for these parts; channels of others keep any finite value.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values,
              const Parts& parts);
-  // Kinetic and potential energy at such a state, but for what is elastic in muscles.
+  // Kinetic and potential energy at such a state, without that of tendons and parallel elements
+  // [J].
   double energy(const State& state, const Dynamics& dynamics);
   // The class letters of the tables after an event has changed them.
   void relabel();
@@ -68,7 +69,7 @@ class Observer {
   double balance() const { return balance_; }
   double energy_scale() const { return energy_scale_; }
   // Largest gap in the rates of momentum so far, over the largest terms so far (moments over the
-  // longest lever arm): at one time, or along one axis, all terms may be nothing but rounding.
+  // longest lever arm). Not over the terms of one time or axis: they may all be rounding.
   double momentum_gap() const;
   // Largest slopes of the energy so far.
   double velocity_slope() const { return velocity_slope_; }

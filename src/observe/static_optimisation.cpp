@@ -99,7 +99,7 @@ void StaticOptimisation::observe(const State& state, Vector values) {
   const std::size_t n = muscles.size(), m = wanted_.size();
   for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[wanted_from_[r]];
   if (crosses_) evaluate_position(model_, state.x, lengths_);
-  // Those that can make nothing now are left out.
+  // Muscles that can make no tension now are left out.
   std::vector<std::size_t> able;
   std::vector<TensionLimits> limits;
   std::vector<double> rest = wanted_;

@@ -180,10 +180,10 @@ struct Chain {
   bool has_joints = false;
   int origin = -1, ground_angle = -1;  // nodes of the ground, which joints are joined to
   std::vector<PointForceRow> forces;   // point and frame are segments from 0
-  bool project = true;                 // PROJECT OFF: constraints hold for accelerations only
-  int tip_hinge = -1;                  // element, where M n+1 is known or unknown
-  int tip_joint = -1;  // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
-  int base_point = 0;  // node of the environment at joint 1
+  bool project = true;  // PROJECT OFF: constraints are fulfilled for accelerations only
+  int tip_hinge = -1;   // element, where M n+1 is known or unknown
+  int tip_joint = -1;   // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
+  int base_point = 0;   // node of the environment at joint 1
   // With EVENT lines or a choice a free base is a point that is free and joint 1 stays closed;
   // without them the joint is open. The first way events may catch it wherever it is.
   bool has_events = false;

@@ -14,7 +14,7 @@ std::vector<std::string> split_columns(std::string_view text);
 struct ColumnChoice {
   static constexpr int kTime = -1;
   std::vector<int> indices;  // kTime or an index into the names
-  std::string unknown;       // the first pattern that no column has; empty if all are met
+  std::string unknown;       // the first pattern that no column has; empty if each has one
   std::string_view nearest;  // a column that may have been meant; may be empty
 };
 

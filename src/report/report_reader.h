@@ -38,7 +38,7 @@ bool is_comment(std::string_view line);  // first character that is not blank is
 
 struct ReportToken {
   std::string_view text;
-  double value = 0;      // NaN for nan; infinite for inf and for what no double can hold
+  double value = 0;      // NaN for nan; infinite for inf and for what is beyond the range of double
   bool number = false;   // the whole token is a number (nan and inf are numbers)
   bool integer = false;  // digits with an optional sign: a label or a count, never rounded
 

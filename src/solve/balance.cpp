@@ -42,7 +42,7 @@ Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,
     dense_.resize(rows_);
 }
 
-// Columns of the unknowns and rows of the equations.
+// Numbers the columns (unknowns) and rows (equations) of the matrix.
 void Balance::number(const Phase& phase) {
   auto seek = [this](BalanceSide side, int i, std::vector<int>& columns) {
     columns[i] = count_of(unknowns_);
@@ -71,7 +71,7 @@ int Balance::column_of(const Variable& v) const {
   return (v.side == acceleration ? a_column_ : v.side == load ? f_column_ : S_column_)[v.index];
 }
 
-// All entries, by rows; those of what is known are for the right side.
+// Lists all entries by rows; entries of known variables belong to the right side.
 void Balance::collect(const Inertia& inertia) {
   auto add = [](std::vector<Entry>& to, int row, Variable variable, int source, double factor = 1) {
     to.push_back({row, -1, source, variable, factor});
@@ -247,7 +247,7 @@ void Balance::solve_jump(const Evaluation& at, const Inertia& inertia, ConstVect
   solve_rows(at, inertia, dv, L, F);
 }
 
-// From the right sides without what is known to the unknowns.
+// Subtracts the terms of known variables from the right sides and solves for the unknowns.
 void Balance::solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S,
                          Vector f) {
   each_value(at, inertia, [&](const Entry& entry, double value) {
@@ -265,7 +265,7 @@ void Balance::solve_rows(const Evaluation& at, const Inertia& inertia, Vector a,
   }
 }
 
-// Those that take part in a null vector of the matrix that factor() has left.
+// The unknowns that take part in a null vector of the matrix of the last factor().
 std::vector<Variable> Balance::undetermined() const {
   const int n = count_of(unknowns_);
   if (n < rows_) return {};

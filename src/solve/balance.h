@@ -42,12 +42,12 @@ class Balance {
   // The same of an impact, with impulses in the place of forces and jumps of velocity in the place
   // of accelerations (Otten 2003 section 8): known accelerations jump by 0 and known efforts give
   // no impulse. p (nx) are the impulses that act, rate (ne) the jumps De dv of what is held; on
-  // entry dv holds the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
+  // entry dv has the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
   // F of unknown loads; 0 elsewhere.
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);
 
-  // Of the factors, with the scaled rows and columns.
+  // Reciprocal condition number of the matrix with scaled rows and columns.
   double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
   // What the deck's equations were at the last set_given(): the right side of one, and the
   // coefficient of the term with this label (0: there is none).

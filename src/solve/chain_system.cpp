@@ -117,7 +117,7 @@ void ChainSystem::matrix_rows(Segments segments) {
   }
 }
 
-// What a constraint says of accelerations, and its moment.
+// The row of a constraint over accelerations, and its force or moment in the equations of motion.
 void ChainSystem::constraint_row(const ChainConstraint& constraint, int row, int variable) {
   auto angle = [this](int i) { return chain_variable_column(phidd, i, n_); };
   if (constraint.kind != Kind::joint) {
@@ -195,7 +195,7 @@ bool ChainSystem::solve(Segments segments, ConstVector value, const ChainEquatio
   return true;
 }
 
-// Those that take part in a null vector of the matrix that solve() has left.
+// The unknowns that take part in a null vector of the matrix of the last solve().
 std::vector<int> ChainSystem::undetermined() const {
   if (columns_ < rows_) return {};
   const std::vector<char> open = undetermined_columns(a_, rows_, columns_);

@@ -68,7 +68,7 @@ class ActiveSet {
     return true;
   }
 
-  // The same where an effort that sees to a known motion makes W not symmetric.
+  // The same for a W that is not symmetric, because an unknown effort gives a known motion.
   bool try_any() {
     const auto n = count_of(active_);
     Lu factor(n);
@@ -89,8 +89,8 @@ class ActiveSet {
                        [&](int line) { return line < problem_.equalities || trial_[line] > 0; });
   }
 
-  // As far as no impulse turns negative; what has come to zero leaves. True while that changes
-  // the set.
+  // Goes towards the trial impulses as far as none becomes negative. Lines whose impulse has become
+  // zero leave the active set; true where one has.
   bool step_towards_trial() {
     double fraction = 1;
     for (int line : active_)

@@ -12,22 +12,25 @@ namespace mbs {
 
 namespace {
 
-// Neighbours for an interpolation may be this part of a weak pivot p: accelerations there carry a
-// rounding error of 1e-16 / p^3.
+// kNeighbour: a neighbour for an interpolation needs a pivot p of at least this part of that of a
+// weak position. Accelerations carry a rounding error of about 1e-16 / p^3.
 constexpr double kNeighbour = 0.2;
-// How often a step to a weak position that leaves the prediction is halved before giving it up.
+// kNearer: a step to a weak position that is far from its prediction is halved this many times at
+// most.
 constexpr int kNearer = 8;
-// Spacings of the neighbours, as motion in units of the mechanism's size: from the widest on,
-// halved as long as the error estimate falls to this part of the last one. Rounding grows as they
-// narrow, and the estimate is that of fewer neighbours than are used, so a small gain is none.
+// The spacing of neighbours is a motion in units of the mechanism's size. It begins with kWidest
+// and is halved as long as that makes the error estimate smaller than kWorthwhile times the one
+// before. A smaller gain does not count: rounding grows as the spacing shrinks, and the estimate is
+// made from fewer neighbours than the interpolation.
 constexpr double kWorthwhile = 0.05;
 constexpr double kWidest = 0.15;
 constexpr int kSpacings = 8;
 
-// The better prediction may be this part of a step away from that of second order.
+// kSmooth: the prediction from earlier states is used where it differs from that of second order by
+// at most this part of the step.
 constexpr double kSmooth = 0.1;
-// It is not used where the pivot is below this part of the best one: rates before are less sure
-// there.
+// kSure: nor is it used where the pivot is below this part of the best one, since the rates of the
+// earlier states have larger errors there.
 constexpr double kSure = 0.1;
 
 }  // namespace
@@ -56,7 +59,7 @@ bool Continuation::advance(double t, State& out) {
       return true;
     }
     if (stop_.interrupted) return false;
-    count_ = before;  // steps that came to nothing
+    count_ = before;  // the steps tried above are not counted
     // Singular, and the motion does not go on smoothly: a toggle position is near.
     if (!walk(good_, t, Footing::weak, last)) return false;
   }
@@ -64,8 +67,8 @@ bool Continuation::advance(double t, State& out) {
   return true;
 }
 
-// Moves base towards t; true when it has arrived. Otherwise `last` says how the step that was to
-// end at t came out. On the way weak positions are stood on only where they must be.
+// Moves base towards t; true when it has arrived. Otherwise `last` is the result of the step that
+// should have ended at t. On the way a weak position is accepted only where no step passes over it.
 bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
   double h = t - base.t;
   const double shortest = std::fabs(h) * std::ldexp(1.0, -static_cast<int>(options_.halvings));
@@ -90,7 +93,8 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
       continue;
     }
     last = landing;
-    // The target is too weak: no shorter step mends that, unless the step was too long to tell.
+    // A target that is too weak stays so with shorter steps. Only a step that has left the branch
+    // may have come to another position.
     const bool too_long = stop_.left_branch && halved < kNearer;
     if (final && landing != Landing::failed && end != Footing::weak && !too_long) return false;
     h *= 0.5;
@@ -104,13 +108,13 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
   return true;
 }
 
-// Whether a weak position may be the end of a walk.
+// Whether a walk may end in this weak position.
 bool Continuation::good_enough(Footing end) const {
   if (end == Footing::weak) return true;
   return end == Footing::neighbour && stop_.pivot >= kNeighbour * options_.weak_pivot * best_pivot_;
 }
 
-// The position to be corrected, into trial_.
+// Predicts the position at time t, to be corrected by Newton's method, into trial_.
 void Continuation::predict(const State& from, double t) {
   const double h = t - from.t;
   trial_.t = t;
@@ -125,7 +129,7 @@ void Continuation::predict(const State& from, double t) {
     off[kind] = std::max(off[kind], std::fabs(trial_.x[coordinate] - predicted_[coordinate]));
     step[kind] = std::max(step[kind], std::fabs(h * from.v[coordinate]));
   }
-  // Where the motion is not smooth the states before foretell nothing.
+  // Where the motion is not smooth, earlier states do not predict it.
   if (!(off[0] <= kSmooth * step[0] && off[1] <= kSmooth * step[1]))
     std::copy(predicted_.begin(), predicted_.end(), trial_.x.begin());
 }
@@ -151,8 +155,8 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
   return pivot > tolerance::singular_position * best_pivot_ ? Landing::weak : Landing::singular;
 }
 
-// Position and velocity of the trial against their prediction, of what the equations determine;
-// lengths and angles apart.
+// Whether position and velocity of the trial agree with their prediction of second order. Only the
+// coordinates that the equations determine are compared, lengths and angles separately.
 bool Continuation::agrees(const State& from) const {
   const double h = trial_.t - from.t;
   double off[2] = {0, 0}, step[2] = {0, 0}, off_v[2] = {0, 0}, speed[2] = {0, 0};
@@ -183,8 +187,9 @@ void Continuation::accept() {
 }
 
 // The motion is smooth through a position where only the equations are singular: x, v, a at t are
-// those of the polynomial through kSide neighbours before and as many after. Two checks: the outer
-// neighbours must not matter, and the residual at the interpolated position must vanish.
+// those of the polynomial through kSide neighbours before and as many after. Two checks: without
+// the two outermost neighbours the result must be the same, and the interpolated position must
+// fulfil the constraints.
 bool Continuation::interpolate(double t, State& out) {
   const double speed = motion_speed();
   if (speed <= 0) return false;
@@ -212,8 +217,9 @@ bool Continuation::interpolate(double t, State& out) {
   return true;
 }
 
-// The polynomials through all neighbours, at t, into `blended`; returns how far accelerations are
-// from those without the two outermost neighbours, over the largest of their kind.
+// Writes the values at t of the polynomials through all neighbours into `blended`. Returns the
+// largest change of an acceleration when the two outermost neighbours are left out, over the
+// largest acceleration of its kind (lengths or angles).
 double Continuation::blend(double t, double spacing) {
   const std::vector<State>& around = blending_->around;
   State& blended = blending_->blended;
@@ -246,7 +252,7 @@ double Continuation::blend(double t, double spacing) {
   return std::max(relative(0), relative(1));
 }
 
-// The fastest coordinate, in mechanism sizes or radians per unit of time.
+// Speed of the fastest coordinate, in mechanism sizes or radians per second.
 double Continuation::motion_speed() const {
   double points = 0, angles = 0;
   for (std::size_t i = 0; i < good_.v.size(); ++i) {

@@ -1,9 +1,9 @@
-// From one time to the next along the branch the mechanism is on.
+// Follows the motion of a mechanism from one time to the next, always on the same assembly branch.
 //
-// Every new position is predicted to second order, x + v h + a h^2/2, or better from states before
-// it, corrected by Newton's method, and compared with the prediction of second order; where
+// Every new position is predicted, from earlier states or to second order, x + v h + a h^2/2. It is
+// then corrected by Newton's method and compared with the prediction of second order; where
 // position or velocity differ by more than the option `branch` allows, the step is halved. So the
-// mechanism does not slip onto another assembly branch, and stops where no motion goes on (a toggle
+// mechanism does not change to another assembly branch, and stops where no motion goes on (a toggle
 // position). The sign of the determinant of the Jacobian is no test: it changes on the right branch
 // when a parallelogram passes its flat position.
 //
@@ -31,9 +31,9 @@ struct ContinuationCount {
 struct StopReason {
   SolveStatus status;
   double time = 0;      // of the shortest step that failed
-  int coordinate = -1;  // determined worst there
+  int coordinate = -1;  // the one that is determined worst there
   double pivot = 0;
-  bool interrupted = false;  // the time was over
+  bool interrupted = false;  // the time limit was reached or a signal came
   bool left_branch = false;  // converged, but away from the prediction however short the step
 };
 
@@ -64,7 +64,8 @@ class Continuation {
   static constexpr int kSide = 6;
 
   enum class Landing { good, weak, singular, failed };
-  // What the position must be like that a walk ends at.
+  // Which positions a walk may end at: well conditioned ones, also those good enough for a
+  // neighbour, or weak ones too.
   enum class Footing { good, neighbour, weak };
   Landing try_step(const State& from, double t);
   void predict(const State& from, double t);

@@ -12,10 +12,10 @@ namespace mbs {
 namespace {
 
 constexpr int kFewFreedoms = 3;
-// Multiplications that a substitution takes for each unknown, about: a few entries in each column.
+// Multiplications of a substitution per unknown: a column of the factors has a few entries.
 constexpr double kPerUnknown = 10;
-// And each unknown of the two lines, generously: then the reduced form is kept up to some thirty
-// degrees of freedom.
+// Multiplications of the two lines per unknown. The number is generous, so that the reduced form is
+// used up to about thirty degrees of freedom.
 constexpr double kPerEquation = 500;
 
 }  // namespace
@@ -71,8 +71,8 @@ void Dynamics::use(const Partition& partition) {
   if (!joint_forces_ && !two_lines_) claim_reduced();
 }
 
-// By multiplications: a transfer function costs a substitution, a product with M and a column of
-// the reduced mass matrix.
+// Multiplications of the reduced form. Each transfer function costs a substitution, a product with
+// M and a column of the reduced mass matrix.
 double Dynamics::reduced_operations() const {
   const double n = freedoms_, rows = static_cast<double>(partition().rows.size());
   return n * (kPerUnknown * rows + 3 * static_cast<double>(nx())) +
@@ -85,7 +85,8 @@ bool Dynamics::use_joint_forces() const {
   return static_cast<double>(joint_forces_->operations()) < reduced_operations();
 }
 
-// Where joint forces cannot be eliminated, or nearly not, and there are many degrees of freedom.
+// Whether the two lines cost less than the reduced form: with many degrees of freedom, where joint
+// forces cannot be eliminated or the constraints are nearly dependent.
 bool Dynamics::two_lines_pay() const {
   if (form_ == Form::reduced || is_dense(options_)) return false;
   const double unknowns = static_cast<double>(free_.size() + partition().rows.size());
@@ -108,7 +109,7 @@ Matrix Dynamics::transfer() {
   return DF;
 }
 
-// Assembles with the initial values of the deck, then holds what has come out.
+// Assembles with the initial values of the deck; the positions found are then kept.
 SolveStatus Dynamics::begin(const Partition& partition, State& state) {
   use(partition);
   kinematics_->keep_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
@@ -137,7 +138,7 @@ SolveStatus Dynamics::start(State& state) {
     const bool usable = status.ok() && kinematics_->determinacy() > options_.rank;
     if (usable || !may_choose_) return status;
   }
-  // Estimates may be off the constraints, so the choice is made again where they are met.
+  // Estimates may be off the constraints, so the choice is made again where they are fulfilled.
   for (int pass = 0; pass < 2; ++pass) {
     Evaluation here(model_);
     evaluate_position(model_, state.x, here);
@@ -190,8 +191,8 @@ SolveStatus Dynamics::place_directly(State& state) {
 
 SolveStatus Dynamics::place(State& state, bool between_steps) {
   was_brief_ = false;
-  // Free deformations are measured from this state, and those between a driven node and a free one
-  // would be that much wrong which the driven node has moved since.
+  // Free deformations take their values from this state. The driven nodes must therefore be at
+  // their place for this time first.
   SolveStatus status;
   if (!kinematics_->prescribe(state)) return status.kind = SolveKind::non_finite, status;
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
@@ -209,7 +210,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
     }
   }
   if (status.ok()) best_pivot_ = std::max(best_pivot_, kinematics_->determinacy());
-  if (!model_.orientations.empty()) {  // what is interpolated would be no orientation
+  if (!model_.orientations.empty()) {  // interpolated numbers would be no orientation
     if (status.ok() && kinematics_->determinacy() < tolerance::nearly_dependent * best_pivot_) {
       status.kind = SolveKind::singular;
       status.column = kinematics_->weakest_coordinate();
@@ -223,13 +224,14 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
     if (interpolate(state)) return {};
     state = direct;
     weak_ = false;
-    // The neighbours have used the factors.
+    // The factors are now those of a neighbour.
     if (status.ok()) status = place_directly(state);
   }
   return status;
 }
 
-// True where a different choice determines the rest much better; the state is placed with it.
+// Chooses the degrees of freedom again. True where the choice is another one and the state could be
+// placed with it.
 bool Dynamics::choose_again(State& state) {
   const double before = kinematics_->determinacy();
   Evaluation here(model_);
@@ -258,7 +260,7 @@ SolveStatus Dynamics::accelerate(State& state) {
 
 void Dynamics::find_state_rates(State& state) {
   if (model_.states.empty()) return;
-  // What place() has interpolated is not what the loads were evaluated at last.
+  // After an interpolation the loads have been evaluated at a neighbour last.
   rates_.evaluate(state, weak_ ? nullptr : &loads_.path);
   if (!rates_.left_table()) return;
   loads_.left_table = rates_.left_table();
@@ -302,7 +304,7 @@ SolveStatus Dynamics::solve_form(State& state) {
   return two_lines_ ? solve_full(state) : solve_reduced(state);
 }
 
-// False where the constraints are so nearly dependent that the other way keeps more digits.
+// False where the constraints are so nearly dependent that the reduced form keeps more digits.
 bool Dynamics::solve_joint_forces(State& state) {
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   return joint_forces_->solve(kinematics_->evaluation(), loads_.g,
@@ -370,7 +372,7 @@ SolveStatus Dynamics::solve_full(State& state) {
   const double pivot = two_lines_->factor(here, inertia_, block);
   SolveStatus status;
   if (pivot < tolerance::suspicious_pivot) {
-    // The reduced mass matrix knows the motion that has no mass: the same named error in both
+    // The reduced mass matrix tells which motion has no mass: so both forms give the same error
     // forms.
     status = solve_reduced(state);
     if (!status.ok()) return status;

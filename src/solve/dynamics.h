@@ -49,10 +49,10 @@ class Dynamics {
   // a, e, ed, edd and everything below, at a state just placed. In a nearly singular position all
   // of it is interpolated from well conditioned neighbours along the motion.
   SolveStatus accelerate(State& state);
-  // The part of it that an integrator asks for: a, e, ed, stresses, and reactions where motions are
-  // prescribed, since those do work. What is left out keeps old values.
+  // Only what an integrator needs of accelerate(): a, e, ed, stresses, and the reactions of
+  // prescribed motions, which do work. Everything else keeps its old values.
   SolveStatus accelerate_briefly(State& state);
-  // Adds what that has left out, as long as nothing else has been asked since.
+  // Computes what accelerate_briefly() has left out. Only directly after it.
   void complete(State& state);
   // Stresses and reactions at a state just positioned, as they are while no degree of freedom
   // accelerates; needs no mass. Loads and prestress count load_factor times. Writes what is left
@@ -135,7 +135,7 @@ class Dynamics {
   int massless_ = -1;
   double fresh_pivot_ = 0;  // when the partition was chosen
   double best_pivot_ = 0;   // of any partition so far
-  bool was_brief_ = false;  // the last accelerations lack the rest
+  bool was_brief_ = false;  // accelerate_briefly() was last: complete() has not been called
   bool weak_ = false;       // the last place() ended in a nearly singular position
   long long choices_ = 0, interpolated_ = 0;
   int accepted_sign_ = 0;
@@ -156,7 +156,8 @@ class Dynamics {
   Cholesky mass_factor_;
   Lu sliding_factor_;
   std::vector<double> sliding_friction_, sliding_law_, sliding_g_, sliding_change_, unit_;
-  // Stresses that press what slides: without friction, and (a column each) by a unit of each.
+  // Stresses that press the sliding contacts: without friction, and (one column for each of them)
+  // by a unit of its friction.
   std::vector<double> pressing_, pressing_by_;
   std::vector<int> free_;         // coordinates
   std::vector<int> position_of_;  // nx: index into free_, or -1

@@ -11,12 +11,12 @@ namespace mbs {
 
 namespace {
 
-// The longest downhill step, over the scale of a degree of freedom, and how far any step may turn
-// angles and elements.
+// kLongest: the longest downhill step in units of the scale of a degree of freedom. kMostTurning:
+// the largest angle [rad] by which any step may turn an angle or an element.
 constexpr double kLongest = 0.2;
 constexpr double kMostTurning = 0.5;
 constexpr double kShortest = 1. / 512;
-// A load step may be halved that often.
+// The smallest load step, as a part of the whole load.
 constexpr double kSmallestLoadStep = 1. / 256;
 
 double largest(const std::vector<double>& z) {
@@ -64,7 +64,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
       step = std::min(most, 2 * step);
       continue;
     }
-    // A balanced motion without stiffness stays one whatever the load step.
+    // A motion without stiffness stays without it, however small the load step is.
     const bool indifferent =
         status_.kind == EquilibriumKind::no_stiffness && status_.relative <= settings_.tolerance;
     if (indifferent || step < most * kSmallestLoadStep) break;
@@ -76,8 +76,8 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   return status_;
 }
 
-// Nothing of a mechanism moves a hundred million times its size: what balances there is the
-// rounding of large forces.
+// Whether a coordinate is so far from the start that only rounding of large forces balances there:
+// a hundred million times the size of the mechanism.
 bool Equilibrium::is_far(const State& state) {
   constexpr double kFar = 1e8;
   for (std::size_t i = 0; i < state.x.size(); ++i)
@@ -88,8 +88,9 @@ bool Equilibrium::is_far(const State& state) {
   return false;
 }
 
-// On the constraints, with the degrees of freedom at rest and driven motions as they are.
-bool Equilibrium::settle(State& state, bool choose) {
+// Places the state on the constraints with the degrees of freedom at rest; driven coordinates have
+// the velocity of their motion. choose: the degrees of freedom may be chosen again.
+bool Equilibrium::place_at_rest(State& state, bool choose) {
   Kinematics* kinematics = &dynamics_.kinematics();
   std::fill(state.v.begin(), state.v.end(), 0.0);
   std::fill(state.a.begin(), state.a.end(), 0.0);
@@ -109,7 +110,7 @@ bool Equilibrium::settle(State& state, bool choose) {
 bool Equilibrium::load_step(State& state) {
   status_.kind = EquilibriumKind::not_closed;
   range_ended_ = false;
-  if (!settle(state, true)) return false;
+  if (!place_at_rest(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
     if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
@@ -123,14 +124,14 @@ bool Equilibrium::load_step(State& state) {
     }
     if (converged && is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
     if (converged) {
-      // A last correction costs one evaluation and takes the rest away.
+      // One more correction costs one evaluation and removes most of the residual.
       const double before = status_.relative;
       State polished = state;
       const bool unknowns = n_ > 0 || !free_states_.empty();
       if (tangent == Tangent::definite && unknowns && move(state, 1, polished) &&
           measure_residual(polished) < before)
         state = polished;
-      else if (settle(state, false))
+      else if (place_at_rest(state, false))
         measure_residual(state);
       else
         return status_.kind = EquilibriumKind::not_closed, false;
@@ -141,7 +142,7 @@ bool Equilibrium::load_step(State& state) {
   }
 }
 
-// The scaled tangent and the correction that belongs to R.
+// Factors the scaled tangent and finds the Newton correction for the imbalance R.
 Equilibrium::Tangent Equilibrium::factor(const State& state) {
   linear_.evaluate(dynamics_, state, status_.load_factor);
   if (extent_ == 0) extent_ = linear_.length();
@@ -248,7 +249,8 @@ void Equilibrium::spread_correction() {
   }
 }
 
-// `to` := `from` moved by a part of the correction, settled; false if it cannot be closed.
+// `to` := `from` moved by a part of the correction and placed at rest. False where the mechanism
+// cannot be closed there.
 bool Equilibrium::move(const State& from, double fraction, State& to) {
   to = from;
   spread_correction();
@@ -261,7 +263,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
-  return settle(to, false);
+  return place_at_rest(to, false);
 }
 
 bool Equilibrium::advance(State& state, Tangent tangent) {
@@ -278,7 +280,7 @@ bool Equilibrium::advance(State& state, Tangent tangent) {
   }
   if (!moved) return false;
   state = trial_;
-  return settle(state, true);
+  return place_at_rest(state, true);
 }
 
 }  // namespace mbs

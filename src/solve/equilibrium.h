@@ -29,7 +29,7 @@ struct EquilibriumSettings {
 enum class EquilibriumKind {
   ok,
   not_converged,
-  not_closed,    // the constraints cannot be met
+  not_closed,    // the constraints cannot be fulfilled
   no_stiffness,  // a motion that no force resists: coordinate
   non_finite,
   out_of_range,  // an element would have to be deformed beyond its range: range
@@ -38,18 +38,18 @@ enum class EquilibriumKind {
 
 struct EquilibriumStatus {
   EquilibriumKind kind = EquilibriumKind::ok;
-  int freedom = -1;        // in the order of the partition: the one balanced worst
-  int coordinate = -1;     // largest of the motion without stiffness, or the one that ran away
-  double load_factor = 0;  // reached, or tried in vain
-  double residual = 0;     // R of that freedom
-  double relative = 0;     // over the size of its terms
+  int freedom = -1;        // the one with the largest imbalance, in the order of the partition
+  int coordinate = -1;     // largest of the motion without stiffness, or the one that is far away
+  double load_factor = 0;  // of the last load step, which may have failed
+  double residual = 0;     // imbalance R of that freedom
+  double relative = 0;     // the same over the size of its terms
   int iterations = 0;      // in all load steps
   int load_steps = 0;      // taken
-  int state = -1;          // the one whose rate is balanced worst, where it is no freedom
+  int state = -1;          // the state of the deck whose rate is worst, where that is worse than R
   // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
   // without damping grows.
   bool stable = true;
-  bool judged = true;     // false: states take part, and the stiffness alone does not say it
+  bool judged = true;     // whether `stable` is known; it is not where states of the deck take part
   double reached = 0;     // load factor of the last equilibrium
   RangeWatch::Use range;  // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
@@ -67,7 +67,7 @@ class Equilibrium {
  private:
   enum class Tangent { definite, indefinite, singular };
 
-  bool settle(State& state, bool choose);
+  bool place_at_rest(State& state, bool choose);
   void balance(State& state);
   bool is_far(const State& state);
   bool load_step(State& state);
@@ -94,7 +94,7 @@ class Equilibrium {
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
-  bool grows_ = false;  // a small motion about the state, of an unsymmetric tangent
+  bool grows_ = false;  // of an unsymmetric tangent: a small motion about the state grows
   int n_ = 0;
   std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
   std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation

@@ -1,4 +1,4 @@
-// What is out of balance in a position, and what that is compared with.
+// The imbalance of forces in a position, and the sizes with which it is compared.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// Sum of the sizes of what a law makes of each of its inputs, to first order.
+// Sum of |derivative of the law by an input| times |input|, over all its inputs.
 double terms_of(const ExpressionLaw& law, const Slots& slots) {
   std::vector<double> gradient(law.reads().size());
   law.gradient(slots, gradient.data());
@@ -59,8 +59,8 @@ void Dynamics::find_imbalance(State& state, double load_factor, Vector R) {
   find_state_rates(state);
 }
 
-// R and the size of its terms. Rounding of the deformations under stiff springs is noise that no
-// iteration takes away.
+// Finds the imbalance R and the size of its terms. Under stiff springs the rounding of deformations
+// gives forces that no iteration removes.
 void Equilibrium::balance(State& state) {
   n_ = dynamics_.partition().freedom_count();
   const std::size_t nx = model_.nx;
@@ -113,8 +113,8 @@ void Equilibrium::balance(State& state) {
     }
 }
 
-// Largest |R| over what it is compared with; needs the scales of the tangent. Infinite where one of
-// these is not a finite number: then nothing can be said about the balance.
+// Returns the largest |R| over the size of its terms; needs the scales of the tangent. Infinite
+// where one of these numbers is not finite, because the balance is then unknown.
 double Equilibrium::measure_residual(const State& state) {
   const std::vector<double>& scale = linear_.scales();
   double worst = 0;

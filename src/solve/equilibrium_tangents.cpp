@@ -41,10 +41,11 @@ bool Equilibrium::take_unsymmetric(const State& state) {
   double softest = INFINITY;
   for (const std::complex<double>& value : own.values) softest = std::min(softest, std::abs(value));
   if (!own.ok || softest <= tolerance::no_stiffness * most || tangent_.factor() >= 0) {
-    tangent_.set_zero();  // its matrix serves nobody any more
+    tangent_.set_zero();  // the symmetric matrix is not needed any more
     return false;
   }
-  // q'' = -M^-1 K q grows where a value of it is not positive; infinite ones have no mass.
+  // Solutions of q'' = -M^-1 K q grow where an eigenvalue is not positive. An infinite eigenvalue
+  // belongs to a motion without mass.
   const GeneralEigen motion = general_eigen(n_, stiffness, mass);
   for (const std::complex<double>& value : motion.values)
     if (std::isfinite(value.real()) && std::isfinite(value.imag()))

@@ -13,23 +13,24 @@ namespace mbs {
 
 namespace {
 
-// Rows made small are taken after the constraints, the stiffest of them first.
-constexpr double kAfterConstraints = 1e-3;
-constexpr double kSoftest = 1e-2;  // what the softest of them is made to be
-// Nor is one of which less than this part of what is left now would be left when the motion has
-// gone on by so many mechanism sizes or radians.
+// Pivoting takes large rows first. The rows of deformations with laws are scaled by
+// kAfterConstraints times sqrt(stiffness / largest stiffness), so that constraints come first and
+// stiff deformations before soft ones; that root counts as kSoftest at least.
+constexpr double kAfterConstraints = 1e-3, kSoftest = 1e-2;
+// A deformation is suitable where its part that is independent of the others does not shrink below
+// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians.
 constexpr double kSteady = 0.6;
 constexpr double kAhead = 0.15;
-// A spring is soft when it turns by less than this angle of its own oscillation in that time: then
-// it does not limit the steps, and coordinates of space serve better.
+// kSoft: a spring is soft where frequency times that time is less than this phase angle [rad] of
+// its own oscillation. It does not limit the steps then, and coordinates of space serve better.
 constexpr double kSoft = 5;
-// How far the Jacobian of a trial state may be from that of the last accepted one; 1 would do for
-// all positions in between. Interpolated states lie between two accepted ones.
+// kNear: bound of |J(x)^-1 J(x0) - 1| for a trial state x and the last accepted state x0; kBetween:
+// for an interpolated state, which lies between two accepted ones. Below 1 the position is certain.
 constexpr double kNear = 0.5, kBetween = 0.95;
-// Angle over which the Jacobian is followed at once.
+// The longest piece of a way, in turning of angles [rad], over which two Jacobians are compared.
 constexpr double kTurn = 1;
 constexpr double kMostPieces = 100;
-// What is left out as unfit is asked again after so many steps.
+// Deformations that were not suitable are looked at again after this many steps.
 constexpr int kReview = 16;
 
 // Stiffness and damping (over one second) of every deformation; negative where it has no law.
@@ -47,7 +48,8 @@ std::vector<double> stiffness_of(const Model& model) {
 class Perpendicular {
  public:
   explicit Perpendicular(std::size_t n) : n_(n) {}
-  // What is left of a row beyond those before it; twice, for rounding where little is left.
+  // The part of a row that is perpendicular to those before it. Subtracted twice: where little is
+  // left, the first result has lost digits.
   std::vector<double> rest(std::vector<double> row) const {
     for (int pass = 0; pass < 2; ++pass)
       for (std::size_t k = 0; k < basis_.size(); k += n_) {
@@ -86,7 +88,7 @@ bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
 // Constraints and free deformations with laws, as rows over the free coordinates.
 struct FreedomCoordinates::Candidates {
   JacobianBlock block;
-  int held = 0;  // the first rows are the constraints
+  int held = 0;  // so many rows at the beginning are constraints
   // Of the others, in the order in which they are taken as coordinates, stiffer ones first.
   std::vector<int> order;
 
@@ -147,7 +149,8 @@ double FreedomCoordinates::largest(const std::vector<double>& motion, double len
   return most;
 }
 
-// Straight on along the velocities, or where the motion begins along the accelerations.
+// The position after a motion of kAhead straight on, along the velocities, or along the
+// accelerations where a motion begins from rest.
 std::vector<double> FreedomCoordinates::position_ahead(const State& state, double length) const {
   std::vector<double> x = state.x;
   for (const std::vector<double>* motion : {&state.v, &state.a}) {
@@ -209,9 +212,9 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
     const std::vector<double> row = all.row(J, k), rest = basis.rest(row),
                               rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
     const double size = size_of(rest), size_ahead = size_of(rest_ahead);
-    const bool fit = size > tolerance::determined * size_of(row) && size_ahead > kSteady * size &&
-                     product(rest, rest_ahead) > 0;
-    if (!fit && (!always || size == 0 || size_ahead == 0)) return;
+    const bool suitable = size > tolerance::determined * size_of(row) &&
+                          size_ahead > kSteady * size && product(rest, rest_ahead) > 0;
+    if (!suitable && (!always || size == 0 || size_ahead == 0)) return;
     basis.add(rest, size);
     basis_ahead.add(rest_ahead, size_ahead);
     if (!always) out.push_back(all.block.rows()[k]);

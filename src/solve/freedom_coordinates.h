@@ -29,7 +29,8 @@ class FreedomCoordinates {
   static bool possible(const Model& model, const Phase& phase);
   // Chooses q by pivoting at a placed state with velocities and accelerations. True where the
   // choice is another one than before. is_chosen() says whether there is one: there is none where
-  // no deformation with a law is fit to be a coordinate, or where q would determine the rest badly.
+  // no deformation with a law is suited to be a coordinate, or where q would determine the rest
+  // badly.
   bool choose(const State& state);
   bool is_chosen() const { return kinematics_ != nullptr; }
   int count() const { return partition_.freedom_count(); }

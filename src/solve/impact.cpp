@@ -51,7 +51,7 @@ class Impact {
   }
 
   const std::vector<Row>& rows() const { return rows_; }
-  // Tangents that the rest holds already.
+  // Tangents that joints and other lines hold already.
   const std::vector<ImpactLine>& left_out() const { return left_out_; }
   const std::vector<double>& before() const { return problem_.velocity; }
 
@@ -160,7 +160,7 @@ class Impact {
     return most;
   }
 
-  // Of each row, the mobility below which rounding has made it.
+  // For each row the mobility below which it is only rounding.
   std::vector<double> unmoved() const {
     std::vector<char> is_angle(model_.nx, 0);
     for (int i : model_.turning) is_angle[i] = 1;

@@ -1,6 +1,6 @@
-// Impacts: what strikes a stop jumps to the velocity that its law of restitution demands; nothing
-// changes class. The equations are those of solve/impulse.h with impulses P on the lines that
-// strike,
+// Impacts: a coordinate or deformation that strikes a stop jumps to the velocity that its law of
+// restitution demands. No class changes. The equations are those of solve/impulse.h with impulses P
+// on the lines that strike,
 //   M (v+ - v-) + De^T L = R + J^T P,   u = J v,   u+ = u- + W P,
 //   W = J DF (DF^T M DF)^-1 DF^T J^T,
 // where a row of J is a coordinate or a row of De, and for each contact k with restitution e_k
@@ -55,11 +55,11 @@ struct ImpactOutcome {
     bool struck = false;
   };
   std::vector<Normal> normals;
-  std::vector<ImpactLine> held = {};  // tangents left out: the rest leaves them no velocity
+  std::vector<ImpactLine> held = {};  // tangents left out, because other lines let them not move
 };
 
 // Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or
-// prescribed take no part. Status as of make_velocities_fit.
+// prescribed take no part. Status as of project_velocities.
 SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
                    const std::vector<ImpactContact>& contacts, ImpactLaw law, State& state,
                    ImpactOutcome& outcome);

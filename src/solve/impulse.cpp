@@ -38,7 +38,8 @@ double work_of_drives(const Model& model, const Phase& phase, const Evaluation& 
   return work;
 }
 
-// The jump of a choice: what is held jumps as `change` does, p acts.
+// The jump of velocities in a chain with a choice of unknowns: held coordinates jump by `change`,
+// and the impulses p act.
 struct Jump {
   std::vector<double> dv, L, F;
 };
@@ -97,8 +98,8 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   state.v = after;
 }
 
-SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics& dynamics,
-                                State& state, Impulses& impulses) {
+SolveStatus project_velocities(const Model& model, const Phase& phase, Dynamics& dynamics,
+                               State& state, Impulses& impulses) {
   FreeMotion motion(model);
   const SolveStatus status = find_free_motion(model, dynamics, state, motion);
   if (!status.ok()) return status;

@@ -12,23 +12,24 @@ namespace mbs {
 
 struct Impulses {
   std::vector<double> L;      // ne: of the constraints, positive when it resists growth of e
-  std::vector<double> R;      // nx: of what holds or strikes a coordinate
+  std::vector<double> R;      // nx: of supports, drives and stops on each coordinate
   double kinetic_before = 0;  // J
   double kinetic_after = 0;
   double driven = 0;  // J, work of the impulses of what is prescribed to move
-  // Kinetic energy that no drive has given, over what there is: rounding, or a wrong jump.
+  // Kinetic energy that was won without a drive, over the kinetic energy: more than rounding means
+  // that the jump is wrong.
   double excess() const;
 };
 
 // Replaces the velocities of the state, whose positions `dynamics` has just resumed from, by those
-// next to them (in the metric of M) that the classes of the phase allow: a plastic impact where
+// nearest to them (in the metric of M) that the classes of the phase allow: a plastic impact where
 // something has become fixed, no change where it has only been released. `singular` with a
 // coordinate where a motion carries no mass.
-SolveStatus make_velocities_fit(const Model& model, const Phase& phase, Dynamics& dynamics,
-                                State& state, Impulses& impulses);
+SolveStatus project_velocities(const Model& model, const Phase& phase, Dynamics& dynamics,
+                               State& state, Impulses& impulses);
 
 // Takes over the velocities `after` and finds the impulses that the constraints and what holds the
-// coordinates have given. On entry L and R hold the impulses that act on free coordinates and free
+// coordinates have given. On entry L and R are the impulses that act on free coordinates and free
 // deformations (sizes ne, nx; zero elsewhere), which stay.
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,

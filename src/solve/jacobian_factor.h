@@ -1,5 +1,5 @@
-// Factors of the Jacobian of a partition: of all its entries while it is small, of those that are
-// not zero from some unknowns on. Both give the same numbers (linalg/sparse_lu.h).
+// Factors of the Jacobian of a partition: a dense matrix while it is small, a sparse one from
+// kManyUnknowns unknowns on. Both give the same numbers (linalg/sparse_lu.h).
 #pragma once
 
 #include "base/options.h"
@@ -63,7 +63,7 @@ class JacobianFactor {
   static constexpr int kNever = -1;
 
   bool is_sparse_;
-  int factored_ = kNever;  // scalings of the block when it was factored
+  int factored_ = kNever;  // how often the block had been scaled when it was factored last
   Lu dense_;
   SparseLu sparse_;
 };

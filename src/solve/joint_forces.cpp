@@ -30,22 +30,22 @@ JointForces::JointForces(const Model& model, const Phase& phase)
   struct Term {
     int row, source;
   };
-  std::vector<std::vector<Term>> meeting(model.nx);
+  std::vector<std::vector<Term>> terms_of(model.nx);
   for (int s = 0; s < model.derivative_count; ++s) {
     const int row = row_of[model.entry_row[s]], i = model.entry_column[s];
     if (row < 0 || inverse_mass_[i] == 0 || model.entry_zero[s]) continue;
-    meeting[i].push_back({row, s});
+    terms_of[i].push_back({row, s});
   }
-  std::vector<std::vector<int>> cliques(meeting.size());
-  for (std::size_t i = 0; i < meeting.size(); ++i)
-    for (const Term& term : meeting[i]) cliques[i].push_back(term.row);
+  std::vector<std::vector<int>> cliques(terms_of.size());
+  for (std::size_t i = 0; i < terms_of.size(); ++i)
+    for (const Term& term : terms_of[i]) cliques[i].push_back(term.row);
   matrix_ = SparseCholesky(count_of(rows_), cliques);
   std::vector<std::pair<int, Product>> by_slot;
-  for (std::size_t i = 0; i < meeting.size(); ++i)
-    for (std::size_t p = 0; p < meeting[i].size(); ++p)
+  for (std::size_t i = 0; i < terms_of.size(); ++i)
+    for (std::size_t p = 0; p < terms_of[i].size(); ++p)
       for (std::size_t q = 0; q <= p; ++q) {
-        const Term &a = meeting[i][p], &b = meeting[i][q];
-        const bool twice = p != q && a.row == b.row;  // an element that meets a coordinate twice
+        const Term &a = terms_of[i][p], &b = terms_of[i][q];
+        const bool twice = p != q && a.row == b.row;  // an element that has a coordinate twice
         by_slot.push_back(
             {matrix_.slot(a.row, b.row), {a.source, b.source, (twice ? 2 : 1) * inverse_mass_[i]}});
       }

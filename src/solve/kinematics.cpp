@@ -10,9 +10,9 @@ namespace mbs {
 
 namespace {
 
-// A factorisation is used again while each correction leaves at most this part of the residual.
+// kFast: factors are used again while each correction leaves at most this part of the residual.
 constexpr double kFast = 0.02;
-// A Jacobian that has changed by this part is not looked at more closely.
+// kHardly: where the Jacobian has changed by no more than this part, a bound replaces its inverse.
 constexpr double kHardly = 0.1;
 
 }  // namespace
@@ -95,7 +95,7 @@ Kinematics::Worst Kinematics::residuals(const State& state) {
     const std::size_t r = block_.rows()[k];
     const double residual = has_position(k) ? evaluation_.e[r] - target_e_[r] : 0;
     const double terms = terms_of(k);
-    // A division for the worst ones only; what is no number stays.
+    // Divides only where the result may be the worst so far; nan counts as worst.
     if (!(std::fabs(residual) <= worst.relative * terms) && !std::isnan(worst.relative))
       worst = {std::fabs(residual) / terms, residual, static_cast<int>(r)};
     rhs_[k] = -residual * block_.row_scale(k);
@@ -134,8 +134,8 @@ SolveStatus Kinematics::position_near(State& state) {
   return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, tolerance::position_polish);
 }
 
-// The Jacobian is factored again where an iteration has left more than the part `keep` of the
-// residual; what is below `polish` is not iterated on.
+// Newton's method. The Jacobian is factored again where an iteration has left more than `keep`
+// times the residual before; the iteration ends at a residual below `polish`.
 SolveStatus Kinematics::approach(State& state, int allowed, double keep, double polish) {
   SolveStatus status;
   if (!prescribe(state)) return status.kind = SolveKind::non_finite, status;
@@ -356,7 +356,7 @@ void Kinematics::note_largest(const State& s, Largest& largest) const {
     largest.speed = std::max(largest.speed, arm * std::fabs(s.v[i]));
     largest.acceleration = std::max(largest.acceleration, arm * std::fabs(s.a[i]));
   }
-  // What turns evenly has no acceleration of its own.
+  // A body that turns evenly has no acceleration of its angle: v^2 / length stands for it.
   largest.acceleration = std::max(largest.acceleration,
                                   tolerance::even_turn * largest.speed * largest.speed / length());
 }

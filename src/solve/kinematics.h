@@ -41,11 +41,11 @@ class Kinematics {
 
   // Position at state.t by Newton iteration from the prediction in state.x.
   SolveStatus position(State& state);
-  // The same with few factorisations: one serves as long as the residual falls fast, and a last one
-  // is made where the position has come to rest.
+  // The same with few factorisations: one is used as long as the residual falls fast, and the last
+  // one is made at the position found.
   SolveStatus position_near(State& state);
-  // Velocity and acceleration at the position just found; fills ed, edd too, and residual() where
-  // that is wanted.
+  // Velocity and acceleration at the position just found. Fills ed and edd too, and residual()
+  // where `residuals` is true.
   SolveStatus rates(State& state, bool residuals = true);
   // The two halves of rates(): velocities evaluates D2e(v, v) as well.
   void velocities(State& state);

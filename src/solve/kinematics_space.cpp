@@ -1,4 +1,5 @@
-// Positions whose corrections are no sums: orientations, and rows that exist only as rates.
+// Positions that are not corrected by adding numbers: orientations; and rows that exist only as
+// rates.
 #include <algorithm>
 
 #include "solve/kinematics.h"
@@ -13,8 +14,8 @@ void Kinematics::move_turning(State& state, const std::vector<double>& correctio
   move_coordinates(model_, shift_, fraction, state.x);
 }
 
-// A deformation that exists only as a rate has no residual: corrections then move along what it
-// lets move, and stay where the motion has brought the mechanism.
+// A deformation that exists only as a rate has no residual of position. Corrections must not change
+// it, so the mechanism stays where the motion has brought it along this deformation.
 void Kinematics::find_rates_only() {
   for (const ElementBatch& batch : model_.batches) {
     if (!batch.type->rates_only) continue;

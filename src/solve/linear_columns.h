@@ -1,7 +1,7 @@
 // Whether all deformations are linear in the calculable coordinates, by derivatives that are
 // constant: in a chain whose angles are known, without orientations and rows that are rates only.
-// Then one correction meets the constraints, and what has been evaluated before it needs no second
-// look.
+// Then one correction fulfils the constraints, and the evaluation before it is corrected instead of
+// made again.
 #pragma once
 
 #include <vector>
@@ -18,9 +18,9 @@ class LinearColumns {
   LinearColumns(const Model& model, const JacobianBlock& block);
 
   bool linear() const { return linear_; }
-  // Brings e to what it is after the correction (scaled, one number per column), which has met the
-  // rows of the block: they are at their targets (ne). Nothing else of an evaluation depends on the
-  // coordinates of these columns.
+  // Brings e to what it is after the correction (scaled, one number per column), which has
+  // fulfilled the rows of the block: they are at their targets (ne). Nothing else of an evaluation
+  // depends on the coordinates of these columns.
   void follow(const JacobianBlock& block, ConstVector correction, ConstVector target,
               Evaluation& evaluation) const;
 

@@ -10,7 +10,7 @@ namespace mbs {
 
 namespace {
 
-// The laws of stresses, then those of loads: written as such, and what a chain knows.
+// The laws of stresses, then those of loads: of the deck, and the known efforts of a chain.
 using Laws = std::array<const std::vector<ExpressionLaw>*, 2>;
 Laws stress_laws(const ForceLaws& forces) { return {&forces.stress_laws, &forces.known_stresses}; }
 Laws load_laws(const ForceLaws& forces) { return {&forces.load_laws, &forces.known_loads}; }
@@ -139,7 +139,7 @@ InputState Linearisation::inputs_at(const State& state) const {
   return {state.t, state.x, state.v, base_.e, base_ed_, state.z};
 }
 
-// How law `k` of all changes where the inputs do by input_change_.
+// The change of law `k` (of all laws) when its inputs change by input_change_.
 double Linearisation::change_of(const ExpressionLaw& law, std::size_t k) const {
   double sum = 0;
   for (std::size_t i = 0; i < law.reads().size(); ++i)
@@ -153,7 +153,7 @@ double Linearisation::turning(ConstVector d, const State& state) {
   for (int i : model_.turning) rate = std::max(rate, std::fabs(d[i]));
   evaluate_acceleration(model_, state.x, d, work_);
   std::fill(de_.begin(), de_.end(), 0.0);  // borrowed: largest entry of De in each row
-  std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it meets
+  std::fill(dS_.begin(), dS_.end(), 0.0);  // and largest part of d that it multiplies
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = model_.entry_row[k];
     de_[r] = std::max(de_[r], std::fabs(work_.De[k]));
@@ -189,8 +189,8 @@ void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation&
   for (std::size_t i = 0; i < out.size(); ++i) out[i] -= product_[i];
 }
 
-// The step s along d, shortened until the Jacobian changes but little within four of them: near a
-// singular position velocities and accelerations change as fast as the distance from it.
+// The step s along d, shortened until the Jacobian changes little within four steps: near a
+// singular position velocities and accelerations change fast.
 double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s) {
   constexpr double kChange = 0.05, kShorter = 0.1;
   constexpr int kTimes = 12;
@@ -239,7 +239,8 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   inertia_forces(dynamics, trial_, work_, out.force);
 }
 
-// How the rates of the states change where the inputs do by input_change_: a column of A, B or D.
+// The change of the rates of the states when the inputs change by input_change_: a column of A, B
+// or D.
 void Linearisation::add_rates(double* column) const {
   const std::size_t laws = gradients_.size() - model_.own_states();
   for (std::size_t k = 0; k < model_.own_states(); ++k)

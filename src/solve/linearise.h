@@ -48,7 +48,8 @@ class Linearisation {
   const std::vector<double>& DF() const { return DF_; }
   // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
   const std::vector<double>& scales() const { return scale_; }
-  // What lengths are compared with: the longest lever arm, or the extent of the mechanism.
+  // The length with which lengths are compared [m]: the longest lever arm, or the extent of the
+  // mechanism.
   double length() const { return length_; }
   // How much a motion d (nx) turns angles and elements [rad], to first order.
   double turning(ConstVector d, const State& state);
@@ -56,7 +57,7 @@ class Linearisation {
   bool moving() const { return moving_; }
 
  private:
-  struct Displaced {  // what is differenced
+  struct Displaced {  // the results at a displaced state, of which differences are taken
     std::vector<double> force, v, ed;
   };
   void laws(const State& state);

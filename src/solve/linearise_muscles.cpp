@@ -19,7 +19,7 @@ void Linearisation::muscle_laws(const State& state) {
   }
 }
 
-// Their moments are no part of what is differenced.
+// Takes the moments of muscles out of the loads: their derivatives are exact, without differences.
 void Linearisation::take_muscle_loads(const State& state) {
   const InputState here{state.t, trial_.x, trial_.v, work_.e, loads_.ed, state.z};
   for (std::size_t k = 0; k < muscles_.size(); ++k) {
@@ -33,8 +33,7 @@ void Linearisation::take_muscle_loads(const State& state) {
   }
 }
 
-// What a change of the inputs adds to stresses, and to the force on coordinates. Angles are linear
-// in both.
+// The changes of stresses and of forces on coordinates that muscles bring when the inputs change.
 void Linearisation::change_muscles(const InputState& here, const InputState& along, Vector stress,
                                    Vector force) {
   for (std::size_t k = 0; k < muscles_.size(); ++k) {

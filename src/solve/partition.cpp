@@ -20,10 +20,11 @@ std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
   return out;
 }
 
-// Weights of columns: what the deck gives a velocity, and angles, become free before others.
+// Weights of columns. A small weight makes a coordinate a degree of freedom before others: one to
+// which the deck gives a velocity, and an angle.
 constexpr double kPreferred = 1e-3;
 constexpr double kAngle = 0.1;
-// Up to this number of coordinates by pivoted QR, which is the safer and then takes no time.
+// Up to this number of coordinates pivoted QR is used, which is safer; for more, elimination.
 constexpr int kManyColumns = 60;
 
 }  // namespace
@@ -47,8 +48,9 @@ Partition named_partition(const Phase& phase) {
 
 namespace {
 
-// How ready a coordinate is to be determined by the others. Angles grow steadily where points turn
-// back, so they last longer as degrees of freedom; preferred ones become free if any may.
+// A weight for each coordinate: large ones are determined by the others, small ones become degrees
+// of freedom. An angle goes on growing where a point of its body turns back, so it stays good for
+// longer; preferred coordinates come before all others.
 std::vector<double> readiness(const Model& model, const std::vector<int>& free,
                               const std::vector<int>& preferred) {
   std::vector<double> weight(model.nx, 1.0);
@@ -59,8 +61,8 @@ std::vector<double> readiness(const Model& model, const std::vector<int>& free,
   return out;
 }
 
-// Indices into the columns of the block that the rows determine, by pivoted QR. A column made small
-// is taken last.
+// Indices of the columns of the block that the rows determine, by pivoted QR. A column with a small
+// weight is taken last.
 std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
                             const std::vector<double>& weight, double tolerance) {
   const int m = block.row_count(), n = block.column_count();
@@ -71,8 +73,8 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   return column_rank(std::move(J), m, n, tolerance, least).independent;
 }
 
-// The same by sparse elimination, columns that are readier before others. One whose pivot would be
-// poor waits.
+// The same by sparse elimination, columns with a large weight first. A column whose pivot would be
+// too small is tried again later.
 std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
                                    const Evaluation& at, const std::vector<double>& weight,
                                    double tolerance) {

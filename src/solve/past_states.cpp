@@ -7,7 +7,8 @@ namespace mbs {
 
 namespace {
 
-// How far the step may reach, in distances between the times, and these in steps.
+// kReach: the longest step over the distance between the two earlier times; kOld: that distance
+// over the step, at most.
 constexpr double kReach = 2, kOld = 6;
 
 // Weights of value, rate and acceleration at one of three times in the polynomial of degree 8 at

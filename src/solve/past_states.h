@@ -1,4 +1,4 @@
-// States that a motion has passed, from which it is foretold: the polynomial through positions,
+// Earlier states of a motion, which predict a later position: by the polynomial through positions,
 // velocities and accelerations at three times.
 #pragma once
 
@@ -13,14 +13,14 @@ class PastStates {
  public:
   explicit PastStates(const State& any);
 
-  // Takes the place of the oldest one. Its kinematics are all known.
+  // Stores a state with known velocities and accelerations in place of the oldest one.
   void note(const State& state);
-  // The motion is another one from now on.
+  // Forgets all states: from now on the motion is another one.
   void forget() { count_ = 0; }
 
-  // x of some coordinates at time t from `from` and the states noted last. False where they are too
-  // few, or where their times lie so that what they are off would grow much. It grows a
-  // hundredfold anyway: these coordinates are to be corrected.
+  // Predicts x of some coordinates at time t from `from` and the two states stored last. False
+  // where there are fewer, or where their distances in time would enlarge their errors much. Errors
+  // grow a hundredfold in any case, so the prediction must be corrected.
   bool foretell(const State& from, double t, const std::vector<int>& coordinates,
                 std::vector<double>& x) const;
 

@@ -17,12 +17,12 @@ namespace mbs {
 
 namespace {
 
-// Up to this number of coordinates by pivoted QR; above, by sparse elimination.
+// Up to this number of coordinates pivoted QR is used; for more, sparse elimination.
 constexpr int kLargestByQr = 300;
-// Rows are taken in the order of the deck, which fills up in long chains, up to this number of
-// them.
+// Up to this number of rows the elimination follows the order of the deck. In long chains that
+// order makes many entries that are not zero.
 constexpr int kLargestInDeckOrder = 1000;
-// Of a large mechanism no more dependencies are named: a message shows fewer.
+// The largest number of dependencies that are found in a large mechanism; a message shows fewer.
 constexpr int kLargeNamed = 20;
 
 // The rows in deck order, so that the last of a dependent set is the one named.
@@ -52,8 +52,8 @@ class IndependentRows {
   explicit IndependentRows(double tolerance) : tolerance_(tolerance) {}
 
   // A row whose entries are scaled to at most 1, and smaller where only rounding is left of it.
-  // True if the row was independent and now belongs to them. Otherwise `relation` holds it as a
-  // combination of them.
+  // True if the row was independent and now belongs to them. Otherwise `relation` says how it is
+  // made of them.
   bool take(std::vector<double> row, std::vector<double>& relation) {
     const double size = std::sqrt(dot(row, row));
     relation.assign(basis_.size(), 0.0);
@@ -184,7 +184,8 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
   return audit;
 }
 
-// Elimination of J, angles last: they are what is free in long chains, and would fill up else.
+// Elimination of J with the angles last: in long chains they are free, and taken early they would
+// make many entries that are not zero.
 RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
                              const Evaluation& where, double tolerance) {
   std::vector<int> columns = ordered_columns(model, block.rows(), block.columns());

@@ -126,8 +126,9 @@ SolveStatus Dynamics::accept(const State& state) {
   if (may_choose_ || partition().freedom_count() == 0 || weak_) return status;
   const int sign = kinematics_->determinant_sign();
   if (accepted_sign_ != 0 && sign != accepted_sign_) {
-    // The determinant has changed its sign in between: by a bad choice, or in a singular position
-    // of the mechanism, which is legal? Find the place and ask the constraints alone.
+    // The determinant has changed its sign since the last accepted state. The reason is a bad
+    // choice of degrees of freedom, or a singular position of the mechanism, which is legal. The
+    // rank of the constraints alone, at the place of the change, tells which.
     State low = state, high = state;
     low.x = accepted_x_;
     for (int k = 0; k < 30; ++k) {

@@ -1,5 +1,5 @@
-// Contacts and joints that slide: friction is a coefficient times a load that comes of the stresses
-// which the equations are solved for.
+// Contacts and joints that slide: their friction is a coefficient times a load, and the load
+// depends on the stresses that are the unknowns of the equations.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -67,7 +67,7 @@ SolveStatus Dynamics::solve_sliding(State& state) {
   return solve_form(state);
 }
 
-// False where friction jams what slides.
+// Finds the friction forces F; false where friction jams, so that no F exists.
 bool Dynamics::find_sliding_friction() {
   const std::vector<Sliding>& sliding = phase_.sliding;
   const std::size_t n = sliding.size(), m = pressing_.size();

@@ -6,7 +6,7 @@ namespace mbs {
 enum class SolveKind {
   ok,
   not_converged,  // row: deformation with the largest residual
-  singular,       // column: coordinate that is determined worst
+  singular,       // column: the coordinate that is determined worst
   non_finite,
 };
 

@@ -18,15 +18,15 @@ namespace mbs {
 
 class TwoLines {
  public:
-  // From here on entries that are zero are left out (docs/performance.md).
+  // From this number of unknowns on the sparse matrix is used (docs/performance.md).
   static constexpr int kManyUnknowns = 32;
 
   // The first `constraints` rows of the block are constrained.
   TwoLines(const Model& model, const Phase& phase, const Inertia& inertia,
            const JacobianBlock& block, int constraints, const Options& options);
 
-  // Returns pivot over column, the smallest: 0 where the system is singular. `a` of the coordinates
-  // that are not free is given.
+  // Returns the smallest ratio of a pivot to the largest entry of its column, 0 where the system is
+  // singular. `a` of the coordinates that are not free is given.
   [[nodiscard]] double factor(const Evaluation& at, const Inertia& inertia,
                               const JacobianBlock& block);
   // After a factor() that was not 0: a of the free coordinates and S of the constrained rows.

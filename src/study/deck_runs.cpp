@@ -77,7 +77,7 @@ RunResult DeckRuns::run(std::span<const double> values, const Keep& keep) const 
   }
   out.status = outcome.status;
   out.t_end = outcome.t_end;
-  out.met = std::move(outcome.met);
+  out.happened = std::move(outcome.happened);
   out.measures.assign(measures_, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t m = 0; m < std::min(measures_, outcome.measures.size()); ++m)
     if (outcome.measures[m].reason.empty()) out.measures[m] = outcome.measures[m].value + 0.0;

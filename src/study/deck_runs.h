@@ -17,11 +17,11 @@ namespace mbs {
 // What one run gives.
 struct RunResult {
   ExitStatus status = ExitStatus::deck_error;
-  std::vector<double> measures;  // of the deck; nan where there is no value
-  std::string message;           // its first error; else which measure has no value and why
-  std::optional<double> t_end;   // none before there is a motion
-  std::vector<std::string> met;  // Outcome::met
-  bool late = false;             // its time was over: how far it has come is chance
+  std::vector<double> measures;       // of the deck; nan where there is no value
+  std::string message;                // its first error; else which measure has no value and why
+  std::optional<double> t_end;        // none before there is a motion
+  std::vector<std::string> happened;  // Outcome::happened
+  bool late = false;                  // a time limit has ended it, so that its end is chance
   bool ok() const { return status == ExitStatus::done; }
 };
 

@@ -6,7 +6,7 @@
 //
 // Bounds mirror: a point that is drawn beyond one is taken as far before it. Conditions count by
 // what they are missed by times a weight (an exact penalty), which grows while most of a generation
-// misses them and falls while most meets them. Runs that fail come last.
+// misses them and falls while most fulfil them. Runs that fail come last.
 #pragma once
 
 #include "study/search_log.h"

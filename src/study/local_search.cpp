@@ -103,7 +103,7 @@ bool is_local_method(const std::string& method) {
 bool takes_conditions(const std::string& method) { return method != "bobyqa" && method != "sbplx"; }
 
 std::string search_locally(const LocalProblem& problem, const LocalValues& values) {
-  // A child that has ended is met as an error of writing.
+  // That a child has ended shows as an error of writing.
   const auto before = ::signal(SIGPIPE, SIG_IGN);
   Child child;
   if (!child.start()) return fmt::format("cannot start {}: {}", kProgram, std::strerror(errno));

@@ -1,7 +1,7 @@
 // Local optimisation by NLopt (BOBYQA, COBYLA, SBPLX, SLSQP) in a process of its own: the program
-// mbsim-nlopt beside this one, which holds the library. So mbsim itself stays a program that loads
-// nothing at its start. The two exchange lines over pipes: the child asks for points, this process
-// answers with values.
+// mbsim-nlopt beside this one, which contains the library. So mbsim itself stays a program that
+// loads nothing at its start. The two exchange lines over pipes: the child asks for points, this
+// process answers with values.
 #pragma once
 
 #include <functional>

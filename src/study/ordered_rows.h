@@ -1,6 +1,6 @@
 // Rows that threads make in any order and that are written in theirs: row k as soon as it and all
 // before it are there. A thread that is far ahead of the row that is missing waits, so that no more
-// than kWindow rows are held.
+// than kWindow rows are kept.
 #pragma once
 
 #include <chrono>

@@ -52,7 +52,7 @@ class RunList {
   long long count_ = 0;
 };
 
-// `of_deck`: its SWEEP lines, which hold where the command line names no parameters and no table.
+// `of_deck`: its SWEEP lines, which count where the command line names no parameters and no table.
 // Errors go to `diagnostics`; then the result is empty.
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
                                      Diagnostics& diagnostics);

@@ -1,5 +1,5 @@
 // The table of runs of `mbsim sweep --table`: a CSV whose first row names parameters. Each further
-// row is a run; its fields are expressions of numbers, in quotes where they hold commas. Lines
+// row is a run; its fields are expressions of numbers, in quotes where they contain commas. Lines
 // without text and lines that begin with '#' are skipped.
 #pragma once
 

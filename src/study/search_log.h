@@ -15,7 +15,7 @@ namespace mbs {
 struct Judged {
   bool usable = false;         // it has all that was asked for
   double value = 0;            // to be made small
-  std::vector<double> excess;  // of each condition: by how much it is missed; met where <= 0
+  std::vector<double> excess;  // of each condition: by how much it is missed; <= 0: it is fulfilled
   bool feasible() const;
 };
 
@@ -26,7 +26,7 @@ class SearchLog {
   SearchLog(const PreparedOptimise& prepared, int threads, const OptimiseOutputs& outputs);
 
   // The points in order, each within its bounds; fewer than were asked for where the runs are used
-  // up, a signal has come or a row could not be written: then over() holds.
+  // up, a signal has come or a row could not be written: then over() is true.
   std::vector<Judged> evaluate(std::vector<Point> points);
   bool over() const { return over_; }
 

@@ -135,13 +135,13 @@ class ParameterRuns {
       failure = "a run beside it fails: " + run.message;
       return kNan;
     }
-    if (run.met == middle.met) return run.measures[measure];
+    if (run.happened == middle.happened) return run.measures[measure];
     std::size_t first = 0;
-    while (first < std::min(run.met.size(), middle.met.size()) &&
-           run.met[first] == middle.met[first])
+    while (first < std::min(run.happened.size(), middle.happened.size()) &&
+           run.happened[first] == middle.happened[first])
       ++first;
     auto name = [first](const RunResult& r) {
-      return first < r.met.size() ? r.met[first] : std::string("the end");
+      return first < r.happened.size() ? r.happened[first] : std::string("the end");
     };
     other_path = fmt::format("beside it the events come in another order: {} in place of {}",
                              name(run), name(middle));

@@ -1,4 +1,4 @@
-// mbsim solve: values of parameters for which equations between measures hold.
+// mbsim solve: values of parameters that fulfil equations between measures.
 #pragma once
 
 #include <optional>

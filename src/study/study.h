@@ -38,7 +38,7 @@ struct StudyRequest {
 };
 
 // A parameter starts where its PARAM line says, or in the middle of bounds of the command line that
-// do not hold that. Empty after an error; `messages` then say why, and warnings else.
+// do not contain that value. Empty after an error; `messages` then say why, and warnings else.
 std::optional<Study> prepare_study(const DeckInput& deck, const RunSettings& settings,
                                    const StudyRequest& request, std::string& messages);
 

@@ -85,7 +85,7 @@ SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation
   return start;
 }
 
-// Walks over the brackets; the last ones are those of the call whose file has been met.
+// Walks over the brackets; the last ones are those of the call whose file has been found.
 std::vector<TableMention> table_mentions(std::string_view text) {
   std::vector<TableMention> out;
   struct Bracket {

@@ -70,7 +70,8 @@ enum class Operation : std::uint8_t {
   join
 };
 
-// result = operation(a, b); operations of one operand have b = a. Program says what else they hold.
+// result = operation(a, b); operations of one operand have b = a. Program says what else they
+// contain.
 struct Instruction {
   Operation operation;
   std::uint16_t result;

@@ -64,7 +64,8 @@ struct ExpressionFault {
 };
 
 struct CompiledExpression {
-  std::optional<ExpressionFault> fault;  // the first one; the program holds only if there is none
+  std::optional<ExpressionFault>
+      fault;  // the first one; the program is valid only if there is none
   Program program;
 };
 

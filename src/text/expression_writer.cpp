@@ -77,11 +77,11 @@ void ProgramWriter::prefix(Operation operation) {
 
 void ProgramWriter::binary(Operation operation) {
   const Level level = level_of(operation);
-  settle(level, level != Level::power);
+  carry_out_pending(level, level != Level::power);
   pending_.push_back({level, operation});
 }
 
-void ProgramWriter::settle(Level level, bool as_strong) {
+void ProgramWriter::carry_out_pending(Level level, bool as_strong) {
   while (!pending_.empty()) {
     const Pending last = pending_.back();
     if (last.level == Level::bracket || last.level < level) return;
@@ -107,14 +107,14 @@ void ProgramWriter::carry_out(const Pending& pending) {
 }
 
 void ProgramWriter::question() {
-  settle(Level::choice, false);
+  carry_out_pending(Level::choice, false);
   const Operand condition = take();
   pending_.push_back({Level::choice, Operation::branch, steps_.size()});
   steps_.push_back({Operation::branch, condition, condition});
 }
 
 void ProgramWriter::colon() {
-  settle(Level::choice, false);
+  carry_out_pending(Level::choice, false);
   while (pending_.back().operation == Operation::otherwise) {  // of a choice within this one
     const Pending inner = pending_.back();
     pending_.pop_back();
@@ -132,7 +132,7 @@ void ProgramWriter::colon() {
 
 void ProgramWriter::open() { pending_.push_back({Level::bracket, Operation::negate}); }
 
-void ProgramWriter::comma() { settle(Level::choice, true); }
+void ProgramWriter::comma() { carry_out_pending(Level::choice, true); }
 
 void ProgramWriter::close() {
   comma();

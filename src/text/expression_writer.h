@@ -31,7 +31,7 @@ class ProgramWriter {
   Program finish();
 
  private:
-  // Precedence, weakest first; a bracket holds back everything.
+  // Precedence, weakest first; a bracket keeps everything back.
   enum class Level : std::uint8_t { bracket, choice, either, both, compare, sum, product, power };
   struct Pending {
     Level level;
@@ -53,7 +53,7 @@ class ProgramWriter {
 
   static Level level_of(Operation operation);
   // Carries out what is pending above the last bracket and stronger than `level`, or as strong.
-  void settle(Level level, bool as_strong);
+  void carry_out_pending(Level level, bool as_strong);
   void carry_out(const Pending& pending);
   void emit(Operation operation, Operand a, Operand b);
   Operand take();

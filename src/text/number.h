@@ -9,7 +9,7 @@
 namespace mbs {
 
 inline constexpr double kPi = 3.14159265358979323846;
-inline constexpr double kDegree = kPi / 180;  // 180 * kDegree == kPi holds exactly
+inline constexpr double kDegree = kPi / 180;  // 180 * kDegree == kPi exactly
 
 enum class NumberStatus { ok, malformed, out_of_range };
 

@@ -75,7 +75,7 @@ class Parameters {
   const ExpressionTables& tables() const { return tables_; }
   ExpressionTables& tables() { return tables_; }
 
-  // Where a name was met that was no parameter then; the first such place counts.
+  // Where a name stood that was no parameter then; the first such place counts.
   void remember_use(std::string_view name, SourceLocation where);
   const SourceLocation* remembered_use(std::string_view name) const;
 

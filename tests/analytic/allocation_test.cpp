@@ -15,7 +15,7 @@ namespace {
 // Of `steps` steps after the first ones.
 long allocations_of_steps(const std::string& deck, double step, int steps, int first = 0) {
   Mechanism m(deck);
-  EXPECT_TRUE(m.settle());
+  EXPECT_TRUE(m.assemble());
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
   std::vector<double> values(9 * m.model().bodies.size() + 6 * m.model().points.size());
   bool all = true;

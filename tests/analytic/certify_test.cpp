@@ -5,33 +5,29 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <string>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/process.h"
 
 namespace mbs {
 namespace {
 
-// Digits by channel, from the certificate in a report; -1 for "zero".
-std::map<std::string, int> certified(const std::string& report) {
+// Digits by channel; -1 where a channel is zero and has none.
+std::map<std::string, int> certified(const test::RunResult& run) {
   std::map<std::string, int> out;
-  std::istringstream lines(report.substr(std::min(report.find("# channel "), report.size())));
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line) && line.rfind("# smallest", 0) != 0) {
-    std::istringstream words(line);
-    std::string hash, name, size, error, digits;
-    words >> hash >> name >> size >> error >> digits;
-    out[name] = digits == "-" ? -1 : std::stoi(digits);
-  }
+  for (const CertifiedChannel& channel : run.certified)
+    out[channel.name] = channel.digits.value_or(-1);
   return out;
 }
 
-int smallest(const std::string& report) {
-  const std::size_t at = report.find("# smallest: ");
-  return at == std::string::npos ? -1 : std::atoi(report.c_str() + at + 12);
+// Of all channels that have digits; -1: none has.
+int smallest(const test::RunResult& run) {
+  int out = -1;
+  for (const CertifiedChannel& channel : run.certified)
+    if (channel.digits && (out < 0 || *channel.digits < out)) out = *channel.digits;
+  return out;
 }
 
 test::RunResult certify(const std::string& deck, int digits = 0, double timeout = 0) {
@@ -54,7 +50,7 @@ int true_digits(const test::RunResult& run, const std::string& name, Exact exact
 
 template <class Exact>
 void expect_honest(const test::RunResult& run, const std::string& name, Exact exact) {
-  const int have = true_digits(run, name, exact), said = certified(run.report).at(name);
+  const int have = true_digits(run, name, exact), said = certified(run).at(name);
   EXPECT_LE(said, have + 1) << name;
   EXPECT_GE(said, have - 2) << name;
 }
@@ -88,7 +84,7 @@ TEST(Certify, Oscillator) {
     expect_honest(run, "x2_1", [](double t) { return 1 + 0.5 * std::cos(2 * t); });
     expect_honest(run, "v2_1", [](double t) { return -std::sin(2 * t); });
     expect_honest(run, "s1_1", [](double t) { return 2 * std::cos(2 * t); });
-    EXPECT_EQ(certified(run.report).at("x2_2"), -1);  // it does not move
+    EXPECT_EQ(certified(run).at("x2_2"), -1);  // it does not move
   }
 }
 
@@ -146,8 +142,8 @@ END END
 // The bounds on digits hold for coarse steps too: few digits are said to be few.
 TEST(Certify, HeunHasFewDigits) {
   const test::RunResult run = certify(oscillator("HEUN 0.01"));
-  EXPECT_GE(smallest(run.report), 2);
-  EXPECT_LE(smallest(run.report), 3);
+  EXPECT_GE(smallest(run), 2);
+  EXPECT_LE(smallest(run), 3);
 }
 
 TEST(Certify, ChaosHasASmallNumber) {
@@ -169,7 +165,7 @@ TIMESTEP 30 150
 END END
 )");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-    const int digits = smallest(run.report);
+    const int digits = smallest(run);
     EXPECT_GE(digits, 0);
     EXPECT_LE(digits, 3);  // seen 0
     chain.insert(0, "PLTRUSS 3 3 4\nX 4 3 0\n");
@@ -200,13 +196,14 @@ END END
   const auto height = [=](double t) { return std::sqrt((5 - foot(t)) * (5 + foot(t))); };
   expect_honest(run, "point1.y", height);
   expect_honest(run, "point1.yd", [=](double t) { return -0.5 * foot(t) / height(t); });
-  EXPECT_GE(certified(run.report).at("point1.ydd"), 12);
+  EXPECT_GE(certified(run).at("point1.ydd"), 12);
 }
 
 TEST(Certify, KinematicFourBar) {
-  const test::Finished run = test::mbsim("--certify 10 decks/kabios/four_bar.dat");
-  EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_GE(smallest(run.out), 12);  // seen 13
+  const test::RunResult run =
+      certify(test::read_all(std::string(MBSIM_ROOT) + "/decks/kabios/four_bar.dat"), 10);
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_GE(smallest(run), 12);  // seen 13
   EXPECT_EQ(test::mbsim("--certify=15 decks/kabios/four_bar.dat").status, 4);
 }
 
@@ -251,7 +248,7 @@ END END
 )";
   const test::RunResult run = certify(mass_on_floor);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const std::map<std::string, int> digits = certified(run.report);
+  const std::map<std::string, int> digits = certified(run);
   EXPECT_EQ(digits.size() + 1, run.names.size());
   for (std::size_t k = 1; k < run.names.size(); ++k)
     EXPECT_EQ(digits.count(run.names[k]), 1u) << run.names[k];

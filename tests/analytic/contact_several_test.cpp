@@ -6,18 +6,12 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kG = 9.81;
-
-int count(const std::string& report, const std::string& text) {
-  int out = 0;
-  for (std::size_t at = report.find(text); at != std::string::npos; at = report.find(text, at + 1))
-    ++out;
-  return out;
-}
 
 // Two points joined by a rod of 1 m at the angle b. A, of mass M, stands on the ground with
 // friction; B, of mass m, swings down about it with the speed u and strikes a smooth wall.
@@ -52,18 +46,6 @@ END END
   }
 };
 
-// "impulse ...": the numbers after that word, normal and friction.
-std::vector<double> impulses(const std::string& report, const std::string& start) {
-  std::vector<double> out;
-  const std::size_t line = report.find(start);
-  if (line == std::string::npos) return out;
-  const std::string text = report.substr(line, report.find('\n', line) - line);
-  for (std::size_t at = text.find("impulse "); at != std::string::npos;
-       at = text.find("impulse ", at + 1))
-    out.push_back(std::stod(text.substr(at + 8)));
-  return out;
-}
-
 // The rod presses A down and away from the wall: A needs cot b of the normal impulse. Then all
 // stops at once: N = m u cos b, wall m u / sin b.
 TEST(RigidContacts, OneThatSticksHoldsThroughTheImpactOfAnother) {
@@ -72,14 +54,15 @@ TEST(RigidContacts, OneThatSticksHoldsThroughTheImpactOfAnother) {
     const test::RunResult run = rod.strike(0.5, 0.5, form);  // cot b = 0.364
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const double N = rod.m * rod.u * std::cos(rod.b);
-    const auto stands = impulses(run.report, "CONTACT 1 at t = 0: pressed");
-    ASSERT_EQ(stands.size(), 2u) << run.report;
-    EXPECT_NEAR(stands[0], N, 1e-9);                    // nine digits printed
-    EXPECT_NEAR(stands[1], N / std::tan(rod.b), 1e-9);  // seen 3e-11
-    const auto struck = impulses(run.report, "CONTACT 2 at t = 0: bounce");
+    const auto stands = test::strikes_of(run, StrikeKind::pressed, "CONTACT 1");
+    ASSERT_EQ(stands.size(), 1u) << run.report;
+    EXPECT_NEAR(stands[0].strike.impulse, N, 1e-14);                     // seen 1.1e-16
+    EXPECT_NEAR(stands[0].strike.friction, N / std::tan(rod.b), 1e-14);  // seen 0
+    const auto struck = test::strikes_of(run, StrikeKind::bounce, "CONTACT 2");
     ASSERT_EQ(struck.size(), 1u);
-    EXPECT_NEAR(struck[0], rod.m * rod.u / std::sin(rod.b), 1e-9);  // seen 4e-10
-    EXPECT_NEAR(run.value(0, "energy.kinetic"), 0, 1e-30);          // seen 0
+    EXPECT_FALSE(struck[0].strike.has_friction);
+    EXPECT_NEAR(struck[0].strike.impulse, rod.m * rod.u / std::sin(rod.b), 1e-14);  // seen 2.2e-16
+    EXPECT_NEAR(run.value(0, "energy.kinetic"), 0, 1e-30);                          // seen 0
   }
 }
 
@@ -91,15 +74,16 @@ TEST(RigidContacts, OneThatCannotStickSlidesThroughTheImpactOfAnother) {
   for (const char* form : {"REDUCED", "FULL"}) {
     const test::RunResult run = rod.strike(0.3, mu, form);
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-    EXPECT_EQ(count(run.report, "# CONTACT 1 at t = 0: closes and sticks"), 1) << run.report;
-    EXPECT_EQ(count(run.report, "# CONTACT 1 at t = 0: slides"), 1) << run.report;
+    const std::vector<double> start = {0};
+    EXPECT_EQ(test::times_of(run, ContactTurn::sticks, "CONTACT 1"), start) << run.report;
+    EXPECT_EQ(test::times_of(run, ContactTurn::slides, "CONTACT 1"), start) << run.report;
     EXPECT_NEAR(run.value(0, "v1_1"), C * (mu * s - c) / rod.M, 1e-14);   // seen 2e-15
     EXPECT_NEAR(run.value(0, "v3_2"), C * s / rod.m - rod.u * c, 1e-14);  // seen 8e-16
     EXPECT_NEAR(run.value(0, "v3_1"), 0, 1e-15);                          // seen 0
-    const auto slides = impulses(run.report, "CONTACT 1 at t = 0: pressed");
-    ASSERT_EQ(slides.size(), 2u) << run.report;
-    EXPECT_NEAR(slides[0], C * s, 1e-9);       // nine digits printed
-    EXPECT_NEAR(slides[1], mu * C * s, 1e-9);  // seen 3e-11
+    const auto slides = test::strikes_of(run, StrikeKind::pressed, "CONTACT 1");
+    ASSERT_EQ(slides.size(), 1u) << run.report;
+    EXPECT_NEAR(slides[0].strike.impulse, C * s, 1e-13);        // seen 1.2e-15
+    EXPECT_NEAR(slides[0].strike.friction, mu * C * s, 1e-13);  // seen 4.5e-15
   }
 }
 
@@ -138,7 +122,7 @@ TEST(RigidContacts, ThreePointsOfOneLineHoldAsOneBlock) {
   const double slope = 20 * M_PI / 180;
   const test::RunResult rests = test::run(bar(slope, "0 0.5 0.4", 0));
   ASSERT_EQ(rests.status, ExitStatus::done) << rests.messages;
-  EXPECT_EQ(count(rests.report, "is held by others"), 1) << rests.report;
+  EXPECT_EQ(test::times_of(rests, ContactTurn::is_spare).size(), 1u) << rests.report;
   auto sum = [](const test::RunResult& run, std::size_t row, const char* what) {
     double out = 0;
     for (int k = 1; k <= 3; ++k) out += run.value(row, fmt::format("contact{}.{}", k, what));
@@ -162,10 +146,12 @@ TEST(RigidContacts, ABarFallsFlatOnThreePoints) {
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   double total = 0;
   for (int k = 1; k <= 3; ++k)
-    total += impulses(run.report, fmt::format("# CONTACT {} at t = 0.14278431", k)).at(0);
-  EXPECT_NEAR(total, 5 * std::sqrt(2 * kG * 0.1), 2e-8);  // nine digits printed
-  EXPECT_NEAR(run.value(4, "x2_1"), 0, 1e-14);            // seen 0
-  EXPECT_NEAR(run.value(4, "x1_2"), 0.1, 1e-13);          // seen 2e-16
+    total += test::strikes_of(run, StrikeKind::bounce, fmt::format("CONTACT {}", k))
+                 .at(0)
+                 .strike.impulse;
+  EXPECT_NEAR(total, 5 * std::sqrt(2 * kG * 0.1), 1e-12);  // seen 8.9e-15
+  EXPECT_NEAR(run.value(4, "x2_1"), 0, 1e-14);             // seen 0
+  EXPECT_NEAR(run.value(4, "x1_2"), 0.1, 1e-13);           // seen 2e-16
 }
 
 // A crate on two corners, whose slips are one, and a point beside it: each has its own friction.
@@ -222,8 +208,11 @@ END END
 )",
         mu));
     ASSERT_EQ(run.status, ExitStatus::done) << mu << run.messages;
-    EXPECT_EQ(count(run.report, "# CONTACT 1 at t = 0.6: slides"), 1) << run.report;
-    EXPECT_EQ(count(run.report, "# CONTACT 2 at t = 0.6: slides"), 1) << run.report;
+    for (const char* corner : {"CONTACT 1", "CONTACT 2"}) {
+      const auto times = test::times_of(run, ContactTurn::slides, corner);
+      ASSERT_EQ(times.size(), 1u) << run.report;
+      EXPECT_NEAR(times[0], 0.6, 1e-12) << corner;
+    }
     EXPECT_NEAR(run.value(6, "v1_1"), 2.5 * (9 - 0.36) - 10 * mu * 2.4, 1e-10) << mu;
   }
 }

@@ -5,29 +5,18 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kG = 9.81;
 
-int count(const std::string& report, const std::string& text) {
-  int out = 0;
-  for (std::size_t at = report.find(text); at != std::string::npos; at = report.find(text, at + 1))
-    ++out;
-  return out;
-}
-
-// "impulse ...": the numbers after that word, normal and friction.
-std::vector<double> impulses(const std::string& report, const std::string& start) {
-  std::vector<double> out;
-  const std::size_t line = report.find(start);
-  if (line == std::string::npos) return out;
-  const std::string text = report.substr(line, report.find('\n', line) - line);
-  for (std::size_t at = text.find("impulse "); at != std::string::npos;
-       at = text.find("impulse ", at + 1))
-    out.push_back(std::stod(text.substr(at + 8)));
-  return out;
+// The contact does this once, at 0.8 s.
+void expect_at_event(const test::RunResult& run, ContactTurn turn) {
+  const auto times = test::times_of(run, turn, "CONTACT 1");
+  ASSERT_EQ(times.size(), 1u) << run.report;
+  EXPECT_NEAR(times[0], 0.8, 1e-12);
 }
 
 // A ball of 2 kg in free fall strikes the ground at sqrt 0.08 s and stays, or bounces by half.
@@ -57,15 +46,15 @@ END END
 TEST(RigidContacts, PrescribedMotions) {
   const test::RunResult fixed = ball("0", "EVENT a WHEN t > 0.8 DO FIX X 1 2");
   ASSERT_EQ(fixed.status, ExitStatus::done) << fixed.messages;
-  EXPECT_EQ(count(fixed.report, "# CONTACT 1 at t = 0.8: is held by others"), 1) << fixed.report;
+  expect_at_event(fixed, ContactTurn::is_spare);
   EXPECT_NEAR(fixed.value(4, "contact1.gap"), 0, 1e-15);  // seen 4e-17
   const test::RunResult away = ball("0", "EVENT a WHEN t > 0.8 DO PRESCRIBE X 1 2 1");
   ASSERT_EQ(away.status, ExitStatus::done) << away.messages;
-  EXPECT_EQ(count(away.report, "# CONTACT 1 at t = 0.8: lifts off"), 1) << away.report;
+  expect_at_event(away, ContactTurn::lifts_off);
   EXPECT_NEAR(away.value(4, "contact1.gap"), 0.2, 1e-14);
   const test::RunResult slowly = ball("0", "EVENT a WHEN t > 0.8 DO PRESCRIBE X 1 2 0 1");
   ASSERT_EQ(slowly.status, ExitStatus::done) << slowly.messages;
-  EXPECT_EQ(count(slowly.report, "# CONTACT 1 at t = 0.8: lifts off"), 1) << slowly.report;
+  expect_at_event(slowly, ContactTurn::lifts_off);
   EXPECT_NEAR(slowly.value(4, "contact1.gap"), 0.02, 1e-14);
   for (const char* in : {"t > 0.8 DO PRESCRIBE X 1 2 -1", "t > 0.8 DO PRESCRIBE X 1 2 0 -1",
                          "t > 0.1 DO PRESCRIBE X 1 2 -1"}) {
@@ -119,12 +108,12 @@ END END
 // As of IMPACT: the n-th bounce closes, and none of them is counted twice.
 TEST(RigidContacts, TheLastOfItsBouncesCloses) {
   const test::RunResult one = ball("0.5 BOUNCES 1", "");
-  EXPECT_EQ(count(one.report, ": bounce "), 1) << one.report;
+  EXPECT_EQ(test::strikes_of(one, StrikeKind::bounce).size(), 1u) << one.report;
   EXPECT_NEAR(one.value(4, "contact1.n"), 20, 1e-13);
   const test::RunResult three = ball("0.5 BOUNCES 3", "");
-  EXPECT_EQ(count(three.report, ": bounce "), 3) << three.report;
-  for (const char* k : {"bounce 1,", "bounce 2,", "bounce 3,"})
-    EXPECT_EQ(count(three.report, k), 1) << three.report;
+  const auto bounces = test::strikes_of(three, StrikeKind::bounce);
+  ASSERT_EQ(bounces.size(), 3u) << three.report;
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(bounces[static_cast<std::size_t>(k)].strike.bounce, k + 1);
   EXPECT_EQ(ball("0.5 BOUNCES 0", "").status, ExitStatus::deck_error);
 }
 
@@ -150,7 +139,7 @@ TIMESTEP 2 4
 END END
 )");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_EQ(count(run.report, "without friction"), 0);
+  EXPECT_EQ(run.report.find("without friction"), std::string::npos);
 }
 
 // A rod hinged at the ground slams flat onto it: the hinge holds the slip, friction has nothing to
@@ -175,10 +164,12 @@ TIMESTEP 0.5 2
 END END
 )");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const auto struck = impulses(run.report, ": bounce 1");
-  ASSERT_EQ(struck.size(), 2u) << run.report;
-  EXPECT_NEAR(struck[0], 1.5 * std::sqrt(12), 1e-8);  // nine digits printed
-  EXPECT_EQ(struck[1], 0);
+  const auto struck = test::strikes_of(run, StrikeKind::bounce);
+  ASSERT_FALSE(struck.empty()) << run.report;
+  EXPECT_EQ(struck[0].strike.bounce, 1);
+  EXPECT_TRUE(struck[0].strike.has_friction);
+  EXPECT_NEAR(struck[0].strike.impulse, 1.5 * std::sqrt(12), 1e-8);
+  EXPECT_EQ(struck[0].strike.friction, 0);
 }
 
 // A uniform rod of 2 m slides on its lower end and leans against its motion at tan = 2 (Painleve

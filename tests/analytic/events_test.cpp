@@ -7,7 +7,7 @@
 
 #include "paths.h"
 #include "support/deck.h"
-#include "support/event_blocks.h"
+#include "support/happenings.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -27,8 +27,6 @@ XLAW 3 1 = k
          "TIMESTEP 4 4\nEND END\n";
 }
 
-std::string sequence(const test::RunResult& run) { return test::event_sequence(run.report); }
-
 TEST(Events, OfOneStepComeInTheirOrder) {
   const test::RunResult run = test::run(wheel(
       R"(INTEG RK4 1
@@ -38,7 +36,7 @@ EVENT d WHEN x3_1 > 0.7001 DO SET m = 3
 EVENT b WHEN x3_1 > 0.6999 DO SET m = 4
 )"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_EQ(sequence(run), "a b c d ");
+  EXPECT_EQ(test::sequence_of(run), "a b c d ");
 }
 
 // A pair of passages within one step: up at 0.5 - d, down at 0.5 + d.
@@ -46,10 +44,10 @@ TEST(Events, FindAPairWithinAStep) {
   for (double d : {1e-1, 1e-2, 1e-3}) {
     const test::RunResult run = test::run(wheel(
         fmt::format("INTEG RK4 1\nEVENT pair WHEN (x3_1 - 0.5)^2 - {} DO SET m = m + 1\n", d * d)));
-    const auto blocks = test::event_blocks(run.report);
-    ASSERT_EQ(blocks.size(), 2u) << d << run.messages;
-    EXPECT_NEAR(blocks[0].time, 0.5 - d, 1e-11) << d;
-    EXPECT_NEAR(blocks[1].time, 0.5 + d, 1e-11) << d;
+    const auto events = test::events_of(run);
+    ASSERT_EQ(events.size(), 2u) << d << run.messages;
+    EXPECT_NEAR(events[0].t, 0.5 - d, 1e-11) << d;
+    EXPECT_NEAR(events[1].t, 0.5 + d, 1e-11) << d;
   }
 }
 
@@ -59,7 +57,8 @@ TEST(Events, DoNotHappenTwice) {
                       "0.5 DO SET m = m + 1\n"));
   // After t = 1: x = t + (t - 1)^2 / 2, 8.5 at the end; sin(4 x) rises through 1/2 five times.
   int once = 0, wave = 0;
-  for (const auto& block : test::event_blocks(run.report)) ++(block.name == "once" ? once : wave);
+  for (const EventRecord& event : test::events_of(run))
+    ++(event.label == "EVENT once" ? once : wave);
   EXPECT_EQ(once, 1);
   EXPECT_EQ(wave, 6);
 }
@@ -70,15 +69,19 @@ EVENT second WHEN a3_1 > 1 && t > 0.5 DO SET k = -2
 EVENT first WHEN t > 1 DO SET k = 2
 )"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_EQ(sequence(run), "first second third ");
-  for (const auto& block : test::event_blocks(run.report)) EXPECT_EQ(block.time, 1) << block.name;
+  EXPECT_EQ(test::sequence_of(run), "first second third ");
+  for (const EventRecord& event : test::events_of(run)) EXPECT_EQ(event.t, 1) << event.label;
 }
 
 TEST(Events, OfOneInstantDoNotRepeat) {
   const test::RunResult run =
       test::run(wheel("EVENT a WHEN t > 1 DO SET k = 2\nEVENT b WHEN t > 1 DO SET m = k\n"));
-  EXPECT_EQ(sequence(run), "a b ");
-  EXPECT_NE(run.report.find("m 0 -> 2"), std::string::npos);  // it sees what a has done
+  EXPECT_EQ(test::sequence_of(run), "a b ");
+  const std::vector<ValueChange> sets = test::event_of(run, "b").sets;
+  ASSERT_EQ(sets.size(), 1u);
+  EXPECT_EQ(sets[0].name, "m");
+  EXPECT_EQ(sets[0].before, 0);
+  EXPECT_EQ(sets[0].after, 2);  // it sees what a has done
 }
 
 // The law sees the new value: constant speed, then constant torque.
@@ -104,13 +107,13 @@ TEST(Switching, FollowsTheClasses) {
   const test::RunResult run =
       test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/switch.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const auto blocks = test::event_blocks(run.report);
-  ASSERT_EQ(blocks.size(), 3u);
-  EXPECT_NEAR(blocks[0].time, 0.1, 1e-12);
-  EXPECT_NEAR(blocks[1].time, 1.1, 1e-12);
+  const auto events = test::events_of(run);
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_NEAR(events[0].t, 0.1, 1e-12);
+  EXPECT_NEAR(events[1].t, 1.1, 1e-12);
   // v = 10 exp(-3 tau) with brake 0.6 and inertia 0.2, down to 0.1.
-  EXPECT_NEAR(blocks[2].time, 1.1 + std::log(100.0) / 3, 1e-9);  // seen 1e-11
-  EXPECT_NEAR(run.value(20, "x3_1"), 10 + 9.9 / 3, 1e-9);        // seen 1e-14
+  EXPECT_NEAR(events[2].t, 1.1 + std::log(100.0) / 3, 1e-9);  // seen 1e-11
+  EXPECT_NEAR(run.value(20, "x3_1"), 10 + 9.9 / 3, 1e-9);     // seen 1e-14
   const double tau = run.time(7) - 1.1;
   EXPECT_NEAR(run.value(7, "v3_1"), 10 * std::exp(-3 * tau), 1e-8);  // seen 8e-10
 }
@@ -130,7 +133,7 @@ GRAVITY 0 -10
     const test::RunResult run =
         test::run(ball + fmt::format("EVENT a WHEN {}\n", event) + "TIMESTEP 0.5 5\nEND END\n");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-    EXPECT_EQ(sequence(run), "a ") << event;
+    EXPECT_EQ(test::sequence_of(run), "a ") << event;
   }
   // t > 0.2: v = -2 -> 1, so x = 0.8 + 0.3 - 0.45 at the end.
   const test::RunResult run = test::run(ball + R"(EVENT a WHEN t > 0.2 DO IMPACT X 1 2 FLOOR e = 0.5
@@ -157,11 +160,13 @@ EVENT never WHEN t > 0.5 DO STOP
 TIMESTEP 1 2
 END END
 )");
-  const auto blocks = test::event_blocks(run.report);
-  ASSERT_EQ(blocks.size(), 2u) << run.messages;
-  // Where no velocity jumps the block has two lines.
-  EXPECT_EQ(blocks[0].text, "#   k 0 -> 1; no velocity jumps, degrees of freedom 1\n");
-  EXPECT_NE(run.report.find(": FIX node 1 Y; STOP\n"), std::string::npos) << run.report;
+  const auto events = test::events_of(run);
+  ASSERT_EQ(events.size(), 2u) << run.messages;
+  // Where no velocity jumps the report has two lines.
+  const std::string text = text_of(events[0]);
+  EXPECT_EQ(text.substr(text.find('\n') + 1),
+            "  k 0 -> 1; no velocity jumps, degrees of freedom 1\n");
+  EXPECT_EQ(events[1].actions, " FIX node 1 Y; STOP");
   const test::RunResult stop = test::run(
       R"(X 1 0 1
 FIX 1 1
@@ -177,10 +182,10 @@ END END
   ASSERT_EQ(stop.rows.size(), 2u);  // t = 0 and the apex
   EXPECT_NEAR(stop.time(1), 0.15, 1e-12);
   EXPECT_NEAR(stop.value(1, "x1_2"), 1.1125, 1e-9);
-  EXPECT_NE(stop.report.find("report times done: 1 of 3"), std::string::npos);
-  const auto apex = test::event_blocks(stop.report);
+  const auto apex = test::events_of(stop);
   ASSERT_EQ(apex.size(), 1u) << stop.messages;
-  EXPECT_EQ(apex[0].text, "#   no velocity jumps, degrees of freedom 1\n");
+  EXPECT_FALSE(apex[0].jumps);
+  EXPECT_EQ(apex[0].degrees, 1);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST(FourBar, Millimetres) {
   EXPECT_LT(errors.acceleration.relative(), 2e-14);  // seen 2e-15
 
   Mechanism m(deck);
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   EXPECT_LT(m.kinematics.residual().position, 1e-15);      // seen 4e-17
   EXPECT_LT(m.kinematics.residual().velocity, 1e-15);      // seen 4e-17
   EXPECT_LT(m.kinematics.residual().acceleration, 1e-15);  // seen 4e-17

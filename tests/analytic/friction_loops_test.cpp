@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "support/deck.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
@@ -180,18 +181,17 @@ END END
           radius, mu, e));
       const double c = std::min(radius * mu, a);
       const double P = (1 + e) * v / (a * (a - c) / J + 1 / m);
-      EXPECT_NE(run.report.find(fmt::format("impulse {:.8g}", P).substr(0, 15)), std::string::npos)
-          << radius << " " << e << " " << P;
-      const std::size_t rubs = run.report.find("rubs, slip rate 0 -> ");
+      const auto struck = test::strikes_of(run, StrikeKind::bounce);
+      ASSERT_FALSE(struck.empty()) << radius << " " << e;
+      EXPECT_NEAR(struck[0].strike.impulse, P, 1e-8 * P) << radius << " " << e;
+      const auto rubs = test::strikes_of(run, StrikeKind::rubs);
       if (c == 0) {
-        EXPECT_EQ(rubs, std::string::npos);
+        EXPECT_TRUE(rubs.empty());
         continue;
       }
-      ASSERT_NE(rubs, std::string::npos) << radius;
-      double after = 0, impulse = 0;
-      ASSERT_EQ(std::sscanf(run.report.c_str() + rubs, "rubs, slip rate 0 -> %lf, impulse %lf",
-                            &after, &impulse),
-                2);
+      ASSERT_FALSE(rubs.empty()) << radius;
+      EXPECT_EQ(rubs[0].strike.slip.before, 0);
+      const double after = rubs[0].strike.slip.after, impulse = rubs[0].strike.friction;
       EXPECT_NEAR(after, (a - c) * P / J, 1e-8 * P / J);
       EXPECT_NEAR(impulse, -c * P, 1e-8 * P);
     }

@@ -138,7 +138,7 @@ TEST(Toggle, ContinuationSaysWhereAndWhy) {
   const auto start = linkage.at({1, 0, 0});
   const double x0 = start[2].origin.p.real();
   Mechanism m(linkage.deck(start, fmt::format("4 1 {} 0.2 0\n0 1 0.1\n", x0)));
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
   const double dead = (1.2 - x0) / 0.2;
   ASSERT_TRUE(continuation.advance(dead / 2, m.state));

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "support/deck.h"
-#include "support/event_blocks.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
@@ -32,13 +32,15 @@ TEST(RedundantStick, LeavesTheNormalImpulse) {
     for (const char* law : {"", "ENERGETIC "}) {
       const test::RunResult run = test::run(slamming_bar(fmt::format("{}e = {}", law, e)));
       ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-      const auto blocks = test::event_blocks(run.report);
-      ASSERT_FALSE(blocks.empty());
+      const auto events = test::events_of(run);
+      ASSERT_FALSE(events.empty());
       const double v = std::sqrt(2 * 10 * 0.6);
-      EXPECT_NEAR(blocks[0].numbers("node 2 Y", "impulse").at(0), (1 + e) * v, 1e-6);  // seen 4e-8
-      EXPECT_NEAR(blocks[0].numbers("node 2 Y: e", "->").at(0), e * v, 1e-6);
+      const StopStrike& stop = events[0].stops.at(0);
+      EXPECT_EQ(stop.name, "node 2 Y");
+      EXPECT_NEAR(stop.impulse, (1 + e) * v, 1e-6);  // seen 4e-8
+      EXPECT_NEAR(stop.velocity.after, e * v, 1e-6);
       for (std::size_t k = 0; k < run.rows.size(); ++k) EXPECT_GT(run.value(k, "x2_2"), -1e-9) << k;
-      EXPECT_EQ(blocks.size() == 1, e == 0);
+      EXPECT_EQ(events.size() == 1, e == 0);
     }
   }
 }
@@ -60,7 +62,7 @@ TIMESTEP 1 4
 END END
 )");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_EQ(test::event_sequence(run.report), "h1 h2 ");
+  EXPECT_EQ(test::sequence_of(run), "h1 h2 ");
   EXPECT_NEAR(run.value(run.rows.size() - 1, "x2_2"), 0, 1e-12);  // seen 2e-16
 }
 
@@ -81,13 +83,13 @@ TIMESTEP 0.12 3
 END END
 )",
       std::cos(0.95), 0.1 + std::sin(0.95)));
-  const auto blocks = test::event_blocks(run.report);
-  ASSERT_EQ(blocks.size(), 1u) << run.messages;
-  EXPECT_NE(blocks[0].text.find("by what sticks"), std::string::npos) << blocks[0].text;
+  const auto events = test::events_of(run);
+  ASSERT_EQ(events.size(), 1u) << run.messages;
+  const StopStrike& stop = events[0].stops.at(0);
+  EXPECT_EQ(stop.kind, StopStrike::Kind::lifted);
   // Mobility of the end of a uniform rod: the friction that stops 7 m/s lifts by -xy / xx of it.
   const double s = std::sin(0.95), c = std::cos(0.95);
-  EXPECT_NEAR(blocks[0].numbers("node 1 Y: velocity", "->").at(0),
-              -1 + 7 * 3 * s * c / (1 + 3 * s * s), 1e-9);  // seen 1e-13
+  EXPECT_NEAR(stop.velocity.after, -1 + 7 * 3 * s * c / (1 + 3 * s * s), 1e-9);  // seen 1e-13
 }
 
 using Random = std::mt19937_64;
@@ -135,13 +137,8 @@ TEST(RandomStickingChains, LoseEnergyAndStayAboveTheFloor) {
     const std::string deck = random_chain(random, round % 2 != 0, nodes);
     const test::RunResult run = test::run(deck);
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-    for (const test::EventBlock& block : test::event_blocks(run.report)) {
-      const auto before = block.numbers("kinetic energy", "energy");
-      const auto after = block.numbers("kinetic energy", "before,");
-      if (before.empty()) continue;
-      // Nine digits are printed.
-      ASSERT_LE(after.at(0), before.at(0) * (1 + 1e-8)) << block.text << deck;
-    }
+    for (const EventRecord& event : test::events_of(run))
+      ASSERT_LE(event.kinetic_after, event.kinetic_before * (1 + 1e-8)) << text_of(event) << deck;
     for (std::size_t k = 0; k < run.rows.size(); ++k)
       for (int node = 1; node <= nodes; ++node)
         ASSERT_GT(run.value(k, fmt::format("x{}_2", node)), -1e-6) << run.time(k) << deck;

@@ -3,7 +3,7 @@
 
 #include "paths.h"
 #include "support/deck.h"
-#include "support/event_blocks.h"
+#include "support/happenings.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -15,15 +15,14 @@ TEST_P(Forms, MeetTheSameEvents) {
   const std::string text = test::read_all(std::string(MBSIM_ROOT) + "/decks/events/" + GetParam());
   const std::size_t at = std::min(text.find("\nTIMESTEP"), text.find("\nINTEG")) + 1;
   const auto with = [&](const char* form) {
-    return test::event_blocks(
-        test::run(text.substr(0, at) + "FORM " + form + "\n" + text.substr(at)).report);
+    return test::events_of(test::run(text.substr(0, at) + "FORM " + form + "\n" + text.substr(at)));
   };
   const auto reduced = with("REDUCED"), full = with("FULL");
   ASSERT_EQ(reduced.size(), full.size());
   EXPECT_FALSE(reduced.empty());
   for (std::size_t k = 0; k < full.size(); ++k) {
-    EXPECT_EQ(reduced[k].name, full[k].name) << k;
-    EXPECT_NEAR(reduced[k].time, full[k].time, 1e-10) << k;  // seen 2e-12
+    EXPECT_EQ(reduced[k].label, full[k].label) << k;
+    EXPECT_NEAR(reduced[k].t, full[k].t, 1e-10) << k;  // seen 2e-12
   }
 }
 
@@ -40,14 +39,14 @@ TEST(Dialects, MeetTheSameEvents) {
   for (const auto& [from, to] : names)
     for (std::size_t at = native.find(from); at != std::string::npos; at = native.find(from))
       native.replace(at, std::string(from).size(), to);
-  const auto a = test::event_blocks(test::run(kabios).report);
+  const auto a = test::events_of(test::run(kabios));
   const test::RunResult run = test::run(native);
-  const auto b = test::event_blocks(run.report);
+  const auto b = test::events_of(run);
   ASSERT_EQ(a.size(), b.size()) << run.messages << native;
   EXPECT_EQ(a.size(), 5u);
   for (std::size_t k = 0; k < a.size(); ++k) {
-    EXPECT_EQ(a[k].name, b[k].name);
-    EXPECT_NEAR(a[k].time, b[k].time, 1e-10) << a[k].name;
+    EXPECT_EQ(a[k].label, b[k].label);
+    EXPECT_NEAR(a[k].t, b[k].t, 1e-10) << a[k].label;
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "paths.h"
 #include "support/deck.h"
+#include "support/happenings.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -149,23 +150,6 @@ class Jumper {
   }
 };
 
-struct Line {
-  double t = NAN, normal = NAN, friction = NAN;
-};
-Line line_of(const std::string& report, const std::string& contact, const std::string& word) {
-  Line out;
-  for (std::size_t at = report.find("# CONTACT " + contact + " at t = "); at != std::string::npos;
-       at = report.find("# CONTACT " + contact + " at t = ", at + 1)) {
-    const std::string line = report.substr(at, report.find('\n', at) - at);
-    if (line.find(": " + word) == std::string::npos) continue;
-    out.t = std::stod(line.substr(line.find("t = ") + 4));
-    out.normal = std::stod(line.substr(line.find("impulse ") + 8));
-    out.friction = std::stod(line.substr(line.rfind("impulse ") + 8));
-    break;
-  }
-  return out;
-}
-
 TEST(Landing, AgreesWithASecondFormulation) {
   const std::string text = test::read_all(std::string(MBSIM_ROOT) + "/decks/contact/landing.dat");
   const std::size_t at = text.find("TIMESTEP");
@@ -187,23 +171,26 @@ TEST(Landing, AgreesWithASecondFormulation) {
   jumper.v[0] = speed.real(), jumper.v[1] = speed.imag();
 
   jumper.run_to_zero(1);
-  const Line toe = line_of(run.report, "5", "bounce");
+  auto first_of = [&run](StrikeKind kind, const char* contact) {
+    return test::strikes_of(run, kind, contact).at(0);
+  };
+  const test::TimedStrike toe = first_of(StrikeKind::bounce, "CONTACT 5");
   EXPECT_NEAR(toe.t, jumper.t, 1e-11);  // seen 7e-12
   const auto [first, first_moment] = jumper.stop(2);
-  EXPECT_NEAR(toe.normal, first.imag(), 1e-8);             // seen 2e-9
-  EXPECT_NEAR(toe.friction, first.real(), 1e-8);           // seen 1e-10
+  EXPECT_NEAR(toe.strike.impulse, first.imag(), 1e-8);     // seen 8.2e-10
+  EXPECT_NEAR(toe.strike.friction, first.real(), 1e-8);    // seen 9.3e-10
   EXPECT_NEAR(first_moment, 0, 1e-12);                     // seen 9e-15
   EXPECT_LT(std::fabs(first.real()), 0.9 * first.imag());  // it sticks
 
   jumper.run_to_zero(2);  // the foot is level
-  const Line heel = line_of(run.report, "6", "bounce"),
-             pressed = line_of(run.report, "5", "pressed");
+  const test::TimedStrike heel = first_of(StrikeKind::bounce, "CONTACT 6"),
+                          pressed = first_of(StrikeKind::pressed, "CONTACT 5");
   EXPECT_NEAR(heel.t, jumper.t, 1e-11);  // seen 8e-12
   const auto [second, moment] = jumper.stop(3);
   const double on_heel = moment / (kHeel - kToe);
-  EXPECT_NEAR(heel.normal, on_heel, 1e-7);                             // seen 3e-8
-  EXPECT_NEAR(pressed.normal, second.imag() - on_heel, 1e-7);          // seen 2e-9
-  EXPECT_NEAR(heel.friction + pressed.friction, second.real(), 1e-7);  // seen 2e-8
+  EXPECT_NEAR(heel.strike.impulse, on_heel, 1e-8);                                   // seen 7.9e-10
+  EXPECT_NEAR(pressed.strike.impulse, second.imag() - on_heel, 1e-8);                // seen 4e-10
+  EXPECT_NEAR(heel.strike.friction + pressed.strike.friction, second.real(), 1e-8);  // seen 4.6e-10
 
   jumper.run(0.4);
   for (std::size_t k = 0; k < 3; ++k) {

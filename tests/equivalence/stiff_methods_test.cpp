@@ -16,10 +16,7 @@ std::string with_method(const std::string& text, const std::string& method) {
 }
 
 long steps_of(const test::RunResult& run) {
-  std::smatch found;
-  const std::regex line("steps accepted (\\d+), rejected (\\d+)");
-  if (!std::regex_search(run.audit, found, line)) return -1;
-  return std::stol(found[1]) + std::stol(found[2]);
+  return run.integrated.accepted + run.integrated.rejected;
 }
 
 test::RunResult done(const std::string& text, const std::string& method) {

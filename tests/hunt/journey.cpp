@@ -220,7 +220,7 @@ bool Journey::fire(Watch& w) {
   if (w.contact >= 0) {
     if (w.what == 0) return collide(w.contact);
     const bool rough = now_.elements[at(w.contact)].contact.mu_s > 0 || is_rough_closed();
-    return rough ? change(w.contact, w.what) : settle();
+    return rough ? change(w.contact, w.what) : resolve();
   }
   w.armed = false;
   return happen(happenings_[at(w.event)]);

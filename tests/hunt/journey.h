@@ -80,7 +80,7 @@ class Journey {
   bool change(int contact, int what);
   bool is_rough_closed() const;  // some contact with friction
   bool holds_together() const;
-  bool settle();  // modes of contacts that touch without approaching
+  bool resolve();  // modes of contacts that touch without approaching
   bool rebuild();
   bool is_sound() const;
 

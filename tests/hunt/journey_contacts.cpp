@@ -190,13 +190,13 @@ bool Journey::collide(int contact) {
       if (u > 1e-9) return false;
       now_.elements[at(e)].cls[0] = Class::fixed;
     }
-    return settle();
+    return resolve();
   }
   return false;
 }
 
 // Of the contacts that are closed, those whose normal force pulls open.
-bool Journey::settle() {
+bool Journey::resolve() {
   std::vector<int> closed;
   for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
     const Element& element = now_.elements[at(e)];

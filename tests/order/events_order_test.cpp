@@ -6,12 +6,12 @@
 #include <cmath>
 
 #include "support/deck.h"
-#include "support/event_blocks.h"
+#include "support/happenings.h"
 
 namespace mbs {
 namespace {
 
-// x = cos t passes 1/2 downwards at pi / 3; t is printed with 12 digits.
+// x = cos t passes 1/2 downwards at pi / 3.
 double error_of(const std::string& method) {
   const test::RunResult run = test::run(fmt::format(R"(X 1 0
 DYNX 1
@@ -25,8 +25,8 @@ TIMESTEP 2 1
 END END
 )",
                                                     method));
-  const auto blocks = test::event_blocks(run.report);
-  return blocks.size() == 1 ? std::fabs(blocks[0].time - std::acos(0.5)) : NAN;
+  const auto events = test::events_of(run);
+  return events.size() == 1 ? std::fabs(events[0].t - std::acos(0.5)) : NAN;
 }
 
 TEST(EventTimes, ConvergeWithTheOrderOfTheStep) {

@@ -4,10 +4,10 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "paths.h"
 #include "support/deck.h"
+#include "support/happenings.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -19,20 +19,6 @@ constexpr double kG = 9.81;
 json reference() {
   return json::parse(
       test::read_all(std::string(MBSIM_ROOT) + "/tests/data/R11_impact_friction.json"));
-}
-
-// The report's lines "# CONTACT ..." that hold a word.
-std::vector<std::string> lines_with(const std::string& report, const std::string& word) {
-  std::istringstream in(report);
-  std::vector<std::string> out;
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with("# CONTACT") && line.find(word) != std::string::npos) out.push_back(line);
-  return out;
-}
-// The number after a text.
-double after(const std::string& line, const std::string& text) {
-  const std::size_t found = line.find(text);
-  return found == std::string::npos ? NAN : std::stod(line.substr(found + text.size()));
 }
 
 // A point of 1 kg above a line that is turned by `slope`.
@@ -59,12 +45,12 @@ TEST(RigidContact, BallBouncesAsInTheTable) {
   const json want = reference().at("bouncing_ball").at("table");
   const test::RunResult run = test::run(point("RIGID 0.8", 1, 0, "TIMESTEP 5 10"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const auto bounces = lines_with(run.report, "bounce ");
+  const auto bounces = test::strikes_of(run, StrikeKind::bounce);
   ASSERT_GT(bounces.size(), want.size());
   for (std::size_t k = 0; k < want.size(); ++k) {
-    EXPECT_NEAR(after(bounces[k], "t = "), want[k][1], 2e-11);      // seen 5e-12, 12 digits printed
-    EXPECT_NEAR(after(bounces[k], "gap rate "), want[k][2], 6e-9);  // seen 4.5e-9, 9 digits printed
-    EXPECT_NEAR(after(bounces[k], "-> "), want[k][3], 6e-9);
+    EXPECT_NEAR(bounces[k].t, want[k][1], 1e-13);                  // seen 3.6e-15
+    EXPECT_NEAR(bounces[k].strike.gap.before, want[k][2], 1e-12);  // seen 1.6e-14
+    EXPECT_NEAR(bounces[k].strike.gap.after, want[k][3], 1e-12);
   }
 }
 
@@ -73,14 +59,18 @@ TEST(RigidContact, BallBouncesAsInTheTable) {
 TEST(RigidContact, BallComesToRestAfterSoManyBounces) {
   const double end = reference().at("bouncing_ball").at("accumulation_time");
   const test::RunResult run = test::run(point("RIGID 0.8", 1, 0, "TIMESTEP 5 10"));
-  const auto rests = lines_with(run.report, "in a row");
-  ASSERT_EQ(rests.size(), 1u);
-  EXPECT_EQ(rests[0], "# CONTACT 1: rests after 50 bounces in a row, each slower than the last");
-  const auto closes = lines_with(run.report, "closes");
+  const auto bounces = test::strikes_of(run, StrikeKind::bounce);
+  ASSERT_EQ(bounces.size(), 50u);
+  for (std::size_t k = 0; k < 50; ++k)
+    EXPECT_EQ(bounces[k].strike.rests_after, k < 49 ? 0 : 50) << k;
+  EXPECT_NE(
+      run.report.find("# CONTACT 1: rests after 50 bounces in a row, each slower than the last\n"),
+      std::string::npos);
+  const auto closes = test::times_of(run, ContactTurn::closes);
   ASSERT_EQ(closes.size(), 1u);
   // 50 impacts: what is left is a series of flights 2 v/g with v = 0.8^50 of the first.
   const double left = 2 * std::pow(0.8, 50) * std::sqrt(2 * kG) / kG / (1 - 0.8);
-  EXPECT_NEAR(after(closes[0], "t = "), end - left, 2e-11);      // seen 2.8e-12, 12 digits printed
+  EXPECT_NEAR(closes[0], end - left, 2e-12);                     // seen 1.2e-13
   EXPECT_NEAR(run.value(10, "contact1.n"), kG, 1e-13);           // seen 0
   EXPECT_NEAR(run.value(10, "x1_2"), 0, 1e-18);                  // seen 3e-20
   EXPECT_LT(std::fabs(run.value(10, "energy.balance")), 2e-13);  // seen 1.4e-14
@@ -100,8 +90,7 @@ TEST(RigidContact, BlockOnAnInclineSticksAndSlides) {
     const test::RunResult rest = test::run(incline(degrees, 0, "RIGID 0 0.5 0.4"));
     ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
     const bool slides = want.at("starts_from_rest");
-    EXPECT_EQ(lines_with(rest.report, slides ? "closes and slides" : "closes and sticks").size(),
-              1u);
+    EXPECT_EQ(test::times_of(rest, slides ? ContactTurn::slides : ContactTurn::sticks).size(), 1u);
     EXPECT_NEAR(-rest.value(1, "contact1.slip"), slides ? want.at("x_at_1s").get<double>() : 0.0,
                 1e-13);                                                               // seen 0
     EXPECT_NEAR(-rest.value(1, "edd1_2"), want.at("acceleration_down"), 1e-13);       // seen 0
@@ -112,9 +101,9 @@ TEST(RigidContact, BlockOnAnInclineSticksAndSlides) {
     ASSERT_EQ(up.status, ExitStatus::done) << up.messages;
     EXPECT_NEAR(up.value(2, "contact1.slip"), launched.at("x_upslope_at_2s"), 1e-13);  // seen 0
     const bool back = launched.at("then_slides_back");
-    const auto stops = lines_with(up.report, back ? ": turns back" : ": sticks");
+    const auto stops = test::times_of(up, back ? ContactTurn::turns_back : ContactTurn::sticks);
     ASSERT_EQ(stops.size(), 1u);
-    EXPECT_NEAR(after(stops[0], "t = "), launched.at("stop_time"), 1e-12);  // 12 digits printed
+    EXPECT_NEAR(stops[0], launched.at("stop_time"), 1e-12);
   }
 }
 
@@ -167,10 +156,10 @@ END END
       EXPECT_NEAR(run.value(0, "contact2.slipd"), base[0], 1e-13) << c.name;  // seen 2.4e-15
       EXPECT_NEAR(run.value(0, "energy.kinetic"), want.at("KE_plus"), 1e-13)
           << c.name;  // seen 7.1e-15
-      const auto bounce = lines_with(run.report, "bounce 1");
+      const auto bounce = test::strikes_of(run, StrikeKind::bounce);
       ASSERT_EQ(bounce.size(), 1u);
-      EXPECT_NEAR(after(bounce[0], "impulse "), want.at("impulse").at("y"), 1e-7)
-          << c.name;  // seen 1.7e-8
+      EXPECT_NEAR(bounce[0].strike.impulse, want.at("impulse").at("y"), 1e-13)
+          << c.name;  // seen 1.8e-15
     }
   }
 }
@@ -183,12 +172,9 @@ TEST(ImpulseContact, BlockCreepsAndIsCarried) {
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   const double creep = -(run.value(2, "contact1.slip") - run.value(1, "contact1.slip"));
   EXPECT_NEAR(creep, kG * std::sin(a) * tau / 2, 1e-10);  // seen 7e-15
-  const auto sums = lines_with(run.report, "impacts");
-  ASSERT_EQ(sums.size(), 1u);
-  EXPECT_NEAR(after(sums[0], "normal impulses "), 2 * kG * std::cos(a),
-              0.01);  // seen 0.0046: half of one
-  EXPECT_NEAR(after(sums[0], "friction impulses "), 2 * kG * std::sin(a),
-              2e-8);  // seen 2e-9, 9 digits printed
+  ASSERT_EQ(run.struck.size(), 1u);
+  EXPECT_NEAR(run.struck[0].normal, 2 * kG * std::cos(a), 0.01);    // seen 0.0046: half of one
+  EXPECT_NEAR(run.struck[0].friction, 2 * kG * std::sin(a), 1e-9);  // seen 9.3e-12
   EXPECT_LT(run.value(2, "contact1.gap"), 1.01 * kG * std::cos(a) * tau * tau / 8);
 }
 

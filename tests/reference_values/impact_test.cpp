@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "paths.h"
-#include "support/event_blocks.h"
+#include "support/happenings.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -133,15 +133,14 @@ TEST(BouncingBall, BouncesAsInTheReference) {
   const json want = reference().at("bouncing_ball");
   const test::RunResult run = run_deck_file("bouncing_ball.dat");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const auto blocks = test::event_blocks(run.report);
-  ASSERT_GT(blocks.size(), want.at("table").size());
+  const auto events = test::events_of(run);
+  ASSERT_GT(events.size(), want.at("table").size());
   for (std::size_t k = 0; k < want.at("table").size(); ++k) {
     const json& row = want.at("table")[k];
-    EXPECT_NEAR(blocks[k].time, row[1].get<double>(), 1e-10) << k;  // seen 5e-12, 12 digits shown
-    const auto v = blocks[k].numbers("node 1 Y: e", "velocity");
-    ASSERT_EQ(v.size(), 2u) << blocks[k].text;
-    EXPECT_NEAR(v[0], row[2].get<double>(), 1e-10) << k;  // seen 5e-13, 13 digits shown
-    EXPECT_NEAR(v[1], row[3].get<double>(), 1e-10) << k;
+    EXPECT_NEAR(events[k].t, row[1].get<double>(), 1e-12) << k;  // seen 3.1e-15
+    const RateChange v = events[k].stops.at(0).velocity;
+    EXPECT_NEAR(v.before, row[2].get<double>(), 1e-12) << k;  // seen 1.7e-14
+    EXPECT_NEAR(v.after, row[3].get<double>(), 1e-12) << k;
   }
 }
 
@@ -149,21 +148,19 @@ TEST(BouncingBall, BouncesAsInTheReference) {
 TEST(BouncingBall, LiesAfterTheAccumulation) {
   const double end = reference().at("bouncing_ball").at("accumulation_time");
   const test::RunResult run = run_deck_file("bouncing_ball.dat");
-  const auto blocks = test::event_blocks(run.report);
-  EXPECT_NE(blocks.back().text.find("closes after 62 bounces"), std::string::npos);
+  const EventRecord last = test::events_of(run).back();
+  EXPECT_EQ(last.stops.at(0).closes_after, 62);
   // What is left after the last bounce: 2 v+ / (g (1 - e)).
-  const auto v = blocks.back().numbers("node 1 Y: e", "velocity");
-  EXPECT_NEAR(blocks.back().time + 2 * v.at(1) / (9.81 * 0.2), end, 1e-10);  // seen 3e-12
+  EXPECT_NEAR(last.t + 2 * last.stops.at(0).velocity.after / (9.81 * 0.2), end,
+              1e-11);  // seen 1.5e-13
   EXPECT_EQ(run.value(50, "x1_2"), run.value(42, "x1_2"));
   EXPECT_NEAR(run.value(50, "x1_2"), 0, 1e-15);
   EXPECT_NEAR(run.value(50, "r1_2"), 9.81, 1e-12);
   EXPECT_NEAR(run.value(50, "energy.work"), -9.81, 1e-12);  // all of it is lost
 }
 
-// What the report prints has ten digits: within half a unit of the last.
-void expect_printed(double printed, double want, const std::string& what) {
-  const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(want))) - 9);
-  EXPECT_NEAR(printed, want, 0.51 * unit) << what;
+void expect_close(double value, double want, const std::string& what) {
+  EXPECT_NEAR(value, want, 1e-12) << what;  // seen 8.3e-14
 }
 
 // Four landings of the two rods through a deck, each by another law and at another time; they start
@@ -172,34 +169,30 @@ TEST(TwoRods, LandAsInTheReference) {
   const json want = reference().at("two_rod_chain_landing").at("results");
   const test::RunResult run = run_deck_file("two_rods.dat");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const auto blocks = test::event_blocks(run.report);
-  ASSERT_EQ(blocks.size(), 4u);
+  const auto events = test::events_of(run);
+  ASSERT_EQ(events.size(), 4u);
   const char* laws[] = {"plastic_no_slip", "plastic_frictionless", "restitution_0p5_frictionless",
                         "restitution_0p5_no_slip"};
   for (int k = 0; k < 4; ++k) {
-    const test::EventBlock& block = blocks[static_cast<std::size_t>(k)];
+    const EventRecord& event = events[static_cast<std::size_t>(k)];
     const json& law = want.at(laws[k]);
-    EXPECT_NEAR(block.time, 0.1 * (k + 1), 1e-12) << laws[k];  // 12 digits printed
-    auto impulse = [&](const std::string& line) {
-      const auto found = block.numbers(line, " impulse");
-      return found.empty() ? NAN : found[0];
-    };
+    EXPECT_NEAR(event.t, 0.1 * (k + 1), 1e-12) << laws[k];
+    auto impulse = [&](const std::string& line) { return test::impulse_of(event, line); };
     // The impulses of the line are those against its deformations, those of the hinge on rod 2.
     const std::string line = fmt::format("PLCLINE {}0 (line {}), equation ", k + 1, 6 + 2 * k),
                       hinge = fmt::format("PLREV {} (line {}), equation ", k + 1, 5 + 2 * k);
-    expect_printed(-impulse(line + "1 impulse"), law.at("impulse").at("y"), laws[k]);
+    expect_close(-impulse(line + "1"), law.at("impulse").at("y"), laws[k]);
     if (law.at("impulse").contains("x"))
-      expect_printed(-impulse(line + "2 impulse"), law.at("impulse").at("x"), laws[k]);
-    expect_printed(impulse(hinge + "1"), law.at("joint_impulse_on_rod2")[0], laws[k]);
-    expect_printed(impulse(hinge + "2"), law.at("joint_impulse_on_rod2")[1], laws[k]);
-    // Thirteen digits in the line of the stop.
-    const double normal = block.numbers(line + "1: e", "impulse").at(0), y = law["impulse"]["y"];
-    EXPECT_NEAR(normal, y, 1e-11) << laws[k];  // seen 6e-13, as printed
+      expect_close(-impulse(line + "2"), law.at("impulse").at("x"), laws[k]);
+    expect_close(impulse(hinge + "1"), law.at("joint_impulse_on_rod2")[0], laws[k]);
+    expect_close(impulse(hinge + "2"), law.at("joint_impulse_on_rod2")[1], laws[k]);
+    const double normal = event.stops.at(0).impulse, y = law["impulse"]["y"];
+    EXPECT_EQ(event.stops.at(0).name, line + "1");
+    EXPECT_NEAR(normal, y, 1e-12) << laws[k];  // seen 8.6e-14
     for (int rod : {1, 2}) {
-      const auto rates = block.numbers(fmt::format("node {}{} PHI", k + 1, rod == 1 ? 1 : 3), " v");
-      ASSERT_EQ(rates.size(), 2u);
-      expect_printed(rates[1], law.at("v_plus").at("omega")[static_cast<std::size_t>(rod - 1)],
-                     laws[k]);
+      const std::string angle = fmt::format("node {}{} PHI", k + 1, rod == 1 ? 1 : 3);
+      expect_close(test::jump_of(event, angle).velocity.after,
+                   law.at("v_plus").at("omega")[static_cast<std::size_t>(rod - 1)], laws[k]);
     }
   }
 }
@@ -208,10 +201,9 @@ TEST(RodEnd, ReboundsInARun) {
   const json want = reference().at("rod_end_impact");
   const test::RunResult run = run_deck_file("rod_end.dat");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  const auto blocks = test::event_blocks(run.report);
-  ASSERT_EQ(blocks.size(), 1u);
-  EXPECT_NEAR(blocks[0].numbers("node 1 Y: e", "impulse").at(0), want.at("impulse").get<double>(),
-              1e-10);
+  const auto events = test::events_of(run);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_NEAR(events[0].stops.at(0).impulse, want.at("impulse").get<double>(), 1e-10);
   const std::size_t last = run.rows.size() - 1;
   EXPECT_NEAR(run.value(last, "cm.yd"), want.at("vcm_plus").get<double>(), 1e-10);  // seen 9e-16
   const double dx = run.value(last, "x2_1") - run.value(last, "x1_1"),

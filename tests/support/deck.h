@@ -67,7 +67,7 @@ struct Mechanism {
   const Model& model() const { return loaded.built.value().model; }
   const Phase& phase() const { return loaded.built.value().phase; }
   // Assembled, with rates: where a Continuation begins.
-  bool settle() {
+  bool assemble() {
     return kinematics.assemble(state).ok() && kinematics.position(state).ok() &&
            kinematics.rates(state).ok();
   }
@@ -95,11 +95,10 @@ class MemoryFile {
   std::FILE* file_;
 };
 
-struct RunResult {
-  ExitStatus status = ExitStatus::internal_error;
-  std::string report, messages, last_good_state, audit;
-  Verdict verdict;
-  std::vector<MeasureValue> measures;
+struct RunResult : Outcome {
+  RunResult() { status = ExitStatus::internal_error; }
+
+  std::string report, messages;
   std::vector<std::string> names;         // of the CSV, t first
   std::vector<std::vector<double>> rows;  // one per report time
   std::vector<Happening> events;
@@ -116,8 +115,14 @@ struct RunResult {
   std::size_t column(const std::string& name) const {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   }
+  bool has(const std::string& name) const { return column(name) < names.size(); }
   double value(std::size_t row, const std::string& name) const {
     return rows.at(row).at(column(name));
+  }
+  // Of STATIC: whether the equilibrium is stable; none where that has not been judged.
+  std::optional<bool> is_stable() const {
+    const Figure* const found = evidence.find(Check::stability);
+    return found ? std::optional<bool>(found->value == 0) : std::nullopt;
   }
   double time(std::size_t row) const { return rows.at(row)[0]; }
   // nan where there is none of this name.
@@ -159,11 +164,7 @@ inline RunResult run(const std::string& text, const RunSettings& settings = {},
     outputs.events = [&out](const Happening& event) { out.events.push_back(event); };
     Outcome outcome =
         prepared ? run(*prepared, outputs, diagnostics) : Outcome{.status = ExitStatus::deck_error};
-    out.status = outcome.status;
-    out.last_good_state = std::move(outcome.last_good_state);
-    out.audit = std::move(outcome.audit);
-    out.verdict = std::move(outcome.verdict);
-    out.measures = std::move(outcome.measures);
+    static_cast<Outcome&>(out) = std::move(outcome);
   }
   out.report = report_file.text();
   out.messages = diagnostics.format_all();

@@ -13,7 +13,7 @@ TEST(Continuation, LongStepsAreHalved) {
   for (int k = 0; k < 20; ++k) {
     const FourBar f = random.crank_rocker();
     Mechanism m(f.driven(0.3, 1, 0, "0 1 0.1"));
-    ASSERT_TRUE(m.settle());
+    ASSERT_TRUE(m.assemble());
     Continuation continuation(m.model(), m.kinematics, m.options, m.state);
     double t = 0;
     for (const double step : {0.001, 2.5, 6.2831853, 0.7, 40.0}) {
@@ -34,7 +34,7 @@ TEST(Continuation, OrdinaryStepsAreNot) {
   Random random(62);
   const FourBar f = random.crank_rocker();
   Mechanism m(f.driven(0.3, 2 * kPi, 0, "0 1 0.025"));
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
   for (int k = 1; k <= 400; ++k) ASSERT_TRUE(continuation.advance(0.0025 * k, m.state));
   const ContinuationCount& count = continuation.count();
@@ -50,7 +50,7 @@ TEST(Continuation, BackwardsInTime) {
   Random random(63);
   const FourBar f = random.crank_rocker();
   Mechanism m(f.driven(0.3, 2, 0, "0 1 0.1"));
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   const std::vector<double> start = m.state.x;
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
   ASSERT_TRUE(continuation.advance(1.5, m.state));
@@ -64,7 +64,7 @@ TEST(Continuation, AtRest) {
   Random random(64);
   const FourBar f = random.crank_rocker();
   Mechanism m(f.driven(0.3, 0, 0, "0 1 0.1"));
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   const std::vector<double> start = m.state.x;
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
   ASSERT_TRUE(continuation.advance(1, m.state));
@@ -80,7 +80,7 @@ TEST(Continuation, FewHalvingsAllowedStopTheRun) {
   Options options;
   options.halvings = 0;
   Mechanism m(f.driven(0.3, 1, 0, "0 1 0.1"), options);
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   Continuation continuation(m.model(), m.kinematics, m.options, m.state);
   ASSERT_TRUE(continuation.advance(0.01, m.state));
   EXPECT_FALSE(continuation.advance(3.1, m.state));

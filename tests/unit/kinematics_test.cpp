@@ -11,7 +11,7 @@ TEST(Kinematics, PositionConvergesQuadratically) {
   Random random(41);
   const FourBar f = random.crank_rocker();
   Mechanism m(f.driven(0.3, 5, 1, "0 1 0.01"));
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   m.state.t = 0.01;  // 0.05 rad on, from the old position
   const SolveStatus status = m.kinematics.position(m.state);
   ASSERT_TRUE(status.ok());
@@ -33,7 +33,7 @@ TEST(Kinematics, RatesAreDerivatives) {
   Random random(42);
   const FourBar f = random.crank_rocker();
   Mechanism m(f.driven(0.3, 2, 1, "0 1 0.01"));
-  ASSERT_TRUE(m.settle());
+  ASSERT_TRUE(m.assemble());
   auto at = [&](double t) {
     State s = m.state;
     s.t = t;

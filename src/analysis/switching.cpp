@@ -1,4 +1,4 @@
-#include "analysis/refit.h"
+#include "analysis/switching.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-bool Refit::fit(const EventRow& row, EventEffect& effect) {
+bool Switching::go_on(const EventRow& row, EventEffect& effect) {
   if (!resume()) {
     const RankAudit audit =
         audit_rank(site_.model, constrained_deformations(site_.phase),
@@ -25,7 +25,7 @@ bool Refit::fit(const EventRow& row, EventEffect& effect) {
   State after = site_.state;
   Impulses impulses;
   const SolveStatus status =
-      make_velocities_fit(site_.model, site_.phase, *site_.dynamics, after, impulses);
+      project_velocities(site_.model, site_.phase, *site_.dynamics, after, impulses);
   if (!status.ok()) return report_no_impact(row, status);
   if (!keeps_energy(row, impulses)) return false;
   site_.state = after;
@@ -34,15 +34,15 @@ bool Refit::fit(const EventRow& row, EventEffect& effect) {
 }
 
 // The state goes on with new dynamics, if need be without what closed contacts hold.
-bool Refit::resume() {
-  site_.renew_dynamics();
+bool Switching::resume() {
+  site_.rebuild_dynamics();
   if (site_.dynamics->resume(site_.state).ok()) return true;
   if (!contacts_ || !contacts_->let_go(site_.phase)) return false;
-  site_.renew_dynamics();
+  site_.rebuild_dynamics();
   return site_.dynamics->resume(site_.state).ok();
 }
 
-bool Refit::has_new_hold() const {
+bool Switching::has_new_hold() const {
   auto gained = [](const std::vector<Class>& now, const std::vector<Class>& before) {
     for (std::size_t k = 0; k < now.size(); ++k)
       if (is_held(now[k]) && !is_held(before[k])) return true;
@@ -54,7 +54,7 @@ bool Refit::has_new_hold() const {
 
 // True, with an error, where the event holds something that no free coordinate can hold, or that
 // the rest holds, up to errors of the position.
-bool Refit::holds_what_cannot_move(const EventRow& row) const {
+bool Switching::holds_what_cannot_move(const EventRow& row) const {
   if (!has_new_hold()) return false;
   auto audit = [this](const Phase& phase) {
     return audit_rank(site_.model, constrained_deformations(phase), free_coordinates(phase),
@@ -68,7 +68,7 @@ bool Refit::holds_what_cannot_move(const EventRow& row) const {
   return true;
 }
 
-void Refit::report_held_too_much(const EventRow& row, const RankAudit& audit) const {
+void Switching::report_held_too_much(const EventRow& row, const RankAudit& audit) const {
   const Model& model = site_.model;
   const RankAudit::Redundancy& first = audit.redundant.front();
   // A row of free coordinates that changes with none of them at this position.
@@ -85,7 +85,7 @@ void Refit::report_held_too_much(const EventRow& row, const RankAudit& audit) co
                           "release something in the same event");
 }
 
-bool Refit::keeps_energy(const EventRow& row, const Impulses& impulses) const {
+bool Switching::keeps_energy(const EventRow& row, const Impulses& impulses) const {
   if (impulses.excess() <= tolerance::impact_energy) return true;
   site_.diagnostics.error(
       row.where, row.label,
@@ -95,7 +95,7 @@ bool Refit::keeps_energy(const EventRow& row, const Impulses& impulses) const {
   return false;
 }
 
-bool Refit::report_no_impact(const EventRow& row, const SolveStatus& status) const {
+bool Switching::report_no_impact(const EventRow& row, const SolveStatus& status) const {
   if (status.column < 0) return site_.report_singular(status, site_.state.t), false;
   site_.diagnostics.error(row.where, row.label,
                           fmt::format("at t = {:.9g} it frees a motion that carries no mass: its "

@@ -8,16 +8,16 @@
 
 namespace mbs {
 
-class Refit {
+class Switching {
  public:
   // contacts: null where there are none.
-  Refit(DynamicSite& site, ContactRun* contacts) : site_(site), contacts_(contacts) {}
+  Switching(DynamicSite& site, ContactRun* contacts) : site_(site), contacts_(contacts) {}
 
   // The event begins: its changes are compared with the phase of now.
   void begin() { before_ = site_.phase; }
   // New dynamics, and velocities in the state of the site. False, with an error, where the event
   // holds too much or frees what has no mass.
-  bool fit(const EventRow& row, EventEffect& effect);
+  bool go_on(const EventRow& row, EventEffect& effect);
 
   // An impact is coming: joints that stick by friction move freely. False where none sticks.
   bool loosen_joints() { return contacts_ && contacts_->loosen(site_); }
