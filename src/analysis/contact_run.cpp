@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "elements/contact_polyline.h"
 #include "elements/path.h"
 
 namespace mbs {
@@ -14,6 +15,11 @@ namespace {
 
 // Of a lower one rounding sees a beginning so often before it is none.
 constexpr int kFalseStarts = 3;
+Coordinates place_of(const State& state, const Dynamics& dynamics) {
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  return {state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+}
+
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
 constexpr double kSunk = 1e4;
 
@@ -32,6 +38,10 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
                           Vector g) {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
+    if (c.outline >= 0) {
+      evaluate_outline(c, state, dynamics, phase, g.data() + 2 * k);
+      continue;
+    }
     if (c.circle >= 0) {
       evaluate_circle(c, state, dynamics, phase, g.data() + 2 * k);
       continue;
@@ -66,12 +76,23 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
+// How far the wheel is from both ends of the piece that counts; 1 where that does not matter.
+void ContactRun::evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
+                                  const Phase& phase, double* out) const {
+  out[0] = out[1] = 1;
+  const int piece = phase.pieces[c.outline];
+  if (piece < 0) return;
+  const Outline::Margins margins = outline_margins(
+      model_.batches[model_.outlines[c.outline].batch], place_of(state, dynamics), piece);
+  if (std::isfinite(margins.back)) out[0] = margins.back;
+  if (std::isfinite(margins.forth)) out[1] = margins.forth;
+}
+
 // As of a penalty contact: the gap, and the gap shifted a little.
 void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                                  const Phase& phase, double* out) {
   const PathCircle& circle = model_.circles[c.circle];
-  const Evaluation& here = dynamics.kinematics().evaluation();
-  Coordinates at{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+  Coordinates at = place_of(state, dynamics);
   at.wraps = phase.wraps.data();
   const double gap = path_gap(model_.batches[circle.batch], at, circle.place);
   set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
@@ -92,8 +113,9 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
     c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
                   ? here
                   : 0;
-    noise.push_back(c.holds_nothing() ? -1 : open ? gap : force);
-    noise.push_back(c.holds_nothing()              ? -1
+    const double none = c.outline >= 0 ? 0 : -1;  // an outline has a margin of its own
+    noise.push_back(c.holds_nothing() ? none : open ? gap : force);
+    noise.push_back(c.holds_nothing()              ? none
                     : open                         ? gap
                     : c.mode == ContactMode::slide ? slip
                                                    : force);
@@ -115,16 +137,64 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
 }
 
 ContactChange ContactRun::start(DynamicSite& at) {
+  const ContactChange out = start_all(at);
+  follow_outlines(at);
+  return out;
+}
+
+// Pieces count while they are touched, so that within a step a gap is a smooth function. In the air
+// the nearest is found anew at each place.
+void ContactRun::follow_outlines(DynamicSite& at) const {
+  for (const Contact& c : set_.contacts) {
+    if (c.outline < 0) continue;
+    const Contact* const ruler = c.ruler < 0 ? nullptr : &set_.contacts[c.ruler];
+    const bool touches = !ruler                   ? true
+                         : ruler->law >= 0 ? at.phase.touch[ruler->law] == Touch::closed
+                                           : ruler->closed();
+    int& piece = at.phase.pieces[c.outline];
+    if (!touches)
+      piece = -1;
+    else if (piece < 0)
+      piece = outline_piece(model_.batches[model_.outlines[c.outline].batch],
+                            place_of(at.state, *at.dynamics));
+  }
+}
+
+// The next piece counts. The side of a point ends in a sharp corner: there it lifts off.
+ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
+  const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
+  int& piece = at.phase.pieces[c.outline];
+  if (piece < 0) return {};
+  const int next = next_outline_piece(batch, place_of(at.state, *at.dynamics), piece);
+  const bool passes = next != piece;
+  piece = next;
+  if (!passes || outline_row(batch).outline.r() > 0) return {};
+  if (c.ruler < 0 && at.phase.e_class[c.e1()] != Class::calculable) {
+    ContactChange out = set_.fail(c, at.state.t, "its point comes to a sharp corner, where what "
+                                                 "holds it there has no direction");
+    out.hint = "give it a radius, or let CONTACT rule it";
+    return out;
+  }
+  if (c.ruler < 0) return {};
+  Contact& ruler = set_.contacts[c.ruler];
+  if (ruler.law >= 0 || !ruler.closed()) return {};
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
+  ruler.mode = ContactMode::open;
+  piece = -1;
+  return modes_.resolve(at, before, c.ruler);
+}
+
+ContactChange ContactRun::start_all(DynamicSite& at) {
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   const State& state = at.state;
   set_.note_speeds(state);
   bool touching = false;
   for (Contact& c : set_.contacts) {
+    if (c.outline >= 0) continue;
     if (c.circle >= 0) {
       const PathCircle& circle = model_.circles[c.circle];
-      const Evaluation& here = at.dynamics->kinematics().evaluation();
-      const Coordinates place{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
-      const bool on = path_touches(model_.batches[circle.batch], place, circle.place);
+      const bool on = path_touches(model_.batches[circle.batch], place_of(state, *at.dynamics),
+                                   circle.place);
       at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
       continue;
     }
@@ -165,10 +235,28 @@ ContactChange ContactRun::start(DynamicSite& at) {
   return out;
 }
 
+bool ContactRun::counts(int function) const {
+  const Contact& c = set_.contacts[function / 2];
+  return c.outline < 0 && c.row->model != ContactModel::impulses;
+}
+
 ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at) {
+  const ContactChange out = meet_one(function, direction, at);
+  follow_outlines(at);
+  return out;
+}
+
+ContactChange ContactRun::settle(DynamicSite& at) {
+  const ContactChange out = settle_all(at);
+  follow_outlines(at);
+  return out;
+}
+
+ContactChange ContactRun::meet_one(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
   Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
+  if (c.outline >= 0) return pass_outline(c, at);
   if (c.circle >= 0) {
     Wrap& wrap = at.phase.wraps[c.circle];
     const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
@@ -224,7 +312,7 @@ ContactChange ContactRun::meet(int function, Crossing direction, DynamicSite& at
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::settle(DynamicSite& at) {
+ContactChange ContactRun::settle_all(DynamicSite& at) {
   if (!set_.any_closed()) return {};
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   // Those that have been let go of.

@@ -31,6 +31,9 @@ class ContactRun {
   // What counts as zero of each of them after a change; negative: no matter. Open contacts are
   // looked for from where they are now.
   void add_noise(DynamicSite& at, std::vector<double>& noise);
+  // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
+  // impulse that holds a contact.
+  bool counts(int function) const;
   // One of these functions has passed zero.
   ContactChange meet(int function, Crossing direction, DynamicSite& at);
   // Contacts that are closed, after something else has changed classes or velocities.
@@ -46,6 +49,13 @@ class ContactRun {
   std::string describe_impulses() const;
 
  private:
+  ContactChange start_all(DynamicSite& at);
+  ContactChange meet_one(int function, Crossing direction, DynamicSite& at);
+  ContactChange settle_all(DynamicSite& at);
+  void follow_outlines(DynamicSite& at) const;
+  ContactChange pass_outline(Contact& c, DynamicSite& at);
+  void evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
+                        const Phase& phase, double* out) const;
   void evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                        const Phase& phase, double* out);
 

@@ -22,7 +22,7 @@ Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
 
 }  // namespace
 
-std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
+std::vector<ContactRow> ContactSet::rows_of_pieces(const Model& model) {
   std::vector<ContactRow> out;
   for (const PathCircle& circle : model.circles) {
     const Origin& path = model.deformation_origin[model.elements[circle.element].first];
@@ -30,10 +30,16 @@ std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
     row.label = fmt::format("{} place {}", path.label, circle.place + 1);
     row.where = path.where;
   }
+  for (const OutlineContact& outline : model.outlines) {
+    const Origin& told = model.deformation_origin[model.elements[outline.element].first];
+    ContactRow& row = out.emplace_back();
+    row.label = told.label;
+    row.where = told.where;
+  }
   return out;
 }
 
-ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_rows(model)) {
+ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_pieces(model)) {
   int laws = 0;
   for (const ContactRow& row : plan.contacts) {
     Contact& contact = contacts.emplace_back();
@@ -57,17 +63,24 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_r
     const ElementType& type = *model.elements[joint.element].type;
     contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
   }
-  for (std::size_t k = 0; k < circles_.size(); ++k) {
+  const std::size_t ruled = contacts.size(), circles = model.circles.size();
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    const bool is_circle = k < circles;
+    const int element =
+        is_circle ? model.circles[k].element : model.outlines[k - circles].element;
     Contact& contact = contacts.emplace_back();
-    contact.row = &circles_[k];
-    contact.normal = contact.slip = model.elements[model.circles[k].element].first;
-    contact.circle = static_cast<int>(k);
+    contact.row = &pieces_[k];
+    contact.normal = contact.slip = model.elements[element].first;
+    (is_circle ? contact.circle : contact.outline) = static_cast<int>(is_circle ? k : k - circles);
+    for (std::size_t other = 0; other < ruled && !is_circle; ++other)
+      if (!contacts[other].is_joint() && contacts[other].normal == contact.normal)
+        contact.ruler = static_cast<int>(other);
   }
 }
 
 void ContactSet::note_speeds(const State& state) {
   for (const Contact& c : contacts)
-    if (c.circle < 0)
+    if (!c.has_pieces())
       largest_speed =
           std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
 }

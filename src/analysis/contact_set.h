@@ -20,6 +20,9 @@ struct Contact {
   int slip;         // deformation
   int law = -1;     // penalty: index into ForceLaws::contacts
   int circle = -1;  // of a path: index into Model::circles
+  // A contact with an outline, whose pieces are looked after beside its gap: index into
+  // Model::outlines, and the contact that rules it; -1: none, it is held or carries laws.
+  int outline = -1, ruler = -1;
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip while it slides
   bool fresh = false;         // friction has let go of it, and it has not moved yet
@@ -46,8 +49,10 @@ struct Contact {
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
   bool is_joint() const { return row->model == ContactModel::joint; }
   double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
-  // A penalty contact, or a circle that a path may lift from.
-  bool holds_nothing() const { return law >= 0 || circle >= 0; }
+  // A function of positions that is made of pieces, each of them smooth: which of them counts.
+  bool has_pieces() const { return circle >= 0 || outline >= 0; }
+  // A penalty contact, or only pieces.
+  bool holds_nothing() const { return law >= 0 || has_pieces(); }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
   bool closed() const { return mode != ContactMode::open; }
@@ -78,8 +83,8 @@ struct ContactSet {
   };
 
   ContactSet(const Plan& plan, const Model& model);
-  // The row of a circle of a path is its label alone.
-  static std::vector<ContactRow> circle_rows(const Model& model);
+  // The row of a circle of a path, and of the pieces of an outline, is its label alone.
+  static std::vector<ContactRow> rows_of_pieces(const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
@@ -109,7 +114,7 @@ struct ContactSet {
   ContactChange driven_in(const Contact& contact, double t) const;
 
  private:
-  std::vector<ContactRow> circles_;
+  std::vector<ContactRow> pieces_;
   void set_classes(Phase& phase, const State& state) const;
 };
 

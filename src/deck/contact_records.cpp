@@ -51,12 +51,15 @@ void read_impulses(RecordReader& in, ContactRow& row) {
 
 }  // namespace
 
-bool read_circle(RecordReader& in) {
-  static const std::string kAll = "expected LINE or CIRCLE";
+bool read_circle(RecordReader& in, bool or_outline) {
+  std::vector<std::string_view> words = {"LINE", "CIRCLE"};
+  if (or_outline) words.insert(words.end(), {"SEGMENT", "POLYLINE", "POLYGON"});
+  const std::string all = or_outline ? "expected LINE, CIRCLE, SEGMENT, POLYLINE or POLYGON"
+                                     : "expected LINE or CIRCLE";
   const SourceLocation at = in.here();
-  const std::string shape = in.word("shape", kAll);
+  const std::string shape = in.word("shape", all);
   if (in.ok() && shape != "LINE" && shape != "CIRCLE")
-    fail_unknown_word(in, at, shape, "is no shape", {"LINE", "CIRCLE"}, kAll);
+    fail_unknown_word(in, at, shape, "is no shape", words, all);
   return shape == "CIRCLE";
 }
 

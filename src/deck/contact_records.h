@@ -14,8 +14,9 @@ inline constexpr std::string_view kContactFields =
 
 inline constexpr int kMostBounces = 1'000'000;
 
-// LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too.
-bool read_circle(RecordReader& in);
+// LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too, which
+// names the words of outlines where they may stand (deck/outline_record.h).
+bool read_circle(RecordReader& in, bool or_outline = false);
 
 // What kContactFields says. False after an error.
 bool read_contact_model(RecordReader& in, ContactRow& row);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "deck/contact_records.h"
+#include "deck/outline_record.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/force_components.h"
@@ -51,8 +52,11 @@ std::string masses_and_velocities(const Tables& t) {
 std::string contact(const Tables& t, int element) {
   const ElementRow& row = t.elements[element];
   std::string out =
-      fmt::format("CONTACT {} {} {}{}", body_of(row.nodes.front()), body_of(row.nodes.back()),
-                  row.spec->keyword == "PLCLINE" ? "LINE" : "CIRCLE", write_numbers(row.columns));
+      fmt::format("CONTACT {} {}", body_of(row.nodes.front()), body_of(row.nodes.back()));
+  if (row.spec->arity == Arity::outline)
+    out += write_outline(row.columns);
+  else
+    out += (row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(row.columns);
   for (const ContactRow& law : t.contacts)
     if (law.element == element) out += write_contact_model(law);
   return out + "\n";

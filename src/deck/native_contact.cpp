@@ -45,7 +45,7 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   if (!spec.is_contact)
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE or PLCCIRC");
+                   "expected a PLCLINE, PLCCIRC or PLCPOLY");
   for (const ContactRow& friction : deck.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),

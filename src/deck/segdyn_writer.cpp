@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/contact_records.h"
+#include "deck/outline_record.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/force_components.h"
@@ -77,8 +78,11 @@ std::string contacts(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.chain.contacts.size(); ++k) {
     const ChainContact& row = t.chain.contacts[k];
-    out += fmt::format("CONTACT {} {}{}{}\n", row.segment + 1, row.circle ? "CIRCLE" : "LINE",
-                       write_numbers(row.columns), write_contact_model(t.contacts[k]));
+    const std::string shape =
+        row.outline ? write_outline(row.columns)
+                    : (row.circle ? " CIRCLE" : " LINE") + write_numbers(row.columns);
+    out += fmt::format("CONTACT {}{}{}\n", row.segment + 1, shape,
+                       write_contact_model(t.contacts[k]));
   }
   return out;
 }
