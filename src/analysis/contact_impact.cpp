@@ -218,8 +218,8 @@ bool ContactImpact::strike_together(Strikers& strikers, DynamicSite& at, ImpactO
     double sum = 0;
     for (const Striker& s : strikers) {
       const Contact& c = contact(s);
-      for (const std::size_t e : {c.e1(), c.e2()})
-        if (e == c.e2() || !c.is_joint()) sum -= impulses.L[e] * (before.ed[e] + rate[e]) / 2;
+      if (c.slips()) sum -= impulses.L[c.e2()] * (before.ed[c.e2()] + rate[c.e2()]) / 2;
+      if (!c.is_joint()) sum -= impulses.L[c.e1()] * (before.ed[c.e1()] + rate[c.e1()]) / 2;
     }
     return sum;
   };
@@ -356,7 +356,7 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
   if (s.resting && leaves) c.mode = ContactMode::open;
   if (s.resting && !(N > tolerance::contact_zero * left.hardest)) return true;
   c.normal_impulse += N;
-  c.friction_impulse += std::fabs(T);
+  if (c.slips()) c.friction_impulse += std::fabs(T);
   if (s.resting) {
     out.text += describe_strike(c, true, left, 0);
     return true;

@@ -82,8 +82,8 @@ void ContactRun::evaluate_outline(const Contact& c, const State& state, const Dy
   out[0] = out[1] = 1;
   const int piece = phase.pieces[c.outline];
   if (piece < 0) return;
-  const Outline::Margins margins = outline_margins(
-      model_.batches[model_.outlines[c.outline].batch], place_of(state, dynamics), piece);
+  const Outline::Margins margins = outline_margins(model_.batches[model_.outlines[c.outline].batch],
+                                                   place_of(state, dynamics), piece);
   if (std::isfinite(margins.back)) out[0] = margins.back;
   if (std::isfinite(margins.forth)) out[1] = margins.forth;
 }
@@ -148,7 +148,7 @@ void ContactRun::follow_outlines(DynamicSite& at) const {
   for (const Contact& c : set_.contacts) {
     if (c.outline < 0) continue;
     const Contact* const ruler = c.ruler < 0 ? nullptr : &set_.contacts[c.ruler];
-    const bool touches = !ruler                   ? true
+    const bool touches = !ruler            ? true
                          : ruler->law >= 0 ? at.phase.touch[ruler->law] == Touch::closed
                                            : ruler->closed();
     int& piece = at.phase.pieces[c.outline];
@@ -160,25 +160,28 @@ void ContactRun::follow_outlines(DynamicSite& at) const {
   }
 }
 
-// The next piece counts. The side of a point ends in a sharp corner: there it lifts off.
+// The next piece counts, with another curvature: what a rigid contact carries jumps. The side of a
+// point ends in a sharp corner: there it lifts off.
 ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
   const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
   int& piece = at.phase.pieces[c.outline];
   if (piece < 0) return {};
   const int next = next_outline_piece(batch, place_of(at.state, *at.dynamics), piece);
-  const bool passes = next != piece;
+  const bool passes = next != piece, is_point = !(outline_row(batch).outline.r() > 0);
   piece = next;
-  if (!passes || outline_row(batch).outline.r() > 0) return {};
+  if (!passes) return {};
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
+  if (!is_point) return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
   if (c.ruler < 0 && at.phase.e_class[c.e1()] != Class::calculable) {
-    ContactChange out = set_.fail(c, at.state.t, "its point comes to a sharp corner, where what "
-                                                 "holds it there has no direction");
+    ContactChange out = set_.fail(c, at.state.t,
+                                  "its point comes to a sharp corner, where what "
+                                  "holds it there has no direction");
     out.hint = "give it a radius, or let CONTACT rule it";
     return out;
   }
   if (c.ruler < 0) return {};
   Contact& ruler = set_.contacts[c.ruler];
   if (ruler.law >= 0 || !ruler.closed()) return {};
-  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   ruler.mode = ContactMode::open;
   piece = -1;
   return modes_.resolve(at, before, c.ruler);
@@ -193,8 +196,8 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
     if (c.outline >= 0) continue;
     if (c.circle >= 0) {
       const PathCircle& circle = model_.circles[c.circle];
-      const bool on = path_touches(model_.batches[circle.batch], place_of(state, *at.dynamics),
-                                   circle.place);
+      const bool on =
+          path_touches(model_.batches[circle.batch], place_of(state, *at.dynamics), circle.place);
       at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
       continue;
     }

@@ -45,7 +45,8 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
     contact.normal = model.elements[row.element].first;
-    contact.slip = contact.normal + 1;
+    const bool slips = model.elements[row.element].type->ne > 1;
+    contact.slip = contact.normal + (slips ? 1 : 0);
     contact.load.first = contact.normal;
     contact.at_rest = {row.mu_s, row.mu_s};
     contact.sliding = {row.mu_k, row.mu_k};
@@ -66,8 +67,7 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
   const std::size_t ruled = contacts.size(), circles = model.circles.size();
   for (std::size_t k = 0; k < pieces_.size(); ++k) {
     const bool is_circle = k < circles;
-    const int element =
-        is_circle ? model.circles[k].element : model.outlines[k - circles].element;
+    const int element = is_circle ? model.circles[k].element : model.outlines[k - circles].element;
     Contact& contact = contacts.emplace_back();
     contact.row = &pieces_[k];
     contact.normal = contact.slip = model.elements[element].first;
@@ -136,6 +136,7 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
       phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
       if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     }
+    if (!c.slips()) continue;
     const bool sticks = c.mode == ContactMode::stick;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
     if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];

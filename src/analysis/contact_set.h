@@ -53,6 +53,8 @@ struct Contact {
   bool has_pieces() const { return circle >= 0 || outline >= 0; }
   // A penalty contact, or only pieces.
   bool holds_nothing() const { return law >= 0 || has_pieces(); }
+  // False of a cam, which has a gap only: its `slip` is that, and nothing rubs.
+  bool slips() const { return slip != normal || is_joint(); }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
   bool closed() const { return mode != ContactMode::open; }

@@ -83,6 +83,17 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
   return in.ok();
 }
 
+bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.arity == Arity::cam; }
+
+bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec) {
+  const SourceLocation at = in.here();
+  if (!read_contact_model(in, row)) return false;
+  if (spec.arity == Arity::cam && (row.vs > 0 || row.mu_s > 0))
+    in.fail(at, "a cam has a gap and no slip to rub along",
+            "expected no friction; PLCCIRC and PLCPOLY have it");
+  return in.ok();
+}
+
 std::string write_contact_model(const ContactRow& row) {
   if (row.model == ContactModel::rigid) {
     std::string out = " RIGID" + write_numbers({row.restitution});

@@ -105,7 +105,8 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
     ++place;
     const int number =
         tables.dialect == Dialect::native ? tables.elements[row.element].number : place;
-    if (number == name.number) return NamedInput{kind, row.element, gap ? 0 : 1};
+    const bool slips = tables.elements[row.element].spec->deformations.size() > 1;
+    if (number == name.number && (gap || slips)) return NamedInput{kind, row.element, gap ? 0 : 1};
   }
   return {};
 }

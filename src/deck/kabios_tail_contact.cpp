@@ -12,6 +12,10 @@ namespace mbs {
 
 void TailReader::contact(RecordReader& in) {
   // The shape stands after the bodies, so the element is made when it is known.
+  if (in.peek_word() == "CAM") {
+    label_ = fmt::format("CONTACT {}", ++contacts_);
+    return cam_contact(in);
+  }
   ElementRow row;
   if (!between(in, "PLCLINE", contacts_, row)) return;
   if (is_outline_word(in.peek_word())) {

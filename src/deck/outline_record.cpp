@@ -11,13 +11,13 @@ namespace mbs {
 
 namespace {
 
-struct Word {
+struct OutlineWord {
   std::string_view name;
   std::size_t least;  // vertices
   std::size_t most;
 };
 constexpr std::size_t kAnyNumber = 1'000'000;
-constexpr std::array<Word, 3> kWords = {
+constexpr std::array<OutlineWord, 3> kOutlineWords = {
     {{"SEGMENT", 2, 2}, {"POLYLINE", 2, kAnyNumber}, {"POLYGON", 3, kAnyNumber}}};
 
 }  // namespace
@@ -37,10 +37,10 @@ void take_outline(RecordReader& in, std::string_view xi, std::string_view eta,
   const std::string name = in.word("shape", all);
   if (!in.ok()) return;
   std::size_t shape = 0;
-  while (shape < kWords.size() && kWords[shape].name != name) ++shape;
-  if (shape == kWords.size())
+  while (shape < kOutlineWords.size() && kOutlineWords[shape].name != name) ++shape;
+  if (shape == kOutlineWords.size())
     return fail_unknown_word(in, at, name, "is no shape", {"SEGMENT", "POLYLINE", "POLYGON"}, all);
-  const Word& word = kWords[shape];
+  const OutlineWord& word = kOutlineWords[shape];
   columns = {static_cast<double>(shape)};
   for (const std::string_view field : {xi, eta}) columns.push_back(in.number(field));
   const SourceLocation r_at = in.here();
@@ -51,9 +51,9 @@ void take_outline(RecordReader& in, std::string_view xi, std::string_view eta,
                    "expected a positive radius, or a POLYGON");
   columns.push_back(r);
   vertices_at = in.here();
-  const std::string expected = fmt::format("expected {} {} vertices, x y each",
-                                           word.most == word.least ? "the" : "at least",
-                                           word.least == 2 ? "two" : "three");
+  const std::string expected =
+      fmt::format("expected {} {} vertices, x y each", word.most == word.least ? "the" : "at least",
+                  word.least == 2 ? "two" : "three");
   while (in.ok() && in.peek() && in.peek_word().empty()) {
     columns.push_back(in.number("x of a vertex"));
     const SourceLocation y_at = in.here();
@@ -64,14 +64,14 @@ void take_outline(RecordReader& in, std::string_view xi, std::string_view eta,
   if (!in.ok()) return;
   const std::size_t count = (columns.size() - OutlineColumn::first) / 2;
   if (count < word.least || count > word.most)
-    in.fail(in.here(), fmt::format("a {} of {} {}", word.name, count,
-                                   count == 1 ? "vertex" : "vertices"),
+    in.fail(in.here(),
+            fmt::format("a {} of {} {}", word.name, count, count == 1 ? "vertex" : "vertices"),
             expected);
 }
 
 std::string write_outline(const std::vector<double>& columns) {
   const auto shape = static_cast<std::size_t>(columns[OutlineColumn::shape]);
-  return fmt::format(" {}", kWords[shape].name) +
+  return fmt::format(" {}", kOutlineWords[shape].name) +
          write_numbers({columns.begin() + OutlineColumn::xi, columns.end()});
 }
 

@@ -27,7 +27,8 @@ void line_or_circle(RecordReader& in, ChainContact& row) {
 }  // namespace
 
 void SegdynReader::contact(RecordReader& in) {
-  label_ = fmt::format("CONTACT {}", chain_.contacts.size() + 1);
+  label_ = fmt::format("CONTACT {}", tables_.contacts.size() + 1);
+  if (in.peek_word() == "CAM") return cam_contact(in);
   ChainContact row;
   row.label = label_;
   row.where = where_;

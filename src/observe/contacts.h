@@ -23,6 +23,7 @@ class ContactObserver {
   struct Contact {
     int number;  // of the element; in a KABIOS deck as they stand in it
     int normal;  // deformation: the gap; the slip follows it
+    bool slips;  // false of a cam, whose slip and friction are 0
   };
   struct Friction {
     int number;  // of the element that presses; in a KABIOS deck as they stand in it

@@ -181,8 +181,7 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
     const ContactLaw& law = model.forces.contacts[k];
     const std::size_t n = law.normal;
     if (is_free(phase.e_class[n]))
-      power += state.ed[n] *
-               law.stress(phase.touch[k], state.e[n], state.ed[n], state.ed[n + 1]).elastic;
+      power += state.ed[n] * law.stress(phase.touch[k], state.e[n], state.ed[n], 0).elastic;
   }
   power -= loads.gravity_power;
   return power;
