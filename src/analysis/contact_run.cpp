@@ -20,6 +20,16 @@ Coordinates place_of(const State& state, const Dynamics& dynamics) {
   return {state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
 }
 
+// What rounding alone makes of the rate of a gap.
+double rounding_of_rate(const Contact& c, const DynamicSite& at) {
+  const std::vector<double>& De = at.dynamics->kinematics().evaluation().De;
+  double sum = 0;
+  for (std::size_t k = 0; k < De.size(); ++k)
+    if (at.model.entry_row[k] == c.normal)
+      sum += std::fabs(De[k] * at.state.v[at.model.entry_column[k]]);
+  return tolerance::contact_zero * sum;
+}
+
 // Times what a gap may be off: an open contact below zero by more has gone through unseen.
 constexpr double kSunk = 1e4;
 
@@ -216,7 +226,9 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
     const double tiny = set_.tolerance(c, *at.dynamics);
     if (way < -tiny)
       return set_.fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
-    if (way > tiny || std::fabs(state.ed[c.e1()]) > tolerance::gap_overrun * set_.largest_speed)
+    if (way > tiny ||
+        std::fabs(state.ed[c.e1()]) >
+            std::max(tolerance::gap_overrun * set_.largest_speed, rounding_of_rate(c, at)))
       continue;
     if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
   }

@@ -328,6 +328,31 @@ END END
   EXPECT_NEAR(run.value(1, "x1_2"), -kG * 0.25 / 2, 1e-9);
 }
 
+// What holds a point on a sharp corner has no direction: said, not passed over.
+TEST(OutlineContact, APointThatIsHeldStopsAtASharpCorner) {
+  const test::RunResult run =
+      test::run(R"(PLCPOLY 1  1 2  8 9  POLYLINE 0 0 0  -1 0  0 0  1 -1
+X 1 -0.2 0
+X 8 0 0
+X 9 0
+FIX 2
+FIX 8
+FIX 9
+RLSE 1 2
+END HALT
+DOF AUTO
+XM 1 1
+STARTVX 1 1 1
+GRAVITY 0 -9.81
+TIMESTEP 1 10
+END END
+)");
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_NE(run.messages.find("PLCPOLY 1: at t = 0.2 its point comes to a sharp corner"),
+            std::string::npos)
+      << run.messages;
+}
+
 // A box tumbles between three bodies that are free, without gravity: corners of each against the
 // sides of the others. Energy, momentum and moment of momentum are kept.
 TEST(OutlineContact, BoxesThatTumbleKeepEnergyAndMomentum) {
