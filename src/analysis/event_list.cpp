@@ -27,11 +27,19 @@ EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagno
     auto function = Expression::compile(row.function, row.text_at, variables, plan.parameters,
                                         diagnostics, row.label);
     if (!function) continue;
-    const std::span<const int> slots = function->slots();
-    of_time_.push_back(
-        std::all_of(slots.begin(), slots.end(), [this](int slot) { return channel_of(slot) < 0; }));
+    what_is_read_.push_back(reads_of(*function));
     functions_.push_back(std::move(*function));
   }
+}
+
+EventReads EventList::reads_of(const Expression& function) const {
+  const std::span<const int> slots = function.slots();
+  if (!std::all_of(slots.begin(), slots.end(), [this](int slot) { return channel_of(slot) < 0; }))
+    return EventReads::state;
+  std::vector<char> varies(plan_.parameters.live_count() + 1, 0);
+  varies.back() = 1;  // the time
+  return function.dependence(varies) == Dependence::other ? EventReads::time
+                                                          : EventReads::linear_time;
 }
 
 void EventList::add_reads(const Expression& expression, std::vector<int>& channels) const {
@@ -99,6 +107,12 @@ std::vector<Crossing> EventList::directions() const {
 void EventList::evaluate(double t, Vector g) {
   slots_.variables()[0] = t;
   for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].value(slots_.data());
+}
+
+void EventList::evaluate_of_state(double t, Vector g) {
+  slots_.variables()[0] = t;
+  for (std::size_t k = 0; k < functions_.size(); ++k)
+    if (what_is_read_[k] == EventReads::state) g[k] = functions_[k].value(slots_.data());
 }
 
 }  // namespace mbs

@@ -31,11 +31,13 @@ class EventList {
   }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
+  // Those alone that read more than the time and parameters.
+  void evaluate_of_state(double t, Vector g);
   // The channels that functions and SET actions read, and functions alone.
   std::vector<int> reads() const;
   std::vector<int> read_by_functions() const;
-  // Whether the function of an event reads nothing but the time and parameters; its value then.
-  bool is_of_time(int event) const { return of_time_[event] != 0; }
+  // What the function of an event reads besides parameters; its value where that is the time alone.
+  EventReads reads_of(int event) const { return what_is_read_[event]; }
   double evaluate_at_time(int event, double t);
   // The value of SET action `action` of event `event` at the channels last put there; it is not
   // taken over yet.
@@ -53,13 +55,14 @@ class EventList {
     Expression expression;
   };
   void add_reads(const Expression& expression, std::vector<int>& channels) const;
+  EventReads reads_of(const Expression& function) const;
   int channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
   void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 
   const Plan& plan_;
   Slots slots_;  // t, then the channels
   std::vector<Expression> functions_;
-  std::vector<char> of_time_;  // of each function
+  std::vector<EventReads> what_is_read_;  // by each function
   std::vector<NewValue> sets_;
 };
 

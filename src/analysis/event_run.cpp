@@ -303,20 +303,17 @@ void EventRun::end_step_at_known_time(double t) {
   const double end = site_.end_time();
   double stop = end;
   for (int i = 0; i < values_.deck_events(); ++i) {
-    double here = 0, there = 0, zero = 0;
-    if (!values_.event_at_time(i, t, here) || !values_.event_at_time(i, end, there)) continue;
+    if (values_.event_reads(i) != EventReads::linear_time) continue;
+    const double here = values_.event_at_time(i, t), there = values_.event_at_time(i, end);
     if (!(here * there < 0)) continue;
-    double at = t - here * (end - t) / (there - here);
-    if (!values_.event_at_time(i, at, zero)) continue;
+    double at = t - here * (end - t) / (there - here), zero = values_.event_at_time(i, at);
     const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
-    const double rate = std::fabs((there - here) / (end - t));
-    if (!(std::fabs(zero) <= rate * rounding)) continue;
     // The first number at which it has come through zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
-      values_.event_at_time(i, at = std::nextafter(at, end), zero);
+      zero = values_.event_at_time(i, at = std::nextafter(at, end));
     for (int k = 0; k < kRounding; ++k) {
       const double sooner = std::nextafter(at, t);
-      if (!values_.event_at_time(i, sooner, zero) || zero * there < 0) break;
+      if (values_.event_at_time(i, sooner) * there < 0) break;
       at = sooner;
     }
     const double away = std::fabs(at - t);

@@ -48,10 +48,8 @@ EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
   return {};
 }
 
-bool EventValues::event_at_time(int i, double t, double& g) {
-  if (i >= deck_events() || !events_->is_of_time(i)) return false;
-  g = events_->evaluate_at_time(i, t);
-  return true;
+EventReads EventValues::event_reads(int i) const {
+  return i < deck_events() ? events_->reads_of(i) : EventReads::state;
 }
 
 void EventValues::keep(double t) {
@@ -69,7 +67,7 @@ void EventValues::foretell(double t, Vector g) {
   const Vector values = events_->channels();
   for (std::size_t k = 0; k < reads_.size(); ++k)
     values[reads_[k]] = of_a * a.values[k] + of_b * b.values[k] + of_c * c.values[k];
-  events_->evaluate(t, g);
+  events_->evaluate_of_state(t, g);
 }
 
 bool EventValues::are_there(const EvalStatus& status, double t) {

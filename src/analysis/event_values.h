@@ -28,8 +28,9 @@ class EventValues {
 
   // g: count() numbers at a placed and accelerated state; as the event locator asks.
   EvalStatus events(double t, ConstVector y, Vector g);
-  // The value of one that depends on the time alone, else false; as the event locator asks.
-  bool event_at_time(int i, double t, double& g);
+  // What function i reads, and its value where that is the time alone; as the event locator asks.
+  EventReads event_reads(int i) const;
+  double event_at_time(int i, double t) { return events_->evaluate_at_time(i, t); }
   // The deck's events between states that were asked for, as the event locator wants them
   // (integrate/events.h). Contacts cannot be foretold: some of them are no functions of channels.
   bool can_foretell() const { return events_ && !contacts_; }

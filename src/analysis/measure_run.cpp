@@ -111,13 +111,13 @@ void MeasureRun::jump(MeasureSource& source) {
 void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
   sampler_.set_source(source);
   if (!(to > t_)) return;
-  std::vector<double> cuts;
+  cuts_.clear();
   for (const MeasuredFunction& f : measured_.functions)
     for (double edge : {f.from, f.to})
-      if (edge > t_ && edge < to) cuts.push_back(edge);
-  std::sort(cuts.begin(), cuts.end());
-  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
-  const bool whole = cuts.empty() && at_rest;
+      if (edge > t_ && edge < to) cuts_.push_back(edge);
+  std::sort(cuts_.begin(), cuts_.end());
+  cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
+  const bool whole = cuts_.empty() && at_rest;
   if (!whole || (known_ends_ > 0 && ends_.back() != t_)) known_ends_ = 0;
   if (whole) {
     push_end(ends_, to);
@@ -128,8 +128,8 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
     group.quick = known_ends_ >= needed && !group.ends_only;
     if (group.quick) group.rough ? past_.set_rates(ends_) : past_.set_values(ends_);
   }
-  cuts.push_back(to);
-  for (double cut : cuts) {
+  cuts_.push_back(to);
+  for (double cut : cuts_) {
     for (Group& group : groups_)
       if (!group.all.empty()) stretch(group, t_, cut, cut < to || !at_rest);
     t_ = cut;

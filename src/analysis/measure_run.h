@@ -94,6 +94,7 @@ class MeasureRun {
   std::array<double, PastPolynomial::kValues> ends_{};
   std::size_t known_ends_ = 0;  // without a jump between them
   PastPolynomial past_;
+  std::vector<double> cuts_;  // of the present step: where functions begin and end, and its end
   std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left

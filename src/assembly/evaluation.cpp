@@ -21,10 +21,12 @@ namespace {
 
 Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
   for (int i : model.angles) {
-    if (x[i] == out.angle[i]) continue;  // rates are often asked for where the position was
-    out.angle[i] = x[i];
-    out.cosine[i] = std::cos(x[i]);
-    out.sine[i] = std::sin(x[i]);
+    const double angle = x[i];
+    if (angle == out.angle[i]) continue;  // rates are often asked for where the position was
+    const double cosine = std::cos(angle), sine = std::sin(angle);  // found together
+    out.angle[i] = angle;
+    out.cosine[i] = cosine;
+    out.sine[i] = sine;
   }
   model.find_rotations(x.data(), out.rotation.data());
   return {x.data(),

@@ -62,10 +62,9 @@ bool mark_names(std::string_view text, SourceLocation where, bool remember,
                 Parameters& parameters) {
   bool sound = true;
   for (std::string_view name : expression_names(text)) {
-    if (is_reserved(name)) continue;
     if (Parameter* parameter = parameters.mark_used(name))
       sound = sound && !parameter->faulty;
-    else if (remember)
+    else if (remember && !is_reserved(name))
       parameters.remember_use(name, where);
   }
   return sound;

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/lanes.h"
 #include "integrate/methods.h"
 
 namespace mbs {
@@ -42,6 +43,10 @@ void add_predicted(std::size_t n, double beta, double g, const double* __restric
   }
 }
 
+void add_to(std::size_t n, const double* __restrict change, double* __restrict to) {
+  for (std::size_t l = 0; l < n; ++l) to[l] += change[l];
+}
+
 class Adams final : public Integrator {
  public:
   Adams(const OdeSystem& system, const IntegratorSettings& settings)
@@ -53,13 +58,14 @@ class Adams final : public Integrator {
         carry_trial_(n_),
         predicted_(n_),
         gap_(n_),
-        weight_(n_) {}
+        weight_(n_),
+        inverse_(n_),
+        difference_(n_) {}
 
  private:
   struct Errors {
     double at_order = 0, lower = 0, lowest = 0;  // error estimates at orders k, k - 1, k - 2
     double step = 0;                             // of the step itself, without extrapolation
-    int component = -1;
   };
 
   void begin() override {
@@ -73,6 +79,8 @@ class Adams final : public Integrator {
     std::copy(f_.begin(), f_.end(), phi(1));
     std::fill(carry_.begin(), carry_.end(), 0.0);
     psi_.fill(0);
+    coefficients_ = {};
+    std::fill(difference_.begin(), difference_.end(), 0.0);
     h_next_ = first_step(1);
   }
 
@@ -81,8 +89,10 @@ class Adams final : public Integrator {
 
   StepStatus advance() override {
     Planned p = plan(h_next_, false);
-    if (underflows(p)) return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
-    find_weights();
+    if (underflows(p))
+      return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_component(), 0});
+    find_weights(y_, weight_);
+    for (std::size_t l = 0; l < n_; ++l) inverse_[l] = 1 / weight_[l];
     for (int failures = 0;;) {
       if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
       set_coefficients(p.h);
@@ -92,7 +102,6 @@ class Adams final : public Integrator {
       bool passed = false;
       if (eval.ok()) {
         error = estimate(p.h);
-        worst_ = error.component;
         passed = error.step <= 1;
         if (!std::isfinite(error.step)) eval.kind = EvalKind::non_finite;
       }
@@ -103,7 +112,7 @@ class Adams final : public Integrator {
       }
       ++stats_.rejected;
       if (eval.kind == EvalKind::failed) return failure(StepKind::rhs_failed, p.h, eval);
-      if (eval.ok()) eval.component = error.component;
+      if (eval.ok()) eval.component = worst_component();
       const double h = after_failure(++failures, p.h, error, eval);
       if (std::abs(h) < hmin()) return failure(StepKind::step_too_small, h, eval);
       p = plan(h, false);
@@ -113,6 +122,10 @@ class Adams final : public Integrator {
   // psi, alpha, beta, sigma and g for a step h at order k (chapter 5).
   void set_coefficients(double h) {
     constant_steps_ = h == h_done_ ? std::min(constant_done_ + 1, kMaxOrder + 2) : 1;
+    // After so many equal steps they are what they were.
+    const Coefficients now{h, k_, constant_steps_ > k_};
+    if (now.are_lasting && now == coefficients_) return;
+    coefficients_ = now;
     Row alpha{}, w{};
     psi_trial_[1] = h;
     beta_[1] = sigma_[1] = 1;
@@ -146,32 +159,36 @@ class Adams final : public Integrator {
     }
   }
 
-  // Of the present y: each trial of a step and the choice of the next one use the same.
-  void find_weights() {
-    for (std::size_t l = 0; l < n_; ++l) weight_[l] = weight(static_cast<int>(l), y_[l]);
-  }
-
   Errors estimate(double h) {
     Errors e;
-    const double *first = trial(1), *at_k = trial(k_), *below = trial(std::max(1, k_ - 1));
-    for (std::size_t l = 0; l < n_; ++l) {
-      const double w = 1 / weight_[l];
-      const double d = f_new_[l] - first[l];
-      const double here = std::abs(d) * w;
-      // Written so that a NaN stays in the maximum.
-      if (!(here <= e.at_order)) {
-        e.at_order = here;
-        e.component = static_cast<int>(l);
-      }
-      if (k_ > 1) e.lower = std::max(e.lower, std::abs(at_k[l] + d) * w);
-      if (k_ > 2) e.lowest = std::max(e.lowest, std::abs(below[l] + d) * w);
-    }
+    const double *f = f_new_.data(), *first = trial(1), *w = inverse_.data();
+    double* d = difference_.data();
+    for (std::size_t l = 0; l < n_; ++l) d[l] = f[l] - first[l];
+    e.at_order = largest_of(n_, [d, w](std::size_t l) { return std::abs(d[l]) * w[l]; });
+    const auto with = [n = n_, d, w](const double* x) {
+      return largest_of(n, [=](std::size_t l) { return std::abs(x[l] + d[l]) * w[l]; });
+    };
+    if (k_ > 1) e.lower = with(trial(k_));
+    if (k_ > 2) e.lowest = with(trial(k_ - 1));
     const double length = std::abs(h);
     e.step = length * e.at_order * (g_[k_] - g_[k_ + 1]);
     e.at_order *= length * sigma_[k_ + 1] * kGammaStar[k_];
     if (k_ > 1) e.lower *= length * sigma_[k_] * kGammaStar[k_ - 1];
     if (k_ > 2) e.lowest *= length * sigma_[k_ - 1] * kGammaStar[k_ - 2];
     return e;
+  }
+
+  // Where the error of the last trial is largest; -1 before the first one.
+  int worst_component() const {
+    int worst = -1;
+    double most = 0;
+    for (std::size_t l = 0; l < n_; ++l) {
+      const double error = std::abs(difference_[l]) * inverse_[l];
+      if (!(error > most)) continue;
+      most = error;
+      worst = static_cast<int>(l);
+    }
+    return worst;
   }
 
   bool lower_order_is_no_worse(const Errors& e) const {
@@ -198,10 +215,7 @@ class Adams final : public Integrator {
       top[l] = f_new_[l] - first[l];
       beyond[l] = top[l] - last[l];
     }
-    for (int i = 1; i <= k; ++i) {
-      double* difference = trial(i);
-      for (std::size_t l = 0; l < n_; ++l) difference[l] += top[l];
-    }
+    for (int i = 1; i <= k; ++i) add_to(n_, top, trial(i));
     phi_.swap(trial_);
     psi_ = psi_trial_;
     // What projection changed is no rounding error.
@@ -227,11 +241,8 @@ class Adams final : public Integrator {
       --k;
       estimate_used = error.lower;
     } else if (k + 1 <= constant_steps_) {
-      double raised = 0;
-      for (std::size_t l = 0; l < n_; ++l) {
-        const double e = std::abs(phi(k + 2)[l]) / weight_[l];
-        raised = std::max(raised, e);
-      }
+      const double *next = phi(k + 2), *w = weight_.data();
+      double raised = largest_of(n_, [=](std::size_t l) { return std::abs(next[l]) / w[l]; });
       raised *= std::abs(h) * kGammaStar[k + 1];
       if (k > 1 && error.lower <= std::min(error.at_order, raised)) {
         --k;
@@ -309,8 +320,18 @@ class Adams final : public Integrator {
   }
 
   std::size_t n_;
-  std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_, weight_;
+  std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_;
+  std::vector<double> weight_, inverse_;  // of the present y, for all trials of a step; 1 / weight
+  std::vector<double> difference_;        // of f and what was predicted, in the last trial
   Row psi_{}, psi_trial_{}, beta_{}, sigma_{}, g_{};
+  // What the coefficients are of. They last when the steps before are equal.
+  struct Coefficients {
+    double h = 0;
+    int k = 0;
+    bool are_lasting = false;
+    bool operator==(const Coefficients&) const = default;
+  };
+  Coefficients coefficients_;
   int k_ = 1, k_done_ = 0;
   int constant_steps_ = 0, constant_done_ = 0;
   double h_done_ = 0;

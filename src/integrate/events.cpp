@@ -9,69 +9,29 @@
 namespace mbs {
 namespace {
 
-constexpr double kNearEnd = 1.0 / 1024;  // of the step: the outermost points inside it
-constexpr double kUlps = 4;              // width of the final bracket
-
-// How many times the changes of g must fit into its smallest value for it to be far from zero, with
-// the middle of the step known and without; and what part of the third divided difference counts
-// besides, for the error of the parabolas.
-constexpr double kFar = 2, kVeryFar = 8, kBend = 0.4;
-
-int sign(double x) { return (x > 0) - (x < 0); }
+constexpr double kUlps = 4;  // width of the final bracket
 
 }  // namespace
 
 EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
                            int samples)
-    : functions_(functions), directions_(std::move(directions)) {
+    : directions_(std::move(directions)), samples_(functions, n, samples) {
   const std::size_t count = functions.count;
   directions_.resize(count, Crossing::both);
-  samples_.resize(std::max(samples, 1) + 4);
-  for (Sample& s : samples_) s.g.resize(count);
-  for (Sample& s : past_) s.g.resize(count);
-  middle_.g.resize(count);
-  probe_.resize(count);
-  state_.resize(n);
   side_.resize(count);
+  certain_.resize(count);
   noise_.resize(count);
-  range_.resize(count);
   returns_.resize(count);
   expected_.resize(count);
   // At most two crossings between two points.
   hits_.reserve(2 * count * samples_.size());
 }
 
-EvalStatus EventLocator::evaluate(double t, ConstVector y, Vector g) {
-  const EvalStatus eval = functions_.evaluate(functions_.context, t, y, g);
-  if (!eval.ok()) return eval;
-  for (std::size_t i = 0; i < g.size(); ++i) {
-    if (!std::isfinite(g[i])) return {EvalKind::non_finite, static_cast<int>(i), 0};
-  }
-  return {};
-}
-
-EvalStatus EventLocator::sample(const Stretch& stretch, double t, Vector g) {
-  if (!stretch.dense) return evaluate(t, {}, g);
-  const EvalStatus eval = stretch.dense->interpolate(t, state_);
-  return eval.ok() ? evaluate(t, state_, g) : eval;
-}
-
-EvalStatus EventLocator::value(const Stretch& stretch, int i, double t, double& g) {
-  if (functions_.at_time && functions_.at_time(functions_.context, i, t, g) && std::isfinite(g))
-    return {};
-  const EvalStatus eval = sample(stretch, t, probe_);
-  g = probe_[i];
-  return eval;
-}
-
 EvalStatus EventLocator::start(double t, ConstVector y) {
   hits_.clear();
-  Sample& last = samples_.back();
-  last.t = t;
-  const EvalStatus eval = evaluate(t, y, last.g);
+  const EvalStatus eval = samples_.start(t, y);
   if (!eval.ok()) return eval;
-  keep(t);
-  has_past_ = false;
+  const EventSamples::Sample& last = samples_.back();
   for (std::size_t i = 0; i < side_.size(); ++i) {
     side_[i] = sign(last.g[i]);
     noise_[i] = 0;
@@ -85,17 +45,11 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
 }
 
 EvalStatus EventLocator::restart(double t, ConstVector y) {
-  Sample& last = samples_.back();
-  middle_.t = t;
-  const EvalStatus eval = evaluate(t, y, middle_.g);
+  const EvalStatus eval = samples_.restart(t, y, std::exchange(same_motion_, false));
   if (!eval.ok()) return eval;
-  if (!std::exchange(same_motion_, false) || !goes_on_from(middle_)) {
-    keep(t);
-    has_past_ = false;
-  }
-  std::swap(last, middle_);
+  const EventSamples::Sample& last = samples_.back();
   for (std::size_t i = 0; i < side_.size(); ++i) {
-    noise_[i] = std::max(noise_[i], tolerance::event_restart * range_[i]);
+    noise_[i] = std::max(noise_[i], tolerance::event_restart * range(static_cast<int>(i)));
     // What has happened before and has not left zero since goes on waiting.
     const bool waits = side_[i] == 0 && std::abs(last.g[i]) <= noise_[i];
     side_[i] = waits ? 0 : sign(last.g[i]);
@@ -122,15 +76,15 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
 EvalStatus EventLocator::scan(const Stretch& stretch) {
   hits_.clear();
   if (stretch.to == stretch.from) return {};
-  lost_ = {};
-  EvalStatus eval = fill_samples(stretch);
+  for (std::size_t i = 0; i < side_.size(); ++i) certain_[i] = returns_[i] ? 0 : side_[i];
+  EvalStatus eval = samples_.fill(stretch, certain_);
   if (!eval.ok()) return eval;
-  for (int i = 0; i < functions_.count; ++i) {
-    if (is_far_ && !is_of_time(i)) continue;
-    eval = scan_event(stretch, i);
+  for (std::size_t i = 0; i < side_.size(); ++i) {
+    const int index = static_cast<int>(i);
+    if (!samples_.is_quiet(index)) eval = scan_event(stretch, index);
     if (!eval.ok()) return eval;
   }
-  if (hits_.empty() && !lost_.ok()) return lost_;
+  if (hits_.empty() && !samples_.lost().ok()) return samples_.lost();
   const double direction = stretch.direction;
   std::sort(hits_.begin(), hits_.end(), [direction](const EventHit& a, const EventHit& b) {
     return a.t == b.t ? a.index < b.index : direction * a.t < direction * b.t;
@@ -138,155 +92,9 @@ EvalStatus EventLocator::scan(const Stretch& stretch) {
   return {};
 }
 
-EvalStatus EventLocator::fill_samples(const Stretch& stretch) {
-  const double t0 = stretch.from, t1 = stretch.to;
-  const std::size_t last = samples_.size() - 1;
-  // The end of the step before is the beginning of this one.
-  std::swap(samples_.front(), samples_.back());
-  const bool known = samples_.front().t == t0;
-  if (!known) has_past_ = false;
-  for (std::size_t j = known ? 1 : 0; j <= last; ++j)
-    samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
-  // The end first: the caller may know it while nothing else has been asked for.
-  const bool end_known = sample(stretch, t1, samples_[last].g).ok();
-  if (end_known) keep(t1);
-  is_far_ = end_known && may_be_far() && look_from_afar(stretch);
-  if (!is_far_) {
-    const EvalStatus eval = fill_all(stretch, !known, !end_known);
-    if (!eval.ok()) return eval;
-    note_past(samples_[1], samples_[last - 2]);
-    if (!lost_.ok()) has_past_ = false;
-  }
-  for (std::size_t i = 0; i < range_.size(); ++i) {
-    range_[i] = 0;
-    for (const Sample& s : samples_) range_[i] = std::max(range_[i], std::abs(s.g[i]));
-  }
-  return {};
-}
-
-// Where point j lies within a step, as a part of it.
-double EventLocator::part(std::size_t j) const {
-  const std::size_t last = samples_.size() - 1;
-  if (j == 0 || j == last) return j == 0 ? 0 : 1;
-  const double s = static_cast<double>(j - 1) / static_cast<double>(last - 2);
-  return std::clamp(s, kNearEnd, 1 - kNearEnd);
-}
-
-EvalStatus EventLocator::fill_all(const Stretch& stretch, bool beginning, bool end) {
-  const std::size_t stop = end ? samples_.size() : samples_.size() - 1;
-  for (std::size_t j = beginning ? 0 : 1; j < stop; ++j) {
-    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
-    if (eval.kind == EvalKind::non_finite && j > 0) {
-      lost_ = eval;
-      end_samples(stretch, j);
-      return {};
-    }
-    if (!eval.ok()) return eval;
-  }
-  if (end) keep(samples_.back().t);
-  return {};
-}
-
-void EventLocator::note_past(const Sample& older, const Sample& newer) {
-  for (const auto& [to, from] : {std::pair(&past_[0], &older), std::pair(&past_[1], &newer)}) {
-    to->t = from->t;
-    std::copy(from->g.begin(), from->g.end(), to->g.begin());
-  }
-  has_past_ = true;
-}
-
-// Whether g is now what it was at the end of the last step.
-bool EventLocator::goes_on_from(const Sample& now) const {
-  const Sample& before = samples_.back();
-  if (now.t != before.t) return false;
-  for (std::size_t i = 0; i < range_.size(); ++i)
-    if (std::abs(now.g[i] - before.g[i]) > tolerance::event_restart * range_[i]) return false;
-  return true;
-}
-
-bool EventLocator::is_of_time(std::size_t i) const {
-  double unused = 0;
-  return functions_.at_time &&
-         functions_.at_time(functions_.context, static_cast<int>(i), samples_.front().t, unused);
-}
-
-// Whether it is worth while to look from afar: what has changed little since a point before.
-bool EventLocator::may_be_far() const {
-  if (!functions_.keep || !has_past_) return false;
-  for (std::size_t i = 0; i < side_.size(); ++i) {
-    const double here = samples_.front().g[i], change = here - past_[1].g[i];
-    if (!(std::abs(here) > kFar * std::abs(change)) && !is_of_time(i)) return false;
-  }
-  return true;
-}
-
-// True where all functions of the state are far from zero in the whole step; then all points have
-// values.
-bool EventLocator::look_from_afar(const Stretch& stretch) {
-  const Sample &begin = samples_.front(), &end = samples_.back();
-  if (all_far({&past_[0], &past_[1], &begin, &end}, kVeryFar)) {
-    note_past(past_[1], begin);
-    return true;
-  }
-  middle_.t = begin.t + 0.5 * (end.t - begin.t);
-  if (!sample(stretch, middle_.t, middle_.g).ok()) return false;
-  keep(middle_.t);
-  if (!all_far({&past_[1], &begin, &middle_, &end}, kFar)) return false;
-  note_past(begin, middle_);
-  return true;
-}
-
-bool EventLocator::all_far(const Measured& measured, double times) {
-  for (std::size_t j = 1; j + 1 < samples_.size(); ++j)
-    functions_.foretell(functions_.context, samples_[j].t, samples_[j].g);
-  for (std::size_t i = 0; i < side_.size(); ++i)
-    if (!is_far(i, measured, times) && !is_of_time(i)) return false;
-  return true;
-}
-
-bool EventLocator::is_far(std::size_t i, const Measured& measured, double times) const {
-  double least = measured[0]->g[i], most = least, sum = 0;
-  const auto take = [&](const Sample& s) {
-    least = std::min(least, s.g[i]);
-    most = std::max(most, s.g[i]);
-    sum += s.g[i];
-  };
-  for (const Sample* s : measured) take(*s);
-  for (const Sample& s : samples_) take(s);
-  const bool one_side = side_[i] != 0 && sign(least) == side_[i] && sign(most) == side_[i];
-  if (!one_side || returns_[i] || !std::isfinite(sum)) return false;
-  std::array<double, 4> difference{};
-  for (std::size_t k = 0; k < difference.size(); ++k) difference[k] = measured[k]->g[i];
-  for (std::size_t order = 1; order < difference.size(); ++order)
-    for (std::size_t k = 0; k + order < difference.size(); ++k)
-      difference[k] =
-          (difference[k + 1] - difference[k]) / (measured[k + order]->t - measured[k]->t);
-  const double length = samples_.back().t - samples_.front().t;
-  const double bend = kBend * std::abs(difference[0] * length * length * length);
-  return std::min(std::abs(least), std::abs(most)) > times * (most - least) + bend;
-}
-
-// Point j has no values: the last one that has takes its place and that of all after it. What
-// happens before may end the motion that leads there.
-void EventLocator::end_samples(const Stretch& stretch, std::size_t j) {
-  constexpr int kHalvings = 60;
-  Sample good = samples_[j - 1];
-  double bad = samples_[j].t;
-  for (int k = 0; k < kHalvings; ++k) {
-    const double t = 0.5 * (good.t + bad);
-    if (sample(stretch, t, samples_[j].g).ok()) {
-      good.t = t;
-      good.g = samples_[j].g;
-    } else {
-      bad = t;
-    }
-  }
-  for (std::size_t k = j; k < samples_.size(); ++k) samples_[k] = good;
-}
-
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.
 EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
-  if (side_[i] == 0) noise_[i] = std::max(noise_[i], tolerance::event_noise * range_[i]);
+  if (side_[i] == 0) noise_[i] = std::max(noise_[i], tolerance::event_noise * range(i));
   Dip dip;
   for (std::size_t j = 0; j + 1 < samples_.size(); ++j) {
     Point a{samples_[j].t, samples_[j].g[i]};
@@ -309,8 +117,8 @@ EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
 EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip) {
   constexpr double kGolden = 0.381966011250105;
   constexpr int kSections = 16;
-  const Sample *left = &samples_[middle - 1], *mid = &samples_[middle],
-               *right = &samples_[middle + 1];
+  const EventSamples::Sample *left = &samples_[middle - 1], *mid = &samples_[middle],
+                             *right = &samples_[middle + 1];
   const int s = side_[i];
   const double gl = s * left->g[i], gm = s * mid->g[i], gr = s * right->g[i];
   if (s == 0 || gl <= 0 || gm <= 0 || gr <= 0 || gm > gl || gm > gr) return {};
@@ -323,7 +131,7 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
     const bool in_upper = std::abs(hi - t) > std::abs(t - lo);
     const double trial = in_upper ? t + kGolden * (hi - t) : t - kGolden * (t - lo);
     double value_there = 0;
-    const EvalStatus eval = value(stretch, i, trial, value_there);
+    const EvalStatus eval = samples_.value(stretch, i, trial, value_there);
     if (!eval.ok()) return eval;
     if (s * value_there <= 0) {
       dip = {true, {trial, value_there}};
@@ -391,7 +199,7 @@ EvalStatus EventLocator::locate(const Stretch& stretch, int i, Point& a, Point& 
     slack *= 0.5;
     ++searches;
     Point trial{t, 0};
-    const EvalStatus eval = value(stretch, i, t, trial.g);
+    const EvalStatus eval = samples_.value(stretch, i, t, trial.g);
     if (!eval.ok()) return eval;
     (sign(trial.g) == s ? a : b) = trial;
   }

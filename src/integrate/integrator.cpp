@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "integrate/lanes.h"
 
 namespace mbs {
 namespace {
@@ -13,10 +14,8 @@ constexpr double kNoStep = 8 * tolerance::epsilon;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
 int first_bad(ConstVector x) {
-  double even = 0, odd = 0;
-  for (std::size_t i = 1; i < x.size(); i += 2) even += 0.0 * x[i - 1], odd += 0.0 * x[i];
-  if (x.size() % 2 == 1) even += 0.0 * x.back();
-  if (even == 0 && odd == 0) return -1;
+  const double* const values = x.data();
+  if (sum_of(x.size(), [=](std::size_t i) { return 0.0 * values[i]; }) == 0) return -1;
   const auto bad = std::find_if(x.begin(), x.end(), [](double v) { return !std::isfinite(v); });
   return static_cast<int>(bad - x.begin());
 }
@@ -144,11 +143,26 @@ double Integrator::hmin() const {
                    kNothing * std::min(std::abs(tstop_ - t_), 1.0)});
 }
 
-double Integrator::weight(int i, double y) const {
-  const double abs = settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i];
+namespace {
+
+double weight_of(double abs, double rel, double y) {
   const double size = std::abs(y);
   constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
-  return std::max(abs + settings_.rel * size, 4 * tolerance::epsilon * size + kTiny);
+  return std::max(abs + rel * size, 4 * tolerance::epsilon * size + kTiny);
+}
+
+}  // namespace
+
+double Integrator::weight(int i, double y) const {
+  return weight_of(settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i],
+                   settings_.rel, y);
+}
+
+void Integrator::find_weights(ConstVector y, Vector weights) const {
+  const double abs = settings_.abs, rel = settings_.rel;
+  const double* const each = settings_.abs_each.empty() ? nullptr : settings_.abs_each.data();
+  for (std::size_t i = 0; i < y.size(); ++i)
+    weights[i] = weight_of(each ? each[i] : abs, rel, y[i]);
 }
 
 double Integrator::first_step(int order) {

@@ -138,6 +138,7 @@ class Integrator {
   double first_step(int order);
   // weight_i = abs_i + rel |y_i|, not below the rounding of y_i.
   double weight(int i, double y) const;
+  void find_weights(ConstVector y, Vector weights) const;
 
   struct ErrorRatio {
     EvalStatus eval;

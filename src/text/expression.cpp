@@ -96,6 +96,7 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
 
 std::vector<std::string_view> expression_names(std::string_view text) {
   std::vector<std::string_view> names;
+  names.reserve(8);
   for (Piece p = next_piece(text, 0); p.kind != PieceKind::end;
        p = next_piece(text, p.at + p.text.size()))
     if (p.kind == PieceKind::name) names.push_back(p.text);

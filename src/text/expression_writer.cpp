@@ -31,6 +31,14 @@ ProgramWriter::Level ProgramWriter::level_of(Operation operation) {
   }
 }
 
+// Most expressions are short.
+ProgramWriter::ProgramWriter() {
+  constexpr std::size_t kShort = 8;
+  constants_.reserve(kShort);
+  operands_.reserve(kShort);
+  pending_.reserve(kShort);
+}
+
 void ProgramWriter::constant(double value) {
   const auto same = [&](double c) {
     return std::bit_cast<std::uint64_t>(c) == std::bit_cast<std::uint64_t>(value);

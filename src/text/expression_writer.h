@@ -12,6 +12,7 @@ namespace mbs {
 
 class ProgramWriter {
  public:
+  ProgramWriter();
   void constant(double value);
   void slot(int index);
   void prefix(Operation operation);

@@ -1,0 +1,55 @@
+// The functions of time and state whose zeros are sought.
+#pragma once
+
+#include <cstdint>
+
+#include "integrate/system.h"
+
+namespace mbs {
+
+// What a function reads: the state too; the time alone; the time alone, in which it is linear.
+enum class EventReads : std::uint8_t { state, time, linear_time };
+
+struct EventFunctions {
+  int count = 0;
+  void* context = nullptr;
+  // Fills all g (count of them) at one state.
+  EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
+  // What function i reads; null: all read the state.
+  EventReads (*reads)(void* context, int i) = nullptr;
+  // The value of a function of the time alone.
+  double (*at_time)(void* context, int i, double t) = nullptr;
+  // Keeps what the g evaluated last, at time t, are made of, in place of the oldest of three such
+  // points. Null: g cannot be foretold.
+  void (*keep)(void* context, double t) = nullptr;
+  // All g that read the state at time t, were all they are made of to lie on the parabolas through
+  // those points.
+  void (*foretell)(void* context, double t, Vector g) = nullptr;
+};
+
+// The event functions of an object that has events(t, y, g) and, where it likes, event_reads(i)
+// with event_at_time(i, t), and can_foretell(), keep(t), foretell(t, g).
+template <class Problem>
+EventFunctions event_functions(int count, Problem& problem) {
+  EventFunctions out;
+  out.count = count;
+  out.context = &problem;
+  out.evaluate = [](void* p, double t, ConstVector y, Vector g) -> EvalStatus {
+    return static_cast<Problem*>(p)->events(t, y, g);
+  };
+  if constexpr (requires { problem.event_reads(0); }) {
+    out.reads = [](void* p, int i) { return static_cast<Problem*>(p)->event_reads(i); };
+    out.at_time = [](void* p, int i, double t) -> double {
+      return static_cast<Problem*>(p)->event_at_time(i, t);
+    };
+  }
+  if constexpr (requires(Vector g) { problem.foretell(0.0, g); }) {
+    if (problem.can_foretell()) {
+      out.keep = [](void* p, double t) { static_cast<Problem*>(p)->keep(t); };
+      out.foretell = [](void* p, double t, Vector g) { static_cast<Problem*>(p)->foretell(t, g); };
+    }
+  }
+  return out;
+}
+
+}  // namespace mbs
