@@ -170,6 +170,35 @@ void ContactRun::follow_outlines(DynamicSite& at) const {
   }
 }
 
+// Where a point comes to a corner, two sides are as near: that one counts from which it parts, or
+// which it approaches more slowly. So one that slides past the corner of another does not strike
+// it.
+void ContactRun::choose_sides(DynamicSite& at) const {
+  const auto rate_with = [&at](const Contact& c, int piece) {
+    at.phase.pieces[c.outline] = piece;
+    const bool known =
+        at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
+    return known ? at.state.ed[c.e1()] : -HUGE_VAL;
+  };
+  for (const Contact& c : set_.contacts) {
+    if (c.outline < 0 || c.ruler < 0) continue;
+    const Contact& ruler = set_.contacts[c.ruler];
+    const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
+    const Outline& outline = outline_row(batch).outline;
+    const double near = tolerance::same_corner * outline.size();
+    if (ruler.law >= 0 || ruler.closed() || outline.r() > 0 || std::fabs(at.state.e[c.e1()]) > near)
+      continue;
+    const Coordinates place = place_of(at.state, *at.dynamics);
+    const int here = outline_piece(batch, place);
+    const Outline::Margins margins = outline_margins(batch, place, here);
+    const int way = margins.back < near ? -1 : margins.forth < near ? 1 : 0;
+    if (way == 0) continue;
+    const int other = outline_piece_beside(batch, place, here, way);
+    const double rate = rate_with(c, here);
+    if (!(rate_with(c, other) > rate)) rate_with(c, here);
+  }
+}
+
 // The next piece counts, with another curvature: what a rigid contact carries jumps. The side of a
 // point ends in a sharp corner: there it lifts off.
 ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
@@ -192,6 +221,7 @@ ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
   if (c.ruler < 0) return {};
   Contact& ruler = set_.contacts[c.ruler];
   if (ruler.law >= 0 || !ruler.closed()) return {};
+  choose_sides(at);
   ruler.mode = ContactMode::open;
   piece = -1;
   return modes_.resolve(at, before, c.ruler);
@@ -287,6 +317,7 @@ ContactChange ContactRun::meet_one(int function, Crossing direction, DynamicSite
     return {};
   }
   if (c.mode == ContactMode::open) {
+    choose_sides(at);
     const double parts = at.state.ed[c.e1()];
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
       return impact_.strike(k, at);

@@ -53,6 +53,7 @@ class ContactRun {
   ContactChange meet_one(int function, Crossing direction, DynamicSite& at);
   ContactChange settle_all(DynamicSite& at);
   void follow_outlines(DynamicSite& at) const;
+  void choose_sides(DynamicSite& at) const;
   ContactChange pass_outline(Contact& c, DynamicSite& at);
   void evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
                         const Phase& phase, double* out) const;

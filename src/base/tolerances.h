@@ -55,6 +55,9 @@ inline constexpr double closed_curve = 1e-6;
 // A corner that turns by no more than this [rad] is none.
 inline constexpr double straight_corner = 1e-9;
 
+// A point that is nearer to a corner than this part of the size of the outline is in it.
+inline constexpr double same_corner = 1e-9;
+
 // A wheel is on the next piece where it is beyond the present one by this part of the size of the
 // outline: so much that rounding does not bring it back, and too little to be seen.
 inline constexpr double next_piece = 1e-11;

@@ -8,9 +8,9 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/cam_record.h"
-#include "deck/outline_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "nodes/quaternion.h"
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "deck/cam_record.h"
-#include "deck/outline_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/native_channels.h"
 #include "deck/observation_records.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"

@@ -94,8 +94,7 @@ void SceneMaker::add_outline(const ElementRow& row, SceneFigure figure) {
     figure.outline.push_back(vertex);
     figure.radius = std::max(figure.radius, std::hypot(vertex.x, vertex.y));
   }
-  figure.closed =
-      row.columns[OutlineColumn::shape] == static_cast<double>(OutlineShape::polygon);
+  figure.closed = row.columns[OutlineColumn::shape] == static_cast<double>(OutlineShape::polygon);
   place_figure(figure);
   scene_.figures.push_back(figure);
   wheel.kind = FigureKind::circle;

@@ -68,8 +68,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                  std::fabs(batch.parameters[kOutlineInitialSlip]) + std::fabs(reference[1]);
   double* const De = out.De + batch.first_derivative;
   for (std::size_t k = 0; k < 2 * batch.gather.size(); ++k) De[k] = 0;
-  const double gap[6] = {n[0],  n[1],  dot(n, left(p.arm)),
-                         -n[0], -n[1], -dot(n, left(p.w))};
+  const double gap[6] = {n[0], n[1], dot(n, left(p.arm)), -n[0], -n[1], -dot(n, left(p.w))};
   const double way[6] = {share * t[0],  share * t[1],  share * dot(t, left(p.arm)) + r,
                          -share * t[0], -share * t[1], -share * dot(t, left(p.w)) - r};
   for (std::size_t k = 0; k < 6; ++k) {
@@ -125,6 +124,11 @@ Outline::Margins outline_margins(const ElementBatch& batch, const Coordinates& a
   Outline::Margins out = row.outline.margins(piece, pose_of(row, batch, at).q);
   out.back += more, out.forth += more;
   return out;
+}
+
+int outline_piece_beside(const ElementBatch& batch, const Coordinates& at, int piece, int way) {
+  const OutlineRow& row = outline_row(batch);
+  return row.outline.beside(piece, way, pose_of(row, batch, at).q);
 }
 
 int next_outline_piece(const ElementBatch& batch, const Coordinates& at, int piece) {

@@ -10,8 +10,8 @@
 // On a side d and S are linear in q; on a corner of which q is away by d
 //   D2d(v, v) = n.D2q + (t.Dq v)^2 / d
 //   D2S(v, v) = r (t.D2q - 2 (n.Dq v) (t.Dq v) / d) / d
-// De is continuous from side to corner where gap is 0, D2e is not: a run of dynamics makes events of
-// it and says which piece counts (Coordinates::pieces). Of a point n is another one on the next
+// De is continuous from side to corner where gap is 0, D2e is not: a run of dynamics makes events
+// of it and says which piece counts (Coordinates::pieces). Of a point n is another one on the next
 // side. The slip round a polygon is taken within half a round of its initial value.
 #pragma once
 
@@ -33,6 +33,8 @@ const OutlineRow& outline_row(const ElementBatch& batch);
 // The nearest piece, whatever `at` says.
 int outline_piece(const ElementBatch& batch, const Coordinates& at);
 Outline::Margins outline_margins(const ElementBatch& batch, const Coordinates& at, int piece);
+// The piece before it (way -1) or behind it (1).
+int outline_piece_beside(const ElementBatch& batch, const Coordinates& at, int piece, int way);
 // The piece that counts behind the end of this one, and on its way those that are passed at once;
 // the same where it still counts.
 int next_outline_piece(const ElementBatch& batch, const Coordinates& at, int piece);

@@ -11,8 +11,8 @@
 //     distance d = |q - V|,    way S = S_k + L_k + r angle(n_k -> n), clockwise
 //
 // S is the length of the line at the distance r, where the centre of the wheel is that touches. A
-// point has no corners: d is the largest of the distances from all sides, which is the distance from
-// the outline except in front of a corner, and negative inside.
+// point has no corners: d is the largest of the distances from all sides, which is the distance
+// from the outline except in front of a corner, and negative inside.
 #pragma once
 
 #include <array>
@@ -62,9 +62,9 @@ class Outline {
   struct Side {
     Vec2 start{}, t{}, n{};
     double length = 0, S = 0;
-    double turn = 0;       // at its end, to the right [rad]
-    double half_tan = 0;   // of turn
-    double heading = 0;    // the sum of the turns before it
+    double turn = 0;      // at its end, to the right [rad]
+    double half_tan = 0;  // of turn
+    double heading = 0;   // the sum of the turns before it
   };
   int count() const { return static_cast<int>(side_.size()); }
   int wrapped(int k) const { return closed_ ? (k + count()) % count() : k; }

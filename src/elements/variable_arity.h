@@ -11,7 +11,8 @@ void row_times(const ElementBatch& batch, const double* De, const double* z, dou
   y += batch.first_deformation;
   for (int r = 0; r < ne; ++r) {
     double sum = y[r];
-    for (std::size_t i = 0; i < batch.gather.size(); ++i) sum += De[i * ne + r] * z[batch.gather[i]];
+    for (std::size_t i = 0; i < batch.gather.size(); ++i)
+      sum += De[i * ne + r] * z[batch.gather[i]];
     y[r] = sum;
   }
 }

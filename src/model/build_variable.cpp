@@ -68,8 +68,8 @@ class VariableRows {
     const ElementType* type = *std::find_if(
         types.begin(), types.end(), [&](const ElementType* t) { return &t->spec == row.spec; });
     model_.elements[k] = {row.number, type, model_.ne};
-    model_.batches.push_back({type, 1, {}, std::vector<double>(type->np), model_.ne,
-                              model_.derivative_count});
+    model_.batches.push_back(
+        {type, 1, {}, std::vector<double>(type->np), model_.ne, model_.derivative_count});
     model_.deformation_origin.insert(model_.deformation_origin.end(), type->ne,
                                      {label_of(row), row.where});
     model_.ne += type->ne;

@@ -73,7 +73,7 @@ TEST(CamContact, LandsWithTheRateOfTheThrow) {
   const test::RunResult before = test::run(follower(w, "RIGID 0", lands * (1 - 1e-12), 1)),
                         run = test::run(follower(w, "RIGID 0", lands + 0.01, 1));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(run.time_of(ContactTurn::closes, 1), lands, 1e-9);
+  EXPECT_NEAR(run.time_of(ContactTurn::closes), lands, 1e-9);
   const double falling = v0 - g * (lands - off);
   EXPECT_NEAR(before.value(1, "v3_2"), falling, 1e-9);
   EXPECT_NEAR(before.value(1, "contact1.gap"), 0, 1e-9);

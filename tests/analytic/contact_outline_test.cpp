@@ -330,8 +330,7 @@ END END
 
 // What holds a point on a sharp corner has no direction: said, not passed over.
 TEST(OutlineContact, APointThatIsHeldStopsAtASharpCorner) {
-  const test::RunResult run =
-      test::run(R"(PLCPOLY 1  1 2  8 9  POLYLINE 0 0 0  -1 0  0 0  1 -1
+  const test::RunResult run = test::run(R"(PLCPOLY 1  1 2  8 9  POLYLINE 0 0 0  -1 0  0 0  1 -1
 X 1 -0.2 0
 X 8 0 0
 X 9 0
