@@ -195,8 +195,8 @@ bool CommonImpact::solve(ImpactOutcome& outcome) {
     double sum = 0;
     for (const Striker& s : strikers_) {
       const Contact& c = contact(s);
-      for (const std::size_t e : {c.e1(), c.e2()})
-        if (e == c.e2() || !c.is_joint()) sum -= impulses.L[e] * (before_.ed[e] + rate[e]) / 2;
+      if (c.slips()) sum -= impulses.L[c.e2()] * (before_.ed[c.e2()] + rate[c.e2()]) / 2;
+      if (!c.is_joint()) sum -= impulses.L[c.e1()] * (before_.ed[c.e1()] + rate[c.e1()]) / 2;
     }
     return sum;
   };

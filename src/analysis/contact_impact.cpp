@@ -43,7 +43,7 @@ ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aft
   };
   const State& before = left.before;
   const std::vector<double>& L = left.outcome.impulses.L;
-  const double N = 0 - L[c.e1()], T = 0 - L[c.e2()];
+  const double N = 0 - L[c.e1()];
   ContactStrike out;
   out.label = c.row->label;
   out.kind = resting ? StrikeKind::pressed : StrikeKind::bounce;
@@ -51,6 +51,8 @@ ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aft
   out.gap = {clean(before.ed[c.e1()]), clean(gap_rate)};
   out.impulse = N;
   out.has_friction = c.has_friction();
+  if (!c.slips()) return out;
+  const double T = 0 - L[c.e2()];
   out.slip = {clean(before.ed[c.e2()]), clean(left.rates[c.e2()])};
   out.friction = std::fabs(T) > tolerance::contact_zero * N ? T : 0.0;
   return out;
@@ -168,7 +170,7 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
   if (s.resting && leaves) c.mode = ContactMode::open;
   if (s.resting && !(N > tolerance::contact_zero * left.hardest)) return true;
   c.normal_impulse += N;
-  c.friction_impulse += std::fabs(T);
+  if (c.slips()) c.friction_impulse += std::fabs(T);
   if (s.resting) {
     out.add(strike_of(c, true, left, 0), t);
     return true;

@@ -26,6 +26,7 @@ bool accelerate(DynamicSite& at) {
 bool ContactModes::carry_one(DynamicSite& at) {
   JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
   Evaluation here(at.model);
+  here.wraps = &at.phase.wraps, here.pieces = &at.phase.pieces;
   evaluate_position(at.model, at.state.x, here);
   block.choose_scales(at.model, here, tolerance::same_point);
   RankAudit audit = audit_rank(at.model, block, here, tolerance::same_point);

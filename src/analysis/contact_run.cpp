@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "elements/contact_polyline.h"
 #include "elements/path.h"
 
 namespace mbs {
@@ -15,6 +16,21 @@ namespace {
 // A contact that has just opened may pass zero again by rounding. After this many times in one
 // flight it closes.
 constexpr int kFalseStarts = 3;
+Coordinates place_of(const State& state, const Dynamics& dynamics) {
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  return {state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+}
+
+// What rounding alone makes of the rate of a gap.
+double rounding_of_rate(const Contact& c, const DynamicSite& at) {
+  const std::vector<double>& De = at.dynamics->kinematics().evaluation().De;
+  double sum = 0;
+  for (std::size_t k = 0; k < De.size(); ++k)
+    if (at.model.entry_row[k] == c.normal)
+      sum += std::fabs(De[k] * at.state.v[at.model.entry_column[k]]);
+  return tolerance::contact_zero * sum;
+}
+
 // kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
 // it has closed between two steps without being seen.
 constexpr double kSunk = 1e4;
@@ -34,6 +50,10 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
                           Vector g) {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
+    if (c.outline >= 0) {
+      evaluate_outline(c, state, dynamics, phase, g.data() + 2 * k);
+      continue;
+    }
     if (c.circle >= 0) {
       evaluate_circle(c, state, dynamics, phase, g.data() + 2 * k);
       continue;
@@ -68,12 +88,23 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
+// How far the wheel is from both ends of the piece that counts; 1 where that does not matter.
+void ContactRun::evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
+                                  const Phase& phase, double* out) const {
+  out[0] = out[1] = 1;
+  const int piece = phase.pieces[c.outline];
+  if (piece < 0) return;
+  const Outline::Margins margins = outline_margins(model_.batches[model_.outlines[c.outline].batch],
+                                                   place_of(state, dynamics), piece);
+  if (std::isfinite(margins.back)) out[0] = margins.back;
+  if (std::isfinite(margins.forth)) out[1] = margins.forth;
+}
+
 // The same two functions as of a penalty contact: the gap, and the gap shifted a little.
 void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                                  const Phase& phase, double* out) {
   const PathCircle& circle = model_.circles[c.circle];
-  const Evaluation& here = dynamics.kinematics().evaluation();
-  Coordinates at{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+  Coordinates at = place_of(state, dynamics);
   at.wraps = phase.wraps.data();
   const double gap = path_gap(model_.batches[circle.batch], at, circle.place);
   set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
@@ -95,8 +126,9 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
     c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
                   ? here
                   : 0;
-    noise.push_back(c.holds_nothing() ? -1 : open ? gap : force);
-    noise.push_back(c.holds_nothing()              ? -1
+    const double none = c.outline >= 0 ? 0 : -1;  // an outline has a margin of its own
+    noise.push_back(c.holds_nothing() ? none : open ? gap : force);
+    noise.push_back(c.holds_nothing()              ? none
                     : open                         ? gap
                     : c.mode == ContactMode::slide ? slip
                                                    : force);
@@ -118,16 +150,97 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
 }
 
 ContactChange ContactRun::start(DynamicSite& at) {
+  const ContactChange out = start_all(at);
+  follow_outlines(at);
+  return out;
+}
+
+// Pieces count while they are touched, so that within a step a gap is a smooth function. In the air
+// the nearest is found anew at each place.
+void ContactRun::follow_outlines(DynamicSite& at) const {
+  for (const Contact& c : set_.contacts) {
+    if (c.outline < 0) continue;
+    const Contact* const ruler = c.ruler < 0 ? nullptr : &set_.contacts[c.ruler];
+    const bool touches = !ruler            ? true
+                         : ruler->law >= 0 ? at.phase.touch[ruler->law] == Touch::closed
+                                           : ruler->closed();
+    int& piece = at.phase.pieces[c.outline];
+    if (!touches)
+      piece = -1;
+    else if (piece < 0)
+      piece = outline_piece(model_.batches[model_.outlines[c.outline].batch],
+                            place_of(at.state, *at.dynamics));
+  }
+}
+
+// Where a point comes to a corner, two sides are as near: that one counts from which it parts, or
+// which it approaches more slowly. So one that slides past the corner of another does not strike
+// it.
+void ContactRun::choose_sides(DynamicSite& at) const {
+  const auto rate_with = [&at](const Contact& c, int piece) {
+    at.phase.pieces[c.outline] = piece;
+    const bool known =
+        at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
+    return known ? at.state.ed[c.e1()] : -HUGE_VAL;
+  };
+  for (const Contact& c : set_.contacts) {
+    if (c.outline < 0 || c.ruler < 0) continue;
+    const Contact& ruler = set_.contacts[c.ruler];
+    const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
+    const Outline& outline = outline_row(batch).outline;
+    const double near = tolerance::same_corner * outline.size();
+    if (ruler.law >= 0 || ruler.closed() || outline.r() > 0 || std::fabs(at.state.e[c.e1()]) > near)
+      continue;
+    const Coordinates place = place_of(at.state, *at.dynamics);
+    const int here = outline_piece(batch, place);
+    const Outline::Margins margins = outline_margins(batch, place, here);
+    const int way = margins.back < near ? -1 : margins.forth < near ? 1 : 0;
+    if (way == 0) continue;
+    const int other = outline_piece_beside(batch, place, here, way);
+    const double rate = rate_with(c, here);
+    if (!(rate_with(c, other) > rate)) rate_with(c, here);
+  }
+}
+
+// The next piece counts, with another curvature: what a rigid contact carries jumps. The side of a
+// point ends in a sharp corner: there it lifts off.
+ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
+  const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
+  int& piece = at.phase.pieces[c.outline];
+  if (piece < 0) return {};
+  const int next = next_outline_piece(batch, place_of(at.state, *at.dynamics), piece);
+  const bool passes = next != piece, is_point = !(outline_row(batch).outline.r() > 0);
+  piece = next;
+  if (!passes) return {};
+  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
+  if (!is_point) return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
+  if (c.ruler < 0 && at.phase.e_class[c.e1()] != Class::calculable) {
+    ContactChange out = set_.fail(c, at.state.t,
+                                  "its point comes to a sharp corner, where what "
+                                  "holds it there has no direction");
+    out.hint = "give it a radius, or let CONTACT rule it";
+    return out;
+  }
+  if (c.ruler < 0) return {};
+  Contact& ruler = set_.contacts[c.ruler];
+  if (ruler.law >= 0 || !ruler.closed()) return {};
+  choose_sides(at);
+  ruler.mode = ContactMode::open;
+  piece = -1;
+  return modes_.resolve(at, before, c.ruler);
+}
+
+ContactChange ContactRun::start_all(DynamicSite& at) {
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   const State& state = at.state;
   set_.note_speeds(state);
   bool touching = false;
   for (Contact& c : set_.contacts) {
+    if (c.outline >= 0) continue;
     if (c.circle >= 0) {
       const PathCircle& circle = model_.circles[c.circle];
-      const Evaluation& here = at.dynamics->kinematics().evaluation();
-      const Coordinates place{state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
-      const bool on = path_touches(model_.batches[circle.batch], place, circle.place);
+      const bool on =
+          path_touches(model_.batches[circle.batch], place_of(state, *at.dynamics), circle.place);
       at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
       continue;
     }
@@ -146,7 +259,9 @@ ContactChange ContactRun::start(DynamicSite& at) {
     const double tiny = set_.tolerance(c, *at.dynamics);
     if (way < -tiny)
       return set_.fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
-    if (way > tiny || std::fabs(state.ed[c.e1()]) > tolerance::gap_overrun * set_.largest_speed)
+    if (way > tiny ||
+        std::fabs(state.ed[c.e1()]) >
+            std::max(tolerance::gap_overrun * set_.largest_speed, rounding_of_rate(c, at)))
       continue;
     if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
   }
@@ -168,10 +283,28 @@ ContactChange ContactRun::start(DynamicSite& at) {
   return out;
 }
 
+bool ContactRun::counts(int function) const {
+  const Contact& c = set_.contacts[function / 2];
+  return c.outline < 0 && c.row->model != ContactModel::impulses;
+}
+
 ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
+  const ContactChange out = pass_one(function, direction, at);
+  follow_outlines(at);
+  return out;
+}
+
+ContactChange ContactRun::resolve(DynamicSite& at) {
+  const ContactChange out = resolve_all(at);
+  follow_outlines(at);
+  return out;
+}
+
+ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite& at) {
   const int k = function / 2;
   Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
+  if (c.outline >= 0) return pass_outline(c, at);
   if (c.circle >= 0) {
     Wrap& wrap = at.phase.wraps[c.circle];
     const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
@@ -187,6 +320,7 @@ ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSit
     return {};
   }
   if (c.mode == ContactMode::open) {
+    choose_sides(at);
     const double parts = at.state.ed[c.e1()];
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
       return impact_.strike(k, at);
@@ -228,7 +362,7 @@ ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSit
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::resolve(DynamicSite& at) {
+ContactChange ContactRun::resolve_all(DynamicSite& at) {
   if (!set_.any_closed()) return {};
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   // Contacts whose bodies now part are open.

@@ -31,6 +31,9 @@ class ContactRun {
   // Adds for each function the size below which it is zero after a change; negative: none is
   // needed. Open contacts measure their gap from its present value if that is a little below zero.
   void add_noise(DynamicSite& at, std::vector<double>& noise);
+  // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
+  // impulse that holds a contact.
+  bool counts(int function) const;
   // One of these functions has passed zero.
   ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
   // Finds the modes of closed contacts again, after something else has changed classes or
@@ -49,6 +52,14 @@ class ContactRun {
   std::vector<ContactSum> struck() const;
 
  private:
+  ContactChange start_all(DynamicSite& at);
+  ContactChange pass_one(int function, Crossing direction, DynamicSite& at);
+  ContactChange resolve_all(DynamicSite& at);
+  void follow_outlines(DynamicSite& at) const;
+  void choose_sides(DynamicSite& at) const;
+  ContactChange pass_outline(Contact& c, DynamicSite& at);
+  void evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
+                        const Phase& phase, double* out) const;
   void evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                        const Phase& phase, double* out);
 

@@ -22,7 +22,7 @@ Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
 
 }  // namespace
 
-std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
+std::vector<ContactRow> ContactSet::rows_of_pieces(const Model& model) {
   std::vector<ContactRow> out;
   for (const PathCircle& circle : model.circles) {
     const Origin& path = model.deformation_origin[model.elements[circle.element].first];
@@ -30,16 +30,23 @@ std::vector<ContactRow> ContactSet::circle_rows(const Model& model) {
     row.label = fmt::format("{} place {}", path.label, circle.place + 1);
     row.where = path.where;
   }
+  for (const OutlineContact& outline : model.outlines) {
+    const Origin& told = model.deformation_origin[model.elements[outline.element].first];
+    ContactRow& row = out.emplace_back();
+    row.label = told.label;
+    row.where = told.where;
+  }
   return out;
 }
 
-ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_rows(model)) {
+ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_pieces(model)) {
   int laws = 0;
   for (const ContactRow& row : plan.contacts) {
     Contact& contact = contacts.emplace_back();
     contact.row = &row;
     contact.normal = model.elements[row.element].first;
-    contact.slip = contact.normal + 1;
+    const bool slips = model.elements[row.element].type->ne > 1;
+    contact.slip = contact.normal + (slips ? 1 : 0);
     contact.load.first = contact.normal;
     contact.at_rest = {row.mu_s, row.mu_s};
     contact.sliding = {row.mu_k, row.mu_k};
@@ -57,17 +64,23 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : circles_(circle_r
     const ElementType& type = *model.elements[joint.element].type;
     contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
   }
-  for (std::size_t k = 0; k < circles_.size(); ++k) {
+  const std::size_t ruled = contacts.size(), circles = model.circles.size();
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    const bool is_circle = k < circles;
+    const int element = is_circle ? model.circles[k].element : model.outlines[k - circles].element;
     Contact& contact = contacts.emplace_back();
-    contact.row = &circles_[k];
-    contact.normal = contact.slip = model.elements[model.circles[k].element].first;
-    contact.circle = static_cast<int>(k);
+    contact.row = &pieces_[k];
+    contact.normal = contact.slip = model.elements[element].first;
+    (is_circle ? contact.circle : contact.outline) = static_cast<int>(is_circle ? k : k - circles);
+    for (std::size_t other = 0; other < ruled && !is_circle; ++other)
+      if (!contacts[other].is_joint() && contacts[other].normal == contact.normal)
+        contact.ruler = static_cast<int>(other);
   }
 }
 
 void ContactSet::note_speeds(const State& state) {
   for (const Contact& c : contacts)
-    if (c.circle < 0)
+    if (!c.has_pieces())
       largest_speed =
           std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
 }
@@ -123,6 +136,7 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
       phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
       if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     }
+    if (!c.slips()) continue;
     const bool sticks = c.mode == ContactMode::stick;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
     if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];

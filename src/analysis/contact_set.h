@@ -21,6 +21,9 @@ struct Contact {
   int slip;         // deformation
   int law = -1;     // penalty: index into ForceLaws::contacts
   int circle = -1;  // of a path: index into Model::circles
+  // A contact with an outline, whose pieces are looked after beside its gap: index into
+  // Model::outlines, and the contact that rules it; -1: none, it is held or carries laws.
+  int outline = -1, ruler = -1;
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip rate while it slides
   bool fresh = false;         // it has begun to slide and has no slip rate yet
@@ -47,8 +50,12 @@ struct Contact {
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
   bool is_joint() const { return row->model == ContactModel::joint; }
   double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
-  // A penalty contact, or a circle that a path may lift from.
-  bool holds_nothing() const { return law >= 0 || circle >= 0; }
+  // A function of positions that is made of pieces, each of them smooth: which of them counts.
+  bool has_pieces() const { return circle >= 0 || outline >= 0; }
+  // A penalty contact, or only pieces.
+  bool holds_nothing() const { return law >= 0 || has_pieces(); }
+  // False of a cam, which has a gap only: its `slip` is that, and nothing rubs.
+  bool slips() const { return slip != normal || is_joint(); }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
   bool closed() const { return mode != ContactMode::open; }
@@ -91,8 +98,8 @@ struct ContactSet {
   };
 
   ContactSet(const Plan& plan, const Model& model);
-  // The row of a circle of a path is its label alone.
-  static std::vector<ContactRow> circle_rows(const Model& model);
+  // The row of a circle of a path, and of the pieces of an outline, is its label alone.
+  static std::vector<ContactRow> rows_of_pieces(const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
@@ -124,7 +131,7 @@ struct ContactSet {
   ContactChange driven_in(const Contact& contact, double t) const;
 
  private:
-  std::vector<ContactRow> circles_;
+  std::vector<ContactRow> pieces_;
   void set_classes(Phase& phase, const State& state) const;
 };
 

@@ -67,7 +67,8 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
 }
 
 ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
-  if (site.plan.contacts.empty() && site.plan.frictions.empty() && site.model.circles.empty())
+  if (site.plan.contacts.empty() && site.plan.frictions.empty() && site.model.circles.empty() &&
+      site.model.outlines.empty())
     return ExitStatus::done;
   if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
   out.contacts = std::make_unique<ContactRun>(site.plan, site.model);

@@ -179,8 +179,7 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
     const ContactRow& row = contacts_->row(function);
-    // The impulses of a resting impulse contact are how it is held: they are not counted.
-    const bool counts = row.model != ContactModel::impulses;
+    const bool counts = contacts_->counts(function);
     if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();

@@ -35,7 +35,8 @@ Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluati
           out.sine.data(),
           out.rotation.data(),
           model.orientation_of.data(),
-          out.wraps ? out.wraps->data() : nullptr};
+          out.wraps ? out.wraps->data() : nullptr,
+          out.pieces ? out.pieces->data() : nullptr};
 }
 
 Deformation target(Evaluation& out) {

@@ -20,6 +20,8 @@ struct Evaluation {
   std::vector<double> D2e_vv;        // ne
   // Of the phase: which circles paths lie round. Null: the geometry decides.
   const std::vector<Wrap>* wraps = nullptr;
+  // And which pieces of outlines count. Null: the nearest.
+  const std::vector<int>* pieces = nullptr;
 };
 
 // e, size and De at the coordinates x (nq).

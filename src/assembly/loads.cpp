@@ -118,9 +118,12 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
     const std::size_t r = law.normal;
-    const ContactLaw::Stress stress = law.stress(phase.touch[k], at.e[r], out.ed[r], out.ed[r + 1]);
+    // A cam has no slip, and no friction.
+    const bool rubs = law.mu > 0;
+    const ContactLaw::Stress stress =
+        law.stress(phase.touch[k], at.e[r], out.ed[r], rubs ? out.ed[r + 1] : 0);
     out.S[r] += stress.S1;
-    out.S[r + 1] += stress.S2;
+    if (rubs) out.S[r + 1] += stress.S2;
   }
   add_muscle_stresses(model, out);
   for (const ExpressionLaw& law : laws.known_stresses) out.S[law.index()] += evaluate(law, t, out);

@@ -50,6 +50,18 @@ inline constexpr double corner = 1e-4;
 // The ends of a curve are one point if they are apart by no more than this part of a piece of it.
 inline constexpr double closed_curve = 1e-6;
 
+// Polylines and polygons.
+
+// A corner that turns by no more than this [rad] is none.
+inline constexpr double straight_corner = 1e-9;
+
+// A point that is nearer to a corner than this part of the size of the outline is in it.
+inline constexpr double same_corner = 1e-9;
+
+// A wheel is on the next piece where it is beyond the present one by this part of the size of the
+// outline: so much that rounding does not bring it back, and too little to be seen.
+inline constexpr double next_piece = 1e-11;
+
 // Positions and their constraints: parts of the size of the terms of each residual.
 
 // A further iteration would only move rounding errors about.

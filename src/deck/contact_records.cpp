@@ -51,12 +51,15 @@ void read_impulses(RecordReader& in, ContactRow& row) {
 
 }  // namespace
 
-bool read_circle(RecordReader& in) {
-  static const std::string kAll = "expected LINE or CIRCLE";
+bool read_circle(RecordReader& in, bool or_outline) {
+  std::vector<std::string_view> words = {"LINE", "CIRCLE"};
+  if (or_outline) words.insert(words.end(), {"SEGMENT", "POLYLINE", "POLYGON"});
+  const std::string all = or_outline ? "expected LINE, CIRCLE, SEGMENT, POLYLINE or POLYGON"
+                                     : "expected LINE or CIRCLE";
   const SourceLocation at = in.here();
-  const std::string shape = in.word("shape", kAll);
+  const std::string shape = in.word("shape", all);
   if (in.ok() && shape != "LINE" && shape != "CIRCLE")
-    fail_unknown_word(in, at, shape, "is no shape", {"LINE", "CIRCLE"}, kAll);
+    fail_unknown_word(in, at, shape, "is no shape", words, all);
   return shape == "CIRCLE";
 }
 
@@ -77,6 +80,17 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
   else
     fail_unknown_word(in, at, word, "is no contact model", {"PENALTY", "RIGID", "IMPULSES"}, all);
   in.finish();
+  return in.ok();
+}
+
+bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.arity == Arity::cam; }
+
+bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec) {
+  const SourceLocation at = in.here();
+  if (!read_contact_model(in, row)) return false;
+  if (spec.arity == Arity::cam && (row.vs > 0 || row.mu_s > 0))
+    in.fail(at, "a cam has a gap and no slip to rub along",
+            "expected no friction; PLCCIRC and PLCPOLY have it");
   return in.ok();
 }
 

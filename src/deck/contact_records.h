@@ -14,11 +14,17 @@ inline constexpr std::string_view kContactFields =
 
 inline constexpr int kMostBounces = 1'000'000;
 
-// LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too.
-bool read_circle(RecordReader& in);
+// LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too, which
+// names the words of outlines where they may stand (deck/outline_record.h).
+bool read_circle(RecordReader& in, bool or_outline = false);
 
-// What kContactFields says. False after an error.
+// A contact element, or a cam, which has a gap and no slip.
+bool takes_contact(const RecordSpec& spec);
+
+// What kContactFields says. False after an error. `spec` is that of its element: a cam has no
+// friction.
 bool read_contact_model(RecordReader& in, ContactRow& row);
+bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec);
 
 // The same as text, with a leading blank.
 std::string write_contact_model(const ContactRow& row);

@@ -105,7 +105,12 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
     ++place;
     const int number =
         tables.dialect == Dialect::native ? tables.elements[row.element].number : place;
-    if (number == name.number) return NamedInput{kind, row.element, gap ? 0 : 1};
+    if (number != name.number) continue;
+    // Elements of a chain are made later; a cam, which has no slip, is there.
+    const std::size_t element = row.element;
+    const bool cam =
+        element < tables.elements.size() && tables.elements[element].spec->arity == Arity::cam;
+    if (gap || !cam) return NamedInput{kind, row.element, gap ? 0 : 1};
   }
   return {};
 }

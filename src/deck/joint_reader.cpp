@@ -247,6 +247,26 @@ bool JointReader::take_law(RecordReader& in, LawRow& row) {
   return in.ok() && read_law(in, row) && first(in, label_, label_);
 }
 
+// ---- contacts -----------------------------------------------------------------------------------
+
+void JointReader::cam_contact(RecordReader& in) {
+  in.set_layout(fmt::format("expected: CONTACT CAM k {}", kContactFields));
+  ContactRow law;
+  law.label = label_;
+  law.where = where_;
+  in.skip();
+  const SourceLocation at = in.here();
+  if (!take_element(in, "CAM", law.element)) return;
+  const ElementRow& cam = tables_.elements[law.element];
+  const RecordSpec& spec = *cam.spec;
+  if (is_classed(law.element, 0))
+    return in.fail(at, fmt::format("{} is driven, or has a law or a contact, already", cam.label),
+                   "expected one of DRIVE, LAW and CONTACT for it");
+  if (!read_contact_model(in, law, spec)) return;
+  let_go(law.element, 0);
+  tables_.contacts.push_back(std::move(law));
+}
+
 // ---- friction -----------------------------------------------------------------------------------
 
 namespace {

@@ -50,6 +50,8 @@ class JointReader : protected LineReader {
 
   void joint(RecordReader& in);
   void friction(RecordReader& in);
+  // CAM k and the model of a contact, where CONTACT stands before it.
+  void cam_contact(RecordReader& in);
   // What follows DRIVE: joint k [equation] = expression. `others`: words that would be right there
   // too, `expected` all that may be driven.
   void drive_joint(RecordReader& in, std::vector<std::string_view> others,

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "deck/cam_record.h"
+#include "deck/contact_records.h"
 #include "deck/formulas.h"
 #include "deck/friction_records.h"
 #include "deck/path_record.h"
@@ -139,6 +140,16 @@ std::string write_joint_laws(const Tables& t) {
     if (row.target == Target::deformation && joint_of(t, t.elements[row.owner]))
       out += fmt::format("LAW {} = {}\n", kabios_joint_name(t.elements[row.owner], row.component),
                          resolve_parameters(row.text, t.parameters));
+  return out;
+}
+
+std::string write_cam_contacts(const Tables& t, std::size_t from, std::size_t to) {
+  std::string out;
+  for (std::size_t k = from; k < to; ++k) {
+    const ElementRow& row = t.elements[t.contacts[k].element];
+    if (row.spec->arity == Arity::cam)
+      out += fmt::format("CONTACT {}{}\n", row.label, write_contact_model(t.contacts[k]));
+  }
   return out;
 }
 

@@ -128,7 +128,8 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
         {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
         {"CONTACT",
-         "i j LINE or CIRCLE, its numbers, then PENALTY, RIGID or IMPULSES and its numbers",
+         "i j LINE, CIRCLE, SEGMENT, POLYLINE or POLYGON, its numbers, then PENALTY, RIGID or "
+         "IMPULSES and its numbers; or CAM k and these",
          &R::contact},
         {"FRICTION", "joint k [OVER joint m] and its numbers", &R::friction},
         {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},

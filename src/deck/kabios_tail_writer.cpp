@@ -10,6 +10,7 @@
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
 #include "deck/ode_records.h"
+#include "deck/outline_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -48,23 +49,30 @@ std::string masses_and_velocities(const Tables& t) {
   return out;
 }
 
-std::string contact(const Tables& t, int element) {
-  const ElementRow& row = t.elements[element];
+std::string contact(const Tables& t, const ContactRow& law) {
+  const ElementRow& row = t.elements[law.element];
   std::string out =
-      fmt::format("CONTACT {} {} {}{}", body_of(row.nodes.front()), body_of(row.nodes.back()),
-                  row.spec->keyword == "PLCLINE" ? "LINE" : "CIRCLE", write_numbers(row.columns));
-  for (const ContactRow& law : t.contacts)
-    if (law.element == element) out += write_contact_model(law);
-  return out + "\n";
+      fmt::format("CONTACT {} {}", body_of(row.nodes.front()), body_of(row.nodes.back()));
+  if (row.spec->arity == Arity::outline)
+    out += write_outline(row.columns);
+  else
+    out += (row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(row.columns);
+  return out + write_contact_model(law) + "\n";
 }
 
 // SDA, RSDA and CONTACT in the order of the deck.
 std::string springs(const Tables& t) {
   std::string out;
+  std::size_t next = 0;  // contact, numbered as they stand in the deck
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
     const ElementRow& row = t.elements[k];
     if (kabios_joint_of(t, row) || row.label.starts_with("FRICTION ")) continue;
-    if (row.spec->is_contact) out += contact(t, static_cast<int>(k));
+    if (row.spec->is_contact) {
+      const std::size_t cams = next;
+      while (t.contacts[next].element != static_cast<int>(k)) ++next;
+      out += write_cam_contacts(t, cams, next) + contact(t, t.contacts[next]);
+      ++next;
+    }
     const bool linear = row.spec->keyword == "PLSDA";
     if (!linear && row.spec->keyword != "PLTOR") continue;
     const int element = static_cast<int>(k);
@@ -75,7 +83,7 @@ std::string springs(const Tables& t) {
     const double constant = stress_of(t, element, StressKind::prestress);
     out += constant == 0 ? "\n" : write_numbers({constant}) + "\n";
   }
-  return out;
+  return out + write_cam_contacts(t, next, t.contacts.size());
 }
 
 std::string loads(const Tables& t) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "deck/contact_records.h"
 #include "deck/friction_records.h"
 #include "deck/native.h"
@@ -43,15 +44,15 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   row.element = take_element(in, deck);
   if (!in.ok()) return;
   const RecordSpec& spec = *deck.tables.elements[row.element].spec;
-  if (!spec.is_contact)
+  if (!takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE or PLCCIRC");
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY or CAM");
   for (const ContactRow& friction : deck.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
                      "give mu_s and mu_k here, and leave that record out");
-  if (!read_contact_model(in, row) || !once(in, where, label)) return;
-  for (int component : {0, 1})
+  if (!read_contact_model(in, row, spec) || !once(in, where, label)) return;
+  for (int component = 0; component < count_of(spec.deformations); ++component)
     if (!release(deck, in, row, row.element, component)) return;
   deck.tables.contacts.push_back(std::move(row));
 }

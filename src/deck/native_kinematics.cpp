@@ -10,6 +10,7 @@
 #include "deck/cam_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "nodes/quaternion.h"
 
@@ -34,6 +35,7 @@ std::string element_fields(const RecordSpec& spec) {
            "LEFT or RIGHT [TURNS n]";
   if (spec.arity == Arity::formula || spec.arity == Arity::velocity) return "e = expression";
   if (spec.arity == Arity::cam) return fmt::format("e p a q b {}", kCamFields);
+  if (spec.arity == Arity::outline) return fmt::format("e p a q b {}", kOutlineFields);
   if (spec.arity == Arity::relation) return "e = c1*NAME1 + c2*NAME2 ...";
   std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
   for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
@@ -118,10 +120,11 @@ class KinematicsReader {
     row.label = fmt::format("{} {}", spec.keyword, row.number);
     if (spec.arity == Arity::path) take_path(in, body_numbers, row);
     if (has_formula(spec)) take_formula(in, row);
-    if (spec.arity == Arity::cam) {
+    if (spec.arity == Arity::cam || spec.arity == Arity::outline) {
       for (int k = 0; k < 2; ++k)
         for (const int node : body_numbers(in)) row.nodes.push_back(node);
-      if (in.ok()) take_cam(in, row);
+      if (in.ok() && spec.arity == Arity::cam) take_cam(in, row);
+      if (in.ok() && spec.arity == Arity::outline) take_outline(in, row.columns, row.text_at);
     }
     for (const std::string& letter : node_letters(spec))
       row.nodes.push_back(

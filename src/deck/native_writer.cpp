@@ -9,6 +9,7 @@
 #include "deck/native.h"
 #include "deck/native_channels.h"
 #include "deck/observation_records.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
@@ -40,8 +41,9 @@ std::string elements(const Tables& t) {
       continue;
     }
     for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
-    out +=
-        row.spec->arity == Arity::cam ? write_cam(row, t.parameters) : write_numbers(row.columns);
+    out += row.spec->arity == Arity::cam       ? write_cam(row, t.parameters)
+           : row.spec->arity == Arity::outline ? write_outline(row.columns)
+                                               : write_numbers(row.columns);
     out += comment(row.label, own);
   }
   return out;

@@ -221,7 +221,8 @@ std::span<const Keyword<SegdynReader>> SegdynReader::keywords() {
         {"PROJECT", "ON or OFF", &R::project},
         {"FORWARD", "AT t", &R::forward},
         {"CONTACT",
-         "i LINE s h r x y tx ty, or i CIRCLE s h r x y R, then PENALTY, RIGID or IMPULSES ...",
+         "i LINE s h r x y tx ty, i CIRCLE s h r x y R, or i SEGMENT, POLYLINE or POLYGON s h r "
+         "x y ..., then PENALTY, RIGID or IMPULSES ...; or CAM k and these",
          &R::contact},
         {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
         {"RSDA", "i j k theta0 c [Ta]", &R::spring},

@@ -1,20 +1,18 @@
-// CONTACT of a SEGDYN deck: a point or a wheel of a segment against a line or a circle of the
-// environment.
+// CONTACT of a SEGDYN deck: a point or a wheel of a segment against a line, a circle or an outline
+// of the environment.
 #include <fmt/format.h>
 
 #include "deck/contact_records.h"
+#include "deck/outline_record.h"
 #include "deck/run_records.h"
 #include "deck/segdyn_reader.h"
 
 namespace mbs {
 
-void SegdynReader::contact(RecordReader& in) {
-  label_ = fmt::format("CONTACT {}", chain_.contacts.size() + 1);
-  ChainContact row;
-  row.label = label_;
-  row.where = where_;
-  row.segment = index(in, "segment", 1, segment_count());
-  row.circle = read_circle(in);
+namespace {
+
+void line_or_circle(RecordReader& in, ChainContact& row) {
+  row.circle = read_circle(in, true);
   if (!in.ok()) return;
   in.set_layout(row.circle ? "expected: CONTACT i CIRCLE s h r x y R model ..."
                            : "expected: CONTACT i LINE s h r x y tx ty model ...");
@@ -24,6 +22,26 @@ void SegdynReader::contact(RecordReader& in) {
     row.columns.push_back(in.number("radius R"));
   else
     for (const char* name : {"tx", "ty"}) row.columns.push_back(in.number(name));
+}
+
+}  // namespace
+
+void SegdynReader::contact(RecordReader& in) {
+  label_ = fmt::format("CONTACT {}", tables_.contacts.size() + 1);
+  if (in.peek_word() == "CAM") return cam_contact(in);
+  ChainContact row;
+  row.label = label_;
+  row.where = where_;
+  row.segment = index(in, "segment", 1, segment_count());
+  row.outline = is_outline_word(in.peek_word());
+  if (row.outline) {
+    in.set_layout(
+        "expected: CONTACT i SEGMENT, POLYLINE or POLYGON, then s h r and x y of its vertices, "
+        "then the model ...");
+    take_outline(in, "distance s", "height h", row.columns, row.vertices_at);
+  } else {
+    line_or_circle(in, row);
+  }
   if (!in.ok()) return;
   ContactRow law;
   law.label = label_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "base/outline_columns.h"
 #include "deck/chain_parts.h"
 #include "deck/segdyn_unknowns.h"
 
@@ -354,10 +355,13 @@ class ChainBuilder : ChainParts {
     const int origin = chain_origin(t_, row.label, row.where);
     const ChainSegment& s = c_.segments[row.segment];
     std::vector<double> columns = row.columns;
-    columns[0] -= s.d;
-    law.element =
-        element(row.circle ? "PLCCIRC" : "PLCLINE", {s.point, s.angle, origin, c_.ground_angle},
-                std::move(columns), row.label, row.where);
+    columns[row.outline ? OutlineColumn::xi : 0] -= s.d;
+    law.element = element(row.outline  ? "PLCPOLY"
+                          : row.circle ? "PLCCIRC"
+                                       : "PLCLINE",
+                          {s.point, s.angle, origin, c_.ground_angle}, std::move(columns),
+                          row.label, row.where);
+    t_.elements[law.element].text_at = row.vertices_at;
     for (int k : {0, 1})
       classify(Target::deformation, law.element, k, Class::calculable, row.label, row.where);
   }

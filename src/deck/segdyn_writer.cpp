@@ -12,6 +12,7 @@
 #include "deck/muscle_records.h"
 #include "deck/observation_records.h"
 #include "deck/ode_records.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
@@ -77,8 +78,11 @@ std::string contacts(const Tables& t) {
   std::string out;
   for (std::size_t k = 0; k < t.chain.contacts.size(); ++k) {
     const ChainContact& row = t.chain.contacts[k];
-    out += fmt::format("CONTACT {} {}{}{}\n", row.segment + 1, row.circle ? "CIRCLE" : "LINE",
-                       write_numbers(row.columns), write_contact_model(t.contacts[k]));
+    const std::string shape = row.outline
+                                  ? write_outline(row.columns)
+                                  : (row.circle ? " CIRCLE" : " LINE") + write_numbers(row.columns);
+    out +=
+        fmt::format("CONTACT {}{}{}\n", row.segment + 1, shape, write_contact_model(t.contacts[k]));
   }
   return out;
 }
@@ -126,8 +130,8 @@ std::string joints(const Tables& t) {
     });
     return s == all.end() ? 0 : static_cast<int>(s - all.begin()) + 1;
   };
-  return write_joints(t, segment_of) + write_joint_drives(t) + write_frictions(t) +
-         write_joint_laws(t);
+  return write_joints(t, segment_of) + write_joint_drives(t) +
+         write_cam_contacts(t, 0, t.contacts.size()) + write_frictions(t) + write_joint_laws(t);
 }
 
 std::string target(const Tables& tables, const EventTarget& t, TargetCount count) {

@@ -173,6 +173,25 @@ DOF AUTO
 TIMESTEP 1 10
 END END
 )";
+inline constexpr std::string_view kKerb = R"(# A wheel runs against a kerb and over it.
+PLCLINE 1  1 2  8 9   0 0  0.3   0 0  1 0
+PLCPOLY 2  1 2  8 9   POLYGON 0 0 0.3   0.5 0  0.5 0.05  4 0.05  4 0
+X 1  0 0.3
+X 8  0 0
+FIX 8
+FIX 9
+END HALT
+DOF AUTO
+XM 1  10
+XM 2  0.8
+STARTVX 1 1  3
+STARTVX 2 1  -10
+GRAVITY 0 -9.81
+CONTACT 1 RIGID  0  0.9 0.8
+CONTACT 2 RIGID  0  0.9 0.8
+TIMESTEP 1 20
+END END
+)";
 inline constexpr std::string_view kSlot = R"(# The trammel of Archimedes: two pins in two slots.
 PLSLOT 1  3 4  1 2   0.4 0  0 0  1 0
 PLSLOT 2  3 4  1 2  -0.4 0  0 0  0 1

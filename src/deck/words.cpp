@@ -43,9 +43,8 @@ std::span<const Topic> topics() {
       {"buckling, limit load",
        "measures of `EIGEN` ([statics.md](statics.md#frequencies-as-measures-and-buckling))"},
       {"cam, follower",
-       "`CAM` ([cams](elements.md#cams)), its lift `FORMULA`, also of a table; circles and lines "
-       "that lift "
-       "off: `CONTACT`"},
+       "`CAM` ([cams](elements.md#cams)), its lift `FORMULA`, also of a table; a follower that "
+       "lifts off: `CONTACT`"},
       {"carrier, planet, sun, epicyclic gear, planetary gear",
        "`PLGEAR` ([gears](elements.md#gears))"},
       {"centre of mass", "`cm.x`, `cm.y` are channels ([report.md](report.md))"},
@@ -109,6 +108,9 @@ std::span<const Topic> topics() {
       {"picture, drawing, plot", "`mbsim draw`, `mbsim plot` ([pictures.md](pictures.md))"},
       {"piston, slider, prismatic joint", "`PLTRAN`; record (d) of a KABIOS deck"},
       {"play, clearance, gap", "`CONTACT` ([contact.md](contact.md))"},
+      {"polygon, kerb, step, stairs, box",
+       "`PLCPOLY`, `CONTACT` POLYGON "
+       "([outlines](contact.md#segments-polylines-and-polygons))"},
       {"power, work, energy",
        "`x3_1.power`, `energy.work` and the like are channels ([report.md](report.md))"},
       {"pressure angle",

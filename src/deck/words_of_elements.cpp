@@ -148,6 +148,21 @@ constexpr Word kElementWords[] = {
      .segdyn = {.instead = "`ROLL i j CIRCLE ...`, `CONTACT i CIRCLE ...`"},
      .page = "elements.md#rolling"},
     {.group = WordGroup::element,
+     .idea = "wheel or corner on a polyline, a polygon or a segment",
+     .meaning = "the same with straight sides and the corners between them, that all turn to the "
+                "right; r = 0 is a corner of body (p, a) "
+                "([outlines](contact.md#segments-polylines-and-polygons))",
+     .units = "xi, eta, r, x, y [m]",
+     .native = {.keyword = "PLCPOLY",
+                .forms = "PLCPOLY e p a q b SEGMENT xi eta r x y x y\n"
+                         "PLCPOLY e p a q b POLYLINE xi eta r x y x y ...\n"
+                         "PLCPOLY e p a q b POLYGON xi eta r x y x y x y ...",
+                .example = native::kKerb},
+     .kabios = {.instead = "`CONTACT i j POLYGON ...`"},
+     .segdyn = {.instead = "`CONTACT i POLYGON ...`"},
+     .inside = "SEGMENT POLYLINE POLYGON",
+     .page = "contact.md#segments-polylines-and-polygons"},
+    {.group = WordGroup::element,
      .idea = "pin in a slot (revolute-translational)",
      .meaning = "a pin of the first body stays on a line of the second "
                 "([slots](elements.md#slots))",

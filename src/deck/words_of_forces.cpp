@@ -157,23 +157,33 @@ constexpr Word kForceWords[] = {
                 .forms = "CONTACT e PENALTY k n d [mu vs]\n"
                          "CONTACT e RIGID restitution [mu_s mu_k] [BOUNCES n]\n"
                          "CONTACT e IMPULSES restitution tau [mu]",
-                .meaning = "what a PLCLINE or PLCCIRC does when it touches "
+                .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY or CAM does when it touches "
                            "([contact.md](contact.md))",
                 .example = native::kBall},
      .kabios = {.keyword = "CONTACT",
                 .forms = "CONTACT i j LINE xi eta r xi_0 eta_0 tx ty model\n"
-                         "CONTACT i j CIRCLE xi eta r xi_c eta_c R model",
-                .meaning = "a point or wheel of body i touches a line or a circle of body j; the "
-                           "model is PENALTY, RIGID or IMPULSES and its numbers "
+                         "CONTACT i j CIRCLE xi eta r xi_c eta_c R model\n"
+                         "CONTACT i j SEGMENT xi eta r x y x y model\n"
+                         "CONTACT i j POLYLINE xi eta r x y x y ... model\n"
+                         "CONTACT i j POLYGON xi eta r x y x y x y ... model\n"
+                         "CONTACT CAM k model",
+                .meaning = "a point or wheel of body i touches a line, a circle or an outline of "
+                           "body j, or a follower its cam; the model is PENALTY, RIGID or IMPULSES "
+                           "and its numbers "
                            "([contact.md](contact.md))",
                 .example = kabios::kCrate},
      .segdyn = {.keyword = "CONTACT",
                 .forms = "CONTACT i LINE s h r x y tx ty model\n"
-                         "CONTACT i CIRCLE s h r x y R model",
-                .meaning = "a point or wheel of segment i touches a line or a circle of the "
-                           "environment ([contacts](chains.md#contacts))",
+                         "CONTACT i CIRCLE s h r x y R model\n"
+                         "CONTACT i SEGMENT s h r x y x y model\n"
+                         "CONTACT i POLYLINE s h r x y x y ... model\n"
+                         "CONTACT i POLYGON s h r x y x y x y ... model\n"
+                         "CONTACT CAM k model",
+                .meaning =
+                    "a point or wheel of segment i touches a line, a circle or an outline "
+                    "of the environment, or a follower its cam ([contacts](chains.md#contacts))",
                 .example = chain::kSprings},
-     .inside = "PENALTY RIGID IMPULSES BOUNCES",
+     .inside = "SEGMENT POLYLINE POLYGON PENALTY RIGID IMPULSES BOUNCES",
      .page = "contact.md"},
     {.group = WordGroup::force,
      .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan",

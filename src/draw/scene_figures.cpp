@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/outline_columns.h"
 #include "draw/scene_maker.h"
 #include "elements/cam.h"
 
@@ -82,12 +83,36 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
   scene_.figures.push_back(face);
 }
 
+// The vertices of an outline, and the wheel or the point that touches it.
+void SceneMaker::add_outline(const ElementRow& row, SceneFigure figure) {
+  SceneFigure wheel = figure;
+  figure.kind = FigureKind::curve;
+  figure.a = figure.b = anchor(row, {2, 3, -1});
+  figure.fixed_a = figure.fixed_b = stands_still(figure.a);
+  for (std::size_t k = OutlineColumn::first; k + 1 < row.columns.size(); k += 2) {
+    const Vec vertex{row.columns[k], row.columns[k + 1]};
+    figure.outline.push_back(vertex);
+    figure.radius = std::max(figure.radius, std::hypot(vertex.x, vertex.y));
+  }
+  figure.closed = row.columns[OutlineColumn::shape] == static_cast<double>(OutlineShape::polygon);
+  place_figure(figure);
+  scene_.figures.push_back(figure);
+  wheel.kind = FigureKind::circle;
+  wheel.a = wheel.b = anchor(row, {0, 1, OutlineColumn::xi});
+  wheel.fixed_a = wheel.fixed_b = stands_still(wheel.a);
+  wheel.radius = row.columns[OutlineColumn::r];
+  place_figure(wheel);
+  scene_.figures.push_back(wheel);
+}
+
 // Replaces figures by simpler ones: a pin in a slot is a slide, the runs of a belt are pieces of
 // paths, a rack is a surface beside its pinion. False where nothing is left to be added.
 bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
                           const ElementRange& range, SceneFigure& figure) {
   auto column = [&](int k) { return row.columns[k]; };
   if (told.kind == FigureKind::path) return add_path(row), false;
+  if (told.kind == FigureKind::curve && row.spec->arity == Arity::outline)
+    return add_outline(row, figure), false;
   if (told.kind == FigureKind::curve) return add_cam(row, range, figure), false;
   if (told.kind == FigureKind::belt) {
     for (const bool first : {true, false}) {

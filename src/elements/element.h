@@ -34,6 +34,8 @@ struct Coordinates {
   const double* rotation = nullptr;
   const int* orientation_of = nullptr;
   const Wrap* wraps = nullptr;  // one per Model::circles; null: by geometry
+  // Which piece of an outline counts, one per Model::outlines; null or negative: the nearest.
+  const int* pieces = nullptr;
 };
 
 struct ElementType;

@@ -4,6 +4,7 @@
 #include "elements/cam.h"
 #include "elements/contact_circle.h"
 #include "elements/contact_line.h"
+#include "elements/contact_polyline.h"
 #include "elements/element.h"
 #include "elements/formula.h"
 #include "elements/gear.h"
@@ -49,6 +50,7 @@ const std::vector<const ElementType*>& element_types() {
       &kRelation,
       &kVelocityFormula,
       &kCam,
+      &kContactPolyline,
   };
   return types;
 }

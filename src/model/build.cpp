@@ -150,6 +150,7 @@ class Builder {
     if (m.clock >= 0) run_clock();
     p.parameters = tables_.parameters.live_values();
     p.wraps.assign(m.circles.size(), Wrap::by_geometry);
+    p.pieces.assign(m.outlines.size(), -1);
     p.touch.assign(tables_.contacts.size(), Touch::by_gap);
     p.x_origin.assign(nx, {});
     p.e_origin.assign(ne, {});

@@ -8,6 +8,7 @@
 #include "base/tolerances.h"
 #include "deck/formulas.h"
 #include "elements/cam.h"
+#include "elements/contact_polyline.h"
 #include "elements/formula.h"
 #include "elements/path.h"
 
@@ -52,22 +53,26 @@ class VariableRows {
       formula(row, names);
     else if (row.spec->arity == Arity::cam)
       cam(row);
+    else if (row.spec->arity == Arity::outline)
+      outline(row);
     else
       path(row);
     state_[k] = State::done;
     return true;
   }
 
-  // A batch of one row, with its one deformation.
+  // A batch of one row.
   void begin(std::size_t k) {
     const ElementRow& row = tables_.elements[k];
     const auto& types = element_types();
     const ElementType* type = *std::find_if(
         types.begin(), types.end(), [&](const ElementType* t) { return &t->spec == row.spec; });
     model_.elements[k] = {row.number, type, model_.ne};
-    model_.batches.push_back({type, 1, {}, {0.0}, model_.ne, model_.derivative_count});
-    model_.deformation_origin.push_back({label_of(row), row.where});
-    ++model_.ne;
+    model_.batches.push_back(
+        {type, 1, {}, std::vector<double>(type->np), model_.ne, model_.derivative_count});
+    model_.deformation_origin.insert(model_.deformation_origin.end(), type->ne,
+                                     {label_of(row), row.where});
+    model_.ne += type->ne;
   }
 
   ElementBatch& batch() { return model_.batches.back(); }
@@ -79,11 +84,13 @@ class VariableRows {
     const auto k = static_cast<int>(it - gather.begin());
     if (it != gather.end()) return k;
     gather.push_back(coordinate);
-    model_.entry_row.push_back(batch().first_deformation);
-    model_.entry_column.push_back(coordinate);
-    model_.entry_zero.push_back(0);
-    model_.entry_constant.push_back(0);
-    ++model_.derivative_count;
+    for (int r = 0; r < batch().type->ne; ++r) {
+      model_.entry_row.push_back(batch().first_deformation + r);
+      model_.entry_column.push_back(coordinate);
+      model_.entry_zero.push_back(0);
+      model_.entry_constant.push_back(0);
+      ++model_.derivative_count;
+    }
     return k;
   }
 
@@ -132,18 +139,48 @@ class VariableRows {
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }
 
+  // Of x, y, phi of the two bodies p a q b.
+  std::array<int, 6> columns_of_bodies(const ElementRow& row) {
+    std::array<int, 6> out{};
+    for (std::size_t body = 0; body < 2; ++body) {
+      const int first = model_.nodes[row.nodes[2 * body]].first;
+      out[3 * body] = column(first);
+      out[3 * body + 1] = column(first + 1);
+      out[3 * body + 2] = column(model_.nodes[row.nodes[2 * body + 1]].first);
+    }
+    return out;
+  }
+
+  void outline(const ElementRow& row) {
+    OutlineRow out{columns_of_bodies(row), {}};
+    out.xi = row.columns[OutlineColumn::xi], out.eta = row.columns[OutlineColumn::eta];
+    std::vector<Outline::Vec2> vertices;
+    for (std::size_t k = OutlineColumn::first; k + 1 < row.columns.size(); k += 2)
+      vertices.push_back({row.columns[k], row.columns[k + 1]});
+    const auto shape = static_cast<OutlineShape>(row.columns[OutlineColumn::shape]);
+    const std::string problem =
+        out.outline.make(std::move(vertices), shape != OutlineShape::polyline,
+                         shape == OutlineShape::segment, row.columns[OutlineColumn::r]);
+    if (!problem.empty())
+      return diagnostics_.error(row.text_at, row.label, problem,
+                                shape == OutlineShape::polyline
+                                    ? "expected different vertices, the free side to the left of "
+                                      "the way along them, and all corners to the right; a line "
+                                      "of its own for each part between hollow corners"
+                                    : "expected the vertices of a convex body, one after the "
+                                      "other; a line of its own for each part of a hollow one");
+    out.contact = count_of(model_.outlines);
+    model_.outlines.push_back(
+        {static_cast<int>(&row - tables_.elements.data()), count_of(model_.batches) - 1});
+    batch().row = std::make_shared<const OutlineRow>(std::move(out));
+  }
+
   void cam(const ElementRow& row) {
     const auto x = curve_part(row, row.text, row.text_at);
     const auto y = row.text_y.empty() ? x : curve_part(row, row.text_y, row.text_y_at);
     if (!x || !y) return;
     const auto number = [&row](int k) { return row.columns[k]; };
-    CamRow out{{}, *x, row.text_y.empty() ? std::nullopt : y};
-    for (std::size_t body = 0; body < 2; ++body) {
-      const int first = model_.nodes[row.nodes[2 * body]].first;
-      out.column[3 * body] = column(first);
-      out.column[3 * body + 1] = column(first + 1);
-      out.column[3 * body + 2] = column(model_.nodes[row.nodes[2 * body + 1]].first);
-    }
+    CamRow out{columns_of_bodies(row), *x, row.text_y.empty() ? std::nullopt : y};
     out.slot = tables_.parameters.live_count();
     out.follower = static_cast<Follower>(number(CamColumn::follower));
     out.xi = number(CamColumn::xi), out.eta = number(CamColumn::eta);
@@ -284,8 +321,11 @@ void set_references(const Tables& tables, Model& model) {
   const auto counts_from_start = [](const ElementRow& row) {
     return row.spec->arity == Arity::relation || row.spec->arity == Arity::path;
   };
+  const auto is_outline = [](const ElementRow& row) { return row.spec->arity == Arity::outline; };
   const auto& rows = tables.elements;
-  if (std::none_of(rows.begin(), rows.end(), counts_from_start)) return;
+  if (std::none_of(rows.begin(), rows.end(), counts_from_start) &&
+      std::none_of(rows.begin(), rows.end(), is_outline))
+    return;
   std::vector<double> x, cosine(model.nx), sine(cosine);
   std::vector<double> scalars;  // q0 of orientations, behind all others
   for (const NodeRow& row : tables.nodes) {
@@ -312,6 +352,12 @@ void set_references(const Tables& tables, Model& model) {
         model.elements.begin(), model.elements.end(),
         [&](const ElementRange& range) { return range.first == batch.first_deformation; });
     const std::size_t k = element - model.elements.begin();
+    if (is_outline(rows[k])) {
+      double& slip = e[batch.first_deformation + 1];
+      const double rest = batch.parameters.back();
+      batch.parameters[kOutlineInitialSlip] = slip + rest;
+      slip = -rest;
+    }
     if (!counts_from_start(rows[k]) || given[k]) continue;
     batch.parameters[0] += e[batch.first_deformation];
     e[batch.first_deformation] = 0;

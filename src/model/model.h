@@ -84,6 +84,12 @@ struct PathCircle {
   int place = 0;  // of the row, from 0
 };
 
+// A PLCPOLY.
+struct OutlineContact {
+  int element = 0;  // index into Model::elements
+  int batch = 0;
+};
+
 // One deck row behind a coordinate, a deformation or the class of one: for messages only.
 struct Origin {
   std::string label;
@@ -177,6 +183,7 @@ struct Model {
   // any size.
   std::vector<char> ranged;
   std::vector<PathCircle> circles;
+  std::vector<OutlineContact> outlines;
   ForceLaws forces;
   std::optional<Choice> choice;
   std::vector<StateEquation> states;

@@ -44,6 +44,7 @@ struct Phase {
   std::vector<double> load_kept;            // nx: loads that FORWARD has left
   std::vector<Touch> touch;                 // one per ForceLaws::contacts
   std::vector<Wrap> wraps;                  // one per Model::circles
+  std::vector<int> pieces;                  // one per Model::outlines; -1: the nearest
   std::vector<Sliding> sliding;
   std::vector<Stimulus> stimuli;   // one per ForceLaws::muscles
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)

@@ -10,7 +10,8 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
   for (const ContactRow& row : plan.contacts) {
     const ElementRange& element = model.elements[row.element];
     const int place = count_of(contacts_) + 1;
-    contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first});
+    contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first,
+                         element.type->ne > 1});
   }
   for (const ContactRow& row : plan.frictions) {
     const JointFriction& joint = row.joint;
@@ -62,10 +63,10 @@ void ContactObserver::observe(const State& state, const Dynamics& dynamics, doub
   for (const Contact& contact : contacts_) {
     const auto e1 = static_cast<std::size_t>(contact.normal), e2 = e1 + 1;
     *out++ = state.e[e1];
-    *out++ = state.e[e2];
-    *out++ = state.ed[e2];
+    *out++ = contact.slips ? state.e[e2] : 0;
+    *out++ = contact.slips ? state.ed[e2] : 0;
     *out++ = 0 - dynamics.stresses()[e1];
-    *out++ = 0 - dynamics.stresses()[e2];
+    *out++ = contact.slips ? 0 - dynamics.stresses()[e2] : 0;
   }
 }
 

@@ -22,7 +22,8 @@ class ContactObserver {
  private:
   struct Contact {
     int number;  // of the element; in a KABIOS deck as they stand in it
-    int normal;  // deformation: the gap; the next deformation is the slip
+    int normal;  // deformation: the gap; the next deformation is the slip, if any
+    bool slips;  // false of a cam, whose slip and friction are 0
   };
   struct Friction {
     int number;  // of the element whose force presses; in a KABIOS deck as they stand in it

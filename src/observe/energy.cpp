@@ -144,10 +144,12 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
 // Power of the stresses of formulas along a rigid motion z: -z De^T S.
 double TotalsObserver::outer_force(const std::vector<double>& z, const Dynamics& dynamics) const {
   double force = 0;
-  for (const ElementBatch* batch : formulas_)
-    for (std::size_t i = 0; i < batch->gather.size(); ++i)
-      force -= here_.De[batch->first_derivative + i] * z[batch->gather[i]] *
-               dynamics.stresses()[batch->first_deformation];
+  for (const ElementBatch* batch : formulas_) {
+    const std::size_t ne = batch->type->ne;
+    for (std::size_t k = 0; k < ne * batch->gather.size(); ++k)
+      force -= here_.De[batch->first_derivative + k] * z[batch->gather[k / ne]] *
+               dynamics.stresses()[batch->first_deformation + k % ne];
+  }
   return force;
 }
 
@@ -180,8 +182,7 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
     const ContactLaw& law = model.forces.contacts[k];
     const std::size_t n = law.normal;
     if (is_free(phase.e_class[n]))
-      power += state.ed[n] *
-               law.stress(phase.touch[k], state.e[n], state.ed[n], state.ed[n + 1]).elastic;
+      power += state.ed[n] * law.stress(phase.touch[k], state.e[n], state.ed[n], 0).elastic;
   }
   power -= loads.gravity_power;
   return power;

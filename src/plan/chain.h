@@ -93,14 +93,16 @@ struct ChainRelease {
   SourceLocation where;
 };
 
-// A point or a wheel of a segment against a line or a circle of the environment; its law is a row
-// of Forces::contacts.
+// A point or a wheel of a segment against a line, a circle or an outline of the environment; its
+// law is a row of Forces::contacts.
 struct ChainContact {
   int segment = 0;  // from 0
-  bool circle = false;
+  bool circle = false, outline = false;
   // Distance along the segment from its proximal end, height to its left, radius r; then x y tx ty
-  // of the line or x y R of the circle.
+  // of the line or x y R of the circle. Of an outline as in OutlineColumn, with that place as xi
+  // and eta.
   std::vector<double> columns;
+  SourceLocation vertices_at;  // of an outline
   std::string label;
   SourceLocation where;
 };

@@ -141,6 +141,7 @@ SolveStatus Dynamics::start(State& state) {
   // Estimates may be off the constraints, so the choice is made again where they are fulfilled.
   for (int pass = 0; pass < 2; ++pass) {
     Evaluation here(model_);
+    here.wraps = &phase_.wraps, here.pieces = &phase_.pieces;
     evaluate_position(model_, state.x, here);
     const Partition chosen =
         chosen_partition(model_, phase_, here, model_.preferred_freedoms, options_.rank);
@@ -159,6 +160,7 @@ SolveStatus Dynamics::resume(const State& state) {
   for (bool choose : {!named, true}) {
     if (choose) {
       Evaluation evaluation(model_);
+      evaluation.wraps = &phase_.wraps, evaluation.pieces = &phase_.pieces;
       evaluate_position(model_, here.x, evaluation);
       partition = chosen_partition(model_, phase_, evaluation, {}, options_.rank);
     }
@@ -235,6 +237,7 @@ SolveStatus Dynamics::place(State& state, bool between_steps) {
 bool Dynamics::choose_again(State& state) {
   const double before = kinematics_->determinacy();
   Evaluation here(model_);
+  here.wraps = &phase_.wraps, here.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
   const Partition chosen = chosen_partition(model_, phase_, here, {}, options_.rank);
   if (!chosen.square() || chosen.columns == partition().columns) {

@@ -201,6 +201,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
 std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   Evaluation here(model_), ahead(model_);
   here.wraps = ahead.wraps = &phase_.wraps;
+  here.pieces = ahead.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
   const Candidates all = candidates(here);
   evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
@@ -233,6 +234,7 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
                                                     Partition& chosen) const {
   Evaluation here(model_);
   here.wraps = &phase_.wraps;
+  here.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
   chosen = chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
   if (!chosen.square()) return nullptr;
@@ -280,6 +282,7 @@ void FreedomCoordinates::pack(const State& state, double* q, double* qd) const {
   for (int i : partition_.x_freedoms) *q++ = state.x[i], *qd++ = state.v[i];
   Evaluation here(model_);
   here.wraps = &phase_.wraps;
+  here.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
   std::vector<double> ed(model_.ne);
   add_derivative_times(model_, here, state.v, ed);
@@ -295,6 +298,7 @@ void FreedomCoordinates::set_origin(const State& state) {
   if (!origin_)
     origin_ = std::make_unique<State>(state), between_ = std::make_unique<Evaluation>(model_);
   between_->wraps = &phase_.wraps;
+  between_->pieces = &phase_.pieces;
   *origin_ = state;
   if (!is_chosen()) return;
   evaluate_position(model_, state.x, *between_);

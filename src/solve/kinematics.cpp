@@ -41,6 +41,7 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       shift_(model.nx),
       is_angle_(model.nx, 0) {
   evaluation_.wraps = &phase.wraps;
+  evaluation_.pieces = &phase.pieces;
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[i] == Class::prescribed) prescribed_.push_back(i);
   for (int r = 0; r < model.ne; ++r)

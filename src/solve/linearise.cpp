@@ -263,9 +263,10 @@ void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVecto
     for (const ExpressionLaw& law : *laws) change[law.index()] += change_of(law, next++);
   for (const ContactLaw& law : forces.contacts) {
     const std::size_t r = law.normal;
-    const ContactLaw::Slopes s = law.slopes(base_.e[r], base_ed_[r], base_ed_[r + 1]);
+    const bool rubs = law.mu > 0;
+    const ContactLaw::Slopes s = law.slopes(base_.e[r], base_ed_[r], rubs ? base_ed_[r + 1] : 0);
     change[r] += s.S1_gap * de_[r] + s.S1_rate * ded_[r];
-    change[r + 1] += s.S2_gap * de_[r] + s.S2_rate * ded_[r] + s.S2_slip * ded_[r + 1];
+    if (rubs) change[r + 1] += s.S2_gap * de_[r] + s.S2_rate * ded_[r] + s.S2_slip * ded_[r + 1];
   }
   change_muscles(here, along, change, force);
   for (std::size_t r = 0; r < change.size(); ++r)

@@ -110,6 +110,7 @@ bool Dynamics::interpolate(State& state) {
 // position, of ordinary size where only the choice of degrees of freedom is bad.
 double Dynamics::constraint_pivot(const State& state) const {
   Evaluation here(model_);
+  here.wraps = &phase_.wraps, here.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
   const Partition best = chosen_partition(model_, phase_, here, {}, options_.rank);
   if (!best.square()) return 0;

@@ -114,6 +114,18 @@ CAM 7 1 2 1 4 ROLLER 0.9 0.4 0.05 )" +
                      ellipse);
 }
 
+TEST(VariableArity, Outlines) {
+  // Sides and corners of bodies that turn, behind a side, a point, a segment, and bodies that share
+  // a node.
+  const std::string square = "-0.3 -0.2 -0.3 0.4 0.5 0.4 0.5 -0.2\n";
+  expect_derivatives("PLCPOLY 1 1 2 3 4 POLYGON 0.3 -0.4 0.1 " + square +
+                     "PLCPOLY 2 3 4 1 2 POLYGON 0.3 -0.4 0 " + square +
+                     R"(PLCPOLY 3 1 2 3 4 SEGMENT 0.1 0.2 0.3  -0.1 -0.2 0 0.1
+PLCPOLY 4 3 4 5 6 POLYLINE 0.1 0.2 0.3  -9 -3 0 9 9 -4
+PLCPOLY 5 1 2 1 4 POLYGON 0.9 0.4 0.05 )" +
+                     square);
+}
+
 // A formula of velocities that is the rate of a formula has its De and D2e(v, v).
 TEST(VariableArity, VelocityFormulas) {
   const test::Loaded loaded = test::load(

@@ -1,0 +1,155 @@
+#include "elements/contact_polyline.h"
+
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "elements/variable_arity.h"
+
+namespace mbs {
+
+namespace {
+
+using Vec2 = Outline::Vec2;
+
+double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
+Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
+Vec2 turned(const Vec2& a, double c, double s) {
+  return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
+}
+
+struct Pose {
+  std::array<std::size_t, 6> g{};  // coordinates x y phi of bodies a and b
+  double cb = 1, sb = 0;
+  Vec2 arm{};  // from the origin of a to the centre of the wheel, in ground
+  Vec2 w{};    // from the origin of b to it, in ground
+  Vec2 q{};    // w in the frame of b
+};
+
+Pose pose_of(const OutlineRow& row, const ElementBatch& batch, const Coordinates& at) {
+  Pose p;
+  for (std::size_t k = 0; k < 6; ++k)
+    p.g[k] = static_cast<std::size_t>(batch.gather[row.column[k]]);
+  p.cb = at.cosine[p.g[5]], p.sb = at.sine[p.g[5]];
+  p.arm = turned({row.xi, row.eta}, at.cosine[p.g[2]], at.sine[p.g[2]]);
+  p.w = {at.x[p.g[0]] - at.x[p.g[3]] + p.arm[0], at.x[p.g[1]] - at.x[p.g[4]] + p.arm[1]};
+  p.q = turned(p.w, p.cb, -p.sb);
+  return p;
+}
+
+int piece_at(const OutlineRow& row, const Coordinates& at, const Vec2& q) {
+  const int told = at.pieces ? at.pieces[row.contact] : -1;
+  return told >= 0 ? told : row.outline.nearest(q);
+}
+
+double within_half_a_round(double slip, double perimeter) {
+  return perimeter > 0 ? slip - perimeter * std::round(slip / perimeter) : slip;
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const OutlineRow& row = outline_row(batch);
+  const Pose p = pose_of(row, batch, at);
+  const Outline::Place place = row.outline.place(piece_at(row, at, p.q), p.q);
+  const double r = row.outline.r(), phi_a = at.x[p.g[2]], phi_b = at.x[p.g[5]];
+  // dS = share t.dq
+  const double share = place.on_corner ? r / place.d : 1;
+  const Vec2 n = turned(place.n, p.cb, p.sb), t = turned(place.t, p.cb, p.sb);  // in ground
+  const double* const reference = batch.parameters.data() + kOutlineInitialSlip + 1;
+  const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
+  const double slip = place.S + r * (phi_a - phi_b) - batch.parameters[kOutlineInitialSlip];
+  out.e[e1] = place.d - r - reference[0];
+  out.e[e2] = within_half_a_round(slip, row.outline.perimeter()) - reference[1];
+  const double arm = std::fabs(row.xi) + std::fabs(row.eta);
+  out.size[e1] = std::fabs(at.x[p.g[0]]) + std::fabs(at.x[p.g[1]]) + std::fabs(at.x[p.g[3]]) +
+                 std::fabs(at.x[p.g[4]]) + (1 + std::fabs(phi_a)) * arm +
+                 (1 + std::fabs(phi_b)) * (std::fabs(p.q[0]) + std::fabs(p.q[1])) +
+                 row.outline.size() + std::fabs(reference[0]);
+  out.size[e2] = out.size[e1] + std::fabs(place.S) + r * (std::fabs(phi_a) + std::fabs(phi_b)) +
+                 std::fabs(batch.parameters[kOutlineInitialSlip]) + std::fabs(reference[1]);
+  double* const De = out.De + batch.first_derivative;
+  for (std::size_t k = 0; k < 2 * batch.gather.size(); ++k) De[k] = 0;
+  const double gap[6] = {n[0], n[1], dot(n, left(p.arm)), -n[0], -n[1], -dot(n, left(p.w))};
+  const double way[6] = {share * t[0],  share * t[1],  share * dot(t, left(p.arm)) + r,
+                         -share * t[0], -share * t[1], -share * dot(t, left(p.w)) - r};
+  for (std::size_t k = 0; k < 6; ++k) {
+    De[2 * row.column[k]] += gap[k];
+    De[2 * row.column[k] + 1] += way[k];
+  }
+  if constexpr (kAcceleration) {
+    // qd = R_b^T (wd - phid_b left(w)), and its rate without accelerations, both turned to ground.
+    const double wa = at.v[p.g[2]], wb = at.v[p.g[5]];
+    const Vec2 wd = {at.v[p.g[0]] - at.v[p.g[3]] - wa * p.arm[1],
+                     at.v[p.g[1]] - at.v[p.g[4]] + wa * p.arm[0]};
+    const Vec2 lw = left(p.w), lwd = left(wd);
+    const Vec2 rate = {wd[0] - wb * lw[0], wd[1] - wb * lw[1]};
+    Vec2 second{};
+    for (std::size_t i = 0; i < 2; ++i)
+      second[i] = -wa * wa * p.arm[i] - 2 * wb * lwd[i] - wb * wb * p.w[i];
+    double gap_rate = dot(n, second), way_rate = share * dot(t, second);
+    if (place.on_corner) {
+      const double across = dot(t, rate);
+      gap_rate += across * across / place.d;
+      way_rate -= 2 * share * dot(n, rate) * across / place.d;
+    }
+    out.D2e_vv[e1] = gap_rate;
+    out.D2e_vv[e2] = way_rate;
+  }
+}
+
+constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit::metre}};
+constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the outline"},
+                                 {"k_t", "N/m", "stiffness along the outline"}};
+
+constexpr RecordSpec spec() {
+  RecordSpec out{"PLCPOLY", "contact with a polyline", {}, {}, kDeformations};
+  out.is_contact = true;
+  out.arity = Arity::outline;
+  return out;
+}
+
+}  // namespace
+
+const OutlineRow& outline_row(const ElementBatch& batch) {
+  return *static_cast<const OutlineRow*>(batch.row.get());
+}
+
+int outline_piece(const ElementBatch& batch, const Coordinates& at) {
+  const OutlineRow& row = outline_row(batch);
+  return row.outline.nearest(pose_of(row, batch, at).q);
+}
+
+Outline::Margins outline_margins(const ElementBatch& batch, const Coordinates& at, int piece) {
+  const OutlineRow& row = outline_row(batch);
+  const double more = tolerance::next_piece * row.outline.size();
+  Outline::Margins out = row.outline.margins(piece, pose_of(row, batch, at).q);
+  out.back += more, out.forth += more;
+  return out;
+}
+
+int outline_piece_beside(const ElementBatch& batch, const Coordinates& at, int piece, int way) {
+  const OutlineRow& row = outline_row(batch);
+  return row.outline.beside(piece, way, pose_of(row, batch, at).q);
+}
+
+int next_outline_piece(const ElementBatch& batch, const Coordinates& at, int piece) {
+  const OutlineRow& row = outline_row(batch);
+  const Vec2 q = pose_of(row, batch, at).q;
+  const std::size_t most = 2 * row.outline.vertices().size();
+  for (std::size_t k = 0; k < most; ++k) {
+    const Outline::Margins margins = outline_margins(batch, at, piece);
+    const int way = margins.forth <= 0 ? 1 : margins.back <= 0 ? -1 : 0;
+    if (way == 0) break;
+    piece = row.outline.beside(piece, way, q);
+  }
+  return piece;
+}
+
+const ElementType kContactPolyline = [] {
+  static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
+  ElementType type = make_variable_type<2>(spec(), kStiffness, evaluate<false>, evaluate<true>);
+  type.np = 3;  // the initial slip before the reference values
+  type.figures = kFigures;
+  return type;
+}();
+
+}  // namespace mbs
