@@ -8,7 +8,7 @@
 namespace mbs {
 
 struct AuditFigures {
-  Kinematics::Residual residual;  // largest over all report times, relative to its terms
+  ResidualAudit::Residual residual;  // largest over all report times, relative to its terms
   double balance = 0;             // largest |energy balance| [J]
   double energy_scale = 0;        // largest energy [J]
   bool has_energies = false;      // a kinematic run has none

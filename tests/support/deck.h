@@ -68,8 +68,12 @@ struct Mechanism {
   const Phase& phase() const { return loaded.built.value().phase; }
   // Assembled, with rates: where a Continuation begins.
   bool assemble() {
-    return kinematics.assemble(state).ok() && kinematics.position(state).ok() &&
-           kinematics.rates(state).ok();
+    return kinematics.assemble(state).ok() && solve().ok();
+  }
+  // Position and rates of the state from its prediction.
+  SolveStatus solve() {
+    const Positioned at = kinematics.position(state);
+    return at.ok() ? kinematics.rates(at, state) : at.status();
   }
 };
 
