@@ -172,7 +172,7 @@ void four_bar_lu(benchmark::State& state, bool by_hand) {
   std::vector<double> x(static_cast<std::size_t>(n), 1.0);
   for (auto _ : state) {
     f.kinematics->jacobian().block().gather(f.kinematics->evaluation(),
-                                 by_hand ? Matrix{own.matrix(), n, n, n} : lu.matrix());
+                                            by_hand ? Matrix{own.matrix(), n, n, n} : lu.matrix());
     std::fill(x.begin(), x.end(), 1.0);
     if (by_hand) {
       benchmark::DoNotOptimize(own.factor());

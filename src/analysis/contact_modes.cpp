@@ -15,9 +15,7 @@ namespace mbs {
 
 namespace {
 
-bool accelerate(DynamicSite& at) {
-  return at.solve().ok();
-}
+bool accelerate(DynamicSite& at) { return at.solve().ok(); }
 
 }  // namespace
 

@@ -20,7 +20,8 @@ void DynamicJudge::note_row(ConstVector values) {
   path_.note_size(site_.state);
   note_held();
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
-  if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
+  if (chain_)
+    chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
   if (forms_) forms_->note(site_.state, site_.phase);
 }
 

@@ -51,7 +51,8 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   Outcome outcome;
   outcome.evidence.figures = {
       {Check::momentum, observer.momentum_gap()},
-      {Check::position_residual, dynamics.kinematics().residuals().residual().position, settings.options.feps}};
+      {Check::position_residual, dynamics.kinematics().residuals().residual().position,
+       settings.options.feps}};
   add_equilibrium(found, model, start, state, outcome.evidence);
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit =

@@ -237,13 +237,14 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(layout.count());
   const TimeGrid& grid = plan_.time;
-  RunOutput out(outputs, layout, settings_.digits, report_scale(model_, kinematics_.jacobian().length(), grid),
+  RunOutput out(outputs, layout, settings_.digits,
+                report_scale(model_, kinematics_.jacobian().length(), grid),
                 time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
   if (!plan_.measures.empty() || plan_.summary)
-    measures =
-        std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.jacobian().length(), diagnostics_);
+    measures = std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.jacobian().length(),
+                                            diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(outputs.head_of(built_));
   if (settings_.check_only) {
@@ -296,7 +297,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (measures) source->set_row(state_);
       if (measures && !states) measures->advance(t, true, *source);
     }
-    if (kinematics_.jacobian().pivot_ratio() < worst_pivot) {  // rarely true, so that rcond is computed rarely
+    if (kinematics_.jacobian().pivot_ratio() <
+        worst_pivot) {  // rarely true, so that rcond is computed rarely
       worst_pivot = kinematics_.jacobian().pivot_ratio();
       const double rcond = kinematics_.jacobian().rcond();
       if (rcond < audit_.smallest_rcond)

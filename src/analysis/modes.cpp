@@ -195,7 +195,8 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   dynamics_.kinematics().residuals().find(state_);
   Evidence& evidence = outcome_.evidence;
   evidence.figures.push_back({Check::momentum, observer.momentum_gap()});
-  evidence.figures.push_back({Check::position_residual, dynamics_.kinematics().residuals().residual().position,
+  evidence.figures.push_back({Check::position_residual,
+                              dynamics_.kinematics().residuals().residual().position,
                               settings_.options.feps});
   outcome_.verdict = judge(evidence, nullptr);
   outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
@@ -226,8 +227,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
 }
 
 Outcome ModesRun::run(const Outputs& outputs) {
-  const Start begun =
-      start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_);
+  const Start begun = start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_);
   if (begun.status == ExitStatus::deck_error) return {begun.status, {}};
   if (begun.status != ExitStatus::done) return failed();
   const Layout none;

@@ -16,7 +16,8 @@ class RunChannels {
   // values: layout().count() numbers of the present state, y of the integrator belongs to it. It
   // counts for the energy balance.
   void observe(ConstVector y, Vector values) {
-    observer_.observe(site_.state, *site_.dynamics, integration_.system().unknowns().work(y), values);
+    observer_.observe(site_.state, *site_.dynamics, integration_.system().unknowns().work(y),
+                      values);
     observe_rest(site_.state, y, values);
   }
   // The same at a trial state; it counts for nothing.
@@ -26,7 +27,8 @@ class RunChannels {
   }
   // The same of some parts.
   void probe(const State& state, ConstVector y, Vector values, const Observer::Parts& parts) {
-    observer_.probe(state, *site_.dynamics, integration_.system().unknowns().work(y), values, parts);
+    observer_.probe(state, *site_.dynamics, integration_.system().unknowns().work(y), values,
+                    parts);
     observe_rest(state, y, values);
   }
   Observer::Parts parts_with(std::span<const int> channels) const {

@@ -117,8 +117,9 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
     return;
   const bool massless =
       status.column >= 0 && equations && status.column == equations->massless_coordinate();
-  const int named =
-      massless || status.column < 0 ? status.column : dynamics.kinematics().jacobian().loosest_coordinate();
+  const int named = massless || status.column < 0
+                        ? status.column
+                        : dynamics.kinematics().jacobian().loosest_coordinate();
   const std::string name = named >= 0 ? model.coordinate_name(named) : "";
   if (massless) {
     diagnostics.error(

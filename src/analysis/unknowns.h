@@ -1,8 +1,9 @@
 // The unknowns of the equations of motion as an integrator has them, in this order:
-//   y = (x, v of the free coordinates, states of the deck, what quaternions have beside those, works
+//   y = (x, v of the free coordinates, states of the deck, what quaternions have beside those,
+//   works
 //        of metered driving forces, all work),
-// or, for a stiff method where springs allow it, with minimal coordinates q, qd, springs among them,
-// in place of x, v.
+// or, for a stiff method where springs allow it, with minimal coordinates q, qd, springs among
+// them, in place of x, v.
 #pragma once
 
 #include <memory>

@@ -169,7 +169,8 @@ bool Continuation::agrees(const State& from) const {
     raise(speed[kind], from.v[coordinate]);
     raise(speed[kind], h * from.a[coordinate]);
   }
-  if (off[0] <= tolerance::same_branch * kinematics_.jacobian().length() && off[1] <= tolerance::same_branch)
+  if (off[0] <= tolerance::same_branch * kinematics_.jacobian().length() &&
+      off[1] <= tolerance::same_branch)
     return true;
   for (int kind = 0; kind < 2; ++kind)
     if (off[kind] > options_.branch * step[kind] || off_v[kind] > options_.branch * speed[kind])
@@ -236,8 +237,9 @@ double Continuation::blend(double t, double spacing) {
       v += weights[k] * s.v[i];
       a += weights[k] * s.a[i];
       a_inner += inner[k] * s.a[i];
-      largest[kind] = std::max({largest[kind], std::fabs(s.a[i]),
-                                s.v[i] * s.v[i] / (kind == 1 ? 1 : kinematics_.jacobian().length())});
+      largest[kind] =
+          std::max({largest[kind], std::fabs(s.a[i]),
+                    s.v[i] * s.v[i] / (kind == 1 ? 1 : kinematics_.jacobian().length())});
     }
     blended.x[i] = x;
     blended.v[i] = v;

@@ -76,8 +76,8 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   for (int i : model_.turning) is_angle[i] = 1;
   const double speed = motion_speed(state.v, is_angle, length());
   State closed = state;
-  bool found = passage_.find(
-      state, speed, {state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0}, state_at);
+  bool found =
+      passage_.find(state, speed, {state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0}, state_at);
   using Values = const std::vector<double>&;
   if (found) {
     passage_.blend([](const Solved& s) -> Values { return s.state.x; }, closed.x);
@@ -168,7 +168,7 @@ void Dynamics::finish(const Placed& at, State& state) {
   for (double& f : force_) f = -f;
   inertia_.add_mass_times(state.a, force_);
   for (std::size_t i = 0; i < r_.size(); ++i)
-    r_[i] = !equations_->is_free(i)   ? force_[i] - loads_.f[i] + loads_.h[i]
+    r_[i] = !equations_->is_free(i) ? force_[i] - loads_.f[i] + loads_.h[i]
             : phase_.x_kept.empty() ? 0.0
                                     : phase_.x_kept[i];
 }

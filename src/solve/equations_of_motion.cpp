@@ -21,9 +21,9 @@ constexpr double kPerEquation = 500;
 
 }  // namespace
 
-EquationsOfMotion::EquationsOfMotion(const Model& model, const Phase& phase,
-                                     const Options& options, Form form, Kinematics& kinematics,
-                                     Inertia& inertia, Loads& loads)
+EquationsOfMotion::EquationsOfMotion(const Model& model, const Phase& phase, const Options& options,
+                                     Form form, Kinematics& kinematics, Inertia& inertia,
+                                     Loads& loads)
     : model_(model),
       phase_(phase),
       options_(options),
@@ -154,8 +154,8 @@ SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state,
     }
     if (massless >= 0) {
       status.kind = SolveKind::singular;
-      status.column = massless_ = largest_of_massless(model_, DF_, reduced_, massless,
-                                                      kinematics_.jacobian().length());
+      status.column = massless_ =
+          largest_of_massless(model_, DF_, reduced_, massless, kinematics_.jacobian().length());
       return status;
     }
     mass_factor_.solve(qdd_.data());

@@ -258,7 +258,8 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics && kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
+  if (kinematics &&
+      kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
     kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
@@ -348,8 +349,8 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
 
 bool FreedomCoordinates::worn() {
   ++steps_;
-  if (left_ ||
-      (is_chosen() && kinematics_->jacobian().determinacy() < tolerance::worn_choice * fresh_determinacy_))
+  if (left_ || (is_chosen() && kinematics_->jacobian().determinacy() <
+                                   tolerance::worn_choice * fresh_determinacy_))
     return true;
   return !(is_chosen() && complete_) && steps_ >= kReview;
 }

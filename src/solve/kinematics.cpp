@@ -42,7 +42,9 @@ Positioned Kinematics::arrive(const SolveStatus& status) {
   return out;
 }
 
-SolveStatus Kinematics::assemble(State& state) { return arrive(positions_.assemble(state)).status(); }
+SolveStatus Kinematics::assemble(State& state) {
+  return arrive(positions_.assemble(state)).status();
+}
 
 Positioned Kinematics::position(State& state) { return arrive(positions_.solve(state)); }
 

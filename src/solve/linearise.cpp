@@ -319,8 +319,8 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
 }
 
 // v + s d at the same x: h and a are quadratic in v, so one central difference is exact.
-void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed,
-                                   const State& state, int j) {
+void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, const State& state,
+                                   int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   const double fastest = largest(state.v), widest = largest(d);

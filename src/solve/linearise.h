@@ -27,8 +27,8 @@ class Linearisation {
  public:
   Linearisation(const Model& model, const Phase& phase);
 
-  // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; its handle
-  // holds afterwards. Loads and prestress count load_factor times.
+  // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; its
+  // handle holds afterwards. Loads and prestress count load_factor times.
   void evaluate(Dynamics& dynamics, const Placed& at, const State& state, double load_factor);
 
   int size() const { return n_; }

@@ -1,6 +1,6 @@
-// Interpolation through a position where only the equations are singular although the motion goes on
-// smoothly, such as the flat position of a parallelogram: values there are those of the polynomials
-// through kSide neighbours on either side.
+// Interpolation through a position where only the equations are singular although the motion goes
+// on smoothly, such as the flat position of a parallelogram: values there are those of the
+// polynomials through kSide neighbours on either side.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Handles: what has been done at a state, as a value that the next step asks for.
 //   Kinematics::position()    -> Positioned   the Jacobian is factored at the position
-//   Kinematics::velocities()  -> Placed       velocities fulfil the constraints too, D2e(v, v) known
-//   Dynamics::place()         -> Placed
-// A handle holds until the same kinematics comes to another position, or evaluates other velocities;
-// one that holds no longer is a mistake of the program, which an assertion finds.
+//   Kinematics::velocities()  -> Placed       velocities fulfil the constraints too, D2e(v, v)
+//   known Dynamics::place()         -> Placed
+// A handle holds until the same kinematics comes to another position, or evaluates other
+// velocities; one that holds no longer is a mistake of the program, which an assertion finds.
 #pragma once
 
 #include "solve/status.h"
@@ -39,8 +39,8 @@ class Placed : public Positioned {
   friend class Kinematics;
   friend class Excursion;
   friend class Dynamics;
-  long long motion_ = 0;      // the number of the velocities
-  bool is_solved_ = false;    // accelerations and forces have been interpolated already
+  long long motion_ = 0;    // the number of the velocities
+  bool is_solved_ = false;  // accelerations and forces have been interpolated already
 };
 
 inline Placed Placed::failed(SolveKind kind, int column) const {

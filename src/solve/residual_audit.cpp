@@ -58,8 +58,7 @@ void ResidualAudit::find(const State& s, Largest* so_far) {
     const std::size_t r = block.rows()[k];
     const double scale = block.row_scale(k);
     if (positions_.has_position(k))
-      position =
-          std::max(position, std::fabs(s.e[r] - motion_.e()[r]) / positions_.terms_of(k));
+      position = std::max(position, std::fabs(s.e[r] - motion_.e()[r]) / positions_.terms_of(k));
     velocity = std::max(velocity, scale * std::fabs(s.ed[r] - motion_.ed()[r]));
     acceleration = std::max(acceleration, scale * std::fabs(s.edd[r] - motion_.edd()[r]));
     largest_v = std::max(largest_v, scale * size_v_[r]);

@@ -34,9 +34,9 @@ class ResidualAudit {
   const PositionJacobian& jacobian_;
   const PrescribedMotion& motion_;
   const PositionSolver& positions_;
-  int constrained_;                       // rows of the block that are no free deformations
-  std::vector<double> size_v_, size_a_;   // ne: sums of the magnitudes of terms
-  std::vector<char> is_angle_;            // nx
+  int constrained_;                      // rows of the block that are no free deformations
+  std::vector<double> size_v_, size_a_;  // ne: sums of the magnitudes of terms
+  std::vector<char> is_angle_;           // nx
   Residual residual_;
 };
 

@@ -90,8 +90,7 @@ bool SlidingFriction::find_friction() {
       std::array<double, 2> P{}, slope{};
       for (std::size_t k = 0; k < count; ++k) {
         P[k] = pressing_[first + k];
-        for (std::size_t j = 0; j < n; ++j)
-          P[k] += pressing_by_[j * m + first + k] * friction_[j];
+        for (std::size_t j = 0; j < n; ++j) P[k] += pressing_by_[j * m + first + k] * friction_[j];
       }
       s.load.slopes(P.data(), slope.data());
       for (std::size_t j = 0; j < n; ++j) {

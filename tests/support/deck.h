@@ -67,9 +67,7 @@ struct Mechanism {
   const Model& model() const { return loaded.built.value().model; }
   const Phase& phase() const { return loaded.built.value().phase; }
   // Assembled, with rates: where a Continuation begins.
-  bool assemble() {
-    return kinematics.assemble(state).ok() && solve().ok();
-  }
+  bool assemble() { return kinematics.assemble(state).ok() && solve().ok(); }
   // Position and rates of the state from its prediction.
   SolveStatus solve() {
     const Positioned at = kinematics.position(state);
