@@ -7,7 +7,7 @@ namespace mbs {
 
 enum class Follower : std::uint8_t { roller, flat };  // a point is a roller with r = 0
 
-// Columns of ElementRow::columns; those of the guide and of the range may be unused.
+// Columns of ElementRow::columns; those of the guide may be unused.
 struct CamColumn {
   enum : std::uint8_t {
     follower,
@@ -15,8 +15,6 @@ struct CamColumn {
     eta,
     first,
     second,
-    from,
-    to,
     guide,
     guide_x,
     guide_y,

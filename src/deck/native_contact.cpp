@@ -46,7 +46,7 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   if (!takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE, PLCCIRC, PLCPOLY or CAM");
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES");
   for (const ContactRow& friction : deck.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
