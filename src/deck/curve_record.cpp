@@ -86,8 +86,7 @@ void take_curves(RecordReader& in, ElementRow& row) {
 }
 
 std::string write_curves(const ElementRow& row, const Parameters& parameters) {
-  return write_curve(row.curves[0], parameters) + " ; ON" +
-         write_curve(row.curves[1], parameters);
+  return write_curve(row.curves[0], parameters) + " ; ON" + write_curve(row.curves[1], parameters);
 }
 
 }  // namespace mbs

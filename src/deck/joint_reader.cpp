@@ -137,7 +137,7 @@ void JointReader::curves(RecordReader& in, ElementRow& row) {
   const std::string word = in.word("SLIDING or TOOTHED", all);
   if (in.ok() && word != "SLIDING" && word != "TOOTHED")
     return fail_unknown_word(in, at, word, "is neither", {"SLIDING", "TOOTHED"}, all);
-  if (in.ok()) let_go(count_of(tables_.elements), word == "SLIDING" ? 1 : 0);
+  if (in.ok() && in.at_end()) let_go(count_of(tables_.elements), word == "SLIDING" ? 1 : 0);
 }
 
 // ---- naming them --------------------------------------------------------------------------------
@@ -257,8 +257,7 @@ void JointReader::joint_law(RecordReader& in, const std::string& word) {
   row.target = Target::deformation;
   label_ += " " + joint_name(row.owner, row.component);
   if (!take_law(in, row)) return;
-  if (word != "CURVES" || !is_classed(row.owner, row.component))
-    let_go(row.owner, row.component);
+  if (word != "CURVES" || !is_classed(row.owner, row.component)) let_go(row.owner, row.component);
   tables_.forces.laws.push_back(std::move(row));
 }
 

@@ -30,7 +30,8 @@ std::span<const KabiosJoint> kabios_joints() {
       {"CAM", "CAM",
        "i j POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty, then RADIUS = ... or X = ... ; Y = "
        "..."},
-      {"CURVES", "CURVES", "i j RADIUS = ... or X = ... ; Y = ..., then ; ON and a curve of j"},
+      {"CURVES", "CURVES",
+       "i j RADIUS = ... or X = ... ; Y = ..., then ; ON and a curve of j [; SLIDING or TOOTHED]"},
       {"FORMULA", "FORMULA", "= expression"},
       {"VFORMULA", "VFORMULA", "= expression"},
       {"RELATION", "RELATION", "= c1*NAME1 + c2*NAME2 ..."},
@@ -95,7 +96,8 @@ int joint_component(const ElementRow& row, std::string_view name, std::string_vi
 
 namespace {
 
-// Whether a deformation of curves is let go by nothing but the word SLIDING (slip) or TOOTHED (gap).
+// Whether a deformation of curves is let go by nothing but the word SLIDING (slip) or TOOTHED
+// (gap).
 bool is_let_go(const Tables& t, int element, int component) {
   const auto rules = [element](const ContactRow& row) { return row.element == element; };
   const auto is_it = [=](const auto& row) {

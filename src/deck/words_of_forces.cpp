@@ -157,7 +157,7 @@ constexpr Word kForceWords[] = {
                 .forms = "CONTACT e PENALTY k n d [mu vs]\n"
                          "CONTACT e RIGID restitution [mu_s mu_k] [BOUNCES n]\n"
                          "CONTACT e IMPULSES restitution tau [mu]",
-                .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY or CAM does when it touches "
+                .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES does when it touches "
                            "([contact.md](contact.md))",
                 .example = native::kBall},
      .kabios = {.keyword = "CONTACT",
@@ -166,7 +166,8 @@ constexpr Word kForceWords[] = {
                          "CONTACT i j SEGMENT xi eta r x y x y model\n"
                          "CONTACT i j POLYLINE xi eta r x y x y ... model\n"
                          "CONTACT i j POLYGON xi eta r x y x y x y ... model\n"
-                         "CONTACT CAM k model",
+                         "CONTACT CAM k model\n"
+                         "CONTACT CURVES k model",
                 .meaning = "a point or wheel of body i touches a line, a circle or an outline of "
                            "body j, or a follower its cam; the model is PENALTY, RIGID or IMPULSES "
                            "and its numbers "
@@ -178,7 +179,8 @@ constexpr Word kForceWords[] = {
                          "CONTACT i SEGMENT s h r x y x y model\n"
                          "CONTACT i POLYLINE s h r x y x y ... model\n"
                          "CONTACT i POLYGON s h r x y x y x y ... model\n"
-                         "CONTACT CAM k model",
+                         "CONTACT CAM k model\n"
+                         "CONTACT CURVES k model",
                 .meaning =
                     "a point or wheel of segment i touches a line, a circle or an outline "
                     "of the environment, or a follower its cam ([contacts](chains.md#contacts))",

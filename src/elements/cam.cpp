@@ -100,7 +100,8 @@ Found nearest(const Nearness& near) {
     if (std::fabs(step) <= tolerance::last_digit * (std::fabs(u) + row.spacing)) break;
   }
   const Vec2 f = near.slope(point);
-  const bool at_end = !row.curve.closed && ((u == row.curve.from && f[0] < 0) || (u == row.curve.to && f[0] > 0));
+  const bool at_end =
+      !row.curve.closed && ((u == row.curve.from && f[0] < 0) || (u == row.curve.to && f[0] > 0));
   return {u, point, at_end};
 }
 

@@ -85,9 +85,7 @@ struct Walker {
     const double width = next_angle() - this->angle();
     return width > 0 ? std::clamp((angle - this->angle()) / width, 0.0, 1.0) : 0;
   }
-  Vec2 place(double part) const {
-    return is_last() ? here().c : between(here().c, next().c, part);
-  }
+  Vec2 place(double part) const { return is_last() ? here().c : between(here().c, next().c, part); }
   double u(double part) const {
     return is_last() ? here().u : here().u + part * (next().u - here().u);
   }
@@ -114,8 +112,7 @@ class ArcPairs {
     const int last = static_cast<int>(std::floor((high_b - low_a) / (2 * kPi)));
     // On a hollow t.w rises through the place, else it falls.
     const double sense = arc_a.bulges && arc_b.bulges ? 1 : -1;
-    for (int m = first; m <= last; ++m)
-      merge(Walker(a_, arc_a, shift + 2 * kPi * m), b, m, sense);
+    for (int m = first; m <= last; ++m) merge(Walker(a_, arc_a, shift + 2 * kPi * m), b, m, sense);
   }
 
  private:

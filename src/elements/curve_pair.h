@@ -20,7 +20,7 @@ namespace mbs {
 
 // Of a relative to b.
 struct RelativePose {
-  double psi = 0, c = 1, s = 0;      // angle, its cosine and sine
+  double psi = 0, c = 1, s = 0;       // angle, its cosine and sine
   std::array<double, 2> origin = {};  // of a, in the frame of b
 };
 

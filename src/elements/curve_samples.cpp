@@ -13,6 +13,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kPieces = 64;           // to begin with
 constexpr double kMostTurn = 0.1;     // between two samples [rad]
+constexpr double kMostGrowth = 4;     // of the speed from one sample to the next
 constexpr double kCornerTurn = 0.25;  // between two samples round a corner [rad]
 constexpr int kMostHalvings = 24;     // of a piece
 constexpr int kMostSamples = 20000;
@@ -65,7 +66,8 @@ std::string CurveSamples::make() {
   return {};
 }
 
-// The samples behind `from`, up to `to`. False where it turns too fast to be smooth.
+// The samples behind `from`, up to `to`. False where it turns too fast to be smooth, or goes to
+// infinity.
 bool CurveSamples::sample(const CurvePoint& from, double u0, const CurvePoint& to, double u1,
                           int halvings) {
   const std::array<double, 2> a = tangent(from), b = tangent(to);
@@ -73,7 +75,9 @@ bool CurveSamples::sample(const CurvePoint& from, double u0, const CurvePoint& t
   const CurvePoint middle = curve_at(curve_, u);
   if (!middle.is_smooth()) return false;
   const std::array<double, 2> m = tangent(middle);
-  if (std::fabs(turn(a, m)) + std::fabs(turn(m, b)) > kMostTurn) {
+  const auto [slowest, fastest] = std::minmax({from.speed(), middle.speed(), to.speed()});
+  if (std::fabs(turn(a, m)) + std::fabs(turn(m, b)) > kMostTurn ||
+      fastest > kMostGrowth * slowest) {
     if (halvings >= kMostHalvings || sample_.size() > kMostSamples) return false;
     return sample(from, u0, middle, u, halvings + 1) && sample(middle, u, to, u1, halvings + 1);
   }

@@ -50,7 +50,9 @@ struct Rates {
 
   double turning(double vt, double psid) const { return Nb * (Na * vt + Da * psid) / K; }
   // Along both curves.
-  double along_a(double vt, double psid) const { return Da * (Nb * vt - (Db + Nb * gap) * psid) / K; }
+  double along_a(double vt, double psid) const {
+    return Da * (Nb * vt - (Db + Nb * gap) * psid) / K;
+  }
   double along_b(double vt, double psid) const { return Db * (Na * vt + Da * psid) / K; }
 };
 
@@ -69,8 +71,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
     x[k] = at.x[g[k]];
   }
   const double cb = at.cosine[g[5]], sb = at.sine[g[5]];
-  const CurvePair pair = nearest_pair(
-      row.a, row.b, relative_pose(x, {at.cosine[g[2]], cb}, {at.sine[g[2]], sb}));
+  const CurvePair pair =
+      nearest_pair(row.a, row.b, relative_pose(x, {at.cosine[g[2]], cb}, {at.sine[g[2]], sb}));
   const Rates rates(pair);
   const Vec2 n = turned(pair.n, cb, sb), t = turned(pair.t, cb, sb);  // in ground
   const Vec2 w = turned(pair.place, cb, sb);                          // from the origin of b to A
@@ -80,8 +82,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const double Sa = row.a.length(pair.a.u), Sb = row.b.length(pair.b.u);
   const Rounds rounds = rounds_of(row, pair.m);
   out.e[e1] = pair.gap - reference[0];
-  out.e[e2] = within_half_a_round(
-                  Sa + Sb + rounds.length - batch.parameters[kCurvesInitialSlip], rounds.period) -
+  out.e[e2] = within_half_a_round(Sa + Sb + rounds.length - batch.parameters[kCurvesInitialSlip],
+                                  rounds.period) -
               reference[1];
   const double phis = std::fabs(x[2]) + std::fabs(x[5]);
   out.size[e1] = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[3]) + std::fabs(x[4]) +
@@ -95,12 +97,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   double* const De = out.De + batch.first_derivative;
   for (std::size_t k = 0; k < 2 * batch.gather.size(); ++k) De[k] = 0;
   const double gap[6] = {n[0], n[1], dot(n, left(arm)), -n[0], -n[1], -dot(n, left(w))};
-  const double slip[6] = {across * t[0],
-                          across * t[1],
-                          across * dot(t, left(arm)) + spin,
-                          -across * t[0],
-                          -across * t[1],
-                          -across * dot(t, left(w)) - spin};
+  const double slip[6] = {across * t[0],  across * t[1],  across * dot(t, left(arm)) + spin,
+                          -across * t[0], -across * t[1], -across * dot(t, left(w)) - spin};
   for (std::size_t k = 0; k < 6; ++k) {
     De[2 * row.column[k]] += gap[k];
     De[2 * row.column[k] + 1] += slip[k];
@@ -123,9 +121,9 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
     const double Na_rate = slope_along(row.a, pair.a) * rates.along_a(vt, psid);
     const double Nb_rate = slope_along(row.b, pair.b) * rates.along_b(vt, psid);
     const double K_rate = Na_rate * (Db + d * Nb) + Nb_rate * (Da + d * Na) + gap_rate * Na * Nb;
-    const double turning_rate = (Nb_rate * (Na * vt + Da * psid) +
-                                 Nb * (Na_rate * vt + Na * vt_rate) - K_rate * turning) /
-                                K;
+    const double turning_rate =
+        (Nb_rate * (Na * vt + Da * psid) + Nb * (Na_rate * vt + Na * vt_rate) - K_rate * turning) /
+        K;
     out.D2e_vv[e2] = vt_rate - turning * gap_rate - d * turning_rate;
   }
 }
@@ -151,8 +149,8 @@ constexpr RecordSpec spec() {
 
 CurvesPlace curves_place(const CurvesRow& row, const std::array<double, 6>& x) {
   const double cb = std::cos(x[5]), sb = std::sin(x[5]);
-  const CurvePair pair = nearest_pair(
-      row.a, row.b, relative_pose(x, {std::cos(x[2]), cb}, {std::sin(x[2]), sb}));
+  const CurvePair pair =
+      nearest_pair(row.a, row.b, relative_pose(x, {std::cos(x[2]), cb}, {std::sin(x[2]), sb}));
   CurvesPlace out;
   out.u_a = pair.a.u, out.u_b = pair.b.u;
   const Vec2 c = turned(pair.b.point.c, cb, sb);

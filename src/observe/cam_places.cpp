@@ -47,8 +47,8 @@ void observe_cams(const Parts& parts, const State& state, double* out) {
   for (const Parts::CamPart& pair : parts.curves) {
     const CurvesPlace place =
         curves_place(*static_cast<const CurvesRow*>(pair.row.get()), pose(pair));
-    for (const double value : {place.u_a, place.u_b, place.c[0], place.c[1], place.n[0],
-                               place.n[1], place.radius_a, place.radius_b})
+    for (const double value : {place.u_a, place.u_b, place.c[0], place.c[1], place.n[0], place.n[1],
+                               place.radius_a, place.radius_b})
       *out++ = value;
   }
 }

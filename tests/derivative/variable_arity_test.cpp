@@ -132,14 +132,14 @@ TEST(VariableArity, Curves) {
   const std::string egg = " RADIUS = 0.5 + 0.1*cos(2*u) + 0.05*sin(u) ";
   const std::string bean = " RADIUS = 0.5 + 0.2*cos(2*u) + 0.05*sin(3*u) ";
   const std::string ground = " X = -u ; Y = 0.2*cos(u) - 1 ; FROM -9 TO 9 ";
-  expect_derivatives("CURVES 1 1 2 3 4" + ellipse + "; ON" + egg + "\nCURVES 2 1 2 5 6" + egg +
-                     "; ON" + ground + "\nCURVES 3 3 4 1 2" + bean + "; ON" + ellipse +
-                     "\nCURVES 4 5 6 3 4 X = -u ; Y = 0.1 ; FROM -20 TO 20 ; ON" + ellipse +
-                     "\nCURVES 5 1 2 5 6" + egg + "; ON X = -u ; Y = 0 ; FROM 0.9 TO 2" +
-                     "\nCURVES 6 1 2 3 4 X = u ; Y = 0.3*u^2 ; FROM -0.2 TO 0.2 ; ON" + egg +
-                     "\nCURVES 7 1 2 1 4 X = 2 + 0.3*cos(u) ; Y = 0.2*sin(u) ; FROM 0 TO 360deg ; ON" +
-                     egg + "\nCURVES 8 1 2 3 4" + egg +
-                     "; ON X = 4*cos(u) ; Y = -3*sin(u) ; FROM 0 TO 360deg\n");
+  expect_derivatives(
+      "CURVES 1 1 2 3 4" + ellipse + "; ON" + egg + "\nCURVES 2 1 2 5 6" + egg + "; ON" + ground +
+      "\nCURVES 3 3 4 1 2" + bean + "; ON" + ellipse +
+      "\nCURVES 4 5 6 3 4 X = -u ; Y = 0.1 ; FROM -20 TO 20 ; ON" + ellipse + "\nCURVES 5 1 2 5 6" +
+      egg + "; ON X = -u ; Y = 0 ; FROM 0.9 TO 2" +
+      "\nCURVES 6 1 2 3 4 X = u ; Y = 0.3*u^2 ; FROM -0.2 TO 0.2 ; ON" + egg +
+      "\nCURVES 7 1 2 1 4 X = 2 + 0.3*cos(u) ; Y = 0.2*sin(u) ; FROM 0 TO 360deg ; ON" + egg +
+      "\nCURVES 8 1 2 3 4" + egg + "; ON X = 4*cos(u) ; Y = -3*sin(u) ; FROM 0 TO 360deg\n");
 }
 
 TEST(VariableArity, Outlines) {
