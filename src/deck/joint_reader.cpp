@@ -333,10 +333,11 @@ void JointReader::friction(RecordReader& in) {
   row.where = where_;
   const ElementRow joint = tables_.elements[row.element];
   row.joint.kind = friction_kind(*joint.spec);
+  row.joint.has_arm = joint.spec->is_contact;  // against the turning of the wheel
   if (row.joint.kind == FrictionKind::rope)
     rope_slip(in, row);
   else
-    in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint.kind)));
+    in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint)));
   if (!in.ok() || !read_friction(in, row) ||
       !once_(in, where_, fmt::format("FRICTION of {}", joint.label)))
     return;

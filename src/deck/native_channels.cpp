@@ -251,8 +251,9 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
   for (std::size_t k = 0; k < segments.size(); ++k)
     if (lower == fmt::format("m{}", k + 1))
       return fmt::format("s{}_1", tables.elements[segments[k].hinge].number);
-  static constexpr std::string_view kOwn[] = {"frx",   "fry",  "m",   "fextx", "fexty", "mext",
-                                              "joint", "lock", "fix", "equal", "xdd",   "ydd"};
+  static constexpr std::string_view kOwn[] = {"frx",  "fry", "m",     "fextx",    "fexty",
+                                              "mext", "sda", "rsda",  "friction", "joint",
+                                              "lock", "fix", "equal", "xdd",      "ydd"};
   const bool numbered = digits < lower.size() || letters.ends_with("dd");
   if (numbered && std::find(std::begin(kOwn), std::end(kOwn), letters) != std::end(kOwn)) return {};
   return native_input(tables, lower == lower_case(name) ? name : lower);

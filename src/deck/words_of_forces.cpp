@@ -191,7 +191,7 @@ constexpr Word kForceWords[] = {
      .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan",
      .meaning = "dry friction in proportion to the force that the joint carries: it sticks and "
                 "slides ([friction.md](friction.md))",
-     .units = "radius, length, arm [m], angle [rad]; mu: none",
+     .units = "radius, length, b [m], angle [rad]; mu: none",
      .native = {.keyword = "FRICTION",
                 .forms = "FRICTION k e d radius mu_s [mu_k]\n"
                          "FRICTION k e d length mu_s [mu_k]\n"
@@ -205,8 +205,8 @@ constexpr Word kForceWords[] = {
                 .forms = "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
-                         "FRICTION ROLL k arm_s [arm_k]\n"
-                         "FRICTION CONTACT k arm_s [arm_k]\n"
+                         "FRICTION ROLL k b_s [b_k]\n"
+                         "FRICTION CONTACT k b_s [b_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = kabios::kFlywheel},
      .segdyn = {.keyword = "FRICTION",
@@ -214,8 +214,8 @@ constexpr Word kForceWords[] = {
                          "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
-                         "FRICTION ROLL k arm_s [arm_k]\n"
-                         "FRICTION CONTACT k arm_s [arm_k]\n"
+                         "FRICTION ROLL k b_s [b_k]\n"
+                         "FRICTION CONTACT k b_s [b_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = chain::kCrank},
      .inside = "OVER CAPSTAN JOINT",
