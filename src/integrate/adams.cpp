@@ -33,18 +33,32 @@ constexpr Row adams_moulton_constants() {
 }
 constexpr Row kGammaStar = adams_moulton_constants();
 
-// to = beta from + above, sum += g beta from. None of them overlap.
-void add_predicted(std::size_t n, double beta, double g, const double* __restrict from,
-                   const double* __restrict above, double* __restrict to, double* __restrict sum) {
-  for (std::size_t l = 0; l < n; ++l) {
-    const double star = beta * from[l];
-    sum[l] += g * star;
-    to[l] = star + above[l];
+// Rows 1 to k of predicted differences from those of the last step, both of n numbers a row, and
+// their sum with the weights g:
+//   to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,   sum = g_k beta_k from_k + ... + g_1 beta_1 from_1
+// Column by column, `count` of them at a time, so that what is added up stays in the processor.
+template <std::size_t count>
+void predict_columns(int k, std::size_t n, const Row& beta, const Row& g, const double* from,
+                     double* to, double* sum) {
+  double total[count] = {}, above[count] = {};
+  for (int i = k; i >= 1; --i) {
+    for (std::size_t j = 0; j < count; ++j) {
+      const double star = beta[i] * from[i * n + j];
+      total[j] += g[i] * star;
+      above[j] += star;
+    }
+    for (std::size_t j = 0; j < count; ++j) to[i * n + j] = above[j];
   }
+  for (std::size_t j = 0; j < count; ++j) sum[j] = total[j];
 }
 
-void add_to(std::size_t n, const double* __restrict change, double* __restrict to) {
-  for (std::size_t l = 0; l < n; ++l) to[l] += change[l];
+// Adds a row of n numbers to rows 1 to k.
+template <std::size_t count>
+void add_columns(int k, std::size_t n, const double* __restrict row, double* __restrict to) {
+  for (int i = 1; i <= k; ++i) {
+    to += n;
+    for (std::size_t j = 0; j < count; ++j) to[j] += row[j];
+  }
 }
 
 class Adams final : public Integrator {
@@ -148,10 +162,11 @@ class Adams final : public Integrator {
 
   // Predicted differences in trial_, predicted y with its rounding error in carry_trial_.
   void predict(double h) {
-    std::fill(trial(k_ + 1), trial(k_ + 1) + n_, 0.0);
-    std::fill(scratch_.begin(), scratch_.end(), 0.0);
-    for (int i = k_; i >= 1; --i)
-      add_predicted(n_, beta_[i], g_[i], phi(i), trial(i + 1), trial(i), scratch_.data());
+    std::size_t begin = 0;
+    for (; begin + kLanes <= n_; begin += kLanes)
+      predict_columns<kLanes>(k_, n_, beta_, g_, phi(0) + begin, trial(0) + begin, &scratch_[begin]);
+    for (; begin < n_; ++begin)
+      predict_columns<1>(k_, n_, beta_, g_, phi(0) + begin, trial(0) + begin, &scratch_[begin]);
     for (std::size_t l = 0; l < n_; ++l) {
       const double change = h * scratch_[l] - carry_[l];
       predicted_[l] = y_[l] + change;
@@ -215,7 +230,10 @@ class Adams final : public Integrator {
       top[l] = f_new_[l] - first[l];
       beyond[l] = top[l] - last[l];
     }
-    for (int i = 1; i <= k; ++i) add_to(n_, top, trial(i));
+    std::size_t begin = 0;
+    for (; begin + kLanes <= n_; begin += kLanes)
+      add_columns<kLanes>(k, n_, top + begin, trial(0) + begin);
+    for (; begin < n_; ++begin) add_columns<1>(k, n_, top + begin, trial(0) + begin);
     phi_.swap(trial_);
     psi_ = psi_trial_;
     // What projection changed is no rounding error.
