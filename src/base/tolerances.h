@@ -50,8 +50,8 @@ inline constexpr double corner = 1e-4;
 // The ends of a curve are one point if they are apart by no more than this part of a piece of it.
 inline constexpr double closed_curve = 1e-6;
 
-// Lengths along a curve and slopes of its curvature come from polynomials that resolve its speed and
-// its curvature to these parts.
+// Lengths along a curve and slopes of its curvature come from polynomials that resolve its speed
+// and its curvature to these parts.
 inline constexpr double length_of_curve = 1e-14;
 inline constexpr double curvature_slope = 1e-11;
 

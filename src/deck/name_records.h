@@ -5,8 +5,8 @@
 //   native  NAME BODY p a rocker (a point and an angle node), NAME NODE n tip, NAME ELEMENT e
 //   strut,
 //           NAME POINT k pen, NAME NETJOINT k knee
-//   SEGDYN  NAME SEGMENT 2 shank; also JOINT, POINT, SDA, RSDA, CONTACT, FRICTION and joints between
-//           segments
+//   SEGDYN  NAME SEGMENT 2 shank; also JOINT, POINT, SDA, RSDA, CONTACT, FRICTION and joints
+//           between segments
 #pragma once
 
 #include <string>

@@ -32,8 +32,8 @@ struct CamRow {
   std::array<int, 6> column = {};  // of x, y, phi of bodies a and b; they may share nodes
   Curve curve;                     // of body b
   Follower follower = Follower::roller;
-  double xi = 0, eta = 0, r = 0;    // of body a
-  std::array<double, 2> face = {};  // unit vector tau in body a
+  double xi = 0, eta = 0, r = 0;                   // of body a
+  std::array<double, 2> face = {};                 // unit vector tau in body a
   double spacing = 0;                              // of the samples in u
   std::vector<std::array<double, 2>> sample = {};  // c at from, from + spacing, ...
   Guide guide = Guide::none;

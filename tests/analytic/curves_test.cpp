@@ -210,7 +210,8 @@ TEST(Curves, SwappedBodies) {
 // back: energy stays, and the foot is a pendulum about the corner there.
 TEST(Curves, ARockerOverTheEndOfItsFoot) {
   const std::string deck =
-      R"(CURVES 1 1 2 8 9 X = 0.5*sin(u) ; Y = 0.5 - 0.5*cos(u) ; FROM -0.4 TO 0.4 ; ON X = -u ; Y = 0 ; FROM -5 TO 5
+      R"(CURVES 1 1 2 8 9 X = 0.5*sin(u) ; Y = 0.5 - 0.5*cos(u) ; FROM -0.4 TO 0.4 ; &
+ ON X = -u ; Y = 0 ; FROM -5 TO 5
 X 1 0 0
 X 2 0
 X 8 0 0
