@@ -247,7 +247,7 @@ TEST(KabiosTail, Errors) {
        "EVENT, FORWARD, "
        "LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, SCREW, "
        "ROLL, "
-       "PATH, CAM, FORMULA, VFORMULA, RELATION"},
+       "PATH, CAM, CURVES, FORMULA, VFORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {
