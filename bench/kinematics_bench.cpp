@@ -25,6 +25,7 @@ struct FourBar {
   std::optional<Built> built;
   Options options;
   std::optional<Kinematics> kinematics;
+  Positioned placed;
   std::optional<State> state;
 
   FourBar() {
@@ -39,8 +40,8 @@ struct FourBar {
     state.emplace(built->model.nx, built->model.ne);
     state->x = built->model.x0;
     kinematics->assemble(*state);
-    kinematics->position(*state);
-    kinematics->rates(*state);
+    placed = kinematics->position(*state);
+    kinematics->rates(placed, *state);
   }
 };
 
@@ -96,7 +97,7 @@ BENCHMARK(evaluate_four_bar);
 
 void gather_four_bar(benchmark::State& state) {
   FourBar f;
-  const JacobianBlock& block = f.kinematics->block();
+  const JacobianBlock& block = f.kinematics->jacobian().block();
   Lu lu(block.column_count());
   for (auto _ : state) {
     block.gather(f.kinematics->evaluation(), lu.matrix());
@@ -165,13 +166,13 @@ BENCHMARK(small_lu)->Arg(4)->Arg(8)->Arg(12)->Arg(16)->Arg(24)->Arg(48);
 // The same of the four-bar's own Jacobian (n = 8, 36 of 64 entries).
 void four_bar_lu(benchmark::State& state, bool by_hand) {
   FourBar f;
-  const int n = f.kinematics->block().column_count();
+  const int n = f.kinematics->jacobian().block().column_count();
   Lu lu(n);
   bench::SmallLu<16> own(n);
   std::vector<double> x(static_cast<std::size_t>(n), 1.0);
   for (auto _ : state) {
-    f.kinematics->block().gather(f.kinematics->evaluation(),
-                                 by_hand ? Matrix{own.matrix(), n, n, n} : lu.matrix());
+    f.kinematics->jacobian().block().gather(f.kinematics->evaluation(),
+                                            by_hand ? Matrix{own.matrix(), n, n, n} : lu.matrix());
     std::fill(x.begin(), x.end(), 1.0);
     if (by_hand) {
       benchmark::DoNotOptimize(own.factor());
@@ -201,7 +202,7 @@ BENCHMARK(step)->Arg(40)->Arg(4000);
 
 void rates(benchmark::State& state) {
   FourBar f;
-  for (auto _ : state) benchmark::DoNotOptimize(f.kinematics->rates(*f.state));
+  for (auto _ : state) benchmark::DoNotOptimize(f.kinematics->rates(f.placed, *f.state));
 }
 BENCHMARK(rates);
 

@@ -76,7 +76,8 @@ BENCHMARK_CAPTURE(newton_place, loops, loops)->Arg(4)->Arg(40)->Arg(200);
 void accelerate(benchmark::State& state, MakeDeck make) {
   const DeckModel deck(make(static_cast<int>(state.range(0))));
   Started started(deck, Form::reduced);
-  for (auto _ : state) benchmark::DoNotOptimize(started.dynamics.accelerate(started.state).ok());
+  for (auto _ : state)
+    benchmark::DoNotOptimize(started.dynamics.accelerate(started.placed, started.state).ok());
 }
 BENCHMARK_CAPTURE(accelerate, chain, chain)->Arg(4)->Arg(40)->Arg(1000);
 BENCHMARK_CAPTURE(accelerate, loops, loops)->Arg(4)->Arg(40)->Arg(200);

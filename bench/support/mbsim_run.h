@@ -63,7 +63,8 @@ class Started {
     state.t = deck.tables.time.start;
     state.x = deck.built->model.x0;
     state.v = deck.built->model.v0;
-    if (!dynamics.start(state).ok() || !dynamics.accelerate(state).ok())
+    placed = dynamics.start(state);
+    if (!dynamics.accelerate(placed, state).ok())
       throw std::runtime_error("the mechanism cannot be started");
     IntegratorSettings settings;
     settings.method = method;
@@ -84,6 +85,7 @@ class Started {
  public:
   State state;
   Dynamics dynamics;
+  Placed placed;  // of the state, until something is evaluated
   std::optional<DynamicSystem> system;
   std::vector<double> y, ydot;
 };
@@ -126,7 +128,7 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
     while (status.ok() && integrator->t() < t) {
       bool changed = false;
       if (begun.system->worn() &&
-          !begun.system->renew(integrator, begun.state, status, changed).ok())
+          !begun.system->change_unknowns(integrator, begun.state, status, changed).ok())
         throw std::runtime_error("new unknowns cannot be chosen");
       status = integrator->step();
       if (std::chrono::steady_clock::now() - begin > patience)

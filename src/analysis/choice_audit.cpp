@@ -76,7 +76,7 @@ void ChoiceAudit::note(const State& state, double determinacy) {
 
 void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
   second_.reset();
-  note(state, dynamics.kinematics().determinacy());
+  note(state, dynamics.kinematics().jacobian().determinacy());
   determinacy_change_ = determinacy_;  // the first step is suspicious
 }
 
@@ -93,17 +93,17 @@ bool ChoiceAudit::others_reach(double t) {
   return t != last_.t && move_on(state, t);
 }
 
-bool ChoiceAudit::turned_bad(const State& accepted, Dynamics& dynamics) {
+bool ChoiceAudit::turned_bad(const Placed& at, const State& accepted, Dynamics& dynamics) {
   Kinematics& kinematics = dynamics.kinematics();
-  const double determinacy = kinematics.determinacy();
+  const double determinacy = kinematics.jacobian().determinacy();
   const double change = std::max(determinacy_change_, std::fabs(determinacy - determinacy_));
   bool bad = false;
   if (change > tolerance::suspicious_step * std::min(determinacy, determinacy_)) {
     State other = last_;
-    const int sign = kinematics.determinant_sign();
+    const int sign = kinematics.jacobian().determinant_sign();
     if (move_on(other, accepted.t)) {
-      bad = kinematics.sign_at(other) != sign || is_elsewhere(accepted, other);
-      kinematics.sign_at(accepted);
+      bad = Excursion(kinematics, at, accepted).sign_at(other) != sign ||
+            is_elsewhere(accepted, other);
     }
   }
   note(accepted, determinacy);

@@ -20,8 +20,8 @@ class ChoiceAudit {
   // The run begins, or goes on after an event, at a state that `dynamics` has placed.
   void begin(const State& state, Dynamics& dynamics);
   // True if the degrees of freedom have ceased to determine the motion between the last accepted
-  // state and this one, which `dynamics` has just placed.
-  bool turned_bad(const State& accepted, Dynamics& dynamics);
+  // state and this one.
+  bool turned_bad(const Placed& at, const State& accepted, Dynamics& dynamics);
   // Whether the motion goes on to time t with other degrees of freedom.
   bool others_reach(double t);
   // How many steps have been made again.
@@ -36,7 +36,7 @@ class ChoiceAudit {
   const Phase& phase_;
   const Options& options_;
   State last_;                     // the last accepted one
-  double determinacy_ = 0;         // Kinematics::determinacy() there
+  double determinacy_ = 0;         // of the partition there
   double determinacy_change_ = 0;  // of the last step
   long long repeated_ = 0;
   std::unique_ptr<SecondRun> second_;  // null until it is needed

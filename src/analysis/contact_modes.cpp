@@ -15,9 +15,7 @@ namespace mbs {
 
 namespace {
 
-bool accelerate(DynamicSite& at) {
-  return at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
-}
+bool accelerate(DynamicSite& at) { return at.solve().ok(); }
 
 }  // namespace
 

@@ -179,9 +179,7 @@ void ContactRun::follow_outlines(DynamicSite& at) const {
 void ContactRun::choose_sides(DynamicSite& at) const {
   const auto rate_with = [&at](const Contact& c, int piece) {
     at.phase.pieces[c.outline] = piece;
-    const bool known =
-        at.dynamics->place(at.state, false).ok() && at.dynamics->accelerate(at.state).ok();
-    return known ? at.state.ed[c.e1()] : -HUGE_VAL;
+    return at.solve().ok() ? at.state.ed[c.e1()] : -HUGE_VAL;
   };
   for (const Contact& c : set_.contacts) {
     if (c.outline < 0 || c.ruler < 0) continue;

@@ -49,11 +49,11 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   Dynamics other(model_, phase, options_, Form::automatic, true);
   if (!other.resume(now).ok()) return false;
   Kinematics& kinematics = other.kinematics();
-  const int worst = kinematics.loosest_coordinate();
+  const int worst = kinematics.jacobian().loosest_coordinate();
   State later = now;
-  if (!kinematics.prescribe(later)) return false;
+  if (!kinematics.motion().prescribe(later)) return false;
   kinematics.keep_freedoms(later);
-  kinematics.shift_freedoms(ahead);
+  kinematics.motion().shift_freedoms(ahead);
   std::vector<double> motion(now.v.size());
   for (int i : kinematics.partition().x_freedoms) motion[i] = now.v[i];
   move_coordinates(model_, motion, ahead, later.x);

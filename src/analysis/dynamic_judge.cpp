@@ -13,14 +13,15 @@ namespace mbs {
 
 void DynamicJudge::note_row(ConstVector values) {
   const Kinematics& kinematics = site_.dynamics->kinematics();
-  site_.dynamics->kinematics().find_residual(site_.state, &largest_rates_);
-  audit_.note(kinematics.residual());
+  site_.dynamics->kinematics().residuals().find(site_.state, &largest_rates_);
+  audit_.note(kinematics.residuals().residual());
   audit_.balance =
       std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));
   path_.note_size(site_.state);
   note_held();
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
-  if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->balance());
+  if (chain_)
+    chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
   if (forms_) forms_->note(site_.state, site_.phase);
 }
 
@@ -70,7 +71,7 @@ Evidence DynamicJudge::evidence(bool events) const {
     out.figures.push_back({Check::energy, audit_.balance / scale, steps * slip / scale});
   out.figures.push_back({Check::momentum, observer_.momentum_gap()});
   // Constraints that hold for accelerations only drift as the integration does.
-  const Kinematics::Residual& drift = audit_.drift;
+  const ResidualAudit::Residual& drift = audit_.drift;
   const bool drifts = drift.position > audit_.residual.position;
   out.figures.push_back({Check::position_residual,
                          std::max(drift.position, audit_.residual.position),
@@ -139,7 +140,7 @@ std::string DynamicJudge::describe_counts(int iterations) const {
          fmt::format(
              "degrees of freedom chosen again {} times; states interpolated through singular "
              "positions {}\n",
-             site_.dynamics->choices(), site_.dynamics->interpolated());
+             site_.dynamics->placement().choices(), site_.dynamics->interpolated());
 }
 
 }  // namespace mbs

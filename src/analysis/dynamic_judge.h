@@ -55,7 +55,7 @@ class DynamicJudge {
   std::optional<FormCheck> forms_;  // --cross-check without a matrix
   DynamicAudit audit_;
   StiffMuscle stiff_muscle_;
-  Kinematics::Largest largest_rates_;  // of the rows so far
+  ResidualAudit::Largest largest_rates_;  // of the rows so far
 };
 
 }  // namespace mbs

@@ -27,7 +27,8 @@ class DynamicMeasures::Step : public MeasureSource {
   }
 
   bool rates(Vector channels) override {
-    if (!of_.integration_.system().look(of_.integration_.integrator().ydot(), of_.state_))
+    if (!of_.integration_.system().unknowns().unpack_accelerations(
+            of_.integration_.integrator().ydot(), of_.state_))
       return false;
     take(channels, of_.state_.v, of_.state_.a);
     return true;

@@ -26,7 +26,13 @@ struct DynamicSite {
   Phase phase;                         // events and contacts change it
   std::unique_ptr<Dynamics> dynamics;  // with the classes of the phase
   State state;                         // of the present instant
+  Placed placed;                       // its handle, where the site itself has placed it
 
+  // Brings the state onto the constraints; accelerations and forces there.
+  SolveStatus solve() {
+    placed = dynamics->place(state, false);
+    return dynamics->accelerate(placed, state);
+  }
   // Makes the dynamics again after classes have changed. Where they leave no square partition, the
   // degrees of freedom are chosen.
   void rebuild_dynamics();

@@ -79,8 +79,7 @@ ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
   out.touching.contacts = change.modes;
   out.touching.strikes = change.strikes;
   if (!change.switched) return ExitStatus::done;
-  SolveStatus solved = site.dynamics->place(site.state, false);
-  if (solved.ok()) solved = site.dynamics->accelerate(site.state);
+  const SolveStatus solved = site.solve();
   if (solved.ok()) return ExitStatus::done;
   site.report_singular(solved, site.state.t);
   return ExitStatus::solution_failed;
@@ -151,7 +150,8 @@ DynamicStart start_dynamic(DynamicSite& site) {
   out.iterations = begun.iterations;
   out.status = begun.status;
   if (out.status != ExitStatus::done) return out;
-  const SolveStatus solved = site.dynamics->accelerate(site.state);
+  site.placed = begun.placed;
+  const SolveStatus solved = site.dynamics->accelerate(site.placed, site.state);
   if (solved.ok()) {
     out.status = start_contacts(site, out);
     if (out.status == ExitStatus::done && site.plan.muscle_start.rest)
@@ -206,7 +206,7 @@ std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
   if (start.contacts || site.plan.chain.has_springs()) return equations;
   std::vector<double> values(observer.layout().count());
   observer.probe(site.state, *site.dynamics, 0, values);
-  start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->balance());
+  start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->equations()->balance());
   return equations +
          fmt::format("rcond of the known/unknown choice {}\n", depth_class(start.chain->rcond()));
 }

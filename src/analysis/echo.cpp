@@ -31,7 +31,7 @@ std::string describe_counts(const KinematicAudit& audit, const ContinuationCount
       count.most_iterations, steps, count.halvings);
 }
 
-void DynamicAudit::note(const Kinematics::Residual& r) {
+void DynamicAudit::note(const ResidualAudit::Residual& r) {
   residual.position = std::max(residual.position, r.position);
   residual.velocity = std::max(residual.velocity, r.velocity);
   residual.acceleration = std::max(residual.acceleration, r.acceleration);

@@ -11,9 +11,9 @@
 namespace mbs {
 
 struct KinematicAudit {
-  Kinematics::Residual residual;  // largest over all report times
+  ResidualAudit::Residual residual;  // largest over all report times
   // Of the constraints that are fulfilled for accelerations only: m or rad, m/s or rad/s.
-  Kinematics::Residual drift;
+  ResidualAudit::Residual drift;
   double smallest_rcond = 1;
   double smallest_rcond_time = 0;
   double held = 0, fastest = 0;  // largest velocity of fixed coordinates, and of all
@@ -25,16 +25,16 @@ std::string describe_audit(const KinematicAudit& audit, const ContinuationCount&
 std::string describe_counts(const KinematicAudit& audit, const ContinuationCount& count);
 
 struct DynamicAudit {
-  Kinematics::Residual residual;  // largest over all report times
+  ResidualAudit::Residual residual;  // largest over all report times
   // Of the constraints that are fulfilled for accelerations only: m or rad, m/s or rad/s.
-  Kinematics::Residual drift;
+  ResidualAudit::Residual drift;
   double balance = 0;  // largest |energy balance| seen
   double held = 0;     // largest velocity of a fixed coordinate
   int held_worst = -1;
   // Largest gain of kinetic energy where nothing is driven, over the energy before.
   double gain = 0, gain_time = 0;
 
-  void note(const Kinematics::Residual& r);
+  void note(const ResidualAudit::Residual& r);
 };
 
 // How far the initial values were moved, with the coordinate that was moved most; what is rounding

@@ -47,11 +47,12 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   observer.observe_outs(state, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
   out.state(state, dynamics.stresses(), dynamics.reactions());
-  dynamics.kinematics().find_residual(state);
+  dynamics.kinematics().residuals().find(state);
   Outcome outcome;
   outcome.evidence.figures = {
       {Check::momentum, observer.momentum_gap()},
-      {Check::position_residual, dynamics.kinematics().residual().position, settings.options.feps}};
+      {Check::position_residual, dynamics.kinematics().residuals().residual().position,
+       settings.options.feps}};
   add_equilibrium(found, model, start, state, outcome.evidence);
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit =

@@ -138,8 +138,8 @@ bool EventActor::goes_on(const EventRow& row, int motion, double position, doubl
   moves.evaluate(site_.state.t, now, hint, slots);
   switches_ |= !(std::fabs(now[1] - rate) <=
                  tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
-  const double size =
-      std::max({std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().length()});
+  const double size = std::max(
+      {std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().jacobian().length()});
   if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;
   site_.diagnostics.error(
       row.where, row.label,

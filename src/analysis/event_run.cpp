@@ -83,7 +83,7 @@ bool EventRun::carry_out_hits() {
   const Round first = gather(moment);
   moment.y.resize(integration_.system().size());
   integration_.integrator().interpolate(moment.t, moment.y);
-  moment.work = integration_.system().work(moment.y);
+  moment.work = integration_.system().unknowns().work(moment.y);
   moment.g.resize(values_.count());
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
   good_state_ = site_.state = values_.state();

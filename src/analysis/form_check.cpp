@@ -44,8 +44,9 @@ void FormCheck::follow(const State& state, const Phase& phase) {
 
 bool FormCheck::solve(Side& side, const State& state) {
   side.state = state;
-  return side.dynamics && side.dynamics->place(side.state, true).ok() &&
-         side.dynamics->accelerate(side.state).ok();
+  if (!side.dynamics) return false;
+  const Placed placed = side.dynamics->place(side.state, true);
+  return side.dynamics->accelerate(placed, side.state).ok();
 }
 
 void FormCheck::note(const State& state, const Phase& phase) {

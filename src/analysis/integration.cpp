@@ -15,7 +15,7 @@ Integration::Integration(DynamicSite& site, PathAudit& path)
 
 bool Integration::make(std::vector<int> metered) {
   rebuild_system();
-  system_->meter(std::move(metered));
+  system_->unknowns().meter(std::move(metered));
   return build_integrator();
 }
 
@@ -23,7 +23,7 @@ void Integration::rebuild_system() {
   auto made = std::make_unique<DynamicSystem>(site_.model, site_.phase, *site_.dynamics,
                                               site_.state, site_.settings.options,
                                               chosen_integrator(site_.plan.method.integration));
-  if (system_) made->meter(system_->metered_coordinates());
+  if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
   system_ = std::move(made);
   system_->watch(&path_, site_.state);
 }
@@ -80,7 +80,7 @@ void Integration::report_failure(const StepStatus& status) {
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
   if (refused && why.kind != SolveKind::singular && system_->fails_by_names(status.t + status.h)) {
     why.kind = SolveKind::singular;
-    why.column = dynamics.kinematics().weakest_coordinate();
+    why.column = dynamics.kinematics().jacobian().weakest_coordinate();
   }
   if (refused && why.kind == SolveKind::singular) return site_.report_singular(why, status.t);
   if (refused && why.kind == SolveKind::non_finite &&
@@ -102,7 +102,7 @@ void Integration::report_failure(const StepStatus& status) {
   site_.diagnostics.error(
       {}, "integration",
       fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,
-                  system_->component_name(status.component)),
+                  system_->unknowns().name(status.component)),
       not_solved ? std::string("expected a shorter step h, or tolerances in its place")
                  : std::string("look at the forces and the tolerances there") +
                        (is_implicit(method_.method) ? ", or try DOP853"

@@ -56,12 +56,12 @@ class KinematicRun {
   void name_dependent(double tolerance);
   bool report_jump(const State& good, double t);
   void report_stop(const Continuation& continuation, double asked);
-  void note(const Kinematics::Residual& residual);
+  void note(const ResidualAudit::Residual& residual);
   void note_held();
   Evidence evidence() const;
   Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
   std::string weakest_name() const {
-    return model_.coordinate_name(kinematics_.loosest_coordinate());
+    return model_.coordinate_name(kinematics_.jacobian().loosest_coordinate());
   }
   SourceLocation body_line(const std::vector<int>& motion) const {
     return model_.coordinate_origin[motion.front()].where;
@@ -78,13 +78,14 @@ class KinematicRun {
   Diagnostics& diagnostics_;
   Kinematics kinematics_;
   State state_, next_;
+  Positioned placed_;  // of the first state
   KinematicAudit audit_;
 };
 
 // False, with an error that names the motions without a driver, where there are fewer equations
 // than coordinates.
 bool KinematicRun::counts_agree() {
-  const JacobianBlock& block = kinematics_.block();
+  const JacobianBlock& block = kinematics_.jacobian().block();
   if (block.row_count() == block.column_count()) return true;
   Evaluation where(model_);
   evaluate_position(model_, state_.x, where);
@@ -122,8 +123,8 @@ bool KinematicRun::assemble() {
 }
 
 bool KinematicRun::rank_is_full() {
-  const SolveStatus status = kinematics_.position(state_);
-  const double rcond = status.ok() ? kinematics_.rcond() : 0;
+  placed_ = kinematics_.position(state_);
+  const double rcond = placed_.ok() ? kinematics_.jacobian().rcond() : 0;
   const double rank = settings_.options.rank;
   if (rcond > std::max(rank, tolerance::singular_position)) return true;
   const int before = diagnostics_.error_count();
@@ -139,7 +140,7 @@ bool KinematicRun::rank_is_full() {
 
 void KinematicRun::name_dependent(double tolerance) {
   const RankAudit audit =
-      audit_rank(model_, kinematics_.block(), kinematics_.evaluation(), tolerance);
+      audit_rank(model_, kinematics_.jacobian().block(), kinematics_.evaluation(), tolerance);
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
                        "remove one of them, or start away from a singular position");
@@ -155,7 +156,7 @@ void KinematicRun::name_dependent(double tolerance) {
 bool KinematicRun::report_jump(const State& good, double t) {
   State after = good;
   after.t = t;
-  kinematics_.prescribe(after);
+  kinematics_.motion().prescribe(after);
   for (std::size_t i = 0; i < after.x.size(); ++i) {
     const double moved = std::fabs(after.x[i] - good.x[i]);
     const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
@@ -190,7 +191,7 @@ void KinematicRun::report_stop(const Continuation& continuation, double asked) {
       "end the run earlier, or drive a coordinate that moves on through that position");
 }
 
-void KinematicRun::note(const Kinematics::Residual& r) {
+void KinematicRun::note(const ResidualAudit::Residual& r) {
   audit_.residual.position = std::max(audit_.residual.position, r.position);
   audit_.residual.velocity = std::max(audit_.residual.velocity, r.velocity);
   audit_.residual.acceleration = std::max(audit_.residual.acceleration, r.acceleration);
@@ -205,7 +206,7 @@ void KinematicRun::note_held() {
 }
 
 Evidence KinematicRun::evidence() const {
-  const Kinematics::Residual& r = audit_.residual;
+  const ResidualAudit::Residual& r = audit_.residual;
   Evidence out;
   out.figures = {{Check::position_residual, r.position, settings_.options.feps},
                  {Check::velocity_residual, r.velocity},
@@ -217,7 +218,7 @@ Evidence KinematicRun::evidence() const {
 Outcome KinematicRun::run(const Outputs& outputs) {
   if (!counts_agree()) return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
-  kinematics_.rates(state_);
+  kinematics_.rates(placed_, state_);
   StateRates rates(model_, phase_);
   if (!start_states(model_, rates, state_, diagnostics_))
     return failed(ExitStatus::solution_failed);
@@ -236,13 +237,14 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(layout.count());
   const TimeGrid& grid = plan_.time;
-  RunOutput out(outputs, layout, settings_.digits, report_scale(model_, kinematics_.length(), grid),
+  RunOutput out(outputs, layout, settings_.digits,
+                report_scale(model_, kinematics_.jacobian().length(), grid),
                 time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::unique_ptr<MeasureRun> measures;
   if (!plan_.measures.empty() || plan_.summary)
-    measures =
-        std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.length(), diagnostics_);
+    measures = std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.jacobian().length(),
+                                            diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(outputs.head_of(built_));
   if (settings_.check_only) {
@@ -295,9 +297,10 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       if (measures) source->set_row(state_);
       if (measures && !states) measures->advance(t, true, *source);
     }
-    if (kinematics_.pivot_ratio() < worst_pivot) {  // rarely true, so that rcond is computed rarely
-      worst_pivot = kinematics_.pivot_ratio();
-      const double rcond = kinematics_.rcond();
+    if (kinematics_.jacobian().pivot_ratio() <
+        worst_pivot) {  // rarely true, so that rcond is computed rarely
+      worst_pivot = kinematics_.jacobian().pivot_ratio();
+      const double rcond = kinematics_.jacobian().rcond();
       if (rcond < audit_.smallest_rcond)
         audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
     }
@@ -321,7 +324,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       break;
     }
     out.state(state_);
-    note(kinematics_.residual());
+    note(kinematics_.residuals().residual());
     note_held();
     ++audit_.rows_done;
   }

@@ -41,9 +41,9 @@ class ModesRun {
   Outcome run(const Outputs& outputs);
 
  private:
-  bool reach();
+  bool reach(const Placed& start);
   bool stand_still();
-  bool travel();
+  bool travel(const Placed& start);
   bool solved(const SolveStatus& status, double t) {
     if (!status.ok()) report_singular(built_, dynamics_, status, t, diagnostics_);
     return status.ok();
@@ -61,6 +61,7 @@ class ModesRun {
   Diagnostics& diagnostics_;
   Dynamics dynamics_;
   State state_;
+  Placed placed_;  // of the state to linearise about
   std::string reached_;
   std::vector<double> works_;  // of the motion, as Observer::meters()
   bool interrupted_ = false;
@@ -69,11 +70,12 @@ class ModesRun {
 };
 
 // The state to linearise about, with its accelerations and stresses.
-bool ModesRun::reach() {
+bool ModesRun::reach(const Placed& start) {
   if (plan_.method.equilibrium_first) return stand_still();
-  if (plan_.time.count() > 1) return travel();
+  if (plan_.time.count() > 1) return travel(start);
   reached_ = "linearised about the start\n";
-  return solved(dynamics_.accelerate(state_), state_.t);
+  placed_ = start;
+  return solved(dynamics_.accelerate(start, state_), state_.t);
 }
 
 bool ModesRun::stand_still() {
@@ -83,15 +85,17 @@ bool ModesRun::stand_still() {
   reached_ = describe_equilibrium(found);
   outcome_.audit = describe_equilibrium_counts(found);
   add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
-  if (!solved(dynamics_.accelerate(state_), state_.t)) return false;  // a motion without mass
+  placed_ = found.placed;
+  // A motion may be without mass.
+  if (!solved(dynamics_.accelerate(placed_, state_), state_.t)) return false;
   std::vector<double> R(dynamics_.partition().freedom_count());
-  dynamics_.find_imbalance(state_, 1, R);
+  dynamics_.find_imbalance(placed_, state_, 1, R);
   return true;
 }
 
 // The motion up to the last report time.
-bool ModesRun::travel() {
-  if (!solved(dynamics_.accelerate(state_), state_.t)) return false;
+bool ModesRun::travel(const Placed& start) {
+  if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
   const IntegrationRow& row = plan_.method.integration;
   const IntegratorSettings chosen = chosen_integrator(row);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
@@ -99,7 +103,7 @@ bool ModesRun::travel() {
       Observer(plan_, built_.model, built_.phase).meters();
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : meters) metered.push_back(meter.coordinate);
-  system.meter(std::move(metered));
+  system.unknowns().meter(std::move(metered));
   system.watch(&path_, state_);
   MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
   if (!made.integrator) {
@@ -131,7 +135,7 @@ bool ModesRun::travel() {
   }
   if (!status.ok() || integrator->t() < end) {
     interrupted_ = status.ok();
-    const std::string why = !status.ok() ? ", worst in " + system.component_name(status.component)
+    const std::string why = !status.ok() ? ", worst in " + system.unknowns().name(status.component)
                             : interrupt.requested()
                                 ? fmt::format(" by {}", interrupt.reason())
                                 : fmt::format(" by the limit of {} steps", most_steps);
@@ -144,9 +148,10 @@ bool ModesRun::travel() {
   warn_of_ranges(built_.model, ranges, {}, diagnostics_);
   y.resize(system.size());
   integrator->interpolate(end, y);
-  for (std::size_t k = 0; k < meters.size(); ++k) works_.push_back(system.metered(y, k));
+  for (std::size_t k = 0; k < meters.size(); ++k) works_.push_back(system.unknowns().metered(y, k));
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
-  if (!solved(system.complete(end, y, state_), end)) return false;
+  placed_ = system.place(end, y, state_);
+  if (!solved(dynamics_.accelerate(placed_, state_), end)) return false;
   path_.set_length(dynamics_.length());
   path_.note_size(state_);
   const bool fixed = is_fixed_step(chosen.method, chosen.h);
@@ -187,10 +192,11 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
   for (std::size_t k = 0; k < works_.size(); ++k) values[observer.meters()[k].column] = works_[k];
   const std::size_t first = values.size();
-  dynamics_.kinematics().find_residual(state_);
+  dynamics_.kinematics().residuals().find(state_);
   Evidence& evidence = outcome_.evidence;
   evidence.figures.push_back({Check::momentum, observer.momentum_gap()});
-  evidence.figures.push_back({Check::position_residual, dynamics_.kinematics().residual().position,
+  evidence.figures.push_back({Check::position_residual,
+                              dynamics_.kinematics().residuals().residual().position,
                               settings_.options.feps});
   outcome_.verdict = judge(evidence, nullptr);
   outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
@@ -221,10 +227,9 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
 }
 
 Outcome ModesRun::run(const Outputs& outputs) {
-  const ExitStatus started =
-      start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_).status;
-  if (started == ExitStatus::deck_error) return {started, {}};
-  if (started != ExitStatus::done) return failed();
+  const Start begun = start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_);
+  if (begun.status == ExitStatus::deck_error) return {begun.status, {}};
+  if (begun.status != ExitStatus::done) return failed();
   const Layout none;
   const Outputs text{outputs.report, nullptr, {}, {}};
   RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
@@ -234,9 +239,9 @@ Outcome ModesRun::run(const Outputs& outputs) {
     head.comment("check: the deck can be assembled at its start\n");
     return {};
   }
-  if (!reach()) return failed();
+  if (!reach(begun.placed)) return failed();
   Linearisation linear(built_.model, built_.phase);
-  linear.evaluate(dynamics_, state_, 1);
+  linear.evaluate(dynamics_, placed_, state_, 1);
   const Modes modes = find_modes(linear, plan_.method.modes);
   if (!modes.ok) {
     diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",

@@ -30,8 +30,9 @@ MotionStates::MotionStates(const Plan& plan, const Built& built, const RunSettin
 
 bool MotionStates::begin() {
   State again = accepted_;
-  if (kinematics_.assemble(again).ok() && kinematics_.position(again).ok() &&
-      kinematics_.rates(again).ok())
+  const bool assembled = kinematics_.assemble(again).ok();
+  const Positioned at = assembled ? kinematics_.position(again) : Positioned();
+  if (at.ok() && kinematics_.rates(at, again).ok())
     walk_.emplace(model_, kinematics_, options_, accepted_, &interrupt_);
   MadeIntegrator made = make_integrator(ode_system(count_of(y_), *this), method_);
   if (!walk_ || !made.integrator) {

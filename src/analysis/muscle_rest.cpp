@@ -28,7 +28,7 @@ class RestEquations {
  public:
   explicit RestEquations(DynamicSite& site)
       : site_(site), model_(site.model), n_(site.dynamics->partition().freedom_count()), R_(n_) {
-    site.dynamics->find_imbalance(site.state, 1, R_);
+    site.dynamics->find_imbalance(site.placed, site.state, 1, R_);
     find_crossed();
     choose();
   }
@@ -68,7 +68,7 @@ class RestEquations {
 
  private:
   void find_crossed() {
-    const Matrix DF = site_.dynamics->transfer();
+    const Matrix DF = site_.dynamics->equations()->transfer();
     std::vector<double> rates(model_.ne);
     for (std::size_t k = 0; k < model_.forces.muscles.size(); ++k) {
       const Muscle& muscle = model_.forces.muscles[k];
@@ -195,8 +195,7 @@ ExitStatus start_at_rest(DynamicSite& site) {
   };
   if (!muscles() || !start_states(site.model, rates, site.state, site.diagnostics) || !muscles())
     return ExitStatus::solution_failed;
-  SolveStatus solved = site.dynamics->place(site.state, false);
-  if (solved.ok()) solved = site.dynamics->accelerate(site.state);
+  const SolveStatus solved = site.solve();
   if (solved.ok()) return ExitStatus::done;
   site.report_singular(solved, site.state.t);
   return ExitStatus::solution_failed;

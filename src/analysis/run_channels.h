@@ -16,17 +16,19 @@ class RunChannels {
   // values: layout().count() numbers of the present state, y of the integrator belongs to it. It
   // counts for the energy balance.
   void observe(ConstVector y, Vector values) {
-    observer_.observe(site_.state, *site_.dynamics, integration_.system().work(y), values);
+    observer_.observe(site_.state, *site_.dynamics, integration_.system().unknowns().work(y),
+                      values);
     observe_rest(site_.state, y, values);
   }
   // The same at a trial state; it counts for nothing.
   void probe(const State& state, ConstVector y, Vector values) {
-    observer_.probe(state, *site_.dynamics, integration_.system().work(y), values);
+    observer_.probe(state, *site_.dynamics, integration_.system().unknowns().work(y), values);
     observe_rest(state, y, values);
   }
   // The same of some parts.
   void probe(const State& state, ConstVector y, Vector values, const Observer::Parts& parts) {
-    observer_.probe(state, *site_.dynamics, integration_.system().work(y), values, parts);
+    observer_.probe(state, *site_.dynamics, integration_.system().unknowns().work(y), values,
+                    parts);
     observe_rest(state, y, values);
   }
   Observer::Parts parts_with(std::span<const int> channels) const {
@@ -36,7 +38,7 @@ class RunChannels {
  private:
   void observe_rest(const State& state, ConstVector y, Vector values) {
     for (std::size_t k = 0; k < observer_.meters().size(); ++k)
-      values[observer_.meters()[k].column] = integration_.system().metered(y, k);
+      values[observer_.meters()[k].column] = integration_.system().unknowns().metered(y, k);
     observer_.observe_outs(state, values);
   }
 

@@ -51,7 +51,7 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
 bool report_choice(const Built& built, const Dynamics& dynamics, double t,
                    Diagnostics& diagnostics) {
   const Loads& loads = dynamics.loads();
-  if (!dynamics.given_are_finite()) {
+  if (!dynamics.equations()->given_are_finite()) {
     if (loads.left_table && loads.left_at >= t)
       return report_left_table(*loads.left_table, t, diagnostics), true;
     diagnostics.error({}, "known variables",
@@ -60,7 +60,7 @@ bool report_choice(const Built& built, const Dynamics& dynamics, double t,
     return true;
   }
   std::vector<std::string> open;
-  const std::vector<Variable> found = dynamics.balance()->undetermined();
+  const std::vector<Variable> found = dynamics.equations()->balance()->undetermined();
   for (const Choice::Name& name : built.model.choice->names)
     if (std::find(found.begin(), found.end(), name.variable) != found.end())
       open.push_back(name.text);
@@ -91,7 +91,7 @@ std::string describe_freedoms(const Model& model, const Partition& partition) {
 
 bool report_motion(const Model& model, const Kinematics& kinematics, double good,
                    Diagnostics& diagnostics) {
-  const std::optional<MotionFault>& fault = kinematics.motion_fault();
+  const std::optional<MotionFault>& fault = kinematics.motion().fault();
   if (!fault || fault->t < good) return false;
   if (fault->left) {
     report_left_table(*fault->left, fault->t, diagnostics);
@@ -111,12 +111,15 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
     return;
-  if (dynamics.balance() && status.column < 0 && status.row < 0 &&
+  const EquationsOfMotion* const equations = dynamics.equations();
+  if (equations && equations->balance() && status.column < 0 && status.row < 0 &&
       report_choice(built, dynamics, t, diagnostics))
     return;
-  const bool massless = status.column >= 0 && status.column == dynamics.massless_coordinate();
-  const int named =
-      massless || status.column < 0 ? status.column : dynamics.kinematics().loosest_coordinate();
+  const bool massless =
+      status.column >= 0 && equations && status.column == equations->massless_coordinate();
+  const int named = massless || status.column < 0
+                        ? status.column
+                        : dynamics.kinematics().jacobian().loosest_coordinate();
   const std::string name = named >= 0 ? model.coordinate_name(named) : "";
   if (massless) {
     diagnostics.error(
@@ -154,11 +157,12 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   const Model& model = built.model;
   const bool may_choose = plan.method.choose_freedoms;
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
-    return {ExitStatus::deck_error, 0};
-  const SolveStatus status = dynamics.start(state);
+    return {ExitStatus::deck_error, 0, {}};
+  const Placed placed = dynamics.start(state);
+  const SolveStatus& status = placed.status();
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), state.t, diagnostics))
-    return {ExitStatus::solution_failed, status.iterations};
+    return {ExitStatus::solution_failed, status.iterations, {}};
   if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
     diagnostics.error(
         deck_line(model, status.row), model.deformation_name(status.row),
@@ -166,10 +170,10 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
             "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
             state.t, status.residual, status.iterations),
         "expected initial values nearer to a closed position");
-    return {ExitStatus::solution_failed, status.iterations};
+    return {ExitStatus::solution_failed, status.iterations, {}};
   }
-  if (status.ok() && dynamics.kinematics().rcond() >= settings.options.rank) {
-    dynamics.kinematics().fill_deformations(state);
+  if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {
+    dynamics.kinematics().fill_deformations(placed, state);
     // They are found together with the position there.
     const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
@@ -179,7 +183,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
     const bool started =
         muscles() &&
         (later || (start_states(model, dynamics.state_rates(), state, diagnostics) && muscles()));
-    return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations};
+    return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations, placed};
   }
   const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),
                                      free_coordinates(built.phase), state.x, settings.options.rank);
@@ -187,7 +191,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
     diagnostics.error(deck_line(model, redundancy.row), {}, describe(redundancy, model),
                       "remove one of them, or start away from a singular position");
   if (audit.redundant.empty()) report_singular(built, dynamics, status, state.t, diagnostics);
-  return {ExitStatus::solution_failed, status.iterations};
+  return {ExitStatus::solution_failed, status.iterations, {}};
 }
 
 }  // namespace mbs

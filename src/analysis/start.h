@@ -17,6 +17,7 @@ State state_at_rest(const Model& model, double t);
 struct Start {
   ExitStatus status = ExitStatus::done;
   int iterations = 0;  // Newton's, to assemble
+  Placed placed;       // the handle of the state
 };
 
 // Assembles; an error says why that cannot be done. The exit status is then that of the deck or of

@@ -18,7 +18,7 @@ bool within(std::string_view option, double threshold, std::string_view figure, 
 
 bool within_thresholds(const Options& options, const AuditFigures& figures,
                        Diagnostics& diagnostics) {
-  const Kinematics::Residual& r = figures.residual;
+  const ResidualAudit::Residual& r = figures.residual;
   bool good = within("residual", options.residual, "the largest position residual", r.position,
                      diagnostics);
   good &= within("residual", options.residual, "the largest velocity residual", r.velocity,

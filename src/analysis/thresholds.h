@@ -8,11 +8,11 @@
 namespace mbs {
 
 struct AuditFigures {
-  Kinematics::Residual residual;  // largest over all report times, relative to its terms
-  double balance = 0;             // largest |energy balance| [J]
-  double energy_scale = 0;        // largest energy [J]
-  bool has_energies = false;      // a kinematic run has none
-  double momentum_gap = 0;        // rates of momentum against external forces, relative
+  ResidualAudit::Residual residual;  // largest over all report times, relative to its terms
+  double balance = 0;                // largest |energy balance| [J]
+  double energy_scale = 0;           // largest energy [J]
+  bool has_energies = false;         // a kinematic run has none
+  double momentum_gap = 0;           // rates of momentum against external forces, relative
 };
 
 // False if a threshold set by the options `energy`, `residual` and `momentum` is passed; an error

@@ -81,7 +81,7 @@ NamedSystem transfer_functions(const Model& model, const State& state, Dynamics&
     out.columns.push_back(deformation_channel(model, r, "e"));
     qdd.push_back(state.edd[r]);
   }
-  const Matrix DF = dynamics.transfer();
+  const Matrix DF = dynamics.equations()->transfer();
   for (int i = 0; i < model.node_velocities(); ++i) {
     out.rows.push_back(coordinate_channel(model, i, "x"));
     out.rhs.push_back(state.a[i]);

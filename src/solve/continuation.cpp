@@ -1,11 +1,8 @@
 #include "solve/continuation.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
 
-#include "base/lagrange.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -40,13 +37,13 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
     : kinematics_(kinematics),
       options_(options),
       interrupt_(interrupt),
-      is_angle_(model.nx, false),
+      is_angle_(model.nx, 0),
       good_(start),
       trial_(start),
       predicted_(start.x),
       past_(start),
-      best_pivot_(kinematics.pivot_ratio()) {
-  for (int i : model.turning) is_angle_[i] = true;
+      best_pivot_(kinematics.jacobian().pivot_ratio()) {
+  for (int i : model.turning) is_angle_[i] = 1;
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -120,8 +117,8 @@ void Continuation::predict(const State& from, double t) {
   trial_.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i)
     trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
-  const std::vector<int>& unknown = kinematics_.block().columns();
-  const bool sure = kinematics_.pivot_ratio() >= kSure * best_pivot_;
+  const std::vector<int>& unknown = kinematics_.jacobian().block().columns();
+  const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;
   if (!sure || !past_.foretell(from, t, unknown, trial_.x)) return;
   double off[2] = {0, 0}, step[2] = {0, 0};
   for (const int coordinate : unknown) {
@@ -136,16 +133,17 @@ void Continuation::predict(const State& from, double t) {
 
 Continuation::Landing Continuation::try_step(const State& from, double t) {
   predict(from, t);
-  SolveStatus status = kinematics_.position(trial_);
+  const Positioned at = kinematics_.position(trial_);
+  SolveStatus status = at.status();
   iterations_ = status.iterations;
-  const double pivot = kinematics_.pivot_ratio();
+  const double pivot = kinematics_.jacobian().pivot_ratio();
   const double weak = options_.weak_pivot * best_pivot_;
   if (status.ok()) {
     const int iterations = status.iterations;
-    status = kinematics_.rates(trial_, residuals_);
+    status = kinematics_.rates(at, trial_, residuals_);
     status.iterations = iterations;
   }
-  stop_ = {status, t, kinematics_.weakest_coordinate(), pivot, false};
+  stop_ = {status, t, kinematics_.jacobian().weakest_coordinate(), pivot, false};
   if (!status.ok()) return pivot < weak ? Landing::singular : Landing::failed;
   if (!agrees(from)) {
     stop_.left_branch = true;
@@ -160,7 +158,7 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
 bool Continuation::agrees(const State& from) const {
   const double h = trial_.t - from.t;
   double off[2] = {0, 0}, step[2] = {0, 0}, off_v[2] = {0, 0}, speed[2] = {0, 0};
-  for (int coordinate : kinematics_.block().columns()) {
+  for (int coordinate : kinematics_.jacobian().block().columns()) {
     const int kind = is_angle_[coordinate] ? 1 : 0;
     auto raise = [](double& most, double value) { most = std::max(most, std::fabs(value)); };
     raise(off[kind], trial_.x[coordinate] - predicted_[coordinate]);
@@ -171,7 +169,8 @@ bool Continuation::agrees(const State& from) const {
     raise(speed[kind], from.v[coordinate]);
     raise(speed[kind], h * from.a[coordinate]);
   }
-  if (off[0] <= tolerance::same_branch * kinematics_.length() && off[1] <= tolerance::same_branch)
+  if (off[0] <= tolerance::same_branch * kinematics_.jacobian().length() &&
+      off[1] <= tolerance::same_branch)
     return true;
   for (int kind = 0; kind < 2; ++kind)
     if (off[kind] > options_.branch * step[kind] || off_v[kind] > options_.branch * speed[kind])
@@ -183,7 +182,7 @@ void Continuation::accept() {
   ++count_.positions;
   count_.iterations += iterations_;
   count_.most_iterations = std::max(count_.most_iterations, iterations_);
-  best_pivot_ = std::max(best_pivot_, kinematics_.pivot_ratio());
+  best_pivot_ = std::max(best_pivot_, kinematics_.jacobian().pivot_ratio());
 }
 
 // The motion is smooth through a position where only the equations are singular: x, v, a at t are
@@ -191,7 +190,7 @@ void Continuation::accept() {
 // the two outermost neighbours the result must be the same, and the interpolated position must
 // fulfil the constraints.
 bool Continuation::interpolate(double t, State& out) {
-  const double speed = motion_speed();
+  const double speed = motion_speed(good_.v, is_angle_, kinematics_.jacobian().length());
   if (speed <= 0) return false;
   if (!blending_) blending_.emplace(good_);
   Blending& b = *blending_;
@@ -223,25 +222,24 @@ bool Continuation::interpolate(double t, State& out) {
 double Continuation::blend(double t, double spacing) {
   const std::vector<State>& around = blending_->around;
   State& blended = blending_->blended;
-  std::array<double, 2 * kSide> nodes, weights, inner;
-  for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = (around[k].t - t) / spacing;
-  lagrange_weights(nodes, 0, weights);
-  inner.fill(0);
-  lagrange_weights(std::span(nodes).subspan(1, nodes.size() - 2), 0,
-                   std::span(inner).subspan(1, nodes.size() - 2));
+  Neighbours::Places places;
+  for (std::size_t k = 0; k < places.size(); ++k) places[k] = (around[k].t - t) / spacing;
+  const Neighbours between(places);
+  const Neighbours::Places &weights = between.weights(), inner = between.inner_weights();
   double off[2] = {0, 0}, largest[2] = {0, 0};
   blended.t = t;
   for (std::size_t i = 0; i < predicted_.size(); ++i) {
     double x = 0, v = 0, a = 0, a_inner = 0;
     const int kind = is_angle_[i] ? 1 : 0;
-    for (std::size_t k = 0; k < nodes.size(); ++k) {
+    for (std::size_t k = 0; k < around.size(); ++k) {
       const State& s = around[k];
       x += weights[k] * s.x[i];
       v += weights[k] * s.v[i];
       a += weights[k] * s.a[i];
       a_inner += inner[k] * s.a[i];
-      largest[kind] = std::max({largest[kind], std::fabs(s.a[i]),
-                                s.v[i] * s.v[i] / (kind == 1 ? 1 : kinematics_.length())});
+      largest[kind] =
+          std::max({largest[kind], std::fabs(s.a[i]),
+                    s.v[i] * s.v[i] / (kind == 1 ? 1 : kinematics_.jacobian().length())});
     }
     blended.x[i] = x;
     blended.v[i] = v;
@@ -250,16 +248,6 @@ double Continuation::blend(double t, double spacing) {
   }
   auto relative = [&](int kind) { return off[kind] > 0 ? off[kind] / largest[kind] : 0; };
   return std::max(relative(0), relative(1));
-}
-
-// Speed of the fastest coordinate, in mechanism sizes or radians per second.
-double Continuation::motion_speed() const {
-  double points = 0, angles = 0;
-  for (std::size_t i = 0; i < good_.v.size(); ++i) {
-    double& most = is_angle_[i] ? angles : points;
-    most = std::max(most, std::fabs(good_.v[i]));
-  }
-  return std::max(points / kinematics_.length(), angles);
 }
 
 // around[kSide + k] = state at t + (k + 1) spacing, around[kSide - 1 - k] the same before t, all

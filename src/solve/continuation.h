@@ -16,6 +16,7 @@
 
 #include "base/interrupt.h"
 #include "solve/kinematics.h"
+#include "solve/neighbours.h"
 #include "solve/past_states.h"
 
 namespace mbs {
@@ -60,8 +61,7 @@ class Continuation {
   const ContinuationCount& count() const { return count_; }
 
  private:
-  // Neighbours on either side of a report time that is interpolated.
-  static constexpr int kSide = 6;
+  static constexpr int kSide = Neighbours::kSide;
 
   enum class Landing { good, weak, singular, failed };
   // Which positions a walk may end at: well conditioned ones, also those good enough for a
@@ -75,20 +75,19 @@ class Continuation {
   bool interpolate(double t, State& out);
   double blend(double t, double spacing);
   Landing place_neighbours(double t, double spacing);
-  double motion_speed() const;
   void accept();
 
   Kinematics& kinematics_;
   const Options& options_;
   const Interrupt* interrupt_;  // may be null
-  std::vector<bool> is_angle_;
+  std::vector<char> is_angle_;
   State good_, trial_;
   std::vector<double> predicted_;  // to second order
   PastStates past_;
   // What interpolation works with: made for the first one, which few motions have.
   struct Blending {
     explicit Blending(const State& any)
-        : around(2 * kSide, any), base(any), blended(any), best(any), beyond(any) {}
+        : around(Neighbours::kAll, any), base(any), blended(any), best(any), beyond(any) {}
     std::vector<State> around;
     State base, blended, best, beyond;
   };

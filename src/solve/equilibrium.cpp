@@ -45,7 +45,7 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
 }
 
 EquilibriumStatus Equilibrium::solve(State& state) {
-  fresh_pivot_ = dynamics_.kinematics().pivot_ratio();
+  fresh_pivot_ = dynamics_.kinematics().jacobian().pivot_ratio();
   const double most = 1.0 / settings_.load_steps;
   double step = most;
   double& reached = status_.reached;
@@ -95,15 +95,17 @@ bool Equilibrium::place_at_rest(State& state, bool choose) {
   std::fill(state.v.begin(), state.v.end(), 0.0);
   std::fill(state.a.begin(), state.a.end(), 0.0);
   kinematics->keep_freedoms(state);
-  if (!kinematics->position(state).ok()) return false;
-  if (choose && kinematics->pivot_ratio() < tolerance::bad_choice * fresh_pivot_) {
-    if (!dynamics_.start(state).ok()) return false;
+  Positioned at = kinematics->position(state);
+  if (!at.ok()) return false;
+  if (choose && kinematics->jacobian().pivot_ratio() < tolerance::bad_choice * fresh_pivot_) {
+    at = dynamics_.start(state);
+    if (!at.ok()) return false;
     kinematics = &dynamics_.kinematics();
-    fresh_pivot_ = kinematics->pivot_ratio();
+    fresh_pivot_ = kinematics->jacobian().pivot_ratio();
     for (int i : kinematics->partition().x_freedoms) state.v[i] = 0;
   }
-  kinematics->velocities(state);
-  balance(state);
+  status_.placed = kinematics->velocities(at, state);
+  balance(status_.placed, state);
   return true;
 }
 
@@ -144,7 +146,7 @@ bool Equilibrium::load_step(State& state) {
 
 // Factors the scaled tangent and finds the Newton correction for the imbalance R.
 Equilibrium::Tangent Equilibrium::factor(const State& state) {
-  linear_.evaluate(dynamics_, state, status_.load_factor);
+  linear_.evaluate(dynamics_, status_.placed, state, status_.load_factor);
   if (extent_ == 0) extent_ = linear_.length();
   const std::vector<double>&scale = linear_.scales(), &K = linear_.K();
   const std::size_t n = n_;
@@ -257,7 +259,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   for (std::size_t i = 0; i < to.v.size(); ++i) to.v[i] = fraction * motion_[i];
   Kinematics& kinematics = dynamics_.kinematics();
   kinematics.keep_freedoms(to);  // free deformations follow the same change exactly
-  kinematics.shift_freedoms(1);
+  kinematics.motion().shift_freedoms(1);
   for (std::size_t k = 0; k < free_states_.size(); ++k)
     to.z[free_states_[k]] += fraction * correction_[n_ + k] * state_size_[k];
   for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];

@@ -51,6 +51,7 @@ struct EquilibriumStatus {
   bool stable = true;
   bool judged = true;     // whether `stable` is known; it is not where states of the deck take part
   double reached = 0;     // load factor of the last equilibrium
+  Placed placed;          // the handle of the last state
   RangeWatch::Use range;  // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
@@ -68,7 +69,7 @@ class Equilibrium {
   enum class Tangent { definite, indefinite, singular };
 
   bool place_at_rest(State& state, bool choose);
-  void balance(State& state);
+  void balance(const Placed& at, State& state);
   bool is_far(const State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);

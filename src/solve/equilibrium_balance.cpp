@@ -21,13 +21,13 @@ double terms_of(const ExpressionLaw& law, const Slots& slots) {
 
 }  // namespace
 
-void Dynamics::find_imbalance(State& state, double load_factor, Vector R) {
+void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor, Vector R) {
   const Partition& p = partition();
+  const std::size_t nx = force_.size();
   for (int i : p.x_freedoms) state.a[i] = 0;
-  kinematics_->accelerations(state);
-  const Evaluation& here = kinematics_->evaluation();
-  inertia_.evaluate(model_, state.x, state.v, here);
-  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
+  kinematics().accelerations(at, state);
+  equations_->evaluate(at, state);
+  const Evaluation& here = kinematics().evaluation();
   if (load_factor != 1) {
     const double missing = 1 - load_factor;
     std::fill(S_.begin(), S_.end(), 0.0);
@@ -38,37 +38,37 @@ void Dynamics::find_imbalance(State& state, double load_factor, Vector R) {
       loads_.S[r] += S_[r];
     }
     subtract_transposed_times(model_, here, S_, loads_.g);
-    for (std::size_t i = 0; i < nx(); ++i) {
+    for (std::size_t i = 0; i < nx; ++i) {
       loads_.g[i] -= missing * loads_.f[i];
       loads_.f[i] *= load_factor;
     }
   }
   std::fill(force_.begin(), force_.end(), 0.0);
   inertia_.add_mass_times(state.a, force_);
-  for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
-  transfer_is_fresh_ = false;
-  transfer();
-  for (int j = 0; j < freedoms_; ++j) {
+  for (std::size_t i = 0; i < nx; ++i) force_[i] = loads_.g[i] - force_[i];
+  const Matrix DF = equations_->transfer();
+  for (int j = 0; j < DF.cols; ++j) {
     R[j] = 0;
-    for (std::size_t i = 0; i < nx(); ++i) R[j] += DF_[j * nx() + i] * force_[i];
+    for (std::size_t i = 0; i < nx; ++i) R[j] += DF.column(j)[i] * force_[i];
   }
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
-  if (!p.rows.empty()) kinematics_->balance(force_, S_);
+  if (!p.rows.empty()) kinematics().balance(force_, S_);
   for (int r : p.e_freedoms) S_[r] += loads_.S[r];
-  finish(state);
-  find_state_rates(state);
+  ++solutions_;
+  finish(at, state);
+  find_state_rates(at, state);
 }
 
 // Finds the imbalance R and the size of its terms. Under stiff springs the rounding of deformations
 // gives forces that no iteration removes.
-void Equilibrium::balance(State& state) {
+void Equilibrium::balance(const Placed& at, State& state) {
   n_ = dynamics_.partition().freedom_count();
   const std::size_t nx = model_.nx;
   R_.resize(n_);
   terms_.assign(n_, 0.0);
   noise_.assign(n_, 0.0);
   largest_force_ = largest_moment_ = 0;
-  dynamics_.find_imbalance(state, status_.load_factor, R_);
+  dynamics_.find_imbalance(at, state, status_.load_factor, R_);
   const Evaluation& here = dynamics_.kinematics().evaluation();
   std::vector<double> force(nx), rounding(nx), stiff(model_.ne);
   dynamics_.inertia().add_mass_times(state.a, force);
@@ -105,7 +105,7 @@ void Equilibrium::balance(State& state) {
       double& most = node.kind == NodeKind::angle ? largest_moment_ : largest_force_;
       most = std::max(most, force[node.first + c]);
     }
-  const Matrix DF = dynamics_.transfer();
+  const Matrix DF = dynamics_.equations()->transfer();
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < nx; ++i) {
       terms_[j] += std::fabs(DF.column(j)[i]) * force[i];

@@ -9,8 +9,6 @@
 
 namespace mbs {
 
-namespace {}  // namespace
-
 std::vector<double> FreeMotion::mass_times(const std::vector<double>& z) const {
   std::vector<double> out(z.size(), 0.0);
   inertia.add_mass_times(z, out);
@@ -56,9 +54,10 @@ std::vector<double> FreeMotion::add(std::vector<double> z, const std::vector<dou
 namespace {
 
 // A unit impulse on each degree of freedom, which are coordinates.
-SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const State& state,
-                          FreeMotion& motion) {
-  SolveStatus status = dynamics.factor_choice(state);
+SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const Placed& at,
+                          const State& state, FreeMotion& motion) {
+  dynamics.equations()->evaluate(at, state);
+  SolveStatus status = dynamics.equations()->factor_choice(state.t);
   if (!status.ok()) return status;
   const std::vector<int>& freedoms = dynamics.partition().x_freedoms;
   const auto n = freedoms.size();
@@ -68,8 +67,8 @@ SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const State& s
   for (std::size_t j = 0; j < n; ++j) {
     std::fill(dv.begin(), dv.end(), 0.0);
     p[freedoms[j]] = 1;
-    dynamics.balance()->solve_jump(dynamics.kinematics().evaluation(), motion.inertia, p, rate, dv,
-                                   L, F);
+    dynamics.equations()->balance()->solve_jump(dynamics.kinematics().evaluation(), motion.inertia,
+                                                p, rate, dv, L, F);
     p[freedoms[j]] = 0;
     for (std::size_t i = 0; i < n; ++i) motion.mobility[j * n + i] = dv[freedoms[i]];
   }
@@ -85,9 +84,10 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   State still = state;
   std::fill(still.v.begin(), still.v.end(), 0.0);
   kinematics.keep_freedoms(still);
-  SolveStatus status = kinematics.position(still);
+  const Positioned positioned = kinematics.position(still);
+  SolveStatus status = positioned.status();
   if (!status.ok()) return status;
-  kinematics.velocities(still);
+  motion.placed = kinematics.velocities(positioned, still);
   motion.still = still.v;
   motion.inertia.evaluate(model, state.x, state.v, kinematics.evaluation());
 
@@ -95,7 +95,8 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   motion.DF.assign(nx * n, 0.0);
   motion.mass.resize(n);
   if (n > 0) kinematics.transfer({motion.DF.data(), model.nx, n, model.nx});
-  if (dynamics.balance()) return find_mobility(model, dynamics, state, motion);
+  if (dynamics.equations()->balance())
+    return find_mobility(model, dynamics, motion.placed, state, motion);
   if (n == 0) return status;
   std::vector<double> column(nx), mass(at(n) * at(n));
   for (int j = 0; j < n; ++j) {

@@ -12,6 +12,7 @@ namespace mbs {
 struct FreeMotion {
   explicit FreeMotion(const Model& model) : inertia(model) {}
 
+  Placed placed;              // the handle of that state, without motion in the degrees of freedom
   int n = 0;                  // degrees of freedom
   std::vector<double> still;  // nx: no motion in the degrees of freedom
   std::vector<double> DF;     // nx x n

@@ -166,8 +166,8 @@ std::vector<double> FreedomCoordinates::position_ahead(const State& state, doubl
 // frequency is that of the mass each of them moves while the other freedoms stand still.
 std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partition& chosen,
                                                 Kinematics& kinematics) const {
-  const double speed = largest(state.v, kinematics.length()),
-               start = largest(state.a, kinematics.length());
+  const double speed = largest(state.v, kinematics.jacobian().length()),
+               start = largest(state.a, kinematics.jacobian().length());
   // The time in which kAhead is gone: speed s + start s^2 / 2.
   const double root = std::sqrt(speed * speed + 2 * start * kAhead) + speed;
   const double rate = root / (2 * kAhead);
@@ -258,7 +258,8 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics && kinematics->determinacy() < tolerance::weak_position * best_determinacy_)
+  if (kinematics &&
+      kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
     kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
@@ -266,7 +267,7 @@ bool FreedomCoordinates::choose(const State& state) {
     partition_ = {};
     return other;
   }
-  fresh_determinacy_ = kinematics->determinacy();
+  fresh_determinacy_ = kinematics->jacobian().determinacy();
   best_determinacy_ = std::max(best_determinacy_, fresh_determinacy_);
   if (is_chosen() && chosen.columns == partition_.columns &&
       chosen.e_freedoms == partition_.e_freedoms)
@@ -302,8 +303,8 @@ void FreedomCoordinates::set_origin(const State& state) {
   *origin_ = state;
   if (!is_chosen()) return;
   evaluate_position(model_, state.x, *between_);
-  entries_.resize(kinematics_->block().pattern().row.size());
-  kinematics_->block().gather(*between_, entries_);
+  entries_.resize(kinematics_->jacobian().block().pattern().row.size());
+  kinematics_->jacobian().block().gather(*between_, entries_);
 }
 
 SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool between,
@@ -317,19 +318,20 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
   for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
   for (double& value : values_) value = *q++;
   for (double& rate : rates_) rate = *qd++;
-  kinematics_->keep_freedoms(values_, rates_);
-  SolveStatus status = kinematics_->position_near(state);
+  kinematics_->motion().keep_freedoms(values_, rates_);
+  const Positioned at = kinematics_->position_near(state);
+  SolveStatus status = at.status();
   if (status.ok() && !is_near(state, between ? kBetween : kNear))
     status.kind = SolveKind::not_converged;
   left_ |= !status.ok() && !between;
-  if (status.ok()) kinematics_->velocities(state);
+  if (status.ok()) kinematics_->velocities(at, state);
   return status;
 }
 
 // Whether the position just found is joined to the origin, see above. The Jacobian is a smooth
 // function of the position, so its ends tell of a short way; where angles turn far, pieces do.
 bool FreedomCoordinates::is_near(const State& state, double most) {
-  if (!(kinematics_->change_from(entries_) < most)) return false;
+  if (!(kinematics_->jacobian().change_from(entries_) < most)) return false;
   double turned = 0;
   for (int i : model_.turning) turned = std::max(turned, std::fabs(state.x[i] - origin_->x[i]));
   const int pieces = static_cast<int>(std::min(std::ceil(turned / kTurn), kMostPieces));
@@ -339,16 +341,16 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
       middle_[i] += (origin_->x[i] - middle_[i]) * k / pieces;
     evaluate_position(model_, middle_, *between_);
     middle_entries_.resize(entries_.size());
-    kinematics_->block().gather(*between_, middle_entries_);
-    if (!(kinematics_->change_from(middle_entries_) < most)) return false;
+    kinematics_->jacobian().block().gather(*between_, middle_entries_);
+    if (!(kinematics_->jacobian().change_from(middle_entries_) < most)) return false;
   }
   return turned <= kTurn * kMostPieces;
 }
 
 bool FreedomCoordinates::worn() {
   ++steps_;
-  if (left_ ||
-      (is_chosen() && kinematics_->determinacy() < tolerance::worn_choice * fresh_determinacy_))
+  if (left_ || (is_chosen() && kinematics_->jacobian().determinacy() <
+                                   tolerance::worn_choice * fresh_determinacy_))
     return true;
   return !(is_chosen() && complete_) && steps_ >= kReview;
 }

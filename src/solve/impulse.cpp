@@ -1,6 +1,7 @@
 #include "solve/impulse.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace mbs {
@@ -46,12 +47,13 @@ struct Jump {
 Jump jump_of_choice(const Model& model, const FreeMotion& motion, Dynamics& dynamics,
                     const Phase& phase, const std::vector<double>& change,
                     const std::vector<double>& p) {
+  assert(dynamics.kinematics().is_moving_at(motion.placed));
   const Evaluation& here = dynamics.kinematics().evaluation();
   Jump out{change, std::vector<double>(model.ne), std::vector<double>(model.nx)};
   std::vector<double> rate(model.ne, 0.0);
   add_derivative_times(model, here, change, rate);
   for (int i : free_coordinates(phase)) out.dv[i] = 0;
-  dynamics.balance()->solve_jump(here, motion.inertia, p, rate, out.dv, out.L, out.F);
+  dynamics.equations()->balance()->solve_jump(here, motion.inertia, p, rate, out.dv, out.L, out.F);
   return out;
 }
 
@@ -65,6 +67,7 @@ double Impulses::excess() const {
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,
                     Impulses& impulses) {
+  assert(dynamics.kinematics().is_moving_at(motion.placed));
   const std::size_t nx = model.nx;
   impulses.kinetic_before = half_product(state.v, motion.mass_times(state.v));
   impulses.kinetic_after = half_product(after, motion.mass_times(after));
@@ -78,7 +81,7 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   for (std::size_t i = 0; i < nx; ++i) force[i] -= momentum[i];
   subtract_transposed_times(model, here, given, force);
   std::vector<double> on_free = impulses.R;
-  if (dynamics.balance()) {
+  if (dynamics.equations()->balance()) {
     std::vector<double> acting = impulses.R;
     subtract_transposed_times(model, here, given, acting);
     Jump jump = jump_of_choice(model, motion, dynamics, phase, change, acting);
@@ -106,7 +109,7 @@ SolveStatus project_velocities(const Model& model, const Phase& phase, Dynamics&
   std::vector<double> change = state.v;
   for (std::size_t i = 0; i < change.size(); ++i) change[i] -= motion.still[i];
   std::vector<double> after;
-  if (dynamics.balance()) {
+  if (dynamics.equations()->balance()) {
     for (double& jump : change) jump = -jump;
     const std::vector<double> nothing(change.size(), 0.0);
     after = jump_of_choice(model, motion, dynamics, phase, change, nothing).dv;

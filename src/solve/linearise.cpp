@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/classes.h"
 #include "base/index.h"
@@ -58,7 +59,8 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
   for (int i : model.turning) is_angle_[i] = true;
 }
 
-void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load_factor) {
+void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& state,
+                             double load_factor) {
   Kinematics& kinematics = dynamics.kinematics();
   const Partition& p = kinematics.partition();
   n_ = p.freedom_count();
@@ -89,13 +91,10 @@ void Linearisation::evaluate(Dynamics& dynamics, const State& state, double load
     project(product_, M_, j);
   }
   for (int j = 0; j < model_.nz(); ++j) state_column(state, j);
-  for (int j = 0; j < n_; ++j) damping_column(dynamics, state, j);
+  std::optional<Excursion> excursion;
+  if (moving_) excursion.emplace(kinematics, at, state);
+  for (int j = 0; j < n_; ++j) damping_column(dynamics, at, state, j);
   for (int j = 0; j < n_; ++j) stiffness_column(dynamics, state, j);
-  if (moving_) {
-    trial_ = state;
-    kinematics.sign_at(trial_);
-    kinematics.velocities(trial_);
-  }
 }
 
 // The largest lever arm of an angle; without angles the extent of the mechanism.
@@ -174,10 +173,11 @@ double Linearisation::step_along(ConstVector d, const State& state) {
 }
 
 // out -= M a + h at trial, whose x and v are those of `here`.
-void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation& here, Vector out) {
+void Linearisation::inertia_forces(Dynamics& dynamics, const Placed& at, State& trial,
+                                   Evaluation& here, Vector out) {
   Kinematics& kinematics = dynamics.kinematics();
   for (int i : kinematics.partition().x_freedoms) trial.a[i] = 0;
-  kinematics.accelerations(trial);
+  kinematics.accelerations(at, trial);
   kinematics.transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < trial.a.size(); ++i)
@@ -195,14 +195,14 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
   constexpr double kChange = 0.05, kShorter = 0.1;
   constexpr int kTimes = 12;
   Kinematics& kinematics = dynamics.kinematics();
-  if (!moving_ || kinematics.block().column_count() == 0) return s;
-  entries_.resize(kinematics.block().pattern().row.size());
-  kinematics.block().gather(base_, entries_);
+  if (!moving_ || kinematics.jacobian().block().column_count() == 0) return s;
+  entries_.resize(kinematics.jacobian().block().pattern().row.size());
+  kinematics.jacobian().block().gather(base_, entries_);
   for (int k = 0; k < kTimes; ++k) {
     trial_ = state;
     for (std::size_t i = 0; i < d.size(); ++i) trial_.x[i] += 4 * s * d[i];
-    const bool possible = kinematics.sign_at(trial_) != 0;
-    const double change = possible ? kinematics.change_from(entries_) : HUGE_VAL;
+    const bool possible = kinematics.position_at(trial_).ok();
+    const double change = possible ? kinematics.jacobian().change_from(entries_) : HUGE_VAL;
     if (change <= kChange) break;
     s *= std::max(kShorter, kChange / (2 * change));
   }
@@ -215,9 +215,10 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
                               Displaced& out) {
   trial_ = state;
   for (std::size_t i = 0; i < d.size(); ++i) trial_.x[i] += s * d[i];
+  Placed there;
   if (moving_) {
-    dynamics.kinematics().sign_at(trial_);
-    dynamics.kinematics().velocities(trial_);
+    const Positioned at = dynamics.kinematics().position_at(trial_);
+    there = dynamics.kinematics().velocities(at, trial_);
   }
   evaluate_acceleration(model_, trial_.x, trial_.v, work_);
   inertia_.evaluate(model_, trial_.x, trial_.v, work_);
@@ -236,7 +237,7 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   if (!moving_) return;
   out.v = trial_.v;
   out.ed = loads_.ed;
-  inertia_forces(dynamics, trial_, work_, out.force);
+  inertia_forces(dynamics, there, trial_, work_, out.force);
 }
 
 // The change of the rates of the states when the inputs change by input_change_: a column of A, B
@@ -318,7 +319,8 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
 }
 
 // v + s d at the same x: h and a are quadratic in v, so one central difference is exact.
-void Linearisation::damping_column(Dynamics& dynamics, const State& state, int j) {
+void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, const State& state,
+                                   int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   const double fastest = largest(state.v), widest = largest(d);
@@ -328,10 +330,10 @@ void Linearisation::damping_column(Dynamics& dynamics, const State& state, int j
     for (int side : {1, -1}) {
       trial_ = state;
       for (std::size_t i = 0; i < d.size(); ++i) trial_.v[i] += side * s * d[i];
-      kinematics.measure(trial_);  // D2e(v, v)
+      const Placed moving = kinematics.velocities_at(placed, trial_);
       evaluate_acceleration(model_, trial_.x, trial_.v, work_);
       std::fill(sample_.force.begin(), sample_.force.end(), 0.0);
-      inertia_forces(dynamics, trial_, work_, sample_.force);
+      inertia_forces(dynamics, moving, trial_, work_, sample_.force);
       for (std::size_t i = 0; i < d.size(); ++i)
         change_.force[i] += side * sample_.force[i] / (2 * s);
     }

@@ -27,10 +27,9 @@ class Linearisation {
  public:
   Linearisation(const Model& model, const Phase& phase);
 
-  // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; leaves
-  // the factors and the evaluation of its kinematics as they were. Loads and prestress count
-  // load_factor times.
-  void evaluate(Dynamics& dynamics, const State& state, double load_factor);
+  // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; its
+  // handle holds afterwards. Loads and prestress count load_factor times.
+  void evaluate(Dynamics& dynamics, const Placed& at, const State& state, double load_factor);
 
   int size() const { return n_; }
   const Model& model() const { return model_; }
@@ -66,8 +65,9 @@ class Linearisation {
   double sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s);
   void displaced(Dynamics& dynamics, const State& state, ConstVector d, double s, Displaced& out);
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
-  void damping_column(Dynamics& dynamics, const State& state, int j);
-  void inertia_forces(Dynamics& dynamics, State& state, Evaluation& here, Vector out);
+  void damping_column(Dynamics& dynamics, const Placed& placed, const State& state, int j);
+  void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
+                      Vector out);
   InputState inputs_at(const State& state) const;
   double change_of(const ExpressionLaw& law, std::size_t k) const;
   void subtract_laws(const State& state, ConstVector dx, ConstVector dv, ConstVector dz,

@@ -70,7 +70,7 @@ TEST(Allocation, NoneInStiffSteps) {
   Dynamics dynamics(model, deck.built->phase, options, Form::reduced, false);
   State state(model.nx, model.ne);
   state.x = model.x0;
-  ASSERT_TRUE(dynamics.start(state).ok() && dynamics.accelerate(state).ok());
+  ASSERT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   const IntegratorSettings settings = chosen_integrator(deck.tables.method.integration);
   DynamicSystem system(model, deck.built->phase, dynamics, state, options, settings);
   const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
@@ -94,8 +94,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
   const Phase& phase = deck.built->phase;
   Dynamics dynamics(model, phase, options, form, deck.tables.method.choose_freedoms);
   State state = initial_state(deck);
-  EXPECT_TRUE(dynamics.start(state).ok());
-  EXPECT_TRUE(dynamics.accelerate(state).ok());
+  EXPECT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   IntegratorSettings settings;
   settings.method = method;
   settings.h = 1e-3;
@@ -108,7 +107,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
   // Other degrees of freedom, a singular position for the first time and steps that are made again,
   // as the first fixed step always is, claim new workspaces.
   const auto claims = [&] {
-    return dynamics.choices() + dynamics.interpolated() + system.repeated_steps();
+    return dynamics.placement().choices() + dynamics.interpolated() + system.repeated_steps();
   };
   bool all = integrator->step().ok();
   const long long claims_before = claims();

@@ -76,9 +76,9 @@ TEST(FourBar, Millimetres) {
 
   Mechanism m(deck);
   ASSERT_TRUE(m.assemble());
-  EXPECT_LT(m.kinematics.residual().position, 1e-15);      // seen 4e-17
-  EXPECT_LT(m.kinematics.residual().velocity, 1e-15);      // seen 4e-17
-  EXPECT_LT(m.kinematics.residual().acceleration, 1e-15);  // seen 4e-17
+  EXPECT_LT(m.kinematics.residuals().residual().position, 1e-15);      // seen 4e-17
+  EXPECT_LT(m.kinematics.residuals().residual().velocity, 1e-15);      // seen 4e-17
+  EXPECT_LT(m.kinematics.residuals().residual().acceleration, 1e-15);  // seen 4e-17
 }
 
 // The crank follows a table: first a straight line, then a curve whose spline we know.

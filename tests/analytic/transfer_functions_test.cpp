@@ -31,8 +31,7 @@ END END
   State state(model.nx, model.ne);
   state.x = model.x0;
   state.v = model.v0;
-  ASSERT_TRUE(dynamics.start(state).ok());
-  ASSERT_TRUE(dynamics.accelerate(state).ok());
+  ASSERT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   const NamedSystem transfer = transfer_functions(model, state, dynamics);
   EXPECT_EQ(transfer.columns, std::vector<std::string>{"x2_1"});
   EXPECT_EQ(transfer.rows, (std::vector<std::string>{"x1_1", "x1_2", "x2_1", "x2_2"}));

@@ -33,11 +33,10 @@ TEST(ChainEvaluation, TakesNoMemory) {
   const Options options;
   Dynamics dynamics(deck.built->model, deck.built->phase, options, Form::automatic, true);
   State state = test::initial_state(deck);
-  ASSERT_TRUE(dynamics.start(state).ok());
-  ASSERT_TRUE(dynamics.accelerate(state).ok());
+  ASSERT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   state.t = 0.1;
   const long before = test::allocations;
-  const bool good = dynamics.place(state, false).ok() && dynamics.accelerate(state).ok();
+  const bool good = dynamics.accelerate(dynamics.place(state, false), state).ok();
   EXPECT_EQ(test::allocations - before, 0);
   EXPECT_TRUE(good);
 }

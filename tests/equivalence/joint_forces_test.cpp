@@ -84,8 +84,7 @@ Solved solve(const test::Loaded& deck, double path, Form form) {
   const Model& model = deck.built->model;
   Dynamics dynamics(model, deck.built->phase, options, form, true);
   State state = test::initial_state(deck);
-  EXPECT_TRUE(dynamics.start(state).ok());
-  EXPECT_TRUE(dynamics.accelerate(state).ok());
+  EXPECT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
   return {state, {S.begin(), S.end()}, {r.begin(), r.end()}};
 }

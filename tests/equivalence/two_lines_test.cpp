@@ -52,8 +52,7 @@ Solved solve(const test::Loaded& deck, double path, Form form) {
   options.path = path;
   Dynamics dynamics(deck.built->model, deck.built->phase, options, form, true);
   State state = test::initial_state(deck);
-  EXPECT_TRUE(dynamics.start(state).ok());
-  EXPECT_TRUE(dynamics.accelerate(state).ok());
+  EXPECT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   return {state, {dynamics.stresses().begin(), dynamics.stresses().end()}};
 }
 

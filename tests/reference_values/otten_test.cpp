@@ -67,8 +67,7 @@ TEST_P(OttenChain, FullSystemHasOttensSizeAndSolution) {
   State state(model.nx, model.ne);
   state.x = model.x0;
   state.v = model.v0;
-  ASSERT_TRUE(dynamics.start(state).ok());
-  ASSERT_TRUE(dynamics.accelerate(state).ok());
+  ASSERT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   NamedSystem system = full_system(model, loaded.built->phase, state, dynamics);
   ASSERT_EQ(system.columns.size(), GetParam().unknowns);
   const int n = static_cast<int>(system.columns.size());

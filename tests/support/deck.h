@@ -67,9 +67,11 @@ struct Mechanism {
   const Model& model() const { return loaded.built.value().model; }
   const Phase& phase() const { return loaded.built.value().phase; }
   // Assembled, with rates: where a Continuation begins.
-  bool assemble() {
-    return kinematics.assemble(state).ok() && kinematics.position(state).ok() &&
-           kinematics.rates(state).ok();
+  bool assemble() { return kinematics.assemble(state).ok() && solve().ok(); }
+  // Position and rates of the state from its prediction.
+  SolveStatus solve() {
+    const Positioned at = kinematics.position(state);
+    return at.ok() ? kinematics.rates(at, state) : at.status();
   }
 };
 

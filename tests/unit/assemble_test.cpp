@@ -11,7 +11,8 @@ TEST(Assemble, LeavesWhatIsAssembledAlone) {
   for (int k = 0; k < 20; ++k) {
     const FourBar f = random.crank_rocker();
     Mechanism m(f.driven(random(-3, 3), 5, 0, "0 1 0.1"));
-    m.kinematics.prescribe(m.state);  // the driven angle is the driver's from the beginning
+    m.kinematics.motion().prescribe(
+        m.state);  // the driven angle is the driver's from the beginning
     const std::vector<double> before = m.state.x;
     const SolveStatus status = m.kinematics.assemble(m.state);
     ASSERT_TRUE(status.ok());

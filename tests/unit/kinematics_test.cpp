@@ -13,12 +13,13 @@ TEST(Kinematics, PositionConvergesQuadratically) {
   Mechanism m(f.driven(0.3, 5, 1, "0 1 0.01"));
   ASSERT_TRUE(m.assemble());
   m.state.t = 0.01;  // 0.05 rad on, from the old position
-  const SolveStatus status = m.kinematics.position(m.state);
+  const Positioned at = m.kinematics.position(m.state);
+  const SolveStatus& status = at.status();
   ASSERT_TRUE(status.ok());
   EXPECT_LE(status.iterations, 4);
   EXPECT_GE(status.iterations, 2);
   EXPECT_LE(status.relative, 1e-12);
-  ASSERT_TRUE(m.kinematics.rates(m.state).ok());
+  ASSERT_TRUE(m.kinematics.rates(at, m.state).ok());
   const FourBar::Motion expected = f.at(quadratic(0.01, 0.3, 5, 1));
   EXPECT_NEAR(m.state.x[11], expected.rocker.phi.p, 1e-14);  // seen 3e-15
   EXPECT_NEAR(m.state.v[11], expected.rocker.phi.v, 1e-13);  // seen 1e-14
@@ -37,8 +38,9 @@ TEST(Kinematics, RatesAreDerivatives) {
   auto at = [&](double t) {
     State s = m.state;
     s.t = t;
-    EXPECT_TRUE(m.kinematics.position(s).ok());
-    EXPECT_TRUE(m.kinematics.rates(s).ok());
+    const Positioned there = m.kinematics.position(s);
+    EXPECT_TRUE(there.ok());
+    EXPECT_TRUE(m.kinematics.rates(there, s).ok());
     return s;
   };
   const double h = 1e-4;
@@ -66,7 +68,7 @@ TEST(Kinematics, SingularAndNotConverged) {
 0 1 0.1
 )");
   EXPECT_EQ(flat.kinematics.residual_at(flat.state), 0);
-  const SolveStatus status = flat.kinematics.position(flat.state);
+  const SolveStatus status = flat.kinematics.position(flat.state).status();
   EXPECT_EQ(status.kind, SolveKind::singular);
   EXPECT_GE(status.column, 6);  // a coordinate of coupler or rocker
   // No position at all: Newton's method wanders until NRMAX.
@@ -87,13 +89,13 @@ TEST(Kinematics, SingularAndNotConverged) {
 0 1 0.1
 )",
       options);
-  const SolveStatus lost = far.kinematics.position(far.state);
+  const SolveStatus lost = far.kinematics.position(far.state).status();
   EXPECT_EQ(lost.kind, SolveKind::not_converged);
   EXPECT_EQ(lost.iterations, 5);
   EXPECT_GE(lost.row, 0);
   EXPECT_GT(std::fabs(lost.residual), 0.1);
   far.state.x[6] = std::nan("");
-  EXPECT_EQ(far.kinematics.position(far.state).kind, SolveKind::non_finite);
+  EXPECT_EQ(far.kinematics.position(far.state).status().kind, SolveKind::non_finite);
 }
 
 // Everything prescribed: no unknown is left.

@@ -10,7 +10,8 @@ namespace {
 RankAudit audit(Mechanism& m) {
   m.kinematics.assemble(m.state);
   m.kinematics.residual_at(m.state);  // evaluates there
-  return audit_rank(m.model(), m.kinematics.block(), m.kinematics.evaluation(), m.options.rank);
+  return audit_rank(m.model(), m.kinematics.jacobian().block(), m.kinematics.evaluation(),
+                    m.options.rank);
 }
 
 TEST(RankAudit, FullRank) {

@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "linalg/cholesky.h"
-#include "solve/kinematics.h"
+#include "solve/position_solver.h"
 
 namespace mbs {
 
@@ -23,28 +23,26 @@ double norm(const std::vector<double>& r) {
 
 }  // namespace
 
-SolveStatus Kinematics::assemble(State& state) {
+SolveStatus PositionSolver::assemble(State& state) {
   SolveStatus status;
-  if (!prescribe(state)) return status.kind = SolveKind::non_finite, status;
+  if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
   residuals(state);
-  block_.choose_scales(model_, evaluation_);
+  jacobian_.choose_scales();
   const int allowed = static_cast<int>(options_.nrmax);
   for (;; ++status.iterations) {
     const Worst worst = residuals(state);
-    status.row = worst.row;
-    status.residual = worst.residual;
-    status.relative = worst.relative;
+    worst.put_into(status);
     if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
     if (worst.relative <= options_.feps) break;
     const double before = norm(rhs_);
     if (status.iterations >= allowed || !(damped_newton(state, before) || levenberg(state, before)))
       return status.kind = SolveKind::not_converged, status;
   }
-  block_.choose_scales(model_, evaluation_);
+  jacobian_.choose_scales();
   return status;
 }
 
-bool Kinematics::try_move(State& state, const std::vector<double>& correction, double fraction,
+bool PositionSolver::try_move(State& state, const std::vector<double>& correction, double fraction,
                           double before) {
   for (std::size_t i = 0; i < saved_.size(); ++i) saved_[i] = state.x[i];
   move(state, correction, fraction);
@@ -55,21 +53,21 @@ bool Kinematics::try_move(State& state, const std::vector<double>& correction, d
   return false;
 }
 
-bool Kinematics::damped_newton(State& state, double before) {
-  if (!factor().ok()) return false;
+bool PositionSolver::damped_newton(State& state, double before) {
+  if (!jacobian_.factor().ok()) return false;
   std::vector<double> correction = rhs_;
-  lu_.solve(correction.data());
+  jacobian_.solve(correction.data());
   for (double fraction = 1; fraction > 0.02; fraction *= 0.5)
     if (try_move(state, correction, fraction, before)) return true;
   return false;
 }
 
-bool Kinematics::levenberg(State& state, double before) {
-  if (block_.column_count() > kLargestDense) return false;
+bool PositionSolver::levenberg(State& state, double before) {
+  const int n = jacobian_.block().column_count();
+  if (n > kLargestDense) return false;
   residuals(state);
-  const int n = block_.column_count();
   std::vector<double> J(at(n) * at(n)), gradient(n), correction;
-  block_.gather(evaluation_, {J.data(), n, n, n});
+  jacobian_.block().gather(jacobian_.evaluation(), {J.data(), n, n, n});
   for (int j = 0; j < n; ++j)
     for (int k = 0; k < n; ++k) gradient[j] += J[j * n + k] * rhs_[k];
   Cholesky normal(n);

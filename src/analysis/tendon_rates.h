@@ -1,0 +1,27 @@
+// Where the rates of states are steep: the strains of tendons change fast with the length and rate
+// of the path of their muscle, which themselves are smooth functions of the motion. A stiff method
+// is told so (OdeSystem::inner).
+#pragma once
+
+#include "base/index.h"
+#include "base/views.h"
+#include "model/model.h"
+#include "model/state.h"
+
+namespace mbs {
+
+class TendonRates {
+ public:
+  explicit TendonRates(const Model& model) : muscles_(model.forces.muscles) {}
+
+  // Length and rate of the path of each muscle.
+  int count() const { return 2 * count_of(muscles_); }
+  void values(const State& state, Vector w) const;
+  // Rows of df/dy of the strains, given those of the values, dw; first: the row of the first state.
+  void rows(const State& state, ConstVector stimulations, int first, Matrix dw, Matrix j) const;
+
+ private:
+  const std::vector<Muscle>& muscles_;
+};
+
+}  // namespace mbs
