@@ -15,8 +15,9 @@ enum class NodeKind : std::uint8_t { point, angle, space_point, orientation };
 
 // What the rows of an element type are made of: all of the same nodes and columns, or each of its
 // own: an expression (formula; relation: a linear one; velocity: one of velocities), a list of
-// points (path), a follower and the curve that it touches (cam), a wheel and a polyline (outline).
-enum class Arity : std::uint8_t { fixed, formula, relation, velocity, path, cam, outline };
+// points (path), a follower and the curve that it touches (cam), two curves (curves), a wheel and a
+// polyline (outline).
+enum class Arity : std::uint8_t { fixed, formula, relation, velocity, path, cam, curves, outline };
 
 struct Column {
   std::string_view name;

@@ -42,13 +42,22 @@ inline constexpr double same_score = 1e-9;
 // Steps of an integration that differ by no more than this part have the same length.
 inline constexpr double same_length_of_step = 1e-12;
 
-// Curves of cams.
+// Curves of cams, and that roll on each other.
 
 // The angle [rad] between the ends of a closed curve from which on there is a corner.
 inline constexpr double corner = 1e-4;
 
 // The ends of a curve are one point if they are apart by no more than this part of a piece of it.
 inline constexpr double closed_curve = 1e-6;
+
+// Lengths along a curve and slopes of its curvature come from polynomials that resolve its speed
+// and its curvature to these parts.
+inline constexpr double length_of_curve = 1e-14;
+inline constexpr double curvature_slope = 1e-11;
+
+// Two curves touch where the tangents are parallel to this [rad], and the way from the one to the
+// other is square to them to this part of their size.
+inline constexpr double touching_curves = 1e-8;
 
 // Polylines and polygons.
 

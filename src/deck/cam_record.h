@@ -1,8 +1,7 @@
 // The follower and the curve of a CAM, which are written the same way in every dialect behind the
 // two bodies:
 //   POINT xi eta | ROLLER xi eta r | FLAT xi eta tx ty              on the first body
-//   RADIUS = expression of u [; FROM u TO u]                        polar, all round without FROM
-//   X = expression of u ; Y = expression of u ; FROM u TO u         of the second body
+//   the curve of the second body (curve_record.h)
 //   [; ALONG dx dy | ; ABOUT xi eta]                                what the pressure angle is of
 #pragma once
 
@@ -18,8 +17,6 @@ inline constexpr std::string_view kCamFields =
 
 // What follows the bodies into the row.
 void take_cam(RecordReader& in, ElementRow& row);
-// Whether its expressions are those of u. False after an error.
-bool check_cam(const ElementRow& row, const Parameters& parameters, Diagnostics& diagnostics);
 // With a blank before it.
 std::string write_cam(const ElementRow& row, const Parameters& parameters);
 

@@ -90,7 +90,7 @@ bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spe
   if (!read_contact_model(in, row)) return false;
   if (spec.arity == Arity::cam && (row.vs > 0 || row.mu_s > 0))
     in.fail(at, "a cam has a gap and no slip to rub along",
-            "expected no friction; PLCCIRC and PLCPOLY have it");
+            "expected no friction; PLCCIRC, PLCPOLY and CURVES have it");
   return in.ok();
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "deck/cam_record.h"
+#include "deck/curve_record.h"
 #include "deck/input_names.h"
 
 namespace mbs {
@@ -142,8 +142,8 @@ void take_formula(RecordReader& in, ElementRow& row) {
 bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
   bool good = true;
   for (const ElementRow& row : tables.elements)
-    if (row.spec->arity == Arity::cam)
-      good &= check_cam(row, parameters, diagnostics);
+    if (!row.curves.empty())
+      good &= check_curves(row, parameters, diagnostics);
     else if (has_formula(*row.spec))
       good &= check(row, tables, parameters, diagnostics);
   return good && VelocityRows(tables, diagnostics).check();

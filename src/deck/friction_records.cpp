@@ -13,8 +13,8 @@ FrictionKind friction_kind(const RecordSpec& spec) {
   return spec.keyword == "PLSLOT" || spec.is_contact ? FrictionKind::face : FrictionKind::rope;
 }
 
-std::string_view friction_fields(FrictionKind kind) {
-  switch (kind) {
+std::string_view friction_fields(const JointFriction& joint) {
+  switch (joint.kind) {
     case FrictionKind::pin:
       return "radius mu_s [mu_k]";
     case FrictionKind::guide:
@@ -25,7 +25,7 @@ std::string_view friction_fields(FrictionKind kind) {
     case FrictionKind::contact:
       break;
   }
-  return "mu_s [mu_k]";
+  return joint.has_arm ? "b_s [b_k]" : "mu_s [mu_k]";
 }
 
 bool read_friction(RecordReader& in, ContactRow& row) {
@@ -43,11 +43,17 @@ bool read_friction(RecordReader& in, ContactRow& row) {
   } else if (joint.kind == FrictionKind::guide) {
     joint.size = read_not_negative(in, "length");
   }
-  row.mu_s = row.mu_k = read_not_negative(in, "static friction mu_s");
+  row.mu_s = row.mu_k =
+      read_not_negative(in, joint.has_arm ? "arm at rest b_s" : "static friction mu_s");
   if (in.ok() && !in.at_end()) {
     const SourceLocation at = in.here();
-    row.mu_k = read_not_negative(in, "kinetic friction mu_k");
-    if (in.ok() && row.mu_k > row.mu_s)
+    row.mu_k = read_not_negative(in, joint.has_arm ? "arm b_k" : "kinetic friction mu_k");
+    if (in.ok() && row.mu_k > row.mu_s && joint.has_arm)
+      in.fail(
+          at,
+          fmt::format("the arm {} while it turns is above that at rest, {}", row.mu_k, row.mu_s),
+          "expected b_k not above b_s");
+    else if (in.ok() && row.mu_k > row.mu_s)
       in.fail(at,
               fmt::format("kinetic friction {} is above static friction {}", row.mu_k, row.mu_s),
               "expected mu_k not above mu_s");

@@ -13,9 +13,10 @@ namespace mbs {
 FrictionKind friction_kind(const RecordSpec& spec);
 
 // "radius mu_s [mu_k]" and so on, as messages say it.
-std::string_view friction_fields(FrictionKind kind);
+std::string_view friction_fields(const JointFriction& joint);
 
-// What friction_fields() says, behind what names the joint and the slip; row.joint.kind is known.
+// What friction_fields() says, behind what names the joint and the slip; what row.joint says of
+// them is known.
 // False after an error.
 bool read_friction(RecordReader& in, ContactRow& row);
 

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "deck/cam_record.h"
 #include "deck/contact_records.h"
+#include "deck/curve_record.h"
 #include "deck/formulas.h"
 #include "deck/friction_records.h"
 #include "deck/input_names.h"
@@ -87,7 +88,7 @@ void JointReader::take_plain_joint(RecordReader& in, const KabiosJoint& joint, E
   tables_.forces.rests.push_back({count_of(tables_.elements), {length}, label_, where_});
 }
 
-// Expressions, paths and cams, whose element has the word of the record.
+// Expressions, paths, cams and curves, whose element has the word of the record.
 void JointReader::take_formula_joint(RecordReader& in, ElementRow& row) {
   row.spec = spec_of(label_);
   label_ += fmt::format(" {}", ++joints_[row.spec->keyword]);
@@ -104,20 +105,39 @@ void JointReader::take_formula_joint(RecordReader& in, ElementRow& row) {
         row);
   else if (row.spec->arity == Arity::cam)
     cam(in, row);
+  else if (row.spec->arity == Arity::curves)
+    curves(in, row);
   else
     take_formula(in, row);
 }
 
-void JointReader::cam(RecordReader& in, ElementRow& row) {
+bool JointReader::take_two_bodies(RecordReader& in, ElementRow& row) {
   const SourceLocation i_at = in.here();
   const int i = take_body(in, "i"), j = take_body(in, "j");
   if (in.ok() && i == j)
     in.fail(i_at, fmt::format("it joins a {} to itself", dialect_.body),
             fmt::format("expected two different {}", dialect_.bodies));
-  if (!in.ok()) return;
+  if (!in.ok()) return false;
   const std::array<int, 2> a = nodes_of(i), b = nodes_of(j);
   row.nodes = {a[0], a[1], b[0], b[1]};
-  take_cam(in, row);
+  return true;
+}
+
+void JointReader::cam(RecordReader& in, ElementRow& row) {
+  if (take_two_bodies(in, row)) take_cam(in, row);
+}
+
+// SLIDING lets the slip go; TOOTHED the gap, which bearings keep.
+void JointReader::curves(RecordReader& in, ElementRow& row) {
+  if (!take_two_bodies(in, row)) return;
+  take_curves(in, row);
+  if (!in.ok() || in.at_end()) return;
+  const SourceLocation at = in.here();
+  const std::string all = "expected SLIDING, TOOTHED, or nothing: they roll on each other";
+  const std::string word = in.word("SLIDING or TOOTHED", all);
+  if (in.ok() && word != "SLIDING" && word != "TOOTHED")
+    return fail_unknown_word(in, at, word, "is neither", {"SLIDING", "TOOTHED"}, all);
+  if (in.ok() && in.at_end()) let_go(count_of(tables_.elements), word == "SLIDING" ? 1 : 0);
 }
 
 // ---- naming them --------------------------------------------------------------------------------
@@ -237,7 +257,7 @@ void JointReader::joint_law(RecordReader& in, const std::string& word) {
   row.target = Target::deformation;
   label_ += " " + joint_name(row.owner, row.component);
   if (!take_law(in, row)) return;
-  let_go(row.owner, row.component);
+  if (word != "CURVES" || !is_classed(row.owner, row.component)) let_go(row.owner, row.component);
   tables_.forces.laws.push_back(std::move(row));
 }
 
@@ -250,20 +270,22 @@ bool JointReader::take_law(RecordReader& in, LawRow& row) {
 // ---- contacts -----------------------------------------------------------------------------------
 
 void JointReader::cam_contact(RecordReader& in) {
-  in.set_layout(fmt::format("expected: CONTACT CAM k {}", kContactFields));
+  const std::string word = in.peek_word();
+  in.set_layout(fmt::format("expected: CONTACT {} k {}", word, kContactFields));
   ContactRow law;
   law.label = label_;
   law.where = where_;
   in.skip();
   const SourceLocation at = in.here();
-  if (!take_element(in, "CAM", law.element)) return;
+  if (!take_element(in, word, law.element)) return;
   const ElementRow& cam = tables_.elements[law.element];
   const RecordSpec& spec = *cam.spec;
   if (is_classed(law.element, 0))
     return in.fail(at, fmt::format("{} is driven, or has a law or a contact, already", cam.label),
                    "expected one of DRIVE, LAW and CONTACT for it");
   if (!read_contact_model(in, law, spec)) return;
-  let_go(law.element, 0);
+  for (int component = 0; component < count_of(spec.deformations); ++component)
+    if (!is_classed(law.element, component)) let_go(law.element, component);
   tables_.contacts.push_back(std::move(law));
 }
 
@@ -311,10 +333,11 @@ void JointReader::friction(RecordReader& in) {
   row.where = where_;
   const ElementRow joint = tables_.elements[row.element];
   row.joint.kind = friction_kind(*joint.spec);
+  row.joint.has_arm = joint.spec->is_contact;  // against the turning of the wheel
   if (row.joint.kind == FrictionKind::rope)
     rope_slip(in, row);
   else
-    in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint.kind)));
+    in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint)));
   if (!in.ok() || !read_friction(in, row) ||
       !once_(in, where_, fmt::format("FRICTION of {}", joint.label)))
     return;

@@ -95,6 +95,8 @@ class JointReader : protected LineReader {
   void take_plain_joint(RecordReader& in, const KabiosJoint& joint, ElementRow& row);
   void take_formula_joint(RecordReader& in, ElementRow& row);
   void cam(RecordReader& in, ElementRow& row);
+  void curves(RecordReader& in, ElementRow& row);
+  bool take_two_bodies(RecordReader& in, ElementRow& row);
   void rope_slip(RecordReader& in, ContactRow& row);
   int angle_formula(const std::string& revolute);
 

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "deck/cam_record.h"
 #include "deck/contact_records.h"
+#include "deck/curve_record.h"
 #include "deck/formulas.h"
 #include "deck/friction_records.h"
 #include "deck/path_record.h"
@@ -29,6 +30,8 @@ std::span<const KabiosJoint> kabios_joints() {
       {"CAM", "CAM",
        "i j POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty, then RADIUS = ... or X = ... ; Y = "
        "..."},
+      {"CURVES", "CURVES",
+       "i j RADIUS = ... or X = ... ; Y = ..., then ; ON and a curve of j [; SLIDING or TOOTHED]"},
       {"FORMULA", "FORMULA", "= expression"},
       {"VFORMULA", "VFORMULA", "= expression"},
       {"RELATION", "RELATION", "= c1*NAME1 + c2*NAME2 ..."},
@@ -91,6 +94,25 @@ int joint_component(const ElementRow& row, std::string_view name, std::string_vi
   return -1;
 }
 
+namespace {
+
+// Whether a deformation of curves is let go by nothing but the word SLIDING (slip) or TOOTHED
+// (gap).
+bool is_let_go(const Tables& t, int element, int component) {
+  const auto rules = [element](const ContactRow& row) { return row.element == element; };
+  const auto is_it = [=](const auto& row) {
+    return row.target == Target::deformation && row.owner == element && row.component == component;
+  };
+  const auto lets_go = [&](const ClassRow& row) {
+    return is_it(row) && row.cls == Class::calculable;
+  };
+  return std::any_of(t.classes.begin(), t.classes.end(), lets_go) &&
+         std::none_of(t.contacts.begin(), t.contacts.end(), rules) &&
+         std::none_of(t.forces.laws.begin(), t.forces.laws.end(), is_it);
+}
+
+}  // namespace
+
 std::string write_joints(const Tables& t, const NumberOfNode& number) {
   std::string out;
   for (std::size_t k = 0; k < t.elements.size(); ++k) {
@@ -111,9 +133,17 @@ std::string write_joints(const Tables& t, const NumberOfNode& number) {
     for (std::size_t n = 0; n < row.nodes.size(); ++n)
       if (n == 0 || number(row.nodes[n]) != number(row.nodes[n - 1]))
         out += fmt::format(" {}", number(row.nodes[n]));
-    if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
-    out +=
-        row.spec->arity == Arity::cam ? write_cam(row, t.parameters) : write_numbers(row.columns);
+    if (row.spec->arity == Arity::cam) {
+      out += write_cam(row, t.parameters);
+    } else if (row.spec->arity == Arity::curves) {
+      const int element = static_cast<int>(k);
+      out += write_curves(row, t.parameters);
+      if (is_let_go(t, element, 1)) out += " ; SLIDING";
+      if (is_let_go(t, element, 0)) out += " ; TOOTHED";
+    } else {
+      if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
+      out += write_numbers(row.columns);
+    }
     for (const RestRow& rest : t.forces.rests)
       if (joint->has_length && rest.element == static_cast<int>(k))
         out += write_numbers(rest.values);
@@ -147,7 +177,7 @@ std::string write_cam_contacts(const Tables& t, std::size_t from, std::size_t to
   std::string out;
   for (std::size_t k = from; k < to; ++k) {
     const ElementRow& row = t.elements[t.contacts[k].element];
-    if (row.spec->arity == Arity::cam)
+    if (row.spec->arity == Arity::cam || row.spec->arity == Arity::curves)
       out += fmt::format("CONTACT {}{}\n", row.label, write_contact_model(t.contacts[k]));
   }
   return out;

@@ -48,7 +48,7 @@ std::string write_joints(const Tables& tables, const NumberOfNode& number);
 std::string write_joint_drives(const Tables& tables);
 std::string write_joint_laws(const Tables& tables);
 std::string write_frictions(const Tables& tables);
-// CONTACT CAM of those among the laws `from` to `to` (without it) of Tables::contacts.
+// CONTACT CAM and CURVES of those among the laws `from` to `to` (without it) of Tables::contacts.
 std::string write_cam_contacts(const Tables& tables, std::size_t from, std::size_t to);
 
 }  // namespace mbs

@@ -12,7 +12,7 @@ namespace mbs {
 
 void TailReader::contact(RecordReader& in) {
   // The shape stands after the bodies, so the element is made when it is known.
-  if (in.peek_word() == "CAM") {
+  if (in.peek_word() == "CAM" || in.peek_word() == "CURVES") {
     label_ = fmt::format("CONTACT {}", ++contacts_);
     return cam_contact(in);
   }

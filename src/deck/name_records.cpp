@@ -20,18 +20,19 @@ namespace {
 struct Kind {
   std::string_view word, channels;
 };
-constexpr Kind kOfKabios[] = {
-    {"BODY", "body"},        {"POINT", "point"},   {"REVOLUTE", "rev"},  {"TRANSLATIONAL", "tran"},
-    {"GROUND", "ground"},    {"SIMPLE", "simple"}, {"DRIVER", "driver"}, {"GUIDE", "guide"},
-    {"MOTION", "motion"},    {"SDA", "sda"},       {"RSDA", "rsda"},     {"CONTACT", "contact"},
-    {"NETJOINT", "netjoint"}};
+constexpr Kind kOfKabios[] = {{"BODY", "body"},         {"POINT", "point"},
+                              {"REVOLUTE", "rev"},      {"TRANSLATIONAL", "tran"},
+                              {"GROUND", "ground"},     {"SIMPLE", "simple"},
+                              {"DRIVER", "driver"},     {"GUIDE", "guide"},
+                              {"MOTION", "motion"},     {"SDA", "sda"},
+                              {"RSDA", "rsda"},         {"CONTACT", "contact"},
+                              {"FRICTION", "friction"}, {"NETJOINT", "netjoint"}};
 constexpr Kind kOfNative[] = {
     {"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}, {"NETJOINT", "netjoint"}};
-constexpr Kind kOfChain[] = {{"SEGMENT", ""},
-                             {"POINT", "point"},
-                             {"REVOLUTE", "rev"},
-                             {"TRANSLATIONAL", "tran"},
-                             {"CONTACT", "contact"}};
+constexpr Kind kOfChain[] = {
+    {"SEGMENT", ""},     {"JOINT", "joint"},        {"POINT", "point"},
+    {"REVOLUTE", "rev"}, {"TRANSLATIONAL", "tran"}, {"SDA", "sda"},
+    {"RSDA", "rsda"},    {"CONTACT", "contact"},    {"FRICTION", "friction"}};
 
 // With the joints that KABIOS decks have in their tails and chains between their segments, which go
 // by their labels in lower case.
@@ -125,10 +126,11 @@ class NameReader {
         return fail(fmt::format("it has the name '{}' already", other.name), "expected one name");
     // "body4" of a KABIOS deck, whose channels are those of body 4.
     const std::size_t digits = lower.find_first_of("0123456789");
-    for (const Kind& kind : all_of_kabios())
-      if (digits != lower.npos && lower.substr(0, digits) == kind.channels &&
-          lower.find_first_not_of("0123456789", digits) == lower.npos)
-        return fail(fmt::format("'{}' is a name of channels", row_.name), "choose another name");
+    for (const auto kinds : {all_of_kabios(), std::span<const Kind>(kOfChain)})
+      for (const Kind& kind : kinds)
+        if (digits != lower.npos && lower.substr(0, digits) == kind.channels &&
+            lower.find_first_not_of("0123456789", digits) == lower.npos)
+          return fail(fmt::format("'{}' is a name of channels", row_.name), "choose another name");
     for (std::string_view taken : {"energy", "cm", "momentum"})
       if (lower == taken)
         return fail(fmt::format("'{}' is a name of channels", row_.name), "choose another name");
@@ -156,7 +158,8 @@ class NameReader {
       const BodyRow& row = tables_.bodies[row_.number - 1];
       for (int node : {row.point, row.angle}) tables_.nodes[node].name = row_.name;
     }
-    const std::string label = fmt::format("{} {}", row_.kind, row_.number);
+    const std::string label =
+        fmt::format("{} {}", row_.kind == "JOINT" ? "joint" : row_.kind, row_.number);
     for (ElementRow& element : tables_.elements)
       if (tables_.dialect == Dialect::native
               ? row_.kind == "ELEMENT" && element.number == row_.number
@@ -183,9 +186,11 @@ class NameReader {
                          [&](const auto& row) { return row.label == label; });
     };
     if (tables_.dialect == Dialect::segdyn) {
-      if (row_.kind != "POINT" && row_.kind != "SEGMENT") return labelled(tables_.elements);
-      return n <= static_cast<int>(row_.kind == "POINT" ? tables_.chain.points.size()
-                                                        : tables_.chain.segments.size());
+      const Chain& chain = tables_.chain;
+      if (row_.kind == "POINT") return n <= count_of(chain.points);
+      if (row_.kind == "SEGMENT") return n <= count_of(chain.segments);
+      if (row_.kind == "JOINT") return n <= count_of(chain.segments) + 1;
+      return labelled(tables_.elements) || labelled(tables_.frictions);
     }
     if (row_.kind == "POINT")
       return std::any_of(tables_.points.begin(), tables_.points.end(),
@@ -203,7 +208,7 @@ class NameReader {
     }
     if (row_.kind == "BODY") return n <= count;
     return labelled(tables_.elements) || labelled(tables_.classes) || labelled(tables_.contacts) ||
-           labelled(tables_.forces.net_joints);
+           labelled(tables_.frictions) || labelled(tables_.forces.net_joints);
   }
 
   const Record& record_;

@@ -73,13 +73,15 @@ std::string native_joint(const Tables& tables, std::string_view lower) {
   return {};
 }
 
-// "cam2.radius" has the number of the element.
+// "cam2.radius" and "curves1.ua" have the number of the element.
 std::string of_cam(const Tables& tables, const ChannelName& channel) {
-  const std::string label = fmt::format("CAM {}", channel.number);
+  const std::string label = fmt::format("{} {}", upper_case(channel.group), channel.number);
   for (const ElementRow& row : tables.elements)
-    if (row.label == label) return fmt::format("cam{}.{}", row.number, channel.quantity);
+    if (row.label == label)
+      return fmt::format("{}{}.{}", channel.group, row.number, channel.quantity);
   return {};
 }
+bool is_of_cam(std::string_view group) { return group == "cam" || group == "curves"; }
 
 // The channel that a name of the deck's own stands for: "body4.phi" of "rocker.phi".
 std::string own_name(const Tables& tables, std::string_view lower) {
@@ -144,7 +146,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
     return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
   }
   if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
-  if (channel->group == "cam") return of_cam(tables, *channel);
+  if (is_of_cam(channel->group)) return of_cam(tables, *channel);
   static constexpr std::string_view kSame[] = {"point",  "netjoint", "cm",
                                                "energy", "momentum", "mode"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
@@ -237,7 +239,7 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
   if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
   if (const auto channel = split(lower)) {
     if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
-    if (channel->group == "cam") return of_cam(tables, *channel);
+    if (is_of_cam(channel->group)) return of_cam(tables, *channel);
   }
   const std::size_t digits = std::min(lower.find_first_of("0123456789"), lower.size());
   const std::string_view letters = std::string_view(lower).substr(0, digits);
@@ -249,8 +251,9 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
   for (std::size_t k = 0; k < segments.size(); ++k)
     if (lower == fmt::format("m{}", k + 1))
       return fmt::format("s{}_1", tables.elements[segments[k].hinge].number);
-  static constexpr std::string_view kOwn[] = {"frx",   "fry",  "m",   "fextx", "fexty", "mext",
-                                              "joint", "lock", "fix", "equal", "xdd",   "ydd"};
+  static constexpr std::string_view kOwn[] = {"frx",  "fry", "m",     "fextx",    "fexty",
+                                              "mext", "sda", "rsda",  "friction", "joint",
+                                              "lock", "fix", "equal", "xdd",      "ydd"};
   const bool numbered = digits < lower.size() || letters.ends_with("dd");
   if (numbered && std::find(std::begin(kOwn), std::end(kOwn), letters) != std::end(kOwn)) return {};
   return native_input(tables, lower == lower_case(name) ? name : lower);

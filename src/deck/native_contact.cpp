@@ -46,7 +46,7 @@ void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
   const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   if (!takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE, PLCCIRC, PLCPOLY or CAM");
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES");
   for (const ContactRow& friction : deck.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
@@ -66,8 +66,8 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
   if (!in.ok()) return;
   const RecordSpec& spec = *deck.tables.elements[row.element].spec;
   row.joint.kind = friction_kind(spec);
-  in.set_layout(fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint.kind),
-                            spec.keyword));
+  in.set_layout(
+      fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
   row.joint.element = take_element(in, deck);
   if (!in.ok()) return;
@@ -85,6 +85,11 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
     return in.fail(at, "what presses cannot be what slips",
                    "expected the angle between the bodies of a pin (PLTOR), the travel along a "
                    "slider or slot (PLCLINE ... 2)");
+  const Unit slip =
+      deck.tables.elements[row.joint.element].spec->deformations[row.joint.component].unit;
+  row.joint.has_arm = row.joint.kind == FrictionKind::face && slip == unit::radian;
+  in.set_layout(
+      fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   if (!read_friction(in, row) || !once(in, where, label)) return;
   if (!release(deck, in, row, row.joint.element, row.joint.component)) return;
   deck.tables.frictions.push_back(std::move(row));

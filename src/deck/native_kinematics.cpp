@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/cam_record.h"
+#include "deck/curve_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/outline_record.h"
@@ -35,6 +36,7 @@ std::string element_fields(const RecordSpec& spec) {
            "LEFT or RIGHT [TURNS n]";
   if (spec.arity == Arity::formula || spec.arity == Arity::velocity) return "e = expression";
   if (spec.arity == Arity::cam) return fmt::format("e p a q b {}", kCamFields);
+  if (spec.arity == Arity::curves) return fmt::format("e p a q b {}", kCurvesFields);
   if (spec.arity == Arity::outline) return fmt::format("e p a q b {}", kOutlineFields);
   if (spec.arity == Arity::relation) return "e = c1*NAME1 + c2*NAME2 ...";
   std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
@@ -120,10 +122,11 @@ class KinematicsReader {
     row.label = fmt::format("{} {}", spec.keyword, row.number);
     if (spec.arity == Arity::path) take_path(in, body_numbers, row);
     if (has_formula(spec)) take_formula(in, row);
-    if (spec.arity == Arity::cam || spec.arity == Arity::outline) {
+    if (spec.arity == Arity::cam || spec.arity == Arity::curves || spec.arity == Arity::outline) {
       for (int k = 0; k < 2; ++k)
         for (const int node : body_numbers(in)) row.nodes.push_back(node);
       if (in.ok() && spec.arity == Arity::cam) take_cam(in, row);
+      if (in.ok() && spec.arity == Arity::curves) take_curves(in, row);
       if (in.ok() && spec.arity == Arity::outline) take_outline(in, row.columns, row.text_at);
     }
     for (const std::string& letter : node_letters(spec))
@@ -143,7 +146,7 @@ class KinematicsReader {
       if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
   }
 
-  // The nodes of a path and of a cam are point and angle in turn.
+  // The nodes of paths, cams, curves and outlines are point and angle in turn.
   static NodeKind kind_of(const RecordSpec& spec, std::size_t k) {
     if (spec.arity == Arity::fixed) return spec.nodes[k];
     return k % 2 == 0 ? NodeKind::point : NodeKind::angle;

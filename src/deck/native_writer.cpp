@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "deck/cam_record.h"
+#include "deck/curve_record.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/native_channels.h"
@@ -42,6 +43,7 @@ std::string elements(const Tables& t) {
     }
     for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
     out += row.spec->arity == Arity::cam       ? write_cam(row, t.parameters)
+           : row.spec->arity == Arity::curves  ? write_curves(row, t.parameters)
            : row.spec->arity == Arity::outline ? write_outline(row.columns)
                                                : write_numbers(row.columns);
     out += comment(row.label, own);

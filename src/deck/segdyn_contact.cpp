@@ -28,7 +28,7 @@ void line_or_circle(RecordReader& in, ChainContact& row) {
 
 void SegdynReader::contact(RecordReader& in) {
   label_ = fmt::format("CONTACT {}", tables_.contacts.size() + 1);
-  if (in.peek_word() == "CAM") return cam_contact(in);
+  if (in.peek_word() == "CAM" || in.peek_word() == "CURVES") return cam_contact(in);
   ChainContact row;
   row.label = label_;
   row.where = where_;

@@ -45,7 +45,7 @@ bool SegdynReader::waits(const Record& record) const {
   const std::string next = record.tokens.size() > 1 ? upper_case(record.tokens[1].text) : "";
   if (word == "DRIVE") return next != "HINGE" && next != "PHI";
   if (word == "LAW") return find_joint(next);
-  if (word == "CONTACT") return next == "CAM";
+  if (word == "CONTACT") return next == "CAM" || next == "CURVES";
   return word == "FRICTION" || find_joint(word);
 }
 

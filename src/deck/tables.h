@@ -30,6 +30,15 @@ struct NodeRow {
   std::string name = {};  // given by NAME; may be empty
 };
 
+// A curve of a body, by its radius at the angle u, or by x and y.
+struct CurveRow {
+  std::string x = {};  // or the radius
+  SourceLocation x_at = {};
+  std::string y = {};  // empty: a radius
+  SourceLocation y_at = {};
+  double from = 0, to = 0;  // u
+};
+
 struct ElementRow {
   int number = 0;
   const RecordSpec* spec = nullptr;
@@ -39,11 +48,10 @@ struct ElementRow {
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
-  // formula, relation, velocity: the expression; cam: radius, or x
+  // formula, relation, velocity: the expression
   std::string text = {};
   SourceLocation text_at = {};
-  std::string text_y = {};  // cam: y, where the curve is given by x and y
-  SourceLocation text_y_at = {};
+  std::vector<CurveRow> curves = {};  // cam: that of the second body; curves: of both
 };
 
 // A place of a path, xi eta r turns: a point (xi, eta) of a body where r is 0, else the centre of a

@@ -323,6 +323,20 @@ inline constexpr std::string_view kCam =
 CAM 3 2  FLAT 0 0 -1 0  X = 0.01 + 0.03*cos(u) ; Y = 0.03*sin(u) ; FROM 0 TO 360deg
 END
 )";
+inline constexpr std::string_view kCurves =
+    R"(# Elliptic gears about foci 0.1 m apart.
+3 2 0 1 0 1 0 0 0
+0 0 0
+0 0 0
+0.1 0 180deg
+1 2  0 0  0 0
+1 3  0.1 0  0 0
+1
+2 3   0 6 0
+0 1 0.125
+CURVES 3 2  RADIUS = 0.0375/(1 + cos(u)/2) ; ON RADIUS = 0.0375/(1 - cos(u)/2) ; TOOTHED
+END
+)";
 inline constexpr std::string_view kWatched =
     R"(# What may be observed: names, channels, measures, tables.
 PARAM speed = 2

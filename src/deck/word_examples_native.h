@@ -391,6 +391,24 @@ XLAW 3 2 = -800*x
 TIMES 0 1 0.125
 END END
 )";
+inline constexpr std::string_view kCurves =
+    R"(# An ellipse rolls on level ground.
+CURVES 1  1 2  8 9  X = 0.5*cos(u) ; Y = 0.3*sin(u) ; FROM 0 TO 360deg ; &
+       ON X = -u ; Y = 0 ; FROM -20 TO 20
+X 1  0 0.3
+X 2  0
+X 8  0 0
+FIX 8
+FIX 9
+DYNX 2
+END HALT
+XM 1  2
+XM 2  0.17
+STARTDX 2 1  0 -4
+GRAVITY 0 -9.81
+TIMES 0 2 0.25
+END END
+)";
 inline constexpr std::string_view kRelation =
     R"(# A lead screw of 5 mm per turn: node 1 turns, node 2 travels.
 RELATION 1 = x2_1 - 0.005/(2*pi)*x1_1

@@ -303,6 +303,17 @@ RELATION = phi3 - phi2 - 0.5*(phi2 - phi1)
 TIME 0 0.3 0.1
 END
 )";
+inline constexpr std::string_view kCurves = R"(SEGDYN
+# The round tip of an arm slides along a wall.
+SEGMENT 1  2 0.5 0.25 0.05
+SEGMENT 2  1 0.4 0.20 0.02
+STATE 1  60deg 0.5
+STATE 2  45deg
+CURVES 2 0  X = 0.2 + 0.05*cos(u) ; Y = 0.05*sin(u) ; FROM 0 TO 360deg ; &
+       ON RADIUS = 0.9 + 0.2*cos(2*u) ; SLIDING
+TIME 0 0.3 0.1
+END
+)";
 inline constexpr std::string_view kSkate = R"(SEGDYN
 # A skate on ice, whose rider swings a second body as a formula says.
 SEGMENT 1  60 0.5 0.25 2

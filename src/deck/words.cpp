@@ -100,6 +100,8 @@ std::span<const Topic> topics() {
        "a law of the speed: `XLAW`, `LAW` BODY, of a map `table2`; prescribed: `INPUTX`, `DRIVE`"},
       {"muscle, tendon, activation, moment arm",
        "`MUSCLE`; many of them from a table: `MUSCLES` ([muscles.md](muscles.md))"},
+      {"non-circular gears, elliptic gears, rolling curves, rocker, conjugate cams",
+       "`CURVES` ([curves](elements.md#curves))"},
       {"optimisation, synthesis, parameter study",
        "`mbsim optimise`, `mbsim solve`, `SWEEP` ([optimise.md](optimise.md))"},
       {"oscillator, pendulum", "`PLREV` or `PLTRUSS` and `GRAVITY`; [gallery.md](gallery.md)"},

@@ -304,6 +304,27 @@ constexpr Word kElementWords[] = {
                 .example = chain::kTrack},
      .inside = "POINT ROLLER FLAT RADIUS X Y FROM TO ALONG ABOUT",
      .page = "elements.md#cams"},
+    {.group = WordGroup::element,
+     .idea = "curve on a curve: non-circular gears, rocker, conjugate cams",
+     .meaning = "gap and slip between a curve of body (p, a) or i and one of body (q, b), j, by "
+                "expressions of u ([curves](elements.md#curves))",
+     .native = {.keyword = "CURVES",
+                .forms = "CURVES e p a q b curve ; ON curve, a curve being\n"
+                         "    RADIUS = expression [; FROM u TO u], or\n"
+                         "    X = expression ; Y = expression ; FROM u TO u",
+                .example = native::kCurves},
+     .kabios = {.keyword = "CURVES",
+                .forms = "CURVES i j curve ; ON curve [; SLIDING] [; TOOTHED], a curve being\n"
+                         "    RADIUS = expression [; FROM u TO u], or\n"
+                         "    X = expression ; Y = expression ; FROM u TO u",
+                .example = kabios::kCurves},
+     .segdyn = {.keyword = "CURVES",
+                .forms = "CURVES i j curve ; ON curve [; SLIDING] [; TOOTHED], a curve being\n"
+                         "    RADIUS = expression [; FROM u TO u], or\n"
+                         "    X = expression ; Y = expression ; FROM u TO u",
+                .example = chain::kCurves},
+     .inside = "RADIUS X Y FROM TO ON SLIDING TOOTHED",
+     .page = "elements.md#curves"},
 };
 
 }  // namespace

@@ -157,7 +157,7 @@ constexpr Word kForceWords[] = {
                 .forms = "CONTACT e PENALTY k n d [mu vs]\n"
                          "CONTACT e RIGID restitution [mu_s mu_k] [BOUNCES n]\n"
                          "CONTACT e IMPULSES restitution tau [mu]",
-                .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY or CAM does when it touches "
+                .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES does when it touches "
                            "([contact.md](contact.md))",
                 .example = native::kBall},
      .kabios = {.keyword = "CONTACT",
@@ -166,7 +166,8 @@ constexpr Word kForceWords[] = {
                          "CONTACT i j SEGMENT xi eta r x y x y model\n"
                          "CONTACT i j POLYLINE xi eta r x y x y ... model\n"
                          "CONTACT i j POLYGON xi eta r x y x y x y ... model\n"
-                         "CONTACT CAM k model",
+                         "CONTACT CAM k model\n"
+                         "CONTACT CURVES k model",
                 .meaning = "a point or wheel of body i touches a line, a circle or an outline of "
                            "body j, or a follower its cam; the model is PENALTY, RIGID or IMPULSES "
                            "and its numbers "
@@ -178,7 +179,8 @@ constexpr Word kForceWords[] = {
                          "CONTACT i SEGMENT s h r x y x y model\n"
                          "CONTACT i POLYLINE s h r x y x y ... model\n"
                          "CONTACT i POLYGON s h r x y x y x y ... model\n"
-                         "CONTACT CAM k model",
+                         "CONTACT CAM k model\n"
+                         "CONTACT CURVES k model",
                 .meaning =
                     "a point or wheel of segment i touches a line, a circle or an outline "
                     "of the environment, or a follower its cam ([contacts](chains.md#contacts))",
@@ -189,7 +191,7 @@ constexpr Word kForceWords[] = {
      .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan",
      .meaning = "dry friction in proportion to the force that the joint carries: it sticks and "
                 "slides ([friction.md](friction.md))",
-     .units = "radius, length, arm [m], angle [rad]; mu: none",
+     .units = "radius, length, b [m], angle [rad]; mu: none",
      .native = {.keyword = "FRICTION",
                 .forms = "FRICTION k e d radius mu_s [mu_k]\n"
                          "FRICTION k e d length mu_s [mu_k]\n"
@@ -203,8 +205,8 @@ constexpr Word kForceWords[] = {
                 .forms = "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
-                         "FRICTION ROLL k arm_s [arm_k]\n"
-                         "FRICTION CONTACT k arm_s [arm_k]\n"
+                         "FRICTION ROLL k b_s [b_k]\n"
+                         "FRICTION CONTACT k b_s [b_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = kabios::kFlywheel},
      .segdyn = {.keyword = "FRICTION",
@@ -212,8 +214,8 @@ constexpr Word kForceWords[] = {
                          "FRICTION REVOLUTE k radius mu_s [mu_k]\n"
                          "FRICTION TRANSLATIONAL k length mu_s [mu_k]\n"
                          "FRICTION SLOT k mu_s [mu_k]\n"
-                         "FRICTION ROLL k arm_s [arm_k]\n"
-                         "FRICTION CONTACT k arm_s [arm_k]\n"
+                         "FRICTION ROLL k b_s [b_k]\n"
+                         "FRICTION CONTACT k b_s [b_k]\n"
                          "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
                 .example = chain::kCrank},
      .inside = "OVER CAPSTAN JOINT",

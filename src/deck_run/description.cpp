@@ -58,8 +58,9 @@ std::string describe_friction(const ContactRow& row, const std::string& pressed,
   if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
   if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
   if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
-  return fmt::format("{}: {}mu {} static, {} kinetic, pressed by {}{}\n", row.label, size, row.mu_s,
-                     row.mu_k, pressed, left_out ? "; left out by STATIC and EIGEN" : "");
+  const std::string_view what = joint.has_arm ? "arm" : "mu";
+  return fmt::format("{}: {}{} {} static, {} kinetic, pressed by {}{}\n", row.label, size, what,
+                     row.mu_s, row.mu_k, pressed, left_out ? "; left out by STATIC and EIGEN" : "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/outline_columns.h"
 #include "draw/scene_maker.h"
 #include "elements/cam.h"
+#include "elements/curves.h"
 
 namespace mbs {
 
@@ -47,14 +48,20 @@ void SceneMaker::add_between(SceneFigure piece) {
   scene_.figures.push_back(piece);
 }
 
+namespace {
+
+const ElementBatch& batch_of(const Model& model, const ElementRange& range) {
+  return *std::find_if(model.batches.begin(), model.batches.end(), [&](const ElementBatch& b) {
+    return b.type == range.type && b.first_deformation == range.first;
+  });
+}
+
+}  // namespace
+
 // A cam with its outline, and its follower: a point, a roller, or a face that is as long as the cam
 // is wide.
 void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, SceneFigure figure) {
-  const auto batch =
-      std::find_if(model_.batches.begin(), model_.batches.end(), [&](const ElementBatch& b) {
-        return b.type == range.type && b.first_deformation == range.first;
-      });
-  const CamRow& cam = cam_row(*batch);
+  const CamRow& cam = cam_row(batch_of(model_, range));
   SceneFigure face = figure;
   figure.kind = FigureKind::curve;
   figure.a = figure.b = anchor(row, {2, 3, -1});
@@ -63,7 +70,7 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
     figure.outline.push_back({p[0], p[1]});
     figure.radius = std::max(figure.radius, std::hypot(p[0], p[1]));
   }
-  figure.closed = cam.closed;
+  figure.closed = cam.curve.closed;
   place_figure(figure);
   if (figure.body_a >= 0) scene_.bodies[figure.body_a].has_wheel = true;
   scene_.figures.push_back(figure);
@@ -81,6 +88,27 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
   face.radius = cam.r;
   place_figure(face);
   scene_.figures.push_back(face);
+}
+
+// Both curves, the first on the first body.
+void SceneMaker::add_curves(const ElementRow& row, const ElementRange& range,
+                            const SceneFigure& told) {
+  const CurvesRow& curves = curves_row(batch_of(model_, range));
+  for (const CurveSamples* curve : {&curves.a, &curves.b}) {
+    SceneFigure figure = told;
+    figure.kind = FigureKind::curve;
+    const int node = curve == &curves.a ? 0 : 2;
+    figure.a = figure.b = anchor(row, {node, node + 1, -1});
+    figure.fixed_a = figure.fixed_b = stands_still(figure.a);
+    for (const CurveSample& sample : curve->samples()) {
+      figure.outline.push_back({sample.c[0], sample.c[1]});
+      figure.radius = std::max(figure.radius, std::hypot(sample.c[0], sample.c[1]));
+    }
+    figure.closed = curve->curve().closed;
+    place_figure(figure);
+    if (figure.closed && figure.body_a >= 0) scene_.bodies[figure.body_a].has_wheel = true;
+    scene_.figures.push_back(figure);
+  }
 }
 
 // The vertices of an outline, and the wheel or the point that touches it.
@@ -113,6 +141,8 @@ bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
   if (told.kind == FigureKind::path) return add_path(row), false;
   if (told.kind == FigureKind::curve && row.spec->arity == Arity::outline)
     return add_outline(row, figure), false;
+  if (told.kind == FigureKind::curve && row.spec->arity == Arity::curves)
+    return add_curves(row, range, figure), false;
   if (told.kind == FigureKind::curve) return add_cam(row, range, figure), false;
   if (told.kind == FigureKind::belt) {
     for (const bool first : {true, false}) {

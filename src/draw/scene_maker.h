@@ -32,6 +32,7 @@ class SceneMaker {
   void place_figure(SceneFigure& figure);
   void add_path(const ElementRow& row);
   void add_cam(const ElementRow& row, const ElementRange& range, SceneFigure figure);
+  void add_curves(const ElementRow& row, const ElementRange& range, const SceneFigure& figure);
   void add_outline(const ElementRow& row, SceneFigure figure);
   void add_between(SceneFigure piece);
   bool simplify(const ElementFigure& told, const ElementRow& row, const ElementRange& range,

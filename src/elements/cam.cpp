@@ -77,37 +77,32 @@ Found nearest(const Nearness& near) {
   double least = near.at_sample(row.sample[0]);
   for (std::size_t k = 1; k < row.sample.size(); ++k)
     if (const double here = near.at_sample(row.sample[k]); here < least) least = here, best = k;
-  double u = row.from + static_cast<double>(best) * row.spacing;
+  double u = row.curve.from + static_cast<double>(best) * row.spacing;
   double low = u - row.spacing, high = u + row.spacing;
-  if (!row.closed) low = std::max(low, row.from), high = std::min(high, row.to);
-  CurvePoint point = curve_at(row, u);
+  if (!row.curve.closed) low = std::max(low, row.curve.from), high = std::min(high, row.curve.to);
+  CurvePoint point = curve_at(row.curve, u);
   for (int k = 0; k < 60; ++k) {
     const Vec2 f = near.slope(point);
     if (f[0] == 0) break;
     (f[0] > 0 ? low : high) = u;
     double next = f[1] < 0 ? u - f[0] / f[1] : low - 1;
     if (!(next > low && next < high)) {
-      if (next >= high && !row.closed && high == row.to)
-        next = row.to;
-      else if (next <= low && f[1] < 0 && !row.closed && low == row.from)
-        next = row.from;
+      if (next >= high && !row.curve.closed && high == row.curve.to)
+        next = row.curve.to;
+      else if (next <= low && f[1] < 0 && !row.curve.closed && low == row.curve.from)
+        next = row.curve.from;
       else
         next = low + (high - low) / 2;
     }
     const double step = next - u;
     u = next;
-    point = curve_at(row, u);
+    point = curve_at(row.curve, u);
     if (std::fabs(step) <= tolerance::last_digit * (std::fabs(u) + row.spacing)) break;
   }
   const Vec2 f = near.slope(point);
-  const bool at_end = !row.closed && ((u == row.from && f[0] < 0) || (u == row.to && f[0] > 0));
+  const bool at_end =
+      !row.curve.closed && ((u == row.curve.from && f[0] < 0) || (u == row.curve.to && f[0] > 0));
   return {u, point, at_end};
-}
-
-double speed_of(const CurvePoint& p) { return std::hypot(p.first[0], p.first[1]); }
-
-double curvature_of(const CurvePoint& p, double speed) {
-  return (p.first[0] * p.second[1] - p.first[1] * p.second[0]) / (speed * speed * speed);
 }
 
 template <bool kAcceleration>
@@ -121,7 +116,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
       pose(row, x, {at.cosine[g[2]], at.sine[g[2]], at.cosine[g[5]], at.sine[g[5]], {}, {}, {}});
   const Vec2 m = flat ? face_normal(row, p) : Vec2{};
   const Found place = nearest({row, p.q, m});
-  const double speed = speed_of(place.point);
+  const double speed = place.point.speed();
   const Vec2 t = {place.point.first[0] / speed, place.point.first[1] / speed};
   const Vec2 n = flat ? m : Vec2{t[1], -t[0]}, away = minus(p.q, place.point.c);
   const double d = dot(n, away), across = flat ? dot(left(n), away) : 0;
@@ -146,7 +141,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
     Vec2 second{};
     for (std::size_t i = 0; i < 2; ++i)
       second[i] = -wa * wa * p.arm[i] - 2 * wb * lwd[i] - wb * wb * p.w[i];
-    const double k = place.at_end ? 0 : curvature_of(place.point, speed);
+    const double k = place.at_end ? 0 : place.point.curvature();
     double sum = dot(ng, second);
     if (flat) {
       const double psid = wa - wb, rho = place.at_end ? 0 : 1 / k;
@@ -170,48 +165,24 @@ constexpr RecordSpec spec() {
 
 }  // namespace
 
-CurvePoint curve_at(const CamRow& row, double u) {
-  double slots[kMostCamSlots] = {}, along[kMostCamSlots] = {};
-  // A closed curve is said once round.
-  if (row.closed) u -= (row.to - row.from) * std::floor((u - row.from) / (row.to - row.from));
-  slots[row.slot] = u;
-  along[row.slot] = 1;
-  const DerivativesAlong x = row.x.along(slots, along);
-  if (row.y) {
-    const DerivativesAlong y = row.y->along(slots, along);
-    return {{x.value, y.value}, {x.first, y.first}, {x.second, y.second}};
-  }
-  // rho (cos u, sin u)
-  const double c = std::cos(u), s = std::sin(u);
-  const double a = x.second - x.value, b = 2 * x.first;
-  return {{x.value * c, x.value * s},
-          {x.first * c - x.value * s, x.first * s + x.value * c},
-          {a * c - b * s, a * s + b * c}};
-}
-
 bool sample_curve(CamRow& row) {
   const int pieces = kCamSamples;
-  row.spacing = (row.to - row.from) / pieces;
+  Curve& curve = row.curve;
+  row.spacing = (curve.to - curve.from) / pieces;
   row.sample.clear();
-  row.closed = false;
-  Vec2 first{}, last{};  // tangents at both ends
+  curve.closed = false;
+  CurvePoint first{}, last{};
   for (int k = 0; k <= pieces; ++k) {
-    const CurvePoint p = curve_at(row, row.from + k * row.spacing);
-    if (!std::isfinite(p.c[0]) || !std::isfinite(p.c[1]) || !(speed_of(p) > 0) ||
-        !std::isfinite(p.second[0]) || !std::isfinite(p.second[1]))
-      return false;
-    row.sample.push_back(p.c);
-    if (k == 0) first = p.first;
-    last = p.first;
+    last = curve_at(curve, curve.from + k * row.spacing);
+    if (!last.is_smooth()) return false;
+    row.sample.push_back(last.c);
+    if (k == 0) first = last;
   }
-  const Vec2 gap = minus(row.sample.front(), row.sample.back());
   const Vec2 piece = minus(row.sample[0], row.sample[1]);
-  row.closed =
-      std::hypot(gap[0], gap[1]) <= tolerance::closed_curve * std::hypot(piece[0], piece[1]);
-  if (!row.closed) return true;
+  curve.closed = curve_closes(first, last, std::hypot(piece[0], piece[1]));
+  if (!curve.closed) return true;
   row.sample.pop_back();
-  const double size = std::hypot(first[0], first[1]) * std::hypot(last[0], last[1]);
-  return dot(first, last) > 0 && std::fabs(dot(left(first), last)) <= tolerance::corner * size;
+  return goes_on_smoothly(first, last);
 }
 
 CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x) {
@@ -220,14 +191,14 @@ CamPlace cam_place(const CamRow& row, const std::array<double, 6>& x) {
       pose(row, x, {std::cos(x[2]), std::sin(x[2]), std::cos(x[5]), std::sin(x[5]), {}, {}, {}});
   const Vec2 m = flat ? face_normal(row, p) : Vec2{};
   const Found found = nearest({row, p.q, m});
-  const double speed = speed_of(found.point);
+  const double speed = found.point.speed();
   const Vec2 n = flat ? m : Vec2{found.point.first[1] / speed, -found.point.first[0] / speed};
   CamPlace out;
   out.u = found.u;
   const Vec2 c = turned(found.point.c, p.cb, p.sb);
   out.c = {x[3] + c[0], x[4] + c[1]};
   out.n = turned(n, p.cb, p.sb);
-  const double k = curvature_of(found.point, speed);
+  const double k = found.point.curvature();
   out.radius = std::fabs(k) * kLargestRadius > 1 ? 1 / k : std::copysign(kLargestRadius, k);
   if (row.guide == Guide::none) return out;
   Vec2 way = row.direction;

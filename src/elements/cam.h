@@ -20,38 +20,27 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "base/cam_columns.h"
+#include "elements/curve.h"
 #include "elements/element.h"
-#include "text/expression.h"
 
 namespace mbs {
 
 struct CamRow {
   std::array<int, 6> column = {};  // of x, y, phi of bodies a and b; they may share nodes
-  Expression x;                    // or the radius at the polar angle u
-  std::optional<Expression> y;     // empty: a radius
-  int slot = 0;                    // of u, behind the parameters
+  Curve curve;                     // of body b
   Follower follower = Follower::roller;
-  double xi = 0, eta = 0, r = 0;    // of body a
-  std::array<double, 2> face = {};  // unit vector tau in body a
-  double from = 0, to = 0;
-  bool closed = false;
+  double xi = 0, eta = 0, r = 0;                   // of body a
+  std::array<double, 2> face = {};                 // unit vector tau in body a
   double spacing = 0;                              // of the samples in u
   std::vector<std::array<double, 2>> sample = {};  // c at from, from + spacing, ...
   Guide guide = Guide::none;
   std::array<double, 2> direction = {};  // along: in ground; about: (xi, eta) in body a
 };
 inline constexpr int kCamSamples = 180;
-inline constexpr int kMostCamSlots = 64;
 
-// A point of the curve with its derivatives by u.
-struct CurvePoint {
-  std::array<double, 2> c, first, second;
-};
-CurvePoint curve_at(const CamRow& row, double u);
 // Fills the samples. False where the curve is no smooth curve: not finite, at rest, or its ends
 // meet in a corner.
 bool sample_curve(CamRow& row);

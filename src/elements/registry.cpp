@@ -5,6 +5,7 @@
 #include "elements/contact_circle.h"
 #include "elements/contact_line.h"
 #include "elements/contact_polyline.h"
+#include "elements/curves.h"
 #include "elements/element.h"
 #include "elements/formula.h"
 #include "elements/gear.h"
@@ -50,6 +51,7 @@ const std::vector<const ElementType*>& element_types() {
       &kRelation,
       &kVelocityFormula,
       &kCam,
+      &kCurves,
       &kContactPolyline,
   };
   return types;

@@ -110,13 +110,17 @@ int Chebyshev::zeros_of(const Values& c, Values& places) {
 
 int Chebyshev::zeros(Values& places) const { return zeros_of(c_, places); }
 
-// Coefficients of the derivative: d_(k-1) = d_(k+1) + 2 k c_k.
-int Chebyshev::extremes(Values& places) const {
+// Its coefficients: d_(k-1) = d_(k+1) + 2 k c_k.
+Chebyshev::Values Chebyshev::derivative() const {
   Values d{};
   for (std::size_t k = kDegree; k >= 1; --k)
     d[k - 1] = (k + 1 < kPoints ? d[k + 1] : 0) + 2 * static_cast<double>(k) * c_[k];
   d[0] /= 2;
-  return zeros_of(d, places);
+  return d;
 }
+
+double Chebyshev::slope(double s) const { return sum(derivative(), s); }
+
+int Chebyshev::extremes(Values& places) const { return zeros_of(derivative(), places); }
 
 }  // namespace mbs

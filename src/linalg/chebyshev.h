@@ -20,6 +20,7 @@ class Chebyshev {
   explicit Chebyshev(const Values& values);
 
   double operator()(double s) const;
+  double slope(double s) const;
   // Size of the last coefficients: an estimate of the error for a smooth function.
   double tail() const;
   // A bound of |value - mean value| in [-1, 1].
@@ -36,6 +37,7 @@ class Chebyshev {
  private:
   Chebyshev() = default;
   static double sum(const Values& c, double s);
+  Values derivative() const;
   static int zeros_of(const Values& c, Values& places);
   double antiderivative(double s) const;
 

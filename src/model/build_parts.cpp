@@ -9,6 +9,7 @@
 #include "deck/kabios_joints.h"
 #include "deck/muscle_records.h"
 #include "elements/cam.h"
+#include "elements/curves.h"
 
 namespace mbs {
 
@@ -142,21 +143,27 @@ class PartsBuilder {
     }
   }
 
+  // Cams and curves, each counted on their own.
   void add_cams() {
-    int count = 0;
     for (std::size_t k = 0; k < tables_.elements.size(); ++k) {
-      const ElementRow& row = tables_.elements[k];
-      if (row.spec->arity != Arity::cam) continue;
-      ++count;
-      const ElementBatch* batch = nullptr;
-      for (const ElementBatch& b : model_.batches)
-        if (b.first_deformation == model_.elements[k].first) batch = &b;
-      const int number = tables_.vocabulary.own_numbers ? row.number : count;
-      Parts::CamPart cam{fmt::format("cam{}", number), batch->row, {}};
-      const auto& curve = *static_cast<const CamRow*>(batch->row.get());
-      for (std::size_t c = 0; c < 6; ++c) cam.coordinates[c] = batch->gather[curve.column[c]];
-      parts_.cams.push_back(std::move(cam));
+      if (tables_.elements[k].spec->arity == Arity::cam)
+        add_cam<CamRow>(k, "cam", parts_.cams);
+      else if (tables_.elements[k].spec->arity == Arity::curves)
+        add_cam<CurvesRow>(k, "curves", parts_.curves);
     }
+  }
+
+  template <class Row>
+  void add_cam(std::size_t k, std::string_view word, std::vector<Parts::CamPart>& parts) {
+    const ElementBatch* batch = nullptr;
+    for (const ElementBatch& b : model_.batches)
+      if (b.first_deformation == model_.elements[k].first) batch = &b;
+    const int number =
+        tables_.vocabulary.own_numbers ? tables_.elements[k].number : count_of(parts) + 1;
+    Parts::CamPart part{fmt::format("{}{}", word, number), batch->row, {}};
+    const auto& row = *static_cast<const Row*>(batch->row.get());
+    for (std::size_t c = 0; c < 6; ++c) part.coordinates[c] = batch->gather[row.column[c]];
+    parts.push_back(std::move(part));
   }
 
   void add_arms() {

@@ -9,6 +9,7 @@
 #include "deck/formulas.h"
 #include "elements/cam.h"
 #include "elements/contact_polyline.h"
+#include "elements/curves.h"
 #include "elements/formula.h"
 #include "elements/path.h"
 
@@ -53,6 +54,8 @@ class VariableRows {
       formula(row, names);
     else if (row.spec->arity == Arity::cam)
       cam(row);
+    else if (row.spec->arity == Arity::curves)
+      curves(row);
     else if (row.spec->arity == Arity::outline)
       outline(row);
     else
@@ -176,12 +179,10 @@ class VariableRows {
   }
 
   void cam(const ElementRow& row) {
-    const auto x = curve_part(row, row.text, row.text_at);
-    const auto y = row.text_y.empty() ? x : curve_part(row, row.text_y, row.text_y_at);
-    if (!x || !y) return;
+    const auto curve = curve_of(row, row.curves[0]);
+    if (!curve) return;
     const auto number = [&row](int k) { return row.columns[k]; };
-    CamRow out{columns_of_bodies(row), *x, row.text_y.empty() ? std::nullopt : y};
-    out.slot = tables_.parameters.live_count();
+    CamRow out{columns_of_bodies(row), *curve};
     out.follower = static_cast<Follower>(number(CamColumn::follower));
     out.xi = number(CamColumn::xi), out.eta = number(CamColumn::eta);
     const double first = number(CamColumn::first), second = number(CamColumn::second);
@@ -190,15 +191,36 @@ class VariableRows {
       out.face = {first / length, second / length};
     else
       out.r = first;
-    out.from = number(CamColumn::from), out.to = number(CamColumn::to);
     out.guide = static_cast<Guide>(number(CamColumn::guide));
     out.direction = {number(CamColumn::guide_x), number(CamColumn::guide_y)};
     if (!sample_curve(out))
-      return diagnostics_.error(row.text_at, row.label,
+      return diagnostics_.error(row.curves[0].x_at, row.label,
                                 "its curve is not smooth, or has no value, somewhere on the way",
                                 "expected expressions of u with two derivatives, and a curve that "
                                 "goes on everywhere");
     batch().row = std::make_shared<const CamRow>(std::move(out));
+  }
+
+  void curves(const ElementRow& row) {
+    const auto a = curve_of(row, row.curves[0]), b = curve_of(row, row.curves[1]);
+    if (!a || !b) return;
+    CurvesRow out{columns_of_bodies(row), CurveSamples(*a), CurveSamples(*b)};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::string problem = (k == 0 ? out.a : out.b).make();
+      if (!problem.empty())
+        return diagnostics_.error(row.curves[k].x_at, row.label, problem,
+                                  "expected expressions of u with two derivatives, of a curve "
+                                  "that goes on without corners, once round if it is closed");
+    }
+    batch().row = std::make_shared<const CurvesRow>(std::move(out));
+  }
+
+  std::optional<Curve> curve_of(const ElementRow& row, const CurveRow& told) {
+    const auto x = curve_part(row, told.x, told.x_at);
+    const auto y = told.y.empty() ? x : curve_part(row, told.y, told.y_at);
+    if (!x || !y) return {};
+    return Curve{*x, told.y.empty() ? std::nullopt : y, tables_.parameters.live_count(), told.from,
+                 told.to};
   }
 
   std::optional<Expression> curve_part(const ElementRow& row, const std::string& text,
@@ -210,7 +232,7 @@ class VariableRows {
     if (!out) return out;
     const bool reads_live = std::any_of(out->slots().begin(), out->slots().end(),
                                         [live](int slot) { return slot < live; });
-    if (!reads_live && live < kMostCamSlots) return out;
+    if (!reads_live && live < kMostCurveSlots) return out;
     diagnostics_.error(where, row.label, "it reads a parameter that an event sets",
                        "expected u and parameters that stay as they are");
     return {};
@@ -321,10 +343,13 @@ void set_references(const Tables& tables, Model& model) {
   const auto counts_from_start = [](const ElementRow& row) {
     return row.spec->arity == Arity::relation || row.spec->arity == Arity::path;
   };
-  const auto is_outline = [](const ElementRow& row) { return row.spec->arity == Arity::outline; };
+  // Whose slip counts from the start.
+  const auto slips = [](const ElementRow& row) {
+    return row.spec->arity == Arity::outline || row.spec->arity == Arity::curves;
+  };
   const auto& rows = tables.elements;
   if (std::none_of(rows.begin(), rows.end(), counts_from_start) &&
-      std::none_of(rows.begin(), rows.end(), is_outline))
+      std::none_of(rows.begin(), rows.end(), slips))
     return;
   std::vector<double> x, cosine(model.nx), sine(cosine);
   std::vector<double> scalars;  // q0 of orientations, behind all others
@@ -352,7 +377,8 @@ void set_references(const Tables& tables, Model& model) {
         model.elements.begin(), model.elements.end(),
         [&](const ElementRange& range) { return range.first == batch.first_deformation; });
     const std::size_t k = element - model.elements.begin();
-    if (is_outline(rows[k])) {
+    if (slips(rows[k])) {
+      static_assert(kOutlineInitialSlip == kCurvesInitialSlip);
       double& slip = e[batch.first_deformation + 1];
       const double rest = batch.parameters.back();
       batch.parameters[kOutlineInitialSlip] = slip + rest;

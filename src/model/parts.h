@@ -78,9 +78,10 @@ struct Parts {
     int index;  // first of three deformations
     int i, j;   // segments
   };
+  // A CAM or CURVES.
   struct CamPart {
-    std::string name;                 // "cam1"
-    std::shared_ptr<const void> row;  // keeps the CamRow
+    std::string name;                 // "cam1", "curves1"
+    std::shared_ptr<const void> row;  // keeps the CamRow or CurvesRow
     std::array<int, 6> coordinates;
   };
   // Where a muscle crosses a joint or a deformation.
@@ -99,7 +100,7 @@ struct Parts {
   std::vector<Hinge> hinges;
   std::vector<Beam> beams;
   std::vector<int> paths;  // deformations of the PATH lines of a chain
-  std::vector<CamPart> cams;
+  std::vector<CamPart> cams, curves;
   // One per muscle, of each of its terms, then of joints that it crosses without naming them.
   std::vector<Arms> muscles, shared_muscles;
   Arms shared_joints;  // of STATICOPT

@@ -28,6 +28,8 @@ constexpr NamedTable kTables[] = {{" BODY", "BODY"},
                                   {" NODE  C CLASS", "NODE"},
                                   {" ELEM  D CLASS", "ELEMENT"},
                                   {"  SEG", "SEGMENT"},
+                                  {"JOINT", "JOINT"},
+                                  {"  NUMBER", "FRICTION"},
                                   {" JOINT        I   J  D", ""},
                                   {" RECORD     ", ""},
                                   {" DRIVEN BY  ", ""}};
@@ -61,9 +63,12 @@ void add_names(const Plan& plan, Layout& layout) {
     const auto known = std::find_if(std::begin(kTables), std::end(kTables),
                                     [&](const auto& t) { return t.heads == table.label_heads; });
     if (known == std::end(kTables)) continue;
-    // Points and contacts have the same head.
+    // Points and contacts have the same head. Native decks call contacts and friction by elements.
     const bool contacts = table.heading == " CONTACTS";
-    const std::string_view kind = contacts ? plan.vocabulary.contact : known->kind;
+    const bool elements = known->kind == "FRICTION" && plan.vocabulary.own_numbers;
+    const std::string_view kind = contacts   ? plan.vocabulary.contact
+                                  : elements ? "ELEMENT"
+                                             : known->kind;
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const TableRow& row : table.rows) {

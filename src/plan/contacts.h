@@ -14,8 +14,9 @@ namespace mbs {
 struct JointFriction {
   int element = 0, component = 0;  // of the slip
   FrictionKind kind = FrictionKind::pin;
-  double size = 0;   // radius of a pin, length of a guide [m]; 0: no length
-  double angle = 0;  // of a rope: how far it lies round the drum [rad]
+  bool has_arm = false;  // what slips is an angle: mu_s and mu_k are arms [m] of rolling resistance
+  double size = 0;       // radius of a pin, length of a guide [m]; 0: no length
+  double angle = 0;      // of a rope: how far it lies round the drum [rad]
 };
 
 // CONTACT: the law of a contact element (RecordSpec::is_contact); FRICTION: that of a joint.

@@ -41,13 +41,24 @@ std::string_view behind(std::string_view channel, std::string_view group, int nu
   return channel.starts_with(head) ? channel.substr(head.size()) : std::string_view();
 }
 
+// "frx" of "frx2", "m" of "m2", "power" of "m2.power": what joint `number` of a chain transmits.
+std::string_view of_chain_joint(std::string_view channel, int number) {
+  for (const std::string_view what : {"frx", "fry", "m"})
+    if (channel == fmt::format("{}{}", what, number)) return what;
+  return behind(channel, "m", number);
+}
+
 }  // namespace
 
 std::string alias_of(const NameRow& row, std::string_view channel) {
   auto named = [&row](std::string_view what) {
     return what.empty() ? std::string() : fmt::format("{}.{}", row.name, what);
   };
-  if (!row.channels.empty()) return named(behind(channel, row.channels, row.number));
+  if (!row.channels.empty()) {
+    const std::string_view what = behind(channel, row.channels, row.number);
+    return what.empty() && row.kind == "JOINT" ? named(of_chain_joint(channel, row.number))
+                                               : named(what);
+  }
   if (row.kind == "SEGMENT") {  // phi2, frx2, m2, m2.power
     const std::string number = std::to_string(row.number);
     if (const auto power = behind(channel, "m", row.number); !power.empty()) return named(power);
@@ -59,7 +70,7 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
   std::string_view letters;
   int number = 0, component = 0;
   if (row.kind == "ELEMENT") {
-    for (std::string_view group : {"rev", "contact"})
+    for (std::string_view group : {"rev", "contact", "friction", "cam", "curves"})
       if (const auto what = behind(channel, group, row.number); !what.empty()) return named(what);
     const std::size_t dot = channel.find('.');  // e3_1.power
     if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
@@ -79,6 +90,9 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
 }
 
 std::string channel_of(const NameRow& row, std::string_view quantity) {
+  if (row.kind == "JOINT" && (quantity == "frx" || quantity == "fry" || quantity == "m"))
+    return fmt::format("{}{}", quantity, row.number);
+  if (row.kind == "JOINT" && quantity == "power") return fmt::format("m{}.power", row.number);
   if (!row.channels.empty()) return fmt::format("{}{}.{}", row.channels, row.number, quantity);
   if (row.kind == "SEGMENT") return fmt::format("{}{}", quantity, row.number);
   if (row.kind == "ELEMENT") {

@@ -125,7 +125,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
 TEST(Allocation, NoneInDynamicSteps) {
   for (const char* name :
        {"bench/push_off.dat", "own/andrews.dat", "spacar/vertical_jump.dat", "own/pendulum.dat",
-        "own/balanced_rods.dat", "own/cam.dat", "events/motor.dat"}) {
+        "own/balanced_rods.dat", "own/cam.dat", "events/motor.dat", "elements/rocker.dat"}) {
     const std::string deck = read_all(std::string(MBSIM_ROOT) + "/decks/" + name);
     for (const std::string_view method : integrator_names())
       for (const Form form : {Form::reduced, Form::full})

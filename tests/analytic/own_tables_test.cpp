@@ -105,6 +105,38 @@ END
   EXPECT_EQ(line_of(run.report, "0.5000"), "0.5000       14.3239  0.00000");
 }
 
+TEST(OwnTables, JointsSpringsAndFrictionOfChains) {
+  const test::RunResult run = test::run(
+      R"(SEGDYN
+NAME JOINT 2 knee
+NAME JOINT 3 tip
+NAME SDA 1 strut
+NAME RSDA 1 coil
+NAME FRICTION 2 rub
+OUT sum = strut.f + 2*coil.m + 3*rub.f + 4*knee.m + 5*knee.frx + 6*knee.x + 7*tip.y + 8*knee.power
+SEGMENT 1  2 0.5 0.25 0.05
+SEGMENT 2  1 0.4 0.20 0.02
+STATE 1  60deg 0.5
+STATE 2  20deg
+GRAV 0 -3
+SDA 1 2 0.1 0 0.1 0 100 0.3 1
+RSDA 0 1 3 0 0.1
+FRICTION JOINT 1 0.01 0.2
+FRICTION JOINT 2 0.01 0.2
+TIME 0 0.4 0.2
+END
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const auto at = [&](const char* channel) { return run.value(k, channel); };
+    EXPECT_DOUBLE_EQ(at("sum"), at("sda1.f") + 2 * at("rsda1.m") + 3 * at("friction2.f") +
+                                    4 * at("m2") + 5 * at("frx2") + 6 * at("joint2.x") +
+                                    7 * at("joint3.y") + 8 * at("m2.power"));
+  }
+  EXPECT_NE(run.report.find("       2 rub "), std::string::npos);
+  EXPECT_NE(run.report.find("    3 tip "), std::string::npos);
+}
+
 // In place of the tables, every third time and the last, [deg] in degrees.
 TEST(OwnTables, Reports) {
   RunSettings settings;

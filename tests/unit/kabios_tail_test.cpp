@@ -237,7 +237,7 @@ TEST(KabiosTail, Errors) {
        "STATICOPT, "
        "FORM, EVENT, "
        "FORWARD, LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, "
-       "SCREW, ROLL, PATH, CAM, FORMULA, VFORMULA, "
+       "SCREW, ROLL, PATH, CAM, CURVES, FORMULA, VFORMULA, "
        "RELATION"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
@@ -247,7 +247,7 @@ TEST(KabiosTail, Errors) {
        "EVENT, FORWARD, "
        "LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, SCREW, "
        "ROLL, "
-       "PATH, CAM, FORMULA, VFORMULA, RELATION"},
+       "PATH, CAM, CURVES, FORMULA, VFORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {

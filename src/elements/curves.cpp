@@ -1,0 +1,175 @@
+#include "elements/curves.h"
+
+#include <cmath>
+
+#include "elements/cam.h"
+#include "elements/variable_arity.h"
+
+namespace mbs {
+
+namespace {
+
+using Vec2 = std::array<double, 2>;
+
+double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
+Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
+Vec2 turned(const Vec2& a, double c, double s) {
+  return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
+}
+
+// x: x y phi of both bodies; c and s: cosines and sines of both angles.
+RelativePose relative_pose(const std::array<double, 6>& x, const Vec2& c, const Vec2& s) {
+  return {x[2] - x[5], c[0] * c[1] + s[0] * s[1], s[0] * c[1] - c[0] * s[1],
+          turned({x[0] - x[3], x[1] - x[4]}, c[1], -s[1])};
+}
+
+// The length that the place has gone round closed curves, and that of a round of both.
+struct Rounds {
+  double length = 0, period = 0;
+};
+Rounds rounds_of(const CurvesRow& row, int m) {
+  const double La = row.a.turns() * row.a.length(), Lb = row.b.turns() * row.b.length();
+  if (row.a.turns() == 0) return {-m * Lb, 0};
+  return {m * La, row.b.turns() == 0 ? 0 : std::fabs(La + Lb)};
+}
+
+double within_half_a_round(double slip, double period) {
+  return period > 0 ? slip - period * std::round(slip / period) : slip;
+}
+
+// What the rates of a pair are made of.
+struct Rates {
+  double Na, Da, Nb, Db, gap, K;
+  explicit Rates(const CurvePair& pair)
+      : Na(pair.a.N()),
+        Da(pair.a.D()),
+        Nb(pair.b.N()),
+        Db(pair.b.D()),
+        gap(pair.gap),
+        K(Na * Db + Nb * Da + gap * Na * Nb) {}
+
+  double turning(double vt, double psid) const { return Nb * (Na * vt + Da * psid) / K; }
+  // Along both curves.
+  double along_a(double vt, double psid) const {
+    return Da * (Nb * vt - (Db + Nb * gap) * psid) / K;
+  }
+  double along_b(double vt, double psid) const { return Db * (Na * vt + Da * psid) / K; }
+};
+
+// d(curvature)/ds along a curve; 0 at a corner.
+double slope_along(const CurveSamples& curve, const CurvePair::Side& side) {
+  return side.corner ? 0 : curve.curvature_slope(side.u) / side.point.speed();
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const CurvesRow& row = curves_row(batch);
+  std::array<std::size_t, 6> g{};
+  std::array<double, 6> x{};
+  for (std::size_t k = 0; k < 6; ++k) {
+    g[k] = static_cast<std::size_t>(batch.gather[row.column[k]]);
+    x[k] = at.x[g[k]];
+  }
+  const double cb = at.cosine[g[5]], sb = at.sine[g[5]];
+  const CurvePair pair =
+      nearest_pair(row.a, row.b, relative_pose(x, {at.cosine[g[2]], cb}, {at.sine[g[2]], sb}));
+  const Rates rates(pair);
+  const Vec2 n = turned(pair.n, cb, sb), t = turned(pair.t, cb, sb);  // in ground
+  const Vec2 w = turned(pair.place, cb, sb);                          // from the origin of b to A
+  const Vec2 arm = {x[3] + w[0] - x[0], x[4] + w[1] - x[1]};          // from that of a
+  const double* const reference = batch.parameters.data() + kCurvesInitialSlip + 1;
+  const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
+  const double Sa = row.a.length(pair.a.u), Sb = row.b.length(pair.b.u);
+  const Rounds rounds = rounds_of(row, pair.m);
+  out.e[e1] = pair.gap - reference[0];
+  out.e[e2] = within_half_a_round(Sa + Sb + rounds.length - batch.parameters[kCurvesInitialSlip],
+                                  rounds.period) -
+              reference[1];
+  const double phis = std::fabs(x[2]) + std::fabs(x[5]);
+  out.size[e1] = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[3]) + std::fabs(x[4]) +
+                 (1 + phis) * (row.a.size() + row.b.size()) + std::fabs(pair.gap) +
+                 std::fabs(reference[0]);
+  out.size[e2] = out.size[e1] + Sa + Sb + std::fabs(rounds.length) +
+                 std::fabs(batch.parameters[kCurvesInitialSlip]) + std::fabs(reference[1]);
+  // The rate of e2: of vt and of psid.
+  const double across = (rates.Na * rates.Db + rates.Nb * rates.Da) / rates.K;
+  const double spin = -rates.Da * rates.Nb * rates.gap / rates.K;
+  double* const De = out.De + batch.first_derivative;
+  for (std::size_t k = 0; k < 2 * batch.gather.size(); ++k) De[k] = 0;
+  const double gap[6] = {n[0], n[1], dot(n, left(arm)), -n[0], -n[1], -dot(n, left(w))};
+  const double slip[6] = {across * t[0],  across * t[1],  across * dot(t, left(arm)) + spin,
+                          -across * t[0], -across * t[1], -across * dot(t, left(w)) - spin};
+  for (std::size_t k = 0; k < 6; ++k) {
+    De[2 * row.column[k]] += gap[k];
+    De[2 * row.column[k] + 1] += slip[k];
+  }
+  if constexpr (kAcceleration) {
+    const double wa = at.v[g[2]], wb = at.v[g[5]], psid = wa - wb;
+    const Vec2 wd = {at.v[g[0]] - at.v[g[3]] - wa * arm[1], at.v[g[1]] - at.v[g[4]] + wa * arm[0]};
+    const Vec2 lw = left(w), lwd = left(wd);
+    const Vec2 rate = {wd[0] - wb * lw[0], wd[1] - wb * lw[1]};
+    Vec2 second{};
+    for (std::size_t i = 0; i < 2; ++i)
+      second[i] = -wa * wa * arm[i] - 2 * wb * lwd[i] - wb * wb * w[i];
+    const auto& [Na, Da, Nb, Db, d, K] = rates;
+    const double vt = dot(t, rate), gap_rate = dot(n, rate);
+    const double turning = rates.turning(vt, psid);
+    out.D2e_vv[e1] =
+        dot(n, second) +
+        (Na * Nb * vt * vt + 2 * Da * Nb * vt * psid - Da * (Db + Nb * d) * psid * psid) / K;
+    const double vt_rate = dot(t, second) - turning * gap_rate;
+    const double Na_rate = slope_along(row.a, pair.a) * rates.along_a(vt, psid);
+    const double Nb_rate = slope_along(row.b, pair.b) * rates.along_b(vt, psid);
+    const double K_rate = Na_rate * (Db + d * Nb) + Nb_rate * (Da + d * Na) + gap_rate * Na * Nb;
+    const double turning_rate =
+        (Nb_rate * (Na * vt + Da * psid) + Nb * (Na_rate * vt + Na * vt_rate) - K_rate * turning) /
+        K;
+    out.D2e_vv[e2] = vt_rate - turning * gap_rate - d * turning_rate;
+  }
+}
+
+double radius_of(const CurvePair::Side& side) {
+  if (side.corner) return 0;
+  const double k = side.N();
+  return std::fabs(k) * kLargestRadius > 1 ? 1 / k : std::copysign(kLargestRadius, k);
+}
+
+constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit::metre}};
+constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the curves"},
+                                 {"k_t", "N/m", "stiffness along the curves"}};
+
+constexpr RecordSpec spec() {
+  RecordSpec out{"CURVES", "curve on a curve", {}, {}, kDeformations};
+  out.is_contact = true;
+  out.arity = Arity::curves;
+  return out;
+}
+
+}  // namespace
+
+CurvesPlace curves_place(const CurvesRow& row, const std::array<double, 6>& x) {
+  const double cb = std::cos(x[5]), sb = std::sin(x[5]);
+  const CurvePair pair =
+      nearest_pair(row.a, row.b, relative_pose(x, {std::cos(x[2]), cb}, {std::sin(x[2]), sb}));
+  CurvesPlace out;
+  out.u_a = pair.a.u, out.u_b = pair.b.u;
+  const Vec2 c = turned(pair.b.point.c, cb, sb);
+  out.c = {x[3] + c[0], x[4] + c[1]};
+  out.n = turned(pair.n, cb, sb);
+  out.radius_a = radius_of(pair.a), out.radius_b = radius_of(pair.b);
+  return out;
+}
+
+const CurvesRow& curves_row(const ElementBatch& batch) {
+  return *static_cast<const CurvesRow*>(batch.row.get());
+}
+
+const ElementType kCurves = [] {
+  static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
+  ElementType type = make_variable_type<2>(spec(), kStiffness, evaluate<false>, evaluate<true>);
+  type.np = 3;  // the initial slip before the reference values
+  type.figures = kFigures;
+  return type;
+}();
+
+}  // namespace mbs

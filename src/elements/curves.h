@@ -1,0 +1,55 @@
+// CURVES: a curve of body a touches a curve of body b (curve_pair.h has the place and its letters).
+//
+//   e1 = gap                                               [m]
+//   e2 = S_a(u_a) + S_b(u_b) + turns - initial             [m]
+//
+// S are the lengths along the curves, and whole lengths of a closed one are added as often as the
+// place has gone round it (of two closed curves e2 is taken within half a round of both of its
+// initial value). Where they touch the rate of e2 is the velocity of a's material against b's
+// along t; -S1 presses them on each other, S2 resists the slip. With vt = t.Ad, Ad the velocity of
+// the material of a there in the frame of b, g the gap, k = N/D the curvatures, psid = phid_a -
+// phid_b, and
+//
+//   K = N_a D_b + N_b D_a + g N_a N_b,      w = N_b (N_a vt + D_a psid)/K, the rate at which t
+//   turns
+//
+// the rates are
+//
+//   e1d = n.Ad          e2d = vt - g w = ((N_a D_b + N_b D_a) vt - D_a N_b g psid)/K
+//
+// and, with Add the acceleration of that material without accelerations of the coordinates,
+//
+//   D2e1 = n.Add + (N_a N_b vt^2 + 2 D_a N_b vt psid - D_a (D_b + N_b g) psid^2)/K
+//   D2e2 = t.Add - 2 w e1d - g wd,    wd from the derivative of the formula of w
+//
+// Singular where K = 0. Sources: Litvin, Gear Geometry and Applied Theory, ch. 8 (curvatures of
+// mating profiles); Montana, The kinematics of contact and grasp, Int. J. Robot. Res. 7 (1988).
+#pragma once
+
+#include "elements/curve_pair.h"
+#include "elements/element.h"
+
+namespace mbs {
+
+struct CurvesRow {
+  std::array<int, 6> column = {};  // of x, y, phi of bodies a and b; they may share nodes
+  CurveSamples a, b;
+};
+// The last parameters but the reference values.
+inline constexpr int kCurvesInitialSlip = 0;
+
+// Where they are nearest, in ground.
+struct CurvesPlace {
+  double u_a = 0, u_b = 0;
+  std::array<double, 2> c = {}, n = {};  // place on the curve of b, its outward normal
+  double radius_a = 0, radius_b = 0;     // of curvature [m], negative in a hollow, 0 at an end
+};
+// x: x, y, phi of bodies a and b. Radii are at most kLargestRadius (cam.h).
+CurvesPlace curves_place(const CurvesRow& row, const std::array<double, 6>& x);
+
+// The row of a batch of curves; each row is a batch of its own.
+const CurvesRow& curves_row(const ElementBatch& batch);
+
+extern const ElementType kCurves;
+
+}  // namespace mbs
