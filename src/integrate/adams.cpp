@@ -35,7 +35,8 @@ constexpr Row kGammaStar = adams_moulton_constants();
 
 // Rows 1 to k of predicted differences from those of the last step, both of n numbers a row, and
 // their sum with the weights g:
-//   to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,   sum = g_k beta_k from_k + ... + g_1 beta_1 from_1
+//   to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,   sum = g_k beta_k from_k + ... + g_1 beta_1
+//   from_1
 // Column by column, `count` of them at a time, so that what is added up stays in the processor.
 template <std::size_t count>
 void predict_columns(int k, std::size_t n, const Row& beta, const Row& g, const double* from,
@@ -164,7 +165,8 @@ class Adams final : public Integrator {
   void predict(double h) {
     std::size_t begin = 0;
     for (; begin + kLanes <= n_; begin += kLanes)
-      predict_columns<kLanes>(k_, n_, beta_, g_, phi(0) + begin, trial(0) + begin, &scratch_[begin]);
+      predict_columns<kLanes>(k_, n_, beta_, g_, phi(0) + begin, trial(0) + begin,
+                              &scratch_[begin]);
     for (; begin < n_; ++begin)
       predict_columns<1>(k_, n_, beta_, g_, phi(0) + begin, trial(0) + begin, &scratch_[begin]);
     for (std::size_t l = 0; l < n_; ++l) {
