@@ -2,7 +2,8 @@
 # Runs a second of sweeps and searches, beside a loop of the shell:
 #   bench/sweep_rate.sh path/to/mbsim [threads]
 # Four-bars: decks/optimise/transmission.dat (41 times, two measures). Push-offs:
-# decks/bench/push_off.dat with another knee moment each, to 1e-6.
+# decks/bench/push_off.dat with another knee moment each, to 1e-6. Jumps:
+# decks/muscles/best_jump.dat (six muscles) with another onset each, by STEP to 1e-6.
 set -eu
 cd "$(dirname "$0")/.."
 binary=$(realpath "${1:?expected the path of an mbsim}")
@@ -26,6 +27,9 @@ grep -q 'knee}' "$scratch/push_off.dat"
 rocker=decks/optimise/transmission.dat
 timed four-bars_sweep 10000 "$binary" sweep $rocker -p crank=0.02:0.03999:0.00002 -p rocker=0.08,0.081,0.082,0.083,0.084,0.085,0.086,0.087,0.088,0.089 -j "$threads"
 timed push-offs_sweep 1000 "$binary" sweep "$scratch/push_off.dat" -p knee=100:199.9:0.1 -j "$threads"
+cp decks/muscles/amsterdam_2017.* "$scratch"
+sed 's/^INTEG .*/INTEG STEP 1e-6 1e-6/' decks/muscles/best_jump.dat > "$scratch/jump.dat"
+timed jumps_sweep 1000 "$binary" sweep "$scratch/jump.dat" -p onset_sol=0.03:0.034995:0.000005 -j "$threads"
 timed four-bars_optimise 10000 "$binary" optimise $rocker --max swing --subject 'mumin > 40deg' -p crank -p rocker --evals 10000 -j "$threads"
 loop() { for k in $(seq 100 299); do "$binary" measure -D crank=0.0$k $rocker; done; }
 timed four-bars_loop_of_the_shell 200 loop

@@ -1,7 +1,7 @@
 // Handles: what has been done at a state, as a value that the next step asks for.
 //   Kinematics::position()    -> Positioned   the Jacobian is factored at the position
 //   Kinematics::velocities()  -> Placed       velocities fulfil the constraints too, D2e(v, v)
-//   known Dynamics::place()         -> Placed
+//   Dynamics::place()         -> Placed       the same, and what the equations of motion need
 // A handle holds until the same kinematics comes to another position, or evaluates other
 // velocities; one that holds no longer is a mistake of the program, which an assertion finds.
 #pragma once

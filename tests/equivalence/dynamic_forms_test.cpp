@@ -68,8 +68,9 @@ struct Differences {
 // The full form at the state of the reduced one.
 void compare(Dynamics& reduced, const State& state, Dynamics& full, Differences& worst) {
   State other = state;
-  ASSERT_TRUE(full.place(other, true).ok()) << state.t;
-  ASSERT_TRUE(full.accelerate(other).ok()) << state.t;
+  const Placed placed = full.place(other, true);
+  ASSERT_TRUE(placed.ok()) << state.t;
+  ASSERT_TRUE(full.accelerate(placed, other).ok()) << state.t;
   // Forces against the largest of any kind: a mechanism that falls freely has stresses of zero.
   const double force = std::max(
       {largest(reduced.stresses()), largest(reduced.reactions()), largest(reduced.loads().f)});

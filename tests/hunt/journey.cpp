@@ -172,6 +172,7 @@ bool Journey::go(double end) {
       const double top = highest_between(before, t, x1, v1, after);
       if (top < 0) return false;
       if (top > 0) {
+        if (top - t_ <= 1e-13 * std::max(1.0, std::fabs(t_))) return false;  // the look would stay
         end_of_look = top;
         continue;
       }
