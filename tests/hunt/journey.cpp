@@ -117,7 +117,9 @@ bool Journey::start(double push, std::uint64_t direction) {
       x_[at(i)] += push * random.uniform(-1, 1), v_[at(i)] += push * random.uniform(-1, 1);
     if (!oracle_->project(t_, x_, v_, {})) return false;
   }
-  if (oracle_->slowest_slip(oracle_->sample(t_, x_, v_).ed) < kSlowSlip) return false;
+  const Sample first = oracle_->sample(t_, x_, v_);
+  if (deck_.has_friction() && !(first.quality > 0)) return false;
+  if (oracle_->slowest_slip(first.ed) < kSlowSlip) return false;
   watch();
   const Numbers now = values(t_, x_, v_);
   for (std::size_t k = 0; k < watches_.size(); ++k) {
@@ -143,7 +145,8 @@ bool Journey::go(double end) {
     // Joints that come to rest are beyond the oracle.
     if (now_.has_friction()) {
       const Sample before = oracle_->sample(t_, x_, v_), after = oracle_->sample(t, x1, v1);
-      if (oracle_->slips_turn(before.ed, after.ed) || oracle_->slowest_slip(after.ed) < kSlowSlip)
+      if (oracle_->slips_turn(before.ed, after.ed) || oracle_->slowest_slip(after.ed) < kSlowSlip ||
+          !(after.quality > 0))
         return false;
     }
     if (watches_.empty()) {

@@ -8,6 +8,7 @@ namespace hunt {
 
 namespace {
 constexpr int kMostTurns = 400;
+constexpr double kSettled = 3e-15;
 }  // namespace
 
 double Oracle::Rubbing::load(const Numbers& s) const {
@@ -52,7 +53,7 @@ Numbers Oracle::solve_sliding(const Elimination& system, const Matrix& De, const
       friction[k] = now;
     }
     if (!(size < 1e12)) break;
-    if (change > 1e-15 * size) continue;
+    if (change > kSettled * size) continue;
     for (std::size_t k = 0; k < rubs_.size(); ++k) out.s[rubs_[k].slip] = friction[k];
     return u;
   }
