@@ -44,6 +44,8 @@ void add_expressions(Random& random, Mechanism& m);
 void write_force(Random& random, PointForce& force);
 // One to three contacts of one model, near what they touch. Before classes are chosen.
 void add_contacts(Random& random, Mechanism& m, Contact::Model model);
+// FRICTION of joints that hold, in a mechanism that moves.
+void add_frictions(Random& random, Mechanism& m);
 
 // Shared by both: which motions are free, degrees of freedom, motions, start, how to run.
 bool choose_classes(Random& random, Mechanism& m);

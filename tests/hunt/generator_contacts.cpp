@@ -153,6 +153,55 @@ void add_drives(Random& random, Mechanism& m) {
   }
 }
 
+// Of pins, sliders, slots and wheels that hold; what slips is the angle or the travel between their
+// bodies, measured by an element of its own.
+void add_frictions(Random& random, Mechanism& m) {
+  for (const Element& e : m.elements)
+    if (e.ruled() && e.contact.model != Contact::Model::penalty) return;
+  const std::size_t count = m.elements.size();
+  int left = 1 + random.below(3);
+  for (std::size_t k = 0; k < count && left > 0; ++k) {
+    Element& e = m.elements[k];
+    const bool two = e.kind == Kind::revolute || e.kind == Kind::slider;
+    if (!two && e.kind != Kind::slot && !(e.touches() && !e.ruled())) continue;
+    if (e.cls[0] != Class::fixed || (two && e.cls[1] != Class::fixed) || random.chance(0.4))
+      continue;
+    Rub rub;
+    rub.mu_k = random.rough(0.05, 0.4);
+    rub.mu_s = random.chance(0.4) ? rub.mu_k : rub.mu_k * (1 + random.rough(0, 0.6));
+    rub.slip = static_cast<int>(m.elements.size());
+    Element slip;
+    slip.number = next_number(m);
+    slip.cls = {Class::calculable, Class::calculable, Class::calculable};
+    slip.nodes = e.nodes;
+    const std::vector<double>& c = e.columns;
+    if (e.kind == Kind::revolute || (e.touches() && e.cls[1] == Class::fixed)) {
+      slip.kind = Kind::hinge;
+      slip.nodes = {e.nodes[1], e.nodes[3]};
+      if (slip.nodes[0] == slip.nodes[1]) continue;
+      if (e.kind == Kind::revolute) rub.size = random.rough(0.02, 0.15);
+      if (e.touches()) rub.mu_k *= 0.1, rub.mu_s *= 0.1;
+    } else if (e.touches()) {
+      if (e.cls[1] != Class::calculable || !e.stiffness.empty() || !e.damping.empty() ||
+          !e.prestress.empty() || e.law[1].given)
+        continue;
+      rub.slip = static_cast<int>(k), rub.component = 1;
+    } else {
+      slip.kind = Kind::contact_line;
+      rub.component = 1;
+      slip.columns = {c[0], c[1], 0, c[2], c[3], c[4], c[5]};
+      if (e.kind == Kind::slider) {
+        slip.nodes = {e.nodes[2], e.nodes[3], e.nodes[0], e.nodes[1]};
+        slip.columns = {c[4], c[5], 0, c[0], c[1], c[2] - c[0], c[3] - c[1]};
+        if (random.chance(0.7)) rub.size = random.rough(0.05, 0.5);
+      }
+    }
+    e.rub = rub;
+    if (rub.slip != static_cast<int>(k)) m.elements.push_back(slip);
+    --left;
+  }
+}
+
 void add_contacts(Random& random, Mechanism& m, Contact::Model model) {
   const std::vector<Body> all = bodies(m);
   const int wanted = 1 + random.below(random.chance(0.5) ? 1 : 3);

@@ -317,6 +317,8 @@ bool random_native(Random& random, Mechanism& out) {
   if (further.chance(0.25)) add_expressions(further, out);
   if (!choose_classes(random, out)) return false;
   choose_run(random, out);
+  Random last = random;
+  if (out.dynamic && !out.v.empty() && last.chance(0.35)) add_frictions(last, out);
   return true;
 }
 

@@ -12,6 +12,7 @@ enum class Prey { all, native, kabios, chain, limbs };
 
 struct Tally {
   long agrees = 0, explained = 0, refused = 0, skipped = 0, disagrees = 0, decks = 0;
+  long rubs = 0;  // of those that agree: with friction in joints
 };
 
 // What is wrong, empty if nothing is; refusals only if they are wanted.

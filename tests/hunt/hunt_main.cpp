@@ -25,9 +25,10 @@ int main(int argc, char** argv) {
   } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() <
            seconds);
   std::printf(
-      "decks %ld: agree %ld, explained %ld, refused %ld, beyond the oracle %ld, disagree %ld; next "
+      "decks %ld: agree %ld (%ld mechanisms with friction in joints), explained %ld, refused %ld, "
+      "beyond the oracle %ld, disagree %ld; next "
       "seed %llu\n",
-      tally.decks, tally.agrees, tally.explained, tally.refused, tally.skipped, tally.disagrees,
-      static_cast<unsigned long long>(seed));
+      tally.decks, tally.agrees, tally.rubs, tally.explained, tally.refused, tally.skipped,
+      tally.disagrees, static_cast<unsigned long long>(seed));
   return tally.disagrees > 0 ? 4 : 0;
 }

@@ -83,7 +83,8 @@ class Seed {
                                        : random_limbs(random_, m)))
       return {};
     if (!judge_and_reduce("as it is", m, {})) return out_;
-    if (m.dynamic && (m.limbs.empty() || m.forces.empty())) happens(m);
+    if (m.has_friction()) ++tally_.rubs;
+    if (m.dynamic && !m.has_friction() && (m.limbs.empty() || m.forces.empty())) happens(m);
     if (dialect == Dialect::chain) {
       converts(deck_lines(m).text());
       return out_;

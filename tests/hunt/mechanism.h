@@ -61,6 +61,15 @@ struct Contact {
   double slides = 0;                           // closed and sliding: the sign of the slip's rate
 };
 
+// FRICTION of an element, which presses: of a pin of radius `size`, a slider of length `size` (0:
+// none), a slot or a wheel; against a deformation, mostly of an element that is there for that. Of
+// a wheel that rolls mu is the arm [m] of its rolling resistance.
+struct Rub {
+  int slip = -1, component = 0;  // element and deformation that slip; -1: no friction
+  double size = 0, mu_s = 0, mu_k = 0;
+  bool given() const { return slip >= 0; }
+};
+
 struct Node {
   int number = 0;
   bool angle = false;
@@ -92,6 +101,7 @@ struct Element {
   std::vector<double> prestress, rest;     // one per deformation; rest may be empty
   std::array<double, 2> mass{};            // per reference length: rho, J
   Contact contact;
+  Rub rub;
   bool touches() const { return kind == Kind::contact_line || kind == Kind::contact_circle; }
   bool expression() const {
     return kind == Kind::relation || kind == Kind::formula || kind == Kind::rate;
@@ -144,6 +154,17 @@ struct Mechanism {
   bool has_expressions() const {
     for (const Element& e : elements)
       if (e.expression()) return true;
+    return false;
+  }
+  bool has_friction() const {
+    for (const Element& e : elements)
+      if (e.rub.given()) return true;
+    return false;
+  }
+  // Whether the slip of a FRICTION line, which lets it go.
+  bool slips(int element, int component) const {
+    for (const Element& e : elements)
+      if (e.rub.slip == element && e.rub.component == component) return true;
     return false;
   }
   bool has_rates() const {

@@ -204,7 +204,8 @@ DeckLines native_lines(const Mechanism& m) {
     }
     const std::string name = line("", e.number);
     for (int r = 0; r < e.count(); ++r) {
-      const std::string word = e.ruled() ? "" : class_word(e.cls[at(r)], false);
+      const bool let_go = e.ruled() || m.slips(static_cast<int>(k), r);
+      const std::string word = let_go ? "" : class_word(e.cls[at(r)], false);
       if (!word.empty()) first.push_back(line(word, e.number, r + 1));
       const std::string component = line("", e.number, r + 1);
       if (e.cls[at(r)] == Class::prescribed)
@@ -216,6 +217,12 @@ DeckLines native_lines(const Mechanism& m) {
         second.push_back(line("STARTDE" + component, start.e[i_e], start.ed[i_e]));
     }
     if (e.ruled()) second.push_back("CONTACT" + name + " " + contact_model(e.contact));
+    if (e.rub.given()) {
+      std::string rubs =
+          line("FRICTION", e.number, m.elements[at(e.rub.slip)].number, e.rub.component + 1);
+      if (e.kind == Kind::revolute || e.kind == Kind::slider) rubs = line(rubs, e.rub.size);
+      second.push_back(line(rubs, e.rub.mu_s, e.rub.mu_k));
+    }
     if (!e.stiffness.empty()) second.push_back(line("ESTIFF" + name, e.stiffness));
     if (!e.damping.empty()) second.push_back(line("EDAMP" + name, e.damping));
     if (!e.prestress.empty()) second.push_back(line("ESIG" + name, e.prestress));
@@ -266,6 +273,11 @@ void native_channels(const Mechanism& m, const Oracle& oracle, const Sample& s,
     }
     if (e.ruled())
       contact_channels(e.number, at(oracle.deformation(static_cast<int>(k), 0)), s, out);
+    if (e.rub.given()) {
+      const std::size_t i = at(oracle.deformation(e.rub.slip, e.rub.component));
+      const std::string name = "friction" + std::to_string(e.number);
+      out[name + ".slip"] = s.e[i], out[name + ".slipd"] = s.ed[i], out[name + ".f"] = s.s[i];
+    }
     if (e.kind == Kind::revolute && m.dynamic)
       out["rev" + std::to_string(e.number) + ".angle"] =
           s.x[at(oracle.coordinate(e.nodes[3], 0))] - s.x[at(oracle.coordinate(e.nodes[1], 0))];

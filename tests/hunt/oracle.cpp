@@ -58,6 +58,8 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       if (e_class_.back() == Class::fixed || e_class_.back() == Class::prescribed)
         constrained_.push_back(ne_);
     }
+    if (element.rub.given())
+      rubs_.push_back({element.kind, at(first_e_.back()), 0, element.rub.size, element.rub.mu_k});
     const std::size_t number = references_.size();
     Reference& ref = references_.emplace_back();
     std::vector<Taylor> q;
@@ -104,6 +106,10 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
   }
   held_x_ = x0_;
   held_e_.assign(at(ne_), 0);
+  std::size_t next = 0;
+  for (const Element& element : m_.elements)
+    if (element.rub.given())
+      rubs_[next++].slip = at(deformation(element.rub.slip, element.rub.component));
 }
 
 void Oracle::hold_at(const Numbers& x) {
@@ -334,7 +340,9 @@ Sample Oracle::sample(double t, const Numbers& given_x, const Numbers& given_v) 
   }
   const Elimination system(A);
   out.quality = system.quality();
-  const Numbers u = system.quality() > 0 ? system.solve(b) : Numbers(at(nf + nc), NAN);
+  const Numbers u = !(system.quality() > 0) ? Numbers(at(nf + nc), NAN)
+                    : rubs_.empty()         ? system.solve(b)
+                                            : solve_sliding(system, De, b, out);
   for (int i = 0; i < nf; ++i) out.a[at(free_[at(i)])] = u[at(i)];
   for (int k = 0; k < nc; ++k) {
     const int c = constrained_[at(k)];

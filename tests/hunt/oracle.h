@@ -69,6 +69,11 @@ class Oracle {
   // Smallest over largest pivot of the mass matrix of the degrees of freedom, or its smallest
   // diagonal if that is less.
   double mass_quality(const Numbers& x) const;
+  // The least of |rate of slip| over all joints with friction; infinite where there is none.
+  double slowest_slip(const Numbers& ed) const;
+  // Whether slips have other directions.
+  bool slips_turn(const Numbers& ed, const Numbers& other) const;
+
   mutable long evaluations = 0;
 
  private:
@@ -85,11 +90,21 @@ class Oracle {
   void stresses(double t, const Numbers& e, const Numbers& ed, Numbers& s) const;
   void prescribe(double t, Numbers& x, Numbers& v, Numbers& a, Numbers& e, Numbers& ed,
                  Numbers& edd) const;
+  struct Rubbing {
+    Kind kind;
+    std::size_t press, slip;  // deformations; of the first of one or two that press
+    double size, mu;
+    double load(const Numbers& s) const;
+  };
+  // Solves with the friction of what slides, which the solution itself says: unknowns u.
+  Numbers solve_sliding(const Elimination& system, const Matrix& De, const Numbers& b,
+                        Sample& out) const;
   Numbers accelerations(double t, const Numbers& x, const Numbers& v) const;
 
   Mechanism m_;
   std::vector<Reference> references_;
   std::vector<int> first_x_, first_e_, free_, constrained_;
+  std::vector<Rubbing> rubs_;
   std::vector<bool> rate_only_;  // of each deformation
   std::vector<Class> x_class_, e_class_;
   Numbers x0_, drive_;

@@ -49,6 +49,7 @@ class Reduction {
       drop([&](Mechanism& m) {
         return std::exchange(m.elements[e].mass, {}) != m.elements[e].mass;
       });
+      drop([&](Mechanism& m) { return std::exchange(m.elements[e].rub, {}).given(); });
       drop([&](Mechanism& m) { return std::exchange(m.elements[e].contact.mu, 0) != 0; });
       drop([&](Mechanism& m) { return std::exchange(m.elements[e].contact.d, 0) != 0; });
     }
@@ -58,6 +59,8 @@ class Reduction {
   bool without_element(int k) {
     Mechanism trial = m_;
     for (Element& e : trial.elements) {
+      if (e.rub.slip == k) e.rub = {};
+      if (e.rub.slip > k) --e.rub.slip;
       if (e.inner == k) return false;
       if (e.inner > k) --e.inner;
     }

@@ -274,6 +274,9 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
       if (at(r) < e.prestress.size()) e.prestress[at(r)] *= effort;
       if (at(r) < e.rest.size()) e.rest[at(r)] *= q;
     }
+    e.rub.size *= length;
+    if (e.rub.given() && e.touches() && out.elements[at(e.rub.slip)].kind == Kind::hinge)
+      e.rub.mu_s *= length, e.rub.mu_k *= length;
     e.contact.k *= force / std::pow(length, e.contact.n);
     e.contact.d /= length;
     e.contact.vs *= length;
@@ -292,11 +295,13 @@ Mechanism in_units(const Mechanism& m, double length, double mass) {
 
 std::string same_deck(Random& random, const Mechanism& m, const Table& table, const Runner& run,
                       const std::function<std::string(const std::string&)>& echo) {
-  if (table.status == 5) return {};  // its time was up
+  if (table.status == kTimeUp) return {};  // its time was up
   DeckLines lines = deck_lines(m);
   auto same = [&](const std::string& deck) {
     const Table again = run(deck);
-    return again.status == table.status && again.names == table.names && again.rows == table.rows;
+    const bool is_same =
+        again.status == table.status && again.names == table.names && again.rows == table.rows;
+    return is_same || again.status == kTimeUp;
   };
   if (!same(echo(lines.text()))) return "echoed";
   auto shuffle = [&](std::vector<std::string>& block) {
