@@ -6,8 +6,6 @@
 #include <cmath>
 
 #include "base/tolerances.h"
-#include "elements/contact_polyline.h"
-#include "elements/path.h"
 
 namespace mbs {
 
@@ -16,10 +14,6 @@ namespace {
 // A contact that has just opened may pass zero again by rounding. After this many times in one
 // flight it closes.
 constexpr int kFalseStarts = 3;
-Coordinates place_of(const State& state, const Dynamics& dynamics) {
-  const Evaluation& here = dynamics.kinematics().evaluation();
-  return {state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
-}
 
 // What rounding alone makes of the rate of a gap.
 double rounding_of_rate(const Contact& c, const DynamicSite& at) {
@@ -50,12 +44,8 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
                           Vector g) {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
-    if (c.outline >= 0) {
-      evaluate_outline(c, state, dynamics, phase, g.data() + 2 * k);
-      continue;
-    }
-    if (c.circle >= 0) {
-      evaluate_circle(c, state, dynamics, phase, g.data() + 2 * k);
+    if (c.has_pieces()) {
+      pieces_.evaluate(c, state, dynamics, phase, g.data() + 2 * k);
       continue;
     }
     const double gap = state.e[c.e1()];
@@ -86,31 +76,6 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
                  ? tolerance::contact_still * set_.largest_speed - speed
                  : 1;
   }
-}
-
-// How far the wheel is from both ends of the piece that counts; 1 where that does not matter.
-void ContactRun::evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
-                                  const Phase& phase, double* out) const {
-  out[0] = out[1] = 1;
-  const int piece = phase.pieces[c.outline];
-  if (piece < 0) return;
-  const Outline::Margins margins = outline_margins(model_.batches[model_.outlines[c.outline].batch],
-                                                   place_of(state, dynamics), piece);
-  if (std::isfinite(margins.back)) out[0] = margins.back;
-  if (std::isfinite(margins.forth)) out[1] = margins.forth;
-}
-
-// The same two functions as of a penalty contact: the gap, and the gap shifted a little.
-void ContactRun::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
-                                 const Phase& phase, double* out) {
-  const PathCircle& circle = model_.circles[c.circle];
-  Coordinates at = place_of(state, dynamics);
-  at.wraps = phase.wraps.data();
-  const double gap = path_gap(model_.batches[circle.batch], at, circle.place);
-  set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-  const double shift = tolerance::gap_overrun * set_.largest_gap;
-  out[0] = gap;
-  out[1] = phase.wraps[c.circle] == Wrap::on ? gap - shift : gap + shift;
 }
 
 // Both functions of a rigid or impulse contact are positive until something happens.
@@ -151,67 +116,16 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
 
 ContactChange ContactRun::start(DynamicSite& at) {
   const ContactChange out = start_all(at);
-  follow_outlines(at);
+  pieces_.follow_outlines(at);
   return out;
-}
-
-// Pieces count while they are touched, so that within a step a gap is a smooth function. In the air
-// the nearest is found anew at each place.
-void ContactRun::follow_outlines(DynamicSite& at) const {
-  for (const Contact& c : set_.contacts) {
-    if (c.outline < 0) continue;
-    const Contact* const ruler = c.ruler < 0 ? nullptr : &set_.contacts[c.ruler];
-    const bool touches = !ruler            ? true
-                         : ruler->law >= 0 ? at.phase.touch[ruler->law] == Touch::closed
-                                           : ruler->closed();
-    int& piece = at.phase.pieces[c.outline];
-    if (!touches)
-      piece = -1;
-    else if (piece < 0)
-      piece = outline_piece(model_.batches[model_.outlines[c.outline].batch],
-                            place_of(at.state, *at.dynamics));
-  }
-}
-
-// Where a point comes to a corner, two sides are as near: that one counts from which it parts, or
-// which it approaches more slowly. So one that slides past the corner of another does not strike
-// it.
-void ContactRun::choose_sides(DynamicSite& at) const {
-  const auto rate_with = [&at](const Contact& c, int piece) {
-    at.phase.pieces[c.outline] = piece;
-    return at.solve().ok() ? at.state.ed[c.e1()] : -HUGE_VAL;
-  };
-  for (const Contact& c : set_.contacts) {
-    if (c.outline < 0 || c.ruler < 0) continue;
-    const Contact& ruler = set_.contacts[c.ruler];
-    const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
-    const Outline& outline = outline_row(batch).outline;
-    const double near = tolerance::same_corner * outline.size();
-    if (ruler.law >= 0 || ruler.closed() || outline.r() > 0 || std::fabs(at.state.e[c.e1()]) > near)
-      continue;
-    const Coordinates place = place_of(at.state, *at.dynamics);
-    const int here = outline_piece(batch, place);
-    const Outline::Margins margins = outline_margins(batch, place, here);
-    const int way = margins.back < near ? -1 : margins.forth < near ? 1 : 0;
-    if (way == 0) continue;
-    const int other = outline_piece_beside(batch, place, here, way);
-    const double rate = rate_with(c, here);
-    if (!(rate_with(c, other) > rate)) rate_with(c, here);
-  }
 }
 
 // The next piece counts, with another curvature: what a rigid contact carries jumps. The side of a
 // point ends in a sharp corner: there it lifts off.
 ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
-  const ElementBatch& batch = model_.batches[model_.outlines[c.outline].batch];
-  int& piece = at.phase.pieces[c.outline];
-  if (piece < 0) return {};
-  const int next = next_outline_piece(batch, place_of(at.state, *at.dynamics), piece);
-  const bool passes = next != piece, is_point = !(outline_row(batch).outline.r() > 0);
-  piece = next;
-  if (!passes) return {};
+  if (!pieces_.pass_piece(c, at)) return {};
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
-  if (!is_point) return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
+  if (!pieces_.is_point(c)) return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
   if (c.ruler < 0 && at.phase.e_class[c.e1()] != Class::calculable) {
     ContactChange out = set_.fail(c, at.state.t,
                                   "its point comes to a sharp corner, where what "
@@ -222,9 +136,9 @@ ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
   if (c.ruler < 0) return {};
   Contact& ruler = set_.contacts[c.ruler];
   if (ruler.law >= 0 || !ruler.closed()) return {};
-  choose_sides(at);
+  pieces_.choose_sides(at);
   ruler.mode = ContactMode::open;
-  piece = -1;
+  at.phase.pieces[c.outline] = -1;
   return modes_.resolve(at, before, c.ruler);
 }
 
@@ -236,10 +150,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
   for (Contact& c : set_.contacts) {
     if (c.outline >= 0) continue;
     if (c.circle >= 0) {
-      const PathCircle& circle = model_.circles[c.circle];
-      const bool on =
-          path_touches(model_.batches[circle.batch], place_of(state, *at.dynamics), circle.place);
-      at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
+      pieces_.begin_circle(c, at);
       continue;
     }
     if (c.is_joint()) {
@@ -288,13 +199,13 @@ bool ContactRun::counts(int function) const {
 
 ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
   const ContactChange out = pass_one(function, direction, at);
-  follow_outlines(at);
+  pieces_.follow_outlines(at);
   return out;
 }
 
 ContactChange ContactRun::resolve(DynamicSite& at) {
   const ContactChange out = resolve_all(at);
-  follow_outlines(at);
+  pieces_.follow_outlines(at);
   return out;
 }
 
@@ -303,22 +214,13 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
   Contact& c = set_.contacts[k];
   const bool normal = function % 2 == 0;
   if (c.outline >= 0) return pass_outline(c, at);
-  if (c.circle >= 0) {
-    Wrap& wrap = at.phase.wraps[c.circle];
-    const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
-    ContactChange out;
-    if (wrap != now)
-      out.text = fmt::format("{} at t = {:.12g}: {}\n", c.row->label, at.state.t,
-                             now == Wrap::on ? "touches" : "leaves");
-    wrap = now;
-    return out;
-  }
+  if (c.circle >= 0) return pieces_.pass_circle(c, direction, at);
   if (c.holds_nothing()) {
     at.phase.touch[c.law] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
   if (c.mode == ContactMode::open) {
-    choose_sides(at);
+    pieces_.choose_sides(at);
     const double parts = at.state.ed[c.e1()];
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
       return impact_.strike(k, at);

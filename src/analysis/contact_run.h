@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/contact_impact.h"
+#include "analysis/contact_pieces.h"
 #include "base/index.h"
 #include "integrate/events.h"
 
@@ -17,7 +18,7 @@ namespace mbs {
 class ContactRun {
  public:
   ContactRun(const Plan& plan, const Model& model)
-      : model_(model), set_(plan, model), modes_(set_), impact_(set_, modes_) {}
+      : set_(plan, model), pieces_(model, set_), modes_(set_), impact_(set_, modes_) {}
 
   // Finds the contacts that touch at the start: penalty contacts with a gap below zero or about to
   // be, others with a gap of zero.
@@ -55,16 +56,10 @@ class ContactRun {
   ContactChange start_all(DynamicSite& at);
   ContactChange pass_one(int function, Crossing direction, DynamicSite& at);
   ContactChange resolve_all(DynamicSite& at);
-  void follow_outlines(DynamicSite& at) const;
-  void choose_sides(DynamicSite& at) const;
   ContactChange pass_outline(Contact& c, DynamicSite& at);
-  void evaluate_outline(const Contact& c, const State& state, const Dynamics& dynamics,
-                        const Phase& phase, double* out) const;
-  void evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
-                       const Phase& phase, double* out);
 
-  const Model& model_;
   ContactSet set_;
+  ContactPieces pieces_;
   ContactModes modes_;
   ContactImpact impact_;
 };
