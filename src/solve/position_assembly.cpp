@@ -43,7 +43,7 @@ SolveStatus PositionSolver::assemble(State& state) {
 }
 
 bool PositionSolver::try_move(State& state, const std::vector<double>& correction, double fraction,
-                          double before) {
+                              double before) {
   for (std::size_t i = 0; i < saved_.size(); ++i) saved_[i] = state.x[i];
   move(state, correction, fraction);
   residuals(state);
