@@ -23,8 +23,8 @@ class FourBarRun {
                     deck_.options),
         state_(deck_.built->model.nx, deck_.built->model.ne) {
     state_.x = deck_.built->model.x0;
-    if (!kinematics_.assemble(state_).ok() || !kinematics_.position(state_).ok() ||
-        !kinematics_.rates(state_).ok())
+    if (!kinematics_.assemble(state_).ok() ||
+        !kinematics_.rates(kinematics_.position(state_), state_).ok())
       throw std::runtime_error("the four-bar cannot be assembled");
     continuation_.emplace(deck_.built->model, kinematics_, deck_.options, state_);
   }
