@@ -4,20 +4,12 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "elements/place_motion.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
 
 namespace {
-
-using Vec2 = std::array<double, 2>;
-
-double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
-Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
-Vec2 minus(const Vec2& a, const Vec2& b) { return {a[0] - b[0], a[1] - b[1]}; }
-Vec2 turned(const Vec2& a, double c, double s) {
-  return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
-}
 
 // The coordinates x y phi of bodies a and b.
 std::array<std::size_t, 6> coordinates_of(const CamRow& row, const ElementBatch& batch) {
@@ -122,8 +114,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const double d = dot(n, away), across = flat ? dot(left(n), away) : 0;
   const Vec2 ng = turned(n, p.cb, p.sb);  // in ground
   double* De = out.De + batch.first_derivative;
-  const double slopes[6] = {ng[0],  ng[1],  dot(ng, left(p.arm)) + across,
-                            -ng[0], -ng[1], -dot(ng, left(p.w)) - across};
+  std::array<double, 6> slopes = slopes_along(ng, p.arm, p.w);
+  slopes[2] += across, slopes[5] -= across;
   for (std::size_t k = 0; k < batch.gather.size(); ++k) De[k] = 0;
   for (std::size_t k = 0; k < 6; ++k) De[row.column[k]] += slopes[k];
   const int r = batch.first_deformation;
@@ -132,19 +124,11 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                 std::fabs(place.point.c[1]) + std::fabs(row.r) + std::fabs(row.xi) +
                 std::fabs(row.eta);
   if constexpr (kAcceleration) {
-    const double wa = at.v[g[2]], wb = at.v[g[5]];
-    // With w the way from b to P: qd = R_b^T (wd - wb left(w)), and its rate without accelerations.
-    const Vec2 arm_rate = {-wa * p.arm[1], wa * p.arm[0]};
-    const Vec2 wd = {at.v[g[0]] - at.v[g[3]] + arm_rate[0], at.v[g[1]] - at.v[g[4]] + arm_rate[1]};
-    const Vec2 lw = left(p.w), lwd = left(wd);
-    const Vec2 rate = {wd[0] - wb * lw[0], wd[1] - wb * lw[1]};
-    Vec2 second{};
-    for (std::size_t i = 0; i < 2; ++i)
-      second[i] = -wa * wa * p.arm[i] - 2 * wb * lwd[i] - wb * wb * p.w[i];
+    const auto [rate, second] = place_motion(at.v, g, p.arm, p.w);
     const double k = place.at_end ? 0 : place.point.curvature();
     double sum = dot(ng, second);
     if (flat) {
-      const double psid = wa - wb, rho = place.at_end ? 0 : 1 / k;
+      const double psid = at.v[g[2]] - at.v[g[5]], rho = place.at_end ? 0 : 1 / k;
       sum += 2 * psid * dot(left(ng), rate) - psid * psid * (d + rho);
     } else {
       const double along = dot(turned(t, p.cb, p.sb), rate);

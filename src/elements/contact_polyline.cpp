@@ -3,19 +3,12 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "elements/place_motion.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
 
 namespace {
-
-using Vec2 = Outline::Vec2;
-
-double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
-Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
-Vec2 turned(const Vec2& a, double c, double s) {
-  return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
-}
 
 struct Pose {
   std::array<std::size_t, 6> g{};  // coordinates x y phi of bodies a and b
@@ -41,10 +34,6 @@ int piece_at(const OutlineRow& row, const Coordinates& at, const Vec2& q) {
   return told >= 0 ? told : row.outline.nearest(q);
 }
 
-double within_half_a_round(double slip, double perimeter) {
-  return perimeter > 0 ? slip - perimeter * std::round(slip / perimeter) : slip;
-}
-
 template <bool kAcceleration>
 void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
   const OutlineRow& row = outline_row(batch);
@@ -54,9 +43,9 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   // dS = share t.dq
   const double share = place.on_corner ? r / place.d : 1;
   const Vec2 n = turned(place.n, p.cb, p.sb), t = turned(place.t, p.cb, p.sb);  // in ground
-  const double* const reference = batch.parameters.data() + kOutlineInitialSlip + 1;
+  const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
-  const double slip = place.S + r * (phi_a - phi_b) - batch.parameters[kOutlineInitialSlip];
+  const double slip = place.S + r * (phi_a - phi_b) - batch.parameters[kInitialSlip];
   out.e[e1] = place.d - r - reference[0];
   out.e[e2] = within_half_a_round(slip, row.outline.perimeter()) - reference[1];
   const double arm = std::fabs(row.xi) + std::fabs(row.eta);
@@ -65,26 +54,19 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                  (1 + std::fabs(phi_b)) * (std::fabs(p.q[0]) + std::fabs(p.q[1])) +
                  row.outline.size() + std::fabs(reference[0]);
   out.size[e2] = out.size[e1] + std::fabs(place.S) + r * (std::fabs(phi_a) + std::fabs(phi_b)) +
-                 std::fabs(batch.parameters[kOutlineInitialSlip]) + std::fabs(reference[1]);
+                 std::fabs(batch.parameters[kInitialSlip]) + std::fabs(reference[1]);
   double* const De = out.De + batch.first_derivative;
   for (std::size_t k = 0; k < 2 * batch.gather.size(); ++k) De[k] = 0;
-  const double gap[6] = {n[0], n[1], dot(n, left(p.arm)), -n[0], -n[1], -dot(n, left(p.w))};
-  const double way[6] = {share * t[0],  share * t[1],  share * dot(t, left(p.arm)) + r,
-                         -share * t[0], -share * t[1], -share * dot(t, left(p.w)) - r};
+  const std::array<double, 6> gap = slopes_along(n, p.arm, p.w);
+  std::array<double, 6> way = slopes_along(t, p.arm, p.w);
+  for (double& slope : way) slope *= share;
+  way[2] += r, way[5] -= r;
   for (std::size_t k = 0; k < 6; ++k) {
     De[2 * row.column[k]] += gap[k];
     De[2 * row.column[k] + 1] += way[k];
   }
   if constexpr (kAcceleration) {
-    // qd = R_b^T (wd - phid_b left(w)), and its rate without accelerations, both turned to ground.
-    const double wa = at.v[p.g[2]], wb = at.v[p.g[5]];
-    const Vec2 wd = {at.v[p.g[0]] - at.v[p.g[3]] - wa * p.arm[1],
-                     at.v[p.g[1]] - at.v[p.g[4]] + wa * p.arm[0]};
-    const Vec2 lw = left(p.w), lwd = left(wd);
-    const Vec2 rate = {wd[0] - wb * lw[0], wd[1] - wb * lw[1]};
-    Vec2 second{};
-    for (std::size_t i = 0; i < 2; ++i)
-      second[i] = -wa * wa * p.arm[i] - 2 * wb * lwd[i] - wb * wb * p.w[i];
+    const auto [rate, second] = place_motion(at.v, p.g, p.arm, p.w);
     double gap_rate = dot(n, second), way_rate = share * dot(t, second);
     if (place.on_corner) {
       const double across = dot(t, rate);

@@ -39,9 +39,6 @@ int outline_piece_beside(const ElementBatch& batch, const Coordinates& at, int p
 // the same where it still counts.
 int next_outline_piece(const ElementBatch& batch, const Coordinates& at, int piece);
 
-// Of the parameters of a batch.
-inline constexpr int kOutlineInitialSlip = 0;
-
 extern const ElementType kContactPolyline;
 
 }  // namespace mbs

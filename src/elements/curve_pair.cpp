@@ -5,27 +5,21 @@
 #include <limits>
 
 #include "base/tolerances.h"
+#include "elements/plane_vector.h"
 
 namespace mbs {
 
 namespace {
 
-using Vec2 = std::array<double, 2>;
-
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kMostNewton = 40;
 constexpr std::size_t kMostCandidates = 8;
 
-double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
-double cross(const Vec2& a, const Vec2& b) { return a[0] * b[1] - a[1] * b[0]; }
-Vec2 minus(const Vec2& a, const Vec2& b) { return {a[0] - b[0], a[1] - b[1]}; }
 Vec2 right(const Vec2& a) { return {a[1], -a[0]}; }
 Vec2 between(const Vec2& a, const Vec2& b, double part) {
   return {a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])};
 }
-Vec2 turned(const RelativePose& p, const Vec2& a) {
-  return {p.c * a[0] - p.s * a[1], p.s * a[0] + p.c * a[1]};
-}
+Vec2 turned(const RelativePose& p, const Vec2& a) { return mbs::turned(a, p.c, p.s); }
 
 // A pair of cells of samples between which a nearest pair lies.
 struct Candidate {

@@ -3,19 +3,12 @@
 #include <cmath>
 
 #include "elements/cam.h"
+#include "elements/place_motion.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
 
 namespace {
-
-using Vec2 = std::array<double, 2>;
-
-double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
-Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
-Vec2 turned(const Vec2& a, double c, double s) {
-  return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
-}
 
 // x: x y phi of both bodies; c and s: cosines and sines of both angles.
 RelativePose relative_pose(const std::array<double, 6>& x, const Vec2& c, const Vec2& s) {
@@ -31,10 +24,6 @@ Rounds rounds_of(const CurvesRow& row, int m) {
   const double La = row.a.turns() * row.a.length(), Lb = row.b.turns() * row.b.length();
   if (row.a.turns() == 0) return {-m * Lb, 0};
   return {m * La, row.b.turns() == 0 ? 0 : std::fabs(La + Lb)};
-}
-
-double within_half_a_round(double slip, double period) {
-  return period > 0 ? slip - period * std::round(slip / period) : slip;
 }
 
 // What the rates of a pair are made of.
@@ -77,40 +66,36 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const Vec2 n = turned(pair.n, cb, sb), t = turned(pair.t, cb, sb);  // in ground
   const Vec2 w = turned(pair.place, cb, sb);                          // from the origin of b to A
   const Vec2 arm = {x[3] + w[0] - x[0], x[4] + w[1] - x[1]};          // from that of a
-  const double* const reference = batch.parameters.data() + kCurvesInitialSlip + 1;
+  const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
   const double Sa = row.a.length(pair.a.u), Sb = row.b.length(pair.b.u);
   const Rounds rounds = rounds_of(row, pair.m);
   out.e[e1] = pair.gap - reference[0];
-  out.e[e2] = within_half_a_round(Sa + Sb + rounds.length - batch.parameters[kCurvesInitialSlip],
-                                  rounds.period) -
-              reference[1];
+  out.e[e2] =
+      within_half_a_round(Sa + Sb + rounds.length - batch.parameters[kInitialSlip], rounds.period) -
+      reference[1];
   const double phis = std::fabs(x[2]) + std::fabs(x[5]);
   out.size[e1] = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[3]) + std::fabs(x[4]) +
                  (1 + phis) * (row.a.size() + row.b.size()) + std::fabs(pair.gap) +
                  std::fabs(reference[0]);
   out.size[e2] = out.size[e1] + Sa + Sb + std::fabs(rounds.length) +
-                 std::fabs(batch.parameters[kCurvesInitialSlip]) + std::fabs(reference[1]);
+                 std::fabs(batch.parameters[kInitialSlip]) + std::fabs(reference[1]);
   // The rate of e2: of vt and of psid.
   const double across = (rates.Na * rates.Db + rates.Nb * rates.Da) / rates.K;
   const double spin = -rates.Da * rates.Nb * rates.gap / rates.K;
   double* const De = out.De + batch.first_derivative;
   for (std::size_t k = 0; k < 2 * batch.gather.size(); ++k) De[k] = 0;
-  const double gap[6] = {n[0], n[1], dot(n, left(arm)), -n[0], -n[1], -dot(n, left(w))};
-  const double slip[6] = {across * t[0],  across * t[1],  across * dot(t, left(arm)) + spin,
-                          -across * t[0], -across * t[1], -across * dot(t, left(w)) - spin};
+  const std::array<double, 6> gap = slopes_along(n, arm, w);
+  std::array<double, 6> slip = slopes_along(t, arm, w);
+  for (double& slope : slip) slope *= across;
+  slip[2] += spin, slip[5] -= spin;
   for (std::size_t k = 0; k < 6; ++k) {
     De[2 * row.column[k]] += gap[k];
     De[2 * row.column[k] + 1] += slip[k];
   }
   if constexpr (kAcceleration) {
-    const double wa = at.v[g[2]], wb = at.v[g[5]], psid = wa - wb;
-    const Vec2 wd = {at.v[g[0]] - at.v[g[3]] - wa * arm[1], at.v[g[1]] - at.v[g[4]] + wa * arm[0]};
-    const Vec2 lw = left(w), lwd = left(wd);
-    const Vec2 rate = {wd[0] - wb * lw[0], wd[1] - wb * lw[1]};
-    Vec2 second{};
-    for (std::size_t i = 0; i < 2; ++i)
-      second[i] = -wa * wa * arm[i] - 2 * wb * lwd[i] - wb * wb * w[i];
+    const auto [rate, second] = place_motion(at.v, g, arm, w);
+    const double psid = at.v[g[2]] - at.v[g[5]];
     const auto& [Na, Da, Nb, Db, d, K] = rates;
     const double vt = dot(t, rate), gap_rate = dot(n, rate);
     const double turning = rates.turning(vt, psid);

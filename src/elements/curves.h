@@ -35,8 +35,6 @@ struct CurvesRow {
   std::array<int, 6> column = {};  // of x, y, phi of bodies a and b; they may share nodes
   CurveSamples a, b;
 };
-// The last parameters but the reference values.
-inline constexpr int kCurvesInitialSlip = 0;
 
 // Where they are nearest, in ground.
 struct CurvesPlace {

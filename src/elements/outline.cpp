@@ -11,15 +11,9 @@ namespace mbs {
 
 namespace {
 
-using Vec2 = Outline::Vec2;
-
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kFewSides = 12;  // that are looked at one by one
 
-double dot(const Vec2& a, const Vec2& b) { return a[0] * b[0] + a[1] * b[1]; }
-double cross(const Vec2& a, const Vec2& b) { return a[0] * b[1] - a[1] * b[0]; }
-Vec2 minus(const Vec2& a, const Vec2& b) { return {a[0] - b[0], a[1] - b[1]}; }
-Vec2 left(const Vec2& a) { return {-a[1], a[0]}; }
 // From a clockwise to b, from -pi to pi.
 double right_turn(const Vec2& a, const Vec2& b) { return std::atan2(cross(b, a), dot(a, b)); }
 

@@ -15,17 +15,16 @@
 // from the outline except in front of a corner, and negative inside.
 #pragma once
 
-#include <array>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include "elements/plane_vector.h"
 
 namespace mbs {
 
 class Outline {
  public:
-  using Vec2 = std::array<double, 2>;
-
   // `thin`: a segment. Returns what is wrong with the vertices, or an empty string.
   std::string make(std::vector<Vec2> vertices, bool closed, bool thin, double r);
 

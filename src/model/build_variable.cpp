@@ -157,7 +157,7 @@ class VariableRows {
   void outline(const ElementRow& row) {
     OutlineRow out{columns_of_bodies(row), {}};
     out.xi = row.columns[OutlineColumn::xi], out.eta = row.columns[OutlineColumn::eta];
-    std::vector<Outline::Vec2> vertices;
+    std::vector<Vec2> vertices;
     for (std::size_t k = OutlineColumn::first; k + 1 < row.columns.size(); k += 2)
       vertices.push_back({row.columns[k], row.columns[k + 1]});
     const auto shape = static_cast<OutlineShape>(row.columns[OutlineColumn::shape]);
@@ -337,57 +337,6 @@ bool reads_time(const Tables& tables) {
 
 void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics) {
   VariableRows(tables, model, diagnostics).add();
-}
-
-void set_references(const Tables& tables, Model& model) {
-  const auto counts_from_start = [](const ElementRow& row) {
-    return row.spec->arity == Arity::relation || row.spec->arity == Arity::path;
-  };
-  // Whose slip counts from the start.
-  const auto slips = [](const ElementRow& row) {
-    return row.spec->arity == Arity::outline || row.spec->arity == Arity::curves;
-  };
-  const auto& rows = tables.elements;
-  if (std::none_of(rows.begin(), rows.end(), counts_from_start) &&
-      std::none_of(rows.begin(), rows.end(), slips))
-    return;
-  std::vector<double> x, cosine(model.nx), sine(cosine);
-  std::vector<double> scalars;  // q0 of orientations, behind all others
-  for (const NodeRow& row : tables.nodes) {
-    const bool is_orientation = row.kind == NodeKind::orientation;
-    if (is_orientation) scalars.push_back(row.x[0]);
-    for (int c = 0; c < coordinate_count(row.kind); ++c)
-      x.push_back(row.x[is_orientation ? c + 1 : c]);
-  }
-  x.resize(model.nx, tables.time.start);
-  x.insert(x.end(), scalars.begin(), scalars.end());
-  std::vector<double> rotation(9 * model.orientations.size());
-  model.find_rotations(x.data(), rotation.data());
-  for (const int i : model.angles) cosine[i] = std::cos(x[i]), sine[i] = std::sin(x[i]);
-  std::vector<double> e(model.ne), size(e), De(model.derivative_count), D2e(e);
-  const Coordinates here{x.data(),    nullptr,         cosine.data(),
-                         sine.data(), rotation.data(), model.orientation_of.data()};
-  const Deformation out{e.data(), size.data(), De.data(), D2e.data()};
-  std::vector<char> given(rows.size());
-  for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
-  // In the order of the batches, so that what a row reads counts from its own reference already.
-  for (ElementBatch& batch : model.batches) {
-    batch.type->position(batch, here, out);
-    const auto element = std::find_if(
-        model.elements.begin(), model.elements.end(),
-        [&](const ElementRange& range) { return range.first == batch.first_deformation; });
-    const std::size_t k = element - model.elements.begin();
-    if (slips(rows[k])) {
-      static_assert(kOutlineInitialSlip == kCurvesInitialSlip);
-      double& slip = e[batch.first_deformation + 1];
-      const double rest = batch.parameters.back();
-      batch.parameters[kOutlineInitialSlip] = slip + rest;
-      slip = -rest;
-    }
-    if (!counts_from_start(rows[k]) || given[k]) continue;
-    batch.parameters[0] += e[batch.first_deformation];
-    e[batch.first_deformation] = 0;
-  }
 }
 
 Input input_of(const NamedInput& named, const Model& model) {

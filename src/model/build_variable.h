@@ -23,9 +23,8 @@ bool reads_time(const Tables& tables);
 // The batches of all such rows, after those of fixed arity. A circle of formulas is an error.
 void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics);
 
-// Relations, paths and slips along outlines count from the initial position, unless EREST says
-// otherwise: after
-// build_forces().
+// Relations, paths and slips along outlines and curves count from the initial position, unless
+// EREST says otherwise: after build_forces().
 void set_references(const Tables& tables, Model& model);
 
 // The indices of the model of what a name in the tables stands for.

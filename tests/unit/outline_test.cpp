@@ -9,7 +9,7 @@
 namespace mbs {
 namespace {
 
-using Vec2 = Outline::Vec2;
+using Vec2 = Vec2;
 
 double distance_to_segment(const Vec2& a, const Vec2& b, const Vec2& q) {
   const double dx = b[0] - a[0], dy = b[1] - a[1];

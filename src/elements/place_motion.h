@@ -1,0 +1,45 @@
+// The motion of a place of body a against body b, for elements between two bodies that touch.
+// arm, w: the way from the origin of a, and of b, to the place, in ground [m]. Coordinates and
+// velocities are in the order x y phi of body a, then of body b.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "elements/plane_vector.h"
+
+namespace mbs {
+
+// The derivatives of a length whose rate is n.(velocity of the place against b).
+inline std::array<double, 6> slopes_along(const Vec2& n, const Vec2& arm, const Vec2& w) {
+  return {n[0], n[1], dot(n, left(arm)), -n[0], -n[1], -dot(n, left(w))};
+}
+
+// With q the place in the frame of b: qd = R_b^T (wd - phid_b left(w)), and its rate without
+// accelerations, both turned to ground.
+struct PlaceMotion {
+  Vec2 rate, second;  // [m/s], [m/s^2]
+};
+
+// v: all velocities; g: where those of the two bodies stand.
+inline PlaceMotion place_motion(const double* v, const std::array<std::size_t, 6>& g,
+                                const Vec2& arm, const Vec2& w) {
+  const double wa = v[g[2]], wb = v[g[5]];
+  const Vec2 wd = {v[g[0]] - v[g[3]] - wa * arm[1], v[g[1]] - v[g[4]] + wa * arm[0]};
+  const Vec2 lw = left(w), lwd = left(wd);
+  PlaceMotion out{{wd[0] - wb * lw[0], wd[1] - wb * lw[1]}, {}};
+  for (std::size_t i = 0; i < 2; ++i)
+    out.second[i] = -wa * wa * arm[i] - 2 * wb * lwd[i] - wb * wb * w[i];
+  return out;
+}
+
+// Where the slip of the initial position stands among the parameters of an element that has a slip:
+// before its reference values.
+inline constexpr int kInitialSlip = 0;
+
+// A slip round closed curves, within half a round of its initial value; period 0: they are open.
+inline double within_half_a_round(double slip, double period) {
+  return period > 0 ? slip - period * std::round(slip / period) : slip;
+}
+
+}  // namespace mbs
