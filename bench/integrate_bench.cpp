@@ -9,6 +9,9 @@ namespace mbs {
 namespace {
 
 struct Chain {
+  int n = 0;
+
+  int pairs() const { return n / 2; }
   EvalStatus rhs(double, ConstVector y, Vector ydot) const {
     const std::size_t half = y.size() / 2;
     for (std::size_t i = 0; i < half; ++i) {
@@ -27,7 +30,7 @@ struct Chain {
 
 void step(benchmark::State& state, const char* method, bool with_events) {
   const int n = static_cast<int>(state.range(0));
-  Chain chain;
+  Chain chain{n};
   IntegratorSettings settings;
   settings.method = method;
   settings.h = 0.05;

@@ -60,6 +60,9 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
 
 Placed DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
   is_step_end_ = false;
+  // The arcs round pulleys are those near the last step, wherever the state has been.
+  for (const PathPulley& pulley : model_.pulleys)
+    state.x[pulley.winding] = trial_.x[pulley.winding];
   const SolveStatus status = unknowns_.unpack(t, y, between, state);
   if (status.ok()) return dynamics_.place(state, false);
   // What is known of the reason is looked for in one place.

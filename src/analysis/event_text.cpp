@@ -41,7 +41,8 @@ std::string describe_actions(const EventRow& row, const Model& model) {
 
 void add_jumps(const Model& model, const State& before, const State& after,
                const Impulses& impulses, EventRecord& record) {
-  const double length = std::max(largest(before.x), largest(model.x0));
+  const auto coordinates = [&model](ConstVector x) { return x.first(model.nx); };
+  const double length = std::max(largest(coordinates(before.x)), largest(coordinates(model.x0)));
   const double speed = std::max(largest(before.v), largest(after.v));
   const double impulse = std::max({largest(impulses.R), largest(impulses.L),
                                    impulses.kinetic_before / (speed > 0 ? speed : 1)});

@@ -113,6 +113,7 @@ bool KinematicRun::assemble() {
   if (status.kind == SolveKind::non_finite &&
       report_motion(model_, kinematics_, state_.t, diagnostics_))
     return false;
+  if (report_off_pulley(model_, status, state_.t, diagnostics_)) return false;
   diagnostics_.error(
       deck_line(status.row), model_.deformation_name(status.row),
       fmt::format(
@@ -157,7 +158,7 @@ bool KinematicRun::report_jump(const State& good, double t) {
   State after = good;
   after.t = t;
   kinematics_.motion().prescribe(after);
-  for (std::size_t i = 0; i < after.x.size(); ++i) {
+  for (std::size_t i = 0; i < after.v.size(); ++i) {
     const double moved = std::fabs(after.x[i] - good.x[i]);
     const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
     if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
@@ -178,6 +179,7 @@ void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   if (stop.status.kind == SolveKind::non_finite &&
       report_motion(model_, kinematics_, continuation.good().t, diagnostics_))
     return;
+  if (report_off_pulley(model_, stop.status, continuation.good().t, diagnostics_)) return;
   if (report_jump(continuation.good(), stop.time)) return;
   const std::string worst =
       stop.coordinate < 0

@@ -105,6 +105,15 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
   return true;
 }
 
+bool report_off_pulley(const Model& model, const SolveStatus& status, double t,
+                       Diagnostics& diagnostics) {
+  if (status.kind != SolveKind::off_pulley) return false;
+  diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
+                    fmt::format("at t = {:.9g} it would leave a pulley, which it cannot", t),
+                    "end the run earlier; take CIRCLE where the path may lift off, or more TURNS");
+  return true;
+}
+
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
                      double t, Diagnostics& diagnostics) {
   const Model& model = built.model;
@@ -162,6 +171,8 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   const SolveStatus& status = placed.status();
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), state.t, diagnostics))
+    return {ExitStatus::solution_failed, status.iterations, {}};
+  if (report_off_pulley(model, status, state.t, diagnostics))
     return {ExitStatus::solution_failed, status.iterations, {}};
   if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
     diagnostics.error(

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/path.h"
 #include "nodes/quaternion.h"
 
 namespace mbs {
@@ -73,6 +74,18 @@ void normalise_orientations(const Model& model, Vector x) {
     normalise(q.data());
     orientation.set_quaternion(q.data(), x.data());
   }
+}
+
+int wind_pulleys(const Model& model, Vector x, Evaluation& at) {
+  int leaves = -1;
+  if (model.pulleys.empty()) return leaves;
+  const Coordinates here = prepare(model, x, nullptr, at);
+  for (const PathPulley& pulley : model.pulleys) {
+    const ElementBatch& path = model.batches[pulley.batch];
+    if (pulley_arc(path, here, pulley.place) < kLeastArc) leaves = path.first_deformation;
+    x[pulley.winding] = pulley_winding(path, here, pulley.place);
+  }
+  return leaves;
 }
 
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y) {

@@ -35,6 +35,11 @@ void move_coordinates(const Model& model, ConstVector d, double s, Vector x);
 // Gives the quaternions of x the norm 1.
 void normalise_orientations(const Model& model, Vector x);
 
+// Takes the windings of pulleys from the coordinates x (nq), which are less than half a turn from
+// where they were taken before. Returns the deformation whose path would have to leave a pulley, or
+// -1.
+int wind_pulleys(const Model& model, Vector x, Evaluation& at);
+
 // y += De z for all rows: y ne, z nx.
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y);
 

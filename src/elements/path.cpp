@@ -1,5 +1,6 @@
 #include "elements/path.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -83,14 +84,28 @@ void find_course(const PathRow& row, const Centre* centre, const Wrap* wraps, Co
   }
 }
 
-// |rho| theta of the circle between two pieces.
-double arc(const PathPlace& place, const Piece& in, const Piece& out) {
-  double theta = turn(in, out, place.rho);
-  if (!place.lifts) {
-    if (theta < -kPi / 4) theta += 2 * kPi;
-    theta += 2 * kPi * place.turns;
-  }
-  return std::fabs(place.rho) * theta;
+// The part of the arc round a pulley that the angle of its body gives.
+double followed(const ElementBatch& batch, const PathPlace& place, const double* x) {
+  return place.follows == 0 ? 0 : place.follows * x[batch.gather[place.phi]];
+}
+
+// About the arc round a pulley, less than half a turn from it.
+double estimate(const ElementBatch& batch, const PathPlace& place, const double* x) {
+  return x[place.winding] + followed(batch, place, x);
+}
+
+// The whole turns round a pulley beyond the first one, 0 of other places.
+double whole_turns(const ElementBatch& batch, const PathPlace& place, const double* x) {
+  if (place.winding < 0) return 0;
+  return std::floor(std::max(0.0, estimate(batch, place, x) - kLeastArc) / (2 * kPi));
+}
+
+// theta of the circle between two pieces.
+double arc(const ElementBatch& batch, const PathPlace& place, const Piece& in, const Piece& out,
+           const double* x) {
+  const double theta = turn(in, out, place.rho);
+  if (place.winding < 0) return theta;
+  return theta + 2 * kPi * std::round((estimate(batch, place, x) - theta) / (2 * kPi));
 }
 
 std::array<Centre, kMostPlaces> find_centres(const ElementBatch& batch, const Coordinates& at,
@@ -112,10 +127,12 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const int* gather = batch.gather.data();
   const std::array<Centre, kMostPlaces> centre = find_centres(batch, at, row);
   double size = std::fabs(batch.parameters[0]);
-  for (const PathPlace& p : row.places)
+  for (const PathPlace& p : row.places) {
+    const double turns = whole_turns(batch, p, at.x);
     size += std::fabs(at.x[gather[p.x]]) + std::fabs(at.x[gather[p.x + 1]]) +
             (std::fabs(p.xi) + std::fabs(p.eta)) * (1 + std::fabs(at.x[gather[p.phi]])) +
-            8 * std::fabs(p.rho) * (1 + p.turns * p.turns);
+            8 * std::fabs(p.rho) * (1 + turns * turns);
+  }
   Course course;
   find_course(row, centre.data(), at.wraps, course);
   double* De = out.De + batch.first_derivative;
@@ -124,7 +141,10 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(course.count); ++k) {
     const Piece& piece = course.piece[k];
     length += piece.exists ? piece.length : std::nan("");
-    if (k > 0) length += arc(row.places[course.place[k]], course.piece[k - 1], piece);
+    if (k > 0) {
+      const PathPlace& place = row.places[course.place[k]];
+      length += std::fabs(place.rho) * arc(batch, place, course.piece[k - 1], piece, at.x);
+    }
     double vx = 0, vy = 0;  // of the far end against the near one
     for (const int end : {0, 1}) {
       const std::size_t i = course.place[k + end];
@@ -199,6 +219,23 @@ double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
   const double beyond = along < 0 ? along : along > piece.length ? along - piece.length : 0;
   if (beyond != 0) return std::hypot(beyond, across) - std::fabs(circle.rho);
   return (circle.rho < 0 ? -across : across) - std::fabs(circle.rho);
+}
+
+double pulley_arc(const ElementBatch& batch, const Coordinates& at, int place) {
+  const Found here = find(batch, at, place);
+  const std::size_t k = here.before;
+  return arc(batch, here.row.places[place], here.course.piece[k - 1], here.course.piece[k], at.x);
+}
+
+double pulley_winding(const ElementBatch& batch, const Coordinates& at, int place) {
+  const auto& row = *static_cast<const PathRow*>(batch.row.get());
+  return pulley_arc(batch, at, place) - followed(batch, row.places[place], at.x);
+}
+
+// In the middle of the turn that begins with kLeastArc.
+double first_winding(const ElementBatch& batch, const double* x, int place) {
+  const PathPlace& pulley = static_cast<const PathRow*>(batch.row.get())->places[place];
+  return kLeastArc + kPi + 2 * kPi * pulley.turns - followed(batch, pulley, x);
 }
 
 const ElementType kPath = [] {

@@ -13,14 +13,19 @@
 // path may lift from counts while theta is between 0 and half a turn; where its tangents would turn
 // the path the other way it is left out. Length and De are continuous there, D2e is not: a run of
 // dynamics makes events of it and says which circles count (Coordinates::wraps). One that
-// it may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn, and whole turns
-// besides. S is the tension [N]. The path slides on its circles without friction. Singular where
-// two places meet, and where a circle reaches into another or a point.
+// it may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn at the start, and the
+// whole turns of the deck besides. From there on theta is continuous: it is the angle nearest to
+// the winding of the pulley, a number behind the coordinates in x that says what theta was at the
+// position before. Where one of the two straight pieces turns with the body of the pulley, as on a
+// drum that a rope is fixed to, theta is counted from the angle of that body. S is the tension [N].
+// The path slides on its circles without friction. Singular where two places meet, and where a
+// circle reaches into another or a point.
 #pragma once
 
 #include <vector>
 
 #include "elements/element.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -30,7 +35,9 @@ struct PathPlace {
   double rho = 0;  // signed radius [m]
   bool lifts = false;
   int circle = -1;   // of one that the path may lift from: its place in Model::circles
-  double turns = 0;  // whole turns round a pulley
+  double turns = 0;  // whole turns round a pulley at the start
+  int winding = -1;  // of a pulley: index into x
+  int follows = 0;   // 1, -1: its arc grows with, against the angle of its body
 };
 
 struct PathRow {
@@ -46,5 +53,13 @@ bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
 // of the arc, or the distance from the circle to the piece that passes it by. Smooth through zero
 // as long as the wraps of `at` do not change.
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
+
+// The angle of the arc round a pulley [rad]; below kLeastArc the path would leave it.
+double pulley_arc(const ElementBatch& batch, const Coordinates& at, int place);
+inline constexpr double kLeastArc = -kPi / 4;
+// What its winding is at these coordinates, from a winding before it that is less than half a turn
+// away; at the start from first_winding().
+double pulley_winding(const ElementBatch& batch, const Coordinates& at, int place);
+double first_winding(const ElementBatch& batch, const double* x, int place);
 
 }  // namespace mbs

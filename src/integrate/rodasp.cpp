@@ -12,7 +12,7 @@
 
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
-#include "linalg/lu.h"
+#include "integrate/stage_matrix.h"
 
 namespace mbs {
 namespace {
@@ -91,7 +91,6 @@ class Rodasp final : public Integrator {
   Rodasp(const OdeSystem& system, const IntegratorSettings& settings)
       : Integrator(system, settings),
         n_(y_.size()),
-        jacobian_(n_ * n_),
         f_t_(n_),
         u_(n_ * kRodaspStages),
         dense0_(n_),
@@ -99,7 +98,7 @@ class Rodasp final : public Integrator {
         inner_(system.inner),
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
-        lu_(system.n) {}
+        matrix_(system) {}
 
  private:
   static constexpr Control kControl = {1.0 / 4, 0.2, 6, true};
@@ -126,23 +125,13 @@ class Rodasp final : public Integrator {
       if (!eval.ok()) return {eval, 0, -1};
       jacobian_known_ = true;
     }
-    if (!factor(h)) return {{EvalKind::reject, -1, 0}, 0, -1};
+    ++stats_.factorizations;
+    if (!matrix_.factor(1 / (h * kGamma))) return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
     for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
     if (!eval.ok()) return {eval, 0, -1};
     const ErrorRatio error = largest(u(kRodaspStages - 1));
     return error.value <= 1 ? larger_with_defect(error, h) : error;
-  }
-
-  bool factor(double h) {
-    ++stats_.factorizations;
-    Matrix m = lu_.matrix();
-    for (std::size_t j = 0; j < n_; ++j) {
-      double* column = m.column(static_cast<int>(j));
-      for (std::size_t i = 0; i < n_; ++i) column[i] = -jacobian_[j * n_ + i];
-      column[j] += 1 / (h * kGamma);
-    }
-    return lu_.factor() < 0;
   }
 
   // Solves for u_s; y_new_ holds the argument of stage 6 at the end and becomes the new state.
@@ -166,7 +155,7 @@ class Rodasp final : public Integrator {
       const double c = kTables.c[s][j] / h;
       for (std::size_t i = 0; i < n_; ++i) us[i] += c * u(j)[i];
     }
-    lu_.solve(us);
+    matrix_.solve(us);
     if (s == kRodaspStages - 1) {
       for (std::size_t i = 0; i < n_; ++i) y_new_[i] += us[i];
     }
@@ -200,15 +189,14 @@ class Rodasp final : public Integrator {
           (1 - 2 * kTime) * (dense0_[i] + kTime * dense1_[i]) + kTime * (1 - kTime) * dense1_[i];
       scratch_[i] = f_new_[i] - (y_new_[i] - y_[i] - bend) / h;
     }
-    lu_.solve(scratch_.data());
+    matrix_.solve(scratch_.data());
     const ErrorRatio defect = largest(scratch_.data());
     return defect.value <= error.value ? error : defect;
   }
 
   EvalStatus given_jacobian() {
     ++stats_.jacobians;
-    const int n = system_.n;
-    return system_.jacobian(system_.context, t_, y_, {jacobian_.data(), n, n, n});
+    return system_.jacobian(system_.context, t_, y_, matrix_.jacobian());
   }
 
   // Central differences. The increment follows the size of y and of its change over a step; near
@@ -226,11 +214,12 @@ class Rodasp final : public Integrator {
       system_.inner_values(system_.context, inner_);
     }
     scratch_ = y_;
-    for (std::size_t j = 0; j < n_; ++j) {
+    const auto columns = static_cast<std::size_t>(matrix_.columns());
+    for (std::size_t j = 0; j < columns; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
       const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kLeastFloor, kFloor);
       const double delta = std::max(kRoot * size, floor);
-      double* column = jacobian_.data() + j * n_;
+      double* column = matrix_.jacobian().column(static_cast<int>(j));
       double* inner_column = inner_change_.data() + j * inner_.size();
       double span = 0;
       EvalStatus last;
@@ -261,10 +250,10 @@ class Rodasp final : public Integrator {
 
   EvalStatus exact_rows() {
     const EvalStatus eval = evaluate(t_, y_, f_new_);
-    const int n = system_.n, m = system_.inner;
+    const int m = system_.inner;
     if (eval.ok())
-      system_.inner_rows(system_.context, {inner_change_.data(), m, n, m},
-                         {jacobian_.data(), n, n, n});
+      system_.inner_rows(system_.context, {inner_change_.data(), m, system_.n, m},
+                         matrix_.jacobian());
     return eval;
   }
 
@@ -305,9 +294,9 @@ class Rodasp final : public Integrator {
   }
 
   std::size_t n_;
-  std::vector<double> jacobian_, f_t_, u_, dense0_, dense1_;
+  std::vector<double> f_t_, u_, dense0_, dense1_;
   std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
-  Lu lu_;
+  StageMatrix matrix_;
   bool jacobian_known_ = false;
 };
 

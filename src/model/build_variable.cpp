@@ -134,10 +134,22 @@ class VariableRows {
       place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
       place.lifts = columns[3] == kLifts;
       place.turns = place.lifts ? 0 : columns[3];
-      if (!place.lifts) continue;
-      place.circle = count_of(model_.circles);
-      model_.circles.push_back({static_cast<int>(&row - tables_.elements.data()),
-                                count_of(model_.batches) - 1, static_cast<int>(k)});
+      const int batch = count_of(model_.batches) - 1, number = static_cast<int>(k);
+      if (place.lifts) {
+        place.circle = count_of(model_.circles);
+        model_.circles.push_back({static_cast<int>(&row - tables_.elements.data()), batch, number});
+      } else if (place.rho != 0) {
+        place.winding = model_.nq();
+        model_.pulleys.push_back({batch, number, place.winding});
+      }
+    }
+    for (std::size_t k = 1; k + 1 < out.places.size(); ++k) {
+      PathPlace& place = out.places[k];
+      if (place.winding < 0) continue;
+      const auto with_body = [&](const PathPlace& other) { return other.phi == place.phi; };
+      place.follows =
+          (with_body(out.places[k + 1]) ? 1 : 0) - (with_body(out.places[k - 1]) ? 1 : 0);
+      if (place.rho < 0) place.follows = -place.follows;
     }
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }

@@ -84,6 +84,13 @@ struct PathCircle {
   int place = 0;  // of the row, from 0
 };
 
+// A circle of a PATH that it never lifts from.
+struct PathPulley {
+  int batch = 0;
+  int place = 0;    // of the row, from 0
+  int winding = 0;  // index into x (elements/path.h)
+};
+
 // A PLCPOLY.
 struct OutlineContact {
   int element = 0;  // index into Model::elements
@@ -183,6 +190,7 @@ struct Model {
   // any size.
   std::vector<char> ranged;
   std::vector<PathCircle> circles;
+  std::vector<PathPulley> pulleys;
   std::vector<OutlineContact> outlines;
   ForceLaws forces;
   std::optional<Choice> choice;
@@ -200,8 +208,9 @@ struct Model {
   Parts parts;
   std::vector<std::string> files;  // of the deck, by SourceLocation::file
 
-  // The number of coordinates x. Velocities and everything dual to them have nx numbers.
-  int nq() const { return nx + count_of(orientations); }
+  // The number of coordinates x: nx, q0 of the orientations, windings of the pulleys. Velocities
+  // and everything dual to them have nx numbers.
+  int nq() const { return nx + count_of(orientations) + count_of(pulleys); }
   bool is_spatial() const;
   // R of every orientation (9 numbers each, row-major) at the coordinates x (nq).
   void find_rotations(const double* x, double* rotation) const;

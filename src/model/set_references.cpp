@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/path.h"
 #include "elements/place_motion.h"
 #include "model/build_variable.h"
 
@@ -28,6 +29,8 @@ void set_references(const Tables& tables, Model& model) {
   }
   x.resize(model.nx, tables.time.start);
   x.insert(x.end(), scalars.begin(), scalars.end());
+  for (const PathPulley& pulley : model.pulleys)
+    x.push_back(first_winding(model.batches[pulley.batch], x.data(), pulley.place));
   std::vector<double> rotation(9 * model.orientations.size());
   model.find_rotations(x.data(), rotation.data());
   for (const int i : model.angles) cosine[i] = std::cos(x[i]), sine[i] = std::sin(x[i]);
@@ -37,6 +40,10 @@ void set_references(const Tables& tables, Model& model) {
   const Deformation out{e.data(), size.data(), De.data(), D2e.data()};
   std::vector<char> given(rows.size());
   for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
+  for (const PathPulley& pulley : model.pulleys) {
+    x[pulley.winding] = pulley_winding(model.batches[pulley.batch], here, pulley.place);
+    model.x0.push_back(x[pulley.winding]);
+  }
   // In the order of the batches, so that what a row reads counts from its own reference already.
   for (ElementBatch& batch : model.batches) {
     batch.type->position(batch, here, out);

@@ -115,7 +115,8 @@ bool Continuation::good_enough(Footing end) const {
 void Continuation::predict(const State& from, double t) {
   const double h = t - from.t;
   trial_.t = t;
-  for (std::size_t i = 0; i < predicted_.size(); ++i)
+  trial_.x = predicted_ = from.x;
+  for (std::size_t i = 0; i < from.v.size(); ++i)
     trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
   const std::vector<int>& unknown = kinematics_.jacobian().block().columns();
   const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;
@@ -127,8 +128,7 @@ void Continuation::predict(const State& from, double t) {
     step[kind] = std::max(step[kind], std::fabs(h * from.v[coordinate]));
   }
   // Where the motion is not smooth, earlier states do not predict it.
-  if (!(off[0] <= kSmooth * step[0] && off[1] <= kSmooth * step[1]))
-    std::copy(predicted_.begin(), predicted_.end(), trial_.x.begin());
+  if (!(off[0] <= kSmooth * step[0] && off[1] <= kSmooth * step[1])) trial_.x = predicted_;
 }
 
 Continuation::Landing Continuation::try_step(const State& from, double t) {
@@ -228,7 +228,8 @@ double Continuation::blend(double t, double spacing) {
   const Neighbours::Places &weights = between.weights(), inner = between.inner_weights();
   double off[2] = {0, 0}, largest[2] = {0, 0};
   blended.t = t;
-  for (std::size_t i = 0; i < predicted_.size(); ++i) {
+  blended.x = around[kSide].x;
+  for (std::size_t i = 0; i < blended.v.size(); ++i) {
     double x = 0, v = 0, a = 0, a_inner = 0;
     const int kind = is_angle_[i] ? 1 : 0;
     for (std::size_t k = 0; k < around.size(); ++k) {

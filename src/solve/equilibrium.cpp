@@ -80,7 +80,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
 // a hundred million times the size of the mechanism.
 bool Equilibrium::is_far(const State& state) {
   constexpr double kFar = 1e8;
-  for (std::size_t i = 0; i < state.x.size(); ++i)
+  for (std::size_t i = 0; i < state.v.size(); ++i)
     if (!(std::fabs(state.x[i] - start_.x[i]) <= kFar * extent_)) {
       status_.coordinate = static_cast<int>(i);
       return true;
@@ -262,7 +262,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   kinematics.motion().shift_freedoms(1);
   for (std::size_t k = 0; k < free_states_.size(); ++k)
     to.z[free_states_[k]] += fraction * correction_[n_ + k] * state_size_[k];
-  for (std::size_t i = 0; i < to.x.size(); ++i) to.x[i] += to.v[i];
+  for (std::size_t i = 0; i < to.v.size(); ++i) to.x[i] += to.v[i];
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
   return place_at_rest(to, false);

@@ -173,7 +173,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
   const double rate = root / (2 * kAhead);
   Inertia inertia(model_);
   inertia.evaluate(model_, state.x, state.v, kinematics.evaluation());
-  const std::size_t nx = state.x.size();
+  const std::size_t nx = state.v.size();
   const int n = chosen.freedom_count();
   std::vector<double> DF(nx * n), product(nx);
   kinematics.transfer({DF.data(), model_.nx, n, model_.nx});
@@ -311,7 +311,7 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
                                        State& state) {
   const State& from = *origin_;
   const double h = state.t - from.t;
-  for (std::size_t i = 0; i < state.x.size(); ++i) {
+  for (std::size_t i = 0; i < state.v.size(); ++i) {
     state.v[i] = from.v[i] + h * from.a[i];
     state.x[i] = from.x[i] + h * (from.v[i] + h / 2 * from.a[i]);
   }

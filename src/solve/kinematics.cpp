@@ -42,13 +42,25 @@ Positioned Kinematics::arrive(const SolveStatus& status) {
   return out;
 }
 
-SolveStatus Kinematics::assemble(State& state) {
-  return arrive(positions_.assemble(state)).status();
+// At a position that has been found.
+SolveStatus Kinematics::wind_pulleys(SolveStatus status, State& state) {
+  if (!status.ok()) return status;
+  const int leaves = mbs::wind_pulleys(model_, state.x, jacobian_.evaluation());
+  if (leaves >= 0) status.kind = SolveKind::off_pulley, status.row = leaves;
+  return status;
 }
 
-Positioned Kinematics::position(State& state) { return arrive(positions_.solve(state)); }
+SolveStatus Kinematics::assemble(State& state) {
+  return arrive(wind_pulleys(positions_.assemble(state), state)).status();
+}
 
-Positioned Kinematics::position_near(State& state) { return arrive(positions_.solve_near(state)); }
+Positioned Kinematics::position(State& state) {
+  return arrive(wind_pulleys(positions_.solve(state), state));
+}
+
+Positioned Kinematics::position_near(State& state) {
+  return arrive(wind_pulleys(positions_.solve_near(state), state));
+}
 
 Positioned Kinematics::position_at(const State& state) {
   evaluate_position(model_, state.x, jacobian_.evaluation());

@@ -78,6 +78,7 @@ class Kinematics {
  private:
   friend class Excursion;
   Positioned arrive(const SolveStatus& status);
+  SolveStatus wind_pulleys(SolveStatus status, State& state);
   void solve_level(std::vector<double>& z, const std::vector<double>& target,
                    const std::vector<double>* less);
 

@@ -8,6 +8,7 @@ enum class SolveKind {
   not_converged,  // row: deformation with the largest residual
   singular,       // column: the coordinate that is determined worst
   non_finite,
+  off_pulley,  // row: deformation of a path that would have to leave a pulley
 };
 
 struct SolveStatus {

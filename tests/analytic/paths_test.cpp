@@ -258,5 +258,58 @@ GRAV 0 -9.81
   }
 }
 
+// A rope from a mass up round a drum of radius R to a clamp on it, so that a quarter of a turn lies
+// on the drum at the start, and `turns` besides.
+std::string on_a_drum(const std::string& turns, const std::string& rest, double end, double step) {
+  return fmt::format(R"(PATH 1 2 8 0 0 PULLEY 1 9 0 0 0.1 LEFT {} 1 9 -0.02 0.1
+X 1 0 0
+X 2 0.1 -10
+X 8 0
+X 9 0
+FIX 1
+FIX 2 1
+FIX 8
+{}
+GRAVITY 0 -9.81
+TIMES 0 {} {}
+END END
+)",
+                     turns, rest, end, step);
+}
+
+TEST(Paths, WindsOnADrum) {
+  const test::RunResult run =
+      test::good_run(on_a_drum("", "INPUTX 9 1\nEND HALT\nINPUTX 9 1 = 3*t\nXM 2 3", 12, 2));
+  ASSERT_EQ(run.rows.size(), 7u);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    EXPECT_NEAR(run.value(k, "x2_2"), -10 + 0.1 * run.value(k, "x9_1"), 1e-13);  // 5.7 turns
+    EXPECT_NEAR(run.value(k, "s1_1"), 3 * kG, 1e-11);
+  }
+}
+
+// The arc goes down to -1/8 of a turn.
+TEST(Paths, LoadUnwindsADrumUntilItWouldLeaveIt) {
+  const double m = 3, J = 0.02, R = 0.1, alpha = m * kG * R / (J + m * R * R);
+  const double end = std::sqrt(2 * (0.75 + 6) * M_PI / alpha);  // 0.8488514 s
+  for (const char* how :
+       {"INTEG STEP 1e-10 1e-10", "INTEG DOP853 1e-10 1e-10", "INTEG STIFF 1e-10 1e-10",
+        "INTEG RK4 0.01", "FORM FULL\nINTEG DOP853 1e-10 1e-10"}) {
+    const test::RunResult run = test::run(on_a_drum(
+        "TURNS 3", fmt::format("DYNX 9\nEND HALT\nXM 2 {}\nXM 9 {}\n{}", m, J, how), 1, 0.1));
+    EXPECT_EQ(run.status, ExitStatus::solution_failed) << how;
+    ASSERT_EQ(run.rows.size(), 9u) << how;
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const double t = run.time(k);
+      EXPECT_NEAR(run.value(k, "x9_1"), -alpha * t * t / 2, 1e-9) << how;
+      EXPECT_NEAR(run.value(k, "x2_2"), -10 - R * alpha * t * t / 2, 1e-10) << how;
+    }
+    const std::string what = "at t = ";
+    const std::size_t at = run.messages.find(what);
+    ASSERT_NE(run.messages.find("it would leave a pulley"), std::string::npos) << run.messages;
+    EXPECT_NEAR(std::stod(run.messages.substr(at + what.size())), end,
+                std::string(how) == "INTEG RK4 0.01" ? 0.01 : 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -44,6 +44,7 @@ class Linear {
     }
     return true;
   }
+  void wind_as(const Oracle& other) { oracle_.wind_as(other); }
   void rest_at(const Numbers& x) { x_ = x, v_.assign(x.size(), 0); }
   // d(qdd)/d(q, qd) there; false where the mechanism cannot be moved so. Near a dead position the
   // differences need small steps: they are halved until two agree to 1e-8 of the largest entry.
@@ -130,7 +131,9 @@ class Linear {
       }
     }
     Numbers x = x_, v = v_;
-    if (!Oracle(driven).project(m_.t0, x, v, {})) return false;
+    Oracle moved(driven);
+    moved.wind_as(oracle_);
+    if (!moved.project(m_.t0, x, v, {})) return false;
     const Sample s = oracle_.sample(m_.t0, x, v);
     if (s.quality < 1e-7) return false;
     out.clear();
@@ -202,8 +205,9 @@ std::string text(double x) {
 
 }  // namespace
 
-int stability(const Mechanism& m, const Numbers& x) {
+int stability(const Mechanism& m, const Oracle& wound, const Numbers& x) {
   Linear linear(m);
+  linear.wind_as(wound);
   linear.rest_at(x);
   Matrix A;
   if (!linear.is_smooth() || linear.count() == 0 || m.choose_freedoms || !linear.matrix(A))

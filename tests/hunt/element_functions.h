@@ -18,7 +18,10 @@ struct Reference {
   double length = 0;             // rest length of truss, beam, spring
   double tangent[2] = {0, 0};    // beam: angle of the chord minus that of the node
   std::array<double, 3> rest{};  // of the deformations that are no length
-  double direction = 0;          // of the first body of a contact from the centre of the circle
+  // Of the first body of a contact from the centre of the circle; the arc round a pulley at the
+  // state before.
+  double direction = 0;
+  mutable double arc = 0;  // round a pulley, where it was evaluated last
 };
 
 // q: coordinates of the nodes in their order. e counts from the reference values. inner: what a
@@ -135,6 +138,7 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       const Taylor off = angle_of(by, bx) - side * angle_of(t, r);
       Taylor arc = side * (off - on);
       arc.f = ref.direction + std::remainder(arc.f - ref.direction, 6.283185307179586477);
+      ref.arc = arc.f;
       e[0] = s + t + r * arc - ref.length;
       return;
     }

@@ -237,7 +237,7 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
   Finding out;
   Table table;
   if (!run_job(m, "STATIC", m.steps, run, table, out)) return out;
-  const Oracle oracle(m);
+  Oracle oracle(m);
   std::map<std::string, double> got;
   for (std::size_t k = 0; k < table.names.size(); ++k) got[table.names[k]] = table.rows[0][k];
   Numbers x(at(oracle.nx())), v(at(oracle.nx()), 0);
@@ -245,6 +245,12 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
     for (int c = 0; c < m.nodes[at(n)].count(); ++c)
       x[at(oracle.coordinate(n, c))] =
           got["x" + std::to_string(m.nodes[at(n)].number) + "_" + std::to_string(c + 1)];
+  oracle.wind_by(x, [&](int r) {
+    for (int e = 0; e < static_cast<int>(m.elements.size()); ++e)
+      if (oracle.deformation(e, 0) == r)
+        return got["e" + std::to_string(m.elements[at(e)].number) + "_1"];
+    return 0.0;
+  });
   const Sample rest = oracle.sample(m.t0, x, v);
   const Row expected = channels(m, oracle, rest);
   double force = 1, worst = 0;
@@ -267,7 +273,7 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
       worst = std::isfinite(d) ? d : 1e300;
       out.what = "acceleration " + number(rest.a[at(i)]);
     }
-  const int stable = stability(m, x);
+  const int stable = stability(m, oracle, x);
   const bool said_unstable = table.messages.find("unstable") != std::string::npos;
   if (stable != 0 && said_unstable != (stable < 0)) {
     worst = 1;

@@ -14,7 +14,7 @@ Finding compare(const Mechanism& m, const std::vector<Happening>& happenings, co
 Finding compare_static(const Mechanism& m, const Runner& run);
 
 // Of an equilibrium of a deck that names its degrees of freedom: 1 stable, -1 unstable, 0 not said.
-int stability(const Mechanism& m, const Numbers& x);
+int stability(const Mechanism& m, const Oracle& wound, const Numbers& x);
 // Springs at coordinates that are free, so that there is an equilibrium.
 Mechanism sprung(Random& random, const Mechanism& m);
 

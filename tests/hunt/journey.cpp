@@ -219,7 +219,9 @@ bool Journey::is_sound() const {
 bool Journey::rebuild() {
   now_.choose_freedoms = true;
   const long spent = oracle_->evaluations;
-  oracle_ = std::make_unique<Oracle>(now_);
+  auto changed = std::make_unique<Oracle>(now_);
+  changed->wind_as(*oracle_);
+  oracle_ = std::move(changed);
   oracle_->evaluations = spent;
   oracle_->hold_at(x_);
   changed_ = true;

@@ -3,6 +3,7 @@
 // projection onto the constraints after each step. Slow; shares nothing with src/.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -47,6 +48,11 @@ class Oracle {
   bool advance(double& t, double end, Numbers& x, Numbers& v, double tolerance) const;
   // What is fixed stays at these coordinates and the deformations they give.
   void hold_at(const Numbers& x);
+  // Pulleys go on with the arcs of another oracle.
+  void wind_as(const Oracle& other);
+  // The whole turns round pulleys are those that these deformations have at the position. A
+  // position alone does not say them.
+  void wind_by(const Numbers& x, const std::function<double(int deformation)>& said);
   // Velocities of all that is free jump as impulses demand, to what the classes allow and the
   // strikes want. Their impulses act towards growth of what they strike; false where they are not
   // independent.
@@ -78,6 +84,9 @@ class Oracle {
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  // Takes the arcs round pulleys at a position near the last one; false where a path would leave
+  // its pulley.
+  bool wind(const Numbers& x) const;
   bool stays_determined(const Numbers& from, const Numbers& to, double before) const;
   void gather(const Element& element, const Numbers& x, std::vector<Taylor>& q,
               std::vector<int>& index) const;
@@ -102,7 +111,8 @@ class Oracle {
   Numbers accelerations(double t, const Numbers& x, const Numbers& v) const;
 
   Mechanism m_;
-  std::vector<Reference> references_;
+  mutable std::vector<Reference> references_;
+  std::vector<double> first_arc_;  // of each element
   std::vector<int> first_x_, first_e_, free_, constrained_;
   std::vector<Rubbing> rubs_;
   std::vector<bool> rate_only_;  // of each deformation

@@ -63,9 +63,11 @@ bool Oracle::project(double t, Numbers& x, Numbers& v, const std::vector<bool>& 
 }
 
 bool Oracle::start(Numbers& x, Numbers& v) const {
+  for (std::size_t k = 0; k < references_.size(); ++k)
+    if (m_.elements[k].kind == Kind::pulley) references_[k].direction = first_arc_[k];
   x = m_.x.empty() ? x0_ : m_.x;
   v = m_.v.empty() ? Numbers(at(nx_), 0) : m_.v;
-  return project(m_.t0, x, v, {});
+  return project(m_.t0, x, v, {}) && wind(x);
 }
 
 bool Oracle::stays_determined(const Numbers& from, const Numbers& to, double before) const {
@@ -105,7 +107,7 @@ bool Oracle::advance(double& t, double end, Numbers& x, Numbers& v, double toler
     const Numbers old = x;
     for (std::size_t i = 0; i < n; ++i) x[at(free_[i])] = y[i], v[at(free_[i])] = y[n + i];
     t = last ? end : t + h;
-    if (!project(t, x, v, {})) return false;
+    if (!project(t, x, v, {}) || !wind(x)) return false;
     // Degrees of freedom that turned bad on the way end the run.
     if (before != 1 && !stays_determined(old, x, before)) return false;
   }

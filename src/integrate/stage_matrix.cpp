@@ -1,0 +1,42 @@
+#include "integrate/stage_matrix.h"
+
+namespace mbs {
+
+StageMatrix::StageMatrix(const OdeSystem& system)
+    : n_(system.n),
+      positions_(system.pairs),
+      integrals_(system.quadratures),
+      jacobian_(static_cast<std::size_t>(system.n) * static_cast<std::size_t>(system.n)),
+      core_(system.n - system.pairs - system.quadratures) {}
+
+bool StageMatrix::factor(double s) {
+  s_ = s;
+  const Matrix core = core_.matrix();
+  const double* const corner = jacobian_.data() + positions_;
+  for (int j = 0; j < core.cols; ++j) {
+    const double* of_core = corner + static_cast<std::ptrdiff_t>(positions_ + j) * n_;
+    double* column = core.column(j);
+    for (int i = 0; i < core.rows; ++i) column[i] = -of_core[i];
+    column[j] += s;
+    if (j >= positions_) continue;
+    const double* of_position = corner + static_cast<std::ptrdiff_t>(j) * n_;
+    for (int i = 0; i < core.rows; ++i) column[i] -= of_position[i] / s;
+  }
+  return core_.factor() < 0;
+}
+
+void StageMatrix::add_column(double* b, int j, double scale, int first, int end) const {
+  const double* column = jacobian_.data() + static_cast<std::ptrdiff_t>(j) * n_;
+  for (int i = first; i < end; ++i) b[i] += scale * column[i];
+}
+
+void StageMatrix::solve(double* b) const {
+  for (int j = 0; j < positions_; ++j) add_column(b, j, b[j] / s_, positions_, columns());
+  core_.solve(b + positions_);
+  for (int j = 0; j < positions_; ++j) b[j] = (b[j] + b[positions_ + j]) / s_;
+  if (integrals_ == 0) return;
+  for (int j = 0; j < columns(); ++j) add_column(b, j, b[j], columns(), n_);
+  for (int i = columns(); i < n_; ++i) b[i] /= s_;
+}
+
+}  // namespace mbs
