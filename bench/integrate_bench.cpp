@@ -12,6 +12,7 @@ struct Chain {
   int n = 0;
 
   int pairs() const { return n / 2; }
+  bool plain() const { return true; }
   EvalStatus rhs(double, ConstVector y, Vector ydot) const {
     const std::size_t half = y.size() / 2;
     for (std::size_t i = 0; i < half; ++i) {

@@ -46,6 +46,10 @@ class DynamicSystem {
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
   int pairs() const { return unknowns_.pairs(); }
+  bool plain() const {
+    return unknowns_.minimal() ||
+           (model_.orientations.empty() && dynamics_.partition().rows.empty());
+  }
   int quadratures() const { return unknowns_.quadratures(); }
   double momentum(ConstVector a, Vector p) {
     return unknowns_.momentum(dynamics_.inertia(), trial_.v, a, p);

@@ -99,7 +99,12 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
     slots[first + k] = values[k].u;
     along[first + k] = values[k].first;
   }
-  const double value = row.expression.gradient(slots, row.by, slopes);
+  DerivativesAlong g;
+  if constexpr (kAcceleration)
+    g = row.expression.along(slots, along, row.by, slopes);
+  else
+    g.value = row.expression.gradient(slots, row.by, slopes);
+  const double value = g.value;
   const double reference = batch.parameters[0];
   double size = std::fabs(value) + std::fabs(reference);
   double* De = out.De + batch.first_derivative;
@@ -111,7 +116,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   out.e[batch.first_deformation] = value - reference;
   out.size[batch.first_deformation] = size;
   if constexpr (kAcceleration) {
-    double second = row.expression.along(slots, along).second;
+    double second = g.second;
     for (std::size_t k = 0; k < n; ++k) second += slopes[k] * values[k].second;
     out.D2e_vv[batch.first_deformation] = second;
   }

@@ -214,8 +214,8 @@ class Rodasp final : public Integrator {
       system_.inner_values(system_.context, inner_);
     }
     scratch_ = y_;
-    const auto columns = static_cast<std::size_t>(matrix_.columns());
-    for (std::size_t j = 0; j < columns; ++j) {
+    const auto integrals = static_cast<std::size_t>(system_.quadratures);
+    for (std::size_t j = 0; j < n_ - integrals; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
       const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kLeastFloor, kFloor);
       const double delta = std::max(kRoot * size, floor);

@@ -4,10 +4,9 @@ namespace mbs {
 
 StageMatrix::StageMatrix(const OdeSystem& system)
     : n_(system.n),
-      positions_(system.pairs),
-      integrals_(system.quadratures),
+      positions_(system.plain ? system.pairs : 0),
       jacobian_(static_cast<std::size_t>(system.n) * static_cast<std::size_t>(system.n)),
-      core_(system.n - system.pairs - system.quadratures) {}
+      core_(system.n - positions_) {}
 
 bool StageMatrix::factor(double s) {
   s_ = s;
@@ -25,18 +24,13 @@ bool StageMatrix::factor(double s) {
   return core_.factor() < 0;
 }
 
-void StageMatrix::add_column(double* b, int j, double scale, int first, int end) const {
-  const double* column = jacobian_.data() + static_cast<std::ptrdiff_t>(j) * n_;
-  for (int i = first; i < end; ++i) b[i] += scale * column[i];
-}
-
 void StageMatrix::solve(double* b) const {
-  for (int j = 0; j < positions_; ++j) add_column(b, j, b[j] / s_, positions_, columns());
+  for (int j = 0; j < positions_; ++j) {
+    const double* column = jacobian_.data() + static_cast<std::ptrdiff_t>(j) * n_;
+    for (int i = positions_; i < n_; ++i) b[i] += b[j] / s_ * column[i];
+  }
   core_.solve(b + positions_);
   for (int j = 0; j < positions_; ++j) b[j] = (b[j] + b[positions_ + j]) / s_;
-  if (integrals_ == 0) return;
-  for (int j = 0; j < columns(); ++j) add_column(b, j, b[j], columns(), n_);
-  for (int i = columns(); i < n_; ++i) b[i] /= s_;
 }
 
 }  // namespace mbs

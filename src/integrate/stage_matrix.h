@@ -1,10 +1,11 @@
 // The matrix s I - J of an implicit step, J = df/dy, as the structure of a mechanical system
-// allows: rates are rates of positions, and no rate depends on an integral. With y = (q, c, w), c
-// the velocities and states and w the integrals (OdeSystem::pairs, quadratures),
-//   s q                        = b_q + v          v the first of c
+// allows: the rates of positions are velocities. With y = (q, c), q the positions and c all others,
+// of which the velocities v come first (OdeSystem::pairs; where the pairs are not plain, q is
+// empty),
+//   s q                         = b_q + v
 //   (s I - J_cc - J_cq E / s) c = b_c + J_cq b_q / s,   E c = v
-//   s w                        = b_w + J_w (q, c)
-// and only the block of c is factored.
+// and only the block of c is factored. Integrals stay in it: pivoting keeps the large slopes of
+// their rates from making the rounding of stiff directions larger.
 #pragma once
 
 #include <vector>
@@ -19,11 +20,9 @@ class StageMatrix {
  public:
   explicit StageMatrix(const OdeSystem& system);
 
-  // J, n x n column-major, for the caller to write. Not read: the rows of positions, whose rates
-  // are velocities, and the columns of integrals, which are zero.
+  // J, n x n column-major, for the caller to write; zero at the beginning. The rows of positions
+  // are not read.
   Matrix jacobian() { return {jacobian_.data(), n_, n_, n_}; }
-  // Number of columns that are read: all but those of integrals.
-  int columns() const { return n_ - integrals_; }
 
   // Factors s I - J, s > 0. False when the matrix is singular.
   [[nodiscard]] bool factor(double s);
@@ -31,10 +30,7 @@ class StageMatrix {
   void solve(double* b) const;
 
  private:
-  // The rows `first` to `end` of b += scale * (column j of J).
-  void add_column(double* b, int j, double scale, int first, int end) const;
-
-  int n_, positions_, integrals_;
+  int n_, positions_;
   double s_ = 1;
   std::vector<double> jacobian_;
   Lu core_;

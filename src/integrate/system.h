@@ -38,6 +38,8 @@ struct EvalStatus {
 // What methods for mechanical systems need to know besides; 0 and null where nothing of it holds:
 //   pairs        y = (q, qd, ...): the first `pairs` components have the next `pairs` as their
 //                rates, whose own rates are the accelerations.
+//   plain        the rates of the pairs are those components of y themselves, at every y; false
+//                where constraints or quaternions lie between.
 //   quadratures  the last so many components are integrals, which f does not depend on.
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
 //                pairs, M the mass matrix in q, at the state that f was evaluated at last. The
@@ -45,6 +47,7 @@ struct EvalStatus {
 struct OdeSystem {
   int n = 0;
   int pairs = 0;
+  bool plain = false;
   int quadratures = 0;
   void* context = nullptr;
   EvalStatus (*rhs)(void* context, double t, ConstVector y, Vector ydot) = nullptr;
@@ -57,8 +60,8 @@ struct OdeSystem {
 };
 
 // The system of an object that has rhs(t, y, ydot) and perhaps project(t, y), jacobian(t, y, j),
-// pairs(), quadratures(), momentum(a, p) and inner(), inner_values(w), inner_rows(dw, j). The
-// object must outlive the system.
+// pairs(), plain(), quadratures(), momentum(a, p) and inner(), inner_values(w), inner_rows(dw, j).
+// The object must outlive the system.
 template <class Problem>
 OdeSystem ode_system(int n, Problem& problem) {
   OdeSystem system;
@@ -78,6 +81,7 @@ OdeSystem ode_system(int n, Problem& problem) {
     };
   }
   if constexpr (requires { problem.pairs(); }) system.pairs = problem.pairs();
+  if constexpr (requires { problem.plain(); }) system.plain = problem.plain();
   if constexpr (requires { problem.quadratures(); }) system.quadratures = problem.quadratures();
   if constexpr (requires(ConstVector a, Vector p) { problem.momentum(a, p); }) {
     system.momentum = [](void* context, ConstVector a, Vector p) -> double {

@@ -25,6 +25,11 @@ DerivativesAlong Expression::along(const double* slots, const double* direction)
   return program_->along(slots, direction);
 }
 
+DerivativesAlong Expression::along(const double* slots, const double* direction,
+                                   std::span<const int> by, double* derivatives) const noexcept {
+  return program_->along(slots, direction, by, derivatives);
+}
+
 std::span<const int> Expression::slots() const noexcept { return program_->slots; }
 
 bool Expression::is_bare() const noexcept {

@@ -93,6 +93,9 @@ class Expression {
   // The value and its first two derivatives with respect to s, at s = 0, where slot k is
   // slots[k] + s direction[k].
   DerivativesAlong along(const double* slots, const double* direction) const noexcept;
+  // Both: the derivatives along the line, and those with respect to the slots by[k].
+  DerivativesAlong along(const double* slots, const double* direction, std::span<const int> by,
+                         double* derivatives) const noexcept;
   // The slots that it reads.
   std::span<const int> slots() const noexcept;
   // How it depends on the slots k with varies[k] != 0.

@@ -327,18 +327,23 @@ void run_rates(const Program& program, const double* r, const double* direction,
 
 }  // namespace
 
+void Program::take_derivatives(const double* adjoint, bool inside, std::span<const int> by,
+                               double* derivatives) const {
+  for (std::size_t k = 0; k < by.size(); ++k) {
+    const auto it = std::find(slots.begin(), slots.end(), by[k]);
+    derivatives[k] = it == slots.end() ? 0
+                     : !inside         ? kNan
+                                       : adjoint[constants.size() + (it - slots.begin())];
+  }
+}
+
 double Program::gradient(const double* slot_values, std::span<const int> by,
                          double* derivatives) const {
   auto sweep = [&](double* r, double* adjoint) {
     const bool inside =
         run(slot_values, r, [](const Instruction&, const double*) { return false; });
     if (inside) sweep_back(*this, r, adjoint);
-    for (std::size_t k = 0; k < by.size(); ++k) {
-      const auto it = std::find(slots.begin(), slots.end(), by[k]);
-      derivatives[k] = it == slots.end() ? 0
-                       : !inside         ? kNan
-                                         : adjoint[constants.size() + (it - slots.begin())];
-    }
+    take_derivatives(adjoint, inside, by, derivatives);
     return inside ? r[result] : kNan;
   };
   return with_registers<double>(register_count(), [&](double* r) {
@@ -356,6 +361,24 @@ DerivativesAlong Program::along(const double* slot_values, const double* directi
   };
   return with_registers<double>(register_count(), [&](double* r) {
     return with_registers<Rates>(register_count(), [&](Rates* d) { return both(r, d); });
+  });
+}
+
+DerivativesAlong Program::along(const double* slot_values, const double* direction,
+                                std::span<const int> by, double* derivatives) const {
+  auto all = [&](double* r, double* adjoint, Rates* d) {
+    const bool inside =
+        run(slot_values, r, [](const Instruction&, const double*) { return false; });
+    if (inside) sweep_back(*this, r, adjoint);
+    take_derivatives(adjoint, inside, by, derivatives);
+    if (!inside) return DerivativesAlong{kNan, kNan, kNan};
+    run_rates(*this, r, direction, d);
+    return DerivativesAlong{r[result], d[result].first, d[result].second};
+  };
+  return with_registers<double>(register_count(), [&](double* r) {
+    return with_registers<double>(register_count(), [&](double* adjoint) {
+      return with_registers<Rates>(register_count(), [&](Rates* d) { return all(r, adjoint, d); });
+    });
   });
 }
 

@@ -96,6 +96,9 @@ class Program {
   double gradient(const double* slots, std::span<const int> by, double* derivatives) const;
   // The value and its derivatives with respect to s of slots + s direction at s = 0.
   DerivativesAlong along(const double* slots, const double* direction) const;
+  // And the derivatives with respect to the slots, as gradient().
+  DerivativesAlong along(const double* slots, const double* direction, std::span<const int> by,
+                         double* derivatives) const;
   // The call of a table that leaves it first; null if none does.
   // arguments: u, and w of a surface.
   const TableCall* left_table(const double* slots, double arguments[2]) const;
@@ -114,6 +117,9 @@ class Program {
   std::uint16_t result = 0;  // register of the value
 
  private:
+  // Takes the derivatives from the adjoints; NaN where a table was left.
+  void take_derivatives(const double* adjoint, bool inside, std::span<const int> by,
+                        double* derivatives) const;
   template <class Outside>
   bool run(const double* slots, double* r, const Outside& outside) const;
 };

@@ -261,6 +261,12 @@ TEST(ExpressionDerivatives, RandomTrees) {
     agree(found.value, along.value, "value beside the Taylor terms");
     agree(found.first, along.first, "first derivative");
     agree(found.second, along.second, "second derivative");
+    double slopes[kSlots];
+    const DerivativesAlong both = f->along(slots, direction.data(), by, slopes);
+    ASSERT_EQ(both.value, found.value) << written;
+    ASSERT_EQ(both.first, found.first) << written;
+    ASSERT_EQ(both.second, found.second) << written;
+    for (std::size_t k = 0; k < kSlots; ++k) ASSERT_EQ(slopes[k], gradient[k]) << written;
   }
   EXPECT_LT(skipped, 1000);  // seen 232: near a pole, or without a value
   EXPECT_LT(worst, 1e-12);   // seen 2.6e-14
