@@ -52,17 +52,24 @@ void DynamicSystem::note_placed(ConstVector y, const State& placed) {
   if (path_ && !unknowns_.springs()) path_->moved(unknowns_.free(), y, placed);
 }
 
+void DynamicSystem::keep_windings(const State& accepted) {
+  windings_.assign(accepted.x.end() - count_of(model_.pulleys), accepted.x.end());
+}
+
+void DynamicSystem::put_windings(State& state) const {
+  std::copy(windings_.begin(), windings_.end(), state.x.end() - count_of(model_.pulleys));
+}
+
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
   is_projected_ = false;
+  keep_windings(state);
   unknowns_.pack(state, work, y);
   if (choice_) choice_->begin(state, dynamics_);
 }
 
 Placed DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
   is_step_end_ = false;
-  // The arcs round pulleys are those near the last step, wherever the state has been.
-  for (const PathPulley& pulley : model_.pulleys)
-    state.x[pulley.winding] = trial_.x[pulley.winding];
+  put_windings(state);
   const SolveStatus status = unknowns_.unpack(t, y, between, state);
   if (status.ok()) return dynamics_.place(state, false);
   // What is known of the reason is looked for in one place.
@@ -101,6 +108,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
   is_projected_ = is_step_end_ = false;
+  put_windings(trial_);
   SolveStatus status = unknowns_.unpack(t, y, false, trial_);
   const bool unpacked = status.ok();
   worn_ = unpacked && unknowns_.springs() && unknowns_.springs()->worn();
@@ -115,6 +123,7 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     status.column = dynamics_.kinematics().jacobian().weakest_coordinate();
   }
   if (!status.ok()) return fail(status, EvalKind::failed);  // no shorter step would help
+  keep_windings(trial_);
   note_placed(y, trial_);
   unknowns_.pack_placed(trial_, y);
   projected_t_ = t;

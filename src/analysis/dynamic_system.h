@@ -87,6 +87,9 @@ class DynamicSystem {
 
  private:
   Placed place(double t, ConstVector y, bool between, State& state);
+  // Arcs round pulleys are those near the last accepted state, whatever has been tried since.
+  void keep_windings(const State& accepted);
+  void put_windings(State& state) const;
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
 
   const Model& model_;
@@ -98,6 +101,7 @@ class DynamicSystem {
   PathAudit* path_ = nullptr;
   std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null
   State trial_;
+  std::vector<double> windings_;  // the last numbers of x at the last accepted state
   bool worn_ = false;
   // What project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;

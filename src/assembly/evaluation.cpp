@@ -82,8 +82,9 @@ int wind_pulleys(const Model& model, Vector x, Evaluation& at) {
   const Coordinates here = prepare(model, x, nullptr, at);
   for (const PathPulley& pulley : model.pulleys) {
     const ElementBatch& path = model.batches[pulley.batch];
-    if (pulley_arc(path, here, pulley.place) < kLeastArc) leaves = path.first_deformation;
-    x[pulley.winding] = pulley_winding(path, here, pulley.place);
+    const PulleyArc arc = pulley_arc(path, here, pulley.place);
+    if (arc.angle < kLeastArc) leaves = path.first_deformation;
+    x[pulley.winding] = arc.winding;
   }
   return leaves;
 }

@@ -84,9 +84,11 @@ void find_course(const PathRow& row, const Centre* centre, const Wrap* wraps, Co
   }
 }
 
-// The part of the arc round a pulley that the angle of its body gives.
+// The part of the arc round a pulley that angles of bodies give.
 double followed(const ElementBatch& batch, const PathPlace& place, const double* x) {
-  return place.follows == 0 ? 0 : place.follows * x[batch.gather[place.phi]];
+  const auto angle = [&](int column) { return column < 0 ? 0 : x[batch.gather[column]]; };
+  const double turned = angle(place.turns_out) - angle(place.turns_in);
+  return place.rho > 0 ? turned : -turned;
 }
 
 // About the arc round a pulley, less than half a turn from it.
@@ -221,15 +223,12 @@ double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
   return (circle.rho < 0 ? -across : across) - std::fabs(circle.rho);
 }
 
-double pulley_arc(const ElementBatch& batch, const Coordinates& at, int place) {
+PulleyArc pulley_arc(const ElementBatch& batch, const Coordinates& at, int place) {
   const Found here = find(batch, at, place);
+  const PathPlace& pulley = here.row.places[place];
   const std::size_t k = here.before;
-  return arc(batch, here.row.places[place], here.course.piece[k - 1], here.course.piece[k], at.x);
-}
-
-double pulley_winding(const ElementBatch& batch, const Coordinates& at, int place) {
-  const auto& row = *static_cast<const PathRow*>(batch.row.get());
-  return pulley_arc(batch, at, place) - followed(batch, row.places[place], at.x);
+  const double angle = arc(batch, pulley, here.course.piece[k - 1], here.course.piece[k], at.x);
+  return {angle, angle - followed(batch, pulley, at.x)};
 }
 
 // In the middle of the turn that begins with kLeastArc.

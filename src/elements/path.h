@@ -16,8 +16,9 @@
 // it may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn at the start, and the
 // whole turns of the deck besides. From there on theta is continuous: it is the angle nearest to
 // the winding of the pulley, a number behind the coordinates in x that says what theta was at the
-// position before. Where one of the two straight pieces turns with the body of the pulley, as on a
-// drum that a rope is fixed to, theta is counted from the angle of that body. S is the tension [N].
+// position before. A piece between two places at one point of a hinge turns with the body whose
+// place is farther from that point, as on a drum that a rope is fixed to: theta is then counted
+// from the angles of such bodies, which know their turns. S is the tension [N].
 // The path slides on its circles without friction. Singular where two places meet, and where a
 // circle reaches into another or a point.
 #pragma once
@@ -37,7 +38,8 @@ struct PathPlace {
   int circle = -1;   // of one that the path may lift from: its place in Model::circles
   double turns = 0;  // whole turns round a pulley at the start
   int winding = -1;  // of a pulley: index into x
-  int follows = 0;   // 1, -1: its arc grows with, against the angle of its body
+  // Of a pulley: columns of the angles that the pieces before and after it turn with, or -1.
+  int turns_in = -1, turns_out = -1;
 };
 
 struct PathRow {
@@ -54,12 +56,14 @@ bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
 // as long as the wraps of `at` do not change.
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
 
-// The angle of the arc round a pulley [rad]; below kLeastArc the path would leave it.
-double pulley_arc(const ElementBatch& batch, const Coordinates& at, int place);
+// The angle of the arc round a pulley [rad], below kLeastArc where the path would leave it, and
+// what its winding is at these coordinates. They are found from the winding in x, less than half a
+// turn away; at the start that is first_winding().
+struct PulleyArc {
+  double angle = 0, winding = 0;
+};
+PulleyArc pulley_arc(const ElementBatch& batch, const Coordinates& at, int place);
 inline constexpr double kLeastArc = -kPi / 4;
-// What its winding is at these coordinates, from a winding before it that is less than half a turn
-// away; at the start from first_winding().
-double pulley_winding(const ElementBatch& batch, const Coordinates& at, int place);
 double first_winding(const ElementBatch& batch, const double* x, int place);
 
 }  // namespace mbs

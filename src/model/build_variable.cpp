@@ -122,6 +122,12 @@ class VariableRows {
     batch().row = std::make_shared<const FormulaRow>(std::move(out));
   }
 
+  // Column of the angle that the line between two places turns with, or -1 where no angle says it.
+  static int turns_with(const PathPlace& a, const PathPlace& b) {
+    if (a.x != b.x) return -1;
+    return std::hypot(b.xi, b.eta) < std::hypot(a.xi, a.eta) ? a.phi : b.phi;
+  }
+
   void path(const ElementRow& row) {
     PathRow out;
     for (std::size_t k = 0; k < row.nodes.size() / 2; ++k) {
@@ -146,10 +152,8 @@ class VariableRows {
     for (std::size_t k = 1; k + 1 < out.places.size(); ++k) {
       PathPlace& place = out.places[k];
       if (place.winding < 0) continue;
-      const auto with_body = [&](const PathPlace& other) { return other.phi == place.phi; };
-      place.follows =
-          (with_body(out.places[k + 1]) ? 1 : 0) - (with_body(out.places[k - 1]) ? 1 : 0);
-      if (place.rho < 0) place.follows = -place.follows;
+      place.turns_in = turns_with(place, out.places[k - 1]);
+      place.turns_out = turns_with(place, out.places[k + 1]);
     }
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }

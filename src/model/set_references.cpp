@@ -41,7 +41,7 @@ void set_references(const Tables& tables, Model& model) {
   std::vector<char> given(rows.size());
   for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
   for (const PathPulley& pulley : model.pulleys) {
-    x[pulley.winding] = pulley_winding(model.batches[pulley.batch], here, pulley.place);
+    x[pulley.winding] = pulley_arc(model.batches[pulley.batch], here, pulley.place).winding;
     model.x0.push_back(x[pulley.winding]);
   }
   // In the order of the batches, so that what a row reads counts from its own reference already.

@@ -22,7 +22,7 @@ double Expression::gradient(const double* slots, std::span<const int> by,
 }
 
 DerivativesAlong Expression::along(const double* slots, const double* direction) const noexcept {
-  return program_->along(slots, direction);
+  return along(slots, direction, {}, nullptr);
 }
 
 DerivativesAlong Expression::along(const double* slots, const double* direction,

@@ -352,24 +352,12 @@ double Program::gradient(const double* slot_values, std::span<const int> by,
   });
 }
 
-DerivativesAlong Program::along(const double* slot_values, const double* direction) const {
-  auto both = [&](double* r, Rates* d) {
-    if (!run(slot_values, r, [](const Instruction&, const double*) { return false; }))
-      return DerivativesAlong{kNan, kNan, kNan};
-    run_rates(*this, r, direction, d);
-    return DerivativesAlong{r[result], d[result].first, d[result].second};
-  };
-  return with_registers<double>(register_count(), [&](double* r) {
-    return with_registers<Rates>(register_count(), [&](Rates* d) { return both(r, d); });
-  });
-}
-
 DerivativesAlong Program::along(const double* slot_values, const double* direction,
                                 std::span<const int> by, double* derivatives) const {
   auto all = [&](double* r, double* adjoint, Rates* d) {
     const bool inside =
         run(slot_values, r, [](const Instruction&, const double*) { return false; });
-    if (inside) sweep_back(*this, r, adjoint);
+    if (inside && !by.empty()) sweep_back(*this, r, adjoint);
     take_derivatives(adjoint, inside, by, derivatives);
     if (!inside) return DerivativesAlong{kNan, kNan, kNan};
     run_rates(*this, r, direction, d);

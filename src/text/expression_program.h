@@ -95,8 +95,7 @@ class Program {
   // the number of slots.
   double gradient(const double* slots, std::span<const int> by, double* derivatives) const;
   // The value and its derivatives with respect to s of slots + s direction at s = 0.
-  DerivativesAlong along(const double* slots, const double* direction) const;
-  // And the derivatives with respect to the slots, as gradient().
+  // derivatives[k] is that with respect to slot by[k], as in gradient().
   DerivativesAlong along(const double* slots, const double* direction, std::span<const int> by,
                          double* derivatives) const;
   // The call of a table that leaves it first; null if none does.

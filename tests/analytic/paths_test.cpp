@@ -287,6 +287,66 @@ TEST(Paths, WindsOnADrum) {
   }
 }
 
+// A place turns with the drum only if its point is of the drum's body, too: here the load takes the
+// drum's angle, which means nothing to it. A wheel turns 5.7 times under a rope that rests.
+TEST(Paths, SharesOnlyTheAngleOfADrum) {
+  std::string deck = on_a_drum("", "INPUTX 9 1\nEND HALT\nINPUTX 9 1 = 3*t\nXM 2 3", 12, 6);
+  const std::string load = "PATH 1 2 8";
+  deck.replace(deck.find(load), load.size(), "PATH 1 2 9");
+  const test::RunResult drum = test::good_run(deck);
+  EXPECT_NEAR(drum.value(2, "x2_2"), -10 + 0.1 * 36, 1e-13);
+  const test::RunResult wheel = test::good_run(R"(PATH 1 2 9 0 0 PULLEY 1 9 0 0 0.1 RIGHT 3 8 0 0
+X 1 0 0
+X 2 -0.1 -1
+X 3 0.1 -1
+X 8 0
+X 9 0
+FIX 1
+FIX 2
+FIX 3
+FIX 8
+INPUTX 9 1
+RLSE 1
+END HALT
+INPUTX 9 1 = 3*t
+TIMES 0 12 6
+END END
+)");
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(wheel.value(k, "e1_1"), 0);
+}
+
+// An arm on the axle of a pulley carries the end of a rope round it; and a pulley off its axle
+// turns under a rope. In steps of three turns as in small ones.
+TEST(Paths, TurnsOfAnArmOnTheAxle) {
+  const auto run = [](const char* path, double step) {
+    return test::good_run(fmt::format(R"(PATH 1 {}
+X 1 0 0
+X 2 0.1 -1
+X 8 0
+X 9 0
+FIX 1
+FIX 2
+FIX 8
+INPUTX 9 1
+RLSE 1
+END HALT
+INPUTX 9 1 = 3*t
+TIMES 0 12 {}
+END END
+)",
+                                      path, step));
+  };
+  const char* const on_arm = "2 8 0 0 PULLEY 1 8 0 0 0.1 LEFT 1 9 -0.3 0.1";
+  const test::RunResult arm = run(on_arm, 6);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(arm.value(k, "e1_1"), 0.1 * arm.value(k, "x9_1"), 1e-13);
+  const char* const eccentric = "2 8 0 0 PULLEY 1 9 0.02 0 0.1 RIGHT 1 8 0.01 -0.3";
+  const test::RunResult coarse = run(eccentric, 6), fine = run(eccentric, 0.05);
+  EXPECT_GT(std::fabs(fine.value(120, "e1_1")), 1e-3);
+  EXPECT_NEAR(coarse.value(1, "e1_1"), fine.value(120, "e1_1"), 1e-13);
+  EXPECT_NEAR(coarse.value(2, "e1_1"), fine.value(240, "e1_1"), 1e-13);
+}
+
 // The arc goes down to -1/8 of a turn.
 TEST(Paths, LoadUnwindsADrumUntilItWouldLeaveIt) {
   const double m = 3, J = 0.02, R = 0.1, alpha = m * kG * R / (J + m * R * R);

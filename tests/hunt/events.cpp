@@ -245,12 +245,7 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
     for (int c = 0; c < m.nodes[at(n)].count(); ++c)
       x[at(oracle.coordinate(n, c))] =
           got["x" + std::to_string(m.nodes[at(n)].number) + "_" + std::to_string(c + 1)];
-  oracle.wind_by(x, [&](int r) {
-    for (int e = 0; e < static_cast<int>(m.elements.size()); ++e)
-      if (oracle.deformation(e, 0) == r)
-        return got["e" + std::to_string(m.elements[at(e)].number) + "_1"];
-    return 0.0;
-  });
+  oracle.wind_by(x, [&](const Element& e) { return got["e" + std::to_string(e.number) + "_1"]; });
   const Sample rest = oracle.sample(m.t0, x, v);
   const Row expected = channels(m, oracle, rest);
   double force = 1, worst = 0;

@@ -11,7 +11,6 @@ namespace {
 
 // An arc lies between -1/8 and 7/8 of a turn.
 constexpr double kMiddleOfArc = 6.283185307179586477 * 3 / 8;
-constexpr double kLeastArc = -6.283185307179586477 / 8;
 
 struct Value {
   double p, v, a;
@@ -113,38 +112,6 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
   for (const Element& element : m_.elements)
     if (element.rub.given())
       rubs_[next++].slip = at(deformation(element.rub.slip, element.rub.component));
-}
-
-void Oracle::wind_as(const Oracle& other) {
-  for (std::size_t k = 0; k < references_.size(); ++k)
-    if (m_.elements[k].kind == Kind::pulley)
-      references_[k].direction = other.references_[k].direction;
-}
-
-void Oracle::wind_by(const Numbers& x, const std::function<double(int)>& said) {
-  Numbers e, D2e;
-  Matrix De;
-  place(x, Numbers(at(nx_), 0), e, De, D2e);
-  for (std::size_t k = 0; k < references_.size(); ++k) {
-    if (m_.elements[k].kind != Kind::pulley) continue;
-    const int r = deformation(static_cast<int>(k), 0);
-    const double turn = 6.283185307179586477, length = turn * m_.elements[k].columns[4];
-    references_[k].direction =
-        references_[k].arc + turn * std::round((said(r) - e[at(r)]) / length);
-  }
-}
-
-bool Oracle::wind(const Numbers& x) const {
-  bool stays = true;
-  Numbers e, D2e;
-  Matrix De;
-  place(x, Numbers(at(nx_), 0), e, De, D2e);
-  for (std::size_t k = 0; k < references_.size(); ++k) {
-    if (m_.elements[k].kind != Kind::pulley) continue;
-    references_[k].direction = references_[k].arc;
-    stays &= references_[k].arc > kLeastArc;
-  }
-  return stays;
 }
 
 void Oracle::hold_at(const Numbers& x) {

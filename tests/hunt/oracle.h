@@ -50,9 +50,9 @@ class Oracle {
   void hold_at(const Numbers& x);
   // Pulleys go on with the arcs of another oracle.
   void wind_as(const Oracle& other);
-  // The whole turns round pulleys are those that these deformations have at the position. A
-  // position alone does not say them.
-  void wind_by(const Numbers& x, const std::function<double(int deformation)>& said);
+  // The whole turns round pulleys are those of the lengths that are said of the elements at the
+  // position, which alone does not say them.
+  void wind_by(const Numbers& x, const std::function<double(const Element&)>& said);
   // Velocities of all that is free jump as impulses demand, to what the classes allow and the
   // strikes want. Their impulses act towards growth of what they strike; false where they are not
   // independent.

@@ -1,5 +1,5 @@
-// The oracle in time: closing the mechanism, and Gragg's extrapolation of the modified midpoint
-// rule.
+// The oracle in time: closing the mechanism, arcs round pulleys, and Gragg's extrapolation of the
+// modified midpoint rule.
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +15,8 @@ constexpr long kMostEvaluations = 15000;
 constexpr double kWeakFreedoms = 3e-2;
 // A system worse than this has no digits to compare.
 constexpr double kSingular = 1e-7;
+constexpr double kTurn = 6.283185307179586477;
+constexpr double kLeastArc = -kTurn / 8;
 }  // namespace
 
 bool Oracle::project(double t, Numbers& x, Numbers& v, const std::vector<bool>& held) const {
@@ -70,6 +72,38 @@ bool Oracle::start(Numbers& x, Numbers& v) const {
   return project(m_.t0, x, v, {}) && wind(x);
 }
 
+void Oracle::wind_as(const Oracle& other) {
+  for (std::size_t k = 0; k < references_.size(); ++k)
+    if (m_.elements[k].kind == Kind::pulley)
+      references_[k].direction = other.references_[k].direction;
+}
+
+void Oracle::wind_by(const Numbers& x, const std::function<double(const Element&)>& said) {
+  Numbers e, D2e;
+  Matrix De;
+  place(x, Numbers(at(nx_), 0), e, De, D2e);
+  for (std::size_t k = 0; k < references_.size(); ++k) {
+    if (m_.elements[k].kind != Kind::pulley) continue;
+    const Element& path = m_.elements[k];
+    const double off = said(path) - e[at(deformation(static_cast<int>(k), 0))];
+    references_[k].direction =
+        references_[k].arc + kTurn * std::round(off / (kTurn * path.columns[4]));
+  }
+}
+
+bool Oracle::wind(const Numbers& x) const {
+  bool stays = true;
+  Numbers e, D2e;
+  Matrix De;
+  place(x, Numbers(at(nx_), 0), e, De, D2e);
+  for (std::size_t k = 0; k < references_.size(); ++k) {
+    if (m_.elements[k].kind != Kind::pulley) continue;
+    references_[k].direction = references_[k].arc;
+    stays &= references_[k].arc > kLeastArc;
+  }
+  return stays;
+}
+
 bool Oracle::stays_determined(const Numbers& from, const Numbers& to, double before) const {
   constexpr int kLooks = 8;
   Numbers between = to;
@@ -111,6 +145,7 @@ bool Oracle::advance(double& t, double end, Numbers& x, Numbers& v, double toler
     // Degrees of freedom that turned bad on the way end the run.
     if (before != 1 && !stays_determined(old, x, before)) return false;
   }
+  t = end;  // however little of the way was left
   return true;
 }
 
