@@ -25,12 +25,8 @@ double ContactImpact::rebound(Contact& c, const State& state) const {
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
-    c.bounces =
-        c.bounces > 0 && approach < tolerance::slower_bounce * c.last_approach ? c.bounces + 1 : 1;
-    c.last_approach = approach;
-    return c.bounces >= c.row->bounces || approach <= tolerance::contact_rest * set_.largest_speed
-               ? 0
-               : bounced;
+    c.bounces.count(approach);
+    return c.bounces.ends(c.row->bounces, approach, set_.largest_speed) ? 0 : bounced;
   }
   const double rise = -state.edd[c.e1()] * c.row->tau / 2;
   return std::max(bounced, std::min(approach, rise));
@@ -47,7 +43,7 @@ ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aft
   ContactStrike out;
   out.label = c.row->label;
   out.kind = resting ? StrikeKind::pressed : StrikeKind::bounce;
-  out.bounce = resting ? 0 : c.bounces;
+  out.bounce = resting ? 0 : c.bounces.bounces();
   out.gap = {clean(before.ed[c.e1()]), clean(gap_rate)};
   out.impulse = N;
   out.has_friction = c.has_friction();
@@ -180,10 +176,10 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
   if (!c.is_rigid())
     return lift(c, left.before, gap_rate, at) || (out = set_.fail(c, t, "it has no mass"), false);
   ContactStrike strike = strike_of(c, false, left, leaves ? gap_rate : 0);
-  if (!leaves && c.row->restitution > 0 && c.bounces >= c.row->bounces)
+  if (!leaves && c.row->restitution > 0 && c.bounces.bounces() >= c.row->bounces)
     strike.rests_after = c.row->bounces;
   out.add(std::move(strike), t);
-  out.in_series |= leaves && c.bounces > 1;
+  out.in_series |= leaves && c.bounces.bounces() > 1;
   if (!leaves) c.mode = ContactMode::stick;
   return true;
 }

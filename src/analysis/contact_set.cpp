@@ -153,8 +153,7 @@ void ContactSet::release(const Contact& contact, Phase& phase) {
 
 bool ContactSet::rebuild(DynamicSite& at) const {
   set_classes(at.phase, at.state);
-  at.rebuild_dynamics();
-  return at.dynamics->resume(at.state).ok();
+  return at.refit();
 }
 
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/bounce_series.h"
 #include "analysis/dynamic_site.h"
 #include "analysis/happening.h"
 
@@ -30,8 +31,7 @@ struct Contact {
   std::vector<int> carriers;  // deformations that hold its slip while it is carried
   double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
   double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
-  int bounces = 0;
-  double last_approach = 0;
+  BounceSeries bounces;
   int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;

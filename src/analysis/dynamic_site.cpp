@@ -24,8 +24,9 @@ std::unique_ptr<Dynamics> DynamicSite::make_dynamics(bool choose) const {
   return std::make_unique<Dynamics>(model, phase, settings.options, plan.method.form, choose);
 }
 
-void DynamicSite::rebuild_dynamics() {
+bool DynamicSite::refit() {
   dynamics = make_dynamics(may_choose || !named_partition(phase).square());
+  return dynamics->resume(state).ok();
 }
 
 void DynamicSite::report_singular(const SolveStatus& status, double t) const {

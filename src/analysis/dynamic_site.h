@@ -33,9 +33,10 @@ struct DynamicSite {
     placed = dynamics->place(state, false);
     return dynamics->accelerate(placed, state);
   }
-  // Makes the dynamics again after classes have changed. Where they leave no square partition, the
-  // degrees of freedom are chosen.
-  void rebuild_dynamics();
+  // Makes the dynamics again after classes have changed, at the positions of the state. Where the
+  // classes leave no square partition, the degrees of freedom are chosen. False where they hold too
+  // much.
+  bool refit();
   // The last report time [s].
   double end_time() const { return plan.time.at(plan.time.count() - 1); }
 

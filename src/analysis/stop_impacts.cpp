@@ -75,43 +75,32 @@ bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::
   effect.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
                                      name, e, normal.before, strike.velocity.after,
                                      normal.impulse));
-  BounceSeries& series = bounces_[source];
   if (outcome.scale < 1) {
     effect.notes.push_back(fmt::format("with e {:.9g} it would create energy", action.restitution));
-    warn_of_restitution(row, action, e, series);
+    warn_of_restitution(source, e);
   }
-  if (!ends_series(action, series, std::fabs(normal.before), std::fabs(normal.after))) return false;
-  effect.notes.push_back(
-      series.count > 1
-          ? fmt::format("{} closes after {} bounces, each slower than the last", name, series.count)
-          : name + " closes");
-  strike.closes_after = series.count;
-  series.count = 0;
+  BounceSeries& series = bounces_[source];
+  series.count(std::fabs(normal.before));
+  if (!series.ends(action.bounces, std::fabs(normal.after), series.first())) return false;
+  effect.notes.push_back(series.bounces() > 1
+                             ? fmt::format("{} closes after {} bounces, each slower than the last",
+                                           name, series.bounces())
+                             : name + " closes");
+  strike.closes_after = series.bounces();
+  series.restart();
   close(action, outcome);
   return true;
 }
 
-// Once in a series.
-void StopImpacts::warn_of_restitution(const EventRow& row, const ActionRow& action, double used,
-                                      BounceSeries& series) {
-  if (!series.warned)
-    site_.diagnostics.warning(
-        action.where, row.label,
-        fmt::format("at t = {:.9g} e = {} would create energy; {:.6g} does not", site_.state.t,
-                    action.restitution, used),
-        "the smaller one is used; ENERGETIC is a law that needs no such cap");
-  series.warned = true;
-}
-
-// Counts a bounce with these speeds. True where it is the last one.
-bool StopImpacts::ends_series(const ActionRow& action, BounceSeries& series, double approach,
-                              double rebound) {
-  const bool goes_on = series.count > 0 && approach < tolerance::slower_bounce * series.last;
-  if (!goes_on) series.count = 0, series.first = approach;
-  ++series.count;
-  series.last = approach;
-  const bool enough = action.bounces > 0 && series.count >= action.bounces;
-  return enough || rebound <= tolerance::last_rebound * series.first;
+// Once of each action.
+void StopImpacts::warn_of_restitution(Source source, double used) {
+  if (!warned_.insert(source).second) return;
+  const EventRow& row = site_.plan.events[source.first];
+  const ActionRow& action = row.actions[source.second];
+  site_.diagnostics.warning(action.where, row.label,
+                            fmt::format("at t = {:.9g} e = {} would create energy; {:.6g} does not",
+                                        site_.state.t, action.restitution, used),
+                            "the smaller one is used; ENERGETIC is a law that needs no such cap");
 }
 
 // The target, and what sticks unless others hold it.

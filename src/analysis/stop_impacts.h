@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "analysis/bounce_series.h"
 #include "analysis/class_changes.h"
 #include "analysis/switching.h"
 
@@ -29,15 +31,8 @@ class StopImpacts {
  private:
   // An event and which of its actions.
   using Source = std::pair<int, int>;
-  struct BounceSeries {
-    int count = 0;
-    double first = 0, last = 0;  // speeds of approach
-    bool warned = false;
-  };
   bool note_impact(Source source, const ImpactOutcome& outcome, std::size_t k, EventEffect& effect);
-  bool ends_series(const ActionRow& action, BounceSeries& series, double approach, double rebound);
-  void warn_of_restitution(const EventRow& row, const ActionRow& action, double used,
-                           BounceSeries& series);
+  void warn_of_restitution(Source source, double used);
   void close(const ActionRow& action, const ImpactOutcome& outcome);
 
   DynamicSite& site_;
@@ -46,6 +41,7 @@ class StopImpacts {
   int striker_ = -1;
   std::vector<int> strikers_;
   std::map<Source, BounceSeries> bounces_;
+  std::set<Source> warned_;  // of restitution
 };
 
 }  // namespace mbs

@@ -10,7 +10,8 @@
 namespace mbs {
 
 bool Switching::go_on(const EventRow& row, EventEffect& effect) {
-  if (!resume()) {
+  // If need be without what closed contacts hold.
+  if (!site_.refit() && !(contacts_ && contacts_->let_go(site_.phase) && site_.refit())) {
     const RankAudit audit =
         audit_rank(site_.model, constrained_deformations(site_.phase),
                    free_coordinates(site_.phase), site_.state.x, site_.settings.options.rank);
@@ -31,15 +32,6 @@ bool Switching::go_on(const EventRow& row, EventEffect& effect) {
   site_.state = after;
   effect.add(impulses);
   return true;
-}
-
-// The state goes on with new dynamics, if need be without what closed contacts hold.
-bool Switching::resume() {
-  site_.rebuild_dynamics();
-  if (site_.dynamics->resume(site_.state).ok()) return true;
-  if (!contacts_ || !contacts_->let_go(site_.phase)) return false;
-  site_.rebuild_dynamics();
-  return site_.dynamics->resume(site_.state).ok();
 }
 
 bool Switching::has_new_hold() const {

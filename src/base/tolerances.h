@@ -204,8 +204,9 @@ inline constexpr double friction_near = 1e-9;
 // A velocity after an impact below this part of the one before is rounding.
 inline constexpr double stopped = 1e-13;
 
-// An impact series is over when the rebound has fallen to this part of its first approach.
-inline constexpr double last_rebound = 1e-6;
+// A series of bounces is over when its speed has fallen to this part: of an IMPACT the rebound, of
+// the first approach; of a rigid contact the approach, of the largest speed.
+inline constexpr double last_bounce = 1e-6;
 
 // Bounces belong to one series while each approach is slower than the one before by this factor.
 inline constexpr double slower_bounce = 1 - 1e-9;
@@ -216,7 +217,7 @@ inline constexpr double slower_bounce = 1 - 1e-9;
 inline constexpr double holds_something = 1e-6;
 
 // A rigid contact that approaches with less than this part of the largest speed rests.
-inline constexpr double contact_rest = 1e-6;
+inline constexpr double contact_rest = last_bounce;
 
 // Gaps, velocities, forces and impulses of contacts below this part of what they are made of are
 // zero.

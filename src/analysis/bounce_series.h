@@ -1,0 +1,36 @@
+// A series of bounces, each slower than the last, and its end: of IMPACTs of events and of rigid
+// contacts.
+#pragma once
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+class BounceSeries {
+ public:
+  // Counts a bounce with this speed of approach. One that is no slower than the last begins a new
+  // series.
+  void count(double approach) {
+    if (!(bounces_ > 0 && approach < tolerance::slower_bounce * last_)) {
+      bounces_ = 0;
+      first_ = approach;
+    }
+    ++bounces_;
+    last_ = approach;
+  }
+  // Whether the present bounce is the last one: it is bounce number `most` or a later one (0: any
+  // number may follow), or `speed` is at most the part tolerance::last_bounce of `size`.
+  bool ends(int most, double speed, double size) const {
+    return (most > 0 && bounces_ >= most) || speed <= tolerance::last_bounce * size;
+  }
+  void restart() { bounces_ = 0; }
+
+  int bounces() const { return bounces_; }
+  double first() const { return first_; }  // speed of approach of the first bounce
+
+ private:
+  int bounces_ = 0;
+  double first_ = 0, last_ = 0;  // speeds of approach
+};
+
+}  // namespace mbs

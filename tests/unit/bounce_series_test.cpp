@@ -1,0 +1,54 @@
+#include "analysis/bounce_series.h"
+
+#include <gtest/gtest.h>
+
+namespace mbs {
+namespace {
+
+TEST(BounceSeries, CountsBouncesWhileEachIsSlower) {
+  BounceSeries series;
+  EXPECT_EQ(series.bounces(), 0);
+  for (const double approach : {4.0, 2.0, 1.0}) series.count(approach);
+  EXPECT_EQ(series.bounces(), 3);
+  EXPECT_EQ(series.first(), 4);
+}
+
+TEST(BounceSeries, BounceThatIsNoSlowerBeginsANewSeries) {
+  BounceSeries series;
+  for (const double approach : {4.0, 2.0, 2.0}) series.count(approach);
+  EXPECT_EQ(series.bounces(), 1);
+  EXPECT_EQ(series.first(), 2);
+  series.count(1);
+  EXPECT_EQ(series.bounces(), 2);
+}
+
+TEST(BounceSeries, EndsAfterTheMostBounces) {
+  BounceSeries series;
+  series.count(4);
+  EXPECT_FALSE(series.ends(2, 1, 1));
+  EXPECT_TRUE(series.ends(1, 1, 1));
+  series.count(2);
+  EXPECT_TRUE(series.ends(2, 1, 1));
+  series.count(1);
+  EXPECT_TRUE(series.ends(2, 1, 1));
+  EXPECT_FALSE(series.ends(0, 1, 1));
+}
+
+TEST(BounceSeries, EndsWhereTheSpeedIsSmall) {
+  BounceSeries series;
+  series.count(4);
+  EXPECT_TRUE(series.ends(0, tolerance::last_bounce * 4, series.first()));
+  EXPECT_FALSE(series.ends(0, tolerance::last_bounce * 5, series.first()));
+}
+
+TEST(BounceSeries, RestartBeginsANewSeriesWhateverTheSpeed) {
+  BounceSeries series;
+  series.count(4);
+  series.restart();
+  series.count(2);
+  EXPECT_EQ(series.bounces(), 1);
+  EXPECT_EQ(series.first(), 2);
+}
+
+}  // namespace
+}  // namespace mbs
