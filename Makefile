@@ -3,8 +3,8 @@
 #
 #   make run [DECK=decks/...] [ARGS="--digits 6"]   build mbsim and run one deck, report on stdout
 #   make test                                       one Release build and every test
-#   make check                                      the slower checks: sanitizers, clang, format,
-#                                                   include direction, examples in the docs, fuzz
+#   make check                                      the slower checks: sanitizers, threads, clang,
+#                                                   format, include direction, docs examples, fuzz
 #   make dev [TESTS=regex]                          quick build without optimisation, then some tests
 #   make fuzz [SECONDS=20] [SEED=0]                 read, echo, convert and run damaged decks
 #   make hunt [SECONDS=20] [SEED=0]                 random decks against an independent model
@@ -65,7 +65,7 @@ dev:
 	@$(call compile,build-dev)
 	@$(call ctest,build-dev) -R "$(TESTS)"
 
-check: check-text check-sanitizers check-clang check-fuzz
+check: check-text check-sanitizers check-threads check-clang check-fuzz
 
 check-text: build
 	@tools/setup.sh test
@@ -85,10 +85,10 @@ check-sanitizers:
 	$(call compile,build-asan)
 	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
 
-# Eight threads on one Model, as sweeps use it; not yet a part of check.
+# Eight threads on one Model, as sweeps use it.
 check-threads:
 	@tools/setup.sh test
-	$(call configure,build-tsan,Debug,-DCMAKE_CXX_FLAGS="-fsanitize=thread" \
+	$(call configure,build-tsan,Debug,-DCMAKE_CXX_FLAGS="-fsanitize=thread" -DMBSIM_TOGETHER=ON \
 	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
 	$(call compile,build-tsan) --target threads_test
 	build-tsan/tests/threads_test --gtest_brief
@@ -175,4 +175,4 @@ format:
 	clang-format -i $(SOURCES)
 
 clean:
-	rm -rf build build-dev build-asan build-clang build-fuzz bench/results
+	rm -rf build build-dev build-asan build-tsan build-clang build-clang-release build-fuzz bench/results

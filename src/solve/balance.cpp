@@ -7,7 +7,6 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "linalg/fill_order.h"
 #include "linalg/pivoted_qr.h"
 #include "solve/jacobian_factor.h"
 #include "solve/two_lines.h"
@@ -29,17 +28,17 @@ Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,
       x_row_(a_column_),
       e_row_(S_column_),
       given_(model.nx),
-      is_held_row_(model.ne),
-      dense_(0, step_elimination(options)) {
+      is_held_row_(model.ne) {
   number(phase);
-  collect(inertia);
-  make_pattern();
-  is_sparse_ = is_sparse(options, rows_, TwoLines::kManyUnknowns);
+  make_pattern(collect(inertia));
   if (!is_square()) return;
-  if (is_sparse_)
-    sparse_ = SparseLu(pattern_);
-  else
-    dense_.resize(rows_);
+  SingletonLu::Core core;
+  core.is_all = is_dense(options);
+  core.sparse_from = is_dense(options)           ? rows_ + 1
+                     : options.path == kPathAuto ? TwoLines::kManyUnknowns
+                                                 : 0;
+  core.dense_by = step_elimination(options);
+  factors_ = SingletonLu(pattern_, core);
 }
 
 // Numbers the columns (unknowns) and rows (equations) of the matrix.
@@ -71,64 +70,60 @@ int Balance::column_of(const Variable& v) const {
   return (v.side == acceleration ? a_column_ : v.side == load ? f_column_ : S_column_)[v.index];
 }
 
-// Lists all entries by rows; entries of known variables belong to the right side.
-void Balance::collect(const Inertia& inertia) {
-  auto add = [](std::vector<Entry>& to, int row, Variable variable, int source, double factor = 1) {
-    to.push_back({row, -1, source, variable, factor});
+// Lists all terms; those of known variables belong to the right sides, and those of no equation to
+// nothing. Returns where in the matrix the others stand.
+std::vector<Balance::Place> Balance::collect(const Inertia& inertia) {
+  std::vector<Place> places;
+  auto add = [&](Kind kind, int row, Variable variable, int source, double factor = 1) {
+    if (row < 0) return;
+    const int column = column_of(variable);
+    if (column < 0) return terms_[kind].known.push_back({row, source, variable, factor});
+    places.push_back({kind, terms_[kind].unknown.size(), row, column});
+    terms_[kind].unknown.push_back({-1, source, factor});
   };
   int source = 0;
   inertia.each_entry([&](int i, int j, double) {
-    add(masses_, x_row_[i], {acceleration, j}, source++);
+    add(of_mass, x_row_[i], {acceleration, j}, source++);
   });
+  mass_values_.assign(source, 0.0);
   for (int s = 0; s < model_.derivative_count; ++s) {
     if (model_.entry_zero[s]) continue;
     const int r = model_.entry_row[s], i = model_.entry_column[s];
-    if (e_row_[r] >= 0) add(derivatives_, e_row_[r], {acceleration, i}, s);
-    if (x_row_[i] >= 0 && S_column_[r] >= 0) add(derivatives_, x_row_[i], {stress, r}, s);
+    add(of_derivative, e_row_[r], {acceleration, i}, s);
+    if (S_column_[r] >= 0) add(of_derivative, x_row_[i], {stress, r}, s);
   }
   for (int i = 0; i < model_.nx; ++i)
-    if (x_row_[i] >= 0 && f_column_[i] >= 0) add(loads_, x_row_[i], {load, i}, 0, -1);
+    if (f_column_[i] >= 0) add(of_load, x_row_[i], {load, i}, 0, -1);
   int row = rows_ - count_of(model_.choice->equations);
   source = 0;
   for (const Choice::Equation& equation : model_.choice->equations) {
     for (const Choice::Term& term : equation.terms)
-      add(terms_, row, term.variable, source++, term.sign);
+      add(of_equation, row, term.variable, source++, term.sign);
     ++row;
   }
   coefficients_.assign(source, 0.0);
   right_sides_.assign(model_.choice->equations.size(), 0.0);
+  return places;
 }
 
-void Balance::make_pattern() {
+void Balance::make_pattern(std::vector<Place> places) {
   const auto n = unknowns_.size();
-  std::vector<std::vector<int>> cliques(rows_);
-  auto each = [this](auto visit) {
-    for (std::vector<Entry>* list : {&masses_, &derivatives_, &loads_, &terms_})
-      for (Entry& entry : *list)
-        if (entry.row >= 0 && column_of(entry.variable) >= 0) visit(entry);
-  };
-  each([&](Entry& e) { cliques[e.row].push_back(column_of(e.variable)); });
-  place_.resize(n);
-  std::iota(place_.begin(), place_.end(), 0);
-  const std::vector<int> order = fill_order(static_cast<int>(n), std::move(cliques));
-  for (std::size_t k = 0; k < n; ++k) place_[order[k]] = static_cast<int>(k);
-  std::vector<std::pair<int, int>> places;  // column, row
-  auto place = [this](const Entry& e) { return std::pair(place_[column_of(e.variable)], e.row); };
-  each([&](Entry& e) { places.push_back(place(e)); });
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  const auto of = [](const Place& p) { return std::pair(p.column, p.row); };
+  std::sort(places.begin(), places.end(),
+            [&](const Place& a, const Place& b) { return of(a) < of(b); });
   pattern_.rows = rows_;
   pattern_.start.assign(n + 1, 0);
-  for (const auto& [column, row] : places) {
-    ++pattern_.start[column + 1];
-    pattern_.row.push_back(row);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const Place& p = places[k];
+    if (k == 0 || of(p) != of(places[k - 1])) {
+      ++pattern_.start[p.column + 1];
+      pattern_.row.push_back(p.row);
+    }
+    terms_[p.kind].unknown[p.term].slot = count_of(pattern_.row) - 1;
   }
   std::partial_sum(pattern_.start.begin(), pattern_.start.end(), pattern_.start.begin());
-  each([&](Entry& e) {
-    e.slot =
-        static_cast<int>(std::lower_bound(places.begin(), places.end(), place(e)) - places.begin());
-  });
-  values_.assign(places.size(), 0.0);
+  values_.assign(pattern_.row.size(), 0.0);
+  scale_.assign(pattern_.row.size(), 1.0);
   row_scale_.assign(rows_, 1.0);
   column_scale_.assign(n, 1.0);
   b_.assign(std::max<std::size_t>(rows_, n), 0.0);
@@ -162,59 +157,71 @@ double Balance::coefficient(std::string_view label) const {
   return 0;
 }
 
-// Visits every entry with its value.
-template <class Visit>
-void Balance::each_value(const Evaluation& at, const Inertia& inertia, Visit visit) const {
+// The numbers that terms of each kind are made of.
+Balance::Sources Balance::sources(const Evaluation& at, const Inertia& inertia) {
+  static constexpr double kOne = 1;
   std::size_t next = 0;
-  inertia.each_entry([&](int, int, double mass) { visit(masses_[next++], mass); });
-  for (const Entry& entry : derivatives_) visit(entry, at.De[entry.source]);
-  for (const Entry& entry : loads_) visit(entry, entry.factor);
-  for (const Entry& entry : terms_) visit(entry, entry.factor * coefficients_[entry.source]);
+  inertia.each_entry([&](int, int, double mass) { mass_values_[next++] = mass; });
+  return {mass_values_.data(), at.De.data(), &kOne, coefficients_.data()};
 }
 
-// Rows, then columns, to largest entries of 1; a row or column of zeros stays.
-void Balance::equilibrate(std::vector<double>& values) {
-  auto inverse = [](double& largest) { largest = largest > 0 ? 1 / largest : 1; };
+void Balance::gather(const Sources& sources) {
+  std::fill(values_.begin(), values_.end(), 0.0);
+  for (int kind = 0; kind < kind_count; ++kind)
+    for (const Term& term : terms_[kind].unknown)
+      values_[term.slot] += term.factor * sources[kind][term.source];
+}
+
+// Rows, then columns, to largest entries from 1/2 to 1, by powers of two, which round nothing; a
+// row or column of zeros stays.
+void Balance::find_scales() {
+  auto inverse = [](double& largest) {
+    int exponent = 0;
+    if (largest > 0 && std::isfinite(largest)) std::frexp(largest, &exponent);
+    largest = std::ldexp(1.0, -exponent);
+  };
   std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
-  for (std::size_t s = 0; s < values.size(); ++s) {
+  for (std::size_t s = 0; s < values_.size(); ++s) {
     double& largest = row_scale_[pattern_.row[s]];
-    largest = std::max(largest, std::fabs(values[s]));
+    largest = std::max(largest, std::fabs(values_[s]));
   }
   std::for_each(row_scale_.begin(), row_scale_.end(), inverse);
   for (std::size_t j = 0; j < column_scale_.size(); ++j) {
     double largest = 0;
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {
-      values[s] *= row_scale_[pattern_.row[s]];
-      largest = std::max(largest, std::fabs(values[s]));
+      scale_[s] = row_scale_[pattern_.row[s]];
+      largest = std::max(largest, std::fabs(values_[s] * scale_[s]));
     }
     inverse(largest);
     column_scale_[j] = largest;
-    for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) values[s] *= largest;
+    for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) scale_[s] *= largest;
   }
+  has_scales_ = true;
 }
 
+bool Balance::factor_scaled() {
+  std::vector<double>& scaled = factors_.values();
+  for (std::size_t s = 0; s < scaled.size(); ++s) scaled[s] = values_[s] * scale_[s];
+  return factors_.factor();
+}
+
+// The scales found once serve as long as no pivot is small with them.
 bool Balance::factor(const Evaluation& at, const Inertia& inertia) {
-  std::fill(values_.begin(), values_.end(), 0.0);
-  each_value(at, inertia, [this](const Entry& entry, double value) {
-    if (entry.slot >= 0) values_[entry.slot] += value;
-  });
-  equilibrate(values_);
+  gather(sources(at, inertia));
+  const auto is_sound = [this] {
+    return factor_scaled() && factors_.smallest_pivot() >= tolerance::chain_suspicious;
+  };
+  if (is_square() && has_scales_ && is_sound()) return true;
+  find_scales();
   if (!is_square()) return false;
-  double smallest = 0;
-  if (is_sparse_) {
-    std::copy(values_.begin(), values_.end(), sparse_.values().begin());
-    if (sparse_.factor() >= 0) return false;
-    smallest = sparse_.smallest_pivot();
-  } else {
-    dense_.set_zero();
-    const Matrix K = dense_.matrix();
-    for (int j = 0; j < rows_; ++j)
-      for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s)
-        K(pattern_.row[s], j) = values_[s];
-    if (dense_.factor() >= 0) return false;
-    smallest = dense_.smallest_pivot();
-  }
-  return smallest >= tolerance::chain_suspicious || rcond() >= tolerance::chain_singular;
+  return is_sound() || (factors_.smallest_pivot() > 0 && rcond() >= tolerance::chain_singular);
+}
+
+// Reciprocal condition number of the scaled matrix.
+double Balance::rcond() {
+  if (!whole_) whole_.emplace(pattern_);
+  whole_->values() = factors_.values();
+  return whole_->factor() < 0 ? whole_->rcond() : 0;
 }
 
 void Balance::solve(const Evaluation& at, const Inertia& inertia, ConstVector g, ConstVector edd,
@@ -250,19 +257,16 @@ void Balance::solve_jump(const Evaluation& at, const Inertia& inertia, ConstVect
 // Subtracts the terms of known variables from the right sides and solves for the unknowns.
 void Balance::solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S,
                          Vector f) {
-  each_value(at, inertia, [&](const Entry& entry, double value) {
-    if (entry.slot >= 0 || entry.row < 0) return;
-    const Variable& v = entry.variable;
-    const Vector known = v.side == acceleration ? a : v.side == load ? f : S;
-    b_[entry.row] -= value * known[v.index];
-  });
+  const Sources numbers = sources(at, inertia);
+  const auto of = [&](BalanceSide side) { return side == acceleration ? a : side == load ? f : S; };
+  for (int kind = 0; kind < kind_count; ++kind)
+    for (const KnownTerm& term : terms_[kind].known)
+      b_[term.row] -=
+          term.factor * numbers[kind][term.source] * of(term.variable.side)[term.variable.index];
   for (int i = 0; i < rows_; ++i) b_[i] *= row_scale_[i];
-  is_sparse_ ? sparse_.solve(b_.data()) : dense_.solve(b_.data());
-  for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-    const Variable& v = unknowns_[k];
-    const Vector unknown = v.side == acceleration ? a : v.side == load ? f : S;
-    unknown[v.index] = b_[place_[k]] * column_scale_[place_[k]];
-  }
+  factors_.solve(b_);
+  for (std::size_t k = 0; k < unknowns_.size(); ++k)
+    of(unknowns_[k].side)[unknowns_[k].index] = b_[k] * column_scale_[k];
 }
 
 // The unknowns that take part in a null vector of the matrix of the last factor().
@@ -272,11 +276,11 @@ std::vector<Variable> Balance::undetermined() const {
   std::vector<double> dense(at(rows_) * at(n));
   for (int j = 0; j < n; ++j)
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s)
-      dense[j * rows_ + pattern_.row[s]] = values_[s];
+      dense[j * rows_ + pattern_.row[s]] = values_[s] * scale_[s];
   const std::vector<char> open = undetermined_columns(dense, rows_, n);
   std::vector<Variable> out;
   for (std::size_t k = 0; k < unknowns_.size(); ++k)
-    if (open[place_[k]]) out.push_back(unknowns_[k]);
+    if (open[k]) out.push_back(unknowns_[k]);
   return out;
 }
 

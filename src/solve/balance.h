@@ -5,9 +5,13 @@
 //   sum c z = b               rows of the deck, over accelerations, loads and stresses z
 // The classes say what is known, and the Phase what differs from them. The row of a coordinate that
 // is held gives its reaction and nothing else, so that both are left out. Rows and columns are
-// scaled to largest entries of 1. Dense for a few unknowns, else sparse.
+// scaled by powers of two to entries of about 1. What the structure of a choice solves by itself,
+// from the base outwards and from the tips inwards, is substituted (linalg/singleton_lu.h); the
+// rest has factors, dense for a few unknowns, else sparse.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,8 +19,7 @@
 #include "assembly/loads.h"
 #include "base/index.h"
 #include "base/options.h"
-#include "linalg/lu.h"
-#include "linalg/sparse_lu.h"
+#include "linalg/singleton_lu.h"
 #include "model/phase.h"
 
 namespace mbs {
@@ -47,8 +50,6 @@ class Balance {
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);
 
-  // Reciprocal condition number of the matrix with scaled rows and columns.
-  double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
   // What the deck's equations were at the last set_given(): the right side of one, and the
   // coefficient of the term with this label (0: there is none).
   double right_side(std::size_t equation) const { return right_sides_[equation]; }
@@ -57,21 +58,39 @@ class Balance {
   std::vector<Variable> undetermined() const;
 
  private:
-  // One term of an equation: of the matrix, or of the right side where its variable is known.
-  struct Entry {
-    int row;     // -1: no such equation
-    int slot;    // in values_; -1: known
-    int source;  // among the values of its kind
+  // A term of the matrix, or of a right side where its variable is known: factor times the number
+  // `source` of its kind.
+  struct Term {
+    int slot, source;  // slot: in the values of the matrix
+    double factor;
+  };
+  struct KnownTerm {
+    int row, source;
     Variable variable;
     double factor;
   };
+  struct Terms {
+    std::vector<Term> unknown;
+    std::vector<KnownTerm> known;
+  };
+  // Of M, De, the loads and the equations of the deck.
+  enum Kind { of_mass, of_derivative, of_load, of_equation, kind_count };
+  struct Place {
+    Kind kind;
+    std::size_t term;
+    int row, column;
+  };
+  using Sources = std::array<const double*, kind_count>;
+
   void number(const Phase& phase);
   int column_of(const Variable& v) const;  // -1: known
-  void collect(const Inertia& inertia);
-  void make_pattern();
-  template <class Visit>
-  void each_value(const Evaluation& at, const Inertia& inertia, Visit visit) const;
-  void equilibrate(std::vector<double>& values);
+  std::vector<Place> collect(const Inertia& inertia);
+  void make_pattern(std::vector<Place> places);
+  Sources sources(const Evaluation& at, const Inertia& inertia);
+  void gather(const Sources& sources);
+  void find_scales();
+  bool factor_scaled();
+  double rcond();
   void solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S, Vector f);
 
   const Model& model_;
@@ -81,15 +100,16 @@ class Balance {
   std::vector<char> given_;                          // nx: a free coordinate whose a is known
   std::vector<char> is_held_row_;                    // ne
   int rows_ = 0;
-  std::vector<Entry> masses_, derivatives_, loads_, terms_;
+  std::array<Terms, kind_count> terms_;
+  std::vector<double> mass_values_;  // all entries of M, in the order of Inertia
   // At the last set_given(): known accelerations, coefficients and right sides of the deck.
   std::vector<double> accelerations_, coefficients_, right_sides_;
-  std::vector<int> place_;  // of the unknowns in the order of elimination
   SparsePattern pattern_;
-  std::vector<double> values_, row_scale_, column_scale_, b_;
-  bool is_sparse_ = false;
-  Lu dense_;
-  SparseLu sparse_;
+  SingletonLu factors_;
+  std::vector<double> values_;                                // of the matrix, not scaled
+  std::vector<double> row_scale_, column_scale_, scale_, b_;  // scale_: of each entry
+  bool has_scales_ = false;
+  std::optional<SparseLu> whole_;  // for the condition number, made where it is first asked for
 };
 
 }  // namespace mbs

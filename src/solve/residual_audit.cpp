@@ -20,6 +20,11 @@ ResidualAudit::ResidualAudit(const Model& model, const Partition& partition,
       size_a_(model.ne),
       is_angle_(model.nx, 0) {
   for (int i : model.turning) is_angle_[i] = 1;
+  const ForceLaws& forces = model.forces;
+  for (double g : forces.gravity) fall_ = std::max(fall_, std::fabs(g));
+  for (int i = 0; i < model.nx; ++i)
+    if (model.mass[i] > 0 && !is_angle_[i])
+      fall_ = std::max(fall_, std::fabs(forces.load[i]) / model.mass[i]);
 }
 
 // The largest speed and acceleration of any coordinate, angles measured with the length.
@@ -30,6 +35,7 @@ void ResidualAudit::note_largest(const State& s, Largest& largest) const {
     largest.speed = std::max(largest.speed, arm * std::fabs(s.v[i]));
     largest.acceleration = std::max(largest.acceleration, arm * std::fabs(s.a[i]));
   }
+  largest.acceleration = std::max(largest.acceleration, tolerance::at_rest * fall_);
   // A body that turns evenly has no acceleration of its angle: v^2 / length stands for it.
   largest.acceleration =
       std::max(largest.acceleration, tolerance::even_turn * largest.speed * largest.speed / length);

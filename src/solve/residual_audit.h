@@ -23,7 +23,8 @@ class ResidualAudit {
 
   // At a state whose e, ed, edd are those of the evaluation of the Jacobian. Where all terms of the
   // rates are rounding of zero, a tenth of the largest rates of the coordinates is what residuals
-  // are compared with: of this state, or of all so far.
+  // are compared with: of this state, or of all so far. Accelerations are rounding where they are
+  // nothing beside those that weight and constant loads alone would give.
   void find(const State& state, Largest* so_far = nullptr);
   const Residual& residual() const { return residual_; }
 
@@ -37,6 +38,7 @@ class ResidualAudit {
   int constrained_;                      // rows of the block that are no free deformations
   std::vector<double> size_v_, size_a_;  // ne: sums of the magnitudes of terms
   std::vector<char> is_angle_;           // nx
+  double fall_ = 0;                      // largest acceleration of a node by weight and loads alone
   Residual residual_;
 };
 

@@ -8,7 +8,9 @@
 
 #include "analysis/path_audit.h"
 #include "analysis/standstill.h"
+#include "paths.h"
 #include "support/deck.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -198,6 +200,17 @@ TEST(Verdict, FindsATipOutOfReach) {
   add_equilibrium(status, model, start, start, evidence);
   EXPECT_NE(messages(judge(evidence, nullptr), false).find("the equilibrium is unstable"),
             std::string::npos);
+}
+
+// A posture held by moments: accelerations and their residuals are rounding, whatever the factors.
+TEST(Verdict, RestIsNoAccelerationResidual) {
+  const std::string deck = test::read_all(std::string(MBSIM_ROOT) + "/decks/optimise/toe.dat");
+  for (const double path : {kPathAuto, kPathDense, kPathSparse, kPathLapack}) {
+    RunSettings settings;
+    settings.options.path = path;
+    const test::RunResult run = test::run(deck, settings);
+    EXPECT_EQ(run.verdict.judgement, Judgement::good) << describe_verdict(run.verdict);
+  }
 }
 
 }  // namespace
