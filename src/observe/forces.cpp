@@ -92,7 +92,7 @@ void MotionObserver::observe(const State& state, Vector values) const {
   observe_bodies(model_, state, values);
   if (!nodes_) return;
   double* out = values.data() + 9 * model_.bodies.size() + 6 * model_.points.size();
-  for (std::size_t i = 0; i < state.v.size(); ++i)
+  for (int i = 0; i < model_.node_velocities(); ++i)  // no kinematic run has orientations
     for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
   for (const ElementRange& element : model_.elements)
     for (int d = 0; d < element.type->ne; ++d)

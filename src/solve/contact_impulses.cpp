@@ -20,9 +20,11 @@ class ActiveSet {
   std::vector<double> solve() {
     for (int i = 0; i < problem_.equalities; ++i) {
       active_.push_back(i);
-      if (!try_active()) active_.pop_back();
+      if (try_active())
+        P_ = trial_;
+      else
+        active_.pop_back();
     }
-    if (!active_.empty()) P_ = trial_;
     // Each round takes one line in; the bound is far beyond what any problem needs.
     for (int round = 0; round < 10 * (problem_.n + 1); ++round) {
       const int next = most_violated();

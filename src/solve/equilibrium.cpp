@@ -118,12 +118,14 @@ bool Equilibrium::load_step(State& state) {
     const Tangent tangent = factor(state);
     status_.stable = tangent == Tangent::definite && !grows_;
     const bool converged = measure_residual(state) <= settings_.tolerance;
-    if (std::isinf(status_.relative)) return status_.kind = EquilibriumKind::non_finite, false;
-    if (tangent == Tangent::singular && (converged || k >= settings_.iterations)) {
+    // Without factors the corrections of states, which measure them, are not known.
+    const bool undetermined = !free_states_.empty() || converged || k >= settings_.iterations;
+    if (tangent == Tangent::singular && undetermined) {
       if (is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
       name_soft_motion();
       return status_.kind = EquilibriumKind::no_stiffness, false;
     }
+    if (std::isinf(status_.relative)) return status_.kind = EquilibriumKind::non_finite, false;
     if (converged && is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
     if (converged) {
       // One more correction costs one evaluation and removes most of the residual.

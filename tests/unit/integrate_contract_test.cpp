@@ -72,40 +72,6 @@ INSTANTIATE_TEST_SUITE_P(, EveryMethod, testing::ValuesIn(integrator_names()), k
 INSTANTIATE_TEST_SUITE_P(, AdaptiveMethod, testing::Values("DOP853", "STEP", "STIFF"), kNameOf);
 INSTANTIATE_TEST_SUITE_P(, FixedMethod, testing::Values("HEUN", "RK4", "GALPHA"), kNameOf);
 
-TEST(MakeIntegrator, NamesInAnyCaseAndSettingsChecked) {
-  Circle problem;
-  const OdeSystem system = ode_system(2, problem);
-  IntegratorSettings s = settings_of("dOp853");
-  EXPECT_NE(make_integrator(system, s).integrator, nullptr);
-  s.method = "EULER";
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::unknown_method);
-  s = settings_of("step");
-  s.abs = s.rel = 0;
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::bad_tolerance);
-  s.abs_each = {1e-6};
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::bad_tolerance);
-  s.abs_each = {1e-6, 1e-8};
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::none);
-  s.hmax = -1;
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::bad_bound);
-  s = settings_of("rk4");
-  s.h = std::nan("");
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::step_not_positive);
-  s = settings_of("galpha");
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::none);
-  s.h = -0.1;
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::step_not_positive);
-  s.h = 0;
-  s.rho = 1.5;
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::bad_rho);
-  s.rho = std::nan("");
-  EXPECT_EQ(make_integrator(system, s).error, SettingsError::bad_rho);
-  EXPECT_TRUE(is_fixed_step("Galpha", 0.1));
-  EXPECT_FALSE(is_fixed_step("Galpha", 0));
-  EXPECT_TRUE(is_fixed_step("Rk4", 0));
-  EXPECT_FALSE(is_fixed_step("stiff", 0.1));
-}
-
 TEST_P(EveryMethod, StopsExactlyAtTstopAndGoesOn) {
   Circle problem;
   const auto integrator = make(problem, 2, settings_of(GetParam()));

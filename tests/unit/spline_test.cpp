@@ -10,7 +10,6 @@
 #include <random>
 #include <vector>
 
-#include "laws/motion.h"
 #include "linalg/banded.h"
 
 namespace mbs {
@@ -351,42 +350,6 @@ TEST(Spline, OutsideTheTable) {
   EXPECT_NEAR(at(s, -2).d1, a.d1, 1e-15);           // seen 0
   EXPECT_NEAR(at(s, 5).d1, z.d1, 1e-15);            // seen 0
   EXPECT_EQ(at(s, 5).d2, 0);
-}
-
-TEST(Motion, Polynomials) {
-  double out[3];
-  int hint = 17;
-  Motion::uniform(1, -2, 6).evaluate(2, out, hint);
-  EXPECT_EQ(out[0], 1 - 4 + 12);
-  EXPECT_EQ(out[1], -2 + 12);
-  EXPECT_EQ(out[2], 6);
-  // All six coefficients, at t = 2: sums of k c t^(k-1) and k (k-1) c t^(k-2).
-  Motion::polynomial(Numbers{1, 2, 3, 4, 5, 6}).evaluate(2, out, hint);
-  EXPECT_EQ(out[0], 1 + 4 + 12 + 32 + 80 + 192);
-  EXPECT_EQ(out[1], 2 + 12 + 48 + 160 + 480);
-  EXPECT_EQ(out[2], 6 + 48 + 240 + 960);
-  Motion::polynomial(Numbers{4}).evaluate(9, out, hint);
-  EXPECT_EQ(out[0], 4);
-  EXPECT_EQ(out[1], 0);
-  Motion().evaluate(9, out, hint);
-  EXPECT_EQ(out[0], 0);
-  EXPECT_EQ(hint, 17);
-  EXPECT_EQ(Motion().spline(), nullptr);
-}
-
-TEST(Motion, TableIsItsSpline) {
-  const auto spline =
-      std::make_shared<const Spline>(Spline::interpolate(Numbers{0, 1, 2}, Numbers{0, 1, 0}));
-  const Motion motion = Motion::table(spline), copy = motion;
-  double out[3];
-  int hint = 0;
-  copy.evaluate(0.5, out, hint);
-  EXPECT_EQ(out[0], at(*spline, 0.5).s);
-  EXPECT_EQ(out[1], at(*spline, 0.5).d1);
-  EXPECT_EQ(out[2], at(*spline, 0.5).d2);
-  EXPECT_TRUE(copy.spline()->covers(1));
-  EXPECT_FALSE(copy.spline()->covers(2.1));
-  EXPECT_EQ(copy.spline(), spline.get());
 }
 
 }  // namespace
