@@ -26,7 +26,7 @@ bool same_velocities(const State& a, const State& b) {
 
 }  // namespace
 
-EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts)
+EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts)
     : around_(around),
       site_(around.site),
       integration_(around.integration),
@@ -51,7 +51,7 @@ bool EventRun::begin() {
                               "it happens when that comes about again");
   }
   end_step_at_known_time(integration_.t());
-  return !contacts_ || restart_locator(integration_.t(), integration_.y());
+  return !contacts_.any() || restart_locator(integration_.t(), integration_.y());
 }
 
 StepStatus EventRun::scan() {
@@ -124,6 +124,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
     if (contains(round.events, hit.index))
       before[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
   while (!round.empty() && !stopped_) {
+    contacts_.begin_round();
     if (actor_) actor_->begin_round();
     for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
       if (!carry_out(round.events, k, moment)) return false;
@@ -162,14 +163,15 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
   if (site_.settings.echo || around_.out.wants_events()) {
     const double value = moment.g[index];
     const bool zero = std::fabs(value) <= tolerance::event_zero * locator_.range(index);
-    moment.done.events.push_back(record_event(row, site_.model, before, site_.state, effect,
-                                              zero ? 0 : value,
-                                              site_.dynamics->partition().freedom_count()));
+    moment.done.events.push_back(
+        record_event(row, site_.model, before, site_.state, effect, zero ? 0 : value,
+                     site_.dynamics->placement().partition().freedom_count()));
   }
   if (site_.settings.echo) {
     around_.out.blank_line();
     around_.out.comment(text_of(moment.done.events.back()));
   }
+  tell(effect.contacts, moment);
   return !effect.changes || resolve_contacts(moment);
 }
 
@@ -178,13 +180,13 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
 bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
-    const ContactRow& row = contacts_->row(function);
-    const bool counts = contacts_->counts(function);
+    const ContactRow& row = contacts_.row(function);
+    const bool counts = contacts_.counts(function);
     if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-    const ContactChange change = contacts_->pass_zero(function, hit.direction, site_);
+    const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
     if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
       return false;
@@ -195,22 +197,27 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
 
 // Finds the modes of contacts after an event of the deck has changed classes or velocities.
 bool EventRun::resolve_contacts(Moment& moment) {
-  if (!contacts_) return true;
+  if (!contacts_.any()) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-  return take_change(contacts_->resolve(site_), energy, moment);
+  return take_change(contacts_.resolve(site_), energy, moment);
 }
 
 // Takes over a change of the contacts, at a state whose accelerations are known.
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
+  tell(change, moment);
+  return true;
+}
+
+// To the consumer of events, and to the report.
+void EventRun::tell(const ContactChange& change, Moment& moment) {
   Happening& done = moment.done;
   done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
   done.strikes.insert(done.strikes.end(), change.strikes.begin(), change.strikes.end());
-  if (!site_.settings.echo || change.text.empty()) return true;
+  if (!site_.settings.echo || change.text.empty()) return;
   around_.out.blank_line();
   around_.out.comment(change.text);
-  return true;
 }
 
 // After velocities or parameters have jumped or classes have changed (switched): finds
@@ -332,9 +339,9 @@ void EventRun::end_step_at_known_time(double t) {
 // Restarts the search after the start or a change. Functions of contacts may be zero now, so each
 // is told on which side it will be.
 bool EventRun::restart_locator(double t, ConstVector y) {
-  if (contacts_) {
+  if (contacts_.any()) {
     std::vector<double> noise;
-    contacts_->add_noise(site_, noise);
+    contacts_.add_noise(site_, noise);
     for (std::size_t k = 0; k < noise.size(); ++k)
       if (noise[k] >= 0)
         locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);

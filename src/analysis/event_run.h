@@ -30,8 +30,8 @@ struct EventSurroundings {
 
 class EventRun {
  public:
-  // events, contacts: null where there are none; one of them is not.
-  EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts);
+  // events: null where the deck has none.
+  EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts);
 
   // All functions return false after an error.
   // At the start of the run.
@@ -77,6 +77,7 @@ class EventRun {
   bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);
   bool carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment);
   bool resolve_contacts(Moment& moment);
+  void tell(const ContactChange& change, Moment& moment);
   bool take_change(const ContactChange& change, double energy_before, Moment& moment);
   bool jump(Moment& moment, bool switched, double energy_before);
   bool stays_finite(const Moment& moment);
@@ -91,7 +92,7 @@ class EventRun {
   EventSurroundings around_;
   DynamicSite& site_;
   Integration& integration_;
-  ContactRun* contacts_;
+  ContactRun& contacts_;
   EventValues values_;
   EventLocator locator_;
   std::unique_ptr<EventActor> actor_;  // null without events of the deck

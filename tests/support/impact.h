@@ -29,7 +29,7 @@ struct Struck {
     return loaded.built && dynamics->start(state).ok() && dynamics->place(state, false).ok();
   }
   bool strike(const std::vector<ImpactContact>& contacts, ImpactLaw law = ImpactLaw::newton) {
-    return mbs::strike(model(), phase(), *dynamics, contacts, law, state, outcome).ok();
+    return mbs::strike(model(), phase(), *dynamics, {contacts, {}, law}, state, outcome).ok();
   }
   // Coordinates from 0 of a node number.
   int coordinate(int number, int component = 0) const {
