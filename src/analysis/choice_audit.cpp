@@ -40,8 +40,7 @@ struct ChoiceAudit::SecondRun {
       : free(without_names(phase)),
         dynamics(model, free, options, Form::automatic, true),
         system(model, free, dynamics, start, options, second_settings()),
-        integrator(
-            make_integrator(ode_system(system.size(), system), second_settings()).integrator) {}
+        integrator(make_integrator(system.ode(), second_settings()).integrator) {}
 
   // Moves the state on to time t; false where that fails.
   bool move(State& state, double t) {

@@ -116,7 +116,7 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   IntegratorSettings settings;
   DynamicSystem system(model, phase, reduced, state, options, settings);
   settings.abs = settings.rel = 1e-6;
-  const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
+  const auto integrator = make_integrator(system.ode(), settings).integrator;
   std::vector<double> y;
   system.pack(state, 0, y);
   StepStatus status = integrator->start(state.t, y);
