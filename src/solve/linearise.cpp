@@ -76,7 +76,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   B_ = Z_ = A_;
   D_.assign(nz * nz, 0.0);
   scale_.assign(n, 1.0);
-  kinematics.transfer({DF_.data(), model_.nx, n_, model_.nx});
+  kinematics.solver().transfer({DF_.data(), model_.nx, n_, model_.nx});
   qdd_.clear();
   for (int i : p.x_freedoms) qdd_.push_back(state.a[i]);
   for (int r : p.e_freedoms) qdd_.push_back(state.edd[r]);
@@ -178,7 +178,7 @@ void Linearisation::inertia_forces(Dynamics& dynamics, const Placed& at, State& 
   Kinematics& kinematics = dynamics.kinematics();
   for (int i : kinematics.partition().x_freedoms) trial.a[i] = 0;
   kinematics.accelerations(at, trial);
-  kinematics.transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
+  kinematics.solver().transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < trial.a.size(); ++i)
       trial.a[i] += trial_DF_[j * trial.a.size() + i] * qdd_[j];
