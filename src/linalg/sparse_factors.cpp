@@ -8,25 +8,33 @@ std::size_t SparseFactors::operations() const {
   return count;
 }
 
+// In the step loop: what does not change within a column is read once.
 void SparseFactors::substitute(double* x) const {
-  for (int k = 0; k < rank(); ++k) {
-    if (x[k] == 0) continue;
-    for (const Entry& e : below(k)) x[e.row] -= e.value * x[k];
+  const int n = rank();
+  const Entry* const left = lower.data();
+  for (int k = 0; k < n; ++k) {
+    const double known = x[k];
+    if (known == 0) continue;
+    for (std::size_t s = lower_start[k], end = lower_start[k + 1]; s < end; ++s)
+      x[left[s].row] -= left[s].value * known;
   }
-  for (int k = rank(); k-- > 0;) {
+  const Entry* const right = upper.data();
+  for (int k = n; k-- > 0;) {
     if (x[k] == 0) continue;
-    x[k] /= pivot[k];
-    for (const Entry& e : above(k)) x[e.row] -= e.value * x[k];
+    const double known = x[k] /= pivot[k];
+    for (std::size_t s = upper_start[k], end = upper_start[k + 1]; s < end; ++s)
+      x[right[s].row] -= right[s].value * known;
   }
 }
 
 void SparseFactors::substitute_transposed(double* x) const {
-  for (int k = 0; k < rank(); ++k) {
+  const int n = rank();
+  for (int k = 0; k < n; ++k) {
     double sum = x[k];
     for (const Entry& e : above(k)) sum -= e.value * x[e.row];
     x[k] = sum / pivot[k];
   }
-  for (int k = rank(); k-- > 0;) {
+  for (int k = n; k-- > 0;) {
     double sum = x[k];
     for (const Entry& e : below(k)) sum -= e.value * x[e.row];
     x[k] = sum;
