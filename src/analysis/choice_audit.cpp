@@ -47,7 +47,7 @@ struct ChoiceAudit::SecondRun {
     if (!dynamics.resume(state).ok()) return false;
     system.pack(state, 0, y);
     StepStatus status = integrator->start(state.t, y, t > state.t ? 1 : -1);
-    integrator->set_tstop(t);
+    integrator->control().set_tstop(t);
     while (status.ok() && integrator->t() != t) status = integrator->step();
     return status.ok() && system.complete(t, integrator->y(), state).ok();
   }

@@ -58,7 +58,7 @@ StepStatus EventRun::scan() {
   values_.note_step();
   const EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok()) {
-    if (!has_hits() && integration_.t() == integration_.integrator().tstop())
+    if (!has_hits() && integration_.t() == integration_.integrator().control().tstop())
       end_step_at_known_time(integration_.t());
     return {};
   }
@@ -333,7 +333,7 @@ void EventRun::end_step_at_known_time(double t) {
     const double away = std::fabs(at - t);
     if (away > rounding && away < std::fabs(stop - t)) stop = at;
   }
-  integration_.integrator().set_tstop(stop);
+  integration_.integrator().control().set_tstop(stop);
 }
 
 // Restarts the search after the start or a change. Functions of contacts may be zero now, so each

@@ -52,9 +52,9 @@ bool Integration::build_integrator() {
 
 StepStatus Integration::go_on(double t, double work, bool fresh) {
   system_->pack(site_.state, work, y_);
-  integrator_->set_tstop(site_.end_time());  // the last one may have been this very time
+  integrator_->control().set_tstop(site_.end_time());  // the last one may have been this very time
   const StepStatus status = fresh ? integrator_->start(t, y_) : integrator_->restart(t, y_);
-  integrator_->set_tstop(site_.end_time());
+  integrator_->control().set_tstop(site_.end_time());
   return status;
 }
 

@@ -119,7 +119,7 @@ bool ModesRun::travel(const Placed& start) {
   const Interrupt interrupt = time_limit(plan_.limits, settings_);
   const long long most_steps = step_limit(plan_.limits, settings_);
   StepStatus status = integrator->start(plan_.time.start, y);
-  integrator->set_tstop(end);
+  integrator->control().set_tstop(end);
   RangeWatch ranges(built_.model);
   SolveStatus solved_again;
   auto too_many = [&] { return most_steps > 0 && integrator->stats().accepted >= most_steps; };

@@ -63,7 +63,8 @@ class EventLocator {
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
   // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
   EvalStatus scan(Integrator& integrator) {
-    return scan({integrator.t_previous(), integrator.t(), integrator.direction(), &integrator});
+    return scan(
+        {integrator.t_previous(), integrator.t(), integrator.control().direction(), &integrator});
   }
   EvalStatus scan(const Stretch& stretch);
   // What has happened where the caller saw it: hits() has it until the next scan or restart, and

@@ -120,7 +120,7 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   std::vector<double> y;
   system.pack(state, 0, y);
   StepStatus status = integrator->start(state.t, y);
-  integrator->set_tstop(deck.tables.time.at(deck.tables.time.count() - 1));
+  integrator->control().set_tstop(deck.tables.time.at(deck.tables.time.count() - 1));
   ASSERT_TRUE(status.ok());
   // In and beside singular positions rounding errors grow with 1 / pivot^2, in both forms.
   constexpr double kWeak = 3e-3;
