@@ -106,18 +106,18 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   status = integration_.step();
   if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
   if (status.ok() && events_)
-    if (const StepStatus scanned = events_->scan(); !scanned.ok()) status = scanned;
+    if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
-  const bool hit = events_ && events_->has_hits();
+  const bool hit = events_ && events_->watch().has_hits();
   // An event is found just past its zero: a row at that very time still comes before it.
-  if (!take_rows(hit ? events_->time() : integration_.t(), interrupt)) return false;
+  if (!take_rows(hit ? events_->watch().time() : integration_.t(), interrupt)) return false;
   if (hit) return interrupt.requested() || events_->take_hits();
   bool other_unknowns = false;
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
-  return !other_unknowns || !events_ || !status.ok() || events_->follow_unknowns();
+  return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
 }
 
 // From the start to the last row, a STOP or an error.
@@ -127,7 +127,7 @@ bool DynamicRun::integrate() {
   site_.settings.begin_progress(site_.plan.time);
   StepStatus status =
       integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
-  if (status.ok() && events_ && !events_->begin()) return false;
+  if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
   while (status.ok() && !rows_->all_done() && !(events_ && events_->stopped()) &&
@@ -143,7 +143,7 @@ bool DynamicRun::integrate() {
     return end_early();
   }
   if (status.ok()) return true;
-  if (!events_ || !events_->has_explained()) integration_.report_failure(status);
+  if (!events_ || !events_->watch().has_explained()) integration_.report_failure(status);
   integration_.take_latest();
   return false;
 }
