@@ -65,7 +65,7 @@ void general(benchmark::State& state, Form form, bool inverse) {
   here.x = built->model.x0;
   here.v = built->model.v0;
   dynamics.start(here);
-  const auto angle = static_cast<std::size_t>(dynamics.partition().x_freedoms.front());
+  const auto angle = static_cast<std::size_t>(dynamics.placement().partition().x_freedoms.front());
   for (auto _ : state) {
     here.x[angle] += 1e-6;
     benchmark::DoNotOptimize(dynamics.accelerate(dynamics.place(here, false), here).ok());

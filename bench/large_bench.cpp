@@ -63,7 +63,7 @@ void newton_place(benchmark::State& state, MakeDeck make) {
   const DeckModel deck(make(static_cast<int>(state.range(0))));
   Started started(deck, Form::reduced);
   const std::vector<double> x = started.state.x;
-  const std::vector<int> calculable = started.dynamics.partition().columns;
+  const std::vector<int> calculable = started.dynamics.placement().partition().columns;
   for (auto _ : state) {
     started.state.x = x;
     for (int i : calculable) started.state.x[static_cast<std::size_t>(i)] += 1e-6;

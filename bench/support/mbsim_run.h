@@ -118,7 +118,7 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
   auto integrator = make_integrator(ode_system(begun.system->size(), *begun.system), s).integrator;
   if (!integrator) throw std::runtime_error("no such method or tolerance");
   StepStatus status = integrator->start(grid.start, begun.y);
-  integrator->set_tstop(end);
+  integrator->control().set_tstop(end);
   const double energy = node_energy(deck, begun.dynamics, begun.state);
   double drift = 0;
   const auto begin = std::chrono::steady_clock::now();

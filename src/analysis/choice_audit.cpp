@@ -40,15 +40,14 @@ struct ChoiceAudit::SecondRun {
       : free(without_names(phase)),
         dynamics(model, free, options, Form::automatic, true),
         system(model, free, dynamics, start, options, second_settings()),
-        integrator(
-            make_integrator(ode_system(system.size(), system), second_settings()).integrator) {}
+        integrator(make_integrator(system.ode(), second_settings()).integrator) {}
 
   // Moves the state on to time t; false where that fails.
   bool move(State& state, double t) {
     if (!dynamics.resume(state).ok()) return false;
     system.pack(state, 0, y);
     StepStatus status = integrator->start(state.t, y, t > state.t ? 1 : -1);
-    integrator->set_tstop(t);
+    integrator->control().set_tstop(t);
     while (status.ok() && integrator->t() != t) status = integrator->step();
     return status.ok() && system.complete(t, integrator->y(), state).ok();
   }

@@ -12,18 +12,41 @@ namespace {
 constexpr int kMostFrictionRounds = 200;
 constexpr int kMostHeldAgain = 2;  // how often one contact may stick again in one impact
 
+double rate_of(const ImpactLine& line, const State& state) {
+  return (line.target == Target::coordinate ? state.v : state.ed)[line.index];
+}
+
+// The impulse on a line, positive towards its growth.
+double impulse_on(const ImpactLine& line, const Impulses& impulses) {
+  return line.target == Target::coordinate ? impulses.R[line.index] : -impulses.L[line.index];
+}
+
+// The coordinates and deformations on which the stops act, each of them once.
+std::vector<ImpactLine> lines_struck(const ImpactProblem& stops) {
+  std::vector<ImpactLine> out;
+  auto add = [&out](const ImpactLine& line) {
+    if (std::find(out.begin(), out.end(), line) == out.end()) out.push_back(line);
+  };
+  for (const ImpactContact& stop : stops.contacts) {
+    add(stop.normal);
+    for (const ImpactLine& line : stop.stick) add(line);
+  }
+  return out;
+}
+
 }  // namespace
 
-bool push_along(const DynamicSite& at, State& state, int deformation, double P) {
+SolveStatus push_along(const DynamicSite& at, State& state, int deformation, double P) {
   FreeMotion motion(at.model);
-  if (!find_free_motion(at.model, *at.dynamics, state, motion).ok()) return false;
+  const SolveStatus status = find_free_motion(at.model, *at.dynamics, state, motion);
+  if (!status.ok()) return status;
   std::vector<double> S(at.model.ne, 0.0), force(at.model.nx, 0.0);
   S[deformation] = -P;
   subtract_transposed_times(at.model, at.dynamics->kinematics().evaluation(), S, force);
   std::vector<double> qd = motion.project(force);
   motion.respond(qd.data());
   state.v = motion.add(state.v, qd);
-  return true;
+  return status;
 }
 
 std::vector<double> deformation_rates(const DynamicSite& at, ConstVector v) {
@@ -37,54 +60,71 @@ double CommonImpact::pressing(const Contact& c, const Impulses& impulses) {
   return c.is_joint() ? c.load.value(impulses.L.data() + c.normal) : -impulses.L[c.e1()];
 }
 
-// One impact with the present friction impulses of the contacts that slide. False where no
-// velocities are found.
-bool CommonImpact::strike_once(bool friction, ImpactOutcome& outcome) const {
+// Restitution counts from the approach before friction, which may turn it round by itself. Without
+// contacts nothing slides, and the law of the impact judges the energy.
+ImpactProblem CommonImpact::problem_of_stops(bool friction) const {
+  ImpactProblem out = stops_;
+  if (!friction || strikers_.empty() || stops_.law == ImpactLaw::energetic) return out;
+  for (ImpactContact& line : out.contacts) {
+    const double u = rate_of(line.normal, before_);
+    line.leaves =
+        line.restitution * (line.side == 0 ? std::fabs(u) : std::max(-line.side * u, 0.0));
+  }
+  return out;
+}
+
+ImpactContact CommonImpact::line_of(const Striker& s, bool friction) const {
+  const Contact& c = contact(s);
+  ImpactContact line;
+  line.normal = {Target::deformation, c.normal};
+  line.restitution = s.restitution;
+  if (friction) line.leaves = s.restitution * std::max(-before_.ed[c.e1()], 0.0);
+  line.side = 1;
+  line.resting = s.resting || before_.ed[c.e1()] < 0;
+  if (friction && c.has_friction() && !s.slides && !s.held)
+    line.stick = {{Target::deformation, c.slip}};
+  return line;
+}
+
+// One impact with the present friction impulses of the contacts that slide.
+SolveStatus CommonImpact::strike_once(bool friction, ImpactOutcome& outcome) const {
   at_.state = before_;
   outcome = {};
-  for (const Striker& s : strikers_)
-    if (friction && s.slides && !push_along(at_, at_.state, contact(s).slip, s.tangent))
-      return false;
-  std::vector<ImpactContact> lines;
+  bool shares = false;  // an impulse comes before the others, or is the load of a joint
+  ImpactProblem problem = problem_of_stops(friction);
   for (const Striker& s : strikers_) {
     const Contact& c = contact(s);
-    if (c.is_joint()) continue;
-    ImpactContact& line = lines.emplace_back();
-    line.normal = {Target::deformation, c.normal};
-    line.restitution = s.restitution;
-    // Restitution counts from the approach before friction, which may turn it round by itself.
-    if (friction) line.leaves = s.restitution * std::max(-before_.ed[c.e1()], 0.0);
-    line.side = 1;
-    line.resting = s.resting || before_.ed[c.e1()] < 0;
-    if (friction && c.has_friction() && !s.slides && !s.held)
-      line.stick = {{Target::deformation, c.slip}};
+    const bool slides = friction && s.slides;
+    shares |= slides || c.is_joint();
+    if (slides)
+      if (const SolveStatus status = push_along(at_, at_.state, c.slip, s.tangent); !status.ok())
+        return status;
+    if (!c.is_joint())
+      problem.contacts.push_back(line_of(s, friction));
+    else if (friction && !s.slides && !s.held)
+      problem.sticks.push_back({Target::deformation, c.slip});
   }
-  // The slips of joints that stick are tangents of the first contact that takes part.
-  const auto beside = std::find_if(lines.begin(), lines.end(),
-                                   [](const ImpactContact& line) { return line.resting; });
-  for (const Striker& s : strikers_)
-    if (friction && beside != lines.end() && contact(s).is_joint() && !s.slides && !s.held)
-      beside->stick.push_back({Target::deformation, contact(s).slip});
-  if (!mbs::strike(at_.model, at_.phase, *at_.dynamics, lines, ImpactLaw::newton, at_.state,
-                   outcome)
-           .ok())
-    return false;
+  const SolveStatus status =
+      mbs::strike(at_.model, at_.phase, *at_.dynamics, problem, at_.state, outcome);
+  if (!status.ok()) return status;
   for (const Striker& s : strikers_)
     if (friction && s.slides) outcome.impulses.L[contact(s).e2()] = -s.tangent;
-  const bool joints = std::any_of(strikers_.begin(), strikers_.end(),
-                                  [this](const Striker& s) { return contact(s).is_joint(); });
-  return !joints || share_all(outcome);
+  return shares ? share_all(outcome) : status;
 }
 
 // The impulses of all constraints from the whole change of the velocities: they are the loads of
 // joints with friction.
-bool CommonImpact::share_all(ImpactOutcome& outcome) const {
+SolveStatus CommonImpact::share_all(ImpactOutcome& outcome) const {
   FreeMotion motion(at_.model);
   State from = before_;
-  if (!find_free_motion(at_.model, *at_.dynamics, from, motion).ok()) return false;
+  const SolveStatus status = find_free_motion(at_.model, *at_.dynamics, from, motion);
+  if (!status.ok()) return status;
   Impulses all;
   all.R.assign(at_.model.nx, 0.0);
   all.L.assign(at_.model.ne, 0.0);
+  for (const ImpactLine& line : lines_struck(stops_))
+    (line.target == Target::coordinate ? all.R : all.L)[line.index] =
+        (line.target == Target::coordinate ? outcome.impulses.R : outcome.impulses.L)[line.index];
   for (const Striker& s : strikers_) {
     const Contact& c = contact(s);
     if (!c.is_joint()) all.L[c.e1()] = outcome.impulses.L[c.e1()];
@@ -92,7 +132,7 @@ bool CommonImpact::share_all(ImpactOutcome& outcome) const {
   }
   share_impulses(at_.model, at_.phase, *at_.dynamics, motion, at_.state.v, from, all);
   outcome.impulses = std::move(all);
-  return true;
+  return status;
 }
 
 // Finds the friction impulses of the contacts that slide by iteration: mu_k times the normal
@@ -100,7 +140,7 @@ bool CommonImpact::share_all(ImpactOutcome& outcome) const {
 bool CommonImpact::find_friction(ImpactOutcome& outcome) {
   double last = HUGE_VAL;
   for (int round = 0; round < kMostFrictionRounds; ++round) {
-    if (!strike_once(true, outcome)) return false;
+    if (!strike_once(true, outcome).ok()) return false;
     double change = 0, size = 0;
     for (Striker& s : strikers_) {
       const Contact& c = contact(s);
@@ -162,7 +202,7 @@ bool CommonImpact::hold_again() {
 void CommonImpact::find_held() {
   auto gives_way = [&](int line) {
     State unit = at_.state;
-    if (!push_along(at_, unit, line, 1)) return HUGE_VAL;
+    if (!push_along(at_, unit, line, 1).ok()) return HUGE_VAL;
     for (std::size_t i = 0; i < unit.v.size(); ++i) unit.v[i] -= at_.state.v[i];
     return std::fabs(deformation_rates(at_, unit.v)[line]);
   };
@@ -177,34 +217,47 @@ void CommonImpact::find_held() {
   }
 }
 
-// Contacts that strike and contacts that are closed, in one problem: each normal pushes or parts,
-// each tangent sticks or has the friction of sliding. Friction impulses are given first, the normal
-// impulses follow. Where that gains energy or does not converge, the impact has no friction.
-bool CommonImpact::solve(ImpactOutcome& outcome) {
+// Makes the dynamics in which the contacts that take part hold nothing; the modes stay. What joints
+// hold is found with the impact. False where a motion carries no mass.
+bool CommonImpact::let_go() {
+  if (strikers_.empty() && !set_.any_closed()) return true;
   const std::vector<ContactSet::ModeAndSign> held = set_.modes();
   for (const Striker& s : strikers_) contact(s).mode = ContactMode::open;
   for (Contact& c : set_.contacts)
-    if (c.is_joint()) c.mode = ContactMode::open;  // what it holds is found with the impact
+    if (c.is_joint()) c.mode = ContactMode::open;
   const bool possible = set_.rebuild(at_);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
-  if (!possible) return false;
-  find_held();
-  // Work of the impulses of the contacts alone: drives may add or take energy besides.
-  auto work = [&](const Impulses& impulses) {
-    const std::vector<double> rate = deformation_rates(at_, at_.state.v);
-    double sum = 0;
-    for (const Striker& s : strikers_) {
-      const Contact& c = contact(s);
-      if (c.slips()) sum -= impulses.L[c.e2()] * (before_.ed[c.e2()] + rate[c.e2()]) / 2;
-      if (!c.is_joint()) sum -= impulses.L[c.e1()] * (before_.ed[c.e1()] + rate[c.e1()]) / 2;
-    }
-    return sum;
+  return possible;
+}
+
+// The work of the impulses of stops and contacts alone: drives may add or take energy besides.
+double CommonImpact::work(const ImpactOutcome& outcome) const {
+  State after = at_.state;
+  after.ed = deformation_rates(at_, after.v);
+  auto of = [&](const ImpactLine& line) {
+    return impulse_on(line, outcome.impulses) * (rate_of(line, before_) + rate_of(line, after)) / 2;
   };
+  double sum = 0;
+  for (const Striker& s : strikers_) {
+    const Contact& c = contact(s);
+    if (c.slips()) sum += of({Target::deformation, c.slip});
+    if (!c.is_joint()) sum += of({Target::deformation, c.normal});
+  }
+  for (const ImpactLine& line : lines_struck(stops_)) sum += of(line);
+  return sum;
+}
+
+// Friction impulses are given first, the normal impulses follow. Where that gains energy or does
+// not converge, the impact has no friction.
+SolveStatus CommonImpact::solve(ImpactOutcome& outcome) {
+  if (!let_go()) return {SolveKind::singular};
+  find_held();
   double kinetic = -1;
   while (find_friction(outcome)) {
     if (kinetic < 0) kinetic = outcome.impulses.kinetic_before;
     if (let_slide(outcome.impulses) || hold_again()) continue;
-    if (work(outcome.impulses) <= kinetic * tolerance::contact_energy_rounding) return true;
+    if (strikers_.empty() || work(outcome) <= kinetic * tolerance::contact_energy_rounding)
+      return {};
     break;
   }
   frictionless_ = std::any_of(strikers_.begin(), strikers_.end(),

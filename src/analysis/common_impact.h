@@ -1,5 +1,5 @@
-// One impact of all contacts that take part in it: each normal pushes or parts, each tangent sticks
-// or has the friction of sliding.
+// One impact of all stops and contacts that take part in it: each normal pushes or parts, each
+// tangent sticks or has the friction of sliding.
 #pragma once
 
 #include <utility>
@@ -25,12 +25,15 @@ class CommonImpact {
   };
   using Strikers = std::vector<Striker>;
 
-  // The state of `at` is that before the impact.
-  CommonImpact(ContactSet& set, Strikers strikers, DynamicSite& at)
-      : set_(set), strikers_(std::move(strikers)), at_(at), before_(at.state) {}
+  // The state of `at` is that before the impact, with the rates of its deformations.
+  // What IMPACTs of events strike, the stops, are rigid contacts whose gap is any coordinate or
+  // deformation, and whose tangents stick or have no friction.
+  CommonImpact(ContactSet& set, const ImpactProblem& stops, Strikers strikers, DynamicSite& at)
+      : set_(set), stops_(stops), strikers_(std::move(strikers)), at_(at), before_(at.state) {}
 
-  // The velocities of `at` become those after the impact. False where none are found.
-  bool solve(ImpactOutcome& outcome);
+  // The velocities of `at` become those after the impact. Normals of the outcome: stops first, then
+  // contacts. Status as of mbs::strike.
+  SolveStatus solve(ImpactOutcome& outcome);
   // Friction has been left out: with it the iteration did not settle, or energy was won.
   bool frictionless() const { return frictionless_; }
 
@@ -39,14 +42,19 @@ class CommonImpact {
 
  private:
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
-  bool strike_once(bool friction, ImpactOutcome& outcome) const;
-  bool share_all(ImpactOutcome& outcome) const;
+  ImpactProblem problem_of_stops(bool friction) const;
+  ImpactContact line_of(const Striker& s, bool friction) const;
+  SolveStatus strike_once(bool friction, ImpactOutcome& outcome) const;
+  SolveStatus share_all(ImpactOutcome& outcome) const;
+  double work(const ImpactOutcome& outcome) const;
+  bool let_go();
   bool find_friction(ImpactOutcome& outcome);
   bool let_slide(const Impulses& impulses);
   bool hold_again();
   void find_held();
 
   ContactSet& set_;
+  const ImpactProblem& stops_;
   Strikers strikers_;
   DynamicSite& at_;
   State before_;
@@ -54,8 +62,8 @@ class CommonImpact {
 };
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
-// towards its growth. False where a motion carries no mass.
-bool push_along(const DynamicSite& at, State& state, int deformation, double P);
+// towards its growth. Not ok where a motion carries no mass.
+SolveStatus push_along(const DynamicSite& at, State& state, int deformation, double P);
 // The rates of all deformations at these velocities of the present position.
 std::vector<double> deformation_rates(const DynamicSite& at, ConstVector v);
 

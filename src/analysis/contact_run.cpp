@@ -154,7 +154,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
       continue;
     }
     if (c.is_joint()) {
-      if (c.turns) c.arm = at.dynamics->length();
+      if (c.turns) c.arm = at.dynamics->kinematics().jacobian().length();
       c.mode = ContactMode::stick, touching = true;
       continue;
     }
@@ -186,7 +186,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
         state.e[c.e1()] > set_.tolerance(c, *at.dynamics) || !strikes)
       continue;
     ContactChange earlier = std::move(out);
-    out = impact_.strike(static_cast<int>(k), at);
+    out = impacts_.strike({}, static_cast<int>(k), at).contacts;
     out.put_before(std::move(earlier));
   }
   return out;
@@ -197,7 +197,19 @@ bool ContactRun::counts(int function) const {
   return c.outline < 0 && c.row->model != ContactModel::impulses;
 }
 
+void ContactRun::begin_round() {
+  for (Contact& c : set_.contacts) c.struck = false;
+}
+
+Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
+  pieces_.choose_sides(at);
+  Struck out = impacts_.strike(stops, -1, at);
+  pieces_.follow_outlines(at);
+  return out;
+}
+
 ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
+  if (set_.contacts[function / 2].struck) return {};
   const ContactChange out = pass_one(function, direction, at);
   pieces_.follow_outlines(at);
   return out;
@@ -223,7 +235,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     pieces_.choose_sides(at);
     const double parts = at.state.ed[c.e1()];
     if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
-      return impact_.strike(k, at);
+      return impacts_.strike({}, k, at).contacts;
     // The gap has passed zero by rounding at the beginning of a flight. A flight that does not rise
     // above rounding is over.
     const double falls =
@@ -288,17 +300,6 @@ bool ContactRun::let_go(Phase& phase) const {
   return any;
 }
 
-bool ContactRun::loosen(DynamicSite& at) {
-  bool any = false;
-  for (Contact& c : set_.contacts) {
-    if (!c.is_joint() || c.mode == ContactMode::slide) continue;
-    c.mode = ContactMode::slide;
-    c.sign = 0;
-    any = true;
-  }
-  return any && set_.rebuild(at);
-}
-
 std::vector<ContactSum> ContactRun::struck() const {
   std::vector<ContactSum> out;
   for (const Contact& c : set_.contacts) {
@@ -314,10 +315,10 @@ std::string ContactRun::describe_impulses() const {
   for (const ContactSum& sum : struck())
     out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
                        sum.label, sum.impacts, sum.normal, sum.friction);
-  if (impact_.frictionless() > 0)
+  if (impacts_.frictionless() > 0)
     out +=
         fmt::format("impacts without friction, which would not settle or would create energy: {}\n",
-                    impact_.frictionless());
+                    impacts_.frictionless());
   return out;
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/contact_impact.h"
 #include "analysis/contact_pieces.h"
+#include "analysis/impacts.h"
 #include "base/index.h"
 #include "integrate/events.h"
 
@@ -18,12 +18,13 @@ namespace mbs {
 class ContactRun {
  public:
   ContactRun(const Plan& plan, const Model& model)
-      : set_(plan, model), pieces_(model, set_), modes_(set_), impact_(set_, modes_) {}
+      : set_(plan, model), pieces_(model, set_), modes_(set_), impacts_(set_, modes_) {}
 
   // Finds the contacts that touch at the start: penalty contacts with a gap below zero or about to
   // be, others with a gap of zero.
   ContactChange start(DynamicSite& at);
 
+  bool any() const { return !set_.contacts.empty(); }
   // Functions of the event locator: count() of them, behind those of the deck's events.
   int count() const { return 2 * count_of(set_.contacts); }
   const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
@@ -35,7 +36,11 @@ class ContactRun {
   // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
   // impulse that holds a contact.
   bool counts(int function) const;
-  // One of these functions has passed zero.
+  // A new round of events at one instant begins.
+  void begin_round();
+  // Stops of events strike, and with them the contacts that take part.
+  Struck strike(const ImpactProblem& stops, DynamicSite& at);
+  // One of these functions has passed zero. What has struck already in this round has done so.
   ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
   // Finds the modes of closed contacts again, after something else has changed classes or
   // velocities.
@@ -45,9 +50,6 @@ class ContactRun {
   // Closed contacts hold nothing from now on until resolve(): for a phase in which they and the
   // rest hold too much. False where none is closed.
   bool let_go(Phase& phase) const;
-  // Joints that stick move freely from now on until resolve(), for an impact. False where none
-  // sticks.
-  bool loosen(DynamicSite& at);
   // A line for each contact that has been struck.
   std::string describe_impulses() const;
   std::vector<ContactSum> struck() const;
@@ -61,7 +63,7 @@ class ContactRun {
   ContactSet set_;
   ContactPieces pieces_;
   ContactModes modes_;
-  ContactImpact impact_;
+  Impacts impacts_;
 };
 
 }  // namespace mbs

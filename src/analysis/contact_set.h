@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "analysis/bounce_series.h"
+#include "analysis/contact_change.h"
 #include "analysis/dynamic_site.h"
-#include "analysis/happening.h"
 
 namespace mbs {
 
@@ -33,6 +33,7 @@ struct Contact {
   double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
   BounceSeries bounces;
   int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
+  bool struck = false;   // it has taken part in an impact of the present round of events
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
   // The friction stress of a growing slip is at most `up` times the load, that of a shrinking slip
@@ -63,29 +64,6 @@ struct Contact {
     mode = ContactMode::slide;
     sign = friction < 0 ? -1 : 1;
     fresh = true;
-  }
-};
-
-struct ContactChange {
-  std::string problem;     // text of an error; empty: there is none
-  SourceLocation where;    // of the contact that has a problem
-  std::string label;       // of that contact
-  std::string hint;        // how to mend it; empty: the usual hint
-  bool switched = false;   // velocities or classes have changed and dynamics are new
-  bool in_series = false;  // a bounce of a series, which has an end of its own
-  std::string text;        // lines of the report
-  std::vector<ContactStrike> strikes;
-  std::vector<ModeChange> modes;
-
-  // Puts the text and the data of an earlier change before those of this one.
-  void put_before(ContactChange earlier) {
-    text.insert(0, earlier.text);
-    strikes.insert(strikes.begin(), earlier.strikes.begin(), earlier.strikes.end());
-    modes.insert(modes.begin(), earlier.modes.begin(), earlier.modes.end());
-  }
-  void add(ContactStrike strike, double t) {
-    text += text_of(strike, t);
-    strikes.push_back(std::move(strike));
   }
 };
 

@@ -60,7 +60,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
 
 // Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
-  path_.set_length(site_.dynamics->length());
+  path_.set_length(site_.dynamics->kinematics().jacobian().length());
   path_.note_size(site_.state);
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : observer_.meters()) metered.push_back(meter.coordinate);
@@ -75,7 +75,7 @@ bool DynamicRun::prepare() {
   if (site_.diagnostics.has_errors()) return false;
   const TimeGrid& time = site_.plan.time;
   out_.emplace(outputs_, layout, site_.settings.digits,
-               report_scale(site_.model, site_.dynamics->length(), time),
+               report_scale(site_.model, site_.dynamics->kinematics().jacobian().length(), time),
                time_decimals(time.start, time.step), site_.diagnostics, site_.plan.reports);
   return !site_.diagnostics.has_errors();
 }
@@ -106,18 +106,18 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   status = integration_.step();
   if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
   if (status.ok() && events_)
-    if (const StepStatus scanned = events_->scan(); !scanned.ok()) status = scanned;
+    if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
-  const bool hit = events_ && events_->has_hits();
+  const bool hit = events_ && events_->watch().has_hits();
   // An event is found just past its zero: a row at that very time still comes before it.
-  if (!take_rows(hit ? events_->time() : integration_.t(), interrupt)) return false;
+  if (!take_rows(hit ? events_->watch().time() : integration_.t(), interrupt)) return false;
   if (hit) return interrupt.requested() || events_->take_hits();
   bool other_unknowns = false;
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
-  return !other_unknowns || !events_ || !status.ok() || events_->follow_unknowns();
+  return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
 }
 
 // From the start to the last row, a STOP or an error.
@@ -127,7 +127,7 @@ bool DynamicRun::integrate() {
   site_.settings.begin_progress(site_.plan.time);
   StepStatus status =
       integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
-  if (status.ok() && events_ && !events_->begin()) return false;
+  if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
   while (status.ok() && !rows_->all_done() && !(events_ && events_->stopped()) &&
@@ -143,7 +143,7 @@ bool DynamicRun::integrate() {
     return end_early();
   }
   if (status.ok()) return true;
-  if (!events_ || !events_->has_explained()) integration_.report_failure(status);
+  if (!events_ || !events_->watch().has_explained()) integration_.report_failure(status);
   integration_.take_latest();
   return false;
 }
@@ -155,9 +155,9 @@ Outcome DynamicRun::run() {
     out_->comment("check: the deck can be assembled at its start\n");
     return {};
   }
-  ContactRun* const contacts = start_.contacts.get();
+  ContactRun& contacts = *start_.contacts;
   rows_.emplace(site_, integration_, channels_, judge_, contacts, observer_.layout(), *out_);
-  if (event_list_ || contacts)
+  if (event_list_ || contacts.any())
     events_.emplace(EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_,
                                       *measures_, path_, *out_},
                     event_list_ ? &*event_list_ : nullptr, contacts);
@@ -169,7 +169,7 @@ Outcome DynamicRun::run() {
   }
   outcome.t_end = site_.state.t;
   if (events_) outcome.happened = events_->take_happened();
-  if (contacts) outcome.struck = contacts->struck();
+  outcome.struck = contacts.struck();
   outcome.at_start = start_.touching;
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);
@@ -179,7 +179,7 @@ Outcome DynamicRun::run() {
   finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
   if (site_.settings.echo) {
     out_->blank_line();
-    out_->comment(judge_.describe_end(outcome, contacts ? contacts->describe_impulses() : "") +
+    out_->comment(judge_.describe_end(outcome, contacts.describe_impulses()) +
                   rows_->describe_count());
   }
   if (outcome.status == ExitStatus::done && !judge_.within_limits())

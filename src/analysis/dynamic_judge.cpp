@@ -12,8 +12,8 @@
 namespace mbs {
 
 void DynamicJudge::note_row(ConstVector values) {
-  const Kinematics& kinematics = site_.dynamics->kinematics();
-  site_.dynamics->kinematics().residuals().find(site_.state, &largest_rates_);
+  Kinematics& kinematics = site_.dynamics->kinematics();
+  kinematics.residuals().find(site_.state, &largest_rates_);
   audit_.note(kinematics.residuals().residual());
   audit_.balance =
       std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));

@@ -69,8 +69,8 @@ DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integrati
       state_(site.state),
       limit_(time_limit(site.plan.limits, site.settings)) {
   if (site.plan.measures.empty() && !site.plan.summary) return;
-  measures_ = std::make_unique<MeasureRun>(site.plan, layout, true, site.dynamics->length(),
-                                           site.diagnostics);
+  measures_ = std::make_unique<MeasureRun>(
+      site.plan, layout, true, site.dynamics->kinematics().jacobian().length(), site.diagnostics);
   const std::vector<int> read = measures_->channels();
   parts_ = channels.parts_with(read);
   for (const DirectChannel& direct : layout.direct)

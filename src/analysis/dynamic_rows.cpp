@@ -11,7 +11,7 @@
 namespace mbs {
 
 DynamicRows::DynamicRows(DynamicSite& site, Integration& integration, RunChannels& channels,
-                         DynamicJudge& judge, const ContactRun* contacts, const Layout& layout,
+                         DynamicJudge& judge, const ContactRun& contacts, const Layout& layout,
                          RunOutput& out)
     : site_(site),
       integration_(integration),
@@ -40,8 +40,7 @@ bool DynamicRows::write(double t, ConstVector y) {
     return false;
   }
   if (site_.report_left_table()) return false;
-  if (contacts_ && site_.report_problem(contacts_->find_sunk(site_.state, *site_.dynamics)))
-    return false;
+  if (site_.report_problem(contacts_.find_sunk(site_.state, *site_.dynamics))) return false;
   channels_.observe(y, values_);
   if (!out_.row(t, values_)) return false;
   out_.state(site_.state, site_.dynamics->stresses(), site_.dynamics->reactions());

@@ -13,9 +13,8 @@ namespace mbs {
 
 class DynamicRows {
  public:
-  // contacts: null where there are none.
   DynamicRows(DynamicSite& site, Integration& integration, RunChannels& channels,
-              DynamicJudge& judge, const ContactRun* contacts, const Layout& layout,
+              DynamicJudge& judge, const ContactRun& contacts, const Layout& layout,
               RunOutput& out);
 
   // The rows not yet written up to a time within the last step. False after an error.
@@ -39,7 +38,7 @@ class DynamicRows {
   Integration& integration_;
   RunChannels& channels_;
   DynamicJudge& judge_;
-  const ContactRun* contacts_;
+  const ContactRun& contacts_;
   RunOutput& out_;
   std::vector<double> values_, y_;
   long long done_ = 0, asked_;

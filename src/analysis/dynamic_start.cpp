@@ -67,11 +67,8 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
 }
 
 ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
-  if (site.plan.contacts.empty() && site.plan.frictions.empty() && site.model.circles.empty() &&
-      site.model.outlines.empty())
-    return ExitStatus::done;
+  if (!out.contacts->any()) return ExitStatus::done;
   if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
-  out.contacts = std::make_unique<ContactRun>(site.plan, site.model);
   const ContactChange change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;
@@ -121,7 +118,7 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
     if (cls == Class::calculable || cls == Class::dynamic)
       changed = std::max(changed, std::fabs(state.v[i] - model.v0[i]));
   }
-  const bool free = site.dynamics->partition().freedom_count() > 0;
+  const bool free = site.dynamics->placement().partition().freedom_count() > 0;
   if (free && changed > tolerance::consistent_velocity * largest_v)
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
@@ -133,11 +130,12 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
 
 ChainCheck* DynamicStart::followed(const DynamicSite& site) const {
   const bool asked = site.settings.cross_check || site.model.choice;
-  return asked && !contacts && !site.plan.chain.has_springs() ? chain.get() : nullptr;
+  return asked && !contacts->any() && !site.plan.chain.has_springs() ? chain.get() : nullptr;
 }
 
 DynamicStart start_dynamic(DynamicSite& site) {
   DynamicStart out;
+  out.contacts = std::make_unique<ContactRun>(site.plan, site.model);
   const bool has_choice = site.model.choice.has_value();
   if (!site.plan.chain.segments.empty() &&
       (has_choice || site.settings.echo || site.settings.cross_check))
@@ -182,7 +180,7 @@ std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
 
 std::string describe_start(const DynamicSite& site, const Integration& integration,
                            const PathAudit& path) {
-  const Partition& partition = site.dynamics->partition();
+  const Partition& partition = site.dynamics->placement().partition();
   std::vector<std::string> freedoms;
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
   for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
@@ -203,7 +201,7 @@ std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
                             Observer& observer) {
   if (!start.chain) return {};
   const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
-  if (start.contacts || site.plan.chain.has_springs()) return equations;
+  if (start.contacts->any() || site.plan.chain.has_springs()) return equations;
   std::vector<double> values(observer.layout().count());
   observer.probe(site.state, *site.dynamics, 0, values);
   start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->equations()->balance());

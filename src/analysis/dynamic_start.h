@@ -15,7 +15,7 @@ namespace mbs {
 struct DynamicStart {
   ExitStatus status = ExitStatus::done;
   int iterations = 0;                    // Newton's, to assemble
-  std::unique_ptr<ContactRun> contacts;  // null without contacts
+  std::unique_ptr<ContactRun> contacts;  // of a run without contacts, too
   std::string contact_text;              // lines about contacts that touch
   Happening touching;                    // the same as data
   std::unique_ptr<ChainCheck> chain;  // of a chain whose equations are shown or compared, or null

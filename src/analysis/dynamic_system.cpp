@@ -43,6 +43,36 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
 }
 
+OdeSystem DynamicSystem::ode() {
+  OdeSystem out;
+  out.n = size();
+  out.pairs = unknowns_.pairs();
+  out.plain = unknowns_.minimal() ||
+              (model_.orientations.empty() && dynamics_.placement().partition().rows.empty());
+  out.quadratures = unknowns_.quadratures();
+  out.inner = tendons_.count();
+  out.context = this;
+  using Self = DynamicSystem;
+  out.rhs = [](void* p, double t, ConstVector y, Vector ydot) {
+    return static_cast<Self*>(p)->rhs(t, y, ydot);
+  };
+  out.project = [](void* p, double t, Vector y) { return static_cast<Self*>(p)->project(t, y); };
+  out.momentum = [](void* p, ConstVector a, Vector momentum) {
+    Self& s = *static_cast<Self*>(p);
+    return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_.v, a, momentum);
+  };
+  out.inner_values = [](void* p, Vector w) {
+    const Self& s = *static_cast<Self*>(p);
+    s.tendons_.values(s.trial_, w);
+  };
+  out.inner_rows = [](void* p, Matrix dw, Matrix j) {
+    const Self& s = *static_cast<Self*>(p);
+    s.tendons_.rows(s.trial_, s.dynamics_.state_rates().stimulations(), 2 * s.unknowns_.pairs(), dw,
+                    j);
+  };
+  return out;
+}
+
 void DynamicSystem::watch(PathAudit* path, const State& start) {
   path_ = path;
   if (path && unknowns_.springs()) path->begin(start);
@@ -169,8 +199,7 @@ SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrat
     status = integrator->take_over(*integrator, y);
     return solved;
   }
-  std::unique_ptr<Integrator> other =
-      make_integrator(ode_system(size(), *this), integrator->settings()).integrator;
+  std::unique_ptr<Integrator> other = make_integrator(ode(), integrator->settings()).integrator;
   status = other->take_over(*integrator, y);
   integrator = std::move(other);
   return solved;

@@ -42,23 +42,10 @@ class DynamicSystem {
   // The integrator (re)starts at this state, see Unknowns::pack().
   void pack(const State& state, double work, std::vector<double>& y);
 
-  // What OdeSystem asks for.
+  // For an integrator: it must not outlive this object, nor the unknowns of now.
+  OdeSystem ode();
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
-  int pairs() const { return unknowns_.pairs(); }
-  bool plain() const {
-    return unknowns_.minimal() ||
-           (model_.orientations.empty() && dynamics_.partition().rows.empty());
-  }
-  int quadratures() const { return unknowns_.quadratures(); }
-  double momentum(ConstVector a, Vector p) {
-    return unknowns_.momentum(dynamics_.inertia(), trial_.v, a, p);
-  }
-  int inner() const { return tendons_.count(); }
-  void inner_values(Vector w) const { tendons_.values(trial_, w); }
-  void inner_rows(Matrix dw, Matrix j) const {
-    tendons_.rows(trial_, dynamics_.state_rates().stimulations(), 2 * pairs(), dw, j);
-  }
 
   // The state at (t, y), which need not be the end of a step, brought onto the constraints; and the
   // complete one, with accelerations, stresses and reactions.

@@ -30,11 +30,12 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   const auto measures = measures_of_row(plan, observer.layout(), diagnostics);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   RunOutput out(outputs, observer.layout(), settings.digits,
-                report_scale(model, dynamics.length(), plan.time),
+                report_scale(model, dynamics.kinematics().jacobian().length(), plan.time),
                 time_decimals(plan.time.start, plan.time.step), diagnostics, plan.reports);
   if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings.echo)
-    out.comment(outputs.head_of(built) + describe_freedoms(model, dynamics.partition()) + head);
+    out.comment(outputs.head_of(built) +
+                describe_freedoms(model, dynamics.placement().partition()) + head);
   if (settings.check_only) {
     out.comment("check: the deck can be assembled at its start\n");
     return {};

@@ -49,7 +49,6 @@ bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const 
       stimulate(action, effect);
       return true;
     case ActionKind::impact:
-      effect.changes |= switching_.loosen_joints();
       if (stops_.striker() < 0) return stops_.strike(now, which, effect);
       if (stops_.striker() != now[which])
         effect.notes.push_back("strikes together with " +

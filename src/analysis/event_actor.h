@@ -14,13 +14,12 @@ namespace mbs {
 
 class EventActor {
  public:
-  // contacts: null where there are none.
-  EventActor(DynamicSite& site, EventList& events, ContactRun* contacts)
+  EventActor(DynamicSite& site, EventList& events, ContactRun& contacts)
       : site_(site),
         events_(events),
         classes_(site),
         switching_(site, contacts),
-        stops_(site, classes_, switching_) {}
+        stops_(site, contacts, classes_, switching_) {}
 
   // A new round of events at one instant begins: its impacts are new ones.
   void begin_round() { stops_.begin_round(); }

@@ -12,10 +12,6 @@ namespace mbs {
 
 namespace {
 
-bool contains(const std::vector<int>& all, int index) {
-  return std::find(all.begin(), all.end(), index) != all.end();
-}
-
 // Whether two states have the same velocities up to rounding.
 bool same_velocities(const State& a, const State& b) {
   double change = 0;
@@ -26,50 +22,16 @@ bool same_velocities(const State& a, const State& b) {
 
 }  // namespace
 
-EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts)
+EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts)
     : around_(around),
       site_(around.site),
       integration_(around.integration),
       contacts_(contacts),
-      values_(site_, integration_, around.channels, events, contacts),
-      locator_(event_functions(values_.count(), values_), values_.directions(),
-               integration_.system().size()),
+      watch_(site_, integration_, around.channels, events, contacts),
+      values_(watch_.values()),
       actor_(events ? std::make_unique<EventActor>(site_, *events, contacts) : nullptr),
       limits_(site_.plan, site_.settings, site_.diagnostics),
       good_state_(site_.state) {}
-
-bool EventRun::begin() {
-  const EvalStatus status = locator_.start(integration_.t(), integration_.y());
-  if (!values_.are_there(status, integration_.t())) return false;
-  for (const EventHit& hit : locator_.hits()) {
-    if (hit.index >= values_.deck_events()) continue;
-    const EventRow& row = site_.plan.events[hit.index];
-    site_.diagnostics.warning(row.where, row.label,
-                              hit.kind == HitKind::true_at_start
-                                  ? "it is true at the start already"
-                                  : "its expression is 0 at the start",
-                              "it happens when that comes about again");
-  }
-  end_step_at_known_time(integration_.t());
-  return !contacts_ || restart_locator(integration_.t(), integration_.y());
-}
-
-StepStatus EventRun::scan() {
-  values_.note_step();
-  const EvalStatus scanned = locator_.scan(integration_.integrator());
-  if (scanned.ok()) {
-    if (!has_hits() && integration_.t() == integration_.integrator().tstop())
-      end_step_at_known_time(integration_.t());
-    return {};
-  }
-  explained_ = values_.report_no_value(scanned, integration_.t());
-  return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
-}
-
-bool EventRun::follow_unknowns() {
-  locator_.set_state_size(integration_.system().size());
-  return restart_locator(integration_.t(), integration_.y());
-}
 
 bool EventRun::take_hits() {
   good_state_ = site_.state;
@@ -104,8 +66,8 @@ bool EventRun::carry_out_hits() {
 // Collects the events and contacts at the time of the first hit.
 EventRun::Round EventRun::gather(Moment& moment) const {
   Round out;
-  const double first = locator_.hits().front().t;
-  for (const EventHit& hit : locator_.hits()) {
+  const double first = watch_.time();
+  for (const EventHit& hit : watch_.hits()) {
     if (std::fabs(hit.t - first) > tolerance::same_instant * std::fabs(first)) continue;
     moment.t = hit.t;
     if (hit.index < values_.deck_events())
@@ -119,21 +81,19 @@ EventRun::Round EventRun::gather(Moment& moment) const {
 
 // Carries out a round of events, then those that its jumps have made happen, until there are none.
 bool EventRun::carry_out_all(Round round, Moment& moment) {
-  std::vector<int> before = sides(moment.g);
-  for (const EventHit& hit : locator_.hits())  // the state is just behind the zero of these
-    if (contains(round.events, hit.index))
-      before[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
+  std::vector<int> before = watch_.sides_behind(round.events, moment.g);
   while (!round.empty() && !stopped_) {
+    contacts_.begin_round();
     if (actor_) actor_->begin_round();
     for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
       if (!carry_out(round.events, k, moment)) return false;
     if (!stopped_ && !carry_out_contacts(round.contacts, moment)) return false;
     if (!moment.jumped || stopped_) return true;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
-    std::vector<int> after = sides(moment.g);
+    std::vector<int> after = watch_.sides(moment.g);
     for (int index : round.events)  // the function is still zero: it stays on its side
       if (after[index] == 0) after[index] = before[index];
-    round = {made_happen(before, after), {}};
+    round = {watch_.made_happen(before, after), {}};
     for (int index : round.events) moment.who.push_back(values_.label(index));
     before = std::move(after);
   }
@@ -161,15 +121,16 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
   }
   if (site_.settings.echo || around_.out.wants_events()) {
     const double value = moment.g[index];
-    const bool zero = std::fabs(value) <= tolerance::event_zero * locator_.range(index);
-    moment.done.events.push_back(record_event(row, site_.model, before, site_.state, effect,
-                                              zero ? 0 : value,
-                                              site_.dynamics->partition().freedom_count()));
+    const bool zero = std::fabs(value) <= tolerance::event_zero * watch_.range(index);
+    moment.done.events.push_back(
+        record_event(row, site_.model, before, site_.state, effect, zero ? 0 : value,
+                     site_.dynamics->placement().partition().freedom_count()));
   }
   if (site_.settings.echo) {
     around_.out.blank_line();
     around_.out.comment(text_of(moment.done.events.back()));
   }
+  tell(effect.contacts, moment);
   return !effect.changes || resolve_contacts(moment);
 }
 
@@ -178,13 +139,13 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
 bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
-    const ContactRow& row = contacts_->row(function);
-    const bool counts = contacts_->counts(function);
+    const ContactRow& row = contacts_.row(function);
+    const bool counts = contacts_.counts(function);
     if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-    const ContactChange change = contacts_->pass_zero(function, hit.direction, site_);
+    const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
     if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
       return false;
@@ -195,22 +156,27 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
 
 // Finds the modes of contacts after an event of the deck has changed classes or velocities.
 bool EventRun::resolve_contacts(Moment& moment) {
-  if (!contacts_) return true;
+  if (!contacts_.any()) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-  return take_change(contacts_->resolve(site_), energy, moment);
+  return take_change(contacts_.resolve(site_), energy, moment);
 }
 
 // Takes over a change of the contacts, at a state whose accelerations are known.
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
+  tell(change, moment);
+  return true;
+}
+
+// To the consumer of events, and to the report.
+void EventRun::tell(const ContactChange& change, Moment& moment) {
   Happening& done = moment.done;
   done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
   done.strikes.insert(done.strikes.end(), change.strikes.begin(), change.strikes.end());
-  if (!site_.settings.echo || change.text.empty()) return true;
+  if (!site_.settings.echo || change.text.empty()) return;
   around_.out.blank_line();
   around_.out.comment(change.text);
-  return true;
 }
 
 // After velocities or parameters have jumped or classes have changed (switched): finds
@@ -272,101 +238,8 @@ bool EventRun::go_on(Moment& moment, const State& state_there) {
     integration_.report_failure(status);
     return false;
   }
-  locator_.set_state_size(integration_.system().size());
-  if (!moment.switched && same_velocities(state_there, site_.state)) locator_.expect_same_motion();
-  expect_bounces(moment.t, integration_.y());
-  end_step_at_known_time(moment.t);
-  return restart_locator(moment.t, integration_.y());
-}
-
-// An impact that has turned its event function back is a bounce: the function comes through zero
-// again, even if it goes only a little away from it. Where the function goes on in its direction (a
-// time, a velocity of another coordinate), nothing is expected.
-void EventRun::expect_bounces(double t, ConstVector y) {
-  const std::vector<int> strikers = actor_ ? actor_->take_strikers() : std::vector<int>();
-  if (strikers.empty()) return;
-  const double h = tolerance::glance * (site_.end_time() - site_.plan.time.start);
-  const std::size_t n = y.size(), count = values_.count();
-  std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
-      after(count);
-  bool known = integration_.system().rhs(t, y, rate).ok();
-  for (std::size_t i = 0; i < n; ++i) sooner[i] -= h * rate[i], later[i] += h * rate[i];
-  known = known && values_.events(t - h, sooner, before).ok() &&
-          values_.events(t + h, later, after).ok();
-  for (const EventHit& hit : locator_.hits()) {
-    if (!contains(strikers, hit.index)) continue;
-    const std::size_t i = hit.index;
-    const double on = (after[i] - before[i]) * (hit.direction == Crossing::falling ? -1 : 1);
-    if (!known || on <= tolerance::event_jump * locator_.range(hit.index))
-      locator_.expect_return(hit.index);
-  }
-}
-
-// Sets the end of the next steps at the first event whose time is known beforehand: the zero of a
-// function that is linear in the time and reads nothing else (an onset, a condition like t > 2).
-// Behind it the motion is another one, and a step across it would be refused or cut.
-void EventRun::end_step_at_known_time(double t) {
-  constexpr int kRounding = 4;
-  const double end = site_.end_time();
-  double stop = end;
-  for (int i = 0; i < values_.deck_events(); ++i) {
-    if (values_.event_reads(i) != EventReads::linear_time) continue;
-    const double here = values_.event_at_time(i, t), there = values_.event_at_time(i, end);
-    if (!(here * there < 0)) continue;
-    double at = t - here * (end - t) / (there - here), zero = values_.event_at_time(i, at);
-    const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
-    // The first floating-point number at which the function has passed zero.
-    for (int k = 0; k < kRounding && zero * there < 0; ++k)
-      zero = values_.event_at_time(i, at = std::nextafter(at, end));
-    for (int k = 0; k < kRounding; ++k) {
-      const double sooner = std::nextafter(at, t);
-      if (values_.event_at_time(i, sooner) * there < 0) break;
-      at = sooner;
-    }
-    const double away = std::fabs(at - t);
-    if (away > rounding && away < std::fabs(stop - t)) stop = at;
-  }
-  integration_.integrator().set_tstop(stop);
-}
-
-// Restarts the search after the start or a change. Functions of contacts may be zero now, so each
-// is told on which side it will be.
-bool EventRun::restart_locator(double t, ConstVector y) {
-  if (contacts_) {
-    std::vector<double> noise;
-    contacts_->add_noise(site_, noise);
-    for (std::size_t k = 0; k < noise.size(); ++k)
-      if (noise[k] >= 0)
-        locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);
-  }
-  return values_.are_there(locator_.restart(t, y), t);
-}
-
-// Signs of the functions of the deck's events; 0 where the value may be rounding.
-std::vector<int> EventRun::sides(const std::vector<double>& g) const {
-  std::vector<int> out(values_.deck_events());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const int index = static_cast<int>(i);
-    const double noise =
-        std::max(tolerance::event_jump * locator_.range(index), locator_.zero(index));
-    out[i] = g[i] > noise ? 1 : g[i] < -noise ? -1 : 0;
-  }
-  return out;
-}
-
-// Indices of the events that a jump has made happen: a condition has become true, or a function has
-// changed its sign.
-std::vector<int> EventRun::made_happen(const std::vector<int>& before,
-                                       const std::vector<int>& after) const {
-  std::vector<int> out;
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    const EventRow& row = site_.plan.events[i];
-    const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
-    const bool falls = after[i] < 0 && before[i] > 0;
-    if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))
-      out.push_back(static_cast<int>(i));
-  }
-  return out;
+  return watch_.go_on(moment.t, actor_ ? actor_->take_strikers() : std::vector<int>(),
+                      !moment.switched && same_velocities(state_there, site_.state));
 }
 
 }  // namespace mbs

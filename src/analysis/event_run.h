@@ -11,7 +11,7 @@
 #include "analysis/dynamic_rows.h"
 #include "analysis/event_actor.h"
 #include "analysis/event_limits.h"
-#include "analysis/event_values.h"
+#include "analysis/event_watch.h"
 
 namespace mbs {
 
@@ -30,29 +30,20 @@ struct EventSurroundings {
 
 class EventRun {
  public:
-  // events, contacts: null where there are none; one of them is not.
-  EventRun(const EventSurroundings& around, EventList* events, ContactRun* contacts);
+  // events: null where the deck has none.
+  EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts);
 
   // All functions return false after an error.
-  // At the start of the run.
-  bool begin();
-  // Looks for events within an accepted step.
-  StepStatus scan();
-  bool has_hits() const { return !locator_.hits().empty(); }
-  // Time of the first event found [s].
-  double time() const { return locator_.hits().front().t; }
-  // Carries out all that happens at that time. After an error the state is the last good one, not
-  // what a change that failed has left.
+  // Looks for the events.
+  EventWatch& watch() { return watch_; }
+  // Carries out all that happens at the time of the first event found. After an error the state is
+  // the last good one, not what a change that failed has left.
   bool take_hits();
-  // The integrator has gone over to other unknowns.
-  bool follow_unknowns();
 
   // An event has ended the run.
   bool stopped() const { return stopped_; }
   // There were more events than LIMIT EVENTS allows.
   bool exhausted() const { return limits_.exhausted(); }
-  // An error has been given for the status of scan().
-  bool has_explained() const { return explained_; }
   // Labels of the events and contacts that have happened, in order.
   std::vector<std::string> take_happened() { return std::move(happened_); }
 
@@ -77,28 +68,24 @@ class EventRun {
   bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);
   bool carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment);
   bool resolve_contacts(Moment& moment);
+  void tell(const ContactChange& change, Moment& moment);
   bool take_change(const ContactChange& change, double energy_before, Moment& moment);
   bool jump(Moment& moment, bool switched, double energy_before);
   bool stays_finite(const Moment& moment);
   bool end_at(const Moment& moment);
   bool go_on(Moment& moment, const State& state_there);
-  void expect_bounces(double t, ConstVector y);
-  void end_step_at_known_time(double t);
-  bool restart_locator(double t, ConstVector y);
-  std::vector<int> sides(const std::vector<double>& g) const;
-  std::vector<int> made_happen(const std::vector<int>& before, const std::vector<int>& after) const;
 
   EventSurroundings around_;
   DynamicSite& site_;
   Integration& integration_;
-  ContactRun* contacts_;
-  EventValues values_;
-  EventLocator locator_;
+  ContactRun& contacts_;
+  EventWatch watch_;
+  EventValues& values_;
   std::unique_ptr<EventActor> actor_;  // null without events of the deck
   EventLimits limits_;
   State good_state_;  // of the present instant, before what happens now
   std::vector<std::string> happened_;
-  bool stopped_ = false, explained_ = false;
+  bool stopped_ = false;
 };
 
 }  // namespace mbs

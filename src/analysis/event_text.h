@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/happening.h"
+#include "analysis/contact_change.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "plan/plan.h"
@@ -19,7 +19,8 @@ struct EventEffect {
   std::vector<std::string> notes;  // one line each: impacts, parameters
   std::vector<StopStrike> stops_struck;
   std::vector<ValueChange> sets;
-  Impulses impulses;  // summed over its actions; empty vectors: velocities did not jump
+  ContactChange contacts;  // that have struck together with its stops
+  Impulses impulses;       // summed over its actions; empty vectors: velocities did not jump
 
   // Adds impulses, one after another: the energy before is that of the first.
   void add(const Impulses& more);

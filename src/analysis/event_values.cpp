@@ -10,7 +10,7 @@
 namespace mbs {
 
 EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannels& channels,
-                         EventList* events, ContactRun* contacts)
+                         EventList* events, ContactRun& contacts)
     : site_(site),
       integration_(integration),
       channels_(channels),
@@ -26,13 +26,13 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
 std::vector<Crossing> EventValues::directions() const {
   std::vector<Crossing> out;
   if (events_) out = events_->directions();
-  if (contacts_) contacts_->add_directions(out);
+  contacts_.add_directions(out);
   return out;
 }
 
 const std::string& EventValues::label(int function) const {
   return function < deck_events() ? site_.plan.events[function].label
-                                  : contacts_->row(function - deck_events()).label;
+                                  : contacts_.row(function - deck_events()).label;
 }
 
 EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
@@ -44,7 +44,7 @@ EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
     channels_.probe(state_, y, events_->channels(), parts_);
     events_->evaluate(t, g.first(n));
   }
-  if (contacts_) contacts_->evaluate(state_, *site_.dynamics, site_.phase, g.subspan(n));
+  contacts_.evaluate(state_, *site_.dynamics, site_.phase, g.subspan(n));
   return {};
 }
 

@@ -15,13 +15,13 @@ namespace mbs {
 
 class EventValues {
  public:
-  // events, contacts: null where there are none.
+  // events: null where the deck has none.
   EventValues(DynamicSite& site, Integration& integration, RunChannels& channels, EventList* events,
-              ContactRun* contacts);
+              ContactRun& contacts);
 
   // Functions of the deck's events, and of all.
   int deck_events() const { return events_ ? events_->count() : 0; }
-  int count() const { return deck_events() + (contacts_ ? contacts_->count() : 0); }
+  int count() const { return deck_events() + contacts_.count(); }
   std::vector<Crossing> directions() const;
   // "EVENT takeoff", "CONTACT 2".
   const std::string& label(int function) const;
@@ -33,7 +33,7 @@ class EventValues {
   double event_at_time(int i, double t) { return events_->evaluate_at_time(i, t); }
   // The deck's events between states that were asked for, as the event locator wants them
   // (integrate/events.h). Contacts cannot be foretold: some of them are no functions of channels.
-  bool can_foretell() const { return events_ && !contacts_; }
+  bool can_foretell() const { return events_ && !contacts_.any(); }
   void keep(double t);
   void foretell(double t, Vector g);
   // The values of all functions. False, with an error, where there are none.
@@ -55,7 +55,7 @@ class EventValues {
   Integration& integration_;
   RunChannels& channels_;
   EventList* events_;
-  ContactRun* contacts_;
+  ContactRun& contacts_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
   bool steps_ = false;      // note_step(), and no values since

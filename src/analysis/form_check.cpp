@@ -64,7 +64,8 @@ void FormCheck::note(const State& state, const Phase& phase) {
 // with the longest lever arm; an acceleration counts at least as the largest force over the mass.
 double FormCheck::difference() const {
   const Dynamics &a = *reduced_.dynamics, &b = *balance_.dynamics;
-  const double length = a.length() > 0 ? a.length() : 1;
+  const double arm_length = a.kinematics().jacobian().length(),
+               length = arm_length > 0 ? arm_length : 1;
   double mass = total_mass(model_);
   std::vector<double> arm(model_.nx, 1.0);
   for (const int i : model_.turning) {

@@ -39,7 +39,7 @@ bool Integration::build_integrator() {
   method_ = chosen_integrator(row);
   method_.max_steps =
       std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
-  MadeIntegrator made = make_integrator(ode_system(system_->size(), *system_), method_);
+  MadeIntegrator made = make_integrator(system_->ode(), method_);
   if (!made.integrator) {
     site_.diagnostics.error(row.where, "INTEG",
                             fmt::format("method '{}' or its numbers will not do", method_.method),
@@ -52,9 +52,9 @@ bool Integration::build_integrator() {
 
 StepStatus Integration::go_on(double t, double work, bool fresh) {
   system_->pack(site_.state, work, y_);
-  integrator_->set_tstop(site_.end_time());  // the last one may have been this very time
+  integrator_->control().set_tstop(site_.end_time());  // the last one may have been this very time
   const StepStatus status = fresh ? integrator_->start(t, y_) : integrator_->restart(t, y_);
-  integrator_->set_tstop(site_.end_time());
+  integrator_->control().set_tstop(site_.end_time());
   return status;
 }
 

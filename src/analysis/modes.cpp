@@ -88,7 +88,7 @@ bool ModesRun::stand_still() {
   placed_ = found.placed;
   // A motion may be without mass.
   if (!solved(dynamics_.accelerate(placed_, state_), state_.t)) return false;
-  std::vector<double> R(dynamics_.partition().freedom_count());
+  std::vector<double> R(dynamics_.placement().partition().freedom_count());
   dynamics_.find_imbalance(placed_, state_, 1, R);
   return true;
 }
@@ -105,7 +105,7 @@ bool ModesRun::travel(const Placed& start) {
   for (const ChainObserver::Meter& meter : meters) metered.push_back(meter.coordinate);
   system.unknowns().meter(std::move(metered));
   system.watch(&path_, state_);
-  MadeIntegrator made = make_integrator(ode_system(system.size(), system), chosen);
+  MadeIntegrator made = make_integrator(system.ode(), chosen);
   if (!made.integrator) {
     diagnostics_.error(row.where, "INTEG",
                        fmt::format("method '{}' or its numbers will not do", row.method),
@@ -119,7 +119,7 @@ bool ModesRun::travel(const Placed& start) {
   const Interrupt interrupt = time_limit(plan_.limits, settings_);
   const long long most_steps = step_limit(plan_.limits, settings_);
   StepStatus status = integrator->start(plan_.time.start, y);
-  integrator->set_tstop(end);
+  integrator->control().set_tstop(end);
   RangeWatch ranges(built_.model);
   SolveStatus solved_again;
   auto too_many = [&] { return most_steps > 0 && integrator->stats().accepted >= most_steps; };
@@ -152,7 +152,7 @@ bool ModesRun::travel(const Placed& start) {
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
   placed_ = system.place(end, y, state_);
   if (!solved(dynamics_.accelerate(placed_, state_), end)) return false;
-  path_.set_length(dynamics_.length());
+  path_.set_length(dynamics_.kinematics().jacobian().length());
   path_.note_size(state_);
   const bool fixed = is_fixed_step(chosen.method, chosen.h);
   outcome_.evidence.fixed_step = fixed;
@@ -162,7 +162,7 @@ bool ModesRun::travel(const Placed& start) {
 }
 
 std::string ModesRun::describe_configuration() const {
-  const Partition& p = dynamics_.partition();
+  const Partition& p = dynamics_.placement().partition();
   double fastest = 0, hardest = 0;
   for (int i : p.x_freedoms) {
     fastest = std::max(fastest, std::fabs(state_.v[i]));
@@ -207,7 +207,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   if (diagnostics_.has_errors()) return true;
   const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
   RunOutput out(text, layout, settings_.digits,
-                report_scale(built_.model, dynamics_.length(), plan_.time),
+                report_scale(built_.model, dynamics_.kinematics().jacobian().length(), plan_.time),
                 time_decimals(plan_.time.start, plan_.time.step), diagnostics_);
   if (!out.row(state_.t, values)) return false;
   out.state(state_);
@@ -234,7 +234,8 @@ Outcome ModesRun::run(const Outputs& outputs) {
   const Outputs text{outputs.report, nullptr, {}, {}};
   RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
   if (settings_.echo)
-    head.comment(outputs.head_of(built_) + describe_freedoms(built_.model, dynamics_.partition()));
+    head.comment(outputs.head_of(built_) +
+                 describe_freedoms(built_.model, dynamics_.placement().partition()));
   if (settings_.check_only) {
     head.comment("check: the deck can be assembled at its start\n");
     return {};

@@ -43,7 +43,7 @@ bool MotionStates::begin() {
   }
   integrator_ = std::move(made.integrator);
   const StepStatus status = integrator_->start(accepted_.t, y_);
-  integrator_->set_tstop(plan_.time.at(plan_.time.count() - 1));
+  integrator_->control().set_tstop(plan_.time.at(plan_.time.count() - 1));
   if (!status.ok()) failed(status);
   return status.ok();
 }

@@ -27,7 +27,10 @@ struct Crossed {
 class RestEquations {
  public:
   explicit RestEquations(DynamicSite& site)
-      : site_(site), model_(site.model), n_(site.dynamics->partition().freedom_count()), R_(n_) {
+      : site_(site),
+        model_(site.model),
+        n_(site.dynamics->placement().partition().freedom_count()),
+        R_(n_) {
     site.dynamics->find_imbalance(site.placed, site.state, 1, R_);
     find_crossed();
     choose();
@@ -60,8 +63,8 @@ class RestEquations {
       out.left_size = std::max(out.left_size, std::fabs(R_[r]));
       if (r < crossed_count_ || std::fabs(R_[r]) <= out.left) continue;
       out.left = std::fabs(R_[r]);
-      out.left_along =
-          freedom_name(model_, site_.dynamics->partition(), static_cast<int>(chosen_[r]));
+      out.left_along = freedom_name(model_, site_.dynamics->placement().partition(),
+                                    static_cast<int>(chosen_[r]));
     }
     return out;
   }
@@ -164,7 +167,7 @@ bool can_rest(const DynamicSite& site) {
         "expected a start without velocities, or MOMENT joint m ...");
     return false;
   }
-  if (!site.model.choice && site.dynamics->partition().freedom_count() > 0) return true;
+  if (!site.model.choice && site.dynamics->placement().partition().freedom_count() > 0) return true;
   site.diagnostics.error(
       where, "MUSCLESTART",
       site.model.choice

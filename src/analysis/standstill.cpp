@@ -71,7 +71,7 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                   status.state >= 0 ? "the rate of " + built.model.states[status.state].name
                   : status.freedom < 0
                       ? "nothing"
-                      : freedom_name(built.model, dynamics.partition(), status.freedom),
+                      : freedom_name(built.model, dynamics.placement().partition(), status.freedom),
                   status.residual, status.relative, status.iterations),
       "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
   return status;

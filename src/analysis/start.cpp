@@ -139,8 +139,8 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
     return;
   }
   std::vector<std::string> names;
-  for (int j = 0; j < dynamics.partition().freedom_count(); ++j)
-    names.push_back(freedom_name(model, dynamics.partition(), j));
+  for (int j = 0; j < dynamics.placement().partition().freedom_count(); ++j)
+    names.push_back(freedom_name(model, dynamics.placement().partition(), j));
   const std::string worst = name.empty() ? "" : name + " is determined worst; ";
   diagnostics.error(
       {}, "mechanism",

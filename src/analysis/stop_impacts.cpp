@@ -9,45 +9,49 @@
 
 namespace mbs {
 
-bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEffect& effect) {
-  striker_ = now[from];
+// What the events now[from], now[from + 1], ... ask to strike, and who asks for each stop.
+ImpactProblem StopImpacts::gather(const std::vector<int>& now, std::size_t from,
+                                  std::vector<Source>& sources) {
   auto line = [this](const EventTarget& t) { return ImpactLine{t.target, classes_.index_of(t)}; };
-  std::vector<ImpactContact> contacts;
-  std::vector<Source> sources;  // of each contact
-  ImpactLaw law = ImpactLaw::newton;
+  ImpactProblem out;
   for (std::size_t k = from; k < now.size(); ++k) {
     const EventRow& row = site_.plan.events[now[k]];
     for (std::size_t a = 0; a < row.actions.size(); ++a) {
       const ActionRow& action = row.actions[a];
       if (action.kind != ActionKind::impact) continue;
-      ImpactContact& contact = contacts.emplace_back();
-      contact.normal = line(action.targets.front());
-      contact.restitution = action.restitution;
-      contact.side = action.side;
-      for (const EventTarget& t : action.stick) contact.stick.push_back(line(t));
-      if (action.energetic) law = ImpactLaw::energetic;
+      ImpactContact& stop = out.contacts.emplace_back();
+      stop.normal = line(action.targets.front());
+      stop.restitution = action.restitution;
+      stop.side = action.side;
+      for (const EventTarget& t : action.stick) stop.stick.push_back(line(t));
+      if (action.energetic) out.law = ImpactLaw::energetic;
       sources.emplace_back(now[k], static_cast<int>(a));
     }
     strikers_.push_back(now[k]);
   }
-  ImpactOutcome outcome;
-  const EventRow& row = site_.plan.events[now[from]];
-  State after = site_.state;
-  const SolveStatus status =
-      mbs::strike(site_.model, site_.phase, *site_.dynamics, contacts, law, after, outcome);
-  if (!status.ok()) return switching_.report_no_impact(row, status);
-  if (!switching_.keeps_energy(row, outcome.impulses)) return false;
-  site_.state = after;
-  effect.add(outcome.impulses);
+  return out;
+}
+
+bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEffect& effect) {
+  striker_ = now[from];
+  const EventRow& row = site_.plan.events[striker_];
+  std::vector<Source> sources;  // of each stop
+  Struck struck = contacts_.strike(gather(now, from, sources), site_);
+  if (!struck.status.ok()) return switching_.report_no_impact(row, struck.status);
+  if (site_.report_problem(struck.contacts)) return false;
+  if (!switching_.keeps_energy(row, struck.outcome.impulses)) return false;
+  effect.add(struck.outcome.impulses);
+  effect.switched |= struck.contacts.switched;
+  effect.contacts = std::move(struck.contacts);
   bool closes = false;
   for (std::size_t k = 0; k < sources.size(); ++k)
-    closes |= note_impact(sources[k], outcome, k, effect);
+    closes |= note_impact(sources[k], struck.outcome, k, effect);
   if (!closes) return true;
   effect.switched = true;
   return switching_.go_on(row, effect);
 }
 
-// What one contact of an impact has done; true if it closes: its lines have become fixed.
+// What the impact has done to one stop; true if it closes: its lines have become fixed.
 bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::size_t k,
                               EventEffect& effect) {
   const EventRow& row = site_.plan.events[source.first];
@@ -108,9 +112,8 @@ void StopImpacts::close(const ActionRow& action, const ImpactOutcome& outcome) {
   classes_.close(action.targets.front());
   for (const EventTarget& target : action.stick) {
     const bool held =
-        std::any_of(outcome.held.begin(), outcome.held.end(), [&](const ImpactLine& line) {
-          return line.target == target.target && line.index == classes_.index_of(target);
-        });
+        std::find(outcome.held.begin(), outcome.held.end(),
+                  ImpactLine{target.target, classes_.index_of(target)}) != outcome.held.end();
     if (!held) classes_.close(target);
   }
 }

@@ -11,7 +11,7 @@ namespace mbs {
 
 bool Switching::go_on(const EventRow& row, EventEffect& effect) {
   // If need be without what closed contacts hold.
-  if (!site_.refit() && !(contacts_ && contacts_->let_go(site_.phase) && site_.refit())) {
+  if (!site_.refit() && !(contacts_.let_go(site_.phase) && site_.refit())) {
     const RankAudit audit =
         audit_rank(site_.model, constrained_deformations(site_.phase),
                    free_coordinates(site_.phase), site_.state.x, site_.settings.options.rank);

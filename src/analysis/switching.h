@@ -10,17 +10,13 @@ namespace mbs {
 
 class Switching {
  public:
-  // contacts: null where there are none.
-  Switching(DynamicSite& site, ContactRun* contacts) : site_(site), contacts_(contacts) {}
+  Switching(DynamicSite& site, ContactRun& contacts) : site_(site), contacts_(contacts) {}
 
   // The event begins: its changes are compared with the phase of now.
   void begin() { before_ = site_.phase; }
   // New dynamics, and velocities in the state of the site. False, with an error, where the event
   // holds too much or frees what has no mass.
   bool go_on(const EventRow& row, EventEffect& effect);
-
-  // An impact is coming: joints that stick by friction move freely. False where none sticks.
-  bool loosen_joints() { return contacts_ && contacts_->loosen(site_); }
 
   // Of an impact of the event that has a result: errors too. False where velocities have been found
   // that no plastic impact leads to.
@@ -34,7 +30,7 @@ class Switching {
   void report_held_too_much(const EventRow& row, const RankAudit& audit) const;
 
   DynamicSite& site_;
-  ContactRun* contacts_;
+  ContactRun& contacts_;
   Phase before_;
 };
 

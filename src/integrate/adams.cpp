@@ -103,13 +103,13 @@ class Adams final : public Integrator {
   double* trial(int i) { return trial_.data() + i * n_; }
 
   StepStatus advance() override {
-    Planned p = plan(h_next_, false);
-    if (underflows(p))
+    StepControl::Planned p = control_.plan(t_, h_next_, false);
+    if (control_.underflows(t_, p))
       return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_component(), 0});
-    find_weights(y_, weight_);
+    error_weights_.find(y_, weight_);
     for (std::size_t l = 0; l < n_; ++l) inverse_[l] = 1 / weight_[l];
     for (int failures = 0;;) {
-      if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
+      if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
       set_coefficients(p.h);
       predict(p.h);
       EvalStatus eval = evaluate(p.t_new, predicted_, f_new_);
@@ -129,8 +129,8 @@ class Adams final : public Integrator {
       if (eval.kind == EvalKind::failed) return failure(StepKind::rhs_failed, p.h, eval);
       if (eval.ok()) eval.component = worst_component();
       const double h = after_failure(++failures, p.h, error, eval);
-      if (std::abs(h) < hmin()) return failure(StepKind::step_too_small, h, eval);
-      p = plan(h, false);
+      if (std::abs(h) < control_.hmin(t_)) return failure(StepKind::step_too_small, h, eval);
+      p = control_.plan(t_, h, false);
     }
   }
 
@@ -223,7 +223,7 @@ class Adams final : public Integrator {
     }
   }
 
-  StepStatus accept(const Planned& p, const Errors& error) {
+  StepStatus accept(const StepControl::Planned& p, const Errors& error) {
     const int k = k_;
     double* top = trial(k + 1);
     const double *first = trial(1), *last = phi(k + 1);

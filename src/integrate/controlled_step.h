@@ -9,20 +9,21 @@
 namespace mbs {
 
 template <class Attempt>
-StepStatus Integrator::controlled_step(const Control& control, Attempt&& attempt) {
+StepStatus Integrator::controlled_step(const StepRule& rule, Attempt&& attempt) {
   constexpr double kAfterBadEvaluation = 0.25;
   const double wanted = h_next_;
-  Planned p = plan(h_next_, true);
-  if (underflows(p)) return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
+  StepControl::Planned p = control_.plan(t_, h_next_, true);
+  if (control_.underflows(t_, p))
+    return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
   for (bool after_rejection = false;; after_rejection = true) {
-    if (!spend_step()) return failure(StepKind::too_many_steps, p.h, {});
+    if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
     ErrorRatio error = attempt(p.h, p.t_new);
     if (error.eval.ok() && !std::isfinite(error.value)) error.eval.kind = EvalKind::non_finite;
     const bool passed = error.eval.ok() && error.value <= 1;
     worst_ = error.component;
     if (passed) error.eval = project_and_evaluate(p.t_new);
     if (passed && error.eval.ok()) {
-      h_next_ = next_step(control, error, p.h, after_rejection);
+      h_next_ = control_.next(rule, error, p.h, after_rejection);
       // A step cut at tstop says nothing against the longer one that was wanted before.
       if (p.cut && !after_rejection && std::abs(h_next_) < std::abs(wanted)) h_next_ = wanted;
       commit(p.t_new, stats_.order);
@@ -31,10 +32,10 @@ StepStatus Integrator::controlled_step(const Control& control, Attempt&& attempt
     ++stats_.rejected;
     if (error.eval.kind == EvalKind::failed) return failure(StepKind::rhs_failed, p.h, error.eval);
     const double h =
-        error.eval.ok() ? next_step(control, error, p.h, true) : kAfterBadEvaluation * p.h;
+        error.eval.ok() ? control_.next(rule, error, p.h, true) : kAfterBadEvaluation * p.h;
     if (error.eval.ok()) error.eval.component = error.component;
-    if (std::abs(h) < hmin()) return failure(StepKind::step_too_small, h, error.eval);
-    p = plan(h, false);
+    if (std::abs(h) < control_.hmin(t_)) return failure(StepKind::step_too_small, h, error.eval);
+    p = control_.plan(t_, h, false);
   }
 }
 

@@ -26,7 +26,7 @@ class Dop853 final : public Integrator {
         polynomial_(n_ * kDense.size()) {}
 
  private:
-  static constexpr Control kControl = {1.0 / 8, 0.3, 6, false};
+  static constexpr StepRule kRule = {1.0 / 8, 0.3, 6, false};
 
   void begin() override {
     stats_.order = 8;
@@ -37,7 +37,7 @@ class Dop853 final : public Integrator {
   StepStatus advance() override {
     std::copy(f_.begin(), f_.end(), k_.begin());
     const StepStatus status =
-        controlled_step(kControl, [this](double h, double t_new) { return attempt(h, t_new); });
+        controlled_step(kRule, [this](double h, double t_new) { return attempt(h, t_new); });
     if (status.ok()) {
       dense_ready_ = false;
       std::copy(f_.begin(), f_.end(), stage(kStages).begin());
@@ -79,7 +79,7 @@ class Dop853 final : public Integrator {
         e3 += dop853::kError3[s] * k_[s * n_ + i];
       }
       const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
-      const double scale = std::abs(h) / weight(static_cast<int>(i), size);
+      const double scale = std::abs(h) / error_weights_.at(i, size);
       // Written so that a NaN stays in the maximum and is seen by the step loop.
       if (!(std::abs(e5) * scale <= e5_max)) {
         e5_max = std::abs(e5) * scale;

@@ -10,17 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "integrate/event_functions.h"
-#include "integrate/integrator.h"
+#include "integrate/event_probe.h"
 
 namespace mbs {
-
-// What is looked at: the last step of an integrator, or any stretch of time whose event functions
-// need no state and are asked with an empty one.
-struct Stretch {
-  double from = 0, to = 0, direction = 1;
-  Integrator* dense = nullptr;
-};
 
 // 1, 0 or -1.
 inline int sign(double x) { return (x > 0) - (x < 0); }
@@ -36,7 +28,8 @@ class EventSamples {
   // place that allocates.
   EventSamples(const EventFunctions& functions, int n, int inside);
 
-  void set_state_size(int n) { state_.resize(n); }
+  // Evaluates the same functions at other points.
+  EventProbe& probe() { return probe_; }
 
   // The last point becomes the beginning of a run, or what there is after a change. goes_on: the
   // motion is the same; as far as no function has jumped either, what they were before still says
@@ -58,21 +51,13 @@ class EventSamples {
   // Largest |g| in the stretch.
   double range(int i) const { return range_[i]; }
 
-  // Function i at a time inside the stretch.
-  EvalStatus value(const Stretch& stretch, int i, double t, double& g);
-
  private:
-  EvalStatus evaluate(double t, ConstVector y, Vector g);
-  EvalStatus sample(const Stretch& stretch, double t, Vector g);
   EvalStatus fill_all(const Stretch& stretch, bool beginning, bool end);
   void fill_times();
   void find_quiet(bool far);
   void find_ranges();
   double part(std::size_t j) const;
   void end_samples(const Stretch& stretch, std::size_t j);
-  void keep(double t) {
-    if (functions_.keep) functions_.keep(functions_.context, t);
-  }
   void note_past(const Sample& older, const Sample& newer);
   bool goes_on_from(const Sample& now) const;
   bool may_be_far() const;
@@ -82,8 +67,7 @@ class EventSamples {
   bool all_far(const Measured& measured, double times);
   bool is_far(std::size_t i, const Measured& measured, double times) const;
 
-  EventFunctions functions_;
-  std::vector<EventReads> reads_;
+  EventProbe probe_;
   std::vector<int> sides_;
   std::vector<char> quiet_;
   std::vector<double> range_;
@@ -91,7 +75,6 @@ class EventSamples {
   std::array<Sample, 2> past_;   // points before this step, in the order of time
   bool has_past_ = false;        // not after a restart where the motion is another one
   Sample middle_;                // of the step
-  std::vector<double> probe_, state_;
   EvalStatus lost_;
 };
 

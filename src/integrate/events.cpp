@@ -131,7 +131,7 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
     const bool in_upper = std::abs(hi - t) > std::abs(t - lo);
     const double trial = in_upper ? t + kGolden * (hi - t) : t - kGolden * (t - lo);
     double value_there = 0;
-    const EvalStatus eval = samples_.value(stretch, i, trial, value_there);
+    const EvalStatus eval = samples_.probe().value(stretch, i, trial, value_there);
     if (!eval.ok()) return eval;
     if (s * value_there <= 0) {
       dip = {true, {trial, value_there}};
@@ -199,7 +199,7 @@ EvalStatus EventLocator::locate(const Stretch& stretch, int i, Point& a, Point& 
     slack *= 0.5;
     ++searches;
     Point trial{t, 0};
-    const EvalStatus eval = samples_.value(stretch, i, t, trial.g);
+    const EvalStatus eval = samples_.probe().value(stretch, i, t, trial.g);
     if (!eval.ok()) return eval;
     (sign(trial.g) == s ? a : b) = trial;
   }

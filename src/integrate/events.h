@@ -58,12 +58,13 @@ class EventLocator {
   double zero(int index) const { return side_[index] == 0 ? noise_[index] : 0; }
 
   // After an event the state may have another number of components: to be called before restart().
-  void set_state_size(int n) { samples_.set_state_size(n); }
+  void set_state_size(int n) { samples_.probe().set_state_size(n); }
 
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
   // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
   EvalStatus scan(Integrator& integrator) {
-    return scan({integrator.t_previous(), integrator.t(), integrator.direction(), &integrator});
+    return scan(
+        {integrator.t_previous(), integrator.t(), integrator.control().direction(), &integrator});
   }
   EvalStatus scan(const Stretch& stretch);
   // What has happened where the caller saw it: hits() has it until the next scan or restart, and

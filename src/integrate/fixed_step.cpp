@@ -23,19 +23,19 @@ class FixedStep final : public Integrator {
  private:
   void begin() override {
     grid_.begin(t_);
-    h_next_ = direction_ * settings_.h;
+    h_next_ = control_.direction() * settings_.h;
   }
 
   StepStatus advance() override {
-    const FixedGrid::Next next = grid_.next(direction_ * settings_.h, tstop_);
+    const FixedGrid::Next next = grid_.next(control_.direction() * settings_.h, control_.tstop());
     const double t_new = next.t, h = t_new - t_;
-    if (!spend_step()) return failure(StepKind::too_many_steps, h, {});
+    if (!control_.spend()) return failure(StepKind::too_many_steps, h, {});
     if (h == 0) return failure(StepKind::step_too_small, h, {});
     EvalStatus eval = formula_ == Formula::heun ? heun(h, t_new) : rk4(h, t_new);
     if (eval.ok()) eval = project_and_evaluate(t_new);
     if (!eval.ok()) {
       ++stats_.rejected;
-      return failure_without_retry(h, eval);
+      return failure(h, eval);
     }
     commit(t_new, formula_ == Formula::heun ? 2 : 4);
     grid_.accept(next);

@@ -65,7 +65,7 @@ class GeneralisedAlpha final : public Integrator {
  private:
   // What is left in the rates of a force that has gone falls by alpha_m / (1 - alpha_m) in a
   // step (0.64 at rho 0.8) and is multiplied by the growth of the step: that must stay small.
-  static constexpr Control kControl = {1.0 / 3, 0.2, 1.2, false};
+  static constexpr StepRule kRule = {1.0 / 3, 0.2, 1.2, false};
 
   bool is_fixed() const { return settings_.h > 0; }
   // The rate of component i of y; f(t, y) is known.
@@ -80,7 +80,7 @@ class GeneralisedAlpha final : public Integrator {
     jacobian_known_ = false;
     factored_h_ = 0;
     grid_.begin(t_);
-    h_next_ = is_fixed() ? direction_ * settings_.h : first_step(2);
+    h_next_ = is_fixed() ? control_.direction() * settings_.h : first_step(2);
   }
 
   StepStatus advance() override {
@@ -96,9 +96,9 @@ class GeneralisedAlpha final : public Integrator {
   }
 
   StepStatus fixed_step() {
-    const FixedGrid::Next next = grid_.next(direction_ * settings_.h, tstop_);
+    const FixedGrid::Next next = grid_.next(control_.direction() * settings_.h, control_.tstop());
     const double t_new = next.t, h = t_new - t_;
-    if (!spend_step()) return failure(StepKind::too_many_steps, h, {});
+    if (!control_.spend()) return failure(StepKind::too_many_steps, h, {});
     if (h == 0) return failure(StepKind::step_too_small, h, {});
     Solved solved = solve(h, t_new);
     if (solved.ok()) solved.eval = project_and_evaluate(t_new);
@@ -106,7 +106,7 @@ class GeneralisedAlpha final : public Integrator {
       ++stats_.rejected;
       return solved.eval.ok()
                  ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
-                 : failure_without_retry(h, solved.eval);
+                 : failure(h, solved.eval);
     }
     commit(t_new, 2);
     grid_.accept(next);
@@ -114,7 +114,7 @@ class GeneralisedAlpha final : public Integrator {
   }
 
   StepStatus controlled() {
-    return controlled_step(kControl, [this](double h, double t_new) -> ErrorRatio {
+    return controlled_step(kRule, [this](double h, double t_new) -> ErrorRatio {
       const Solved solved = solve(h, t_new);
       if (!solved.eval.ok()) return {solved.eval, 0, -1};
       if (!solved.converged) return {{EvalKind::reject, solved.component, 0}, 0, solved.component};
@@ -226,8 +226,7 @@ class GeneralisedAlpha final : public Integrator {
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t i = judged(k);
       double enough = kSolved * std::max(size_of(k, h), kSmallest * largest);
-      if (!is_fixed())
-        enough = std::min(enough, kSolvedPart * weight(static_cast<int>(i), y_new_[i]));
+      if (!is_fixed()) enough = std::min(enough, kSolvedPart * error_weights_.at(i, y_new_[i]));
       const double ratio =
           std::abs(reach(k, h) * correction_[k]) / std::max(enough, tolerance::rounding_of_one);
       if (!(ratio <= worst)) worst = ratio, component = static_cast<int>(i);
@@ -288,7 +287,7 @@ class GeneralisedAlpha final : public Integrator {
   EvalStatus difference(std::size_t c, double t, double h) {
     constexpr double kPart = 1e-7, kFloor = 1.5e-8, kTiny = 1e-14;
     const double size = std::max(std::abs(at_[c]), std::abs(h * rate(at_, base_, c)));
-    const double floor = std::clamp(weight(static_cast<int>(c), at_[c]), kTiny, kFloor);
+    const double floor = std::clamp(error_weights_.at(c, at_[c]), kTiny, kFloor);
     const double delta = std::max(kPart * size, floor);
     EvalStatus eval;
     for (const double side : {1.0, -1.0}) {
@@ -322,7 +321,7 @@ class GeneralisedAlpha final : public Integrator {
       const std::size_t i = judged(k);
       const double e = weights_.error * (k < m_ ? h * h : h) * correction_[k];
       const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
-      const double part = std::abs(e) / (root_tolerance_ * weight(static_cast<int>(i), size));
+      const double part = std::abs(e) / (root_tolerance_ * error_weights_.at(i, size));
       if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
     }
     judge_integrals(h, worst);
@@ -336,8 +335,8 @@ class GeneralisedAlpha final : public Integrator {
     for (std::size_t i = implicit_; i < n_; ++i) {
       const double bend = (f_new_[i] - f_[i]) / h - (f_[i] - f_old_[i]) / h_before_;
       const double e = h * h * h / (6 * (h + h_before_)) * bend;
-      const double part = std::abs(e) / weight(static_cast<int>(i),
-                                               std::max(std::abs(y_[i]), std::abs(h * f_new_[i])));
+      const double part =
+          std::abs(e) / error_weights_.at(i, std::max(std::abs(y_[i]), std::abs(h * f_new_[i])));
       if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
     }
   }

@@ -1,30 +1,14 @@
 // One interface for all methods: start, step, look inside the last step, restart after an event.
 #pragma once
 
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "integrate/system.h"
+#include "integrate/step_control.h"
 
 namespace mbs {
-
-struct IntegratorSettings {
-  std::string method = "STEP";   // any letter case, see integrator_names()
-  double abs = 1e-8;             // a local error e_i is accepted when for every component
-  double rel = 1e-6;             //   |e_i| <= abs_i + rel |y_i|
-  std::vector<double> abs_each;  // abs_i, n of them; empty: abs for all
-  double h = 0;                  // step of HEUN and RK4 (required), of GALPHA (0: error control)
-  double rho = 0.8;             // of GALPHA: what a step leaves of the fastest oscillations, 0 to 1
-  double hinit = 0;             // first step of the others, 0: chosen from f
-  double hmax = 0;              // 0: no bound
-  double hmin = 0;              // smallest step except to tstop; never less than 16 ulp of t
-  long max_steps = 10'000'000;  // accepted and rejected, since start()
-};
 
 enum class StepKind {
   ok,
@@ -67,8 +51,6 @@ struct IntegratorStats {
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  Integrator(const Integrator&) = delete;
-  Integrator& operator=(const Integrator&) = delete;
 
   // Takes t0 and y0 (n numbers) as they are, without projecting, and evaluates f there. Time runs
   // up when direction > 0, down otherwise. Statistics begin at zero; tstop is removed.
@@ -84,14 +66,11 @@ class Integrator {
   // ones and every further call returns the same status until (re)start. Does not allocate.
   StepStatus step();
 
-  void set_tstop(double tstop) { tstop_ = tstop; }
-  void clear_tstop() { tstop_ = direction_ * std::numeric_limits<double>::infinity(); }
-
-  double tstop() const { return tstop_; }
+  // Where no step may pass tstop, and the direction of time.
+  StepControl& control() { return control_; }
 
   double t() const { return t_; }
   double t_previous() const { return t_old_; }
-  double direction() const { return direction_; }
   // Views that the next step makes invalid.
   ConstVector y() const { return y_; }
   ConstVector y_previous() const { return y_old_; }
@@ -122,55 +101,30 @@ class Integrator {
   EvalStatus project_and_evaluate(double t_new);
   void commit(double t_new, int order);
   StepStatus failure(StepKind kind, double h, EvalStatus why) const;
-  // What to say when f or the projection made a step impossible that cannot be shortened.
-  StepStatus failure_without_retry(double h, EvalStatus why) const;
+  // Where f or the projection made a step impossible that cannot be shortened.
+  StepStatus failure(double h, EvalStatus why) const;
 
-  struct Planned {
-    double h, t_new;
-    bool cut;  // shorter than asked for, to end on tstop
-  };
-  // Cuts a step to hmax and tstop. With `even`, what is left is halved rather than leave a sliver.
-  Planned plan(double h, bool even) const;
-  double hmin() const;
-  // A step may shrink below hmin from one accepted step to the next, without any rejection.
-  bool underflows(const Planned& p) const { return !p.cut && std::abs(p.h) < hmin(); }
   // First step for a method of the given order (Hairer, Norsett, Wanner, Solving ODEs I, II.4).
   double first_step(int order);
-  // weight_i = abs_i + rel |y_i|, not below the rounding of y_i.
-  double weight(int i, double y) const;
-  void find_weights(ConstVector y, Vector weights) const;
 
-  struct ErrorRatio {
-    EvalStatus eval;
-    double value = 0;  // accepted when at most 1
-    int component = -1;
-  };
-  struct Control {
-    double exponent;  // 1 / (order of the error estimate + 1)
-    double shrink, grow;
-    bool predictive;  // Gustafsson's controller for stiff problems
-  };
   // The step loop of an embedded one-step formula; attempt(h, t_new) fills y_new_ and returns the
   // error ratio. Defined in controlled_step.h.
   template <class Attempt>
-  StepStatus controlled_step(const Control& control, Attempt&& attempt);
-  double next_step(const Control& control, const ErrorRatio& error, double h, bool after_rejection);
-  bool spend_step() { return attempts_++ < settings_.max_steps; }
+  StepStatus controlled_step(const StepRule& rule, Attempt&& attempt);
 
   OdeSystem system_;
   IntegratorSettings settings_;
+  StepControl control_;
+  ErrorWeights error_weights_;
   IntegratorStats stats_;
-  double t_ = 0, t_old_ = 0, tstop_ = 0, direction_ = 1, h_next_ = 0;
+  double t_ = 0, t_old_ = 0, h_next_ = 0;
   int worst_ = -1;  // component of the largest error ratio in the last trial step
   std::vector<double> y_, y_old_, y_new_, f_, f_old_, f_new_, scratch_;
 
  private:
-  StepStatus set_state(double t, ConstVector y);
   double guess_first_step(int order, double longest);
 
   StepStatus sticky_;
-  long attempts_ = 0;
-  double ratio_last_ = 1, h_accepted_ = 0;
 };
 
 enum class SettingsError {

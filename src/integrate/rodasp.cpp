@@ -101,7 +101,7 @@ class Rodasp final : public Integrator {
         matrix_(system) {}
 
  private:
-  static constexpr Control kControl = {1.0 / 4, 0.2, 6, true};
+  static constexpr StepRule kRule = {1.0 / 4, 0.2, 6, true};
 
   void begin() override {
     stats_.order = 4;
@@ -111,7 +111,7 @@ class Rodasp final : public Integrator {
 
   StepStatus advance() override {
     const StepStatus status =
-        controlled_step(kControl, [this](double h, double t_new) { return attempt(h, t_new); });
+        controlled_step(kRule, [this](double h, double t_new) { return attempt(h, t_new); });
     if (status.ok()) jacobian_known_ = false;
     return status;
   }
@@ -166,7 +166,7 @@ class Rodasp final : public Integrator {
     ErrorRatio worst;
     for (std::size_t i = 0; i < n_; ++i) {
       const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
-      const double ratio = std::abs(e[i]) / weight(static_cast<int>(i), size);
+      const double ratio = std::abs(e[i]) / error_weights_.at(i, size);
       if (!(ratio <= worst.value)) {  // true for NaN, which must not be lost
         worst.value = ratio;
         worst.component = static_cast<int>(i);
@@ -217,7 +217,7 @@ class Rodasp final : public Integrator {
     const auto integrals = static_cast<std::size_t>(system_.quadratures);
     for (std::size_t j = 0; j < n_ - integrals; ++j) {
       const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
-      const double floor = std::clamp(weight(static_cast<int>(j), y_[j]), kLeastFloor, kFloor);
+      const double floor = std::clamp(error_weights_.at(j, y_[j]), kLeastFloor, kFloor);
       const double delta = std::max(kRoot * size, floor);
       double* column = matrix_.jacobian().column(static_cast<int>(j));
       double* inner_column = inner_change_.data() + j * inner_.size();

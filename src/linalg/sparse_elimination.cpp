@@ -20,19 +20,18 @@ SparseElimination::SparseElimination(SparsePattern pattern)
   column_.assign(pattern_.rows, 0.0);
   is_noted_.assign(pattern_.rows, 0);
   position_of_.assign(pattern_.rows, 0);
-  row_at_ = position_of_;
+  factors_.row_at = position_of_;
   place_.assign(values_.size(), 0);
   below_.reserve(pattern_.rows);
   acting_.reserve(pattern_.rows);
   sorted_.reserve(pattern_.rows);
-  lower_start_ = upper_start_ = {0};
 }
 
 // A row that the column has an entry in: a pivot that acts on it, or a candidate.
 void SparseElimination::note_entry(int row) {
   if (is_noted_[row]) return;
   is_noted_[row] = 1;
-  if (position_of_[row] < rank()) {
+  if (position_of_[row] < factors_.rank()) {
     acting_.push_back(position_of_[row]);
     std::push_heap(acting_.begin(), acting_.end(), std::greater<>());
   } else {
@@ -59,13 +58,13 @@ void SparseElimination::eliminate(std::vector<Entry>& upper) {
     std::pop_heap(acting_.begin(), acting_.end(), std::greater<>());
     const int k = acting_.back();
     acting_.pop_back();
-    const int pivot_row = row_at_[k];
+    const int pivot_row = factors_.row_at[k];
     const double factor = std::exchange(column_[pivot_row], 0.0);
     is_noted_[pivot_row] = 0;
     upper.push_back({k, factor});
-    for (std::size_t s = lower_start_[k]; s < lower_start_[k + 1]; ++s) {
-      if (factor != 0) column_[lower_[s].row] -= lower_[s].value * factor;
-      note_entry(lower_[s].row);
+    for (const Entry& e : factors_.below(k)) {
+      if (factor != 0) column_[e.row] -= e.value * factor;
+      note_entry(e.row);
     }
   }
 }
@@ -83,24 +82,24 @@ int SparseElimination::largest_row() const {
 
 // The row becomes the next pivot, the other candidates the column of L.
 void SparseElimination::accept(int row, int column, double largest) {
-  const int k = rank(), place = position_of_[row];
+  const int k = factors_.rank(), place = position_of_[row];
   const double pivot = column_[row], inverse = 1 / pivot;
   for (int other : below_)
     if (other != row) {
-      lower_.push_back({other, column_[other] * inverse});
+      factors_.lower.push_back({other, column_[other] * inverse});
       earlier_.push_back(position_of_[other] < place);
     }
   if (place != k) {
-    odd_ = !odd_;
-    std::swap(row_at_[k], row_at_[place]);
-    position_of_[row_at_[k]] = k;
-    position_of_[row_at_[place]] = place;
+    factors_.odd = !factors_.odd;
+    std::swap(factors_.row_at[k], factors_.row_at[place]);
+    position_of_[factors_.row_at[k]] = k;
+    position_of_[factors_.row_at[place]] = place;
   }
-  pivot_.push_back(pivot);
-  column_of_.push_back(column);
-  column_max_.push_back(largest);
-  lower_start_.push_back(lower_.size());
-  upper_start_.push_back(upper_.size());
+  factors_.pivot.push_back(pivot);
+  factors_.column_of.push_back(column);
+  factors_.column_max.push_back(largest);
+  factors_.lower_start.push_back(factors_.lower.size());
+  factors_.upper_start.push_back(factors_.upper.size());
 }
 
 void SparseElimination::clear_column() {
@@ -108,26 +107,24 @@ void SparseElimination::clear_column() {
 }
 
 void SparseElimination::try_column(int column, double tolerance, std::vector<int>& otherwise) {
-  if (rank() == pattern_.rows) return otherwise.push_back(column);
+  if (factors_.rank() == pattern_.rows) return otherwise.push_back(column);
   const double largest = scatter(column);
-  eliminate(upper_);
+  eliminate(factors_.upper);
   const int row = largest_row();
   if (row >= 0 && std::fabs(column_[row]) > tolerance * largest) {
     accept(row, column, largest);
   } else {
     otherwise.push_back(column);
-    upper_.resize(upper_start_.back());
+    factors_.upper.resize(factors_.upper_start.back());
   }
   clear_column();
 }
 
 void SparseElimination::choose(double tolerance, double hesitation) {
   std::iota(position_of_.begin(), position_of_.end(), 0);
-  std::iota(row_at_.begin(), row_at_.end(), 0);
-  lower_.clear(), upper_.clear(), earlier_.clear(), pivot_.clear(), column_of_.clear();
-  column_max_.clear(), dependent_.clear(), waiting_.clear();
-  lower_start_ = upper_start_ = {0};
-  odd_ = false;
+  std::iota(factors_.row_at.begin(), factors_.row_at.end(), 0);
+  factors_.clear();
+  earlier_.clear(), dependent_.clear(), waiting_.clear();
   for (int j = 0; j < pattern_.columns(); ++j)
     if (hesitation > tolerance)
       try_column(j, hesitation, waiting_);
@@ -142,11 +139,11 @@ std::vector<SparseElimination::Entry> SparseElimination::upper_of_dependent(int 
   std::vector<double> dense(pattern_.rows, 0.0);
   for (int s = pattern_.start[column]; s < pattern_.start[column + 1]; ++s)
     dense[place_[s]] = values_[s];
-  for (int k = 0; k < rank(); ++k) {
+  for (int k = 0; k < factors_.rank(); ++k) {
     const double factor = dense[k];
     if (factor == 0) continue;
     upper.push_back({k, factor});
-    for (const Entry* e = lower(k); e != lower_end(k); ++e) dense[e->row] -= e->value * factor;
+    for (const Entry& e : factors_.below(k)) dense[e.row] -= e.value * factor;
   }
   return upper;
 }
@@ -156,27 +153,29 @@ void SparseElimination::finish() {
   if (!has_room_) {  // for all that other pivots may leave, in a large matrix for thrice as much
     const std::size_t rows = pattern_.rows, columns = pattern_.columns();
     const std::size_t all = std::min(rows * columns / 2, kSmall);
-    lower_.reserve(std::max(all, 3 * lower_.size()));
-    upper_.reserve(std::max(all, 3 * (lower_.size() + upper_.size())));
-    earlier_.reserve(lower_.capacity());
+    factors_.lower.reserve(std::max(all, 3 * factors_.lower.size()));
+    factors_.upper.reserve(std::max(all, 3 * (factors_.lower.size() + factors_.upper.size())));
+    earlier_.reserve(factors_.lower.capacity());
     has_room_ = true;
   }
   for (std::size_t s = 0; s < place_.size(); ++s) place_[s] = position_of_[pattern_.row[s]];
   std::vector<std::pair<Entry, char>>& sorted = sorted_;
-  for (int k = 0; k < rank(); ++k) {
-    const std::size_t first = lower_start_[k], last = lower_start_[k + 1];
+  for (int k = 0; k < factors_.rank(); ++k) {
+    const std::size_t first = factors_.lower_start[k], last = factors_.lower_start[k + 1];
     sorted.clear();
     for (std::size_t s = first; s < last; ++s)
-      sorted.push_back({{position_of_[lower_[s].row], lower_[s].value}, earlier_[s]});
+      sorted.push_back(
+          {{position_of_[factors_.lower[s].row], factors_.lower[s].value}, earlier_[s]});
     std::sort(sorted.begin(), sorted.end(),
               [](const auto& a, const auto& b) { return a.first.row < b.first.row; });
-    for (std::size_t s = first; s < last; ++s) std::tie(lower_[s], earlier_[s]) = sorted[s - first];
+    for (std::size_t s = first; s < last; ++s)
+      std::tie(factors_.lower[s], earlier_[s]) = sorted[s - first];
   }
 }
 
 bool SparseElimination::repeat() {
   const int n = pattern_.columns();
-  if (rank() != n) return false;
+  if (factors_.rank() != n) return false;
   for (int j = 0; j < n; ++j) {
     double largest = 0, sum = 0;
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {
@@ -185,35 +184,27 @@ bool SparseElimination::repeat() {
       largest = std::max(largest, size);
       sum += size;
     }
-    for (std::size_t u = upper_start_[j]; u < upper_start_[j + 1]; ++u) {
-      const int k = upper_[u].row;
+    for (std::size_t u = factors_.upper_start[j]; u < factors_.upper_start[j + 1]; ++u) {
+      const int k = factors_.upper[u].row;
       const double factor = std::exchange(column_[k], 0.0);
-      upper_[u].value = factor;
+      factors_.upper[u].value = factor;
       if (factor == 0) continue;
-      for (std::size_t s = lower_start_[k]; s < lower_start_[k + 1]; ++s)
-        column_[lower_[s].row] -= lower_[s].value * factor;
+      for (const Entry& e : factors_.below(k)) column_[e.row] -= e.value * factor;
     }
     const double pivot = std::exchange(column_[j], 0.0), size = std::fabs(pivot);
     const double inverse = 1 / pivot;
     bool is_largest = size > 0 && std::isfinite(sum);
-    for (std::size_t s = lower_start_[j]; s < lower_start_[j + 1]; ++s) {
-      const double value = std::exchange(column_[lower_[s].row], 0.0);
+    for (std::size_t s = factors_.lower_start[j]; s < factors_.lower_start[j + 1]; ++s) {
+      const double value = std::exchange(column_[factors_.lower[s].row], 0.0);
       const double other = std::fabs(value);
-      lower_[s].value = value * inverse;
+      factors_.lower[s].value = value * inverse;
       is_largest = is_largest && (earlier_[s] ? other < size : other <= size);
     }
     if (!is_largest) return false;
-    pivot_[j] = pivot;
-    column_max_[j] = largest;
+    factors_.pivot[j] = pivot;
+    factors_.column_max[j] = largest;
   }
   return true;
-}
-
-std::size_t SparseElimination::operations() const {
-  std::size_t count = 0;
-  for (int k = 0; k < rank(); ++k) count += lower_start_[k + 1] - lower_start_[k];
-  for (const Entry& entry : upper_) count += lower_start_[entry.row + 1] - lower_start_[entry.row];
-  return count;
 }
 
 }  // namespace mbs

@@ -53,9 +53,10 @@ int SparseLu::factor() {
   factored_ = true;
   pivot_ratio_ = smallest_ = 1;
   weakest_ = 0;
+  const SparseFactors& factors = elimination_.factors();
   for (int j = 0; j < n_; ++j) {
-    const double size = std::fabs(elimination_.pivot(j));
-    const double ratio = size / elimination_.column_max(j);
+    const double size = std::fabs(factors.pivot[j]);
+    const double ratio = size / factors.column_max[j];
     if (!(ratio >= pivot_ratio_)) pivot_ratio_ = std::isfinite(ratio) ? ratio : 0, weakest_ = j;
     smallest_ = std::min(smallest_, size);
   }
@@ -65,42 +66,10 @@ int SparseLu::factor() {
 
 int SparseLu::determinant_sign() const {
   if (!factored_) return 0;
-  bool negative = elimination_.odd();
-  for (int k = 0; k < elimination_.rank(); ++k)
-    if (elimination_.pivot(k) < 0) negative = !negative;
+  bool negative = elimination_.factors().odd;
+  for (const double pivot : elimination_.factors().pivot)
+    if (pivot < 0) negative = !negative;
   return negative ? -1 : 1;
-}
-
-// x := U^-1 L^-1 x, in the order of the exchanged rows.
-void SparseLu::substitute(double* x) const {
-  const int rank = elimination_.rank();
-  for (int k = 0; k < rank; ++k) {
-    if (x[k] == 0) continue;
-    for (auto e = elimination_.lower(k), end = elimination_.lower_end(k); e != end; ++e)
-      x[e->row] -= e->value * x[k];
-  }
-  for (int k = rank; k-- > 0;) {
-    if (x[k] == 0) continue;
-    x[k] /= elimination_.pivot(k);
-    for (auto e = elimination_.upper(k), end = elimination_.upper_end(k); e != end; ++e)
-      x[e->row] -= e->value * x[k];
-  }
-}
-
-void SparseLu::substitute_transposed(double* x) const {
-  const int rank = elimination_.rank();
-  for (int k = 0; k < rank; ++k) {
-    double sum = x[k];
-    for (auto e = elimination_.upper(k), end = elimination_.upper_end(k); e != end; ++e)
-      sum -= e->value * x[e->row];
-    x[k] = sum / elimination_.pivot(k);
-  }
-  for (int k = rank; k-- > 0;) {
-    double sum = x[k];
-    for (auto e = elimination_.lower(k), end = elimination_.lower_end(k); e != end; ++e)
-      sum -= e->value * x[e->row];
-    x[k] = sum;
-  }
 }
 
 double SparseLu::rcond() {
@@ -112,9 +81,9 @@ double SparseLu::rcond() {
     dlacn2_(&n_, estimate_.data(), work_.data(), signs_.data(), &inverse_norm, &request, state);
     if (request == 0) break;
     if (request == 1)
-      substitute(work_.data());
+      elimination_.factors().substitute(work_.data());
     else
-      substitute_transposed(work_.data());
+      elimination_.factors().substitute_transposed(work_.data());
   }
   const double rcond = 1 / inverse_norm / norm1(elimination_.pattern(), elimination_.values());
   return std::isfinite(rcond) ? rcond : 0;
@@ -128,21 +97,21 @@ bool SparseLu::no_factors(double* b, int nrhs) const {
 
 void SparseLu::solve(double* b, int nrhs) {
   if (no_factors(b, nrhs)) return;
-  const std::vector<int>& row_at = elimination_.row_at();
+  const SparseFactors& factors = elimination_.factors();
   for (int c = 0; c < nrhs; ++c, b += n_) {
-    for (int k = 0; k < n_; ++k) work_[k] = b[row_at[k]];
-    substitute(work_.data());
+    for (int k = 0; k < n_; ++k) work_[k] = b[factors.row_at[k]];
+    factors.substitute(work_.data());
     std::copy(work_.begin(), work_.end(), b);
   }
 }
 
 void SparseLu::solve_transposed(double* b, int nrhs) {
   if (no_factors(b, nrhs)) return;
-  const std::vector<int>& row_at = elimination_.row_at();
+  const SparseFactors& factors = elimination_.factors();
   for (int c = 0; c < nrhs; ++c, b += n_) {
     std::copy(b, b + n_, work_.begin());
-    substitute_transposed(work_.data());
-    for (int k = 0; k < n_; ++k) b[row_at[k]] = work_[k];
+    factors.substitute_transposed(work_.data());
+    for (int k = 0; k < n_; ++k) b[factors.row_at[k]] = work_[k];
   }
 }
 

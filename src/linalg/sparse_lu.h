@@ -29,15 +29,13 @@ class SparseLu {
   void solve_transposed(double* b, int nrhs = 1);
 
   // Entries of both factors, the pivots counted once.
-  std::size_t entry_count() const { return elimination_.entry_count(); }
+  std::size_t entry_count() const { return elimination_.factors().entry_count(); }
   // How often the pivots were chosen anew.
   long long choices() const { return choices_; }
 
  private:
   int unusable_column() const;
   bool no_factors(double* b, int nrhs) const;
-  void substitute(double* x) const;
-  void substitute_transposed(double* x) const;
 
   SparseElimination elimination_;
   int n_;

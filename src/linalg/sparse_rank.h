@@ -17,7 +17,7 @@ class SparseRank {
   SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
              double hesitation = 0);
 
-  int rank() const { return elimination_.rank(); }
+  int rank() const { return elimination_.factors().rank(); }
   // Rows that span the rest, in the order of the pivots, and the others, ascending.
   const std::vector<int>& independent_rows() const { return independent_; }
   const std::vector<int>& dependent_rows() const { return dependent_; }

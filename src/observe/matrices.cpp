@@ -70,7 +70,7 @@ NamedSystem full_system(const Model& model, const Phase& phase, const State& sta
 }
 
 NamedSystem transfer_functions(const Model& model, const State& state, Dynamics& dynamics) {
-  const Partition& p = dynamics.partition();
+  const Partition& p = dynamics.placement().partition();
   NamedSystem out;
   std::vector<double> qdd;
   for (int i : p.x_freedoms) {

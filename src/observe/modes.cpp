@@ -75,7 +75,7 @@ Scaled scale(const Linearisation& linear) {
   if (stiffest > 0) s.rate = std::sqrt(stiffest);
   for (double& c : s.C) c /= s.rate;
   for (double& k : s.K) k /= s.rate * s.rate;
-  s.nz = linear.states();
+  s.nz = linear.model().nz();
   const std::size_t nz = s.nz;
   s.Z = linear.Z(), s.A = linear.A(), s.B = linear.B(), s.D = linear.D();
   for (std::size_t k = 0; k < nz; ++k)

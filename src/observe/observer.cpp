@@ -130,7 +130,7 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
     momentum_gaps_[k] = std::max(momentum_gaps_[k], totals.momentum_gaps[k]);
     momentum_terms_[k] = std::max(momentum_terms_[k], totals.momentum_terms[k]);
   }
-  length_ = std::max(length_, dynamics.length());
+  length_ = std::max(length_, dynamics.kinematics().jacobian().length());
   velocity_slope_ = std::max(velocity_slope_, totals.velocity_slope);
   position_slope_ = std::max(position_slope_, totals.position_slope);
   energy_scale_ = std::max({energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential),

@@ -58,12 +58,14 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   Kinematics& kinematics = placement_.kinematics();
   const auto state_at = [&](double s, Solved& out) {
     State& next = out.state;
-    for (int i : partition().x_freedoms) next.x[i] = state.x[i] + s * state.v[i];
+    for (int i : placement_.partition().x_freedoms) next.x[i] = state.x[i] + s * state.v[i];
     kinematics.keep_freedoms(state);
     kinematics.motion().shift_freedoms(s);
     const Positioned positioned = kinematics.position(next);
     if (!positioned.ok() || !placement_.is_sound()) return false;
-    if (!solve_all(kinematics.velocities(positioned, next), next).ok()) return false;
+    const Placed moving = kinematics.velocities(positioned, next);
+    if (!solve(moving, next).ok()) return false;
+    finish(moving, next);
     out.S = S_;
     out.r = r_;
     out.f = loads_.f;
@@ -74,7 +76,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   };
   std::vector<char> is_angle(model_.nx, 0);
   for (int i : model_.turning) is_angle[i] = 1;
-  const double speed = motion_speed(state.v, is_angle, length());
+  const double speed = motion_speed(state.v, is_angle, kinematics.jacobian().length());
   State closed = state;
   bool found =
       passage_.find(state, speed, {state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0}, state_at);
@@ -108,8 +110,11 @@ SolveStatus Dynamics::accelerate(const Placed& at, State& state) {
   if (!at.ok()) return at.status();
   ++solutions_;
   SolveStatus status;
-  if (!at.is_solved_) status = solve_all(at, state);
-  if (status.ok()) find_state_rates(at, state);
+  if (!at.is_solved_) {
+    status = solve(at, state);
+    if (status.ok()) finish(at, state);
+  }
+  if (status.ok()) find_state_rates(model_, at.is_solved_, state, rates_, loads_);
   return status;
 }
 
@@ -125,7 +130,7 @@ Accelerated Dynamics::accelerate_briefly(const Placed& at, State& state) {
   out.number_ = ++solutions_;
   state.e = placement_.kinematics().evaluation().e;
   state.ed = loads_.ed;
-  if (out.ok()) find_state_rates(at, state);
+  if (out.ok()) find_state_rates(model_, at.is_solved_, state, rates_, loads_);
   return out;
 }
 
@@ -135,14 +140,14 @@ void Dynamics::complete(const Accelerated& at, State& state) {
   finish(at.placed_, state);
 }
 
-void Dynamics::find_state_rates(const Placed& at, State& state) {
-  if (model_.states.empty()) return;
-  // After an interpolation the loads have been evaluated at a neighbour last.
-  rates_.evaluate(state, at.is_solved_ ? nullptr : &loads_.path);
-  if (!rates_.left_table()) return;
-  loads_.left_table = rates_.left_table();
-  loads_.left_at = state.t;
-  loads_.has_left_table = true;
+void find_state_rates(const Model& model, bool interpolated, State& state, StateRates& rates,
+                      Loads& loads) {
+  if (model.states.empty()) return;
+  rates.evaluate(state, interpolated ? nullptr : &loads.path);
+  if (!rates.left_table()) return;
+  loads.left_table = rates.left_table();
+  loads.left_at = state.t;
+  loads.has_left_table = true;
 }
 
 // a and the stresses, with the friction of what slides.
@@ -150,12 +155,6 @@ SolveStatus Dynamics::solve(const Placed& at, State& state) {
   equations_->evaluate(at, state);
   if (!sliding_.acts()) return equations_->solve(at, state, S_);
   return sliding_.solve(*equations_, at, placement_.kinematics().evaluation(), loads_, state, S_);
-}
-
-SolveStatus Dynamics::solve_all(const Placed& at, State& state) {
-  const SolveStatus status = solve(at, state);
-  if (status.ok()) finish(at, state);
-  return status;
 }
 
 // Deformation rates, and reactions from the rows of the coordinates that are not free:

@@ -39,11 +39,8 @@ class Dynamics {
   void find_imbalance(const Placed& at, State& state, double load_factor, Vector R);
 
   const Placement& placement() const { return placement_; }
-  // Empty as long as none has been found.
-  const Partition& partition() const { return placement_.partition(); }
   Kinematics& kinematics() { return placement_.kinematics(); }
   const Kinematics& kinematics() const { return placement_.kinematics(); }
-  double length() const { return kinematics().jacobian().length(); }  // the longest lever arm [m]
   // Null as long as there is no partition.
   EquationsOfMotion* equations() { return equations_ ? &*equations_ : nullptr; }
   const EquationsOfMotion* equations() const { return equations_ ? &*equations_ : nullptr; }
@@ -63,9 +60,7 @@ class Dynamics {
   void follow_partition();
   Placed interpolate(const Placed& direct, State& state);
   SolveStatus solve(const Placed& at, State& state);
-  SolveStatus solve_all(const Placed& at, State& state);
   void finish(const Placed& at, State& state);
-  void find_state_rates(const Placed& at, State& state);
 
   const Model& model_;
   const Phase& phase_;
@@ -83,5 +78,10 @@ class Dynamics {
   long long solutions_ = 0;  // counts them: an Accelerated holds until the next
   std::vector<double> force_, S_, r_;
 };
+
+// The rates of the states at loads that have just been evaluated; `interpolated` where that was at
+// a neighbour. The loads note a table that has been left.
+void find_state_rates(const Model& model, bool interpolated, State& state, StateRates& rates,
+                      Loads& loads);
 
 }  // namespace mbs

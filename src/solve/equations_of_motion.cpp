@@ -88,7 +88,7 @@ void EquationsOfMotion::claim_reduced() {
 Matrix EquationsOfMotion::transfer() {
   if (DF_.size() != nx() * freedoms_) claim_reduced();
   const Matrix DF{DF_.data(), model_.nx, freedoms_, model_.nx};
-  if (!transfer_is_fresh_) kinematics_.transfer(DF);
+  if (!transfer_is_fresh_) kinematics_.solver().transfer(DF);
   transfer_is_fresh_ = true;
   return DF;
 }
@@ -169,7 +169,7 @@ SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state,
   inertia_.add_mass_times(state.a, force_);
   for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
   take_laws(S);
-  if (!p.rows.empty()) kinematics_.balance(force_, S);
+  if (!p.rows.empty()) kinematics_.solver().balance(force_, S);
   for (int r : p.e_freedoms) S[r] = loads_.S[r];  // the law; the balance gave only rounding
   return status;
 }

@@ -22,7 +22,7 @@ double terms_of(const ExpressionLaw& law, const Slots& slots) {
 }  // namespace
 
 void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor, Vector R) {
-  const Partition& p = partition();
+  const Partition& p = placement_.partition();
   const std::size_t nx = force_.size();
   for (int i : p.x_freedoms) state.a[i] = 0;
   kinematics().accelerations(at, state);
@@ -52,17 +52,17 @@ void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor
     for (std::size_t i = 0; i < nx; ++i) R[j] += DF.column(j)[i] * force_[i];
   }
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
-  if (!p.rows.empty()) kinematics().balance(force_, S_);
+  if (!p.rows.empty()) kinematics().solver().balance(force_, S_);
   for (int r : p.e_freedoms) S_[r] += loads_.S[r];
   ++solutions_;
   finish(at, state);
-  find_state_rates(at, state);
+  find_state_rates(model_, at.is_solved_, state, rates_, loads_);
 }
 
 // Finds the imbalance R and the size of its terms. Under stiff springs the rounding of deformations
 // gives forces that no iteration removes.
 void Equilibrium::balance(const Placed& at, State& state) {
-  n_ = dynamics_.partition().freedom_count();
+  n_ = dynamics_.placement().partition().freedom_count();
   const std::size_t nx = model_.nx;
   R_.resize(n_);
   terms_.assign(n_, 0.0);

@@ -59,7 +59,7 @@ bool Equilibrium::take_unsymmetric(const State& state) {
 // derivative.
 Equilibrium::Tangent Equilibrium::factor_with_states(const State& state) {
   const std::vector<double>& scale = linear_.scales();
-  const std::size_t n = n_, m = free_states_.size(), nz = linear_.states();
+  const std::size_t n = n_, m = free_states_.size(), nz = linear_.model().nz();
   tangent_.resize(static_cast<int>(n + m));
   const Matrix a = tangent_.matrix();
   const auto entry = [&](std::size_t i, std::size_t j) -> double& {

@@ -59,9 +59,10 @@ SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const Placed& 
   dynamics.equations()->evaluate(at, state);
   SolveStatus status = dynamics.equations()->factor_choice(state.t);
   if (!status.ok()) return status;
-  const std::vector<int>& freedoms = dynamics.partition().x_freedoms;
+  const std::vector<int>& freedoms = dynamics.placement().partition().x_freedoms;
   const auto n = freedoms.size();
-  if (!dynamics.partition().e_freedoms.empty()) return status.kind = SolveKind::singular, status;
+  if (!dynamics.placement().partition().e_freedoms.empty())
+    return status.kind = SolveKind::singular, status;
   std::vector<double> p(model.nx), dv(p), F(p), rate(model.ne), L(rate);
   motion.mobility.assign(n * n, 0.0);
   for (std::size_t j = 0; j < n; ++j) {
@@ -91,10 +92,10 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   motion.still = still.v;
   motion.inertia.evaluate(model, state.x, state.v, kinematics.evaluation());
 
-  const int n = motion.n = dynamics.partition().freedom_count();
+  const int n = motion.n = dynamics.placement().partition().freedom_count();
   motion.DF.assign(nx * n, 0.0);
   motion.mass.resize(n);
-  if (n > 0) kinematics.transfer({motion.DF.data(), model.nx, n, model.nx});
+  if (n > 0) kinematics.solver().transfer({motion.DF.data(), model.nx, n, model.nx});
   if (dynamics.equations()->balance())
     return find_mobility(model, dynamics, motion.placed, state, motion);
   if (n == 0) return status;
@@ -113,7 +114,8 @@ SolveStatus find_free_motion(const Model& model, Dynamics& dynamics, const State
   }
   if (massless < 0) return status;
   status.kind = SolveKind::singular;
-  status.column = largest_of_massless(model, motion.DF, mass, massless, dynamics.length());
+  status.column = largest_of_massless(model, motion.DF, mass, massless,
+                                      dynamics.kinematics().jacobian().length());
   return status;
 }
 

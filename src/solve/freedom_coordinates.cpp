@@ -176,7 +176,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
   const std::size_t nx = state.v.size();
   const int n = chosen.freedom_count();
   std::vector<double> DF(nx * n), product(nx);
-  kinematics.transfer({DF.data(), model_.nx, n, model_.nx});
+  kinematics.solver().transfer({DF.data(), model_.nx, n, model_.nx});
   std::vector<int> out;
   for (std::size_t k = 0; k < chosen.e_freedoms.size(); ++k) {
     const int r = chosen.e_freedoms[k];

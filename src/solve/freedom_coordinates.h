@@ -39,7 +39,7 @@ class FreedomCoordinates {
   void pack(const State& state, double* q, double* qd) const;
   void accelerations(const State& state, double* qdd) const;
   // Derivatives of the coordinates with respect to q where unpack() was last: nx x count().
-  void directions(Matrix DF) const { kinematics_->transfer(DF); }
+  void directions(Matrix DF) const { kinematics_->solver().transfer(DF); }
   // The last accepted state: others are found from it.
   void set_origin(const State& state);
   // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.

@@ -21,8 +21,6 @@ bool is_held(const Phase& phase, ImpactLine line) {
   return cls == Class::fixed || cls == Class::prescribed;
 }
 
-bool same(ImpactLine a, ImpactLine b) { return a.target == b.target && a.index == b.index; }
-
 // A line of J: the tangents first, then the normals, turned so that u counts away from the stop.
 struct Row {
   ImpactLine line;
@@ -34,17 +32,17 @@ struct Row {
 class Impact {
  public:
   Impact(const Model& model, const Phase& phase, Dynamics& dynamics, FreeMotion& motion,
-         const std::vector<ImpactContact>& contacts, const State& state)
+         const ImpactProblem& asked, const State& state)
       : model_(model), here_(dynamics.kinematics().evaluation()), motion_(motion) {
     const auto rate = rates(state.v);
-    choose_rows(phase, contacts, rate, state.v);
+    choose_rows(phase, asked, rate, state.v);
     fill_matrix();
     leave_out_held();
     problem_.n = count_of(rows_);
     for (const Row& row : rows_) {
       problem_.velocity.push_back(row.away * value(rate, state.v, row.line));
-      restitution_.push_back(row.contact < 0 ? 0 : contacts[row.contact].restitution);
-      leaves_.push_back(row.contact < 0 ? -1 : contacts[row.contact].leaves);
+      restitution_.push_back(row.contact < 0 ? 0 : asked.contacts[row.contact].restitution);
+      leaves_.push_back(row.contact < 0 ? -1 : asked.contacts[row.contact].leaves);
     }
     problem_.bounce.assign(rows_.size(), 0.0);
     from_ = problem_.velocity;
@@ -104,23 +102,27 @@ class Impact {
     return line.target == Target::coordinate ? v[line.index] : rate[line.index];
   }
 
-  void choose_rows(const Phase& phase, const std::vector<ImpactContact>& contacts,
-                   const std::vector<double>& rate, ConstVector v) {
+  void choose_rows(const Phase& phase, const ImpactProblem& asked, const std::vector<double>& rate,
+                   ConstVector v) {
+    auto stop_dead = [&](const std::vector<ImpactLine>& lines) {
+      for (const ImpactLine& line : lines) {
+        const bool there = std::any_of(rows_.begin(), rows_.end(),
+                                       [&](const Row& row) { return row.line == line; });
+        if (!there && !is_held(phase, line)) rows_.push_back({line});
+      }
+    };
     std::vector<Row> normals;
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
-      const ImpactContact& contact = contacts[k];
+    for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
+      const ImpactContact& contact = asked.contacts[k];
       const double u = value(rate, v, contact.normal);
       if (is_held(phase, contact.normal)) continue;
       const double away = contact.side != 0 ? contact.side : u < 0 ? 1 : u > 0 ? -1 : 0;
       if (away == 0) continue;
       normals.push_back({contact.normal, away, static_cast<int>(k), away * u < 0});
       if (away * u >= 0 && !contact.resting) continue;  // pressed by other contacts at most
-      for (const ImpactLine& line : contact.stick) {
-        const bool there = std::any_of(rows_.begin(), rows_.end(),
-                                       [&](const Row& row) { return same(row.line, line); });
-        if (!there && !is_held(phase, line)) rows_.push_back({line});
-      }
+      stop_dead(contact.stick);
     }
+    stop_dead(asked.sticks);
     problem_.equalities = count_of(rows_);
     rows_.insert(rows_.end(), normals.begin(), normals.end());
   }
@@ -255,20 +257,19 @@ double cap(Impact& impact, std::vector<double>& P) {
 }  // namespace
 
 SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
-                   const std::vector<ImpactContact>& contacts, ImpactLaw law, State& state,
-                   ImpactOutcome& outcome) {
+                   const ImpactProblem& problem, State& state, ImpactOutcome& outcome) {
   FreeMotion motion(model);
   const SolveStatus status = find_free_motion(model, dynamics, state, motion);
   if (!status.ok()) return status;
-  Impact impact(model, phase, dynamics, motion, contacts, state);
-  if (law == ImpactLaw::energetic) impact.take_energetic_law();
+  Impact impact(model, phase, dynamics, motion, problem, state);
+  if (problem.law == ImpactLaw::energetic) impact.take_energetic_law();
   outcome.scale = 1;
   std::vector<double> P = impact.solve(1);
   if (impact.gains(P)) outcome.scale = cap(impact, P);
   outcome.work = impact.work(P);
 
   outcome.held = impact.left_out();
-  outcome.normals.assign(contacts.size(), {});
+  outcome.normals.assign(problem.contacts.size(), {});
   outcome.impulses.R.assign(model.nx, 0.0);
   outcome.impulses.L.assign(model.ne, 0.0);
   const std::vector<double> after = impact.after(P);

@@ -28,6 +28,7 @@ namespace mbs {
 struct ImpactLine {
   Target target = Target::coordinate;
   int index = 0;
+  bool operator==(const ImpactLine&) const = default;
 };
 
 struct ImpactContact {
@@ -45,6 +46,13 @@ struct ImpactContact {
 
 enum class ImpactLaw { newton, energetic };
 
+// All that strikes at one instant.
+struct ImpactProblem {
+  std::vector<ImpactContact> contacts;
+  std::vector<ImpactLine> sticks = {};  // tangents of no contact, which stop dead
+  ImpactLaw law = ImpactLaw::newton;
+};
+
 struct ImpactOutcome {
   Impulses impulses;
   double work = 0;   // J, of the impulses on the lines; never positive but for rounding
@@ -61,7 +69,6 @@ struct ImpactOutcome {
 // Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or
 // prescribed take no part. Status as of project_velocities.
 SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
-                   const std::vector<ImpactContact>& contacts, ImpactLaw law, State& state,
-                   ImpactOutcome& outcome);
+                   const ImpactProblem& problem, State& state, ImpactOutcome& outcome);
 
 }  // namespace mbs

@@ -87,10 +87,10 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
     Jump jump = jump_of_choice(model, motion, dynamics, phase, change, acting);
     shared = std::move(jump.L);
     for (std::size_t i = 0; i < nx; ++i) on_free[i] += jump.F[i];
-  } else if (!dynamics.partition().rows.empty()) {
-    dynamics.kinematics().balance(force, shared);
+  } else if (!dynamics.placement().partition().rows.empty()) {
+    dynamics.kinematics().solver().balance(force, shared);
   }
-  for (int r : dynamics.partition().e_freedoms) shared[r] = 0;
+  for (int r : dynamics.placement().partition().e_freedoms) shared[r] = 0;
   for (std::size_t r = 0; r < shared.size(); ++r) impulses.L[r] += shared[r];
 
   std::fill(force.begin(), force.end(), 0.0);

@@ -9,6 +9,7 @@
 
 #include "solve/placed.h"
 #include "solve/position_solver.h"
+#include "solve/rate_solver.h"
 #include "solve/residual_audit.h"
 
 namespace mbs {
@@ -21,7 +22,6 @@ class Kinematics {
              const Options& options);
   // Another one at the same position, for which the handles of the first do not hold.
   Kinematics(const Kinematics& other);
-  Kinematics& operator=(const Kinematics&) = delete;
 
   // First position at state.t from the estimate in state.x, and the scales of the Jacobian there.
   // It leaves no factors: position() comes next.
@@ -47,12 +47,6 @@ class Kinematics {
   // Scales of the Jacobian from the present position.
   void choose_scales(const State& state);
 
-  // First-order transfer function of all coordinates (A12): nx x freedom_count, columns in the
-  // order x_freedoms, e_freedoms, from the factors of the last position.
-  void transfer(Matrix DF);
-  // Stresses of the rows that balance the forces left on the calculable coordinates: De^T S = force
-  // there (A14). Writes S (ne) for the rows of the partition only.
-  void balance(ConstVector force, Vector S);
   // e, ed, edd of the state of the handle.
   void fill_deformations(const Placed& at, State& state);
   // The same of a state whose x, v, a are given, with the residuals; the Jacobian is not factored
@@ -62,25 +56,23 @@ class Kinematics {
   double residual_at(State& state);
 
   // Whether the handle holds.
-  bool is_at(const Positioned& at) const { return at.of_ == this && at.position_ == position_; }
-  bool is_moving_at(const Placed& at) const { return is_at(at) && at.motion_ == motion_number_; }
+  bool is_moving_at(const Placed& at) const {
+    return at.of_ == this && at.position_ == position_ && at.motion_ == motion_number_;
+  }
 
   const Partition& partition() const { return partition_; }
   PrescribedMotion& motion() { return motion_; }
   const PrescribedMotion& motion() const { return motion_; }
   PositionJacobian& jacobian() { return jacobian_; }
   const PositionJacobian& jacobian() const { return jacobian_; }
+  RateSolver& solver() { return solver_; }  // of the last position
   ResidualAudit& residuals() { return residuals_; }
-  const ResidualAudit& residuals() const { return residuals_; }
   // The last one.
   const Evaluation& evaluation() const { return jacobian_.evaluation(); }
 
  private:
   friend class Excursion;
   Positioned arrive(const SolveStatus& status);
-  SolveStatus wind_pulleys(SolveStatus status, State& state);
-  void solve_level(std::vector<double>& z, const std::vector<double>& target,
-                   const std::vector<double>* less);
 
   const Model& model_;
   const Options& options_;
@@ -89,8 +81,8 @@ class Kinematics {
   PositionJacobian jacobian_;
   PositionSolver positions_;
   ResidualAudit residuals_;
-  JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
-  std::vector<double> rhs_, known_, transfer_;
+  RateSolver solver_;
+  std::vector<double> rates_;  // of the deformations
   // Numbers of the present position and velocities, and how many there have been.
   long long position_ = 0, motion_number_ = 0, count_ = 0;
 };

@@ -11,11 +11,6 @@ namespace mbs {
 
 namespace {
 
-// The laws of stresses, then those of loads: of the deck, and the known efforts of a chain.
-using Laws = std::array<const std::vector<ExpressionLaw>*, 2>;
-Laws stress_laws(const ForceLaws& forces) { return {&forces.stress_laws, &forces.known_stresses}; }
-Laws load_laws(const ForceLaws& forces) { return {&forces.load_laws, &forces.known_loads}; }
-
 // Steps of differences, as parts of what changes the geometry: truncation (step^8) and rounding
 // (eps / step) both stay near 1e-14.
 constexpr double kStep = 0.01;
@@ -29,6 +24,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       phase_(phase),
       inertia_(model),
       loads_(model, phase),
+      laws_(model, phase),
       base_(model),
       work_(model),
       trial_(model.nx, model.ne, model.nz()),
@@ -37,20 +33,9 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       dS_(S_),
       de_(S_),
       ded_(S_),
-      base_ed_(S_),
       product_(model.nx),
       still_(model.nx),
-      kept_(model.nz()),
-      input_change_(model.forces.inputs.count()) {
-  for (const Laws& kind : {stress_laws(model.forces), load_laws(model.forces)})
-    for (const auto* laws : kind)
-      for (const ExpressionLaw& law : *laws) gradients_.emplace_back(law.reads().size());
-  for (const ForceByLaw& force : model.forces.force_laws)
-    for (const ExpressionLaw& law : force.components) gradients_.emplace_back(law.reads().size());
-  held_forces_.resize(model.forces.force_laws.size());
-  for (std::size_t k = 0; k < model.own_states(); ++k)
-    gradients_.emplace_back(model.states[k].rate->reads().size());
-  muscles_.resize(model.forces.muscles.size());
+      kept_(model.nz()) {
   for (Displaced* d : {&change_, &sample_}) {
     d->force.resize(model.nx);
     d->v.resize(model.nx);
@@ -76,14 +61,14 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   B_ = Z_ = A_;
   D_.assign(nz * nz, 0.0);
   scale_.assign(n, 1.0);
-  kinematics.transfer({DF_.data(), model_.nx, n_, model_.nx});
+  kinematics.solver().transfer({DF_.data(), model_.nx, n_, model_.nx});
   qdd_.clear();
   for (int i : p.x_freedoms) qdd_.push_back(state.a[i]);
   for (int r : p.e_freedoms) qdd_.push_back(state.edd[r]);
   evaluate_acceleration(model_, state.x, state.v, base_);
   std::copy(dynamics.stresses().begin(), dynamics.stresses().end(), S_.begin());
   length_ = typical_length(state);
-  laws(state);
+  laws_.evaluate(state, base_);
   inertia_.evaluate(model_, state.x, state.v, base_);
   for (int j = 0; j < n_; ++j) {  // first: the rest overwrites inertia_
     std::fill(product_.begin(), product_.end(), 0.0);
@@ -110,40 +95,6 @@ double Linearisation::typical_length(const State& state) const {
     }
   const double extent = std::max(high[0] - low[0], high[1] - low[1]);
   return extent > 0 && std::isfinite(extent) ? extent : 1;
-}
-
-void Linearisation::laws(const State& state) {
-  const ForceLaws& forces = model_.forces;
-  loads_.law_slots.set_parameters(phase_.parameters);
-  std::fill(ded_.begin(), ded_.end(), 0.0);
-  add_derivative_times(model_, base_, state.v, ded_);
-  base_ed_ = ded_;
-  forces.inputs.read(inputs_at(state), loads_.law_slots.variables());
-  std::size_t k = 0;
-  for (const Laws& kind : {stress_laws(forces), load_laws(forces)})
-    for (const auto* laws : kind)
-      for (const ExpressionLaw& law : *laws) law.gradient(loads_.law_slots, gradients_[k++].data());
-  for (std::size_t n = 0; n < held_forces_.size(); ++n)
-    for (std::size_t c = 0; c < 2; ++c) {
-      const ExpressionLaw& law = forces.force_laws[n].components[c];
-      held_forces_[n][c] = law.evaluate(loads_.law_slots);
-      law.gradient(loads_.law_slots, gradients_[k++].data());
-    }
-  for (std::size_t z = 0; z < model_.own_states(); ++z)
-    model_.states[z].rate->gradient(loads_.law_slots, gradients_[k++].data());
-  muscle_laws(state);
-}
-
-InputState Linearisation::inputs_at(const State& state) const {
-  return {state.t, state.x, state.v, base_.e, base_ed_, state.z};
-}
-
-// The change of law `k` (of all laws) when its inputs change by input_change_.
-double Linearisation::change_of(const ExpressionLaw& law, std::size_t k) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < law.reads().size(); ++i)
-    sum += gradients_[k][i] * input_change_[law.reads()[i]];
-  return sum;
 }
 
 // D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
@@ -178,7 +129,7 @@ void Linearisation::inertia_forces(Dynamics& dynamics, const Placed& at, State& 
   Kinematics& kinematics = dynamics.kinematics();
   for (int i : kinematics.partition().x_freedoms) trial.a[i] = 0;
   kinematics.accelerations(at, trial);
-  kinematics.transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
+  kinematics.solver().transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
   for (int j = 0; j < n_; ++j)
     for (std::size_t i = 0; i < trial.a.size(); ++i)
       trial.a[i] += trial_DF_[j * trial.a.size() + i] * qdd_[j];
@@ -223,65 +174,13 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   evaluate_acceleration(model_, trial_.x, trial_.v, work_);
   inertia_.evaluate(model_, trial_.x, trial_.v, work_);
   evaluate_loads(model_, phase_, state.t, trial_.x, trial_.v, state.z, work_, inertia_, loads_);
-  for (const auto* laws : load_laws(model_.forces))
-    for (const ExpressionLaw& law : *laws) loads_.f[law.index()] -= law.evaluate(loads_.law_slots);
-  for (std::size_t n = 0; n < held_forces_.size(); ++n) {
-    const ForceByLaw& force = model_.forces.force_laws[n];
-    std::array<double, 2> more = held_forces_[n];
-    for (std::size_t c = 0; c < 2; ++c) more[c] -= force.components[c].evaluate(loads_.law_slots);
-    add_force(force, work_, more, 1, loads_.f);
-  }
-  take_muscle_loads(state);
+  laws_.take_out(state, trial_.x, work_, loads_);
   for (std::size_t i = 0; i < d.size(); ++i) out.force[i] = load_factor_ * loads_.f[i];
   subtract_transposed_times(model_, work_, S_, out.force);
   if (!moving_) return;
   out.v = trial_.v;
   out.ed = loads_.ed;
   inertia_forces(dynamics, there, trial_, work_, out.force);
-}
-
-// The change of the rates of the states when the inputs change by input_change_: a column of A, B
-// or D.
-void Linearisation::add_rates(double* column) const {
-  const std::size_t laws = gradients_.size() - model_.own_states();
-  for (std::size_t k = 0; k < model_.own_states(); ++k)
-    column[k] = change_of(*model_.states[k].rate, laws + k);
-  add_muscle_rates(column);
-}
-
-// force -= De^T dS, and += what expression loads add, both by dx, dv, dz, de_ and ded_.
-void Linearisation::subtract_laws(const State& state, ConstVector dx, ConstVector dv,
-                                  ConstVector dz, Vector force) {
-  const ForceLaws& forces = model_.forces;
-  const InputState here = inputs_at(state), along{0, dx, dv, de_, ded_, dz};
-  for (std::size_t k = 0; k < input_change_.size(); ++k)
-    input_change_[k] = forces.inputs[static_cast<int>(k)].change(here, along);
-  std::vector<double> change(S_.size(), 0.0);
-  for (const LinearTerm& term : forces.stiffness) change[term.row] += term.value * de_[term.column];
-  for (const LinearTerm& term : forces.damping) change[term.row] += term.value * ded_[term.column];
-  std::size_t next = 0;
-  for (const auto* laws : stress_laws(forces))
-    for (const ExpressionLaw& law : *laws) change[law.index()] += change_of(law, next++);
-  for (const ContactLaw& law : forces.contacts) {
-    const std::size_t r = law.normal;
-    const bool rubs = law.mu > 0;
-    const ContactLaw::Slopes s = law.slopes(base_.e[r], base_ed_[r], rubs ? base_ed_[r + 1] : 0);
-    change[r] += s.S1_gap * de_[r] + s.S1_rate * ded_[r];
-    if (rubs) change[r + 1] += s.S2_gap * de_[r] + s.S2_rate * ded_[r] + s.S2_slip * ded_[r + 1];
-  }
-  change_muscles(here, along, change, force);
-  for (std::size_t r = 0; r < change.size(); ++r)
-    if (!is_free(phase_.e_class[r])) change[r] = 0;
-  subtract_transposed_times(model_, base_, change, force);
-  for (const auto* laws : load_laws(forces))
-    for (const ExpressionLaw& law : *laws)
-      force[law.index()] += load_factor_ * change_of(law, next++);
-  for (const ForceByLaw& by_law : forces.force_laws) {
-    const double u = change_of(by_law.components[0], next),
-                 w = change_of(by_law.components[1], next + 1);
-    add_force(by_law, base_, {u, w}, load_factor_, force);
-    next += 2;
-  }
 }
 
 void Linearisation::project(ConstVector force, std::vector<double>& out, int j) const {
@@ -312,8 +211,8 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
   std::fill(de_.begin(), de_.end(), 0.0);
   add_derivative_times(model_, base_, d, de_);
   ded_ = change_.ed;
-  subtract_laws(state, d, change_.v, kept_, change_.force);
-  add_rates(A_.data() + j * kept_.size());
+  laws_.subtract(state, {0, d, change_.v, de_, ded_, kept_}, load_factor_, change_.force);
+  laws_.add_rates(A_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, K_, j);
 }
@@ -341,8 +240,8 @@ void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, con
   std::fill(de_.begin(), de_.end(), 0.0);
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, d, ded_);
-  subtract_laws(state, still_, d, kept_, change_.force);
-  add_rates(B_.data() + j * kept_.size());
+  laws_.subtract(state, {0, still_, d, de_, ded_, kept_}, load_factor_, change_.force);
+  laws_.add_rates(B_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, C_, j);
 }
@@ -355,8 +254,8 @@ void Linearisation::state_column(const State& state, int j) {
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   std::vector<double> unit(kept_);
   unit[j] = 1;
-  subtract_laws(state, still_, still_, unit, change_.force);
-  add_rates(D_.data() + j * kept_.size());
+  laws_.subtract(state, {0, still_, still_, de_, ded_, unit}, load_factor_, change_.force);
+  laws_.add_rates(D_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
   project(change_.force, Z_, j);
 }

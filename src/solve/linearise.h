@@ -16,10 +16,10 @@
 //   M dqdd + C dqd + K dq + Z dz = 0,   dz' = A dq + B dqd + D dz
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "solve/dynamics.h"
+#include "solve/linear_laws.h"
 
 namespace mbs {
 
@@ -38,7 +38,6 @@ class Linearisation {
   const std::vector<double>& C() const { return C_; }
   const std::vector<double>& K() const { return K_; }
   // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
-  int states() const { return model_.nz(); }
   const std::vector<double>& Z() const { return Z_; }
   const std::vector<double>& A() const { return A_; }
   const std::vector<double>& B() const { return B_; }
@@ -59,7 +58,6 @@ class Linearisation {
   struct Displaced {  // the results at a displaced state, of which differences are taken
     std::vector<double> force, v, ed;
   };
-  void laws(const State& state);
   double typical_length(const State& state) const;
   double step_along(ConstVector d, const State& state);
   double sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s);
@@ -68,16 +66,6 @@ class Linearisation {
   void damping_column(Dynamics& dynamics, const Placed& placed, const State& state, int j);
   void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
                       Vector out);
-  InputState inputs_at(const State& state) const;
-  double change_of(const ExpressionLaw& law, std::size_t k) const;
-  void subtract_laws(const State& state, ConstVector dx, ConstVector dv, ConstVector dz,
-                     Vector force);
-  void add_rates(double* column) const;
-  // linearise_muscles.cpp
-  void muscle_laws(const State& state);
-  void take_muscle_loads(const State& state);
-  void change_muscles(const InputState& here, const InputState& along, Vector stress, Vector force);
-  void add_muscle_rates(double* column) const;
   void state_column(const State& state, int j);
   void project(ConstVector force, std::vector<double>& out, int j) const;
 
@@ -85,6 +73,7 @@ class Linearisation {
   const Phase& phase_;
   Inertia inertia_;
   Loads loads_;
+  LinearLaws laws_;
   Evaluation base_, work_;
   State trial_;
   Displaced change_, sample_;
@@ -93,22 +82,9 @@ class Linearisation {
   bool moving_ = false;
   double length_ = 1;
   std::vector<bool> is_angle_;
-  std::vector<double> S_, dS_, de_, ded_, base_ed_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_,
-      product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
-  // Derivatives of the laws of stresses, then of loads, then of the components of forces, then of
-  // the rates of states, with respect to what each reads.
-  std::vector<std::vector<double>> gradients_;
-  std::vector<std::array<double, 2>> held_forces_;  // components of the forces by laws
-  std::vector<double> input_change_;
-  std::vector<double> entries_;  // of the Jacobian at the state
-  // Of each muscle, its derivatives, and how what it depends on changes: length, rate, activation,
-  // x, stimulation.
-  struct MuscleSlopes {
-    MuscleFlow<MuscleGradient> flow;
-    std::vector<double> stimulation;  // by the inputs that it reads; empty: it is constant
-    std::array<double, 5> change{};
-  };
-  std::vector<MuscleSlopes> muscles_;
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_, Z_,
+      A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
+  std::vector<double> entries_;   // of the Jacobian at the state
 };
 
 }  // namespace mbs

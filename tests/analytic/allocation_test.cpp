@@ -73,7 +73,7 @@ TEST(Allocation, NoneInStiffSteps) {
   ASSERT_TRUE(dynamics.accelerate(dynamics.start(state), state).ok());
   const IntegratorSettings settings = chosen_integrator(deck.tables.method.integration);
   DynamicSystem system(model, deck.built->phase, dynamics, state, options, settings);
-  const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
+  const auto integrator = make_integrator(system.ode(), settings).integrator;
   std::vector<double> y;
   system.pack(state, 0, y);
   ASSERT_TRUE(integrator->start(0, y).ok());
@@ -102,7 +102,7 @@ long allocations_of_run(const std::string& text, std::string_view method, Form f
   DynamicSystem system(model, phase, dynamics, state, options, settings);
   std::vector<double> y;
   system.pack(state, 0, y);
-  const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
+  const auto integrator = make_integrator(system.ode(), settings).integrator;
   EXPECT_TRUE(integrator->start(state.t, y).ok());
   // Other degrees of freedom, a singular position for the first time and steps that are made again,
   // as the first fixed step always is, claim new workspaces.

@@ -116,11 +116,11 @@ TEST_P(BothForms, AgreeAtTheSameState) {
   IntegratorSettings settings;
   DynamicSystem system(model, phase, reduced, state, options, settings);
   settings.abs = settings.rel = 1e-6;
-  const auto integrator = make_integrator(ode_system(system.size(), system), settings).integrator;
+  const auto integrator = make_integrator(system.ode(), settings).integrator;
   std::vector<double> y;
   system.pack(state, 0, y);
   StepStatus status = integrator->start(state.t, y);
-  integrator->set_tstop(deck.tables.time.at(deck.tables.time.count() - 1));
+  integrator->control().set_tstop(deck.tables.time.at(deck.tables.time.count() - 1));
   ASSERT_TRUE(status.ok());
   // In and beside singular positions rounding errors grow with 1 / pivot^2, in both forms.
   constexpr double kWeak = 3e-3;

@@ -172,9 +172,9 @@ std::pair<double, double> work(const std::string& text) {
   SparseElimination elimination(block.pattern());
   block.gather(here, elimination.values());
   elimination.choose(0);
-  EXPECT_EQ(elimination.rank(), block.column_count());
+  EXPECT_EQ(elimination.factors().rank(), block.column_count());
   return {static_cast<double>(JointForces(model, phase).operations()),
-          static_cast<double>(elimination.operations())};
+          static_cast<double>(elimination.factors().operations())};
 }
 
 TEST(JointForces, WorkGrowsLikeTheMechanism) {

@@ -53,7 +53,7 @@ TEST(GeneralisedAlpha, OrderIsTwoWithStepsThatChange) {
     double worst = 0, t = 0;
     for (int k = 0; k < steps; ++k) {
       t += (k % 2 == 0 ? 1.25 : 0.75) * 8 / steps;
-      integrator->set_tstop(t);
+      integrator->control().set_tstop(t);
       EXPECT_TRUE(integrator->step().ok());
       worst = std::max(worst, distance(integrator->y(), ForcedPair::exact(t)));
     }
@@ -190,7 +190,7 @@ TEST(GeneralisedAlpha, EquationsWithoutASolutionEndTheRun) {
   NoSolution problem;
   const auto integrator = make(problem, 2, galpha(0.8, 0.1));
   ASSERT_TRUE(integrator->start(0, std::array<double, 2>{0, 1}).ok());
-  integrator->set_tstop(2);
+  integrator->control().set_tstop(2);
   StepStatus status;
   while ((status = integrator->step()).kind == StepKind::ok) {
   }

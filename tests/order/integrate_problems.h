@@ -109,7 +109,7 @@ Errors run(Integrator& integrator, const Problem& problem, double t0, double ten
   const std::vector<double> y0 = problem.exact(t0);
   std::vector<double> y(y0.size());
   EXPECT_TRUE(integrator.start(t0, y0, tend - t0).ok());
-  integrator.set_tstop(tend);
+  integrator.control().set_tstop(tend);
   StepStatus status;
   while ((status = integrator.step()).kind == StepKind::ok) {
     const double t = integrator.t(), before = integrator.t_previous();

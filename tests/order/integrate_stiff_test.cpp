@@ -48,7 +48,7 @@ IntegratorStats reach(Problem& problem, int n, const IntegratorSettings& setting
                       std::vector<double>& y) {
   const auto integrator = make(problem, n, settings);
   EXPECT_TRUE(integrator->start(0, y, 1).ok());
-  integrator->set_tstop(tend);
+  integrator->control().set_tstop(tend);
   StepStatus status;
   while ((status = integrator->step()).kind == StepKind::ok) {
   }

@@ -13,7 +13,7 @@ struct Struck : DynamicMechanism {
       : DynamicMechanism(deck, form) {}
 
   bool strike(const std::vector<ImpactContact>& contacts, ImpactLaw law = ImpactLaw::newton) {
-    return mbs::strike(model(), phase(), *dynamics, contacts, law, state, outcome).ok();
+    return mbs::strike(model(), phase(), *dynamics, {contacts, {}, law}, state, outcome).ok();
   }
   double impulse(int number, int component = 0) const {
     return outcome.impulses.R.at(static_cast<std::size_t>(coordinate(number, component)));

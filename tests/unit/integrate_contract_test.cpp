@@ -57,7 +57,7 @@ std::unique_ptr<Integrator> make(Problem& problem, int n, const IntegratorSettin
 }
 
 StepStatus run(Integrator& integrator, double tend) {
-  integrator.set_tstop(tend);
+  integrator.control().set_tstop(tend);
   StepStatus status;
   while ((status = integrator.step()).kind == StepKind::ok) {
   }
@@ -221,14 +221,14 @@ TEST_P(FixedMethod, TimesAreMultiplesOfTheStep) {
   s.h = 0.1;
   const auto integrator = make(problem, 2, s);
   integrator->start(0.7, std::array<double, 2>{1, 0});
-  integrator->set_tstop(1.25);  // inside step 6
+  integrator->control().set_tstop(1.25);  // inside step 6
   for (int k = 1; k <= 5; ++k) {
     integrator->step();
     EXPECT_EQ(integrator->t(), 0.7 + k * 0.1);
   }
   integrator->step();
   EXPECT_EQ(integrator->t(), 1.25);
-  integrator->clear_tstop();
+  integrator->control().clear_tstop();
   for (int k = 6; k <= 1000; ++k) {
     integrator->step();
     ASSERT_EQ(integrator->t(), 0.7 + k * 0.1);

@@ -45,7 +45,7 @@ std::vector<EventHit> all_hits(Clock& clock, std::vector<Crossing> directions, d
   const int count = static_cast<int>(clock.functions.size());
   EventLocator locator(event_functions(count, clock), std::move(directions), 1);
   integrator->start(t0, std::array<double, 1>{t0}, tend - t0);
-  integrator->set_tstop(tend);
+  integrator->control().set_tstop(tend);
   EXPECT_TRUE(locator.start(t0, integrator->y()).ok());
   std::vector<EventHit> hits(locator.hits().begin(), locator.hits().end());
   while (integrator->step().kind == StepKind::ok) {
@@ -240,7 +240,7 @@ std::vector<EventHit> foretold_hits(Functions& clock, double h, double tend) {
   const auto integrator = make_integrator(ode_system(1, clock), fixed(h)).integrator;
   EventLocator locator(event_functions(static_cast<int>(clock.functions.size()), clock), {}, 1);
   integrator->start(0, std::array<double, 1>{0});
-  integrator->set_tstop(tend);
+  integrator->control().set_tstop(tend);
   EXPECT_TRUE(locator.start(0, integrator->y()).ok());
   std::vector<EventHit> hits;
   while (integrator->step().kind == StepKind::ok) {

@@ -1,5 +1,4 @@
-// Impacts of contacts: which contacts take part, and the modes afterwards.
-#include "analysis/contact_impact.h"
+#include "analysis/impacts.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +20,7 @@ constexpr long long kMostNotes = 3;  // lines of the report about impacts withou
 }  // namespace
 
 // The speed with which a contact leaves after an approach with its present speed [m/s].
-double ContactImpact::rebound(Contact& c, const State& state) const {
+double Impacts::rebound(Contact& c, const State& state) const {
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
@@ -32,8 +31,8 @@ double ContactImpact::rebound(Contact& c, const State& state) const {
   return std::max(bounced, std::min(approach, rise));
 }
 
-ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aftermath& left,
-                                       double gap_rate) const {
+ContactStrike Impacts::strike_of(const Contact& c, bool resting, const Aftermath& left,
+                                 double gap_rate) const {
   auto clean = [this](double v) {
     return std::fabs(v) > tolerance::contact_zero * set_.largest_speed ? v : 0.0;
   };
@@ -55,7 +54,7 @@ ContactStrike ContactImpact::strike_of(const Contact& c, bool resting, const Aft
 }
 
 // What an impact has done to a joint with friction, if it rubs in it.
-void ContactImpact::note_rub(const Contact& c, const Aftermath& left, ContactChange& out) const {
+void Impacts::note_rub(const Contact& c, const Aftermath& left, ContactChange& out) const {
   const double impulse = 0 - left.outcome.impulses.L[c.e2()];
   if (!(std::fabs(impulse) >
         tolerance::contact_zero * CommonImpact::pressing(c, left.outcome.impulses)))
@@ -73,7 +72,7 @@ void ContactImpact::note_rub(const Contact& c, const Aftermath& left, ContactCha
 
 // The contacts that take part when contact k strikes: it and the others that touch and approach,
 // all closed ones, and joints with friction.
-CommonImpact::Strikers ContactImpact::find_strikers(int k, DynamicSite& at) {
+CommonImpact::Strikers Impacts::find_strikers(int k, DynamicSite& at) {
   const State& state = at.state;
   Strikers out;
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
@@ -98,12 +97,12 @@ CommonImpact::Strikers ContactImpact::find_strikers(int k, DynamicSite& at) {
 
 // Gives an impulse contact that rests, or nearly, the impulse that carries it until its next one.
 // False where it has no mass.
-bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, DynamicSite& at) const {
+bool Impacts::lift(Contact& c, const State& before, double gap_rate, DynamicSite& at) const {
   const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * set_.largest_speed);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
   State unit = at.state;
-  if (!push_along(at, unit, c.normal, 1)) return false;
+  if (!push_along(at, unit, c.normal, 1).ok()) return false;
   const double per_impulse = deformation_rates(at, unit.v)[c.e1()] - gap_rate;
   const double P = per_impulse > 0 ? (rise - gap_rate) / per_impulse : 0;
   push_along(at, at.state, c.normal, P);
@@ -112,7 +111,7 @@ bool ContactImpact::lift(Contact& c, const State& before, double gap_rate, Dynam
 }
 
 // Whether all contacts that strike approach slowly enough to come to rest.
-bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) const {
+bool Impacts::is_gentle(const Strikers& strikers, const State& before) const {
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
     const Contact& c = contact(s);
     if (c.is_joint()) return true;
@@ -123,7 +122,7 @@ bool ContactImpact::is_gentle(const Strikers& strikers, const State& before) con
 
 // Contacts that throw each other up in turn come to rest together: an open contact that touches and
 // is as slow as that closes too, and the forces then decide whether it stays closed.
-void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
+void Impacts::close_slow(const Aftermath& left, DynamicSite& at) {
   for (Contact& c : set_.contacts) {
     if (!c.is_rigid() || c.closed() || left.before.e[c.e1()] > set_.tolerance(c, *at.dynamics))
       continue;
@@ -134,7 +133,7 @@ void ContactImpact::close_slow(const Aftermath& left, DynamicSite& at) {
 
 // Whether prescribed motions alone determine the gap, all contacts being open. Masses have no part
 // in this, for an impact may well strike a very light body.
-bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
+bool Impacts::is_held_shut(const Contact& c, DynamicSite& at) const {
   Phase phase = at.phase;
   for (const Contact& other : set_.contacts)
     if (!other.holds_nothing()) ContactSet::release(other, phase);
@@ -151,9 +150,10 @@ bool ContactImpact::is_held_shut(const Contact& c, DynamicSite& at) const {
 
 // Notes in `out` what the impact has done to one contact. False, with the problem in `out`, where
 // the contact cannot be so.
-bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
-                                ContactChange& out) {
+bool Impacts::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
+                          ContactChange& out) {
   Contact& c = contact(s);
+  c.struck = true;
   if (c.is_joint()) {
     if (!left.quiet) note_rub(c, left, out);
     return true;
@@ -184,43 +184,74 @@ bool ContactImpact::note_struck(const Striker& s, const Aftermath& left, Dynamic
   return true;
 }
 
-ContactChange ContactImpact::strike(int k, DynamicSite& at) {
-  const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
-  const State before = at.state;
-  const std::string& label = set_.contacts[k].row->label;
-  const Strikers strikers = find_strikers(k, at);
+// The first contact that strikes fast although prescribed motions alone determine its gap; null:
+// none.
+const Contact* Impacts::find_driven_in(const Strikers& strikers, DynamicSite& at) const {
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
     const bool fast =
-        !s.resting && -before.ed[c.e1()] > tolerance::contact_rest * set_.largest_speed;
-    if (fast && is_held_shut(c, at)) return set_.driven_in(c, before.t);
+        !s.resting && -at.state.ed[c.e1()] > tolerance::contact_rest * set_.largest_speed;
+    if (fast && is_held_shut(c, at)) return &c;
   }
-  ImpactOutcome outcome;
-  CommonImpact impact(set_, strikers, at);
-  if (!impact.solve(outcome))
-    return set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
-  ContactChange out;
-  out.switched = true;
-  Aftermath left{before, outcome, deformation_rates(at, at.state.v)};
-  left.quiet = !set_.contacts[k].is_rigid();
+  return nullptr;
+}
+
+// What the impact has done to all that takes part. False, with the problem in `out`, where a
+// contact cannot be so.
+bool Impacts::note_all(const Strikers& strikers, const Aftermath& left, DynamicSite& at,
+                       ContactChange& out) {
   for (const Striker& s : strikers)
-    left.hardest = std::max(left.hardest, CommonImpact::pressing(contact(s), outcome.impulses));
-  for (const Striker& s : strikers)
-    if (!note_struck(s, left, at, out)) return out;
-  if (is_gentle(strikers, before)) close_slow(left, at);
+    if (!note_struck(s, left, at, out)) return false;
+  if (is_gentle(strikers, left.before)) close_slow(left, at);
+  return true;
+}
+
+// The lines of the report about an impact that is not as the coefficients of the deck say.
+std::string Impacts::describe_compromise(const std::string& label, const CommonImpact& impact,
+                                         const Aftermath& left) {
+  std::string out;
   if (impact.frictionless() && frictionless_count_++ < kMostNotes)
-    out.text += fmt::format(
+    out += fmt::format(
         "{} at t = {:.12g}: without friction, which would not settle or would create energy\n",
-        label, before.t);
-  if (outcome.scale < 1)
-    out.text += fmt::format("{}: restitution times {:.9g}, more would create energy\n", label,
-                            outcome.scale);
+        label, left.before.t);
+  if (left.outcome.scale < 1)
+    out += fmt::format("{}: restitution times {:.9g}, more would create energy\n", label,
+                       left.outcome.scale);
+  return out;
+}
+
+Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
+  Struck out;
+  ContactChange& change = out.contacts;
+  const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
+  // Actions of events may have changed velocities, and have left the rates of deformations behind.
+  if (k < 0 && !modes_before.empty()) at.state.ed = deformation_rates(at, at.state.v);
+  const State before = at.state;
+  const Strikers strikers = find_strikers(k, at);
+  if (const Contact* const in = find_driven_in(strikers, at)) {
+    change = set_.driven_in(*in, before.t);
+    return out;
+  }
+  CommonImpact impact(set_, stops, strikers, at);
+  out.status = impact.solve(out.outcome);
+  if (!out.status.ok() && k >= 0)
+    change = set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
+  change.switched = !strikers.empty() || set_.any_closed();
+  if (!out.status.ok() || !change.switched) return out;
+
+  Aftermath left{before, out.outcome, deformation_rates(at, at.state.v)};
+  left.quiet = k >= 0 && !set_.contacts[k].is_rigid();
+  for (const Striker& s : strikers)
+    left.hardest = std::max(left.hardest, CommonImpact::pressing(contact(s), out.outcome.impulses));
+  if (!note_all(strikers, left, at, change)) return out;
+  if (!strikers.empty())
+    change.text += describe_compromise(
+        set_.contacts[k >= 0 ? k : strikers.front().contact].row->label, impact, left);
   if (!set_.any_closed() && set_.modes() == modes_before) return out;
   at.state.ed = left.rates;
   ContactChange resolved = modes_.resolve(at, modes_before);
-  if (!resolved.problem.empty()) return resolved;
-  out.text += resolved.text;
-  out.modes = std::move(resolved.modes);
+  if (resolved.problem.empty()) resolved.put_before(std::move(change));
+  change = std::move(resolved);
   return out;
 }
 

@@ -1,41 +1,39 @@
-// The part of muscles in the linearised equations: exact derivatives of their tensions and of the
+// The part of muscles in the derivatives of laws: exact ones of their tensions and of the
 // rates of their states.
-#include "solve/linearise.h"
+#include "solve/linear_laws.h"
 
 namespace mbs {
 
-void Linearisation::muscle_laws(const State& state) {
+void LinearLaws::evaluate_muscles(const State& state) {
   const InputState here = inputs_at(state);
   for (std::size_t k = 0; k < muscles_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     MuscleSlopes& slopes = muscles_[k];
-    const double u = stimulation(m, phase_.stimuli[k], loads_.law_slots);
+    const double u = stimulation(m, phase_.stimuli[k], slots_);
     slopes.flow = muscle_gradient(m, muscle_path(m, here), state.z[m.activation],
                                   m.strain < 0 ? 0 : state.z[m.strain], u);
     slopes.stimulation.clear();
     if (!m.stimulation || !(u > m.constants.least_act && u < 1)) continue;
     slopes.stimulation.resize(m.stimulation->reads().size());
-    m.stimulation->gradient(loads_.law_slots, slopes.stimulation.data());
+    m.stimulation->gradient(slots_, slopes.stimulation.data());
   }
 }
 
-// Takes the moments of muscles out of the loads: their derivatives are exact, without differences.
-void Linearisation::take_muscle_loads(const State& state) {
-  const InputState here{state.t, trial_.x, trial_.v, work_.e, loads_.ed, state.z};
+void LinearLaws::take_muscles_out(const InputState& there, Loads& loads) const {
   for (std::size_t k = 0; k < muscles_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     for (const MuscleTerm& term : m.terms) {
       if (term.of_deformation) continue;
-      const double moment = loads_.tension[k] * moment_arm(m, term, muscle_angle(term, here));
-      loads_.f[term.i] += moment;
-      loads_.f[term.j] -= moment;
+      const double moment = loads.tension[k] * moment_arm(m, term, muscle_angle(term, there));
+      loads.f[term.i] += moment;
+      loads.f[term.j] -= moment;
     }
   }
 }
 
 // The changes of stresses and of forces on coordinates that muscles bring when the inputs change.
-void Linearisation::change_muscles(const InputState& here, const InputState& along, Vector stress,
-                                   Vector force) {
+void LinearLaws::change_muscles(const InputState& here, const InputState& along, double load_factor,
+                                Vector stress, Vector force) {
   for (std::size_t k = 0; k < muscles_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     MuscleSlopes& slopes = muscles_[k];
@@ -64,14 +62,14 @@ void Linearisation::change_muscles(const InputState& here, const InputState& alo
       if (term.of_deformation) {
         stress[term.i] += term.sign * change;
       } else {
-        force[term.i] -= load_factor_ * change;
-        force[term.j] += load_factor_ * change;
+        force[term.i] -= load_factor * change;
+        force[term.j] += load_factor * change;
       }
     }
   }
 }
 
-void Linearisation::add_muscle_rates(double* column) const {
+void LinearLaws::add_muscle_rates(double* column) const {
   for (std::size_t k = 0; k < muscles_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     const MuscleSlopes& slopes = muscles_[k];

@@ -1,5 +1,5 @@
-// Impacts of contacts: all that touch and approach, all that are closed, and joints with friction,
-// in one problem.
+// The impacts of a run. What strikes at one instant strikes in one problem: stops of events,
+// contacts that touch and approach, contacts that are closed, and joints with friction.
 #pragma once
 
 #include <string>
@@ -10,12 +10,19 @@
 
 namespace mbs {
 
-class ContactImpact {
- public:
-  ContactImpact(ContactSet& set, ContactModes& modes) : set_(set), modes_(modes) {}
+// What an impact has come to.
+struct Struck {
+  SolveStatus status;      // not ok: no velocities have been found, and nothing has changed
+  ImpactOutcome outcome;   // its first normals are those of the stops
+  ContactChange contacts;  // of contacts and joints; switched: the dynamics are new
+};
 
-  // Contact k strikes, and with it all others that touch and approach.
-  ContactChange strike(int k, DynamicSite& at);
+class Impacts {
+ public:
+  Impacts(ContactSet& set, ContactModes& modes) : set_(set), modes_(modes) {}
+
+  // Stops of events strike, or contact k does (-1: none), and with them all that takes part.
+  Struck strike(const ImpactProblem& stops, int k, DynamicSite& at);
   // The number of impacts whose friction has been left out.
   long long frictionless() const { return frictionless_count_; }
 
@@ -34,6 +41,9 @@ class ContactImpact {
     double hardest = 0;         // the largest normal impulse
     bool quiet = false;         // one of the many impacts of an impulse contact
   };
+  const Contact* find_driven_in(const Strikers& strikers, DynamicSite& at) const;
+  bool note_all(const Strikers& strikers, const Aftermath& left, DynamicSite& at,
+                ContactChange& out);
   bool note_struck(const Striker& s, const Aftermath& left, DynamicSite& at, ContactChange& out);
   bool is_gentle(const Strikers& strikers, const State& before) const;
   void close_slow(const Aftermath& left, DynamicSite& at);
@@ -41,6 +51,9 @@ class ContactImpact {
   void note_rub(const Contact& contact, const Aftermath& left, ContactChange& out) const;
   ContactStrike strike_of(const Contact& contact, bool resting, const Aftermath& left,
                           double gap_rate) const;
+
+  std::string describe_compromise(const std::string& label, const CommonImpact& impact,
+                                  const Aftermath& left);
 
   ContactSet& set_;
   ContactModes& modes_;
