@@ -110,18 +110,91 @@ TEST(SpaceKinematics, SixLegsGiveThePlatformsMotion) {
   EXPECT_NE(run.report.find("ORIENTATIONS"), std::string::npos);
 }
 
-// A deck that certifies itself, has a mechanism of the plane beside it, measures and an event.
+// Beside a slider of the plane, with measures; and ended by an event, which makes the run one of
+// dynamics, although nothing has a mass.
 TEST(SpaceKinematics, BesideAMechanismOfThePlane) {
-  const std::string crank =
+  const std::string slider =
       "PLTRUSS 31 31 32\nPLTRUSS 32 32 33\nX 31 0 0\nX 32 0.6 0.8\nX 33 2.5 0\n"
       "FIX 31\nFIX 33 2\nINPUTX 33 1\n";
-  const std::string more =
-      "INPUTX 33 1 = 2.4 - 0.3*sin(t)\nMEASURE top = MAX x20_3\nMEASURE slow = MIN v21_3\n"
-      "MEASURE turned = x21_4 WHEN v21_3 == 0\nMEASURE q = MAX x21_4\n"
-      "EVENT near WHEN x33_1 < 2.15 DO STOP\n";
-  test::RunResult run = test::run(platform(crank, more));
+  const std::string drive = "INPUTX 33 1 = 2.4 - 0.3*sin(t)\n";
+  const test::RunResult run =
+      test::run(platform(slider, drive + "MEASURE highest = MAX x20_3\nMEASURE q = MAX x21_4\n"
+                                         "MEASURE turned = x21_4 WHEN v21_3 == 0\n"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_EQ(run.rows.size(), 31u);
+  EXPECT_FALSE(run.has("energy.kinetic"));
   expect_pose(run, "20", "21", 1e-10);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double x = 2.4 - 0.3 * std::sin(run.time(k)), arm = std::hypot(0.6, 0.8);
+    const double rod = std::hypot(1.9, 0.8);  // along x to where the circles meet
+    EXPECT_NEAR(run.value(k, "x32_1"), (x * x + arm * arm - rod * rod) / (2 * x), 1e-12);
+  }
+  EXPECT_NEAR(run.measure("highest"), 1.1, 1e-10);  // at t = pi / 2
+  // The largest q3, and where w3 = psid cos(theta) vanishes: at psi = 0.4.
+  const double psi_end = std::numbers::pi / 3;
+  const Pose turned(psi_end);
+  EXPECT_NEAR(run.measure("turned"), turned.q[3], 1e-9);
+  EXPECT_GE(run.measure("q"), turned.q[3]);
+
+  const test::RunResult stopped =
+      test::run(platform(slider, drive + "EVENT near WHEN x33_1 < 2.15 DO STOP\n"));
+  ASSERT_EQ(stopped.status, ExitStatus::done) << stopped.messages;
+  ASSERT_EQ(stopped.events.size(), 1u);
+  EXPECT_NEAR(stopped.events.front().t, std::asin(0.25 / 0.3), 1e-9);
+  EXPECT_EQ(stopped.rows.size(), 11u);  // 0 to 0.9 and the event
+  expect_pose(stopped, "20", "21", 1e-10);
+}
+
+// Inverse dynamics: the forces of the legs hold the platform in its motion, by Newton and Euler.
+TEST(SpaceKinematics, LegsCarryThePlatform) {
+  constexpr double m = 3, g = 9.81;
+  constexpr double J[9] = {0.2, 0.03, -0.02, 0.03, 0.3, 0.01, -0.02, 0.01, 0.4};
+  for (const char* form : {"FORM REDUCED\n", "FORM FULL\n"}) {
+    const test::RunResult run =
+        test::run(platform("", std::string("XM 20 3\nXM 21 0.2 0.03 -0.02 0.3 0.01 0.4\n"
+                                           "GRAVITY 0 0 -9.81\n") +
+                                   form));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    ASSERT_EQ(run.rows.size(), 31u);
+    expect_pose(run, "20", "21", 1e-10);
+    test::Error force, moment;
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const Pose at(run.time(k));
+      Vector3 sum{}, about{};  // about the centre, along the axes of space
+      for (std::size_t leg = 0; leg < 6; ++leg) {
+        const Vector3 arm = at.turned(kJoint[leg]);
+        Vector3 pull{};
+        double length = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+          pull[c] = kBase[leg][c] - at.p[c] - arm[c];
+          length += pull[c] * pull[c];
+        }
+        const double S = run.value(k, fmt::format("s{}_1", leg + 1)) / std::sqrt(length);
+        for (std::size_t c = 0; c < 3; ++c) {
+          sum[c] += S * pull[c];
+          const std::size_t d = (c + 1) % 3, e = (c + 2) % 3;
+          about[c] += S * (arm[d] * pull[e] - arm[e] * pull[d]);
+        }
+      }
+      Vector3 L{}, Euler{};  // J w and J wd + w x J w along the axes of the body
+      for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t d = 0; d < 3; ++d) {
+          L[c] += J[3 * c + d] * at.w[d];
+          Euler[c] += J[3 * c + d] * at.wd[d];
+        }
+      for (std::size_t c = 0; c < 3; ++c) {
+        const std::size_t d = (c + 1) % 3, e = (c + 2) % 3;
+        Euler[c] += at.w[d] * L[e] - at.w[e] * L[d];
+      }
+      const Vector3 needed = at.turned(Euler);
+      for (std::size_t c = 0; c < 3; ++c) {
+        force.add(sum[c], m * (at.a[c] + (c == 2 ? g : 0)));
+        moment.add(about[c], needed[c]);
+      }
+    }
+    EXPECT_LT(force.absolute(), 1e-10) << form;
+    EXPECT_LT(moment.absolute(), 1e-10) << form;
+  }
 }
 
 // A body on a spherical joint, turned by three coordinates of two of its points.
@@ -137,15 +210,15 @@ TEST(SpaceKinematics, PointsTurnABodyOnASphericalJoint) {
   expect_pose(run, "", "2", 1e-10);
 }
 
-// The joint of the body cannot leave the unit sphere: y = sin(t) ends in a dead position, y = t
-// somewhere before.
+// The point cannot leave the unit sphere: y = t ends in a dead position at t = 1.
 TEST(SpaceKinematics, SaysADeadPosition) {
   const test::RunResult run = test::run(
       "SPHERICAL 1 1 2 3 4 0 0 0 0 0 0\nPINBODY 2 1 2 5\nPINBODY 3 1 2 6\n"
       "X 1 0 0 0\nX 3 0 0 0\nX 5 1 0 0\nX 6 0 1 0\nFIX 3\nFIX 4\nINPUTX 5 2 3\nINPUTX 6 3\n"
       "END HALT\nINPUTX 5 2 = t\nTIMESTEP 2 20\nEND END\n");
   EXPECT_EQ(run.status, ExitStatus::solution_failed);
-  EXPECT_NE(run.messages.find("toggle (dead) position; node 6 Y"), std::string::npos) << run.messages;
+  EXPECT_NE(run.messages.find("toggle (dead) position; node 6 Y"), std::string::npos)
+      << run.messages;
   EXPECT_NE(run.messages.find("toggle (dead) position"), std::string::npos) << run.messages;
 }
 
