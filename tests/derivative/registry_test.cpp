@@ -16,27 +16,32 @@ namespace {
 constexpr int kElements = 3;
 constexpr unsigned kPoses = 20;
 
+// The entries of the necklace below that are 0: what is no bead of a distance, no angle of the
+// turn.
+constexpr std::array<std::uint64_t, 2> zeros_of_necklace() {
+  std::array<std::uint64_t, 2> words{};
+  for (int i = 0; i < 14; ++i)
+    for (int r = 0; r < 5; ++r) {
+      const bool is_angle = i >= 10, near = i / 2 == r || i / 2 == r + 1;
+      const auto k = static_cast<std::size_t>(5 * i + r);
+      if (r < 4 ? is_angle || !near : !is_angle) words[k / 64] |= std::uint64_t{1} << (k % 64);
+    }
+  return words;
+}
+
 // An element of this test alone with more entries of De than a word has bits: the four distances of
 // five points in turn, and the turn of two of four angles against the two others.
 struct Necklace {
   static constexpr int nx = 14;  // five points, four angles
   static constexpr int ne = 5;
   static constexpr int np = 5;
-  static constexpr auto make_zeros() {
-    std::array<std::uint64_t, 2> words{};
-    for (int i = 0; i < nx; ++i)
-      for (int r = 0; r < ne; ++r) {
-        const bool distance = r < 4, angle = i >= 10, near = i / 2 == r || i / 2 == r + 1;
-        if (distance ? angle || !near : !angle)
-          words[(i * ne + r) / 64] |= 1ull << (i * ne + r) % 64;
-      }
-    return words;
-  }
-  static constexpr auto zeros = make_zeros();
+  static constexpr auto zeros = zeros_of_necklace();
   static constexpr auto constants = entry_set<ne * nx>({54, 59, 64, 69});
 
-  static std::string prepare(const double*, const double*, double* p) {
+  static std::string prepare(const double* x0, const double*, double* p) {
     std::fill(p, p + np, 0.0);
+    for (int k = 0; k < 8; k += 2)
+      if (x0[k] == x0[k + 2] && x0[k + 1] == x0[k + 3]) return "two of its points coincide";
     return {};
   }
   template <class T>
