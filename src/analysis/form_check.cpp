@@ -66,10 +66,11 @@ double FormCheck::difference() const {
   const Dynamics &a = *reduced_.dynamics, &b = *balance_.dynamics;
   const double length = a.length() > 0 ? a.length() : 1;
   double mass = total_mass(model_);
-  std::vector<double> arm(model_.nx, 1.0);
+  std::vector<double> arm(model_.nx, 1.0), inertia(arm.size());
+  a.inertia().each_entry([&](int i, int j, double m) { inertia[i] += i == j ? m : 0; });
   for (const int i : model_.turning) {
     arm[i] = length;
-    mass = std::max(mass, model_.mass[i] / (length * length));
+    mass = std::max(mass, inertia[i] / (length * length));
   }
   double acceleration = 0, force = 0, apart = 0, forces_apart = 0;
   for (std::size_t i = 0; i < arm.size(); ++i) {

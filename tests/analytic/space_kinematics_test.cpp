@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <string>
 
@@ -116,6 +117,16 @@ TEST(SpaceKinematics, BesideAMechanismOfThePlane) {
   const std::string slider =
       "PLTRUSS 31 31 32\nPLTRUSS 32 32 33\nX 31 0 0\nX 32 0.6 0.8\nX 33 2.5 0\n"
       "FIX 31\nFIX 33 2\nINPUTX 33 1\n";
+  // Its own judge of digits finds at least ten in every channel.
+  RunSettings certified;
+  certified.certify = true;
+  const test::RunResult judged = test::run(platform(), certified);
+  ASSERT_EQ(judged.status, ExitStatus::done) << judged.messages;
+  const std::string smallest = "# smallest: ";
+  const std::size_t at = judged.report.find(smallest);
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_GE(std::strtol(judged.report.c_str() + at + smallest.size(), nullptr, 10), 10);
+
   const std::string drive = "INPUTX 33 1 = 2.4 - 0.3*sin(t)\n";
   const test::RunResult run =
       test::run(platform(slider, drive + "MEASURE highest = MAX x20_3\nMEASURE q = MAX x21_4\n"

@@ -200,6 +200,40 @@ TEST(NodeKinds, APolarPointTiedToACartesianOne) {
   }
 }
 
+// STATIC finds a pendulum in polar coordinates at rest below its pivot; EIGEN and the methods that
+// need a Jacobian find how it swings.
+TEST(NodeKinds, APolarPointSwings) {
+  constexpr double kLength = 0.7, kGravity = 9.81;
+  const std::string pendulum = fmt::format(
+      "X 1 {} {{}}\nFIX 1 1\nDYNX 1 2\nEND HALT\nXM 1 2\nGRAVITY 0 -{}\n", kLength, kGravity);
+  const test::RunResult rest =
+      run_polar(fmt::format(fmt::runtime(pendulum), -1.1) + "STATIC\nEND END\n");
+  ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
+  EXPECT_NEAR(rest.value(0, "x1_2"), -std::acos(0.0), 1e-12);
+  EXPECT_NEAR(rest.value(0, "r1_1"), -2 * kGravity, 1e-11);  // the rod pulls inwards
+  const test::RunResult modes =
+      run_polar(fmt::format(fmt::runtime(pendulum), -std::acos(0.0)) + "EIGEN\nEND END\n");
+  ASSERT_EQ(modes.status, ExitStatus::done) << modes.messages;
+  EXPECT_NEAR(modes.value(0, "omega"), std::sqrt(kGravity / kLength), 1e-12);
+  // From 60 degrees: energy gives the speed at every angle.
+  for (const char* method : {"STIFF 1e-11 1e-11", "STEP 1e-12 1e-12", "DOP853 1e-12 1e-12"}) {
+    const test::RunResult run =
+        run_polar(fmt::format(fmt::runtime(pendulum), -std::acos(0.5) / 2) +
+                  fmt::format("INTEG {}\nTIMESTEP 2 20\nEND END\n", method));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const double start = std::sin(-std::acos(0.5) / 2);
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const double phi = run.value(k, "x1_2"), phid = run.value(k, "v1_2");
+      EXPECT_NEAR(phid * phid, 2 * kGravity / kLength * (start - std::sin(phi)), 1e-7) << method;
+      EXPECT_NEAR(run.value(k, "a1_2"), -kGravity / kLength * std::cos(phi), 1e-9) << method;
+      EXPECT_NEAR(run.value(k, "r1_1"), 2 * (kGravity * std::sin(phi) - kLength * phid * phid),
+                  1e-9)
+          << method;
+      EXPECT_NEAR(run.value(k, "energy.balance"), 0, 1e-7) << method;
+    }
+  }
+}
+
 // The elimination of joint forces needs masses that are constant and diagonal. It looks.
 TEST(NodeKinds, JointForcesAreEliminatedOnlyWhereMassIsConstant) {
   const std::string deck =
