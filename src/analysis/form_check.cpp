@@ -67,10 +67,11 @@ double FormCheck::difference() const {
   const double arm_length = a.kinematics().jacobian().length(),
                length = arm_length > 0 ? arm_length : 1;
   double mass = total_mass(model_);
-  std::vector<double> arm(model_.nx, 1.0);
+  std::vector<double> arm(model_.nx, 1.0), inertia(arm.size());
+  a.inertia().each_entry([&](int i, int j, double m) { inertia[i] += i == j ? m : 0; });
   for (const int i : model_.turning) {
     arm[i] = length;
-    mass = std::max(mass, model_.mass[i] / (length * length));
+    mass = std::max(mass, inertia[i] / (length * length));
   }
   double acceleration = 0, force = 0, apart = 0, forces_apart = 0;
   for (std::size_t i = 0; i < arm.size(); ++i) {

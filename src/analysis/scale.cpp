@@ -14,8 +14,7 @@ double total_mass(const Model& model) {
   Inertia inertia(model);
   inertia.evaluate(model, model.x0, model.v0, here);
   std::vector<double> along_x(model.nx), product(model.nx);
-  for (const Node& node : model.nodes)
-    if (coordinate_unit(node.kind) == unit::metre) along_x[node.first] = 1;
+  model.rigid_motion(RigidMotion::x, model.x0.data(), along_x.data());
   inertia.add_mass_times(along_x, product);
   double mass = 0;
   for (std::size_t i = 0; i < product.size(); ++i) mass += along_x[i] * product[i];

@@ -94,10 +94,11 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
                      const State& found, Evidence& evidence) {
   double size = 0, reach = 0;
   int worst = -1;
-  std::array<double, 2> low = {HUGE_VAL, HUGE_VAL}, high = {-HUGE_VAL, -HUGE_VAL};
+  std::array<double, kMostVelocities> low, high;
+  low.fill(HUGE_VAL), high.fill(-HUGE_VAL);
   for (const Node& node : model.nodes) {
-    if (node.kind == NodeKind::angle) continue;
-    for (int c = 0; c < 2; ++c) {
+    if (node_type(node.kind).role != NodeRole::place) continue;
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
       const std::size_t i = node.first + c, k = c;
       low[k] = std::min(low[k], start.x[i]);
       high[k] = std::max(high[k], start.x[i]);
@@ -105,7 +106,7 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
       if (!(moved <= reach)) reach = moved, worst = node.first + c;
     }
   }
-  for (std::size_t k = 0; k < 2; ++k)
+  for (std::size_t k = 0; k < low.size(); ++k)
     if (high[k] >= low[k]) size = std::max(size, high[k] - low[k]);
   if (size > 0)
     evidence.figures.push_back(

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "nodes/quaternion.h"
-
 namespace mbs {
 
 TurningUnknowns::TurningUnknowns(const Model& model, const std::vector<int>& free, int first) {
@@ -35,7 +33,7 @@ void TurningUnknowns::unpack(ConstVector y, State& state) const {
   for (const Turning& turning : all_) {
     double q[4];
     for (std::size_t c = 0; c < 4; ++c) q[c] = y[turning.place[c]];
-    normalise(q);
+    turning.of.type->normalise(q);
     turning.of.set_quaternion(q, state.x.data());
   }
 }
@@ -44,7 +42,7 @@ void TurningUnknowns::rates(const State& state, Vector ydot) const {
   for (const Turning& turning : all_) {
     const std::array<double, 4> q = turning.of.quaternion(state.x.data());
     double rate[4];
-    quaternion_rate(q.data(), state.v.data() + turning.of.first, rate);
+    turning.of.type->rate(q.data(), state.v.data() + turning.of.first, rate);
     for (std::size_t c = 0; c < 4; ++c) ydot[turning.place[c]] = rate[c];
   }
 }

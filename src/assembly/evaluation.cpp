@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "elements/path.h"
-#include "nodes/quaternion.h"
 
 namespace mbs {
 
@@ -21,15 +20,8 @@ Evaluation::Evaluation(const Model& model)
 namespace {
 
 Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
-  for (int i : model.angles) {
-    const double angle = x[i];
-    if (angle == out.angle[i]) continue;  // rates are often asked for where the position was
-    const double cosine = std::cos(angle), sine = std::sin(angle);  // found together
-    out.angle[i] = angle;
-    out.cosine[i] = cosine;
-    out.sine[i] = sine;
-  }
-  model.find_rotations(x.data(), out.rotation.data());
+  model.prepare_nodes(x.data(),
+                      {out.cosine.data(), out.sine.data(), out.angle.data(), out.rotation.data()});
   return {x.data(),
           v,
           out.cosine.data(),
@@ -61,17 +53,25 @@ void move_coordinates(const Model& model, ConstVector d, double s, Vector x) {
     if (!model.is_orientation(static_cast<int>(i))) x[i] += s * d[i];
   for (const Orientation& orientation : model.orientations) {
     std::array<double, 4> q = orientation.quaternion(x.data());
-    const double* const w = d.data() + orientation.first;
-    const double turn[3] = {s * w[0], s * w[1], s * w[2]};
-    turn_by(q.data(), turn);
+    double turn[kMostVelocities];
+    for (int c = 0; c < orientation.type->nv; ++c) turn[c] = s * d[orientation.first + c];
+    orientation.type->retract(turn, q.data());
     orientation.set_quaternion(q.data(), x.data());
   }
+}
+
+void coordinate_difference(const Model& model, ConstVector from, ConstVector to, Vector d) {
+  for (std::size_t i = 0; i < d.size(); ++i) d[i] = to[i] - from[i];
+  for (const Orientation& orientation : model.orientations)
+    orientation.type->difference(orientation.quaternion(from.data()).data(),
+                                 orientation.quaternion(to.data()).data(),
+                                 d.data() + orientation.first);
 }
 
 void normalise_orientations(const Model& model, Vector x) {
   for (const Orientation& orientation : model.orientations) {
     std::array<double, 4> q = orientation.quaternion(x.data());
-    normalise(q.data());
+    orientation.type->normalise(q.data());
     orientation.set_quaternion(q.data(), x.data());
   }
 }

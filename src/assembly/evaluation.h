@@ -32,6 +32,9 @@ void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Eva
 // Moves the coordinates x (nq) by s d, d along the velocities (nx); orientations by a retraction,
 // which leaves their norm 1.
 void move_coordinates(const Model& model, ConstVector d, double s, Vector x);
+// What move_coordinates() has to be given, with s = 1, to come from one position to another: d
+// (nx).
+void coordinate_difference(const Model& model, ConstVector from, ConstVector to, Vector d);
 // Gives the quaternions of x the norm 1.
 void normalise_orientations(const Model& model, Vector x);
 

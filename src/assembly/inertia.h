@@ -1,5 +1,5 @@
-// Masses: M of points and angles is diagonal and constant; of orientations it is a constant block
-// of 3 x 3 with h = w x J w; M and h of elements depend on x and v.
+// Masses: M of the nodes whose kind says so is diagonal and constant; other kinds of nodes and the
+// elements have blocks M and h that depend on x and v.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ class Inertia {
  public:
   explicit Inertia(const Model& model);
 
-  // Evaluates the element masses at x, v with the sines of `at`; nothing to do without them.
+  // Evaluates the blocks at x, v with the sines of `at`; nothing to do without them.
   void evaluate(const Model& model, ConstVector x, ConstVector v, const Evaluation& at);
 
   // y += M z, over all coordinates.
@@ -32,17 +32,21 @@ class Inertia {
           for (int i = 0; i < block.nx; ++i)
             visit(block.coordinate(k, i), block.coordinate(k, j), block.mass(k, i, j));
   }
-  bool has_element_masses() const { return !blocks_.empty(); }
+  bool has_velocity_forces() const { return !blocks_.empty(); }
 
  private:
+  // Of the elements of one batch or of the nodes of one kind; the other pointer is null.
   struct Block {
-    int batch, count, nx;  // batch < 0: the orientations
+    const ElementMass* elements;
+    const NodeMass* nodes;
+    int count, nx;
     const int* gather;
     std::vector<double> M, h;
     int coordinate(int k, int i) const { return gather[k * nx + i]; }
     double mass(int k, int i, int j) const { return M[(k * nx + j) * nx + i]; }
   };
-  static void find_gyroscopic(ConstVector v, Block& block);
+  void add_block(const ElementMass* elements, const NodeMass* nodes, int count, int nx,
+                 const int* gather);
 
   const std::vector<double>* node_mass_;
   std::vector<Block> blocks_;

@@ -10,6 +10,17 @@ namespace mbs {
 
 namespace {
 
+// The acceleration of free fall is a rigid motion.
+void find_gravity(const Model& model, ConstVector x, Loads& out) {
+  std::fill(out.gravity.begin(), out.gravity.end(), 0.0);
+  for (const RigidMotion motion : {RigidMotion::x, RigidMotion::y, RigidMotion::z}) {
+    const double g = model.forces.gravity[static_cast<std::size_t>(motion)];
+    if (g == 0) continue;
+    model.rigid_motion(motion, x.data(), out.translation.data());
+    for (std::size_t i = 0; i < out.gravity.size(); ++i) out.gravity[i] += g * out.translation[i];
+  }
+}
+
 void add_point_forces(const Model& model, const Evaluation& at, Loads& out) {
   for (const PointForce& p : model.forces.point_forces) {
     const double c = at.cosine[p.phi], s = at.sine[p.phi];
@@ -151,12 +162,11 @@ Loads::Loads(const Model& model, const Phase& phase)
       tension(model.forces.muscles.size()),
       path(tension.size()),
       gravity(f),
+      gravity_varies(model.translations_vary()),
+      translation(f),
       law_slots(phase.parameters.size(), model.forces.inputs.count()),
       hints(model.forces.measured_forces.size()) {
-  for (const Node& node : model.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c)
-      if (coordinate_unit(node.kind) == unit::metre)
-        gravity[node.first + c] = model.forces.gravity[c];
+  find_gravity(model, model.x0, *this);
   std::size_t terms = 0;
   for (const Muscle& muscle : model.forces.muscles) terms += muscle.terms.size();
   arm.resize(terms);
@@ -183,6 +193,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   const InputState here{t, x, v, at.e, out.ed, z};
   laws.inputs.read(here, out.law_slots.variables());
   std::fill(out.f.begin(), out.f.end(), 0.0);
+  if (out.gravity_varies) find_gravity(model, x, out);
   inertia.add_mass_times(out.gravity, out.f);
   out.gravity_power = dot(out.f, v);
   for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
@@ -200,7 +211,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   for (std::size_t i = 0; i < phase.load_kept.size(); ++i) out.f[i] += phase.load_kept[i];
   for (std::size_t i = 0; i < phase.x_choice.size(); ++i)
     if (phase.x_choice[i].unknown_load) out.f[i] = 0;
-  if (inertia.has_element_masses()) {
+  if (inertia.has_velocity_forces()) {
     std::fill(out.h.begin(), out.h.end(), 0.0);
     inertia.add_velocity_forces(out.h);
   }

@@ -15,18 +15,20 @@ namespace mbs {
 struct Loads {
   Loads(const Model& model, const Phase& phase);
 
-  std::vector<double> f;         // nx: loads with gravity; 0 where the load is unknown
-  std::vector<double> h;         // nx: velocity forces of mass
-  std::vector<double> S;         // ne: stresses; those that no law gives are 0
-  std::vector<double> g;         // nx: f - h - De^T S, and driving forces kept by the phase
-  std::vector<double> ed;        // ne: De v
-  std::vector<double> tension;   // of each muscle [N]
-  std::vector<MusclePath> path;  // of each muscle
-  std::vector<double> arm;       // of each term of each muscle
-  std::vector<double> gravity;   // nx: its acceleration on the coordinates of points, constant
-  double gravity_power = 0;      // of gravity at v
-  bool may_be_stressed = false;  // whether the model has any law of stress
-  Slots law_slots;               // what the expressions of laws read
+  std::vector<double> f;                // nx: loads with gravity; 0 where the load is unknown
+  std::vector<double> h;                // nx: velocity forces of mass
+  std::vector<double> S;                // ne: stresses; those that no law gives are 0
+  std::vector<double> g;                // nx: f - h - De^T S, and driving forces kept by the phase
+  std::vector<double> ed;               // ne: De v
+  std::vector<double> tension;          // of each muscle [N]
+  std::vector<MusclePath> path;         // of each muscle
+  std::vector<double> arm;              // of each term of each muscle
+  std::vector<double> gravity;          // nx: the acceleration of free fall
+  bool gravity_varies = false;          // it depends on x
+  std::vector<double> translation;      // nx: what gravity is made of
+  double gravity_power = 0;             // of gravity at v
+  bool may_be_stressed = false;         // whether the model has any law of stress
+  Slots law_slots;                      // what the expressions of laws read
   std::optional<LeftTable> left_table;  // the last one that a law has left, at the time left_at
   double left_at = 0;
   bool has_left_table = false;            // by this very evaluation

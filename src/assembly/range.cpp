@@ -6,7 +6,6 @@ namespace mbs {
 
 namespace {
 
-constexpr int kMostDeformations = 32;  // of one element; batch.h asserts it
 constexpr double kMostElements = 1e6;
 
 bool is_ranged(const Model& model, const ElementRange& element) {
@@ -25,7 +24,7 @@ double range_used(const Model& model, const Evaluation& here, std::size_t elemen
   const ElementBatch* batch = model.batches.data();
   while (batch->type != &type) ++batch;
   const int k = (range.first - batch->first_deformation) / type.ne;
-  double used[kMostDeformations] = {};
+  double used[kMostRanged] = {};
   type.range_used(here.e.data() + range.first,
                   here.De.data() + batch->first_derivative + k * type.ne * type.nx,
                   batch->parameters.data() + k * type.np, used);

@@ -10,8 +10,15 @@
 
 namespace mbs {
 
-// What they are made of: nodes/node_type.h.
-enum class NodeKind : std::uint8_t { point, angle, space_point, orientation };
+struct NodeType;
+
+// A kind of nodes is an entry of their registry (nodes/node_type.h). The kinds that elements are
+// made of have a name here; any other is NodeKind{&its type}.
+struct NodeKind {
+  const NodeType* type;
+  friend constexpr bool operator==(NodeKind, NodeKind) = default;
+  static const NodeKind point, angle, space_point, orientation;
+};
 
 // What the rows of an element type are made of: all of the same nodes and columns, or each of its
 // own: an expression (formula; relation: a linear one; velocity: one of velocities), a list of

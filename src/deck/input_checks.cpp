@@ -76,7 +76,7 @@ std::vector<std::string> all_names(const Tables& tables) {
   };
   for (const NodeRow& row : tables.nodes)
     for (const std::string_view letters : {"x", "v"})
-      if (letters == "v" || row.kind != NodeKind::orientation)
+      if (letters == "v" || node_type(row.kind).has_rates())
         add_components(letters, row.number, coordinate_count(row.kind));
   for (const ElementRow& row : tables.elements)
     for (const std::string_view letters : {"e", "ed"})

@@ -24,7 +24,7 @@ std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name)
   if (node < 0 || name.component < 1 || name.component > coordinate_count(tables.nodes[node].kind))
     return {};
   const bool position = name.letters == "x";
-  if (position && tables.nodes[node].kind == NodeKind::orientation) return {};
+  if (position && !node_type(tables.nodes[node].kind).has_rates()) return {};
   return NamedInput{position ? InputKind::coordinate : InputKind::velocity, node,
                     name.component - 1};
 }

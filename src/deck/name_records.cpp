@@ -152,7 +152,7 @@ class NameReader {
     for (NodeRow& node : tables_.nodes) {
       const bool own = node.number == row_.number || node.number == row_.angle;
       if (tables_.dialect == Dialect::native && (body || row_.kind == "NODE") && own)
-        node.name = row_.name, row_.turns = node.kind == NodeKind::angle;
+        node.name = row_.name, row_.turns = is_planar_turn(node.kind);
     }
     if (kabios && body) {
       const BodyRow& row = tables_.bodies[row_.number - 1];
@@ -171,10 +171,9 @@ class NameReader {
       if (node >= 0 && node < count_of(tables_.nodes)) tables_.nodes[node].name = row_.name;
   }
 
-  bool node_is(int number, NodeKind kind) const {
-    return std::any_of(tables_.nodes.begin(), tables_.nodes.end(), [&](const NodeRow& row) {
-      return row.number == number && row.kind == kind;
-    });
+  bool node_is(int number, bool (*is)(NodeKind)) const {
+    return std::any_of(tables_.nodes.begin(), tables_.nodes.end(),
+                       [&](const NodeRow& row) { return row.number == number && is(row.kind); });
   }
 
   bool known() const {
@@ -197,7 +196,7 @@ class NameReader {
                          [n](const PointRow& row) { return row.number == n; });
     if (tables_.dialect == Dialect::native) {
       if (row_.kind == "BODY")
-        return node_is(n, NodeKind::point) && node_is(row_.angle, NodeKind::angle);
+        return node_is(n, is_planar_place) && node_is(row_.angle, is_planar_turn);
       const auto numbered = [n](const auto& rows) {
         return std::any_of(rows.begin(), rows.end(),
                            [n](const auto& row) { return row.number == n; });

@@ -280,6 +280,19 @@ int take_node(RecordReader& in, NativeContext& deck, std::string_view field, Nod
   return -1;
 }
 
+std::string_view take_field(std::string_view& layout) {
+  const std::size_t end = std::min(layout.find(' '), layout.size());
+  const std::string_view field = layout.substr(0, end);
+  layout.remove_prefix(std::min(end + 1, layout.size()));
+  return field;
+}
+
+void say(const NodeRemark& remark, RecordReader& in, SourceLocation at) {
+  if (remark.problem.empty()) return;
+  remark.is_error ? in.fail(at, remark.problem, remark.advice)
+                  : in.warn(at, remark.problem, remark.advice);
+}
+
 int take_element(RecordReader& in, NativeContext& deck) {
   return take_number(in, deck, deck.elements, "element number e", "element",
                      "expected an element of the kinematics block");

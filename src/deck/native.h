@@ -43,6 +43,10 @@ std::string native_record_name(const Record& record);
 int take_node(RecordReader& in, NativeContext& deck, std::string_view field);
 int take_node(RecordReader& in, NativeContext& deck, std::string_view field, NodeKind kind);
 int take_element(RecordReader& in, NativeContext& deck);
+// Takes the first field of a layout: "fx fy" -> "fx" and what is left, "fy".
+std::string_view take_field(std::string_view& layout);
+// Says what the registry of nodes has to remark on numbers at this place.
+void say(const NodeRemark& remark, RecordReader& in, SourceLocation at);
 // The number, from 1, of a coordinate of a node or a deformation of an element -> from 0.
 int take_component(RecordReader& in, NativeContext& deck, Target target, int owner);
 // How many coordinates or deformations it has.

@@ -126,7 +126,7 @@ class DynamicsReader : LineReader {
               : fmt::format("{} is rigid", name(place)),
           "expected one that is free to move");
     if (with_value && target == Target::coordinate &&
-        deck_.tables.nodes[place.owner].kind == NodeKind::orientation)
+        !node_type(deck_.tables.nodes[place.owner].kind).has_rates())
       return in.fail(at, fmt::format("{} has no value of its own", name(place)),
                      "X gives the orientation, STARTVX the angular velocities");
     StartRow start_row{target, place.owner, place.component, with_value, 0,

@@ -30,39 +30,27 @@ class ForcesReader : LineReader {
 
   void node_mass(RecordReader& in) {
     const int n = node(in);
-    if (n >= 0 && kind(n) == NodeKind::orientation) return rotary_inertia(in, n);
-    const double mass = read_not_negative(in, "mass m");
-    if (first(in)) forces_.masses.push_back({false, n, {mass}, label_, where_});
+    const NodeType& type = node_type(n < 0 ? NodeKind::point : kind(n));
+    if (type.check_mass) return checked_mass(in, n, type);
+    std::vector<double> numbers;
+    for (const Column& column : type.mass_columns)
+      numbers.push_back(read_not_negative(in, column.name));
+    if (first(in)) forces_.masses.push_back({false, n, std::move(numbers), label_, where_});
   }
 
   NodeKind kind(int n) const { return deck_.tables.nodes[n].kind; }
 
-  // J along the axes of the body. A rigid body has principal moments that none is larger than the
-  // sum of the other two; a deck may share J among several records, so that is a warning.
-  void rotary_inertia(RecordReader& in, int n) {
-    in.set_layout("expected: XM n Ixx Ixy Ixz Iyy Iyz Izz (an orientation)");
+  void checked_mass(RecordReader& in, int n, const NodeType& type) {
+    std::string layout = "expected: XM n";
+    for (const Column& column : type.mass_columns) layout += fmt::format(" {}", column.name);
+    in.set_layout(fmt::format("{} ({})", layout, type.text));
     const SourceLocation at = in.here();
-    std::vector<double> J;
-    for (const char* field : {"Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"})
-      J.push_back(in.number(field));
+    std::vector<double> numbers;
+    for (const Column& column : type.mass_columns) numbers.push_back(in.number(column.name));
     in.finish();
-    if (!in.ok()) return;
-    const double xx = J[0], xy = J[1], xz = J[2], yy = J[3], yz = J[4], zz = J[5];
-    const double minors[] = {xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz};
-    const double size = xx + yy + zz;
-    const double determinant = xx * minors[2] - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
-    const bool negative = std::min({xx, yy, zz}) < 0 ||
-                          *std::min_element(std::begin(minors), std::end(minors)) <
-                              -tolerance::definite * size * size ||
-                          determinant < -tolerance::definite * size * size * size;
-    if (negative)
-      return in.fail(at, "the moment of inertia about some axis is negative",
-                     "expected Ixx Ixy Ixz Iyy Iyz Izz of a matrix that is positive definite; "
-                     "Ixy = -(sum of m x y)");
-    if (2 * std::max({xx, yy, zz}) > size * (1 + tolerance::typed))
-      in.warn(at, "one moment of inertia is larger than the sum of the other two",
-              "no rigid body has such an inertia");
-    if (first(in)) forces_.masses.push_back({false, n, std::move(J), label_, where_});
+    if (in.ok()) say(type.check_mass(numbers.data()), in, at);
+    if (in.ok() && first(in))
+      forces_.masses.push_back({false, n, std::move(numbers), label_, where_});
   }
 
   // As many numbers as the deck gives, at least one; the rest are 0.
@@ -145,9 +133,7 @@ class ForcesReader : LineReader {
     in.set_layout(fmt::format("expected: XF n {} ({})", type.load_layout, type.text));
     std::string_view fields = type.load_layout;
     for (std::size_t c = 0; c < static_cast<std::size_t>(type.nv); ++c) {
-      const std::size_t end = std::min(fields.find(' '), fields.size());
-      row.value[c] = in.number(fields.substr(0, end));
-      fields.remove_prefix(std::min(end + 1, fields.size()));
+      row.value[c] = in.number(take_field(fields));
     }
     if (first(in)) forces_.loads.push_back(std::move(row));
   }
@@ -214,8 +200,9 @@ class ForcesReader : LineReader {
     const double gx = in.number("gx"), gy = in.number("gy");
     const double gz = in.at_end() ? 0 : in.number("gz");
     if (in.ok() && gz != 0 &&
-        std::none_of(deck_.tables.nodes.begin(), deck_.tables.nodes.end(),
-                     [](const NodeRow& row) { return row.kind == NodeKind::space_point; }))
+        std::none_of(deck_.tables.nodes.begin(), deck_.tables.nodes.end(), [](const NodeRow& row) {
+          return coordinate_count(row.kind) == 3 && node_type(row.kind).role == NodeRole::place;
+        }))
       return in.fail(where_, "gz pulls at points of space, and the deck has none",
                      "expected: GRAVITY gx gy");
     if (first(in)) forces_.gravity = {gx, gy, gz};

@@ -13,7 +13,6 @@
 #include "deck/native.h"
 #include "deck/outline_record.h"
 #include "deck/path_record.h"
-#include "nodes/quaternion.h"
 
 namespace mbs {
 
@@ -87,7 +86,7 @@ class KinematicsReader {
   struct Position {
     int number;
     NodeKind kind;
-    std::array<double, 4> x;
+    std::array<double, kMostPositions> x;
     SourceLocation where;
   };
   // What is known of a node, and the record that says of which kind it is.
@@ -96,7 +95,7 @@ class KinematicsReader {
     std::string said_by;
     SourceLocation where;
     bool placed = false;
-    std::array<double, 4> x{};
+    std::array<double, kMostPositions> x{};
   };
 
   // True if the record is one of those that define something.
@@ -190,28 +189,16 @@ class KinematicsReader {
     p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
     const std::size_t numbers = in.remaining();
     p.kind = NodeKind::point;
-    for (const NodeType& type : kNodeTypes)
-      if (numbers == static_cast<std::size_t>(type.nq)) p.kind = type.kind;
-    static constexpr const char* kFields[] = {"x", "y", "z"};
-    static constexpr const char* kQuaternion[] = {"q0", "q1", "q2", "q3"};
+    for (const NodeType* type : node_types())
+      if (numbers == static_cast<std::size_t>(type->nq)) p.kind = {type};
+    const NodeType& type = node_type(p.kind);
     const SourceLocation at = in.here();
-    for (std::size_t c = 0; c < static_cast<std::size_t>(position_count(p.kind)); ++c)
-      p.x[c] = in.number((p.kind == NodeKind::orientation ? kQuaternion : kFields)[c]);
+    std::string_view fields = type.layout;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(type.nq); ++c)
+      p.x[c] = in.number(take_field(fields));
     in.finish();
-    if (in.ok() && p.kind == NodeKind::orientation) make_unit(in, at, p.x);
+    if (in.ok() && type.check_start) say(type.check_start(p.x.data()), in, at);
     if (in.ok() && once_(in, record.where, fmt::format("X {}", p.number))) positions_.push_back(p);
-  }
-
-  // Euler parameters need not be typed with all their digits; what is further from 1 is said.
-  static void make_unit(RecordReader& in, SourceLocation at, std::array<double, 4>& q) {
-    const double norm = norm_of(q.data());
-    if (!(norm > 0) || !std::isfinite(norm))
-      return in.fail(at, fmt::format("the four numbers have the norm {:.9g}", norm),
-                     "expected Euler parameters: cos(a/2), sin(a/2) times the axis of the turn a");
-    if (std::fabs(norm - 1) > tolerance::typed)
-      in.warn(at, fmt::format("the norm of its Euler parameters is {:.9g}", norm),
-              "they are divided by it");
-    normalise(q.data());
   }
 
   // After all elements, so that a wrong number of coordinates is laid to X.
@@ -221,7 +208,7 @@ class KinematicsReader {
     Known& known = it->second;
     known.placed = true;
     known.x = p.x;
-    if (known.kind == p.kind) return;
+    if (known.kind == p.kind || is_other_start(p, known)) return;
     deck_.diagnostics.error(
         p.where, label,
         fmt::format("{} for node {}, which is {} in {} ({})", node_type(p.kind).count_text,
@@ -231,19 +218,31 @@ class KinematicsReader {
     known.x = {};
   }
 
+  // Another kind, of which an element has said it is, may have as many coordinates.
+  bool is_other_start(const Position& p, Known& known) {
+    const NodeType& type = node_type(known.kind);
+    if (type.nq != position_count(p.kind)) return false;
+    const NodeRemark remark = type.check_start ? type.check_start(known.x.data()) : NodeRemark{};
+    if (!remark.problem.empty())
+      (remark.is_error ? deck_.diagnostics.error(p.where, fmt::format("X {}", p.number),
+                                                 remark.problem, remark.advice)
+                       : deck_.diagnostics.warning(p.where, fmt::format("X {}", p.number),
+                                                   remark.problem, remark.advice));
+    return true;
+  }
+
   void number_nodes() {
     for (auto& [number, known] : known_) {
-      // An orientation that X does not give is that of space.
-      if (known.kind == NodeKind::orientation && norm_of(known.x.data()) == 0) known.x[0] = 1;
+      const NodeType& type = node_type(known.kind);
+      if (!known.placed) std::copy(type.start.begin(), type.start.end(), known.x.begin());
       deck_.nodes.emplace(number, count_of(deck_.tables.nodes));
       deck_.tables.nodes.push_back(
           {number, known.kind, known.x, fmt::format("node {}", number), known.where});
-      if (known.placed || coordinate_unit(known.kind) == unit::radian || deck_.incomplete) continue;
-      deck_.diagnostics.error(
-          known.where, known.said_by,
-          fmt::format("{} node {} has no position",
-                      known.kind == NodeKind::point ? "point" : "space point", number),
-          fmt::format("expected a line: X {} {}", number, node_type(known.kind).layout));
+      if (known.placed || !type.start.empty() || deck_.incomplete) continue;
+      deck_.diagnostics.error(known.where, known.said_by,
+                              fmt::format("{} node {} has no position",
+                                          type.text.substr(type.text.find(' ') + 1), number),
+                              fmt::format("expected a line: X {} {}", number, type.layout));
     }
   }
 

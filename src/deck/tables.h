@@ -24,8 +24,8 @@ enum class Dialect : std::uint8_t { kabios, native, segdyn };
 struct NodeRow {
   int number = 0;
   NodeKind kind = NodeKind::point;
-  std::array<double, 4> x{};  // initial estimate, as many as NodeType::nq
-  std::string label;          // "body 3", "node 7": coordinate names follow it
+  std::array<double, kMostPositions> x{};  // initial estimate, as many as NodeType::nq
+  std::string label;                       // "body 3", "node 7": coordinate names follow it
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
 };
@@ -164,7 +164,7 @@ inline std::span<const std::string_view> law_variable_names(Target target) {
 // XF: constant load of a node, one number per coordinate.
 struct LoadRow {
   int node = 0;
-  std::array<double, 3> value{};
+  std::array<double, kMostVelocities> value{};
   std::string label;
   SourceLocation where;
 };

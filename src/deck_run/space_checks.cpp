@@ -25,17 +25,14 @@ class SpaceChecks {
     names();
     const NodeRow* const orientation = find(is_orientation);
     if (!orientation) return;
-    if (t_.job == Job::kinematic)
-      error(orientation->where, *orientation, "an orientation needs dynamics",
-            "expected masses (XM) and a dynamics block, or FORM AUTO there");
-    integration(*orientation);
+    if (t_.job != Job::kinematic) integration(*orientation);
     classes();
     laws();
     events();
   }
 
  private:
-  static bool is_orientation(const NodeRow& row) { return row.kind == NodeKind::orientation; }
+  static bool is_orientation(const NodeRow& row) { return !node_type(row.kind).has_rates(); }
   template <class Is>
   const NodeRow* find(Is is) const {
     const auto it = std::find_if(t_.nodes.begin(), t_.nodes.end(), is);

@@ -201,7 +201,7 @@ void SceneMaker::complete_outlines() {
 void SceneMaker::add_loads() {
   for (const LoadRow& row : tables_.forces.loads) {
     const Node& node = model_.nodes[row.node];
-    if (node.kind == NodeKind::point && (row.value[0] != 0 || row.value[1] != 0))
+    if (is_planar_place(node.kind) && (row.value[0] != 0 || row.value[1] != 0))
       scene_.loads.push_back({{node.first, -1, 0, 0}, {row.value[0], row.value[1]}, 0});
   }
   for (const PointForceRow& row : tables_.forces.point_forces)
@@ -215,7 +215,7 @@ void SceneMaker::add_drives() {
   for (const ClassRow& row : tables_.classes) {
     if (row.cls != Class::prescribed || row.target != Target::coordinate) continue;
     const Node& node = model_.nodes[row.owner];
-    if (node.kind != NodeKind::angle) continue;
+    if (!is_planar_turn(node.kind)) continue;
     for (const SceneFigure& f : scene_.figures)
       if (f.kind == FigureKind::pin &&
           ((f.fixed_a && f.b.phi == node.first) || (f.fixed_b && f.a.phi == node.first))) {
@@ -249,8 +249,7 @@ Scene SceneMaker::make() {
   std::set<int> in_body;
   for (const SceneBody& body : scene_.bodies) in_body.insert(body.x);
   for (const Node& node : model_.nodes) {
-    if (node.kind == NodeKind::point && model_.mass[node.first] > 0 &&
-        in_body.count(node.first) == 0)
+    if (is_planar_place(node.kind) && model_.mass[node.first] > 0 && in_body.count(node.first) == 0)
       scene_.masses.push_back({fmt::format("{}", node.number), {node.first, -1, 0, 0}});
   }
   return std::move(scene_);

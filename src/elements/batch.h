@@ -3,14 +3,18 @@
 // A kernel K has  nx, ne, np;  prepare();  and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
-// zero or another number,  zeros  and  constants  with their bits; and  turning, the local index of
-// the first angular velocity of each orientation among its nodes; and, if it may be deformed only
-// so far,  range_used(),  fair_range  and  range_advice;  and  figures  for pictures. In place of
+// zero or another number,  zeros  and  constants: entry_set<ne * nx>({k, ...}); and  turning, the
+// local index of the first angular velocity of each orientation among its nodes; and, if it may be
+// deformed only so far,  range_used(),  fair_range  and  range_advice;  and  figures  for pictures.
+// In place of
 // deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
 #pragma once
+
+#include <array>
+#include <initializer_list>
 
 #include "elements/element.h"
 
@@ -108,31 +112,44 @@ void run_inertia(const ElementBatch& batch, const Coordinates& at, const double*
   }
 }
 
+// The set of these entries k of De, which has kEntries = ne nx of them; an entry outside does not
+// compile.
+template <int kEntries>
+constexpr auto entry_set(std::initializer_list<int> entries) {
+  std::array<std::uint64_t, (kEntries + 63) / 64> words{};
+  for (const int k : entries) {
+    if (k < 0 || k >= kEntries) throw "no such entry";
+    words[static_cast<std::size_t>(k / 64)] |= std::uint64_t{1} << (k % 64);
+  }
+  return words;
+}
+
 // Entries of De that K says are always zero, or always the same number.
 template <class K>
-constexpr std::uint64_t zeros_of() {
-  static_assert(K::ne * K::nx <= 64);
+constexpr EntryWords zeros_of() {
   if constexpr (requires { K::zeros; })
     return K::zeros;
   else
-    return 0;
+    return {};
 }
 
 template <class K>
-constexpr std::uint64_t constants_of() {
+constexpr EntryWords constants_of() {
   if constexpr (requires { K::constants; })
     return K::constants;
   else
-    return 0;
+    return {};
 }
 
 // The range of K, if it has one: range_used(), fair_range and range_advice (ElementType).
 template <class K>
 constexpr auto range_of() -> decltype(ElementType::range_used) {
-  if constexpr (requires { K::range_used; })
+  if constexpr (requires { K::range_used; }) {
+    static_assert(K::ne <= kMostRanged);
     return K::range_used;
-  else
+  } else {
     return nullptr;
+  }
 }
 
 template <class K>

@@ -40,6 +40,16 @@ struct Coordinates {
 
 struct ElementType;
 
+// A set of entries of De: bit k % 64 of word k / 64 says that entry k is in it. No words: none is.
+using EntryWords = std::span<const std::uint64_t>;
+constexpr bool has_entry(EntryWords words, int k) {
+  const auto word = static_cast<std::size_t>(k / 64);
+  return word < words.size() && (words[word] >> (k % 64) & 1) != 0;
+}
+
+// The most deformations of one element that has a range (ElementType::range_used).
+inline constexpr int kMostRanged = 32;
+
 // The table of one element type. Of a type of variable arity each row is a batch of its own.
 struct ElementBatch {
   const ElementType* type;
@@ -69,8 +79,8 @@ struct ElementType {
   int ne;  // deformations
   int np;  // stored parameters; the last ne are the reference values that e is counted from
            // (a reference length, a rest angle), which EREST may set
-  // Bit k: entry k of De (ne x nx, column-major) is 0, or some other number, at all positions.
-  std::uint64_t zeros, constants;
+  // The entries of De (ne x nx, column-major) that are 0, or some other number, at all positions.
+  EntryWords zeros, constants;
   // From the deck's columns and the element's initial coordinates (nx) to stored parameters (np),
   // reference values included. Returns what is wrong with them, or an empty string.
   std::string (*prepare)(const double* x0, const double* columns, double* parameters);

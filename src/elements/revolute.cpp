@@ -16,8 +16,8 @@ struct Revolute {
   static constexpr int ne = 2;
   static constexpr int np = 6;  // xi_i eta_i xi_j eta_j, reference values 0 0
   static constexpr ElementFigure figures[] = {{FigureKind::pin, {0, 1, 0}, {2, 3, 2}}};
-  static constexpr std::uint32_t zeros = 1u << 1 | 1u << 2 | 1u << 7 | 1u << 8;
-  static constexpr std::uint32_t constants = 1u << 0 | 1u << 3 | 1u << 6 | 1u << 9;
+  static constexpr auto zeros = entry_set<ne * nx>({1, 2, 7, 8});
+  static constexpr auto constants = entry_set<ne * nx>({0, 3, 6, 9});
 
   static std::string prepare(const double*, const double* columns, double* p) {
     for (int k = 0; k < 4; ++k) p[k] = columns[k];

@@ -17,7 +17,7 @@ struct Translational {
   static constexpr int ne = 2;
   static constexpr int np = 7;  // n in the frame of i (2), n.s_i, s_j (2), reference values: 0, phi
   static constexpr ElementFigure figures[] = {{FigureKind::slide, {0, 1, 0}, {2, 3, 4}, 2}};
-  static constexpr std::uint32_t zeros = 1u << 1 | 1u << 3 | 1u << 7 | 1u << 9;
+  static constexpr auto zeros = entry_set<ne * nx>({1, 3, 7, 9});
 
   static std::string prepare(const double* x0, const double* columns, double* p) {
     const double dx = columns[2] - columns[0], dy = columns[3] - columns[1];

@@ -48,12 +48,11 @@ class Builder {
     for (int k = 0; k < diagnostics_.file_count(); ++k) m.files.push_back(diagnostics_.file(k));
     for (const NodeRow& row : tables_.nodes) {
       m.nodes.push_back({row.number, row.kind, m.nx});
-      if (row.kind == NodeKind::angle) m.angles.push_back(m.nx);
-      const bool is_orientation = row.kind == NodeKind::orientation;
-      if (is_orientation) m.orientations.push_back({m.nx, 0});
-      for (int c = 0; c < coordinate_count(row.kind); ++c) {
-        m.x0.push_back(row.x[is_orientation ? c + 1 : c]);
-        if (coordinate_unit(row.kind) == unit::radian) m.turning.push_back(m.nx);
+      const NodeType& type = node_type(row.kind);
+      if (!type.has_rates()) m.orientations.push_back({&type, m.nx, 0});
+      for (int c = 0; c < type.nv; ++c) {
+        m.x0.push_back(row.x[type.nq - type.nv + c]);
+        if (coordinate_unit(row.kind, c) == unit::radian) m.turning.push_back(m.nx);
         m.coordinate_origin.push_back({label_of(row), row.where});
         ++m.nx;
       }
@@ -64,6 +63,24 @@ class Builder {
       m.coordinate_origin.push_back({"time", {}});
     }
     if (!m.orientations.empty()) number_quaternions();
+    gather_nodes();
+  }
+
+  // One batch per kind, in the order in which they first come.
+  void gather_nodes() {
+    Model& m = built_.model;
+    for (const Node& node : m.nodes) {
+      const NodeType& type = node_type(node.kind);
+      auto batch = std::find_if(m.node_batches.begin(), m.node_batches.end(),
+                                [&](const NodeBatch& b) { return b.type == &type; });
+      if (batch == m.node_batches.end()) batch = m.node_batches.insert(batch, {&type, {}, {}});
+      if (!type.has_rates())
+        batch->place.push_back(m.orientations[m.orientation_of[node.first]].scalar);
+      for (int c = 0; c < type.nv; ++c) {
+        batch->place.push_back(node.first + c);
+        batch->gather.push_back(node.first + c);
+      }
+    }
   }
 
   // What an orientation has beside q1 q2 q3, behind all other coordinates.
@@ -72,7 +89,7 @@ class Builder {
     m.orientation_of.assign(m.nx, -1);
     int next = 0;
     for (std::size_t k = 0; k < m.nodes.size(); ++k) {
-      if (m.nodes[k].kind != NodeKind::orientation) continue;
+      if (node_type(m.nodes[k].kind).has_rates()) continue;
       const int first = m.nodes[k].first;
       for (int c = 0; c < 3; ++c) m.orientation_of[first + c] = next;
       m.orientations[next].scalar = m.nx + next;
@@ -115,8 +132,8 @@ class Builder {
       for (int r = 0; r < type.ne; ++r) {
         m.entry_row.push_back(m.ne + r);
         m.entry_column.push_back(batch.gather[first_gather + i]);
-        m.entry_zero.push_back((type.zeros >> (i * type.ne + r) & 1) != 0);
-        m.entry_constant.push_back((type.constants >> (i * type.ne + r) & 1) != 0);
+        m.entry_zero.push_back(has_entry(type.zeros, i * type.ne + r));
+        m.entry_constant.push_back(has_entry(type.constants, i * type.ne + r));
       }
     for (int r = 0; r < type.ne; ++r) m.deformation_origin.push_back({label_of(row), row.where});
     ++batch.count;

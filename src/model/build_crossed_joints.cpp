@@ -43,8 +43,8 @@ class CrossedJointsBuilder {
 
   // Places of elements: a point node and the angle node of its body, one after the other.
   bool is_place(const ElementRow& row, std::size_t k) const {
-    return k + 1 < row.nodes.size() && kind(row.nodes[k]) == NodeKind::point &&
-           kind(row.nodes[k + 1]) == NodeKind::angle;
+    return k + 1 < row.nodes.size() && is_planar_place(kind(row.nodes[k])) &&
+           is_planar_turn(kind(row.nodes[k + 1]));
   }
 
   bool is_between_bodies(const ElementRow& row) const {
@@ -81,7 +81,7 @@ class CrossedJointsBuilder {
     }
     for (const ClassRow& row : tables_.classes)
       if (row.target == Target::coordinate && row.cls == Class::fixed &&
-          kind(row.owner) == NodeKind::angle)
+          is_planar_turn(kind(row.owner)))
         links_.push_back({kGround, row.owner, -1, {}});
   }
 

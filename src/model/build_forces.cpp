@@ -81,16 +81,25 @@ class ForceBuilder {
 
   void node_mass(const MassRow& row) {
     const Node& node = model_.nodes[row.owner];
-    if (node.kind == NodeKind::orientation) return rotary_inertia(node, row.values);
-    for (int c = 0; c < coordinate_count(node.kind); ++c)
-      model_.mass[node.first + c] += row.values[0];
+    const NodeType& type = node_type(node.kind);
+    if (!type.diagonal_mass) return node_block(node, row.values);
+    double m[kMostVelocities];
+    type.diagonal_mass(row.values.data(), m);
+    for (int c = 0; c < type.nv; ++c) model_.mass[node.first + c] += m[c];
   }
 
-  // values: Ixx Ixy Ixz Iyy Iyz Izz.
-  void rotary_inertia(const Node& node, const std::vector<double>& values) {
-    static constexpr std::size_t kPlace[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
-    for (int c = 0; c < 3; ++c) model_.rotary.gather.push_back(node.first + c);
-    for (const std::size_t k : kPlace) model_.rotary.J.push_back(values[k]);
+  void node_block(const Node& node, const std::vector<double>& values) {
+    const NodeType& type = node_type(node.kind);
+    const auto batch = std::find_if(model_.node_batches.begin(), model_.node_batches.end(),
+                                    [&](const NodeBatch& b) { return b.type == &type; });
+    auto entry = std::find_if(model_.node_masses.begin(), model_.node_masses.end(),
+                              [&](const NodeMass& m) { return m.nodes.type == &type; });
+    if (entry == model_.node_masses.end())
+      entry = model_.node_masses.insert(entry, NodeMass{{&type, {}, {}}, {}});
+    int k = 0;
+    while (batch->gather[k * type.nv] != node.first) ++k;
+    entry->nodes.add(*batch, k);
+    entry->columns.insert(entry->columns.end(), values.begin(), values.end());
   }
 
   void element_mass(const MassRow& row) {

@@ -135,11 +135,12 @@ class PartsBuilder {
       std::erase(name, ' ');
       std::transform(name.begin(), name.end(), name.begin(),
                      [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      holders.push_back({row.label,
-                         name,
-                         {coordinate},
-                         row.cls == Class::prescribed,
-                         unit::effort_along(coordinate_unit(model_.nodes[row.owner].kind))});
+      holders.push_back(
+          {row.label,
+           name,
+           {coordinate},
+           row.cls == Class::prescribed,
+           unit::effort_along(coordinate_unit(model_.nodes[row.owner].kind, row.component))});
     }
   }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "model/phase.h"
-#include "nodes/quaternion.h"
 
 namespace mbs {
 
@@ -15,7 +14,7 @@ std::string Model::coordinate_name(int i) const {
   });
   if (i == clock && clock >= 0) return "the time";
   if (owner == nodes.end()) return "none";  // of a deck of states alone
-  const std::string_view component = node_type(owner->kind).components[i - owner->first];
+  const std::string_view component = node_type(owner->kind).components[i - owner->first].name;
   return fmt::format("{} {}", coordinate_origin[i].label, component);
 }
 
@@ -24,11 +23,26 @@ bool Model::is_spatial() const {
                      [](const Node& node) { return node_type(node.kind).is_spatial; });
 }
 
-void Model::find_rotations(const double* x, double* rotation) const {
-  for (const Orientation& orientation : orientations) {
-    rotation_matrix(orientation.quaternion(x).data(), rotation);
-    rotation += 9;
+void Model::prepare_nodes(const double* x, const PreparedNodes& out) const {
+  for (const NodeBatch& batch : node_batches)
+    if (batch.type->prepare) batch.type->prepare(batch, x, out);
+}
+
+void Model::rigid_motion(RigidMotion motion, const double* x, double* v) const {
+  double place[kMostPositions], velocities[kMostVelocities];
+  for (const NodeBatch& batch : node_batches) {
+    const int nq = batch.type->nq, nv = batch.type->nv;
+    for (int k = 0; k < batch.count(); ++k) {
+      for (int c = 0; c < nq; ++c) place[c] = x[batch.place[k * nq + c]];
+      batch.type->rigid_motion(motion, place, velocities);
+      for (int c = 0; c < nv; ++c) v[batch.gather[k * nv + c]] = velocities[c];
+    }
   }
+}
+
+bool Model::translations_vary() const {
+  return std::any_of(node_batches.begin(), node_batches.end(),
+                     [](const NodeBatch& batch) { return batch.type->translations_vary; });
 }
 
 std::string Model::deformation_name(int r) const {

@@ -39,6 +39,7 @@ struct ElementMass {
 // The coordinates of an orientation: q1 q2 q3 stand where its velocities do, q0 behind all others,
 // so that all other coordinates have the index of their velocity.
 struct Orientation {
+  const NodeType* type = nullptr;
   int first = 0;   // q1 q2 q3 = x[first] ...; w = v[first] ...
   int scalar = 0;  // q0 = x[scalar]
   std::array<double, 4> quaternion(const double* x) const {
@@ -50,10 +51,10 @@ struct Orientation {
   }
 };
 
-// J of the orientations that XM has given one: along the axes of the body, about the node.
-struct RotaryInertia {
-  std::vector<int> gather;  // 3 velocities of each
-  std::vector<double> J;    // 9 numbers of each
+// The nodes of one kind that XM gave an inertia that is not both constant and diagonal.
+struct NodeMass {
+  NodeBatch nodes;
+  std::vector<double> columns;  // count x mass columns
 };
 
 struct Body {
@@ -171,8 +172,8 @@ struct Model {
   std::vector<ElementRange> elements;
   std::vector<Body> bodies;
   std::vector<BodyPoint> points;
-  std::vector<int> angles;   // coordinates that are angles
-  std::vector<int> turning;  // velocities that are angular: of angles and orientations
+  std::vector<NodeBatch> node_batches;  // the nodes, one batch per kind
+  std::vector<int> turning;             // velocities that are angular: of angles and orientations
   std::vector<Orientation> orientations;
   std::vector<int> orientation_of;  // nx: index into orientations, or -1
   std::vector<int> entry_row;       // deformation of each De entry
@@ -182,9 +183,10 @@ struct Model {
   std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
-  std::vector<double> mass;             // nx: of the nodes; 0 where there is none
+  // nx: of the nodes whose inertia is constant and diagonal; 0 where there is none.
+  std::vector<double> mass;
   std::vector<ElementMass> element_masses;
-  RotaryInertia rotary;
+  std::vector<NodeMass> node_masses;
   // 1: the range of its element matters for this deformation (ElementType::range_used), because it
   // has stiffness, a law or mass, or a law reads it. A deformation that is only measured may have
   // any size.
@@ -212,8 +214,12 @@ struct Model {
   // and everything dual to them have nx numbers.
   int nq() const { return nx + count_of(orientations) + count_of(pulleys); }
   bool is_spatial() const;
-  // R of every orientation (9 numbers each, row-major) at the coordinates x (nq).
-  void find_rotations(const double* x, double* rotation) const;
+  // Computes what is computed once per node, at the coordinates x (nq).
+  void prepare_nodes(const double* x, const PreparedNodes& out) const;
+  // The velocities v (nx) of all nodes at x (nq) in a rigid motion of speed 1.
+  void rigid_motion(RigidMotion motion, const double* x, double* v) const;
+  // Whether the velocities of a translation depend on x.
+  bool translations_vary() const;
   bool is_orientation(int i) const { return !orientations.empty() && orientation_of[i] >= 0; }
   int nz() const { return count_of(states); }
   // The number of states that are the deck's own (ODE); they come first.

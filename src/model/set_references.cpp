@@ -22,18 +22,17 @@ void set_references(const Tables& tables, Model& model) {
   std::vector<double> x, cosine(model.nx), sine(cosine);
   std::vector<double> scalars;  // q0 of orientations, behind all others
   for (const NodeRow& row : tables.nodes) {
-    const bool is_orientation = row.kind == NodeKind::orientation;
-    if (is_orientation) scalars.push_back(row.x[0]);
-    for (int c = 0; c < coordinate_count(row.kind); ++c)
-      x.push_back(row.x[is_orientation ? c + 1 : c]);
+    const NodeType& type = node_type(row.kind);
+    if (!type.has_rates()) scalars.push_back(row.x[0]);
+    for (int c = 0; c < type.nv; ++c) x.push_back(row.x[type.nq - type.nv + c]);
   }
   x.resize(model.nx, tables.time.start);
   x.insert(x.end(), scalars.begin(), scalars.end());
   for (const PathPulley& pulley : model.pulleys)
     x.push_back(first_winding(model.batches[pulley.batch], x.data(), pulley.place));
   std::vector<double> rotation(9 * model.orientations.size());
-  model.find_rotations(x.data(), rotation.data());
-  for (const int i : model.angles) cosine[i] = std::cos(x[i]), sine[i] = std::sin(x[i]);
+  std::vector<double> angle(model.nx, std::nan(""));
+  model.prepare_nodes(x.data(), {cosine.data(), sine.data(), angle.data(), rotation.data()});
   std::vector<double> e(model.ne), size(e), De(model.derivative_count), D2e(e);
   const Coordinates here{x.data(),    nullptr,         cosine.data(),
                          sine.data(), rotation.data(), model.orientation_of.data()};

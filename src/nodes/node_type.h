@@ -1,6 +1,6 @@
-// The kinds of nodes, the twin of the element registry. A node has nq coordinates and nv
-// velocities, and xd = N(x) v. Classes, loads, accelerations and columns of De are counted like
-// velocities.
+// A kind of nodes is an entry of a registry, the twin of the elements' (elements/element.h). A node
+// has nq coordinates and nv velocities, xd = N(x) v. Classes, loads, accelerations and columns of
+// De are counted like velocities. Adding a kind: docs/adding-a-node.md.
 //   point        x y          velocities xd yd           N = 1, in the plane z = 0
 //   angle        phi          velocity phid              N = 1, about z
 //   space point  x y z        velocities xd yd zd        N = 1
@@ -9,88 +9,126 @@
 #pragma once
 
 #include <array>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/record_spec.h"
 
 namespace mbs {
 
-struct NodeType {
-  NodeKind kind;
-  std::string_view text;                       // "a point", for messages
-  std::string_view layout;                     // the numbers of X: "x y"
-  std::string_view count_text;                 // how many they are: "two numbers"
-  std::string_view load_layout;                // the numbers of XF: "fx fy"
-  int nq, nv;                                  // coordinates, velocities
-  Unit unit;                                   // what a velocity is the rate of: m or rad
-  std::array<std::string_view, 3> components;  // of the velocities: "X", "Y"
-  bool is_spatial;                             // not one of the plane
-  char letter;                                 // of the first node of the kind in a layout: p, a
+// The most that a kind of nodes may have.
+inline constexpr int kMostPositions = 4, kMostVelocities = 3;
+
+// What the velocities of a node are: those of a place along x, y (and z); the angular velocities of
+// a frame, about z (or about its own three axes); or something else.
+enum class NodeRole : std::uint8_t { place, turn, other };
+
+// One velocity of a node, and what it is the rate of: m or rad.
+struct NodeComponent {
+  std::string_view name;  // "X", "PHI"
+  Unit unit;
 };
 
-inline constexpr NodeType kNodeTypes[] = {
-    {NodeKind::point,
-     "a point",
-     "x y",
-     "two numbers",
-     "fx fy",
-     2,
-     2,
-     unit::metre,
-     {"X", "Y"},
-     false,
-     'p'},
-    {NodeKind::angle,
-     "an angle",
-     "phi",
-     "one number",
-     "moment",
-     1,
-     1,
-     unit::radian,
-     {"PHI"},
-     false,
-     'a'},
-    {NodeKind::space_point,
-     "a space point",
-     "x y z",
-     "three numbers",
-     "fx fy fz",
-     3,
-     3,
-     unit::metre,
-     {"X", "Y", "Z"},
-     true,
-     'p'},
-    {NodeKind::orientation,
-     "an orientation",
-     "q0 q1 q2 q3",
-     "four numbers",
-     "m1 m2 m3",
-     4,
-     3,
-     unit::radian,
-     {"W1", "W2", "W3"},
-     true,
-     'a'},
+// What is to be said of numbers that a deck gives; nothing where the problem is empty.
+struct NodeRemark {
+  std::string problem, advice;
+  bool is_error = true;  // or a warning
 };
-
-constexpr const NodeType& node_type(NodeKind kind) {
-  return kNodeTypes[static_cast<std::size_t>(kind)];
-}
-
-// Its velocities, which classes, loads and accelerations are counted by.
-constexpr int coordinate_count(NodeKind kind) { return node_type(kind).nv; }
-constexpr int position_count(NodeKind kind) { return node_type(kind).nq; }
-constexpr Unit coordinate_unit(NodeKind kind) { return node_type(kind).unit; }
 
 // The six rigid motions of all nodes together: three translations and three turns about the axes
 // of space through the origin. A node of the plane takes part in x, y and the turn about z.
 enum class RigidMotion : std::uint8_t { x, y, z, about_x, about_y, about_z };
 
-// The velocities (nv) of a node in a rigid motion of speed 1. x: the first coordinates of a point;
-// rotation: row-major R of an orientation, which takes body axes to space.
-void rigid_motion(NodeKind kind, RigidMotion motion, const double* x, const double* rotation,
-                  double* velocities);
+// Nodes of one kind in a model. x has the coordinates of node k at place[k nq ...], in the order of
+// the deck, and v its velocities at gather[k nv ...]. Where nq = nv the two are the same.
+struct NodeBatch {
+  const NodeType* type = nullptr;
+  std::vector<int> place, gather;
+  int count() const;
+  void add(const NodeBatch& from, int k);
+};
+
+// Where that is stored which is computed once per node and evaluation, for all elements.
+struct PreparedNodes {
+  double* cosine;    // nx; of coordinates that are angles in the plane
+  double* sine;      // nx
+  double* angle;     // nx: the angle that cosine and sine belong to; not a number at first
+  double* rotation;  // 9 numbers of each orientation: R, row-major, body axes to space
+};
+
+struct NodeType {
+  std::string_view text;                                  // "a point", for messages
+  std::string_view layout;                                // the numbers of X: "x y"
+  std::string_view count_text;                            // how many they are: "two numbers"
+  std::string_view load_layout;                           // the numbers of XF: "fx fy"
+  int nq, nv;                                             // coordinates, velocities
+  std::array<NodeComponent, kMostVelocities> components;  // of the velocities
+  NodeRole role;
+  bool is_spatial;                  // not one of the plane
+  char letter;                      // of the first node of the kind in a layout: p, a
+  std::span<const double> start{};  // (nq) without an X; empty: a node needs one
+  // Judges the coordinates (nq) that X gives and makes of them what they stand for (a unit
+  // quaternion). Null: any numbers will do.
+  NodeRemark (*check_start)(double* x) = nullptr;
+
+  // The rates xd (nq) of the coordinates x (nq) at the velocities v (nv). Null: xd = v.
+  void (*rate)(const double* x, const double* v, double* xd) = nullptr;
+  // Moves x (nq) by d (nv) along the velocities, however far. Null: x + d.
+  void (*retract)(const double* d, double* x) = nullptr;
+  // Gives x (nq) the property that retractions keep and rounding may lose. Null: it has none.
+  void (*normalise)(double* x) = nullptr;
+  // Computes what elements want of these nodes at x (of the whole model). Null: nothing.
+  void (*prepare)(const NodeBatch& nodes, const double* x, const PreparedNodes& out) = nullptr;
+  // The velocities (nv) of a node at x (nq) in a rigid motion of speed 1.
+  void (*rigid_motion)(RigidMotion motion, const double* x, double* v);
+  // Whether its velocities in a translation depend on x.
+  bool translations_vary = false;
+
+  // The numbers of XM; one alone must not be negative, several are judged by check_mass.
+  std::span<const Column> mass_columns;
+  NodeRemark (*check_mass)(const double* numbers) = nullptr;
+  // Its inertia is one of two. Constant and diagonal: m (nv) from the numbers of XM, once.
+  void (*diagonal_mass)(const double* numbers, double* m) = nullptr;
+  // Or M (nv x nv, column-major) and the velocity forces h (nv) of each node at x, v of the whole
+  // model, so that the inertia forces are -(M a + h). Both are written whole. numbers: those of XM
+  // of each node.
+  void (*inertia)(const NodeBatch& nodes, const double* x, const double* v, const double* numbers,
+                  double* M, double* h) = nullptr;
+
+  // What retract() has to be given to come from one x to another: d (nv). Null: to - from.
+  void (*difference)(const double* from, const double* to, double* d) = nullptr;
+
+  // Whether the velocities are the rates of the coordinates, one each: N = 1.
+  constexpr bool has_rates() const { return rate == nullptr; }
+};
+
+// All kinds, in the order of the manual.
+std::span<const NodeType* const> node_types();
+
+extern const NodeType kPointNode, kAngleNode, kSpacePointNode, kOrientationNode;
+inline constexpr NodeKind NodeKind::point{&kPointNode};
+inline constexpr NodeKind NodeKind::angle{&kAngleNode};
+inline constexpr NodeKind NodeKind::space_point{&kSpacePointNode};
+inline constexpr NodeKind NodeKind::orientation{&kOrientationNode};
+
+inline const NodeType& node_type(NodeKind kind) { return *kind.type; }
+
+// Its velocities, which classes, loads and accelerations are counted by.
+inline int coordinate_count(NodeKind kind) { return node_type(kind).nv; }
+inline int position_count(NodeKind kind) { return node_type(kind).nq; }
+inline Unit coordinate_unit(NodeKind kind, int component) {
+  return node_type(kind).components[static_cast<std::size_t>(component)].unit;
+}
+// A place or a frame of the plane.
+inline bool is_planar_place(NodeKind kind) {
+  return node_type(kind).role == NodeRole::place && !node_type(kind).is_spatial;
+}
+inline bool is_planar_turn(NodeKind kind) {
+  return node_type(kind).role == NodeRole::turn && !node_type(kind).is_spatial;
+}
+
+inline int NodeBatch::count() const { return static_cast<int>(gather.size()) / type->nv; }
 
 }  // namespace mbs

@@ -24,17 +24,14 @@ bool has_potential(const LinearTerm& term, const Phase& phase) {
 
 TotalsObserver::TotalsObserver(const Model& model)
     : kinds_{RigidMotion::x, RigidMotion::y, RigidMotion::about_z},
-      rotation_(9 * model.orientations.size()),
+      translations_vary_(model.translations_vary()),
       product_(model.nx),
       here_(model) {
   if (model.is_spatial())
     kinds_.insert(kinds_.end(), {RigidMotion::z, RigidMotion::about_x, RigidMotion::about_y});
   motions_.assign(kinds_.size(), std::vector<double>(model.nx));
-  const std::vector<double> nowhere(9);
   for (std::size_t k = 0; k < kinds_.size(); ++k)
-    for (const Node& node : model.nodes)
-      rigid_motion(node.kind, kinds_[k], nowhere.data(), nowhere.data(),
-                   motions_[k].data() + node.first);
+    model.rigid_motion(kinds_[k], model.x0.data(), motions_[k].data());
   for (const ElementBatch& batch : model.batches) {
     if (batch.row) formulas_.push_back(&batch);
     if (batch.type != &kRevolute) continue;
@@ -46,20 +43,12 @@ TotalsObserver::TotalsObserver(const Model& model)
   }
 }
 
-// Finds the rigid turns about the origin, which depend on the places of the nodes; translations do
-// not.
-void TotalsObserver::find_turns(const Model& model, const State& state) {
-  model.find_rotations(state.x.data(), rotation_.data());
-  for (std::size_t k = 0; k < kinds_.size(); ++k) {
-    if (kinds_[k] < RigidMotion::about_x) continue;
-    for (const Node& node : model.nodes) {
-      const double* const R = model.is_orientation(node.first)
-                                  ? rotation_.data() + 9 * model.orientation_of[node.first]
-                                  : nullptr;
-      rigid_motion(node.kind, kinds_[k], state.x.data() + node.first, R,
-                   motions_[k].data() + node.first);
-    }
-  }
+// Finds the rigid turns about the origin, which depend on the places of the nodes; translations of
+// most kinds do not.
+void TotalsObserver::find_rigid_motions(const Model& model, const State& state) {
+  for (std::size_t k = 0; k < kinds_.size(); ++k)
+    if (kinds_[k] >= RigidMotion::about_x || translations_vary_)
+      model.rigid_motion(kinds_[k], state.x.data(), motions_[k].data());
 }
 
 // Linear and angular momentum, mass and first moments are M between the rigid motions of all nodes
@@ -67,7 +56,7 @@ void TotalsObserver::find_turns(const Model& model, const State& state) {
 Totals TotalsObserver::observe(const Model& model, const Phase& phase, const State& state,
                                const Dynamics& dynamics) {
   Totals t;
-  find_turns(model, state);
+  find_rigid_motions(model, state);
   const std::vector<double>&along_x = motions_[0], &along_y = motions_[1], &turn = motions_[2];
   const bool spatial = motions_.size() > 3;
   auto mass_times = [&](const std::vector<double>& z) -> const std::vector<double>& {
@@ -162,7 +151,9 @@ TotalsObserver::Gap TotalsObserver::momentum_gap(const std::vector<double>& z,
   double gap = -moment, size = std::fabs(moment);
   for (std::size_t i = 0; i < z.size(); ++i) {
     gap += z[i] * (product_[i] - loads.f[i] - r[i]);
-    size += std::fabs(z[i]) * (std::fabs(product_[i]) + std::fabs(loads.f[i]) + std::fabs(r[i]));
+    // M a may do no more than undo h, as in a body that turns freely.
+    size += std::fabs(z[i]) * (std::fabs(product_[i]) + std::fabs(loads.h[i]) +
+                               std::fabs(loads.f[i]) + std::fabs(r[i]));
   }
   return {std::fabs(gap), size};
 }

@@ -58,13 +58,14 @@ class TotalsObserver {
     std::array<double, 2> reference{};
   };
 
-  void find_turns(const Model& model, const State& state);
+  void find_rigid_motions(const Model& model, const State& state);
 
   // The rigid motions of the mechanism, each a velocity of all coordinates: along x, along y, about
   // z; in space then along z, about x, about y.
   std::vector<RigidMotion> kinds_;
   std::vector<std::vector<double>> motions_;
-  std::vector<double> rotation_, product_;
+  bool translations_vary_;
+  std::vector<double> product_;
   std::vector<OpenJoint> joints_;
   // Formulas, and elements made of them, may depend on rigid motions; their forces then count as
   // external ones. Empty where the model has none.

@@ -23,7 +23,7 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
       rates{" ANGULAR VELOCITIES ALONG THE AXES OF THE BODY", " NODE  C CLASS", {"V", "A"}, {}};
   if (forces) rates.columns.insert(rates.columns.end(), {"F", "R"});
   for (const Node& node : model.nodes) {
-    if (node.kind != NodeKind::orientation) continue;
+    if (node_type(node.kind).has_rates()) continue;
     turns.rows.push_back({fmt::format("{:5}", node.number), layout.count()});
     for (int c = 0; c < 4; ++c) layout.add(channel("x", node.number, c), unit::number);
     for (int c = 0; c < 3; ++c) {
@@ -46,12 +46,12 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
   TableLayout table{"", " NODE  C CLASS", {"X", "V", "A"}, {}};
   if (forces) table.columns.insert(table.columns.end(), {"F", "R"});
   for (const Node& node : model.nodes) {
-    if (node.kind == NodeKind::orientation) continue;
+    if (!node_type(node.kind).has_rates()) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[node.first + c])),
                             layout.count()});
-      const Unit unit = coordinate_unit(node.kind);
+      const Unit unit = coordinate_unit(node.kind, c);
       for (const auto& [rate, letter] : {std::pair{0, "x"}, std::pair{1, "v"}, std::pair{2, "a"}})
         layout.add_coordinate(channel(letter, node.number, c), unit, node.first + c, rate);
       for (const char* letter : {"f", "r"})
@@ -92,8 +92,17 @@ void MotionObserver::observe(const State& state, Vector values) const {
   observe_bodies(model_, state, values);
   if (!nodes_) return;
   double* out = values.data() + 9 * model_.bodies.size() + 6 * model_.points.size();
-  for (int i = 0; i < model_.node_velocities(); ++i)  // no kinematic run has orientations
-    for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
+  for (const Node& node : model_.nodes) {
+    const std::size_t nv = node_type(node.kind).has_rates() ? coordinate_count(node.kind) : 0;
+    for (std::size_t i = node.first; i < node.first + nv; ++i)
+      for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
+  }
+  for (const Orientation& orientation : model_.orientations) {
+    const std::array<double, 4> q = orientation.quaternion(state.x.data());
+    out = std::copy(q.begin(), q.end(), out);
+    for (std::size_t i = orientation.first; i < orientation.first + 3u; ++i)
+      for (const std::vector<double>* z : {&state.v, &state.a}) *out++ = (*z)[i];
+  }
   for (const ElementRange& element : model_.elements)
     for (int d = 0; d < element.type->ne; ++d)
       for (const std::vector<double>* z : {&state.e, &state.ed, &state.edd})
@@ -112,7 +121,7 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
     *out++ = dynamics.reactions()[i];
   };
   for (const Node& node : model.nodes) {
-    if (node.kind == NodeKind::orientation) continue;
+    if (!node_type(node.kind).has_rates()) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       *out++ = state.x[node.first + c];
       motion(node.first + c);

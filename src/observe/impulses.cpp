@@ -23,7 +23,7 @@ std::string coordinate_channel(const Model& model, const Node& node, int compone
                                bool own_numbers) {
   const std::string& label = model.coordinate_origin[node.first].label;
   if (own_numbers) return fmt::format("r{}_{}", node.number, component + 1);
-  return word(label) + "." + word(std::string(node_type(node.kind).components[component]));
+  return word(label) + "." + word(std::string(node_type(node.kind).components[component].name));
 }
 
 std::string deformation_channel(const Model& model, const ElementRange& element, int component,
@@ -59,7 +59,7 @@ ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Pha
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       take(Target::coordinate, node.first + c, phase.x_class[node.first + c],
-           coordinate_unit(node.kind),
+           coordinate_unit(node.kind, c),
            [&] { return coordinate_channel(model, node, c, own_numbers); });
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)

@@ -34,16 +34,20 @@ constexpr double kSure = 0.1;
 
 Continuation::Continuation(const Model& model, Kinematics& kinematics, const Options& options,
                            const State& start, const Interrupt* interrupt)
-    : kinematics_(kinematics),
+    : model_(model),
+      kinematics_(kinematics),
       options_(options),
       interrupt_(interrupt),
       is_angle_(model.nx, 0),
       good_(start),
       trial_(start),
       predicted_(start.x),
+      shift_(start.v.size()),
       past_(start),
       best_pivot_(kinematics.jacobian().pivot_ratio()) {
   for (int i : model.turning) is_angle_[i] = 1;
+  for (int i : kinematics.jacobian().block().columns())
+    if (!model.is_orientation(i)) numbers_.push_back(i);
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -116,13 +120,13 @@ void Continuation::predict(const State& from, double t) {
   const double h = t - from.t;
   trial_.t = t;
   trial_.x = predicted_ = from.x;
-  for (std::size_t i = 0; i < from.v.size(); ++i)
-    trial_.x[i] = predicted_[i] = from.x[i] + h * (from.v[i] + 0.5 * h * from.a[i]);
-  const std::vector<int>& unknown = kinematics_.jacobian().block().columns();
+  for (std::size_t i = 0; i < shift_.size(); ++i) shift_[i] = h * (from.v[i] + 0.5 * h * from.a[i]);
+  move_coordinates(model_, shift_, 1, predicted_);
+  trial_.x = predicted_;
   const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;
-  if (!sure || !past_.foretell(from, t, unknown, trial_.x)) return;
+  if (!sure || !past_.foretell(from, t, numbers_, trial_.x)) return;
   double off[2] = {0, 0}, step[2] = {0, 0};
-  for (const int coordinate : unknown) {
+  for (const int coordinate : numbers_) {
     const int kind = is_angle_[coordinate] ? 1 : 0;
     off[kind] = std::max(off[kind], std::fabs(trial_.x[coordinate] - predicted_[coordinate]));
     step[kind] = std::max(step[kind], std::fabs(h * from.v[coordinate]));
@@ -155,15 +159,21 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
 
 // Whether position and velocity of the trial agree with their prediction of second order. Only the
 // coordinates that the equations determine are compared, lengths and angles separately.
-bool Continuation::agrees(const State& from) const {
+bool Continuation::agrees(const State& from) {
   const double h = trial_.t - from.t;
+  const std::vector<int>& unknown = kinematics_.jacobian().block().columns();
   double off[2] = {0, 0}, step[2] = {0, 0}, off_v[2] = {0, 0}, speed[2] = {0, 0};
-  for (int coordinate : kinematics_.jacobian().block().columns()) {
+  auto raise = [](double& most, double value) { most = std::max(most, std::fabs(value)); };
+  auto raise_by = [&](double(&most)[2], const std::vector<double>& a,
+                      const std::vector<double>& b) {
+    coordinate_difference(model_, b, a, shift_);
+    for (int coordinate : unknown) raise(most[is_angle_[coordinate] ? 1 : 0], shift_[coordinate]);
+  };
+  raise_by(off, trial_.x, predicted_);
+  raise_by(step, trial_.x, from.x);
+  raise_by(step, predicted_, from.x);
+  for (int coordinate : unknown) {
     const int kind = is_angle_[coordinate] ? 1 : 0;
-    auto raise = [](double& most, double value) { most = std::max(most, std::fabs(value)); };
-    raise(off[kind], trial_.x[coordinate] - predicted_[coordinate]);
-    raise(step[kind], trial_.x[coordinate] - from.x[coordinate]);
-    raise(step[kind], predicted_[coordinate] - from.x[coordinate]);
     raise(off_v[kind], trial_.v[coordinate] - (from.v[coordinate] + h * from.a[coordinate]));
     raise(speed[kind], trial_.v[coordinate]);
     raise(speed[kind], from.v[coordinate]);
@@ -247,8 +257,30 @@ double Continuation::blend(double t, double spacing) {
     blended.a[i] = a;
     off[kind] = std::max(off[kind], std::fabs(a - a_inner));
   }
+  if (!model_.orientations.empty()) {
+    blend_orientations(weights);
+    // Bodies of space that only shift have angular accelerations of rounding alone.
+    const double length = kinematics_.jacobian().length(), both = largest[0] + length * largest[1];
+    largest[0] = both;
+    largest[1] = both / length;
+  }
   auto relative = [&](int kind) { return off[kind] > 0 ? off[kind] / largest[kind] : 0; };
   return std::max(relative(0), relative(1));
+}
+
+// By the turns from one of the neighbours to all of them.
+void Continuation::blend_orientations(const Neighbours::Places& weights) {
+  const std::vector<State>& around = blending_->around;
+  const State& base = around[kSide];
+  std::vector<double> turn(shift_.size());
+  for (std::size_t k = 0; k < around.size(); ++k) {
+    coordinate_difference(model_, base.x, around[k].x, shift_);
+    for (std::size_t i = 0; i < turn.size(); ++i)
+      if (model_.is_orientation(static_cast<int>(i))) turn[i] += weights[k] * shift_[i];
+  }
+  for (const Orientation& of : model_.orientations)
+    of.set_quaternion(of.quaternion(base.x.data()).data(), blending_->blended.x.data());
+  move_coordinates(model_, turn, 1, blending_->blended.x);
 }
 
 // around[kSide + k] = state at t + (k + 1) spacing, around[kSide - 1 - k] the same before t, all

@@ -69,20 +69,24 @@ class Continuation {
   enum class Footing { good, neighbour, weak };
   Landing try_step(const State& from, double t);
   void predict(const State& from, double t);
-  bool agrees(const State& from) const;
+  bool agrees(const State& from);
   bool walk(State& base, double t, Footing end, Landing& last);
   bool good_enough(Footing end) const;
   bool interpolate(double t, State& out);
   double blend(double t, double spacing);
+  void blend_orientations(const Neighbours::Places& weights);
   Landing place_neighbours(double t, double spacing);
   void accept();
 
+  const Model& model_;
   Kinematics& kinematics_;
   const Options& options_;
   const Interrupt* interrupt_;  // may be null
   std::vector<char> is_angle_;
   State good_, trial_;
   std::vector<double> predicted_;  // to second order
+  std::vector<double> shift_;      // nx: between two positions, along the velocities
+  std::vector<int> numbers_;       // unknown coordinates that are no orientations
   PastStates past_;
   // What interpolation works with: made for the first one, which few motions have.
   struct Blending {

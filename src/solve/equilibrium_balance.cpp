@@ -102,7 +102,8 @@ void Equilibrium::balance(const Placed& at, State& state) {
   }
   for (const Node& node : model_.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      double& most = node.kind == NodeKind::angle ? largest_moment_ : largest_force_;
+      double& most =
+          coordinate_unit(node.kind, c) == unit::radian ? largest_moment_ : largest_force_;
       most = std::max(most, force[node.first + c]);
     }
   const Matrix DF = dynamics_.equations()->transfer();

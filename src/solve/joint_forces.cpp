@@ -9,8 +9,15 @@ namespace mbs {
 
 bool JointForces::possible(const Model& model, const Phase& phase) {
   const std::vector<int> free = free_coordinates(phase);
-  return model.element_masses.empty() &&
-         std::all_of(free.begin(), free.end(), [&](int i) { return model.mass[i] > 0; });
+  const auto is_in_block = [&](int i) {
+    return std::any_of(model.node_masses.begin(), model.node_masses.end(), [i](const NodeMass& m) {
+      const std::vector<int>& gather = m.nodes.gather;
+      return std::find(gather.begin(), gather.end(), i) != gather.end();
+    });
+  };
+  return model.element_masses.empty() && std::all_of(free.begin(), free.end(), [&](int i) {
+           return model.mass[i] > 0 && !is_in_block(i);
+         });
 }
 
 JointForces::JointForces(const Model& model, const Phase& phase)

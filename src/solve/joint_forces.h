@@ -16,7 +16,7 @@ namespace mbs {
 
 class JointForces {
  public:
-  // Whether every free coordinate has a mass, and no element.
+  // Whether every free coordinate has a mass that is constant and its own, and no element has any.
   static bool possible(const Model& model, const Phase& phase);
 
   JointForces(const Model& model, const Phase& phase);  // only where possible()

@@ -84,16 +84,20 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
 
 // The largest lever arm of an angle; without angles the extent of the mechanism.
 double Linearisation::typical_length(const State& state) const {
-  double arm = 0, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  double arm = 0;
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
     if (is_angle_[model_.entry_column[k]]) arm = std::max(arm, std::fabs(base_.De[k]));
   if (arm > 0) return arm;
+  double low[kMostVelocities], high[kMostVelocities], extent = 0;
+  std::fill(std::begin(low), std::end(low), INFINITY);
+  std::fill(std::begin(high), std::end(high), -INFINITY);
   for (const Node& node : model_.nodes)
-    for (int c = 0; c < 2 && node.kind == NodeKind::point; ++c) {
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      if (node_type(node.kind).role != NodeRole::place) continue;
       low[c] = std::min(low[c], state.x[node.first + c]);
       high[c] = std::max(high[c], state.x[node.first + c]);
+      extent = std::max(extent, high[c] - low[c]);
     }
-  const double extent = std::max(high[0] - low[0], high[1] - low[1]);
   return extent > 0 && std::isfinite(extent) ? extent : 1;
 }
 

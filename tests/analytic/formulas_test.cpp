@@ -296,5 +296,24 @@ END END
   says("FORMULA 1\n", "the expression is missing");
 }
 
+// The clock of formulas of t is a coordinate of no node: a kinematic report has no columns of it,
+// and what stands behind the nodes stays in its columns.
+TEST(Formulas, OfTimeInAKinematicDeck) {
+  const test::RunResult run = test::run(
+      "PLTRUSS 1 1 2\nFORMULA 2 = x2_1 - 0.3 - 0.1*t\nX 1 0 0\nX 2 0.3 0.4\nFIX 1\nRLSE 1\n"
+      "INPUTX 2 2\nEND HALT\nINPUTX 2 2 0.4\nTIMESTEP 1 4\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_EQ(run.rows.size(), 5u);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double x = 0.3 + 0.1 * run.time(k), length = std::hypot(x, 0.4);
+    EXPECT_NEAR(run.value(k, "x2_1"), x, 1e-15);
+    EXPECT_NEAR(run.value(k, "v2_1"), 0.1, 1e-15);
+    EXPECT_NEAR(run.value(k, "e1_1"), length - 0.5, 1e-15);
+    EXPECT_NEAR(run.value(k, "ed1_1"), 0.1 * x / length, 1e-15);
+    EXPECT_NEAR(run.value(k, "edd1_1"), 0.01 * 0.16 / std::pow(length, 3), 1e-15);
+    EXPECT_NEAR(run.value(k, "e2_1"), 0, 1e-15);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -36,7 +36,7 @@ class ElementProbe {
   int count() const { return batch_.count; }
   NodeKind kind(int i) const { return coordinates_[local(i)].kind; }
   int component(int i) const { return coordinates_[local(i)].component; }
-  bool is_angle(int i) const { return kind(i) == NodeKind::angle; }
+  bool is_angle(int i) const { return is_planar_turn(kind(i)); }
   bool is_orientation(int i) const { return kind(i) == NodeKind::orientation; }
   bool is_spatial() const { return node_type(kind(0)).is_spatial; }
   // x moved by h v, orientations by the turn h v along the axes of the body.

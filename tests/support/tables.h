@@ -61,7 +61,7 @@ inline std::vector<std::string> lines(const Tables& t) {
   std::vector<std::string> out;
   for (const NodeRow& r : t.nodes)
     out.push_back(
-        fmt::format("node {} {}{}", r.number, static_cast<int>(r.kind), numbers({r.x[0], r.x[1]})));
+        fmt::format("node {} {}{}", r.number, node_type(r.kind).text, numbers({r.x[0], r.x[1]})));
   for (const ElementRow& r : t.elements)
     out.push_back(fmt::format("element {} {} {}{}", r.number, r.spec->keyword,
                               fmt::join(r.nodes, " "), numbers(r.columns)));

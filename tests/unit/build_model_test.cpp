@@ -33,7 +33,10 @@ TEST(BuildModel, NumbersCoordinatesInOrder) {
   EXPECT_EQ(m.nx, 15);
   EXPECT_EQ(m.ne, 10);
   EXPECT_EQ(m.derivative_count, 10 * 6);
-  EXPECT_EQ(m.angles, (std::vector<int>{2, 5, 8, 11, 14}));
+  ASSERT_EQ(m.node_batches.size(), 2u);
+  EXPECT_EQ(m.node_batches[1].type, &kAngleNode);
+  EXPECT_EQ(m.node_batches[1].gather, (std::vector<int>{2, 5, 8, 11, 14}));
+  EXPECT_EQ(m.node_batches[1].place, m.node_batches[1].gather);
   EXPECT_EQ(m.x0[3], 0.5);
   EXPECT_EQ(m.x0[13], 2.4);
   EXPECT_EQ(m.bodies[4].x, 12);

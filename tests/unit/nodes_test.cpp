@@ -1,6 +1,7 @@
 // Quaternions and rigid motions of nodes against finite turns.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -118,14 +119,14 @@ TEST(Nodes, RigidMotionsAreRatesOfFiniteTurns) {
     rotation_matrix(space, turned);
     const auto motion = static_cast<RigidMotion>(3 + axis);
     double v[3], w[3];
-    rigid_motion(NodeKind::space_point, motion, x, nullptr, v);
+    kSpacePointNode.rigid_motion(motion, x, v);
     for (int i = 0; i < 3; ++i) {
       double moved = -x[i];
       for (int k = 0; k < 3; ++k) moved += turned[3 * i + k] * x[k];
       EXPECT_NEAR(moved / h, v[i], 2e-6);
     }
     // The orientation: p o q is q turned by h w along the axes of the body.
-    rigid_motion(NodeKind::orientation, motion, nullptr, R, w);
+    kOrientationNode.rigid_motion(motion, at.q, w);
     double q[4];
     const double d[3] = {h * w[0], h * w[1], h * w[2]};
     for (int k = 0; k < 4; ++k) q[k] = at.q[k];
@@ -139,16 +140,50 @@ TEST(Nodes, RigidMotionsAreRatesOfFiniteTurns) {
         EXPECT_NEAR(body[3 * i + j], both, 2e-15);
       }
     double planar[2], angle;
-    rigid_motion(NodeKind::point, motion, x, nullptr, planar);
-    rigid_motion(NodeKind::angle, motion, nullptr, nullptr, &angle);
+    kPointNode.rigid_motion(motion, x, planar);
+    kAngleNode.rigid_motion(motion, nullptr, &angle);
     EXPECT_EQ(planar[0], axis == 2 ? -x[1] : 0);
     EXPECT_EQ(planar[1], axis == 2 ? x[0] : 0);
     EXPECT_EQ(angle, axis == 2 ? 1 : 0);
   }
 }
 
-TEST(Nodes, TheTableIsInTheOrderOfTheKinds) {
-  for (const NodeType& type : kNodeTypes) EXPECT_EQ(&node_type(type.kind), &type);
+// A turn is what lies between two orientations, whichever of q and -q they are given by.
+TEST(Nodes, ADifferenceIsWhatARetractionNeeds) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Turned from = random_turn(seed), to = random_turn(100 + seed);
+    double d[3], q[4], opposite[4], e[3];
+    kOrientationNode.difference(from.q, to.q, d);
+    for (int k = 0; k < 4; ++k) q[k] = from.q[k], opposite[k] = -to.q[k];
+    kOrientationNode.difference(from.q, opposite, e);
+    kOrientationNode.retract(d, q);
+    const double sign = q[0] * to.q[0] > 0 ? 1 : -1;
+    for (int k = 0; k < 4; ++k) EXPECT_NEAR(sign * q[k], to.q[k], 1e-15);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(d[k], e[k], 1e-14);
+    EXPECT_LE(std::hypot(d[0], d[1], d[2]), 3.1415926535897936);
+  }
+}
+
+TEST(Nodes, EveryKindOfTheRegistryIsWhole) {
+  for (const NodeType* type : node_types()) {
+    EXPECT_LE(type->nv, type->nq);
+    EXPECT_LE(type->nq, kMostPositions);
+    EXPECT_LE(type->nv, kMostVelocities);
+    EXPECT_EQ(std::count(type->layout.begin(), type->layout.end(), ' '), type->nq - 1);
+    EXPECT_EQ(std::count(type->load_layout.begin(), type->load_layout.end(), ' '), type->nv - 1);
+    EXPECT_NE(type->rigid_motion, nullptr);
+    EXPECT_NE(type->diagonal_mass == nullptr, type->inertia == nullptr);
+    EXPECT_FALSE(type->mass_columns.empty());
+    EXPECT_EQ(type->check_mass == nullptr, type->mass_columns.size() == 1);
+    EXPECT_TRUE(type->start.empty() || type->start.size() == static_cast<std::size_t>(type->nq));
+    // A kind has all that its coordinates need beside numbers, or nothing of it.
+    EXPECT_EQ(type->has_rates(), type->retract == nullptr);
+    EXPECT_EQ(type->has_rates(), type->difference == nullptr);
+    EXPECT_EQ(type->has_rates(), type->normalise == nullptr);
+    EXPECT_EQ(type->has_rates(), type->nq == type->nv);
+    for (int c = 0; c < type->nv; ++c)
+      EXPECT_FALSE(type->components[static_cast<std::size_t>(c)].name.empty());
+  }
 }
 
 }  // namespace
