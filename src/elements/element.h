@@ -50,7 +50,8 @@ constexpr bool has_entry(EntryWords words, int k) {
 // The most deformations of one element that has a range (ElementType::range_used).
 inline constexpr int kMostRanged = 32;
 
-// The table of one element type. Of a type of variable arity each row is a batch of its own.
+// The table of one element type, or of some rows of a type of variable arity: rows of formulas that
+// follow one another, or one row of another such type.
 struct ElementBatch {
   const ElementType* type;
   int count = 0;
@@ -58,9 +59,14 @@ struct ElementBatch {
   std::vector<double> parameters;  // count x np
   int first_deformation = 0;       // row k owns deformations first_deformation + k ne ...
   int first_derivative = 0;        // and De entries first_derivative + k ne nx ..., column-major
-  // Of a type of variable arity, what its row is made of (elements/formula.h, elements/path.h): of
-  // nx = gather.size() coordinates, no two the same.
+  // Of a type of variable arity, what its rows are made of (elements/formula.h, elements/path.h).
   std::shared_ptr<const void> row = {};
+  // Of such a type, where the coordinates of each row begin in gather, and after ne times as many
+  // its entries of De; no two coordinates of a row are the same. Its end is that of the last row.
+  std::vector<int> row_start = {};
+
+  int first_column(int k) const;
+  int columns_of(int k) const;  // nx of row k
 };
 
 // Where a batch writes. e, size, D2e_vv are indexed by global deformation, De by first_derivative.
@@ -117,6 +123,13 @@ struct ElementType {
   // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
   bool rates_only = false;
 };
+
+inline int ElementBatch::first_column(int k) const {
+  return row_start.empty() ? k * type->nx : row_start[k];
+}
+inline int ElementBatch::columns_of(int k) const {
+  return row_start.empty() ? type->nx : row_start[k + 1] - row_start[k];
+}
 
 // All element types, in the order of the manual; those of variable arity after all others.
 const std::vector<const ElementType*>& element_types();

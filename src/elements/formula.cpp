@@ -1,5 +1,6 @@
 #include "elements/formula.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -86,71 +87,123 @@ void add_derivative(const FormulaInput& in, double slope, const Coordinates& at,
   }
 }
 
+constexpr int kLanes = ExpressionRows::kLanes;
+constexpr int kMostNumbers = ExpressionRows::kMostSlots * kLanes;
+
+// What the rows of one block read, and what follows from it; kLanes numbers per input.
+struct FormulaBlock {
+  int lanes;  // rows
+  std::size_t inputs;
+  const FormulaInput* input[kLanes];  // of each row
+  const int* gather[kLanes];
+  double* De[kLanes];
+  int row[kLanes];  // deformation
+  double u[kMostNumbers], first[kMostNumbers], size[kMostNumbers], second[kMostNumbers];
+
+  template <bool kAcceleration>
+  void read_inputs(const ElementBatch& batch, const FormulaGroup& group, int block,
+                   const Coordinates& at, const Deformation& out);
+};
+
+template <bool kAcceleration>
+void FormulaBlock::read_inputs(const ElementBatch& batch, const FormulaGroup& group, int block,
+                               const Coordinates& at, const Deformation& out) {
+  lanes = group.expressions.rows_in(block);
+  inputs = group.inputs.size() / group.rows.size();
+  for (int l = 0; l < lanes; ++l) {
+    const std::size_t k = block * kLanes + l;
+    const int first_column = batch.first_column(group.rows[k]);
+    input[l] = group.inputs.data() + k * inputs;
+    gather[l] = batch.gather.data() + first_column;
+    De[l] = out.De + batch.first_derivative + first_column;
+    row[l] = batch.first_deformation + group.rows[k];
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const InputValue value = read<kAcceleration>(input[l][i], at, out, gather[l]);
+      u[i * kLanes + l] = value.u;
+      size[i * kLanes + l] = value.size;
+      if constexpr (kAcceleration) {
+        first[i * kLanes + l] = value.first;
+        second[i * kLanes + l] = value.second;
+      }
+    }
+    std::fill_n(De[l], batch.columns_of(group.rows[k]), 0.0);
+  }
+  // Lanes without a row repeat the last one.
+  for (int l = lanes; l < kLanes; ++l) {
+    input[l] = input[lanes - 1];
+    for (std::size_t i = 0; i < inputs; ++i) {
+      u[i * kLanes + l] = u[i * kLanes + lanes - 1];
+      if constexpr (kAcceleration) first[i * kLanes + l] = first[i * kLanes + lanes - 1];
+    }
+  }
+}
+
 template <bool kAcceleration>
 void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
-  const auto& row = *static_cast<const FormulaRow*>(batch.row.get());
-  const int* gather = batch.gather.data();
-  const std::size_t n = row.inputs.size(), first = static_cast<std::size_t>(row.first_slot);
-  double slots[kMostFormulaSlots], slopes[kMostFormulaSlots], along[kMostFormulaSlots];
-  InputValue values[kMostFormulaSlots];
-  for (std::size_t k = 0; k < first; ++k) slots[k] = along[k] = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    values[k] = read<kAcceleration>(row.inputs[k], at, out, gather);
-    slots[first + k] = values[k].u;
-    along[first + k] = values[k].first;
-  }
-  DerivativesAlong g;
-  if constexpr (kAcceleration)
-    g = row.expression.along(slots, along, row.by, slopes);
-  else
-    g.value = row.expression.gradient(slots, row.by, slopes);
-  const double value = g.value;
-  const double reference = batch.parameters[0];
-  double size = std::fabs(value) + std::fabs(reference);
-  double* De = out.De + batch.first_derivative;
-  for (std::size_t i = 0; i < batch.gather.size(); ++i) De[i] = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    add_derivative(row.inputs[k], slopes[k], at, out, gather, De);
-    size += std::fabs(slopes[k]) * values[k].size;
-  }
-  out.e[batch.first_deformation] = value - reference;
-  out.size[batch.first_deformation] = size;
-  if constexpr (kAcceleration) {
-    double second = g.second;
-    for (std::size_t k = 0; k < n; ++k) second += slopes[k] * values[k].second;
-    out.D2e_vv[batch.first_deformation] = second;
-  }
+  FormulaBlock block;
+  double slopes[kMostNumbers], value[kLanes], curvature[kLanes];
+  for (const FormulaGroup& group : static_cast<const FormulaRows*>(batch.row.get())->groups)
+    for (int b = 0; b < group.expressions.blocks(); ++b) {
+      block.read_inputs<kAcceleration>(batch, group, b, at, out);
+      if constexpr (kAcceleration)
+        group.expressions.along(b, block.u, block.first, value, slopes, curvature);
+      else
+        group.expressions.gradient(b, block.u, value, slopes);
+      for (int l = 0; l < block.lanes; ++l) {
+        const int r = block.row[l];
+        const double reference = batch.parameters[r - batch.first_deformation];
+        double size = std::fabs(value[l]) + std::fabs(reference);
+        double second = kAcceleration ? curvature[l] : 0;
+        for (std::size_t k = 0; k < block.inputs; ++k) {
+          const double slope = slopes[k * kLanes + l];
+          add_derivative(block.input[l][k], slope, at, out, block.gather[l], block.De[l]);
+          size += std::fabs(slope) * block.size[k * kLanes + l];
+          if constexpr (kAcceleration) second += slope * block.second[k * kLanes + l];
+        }
+        out.e[r] = value[l] - reference;
+        out.size[r] = size;
+        if constexpr (kAcceleration) out.D2e_vv[r] = second;
+      }
+    }
 }
 
 // The factors G_j are the slopes at w = 0, the same at all w.
 template <bool kAcceleration>
 void evaluate_rate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
-  const auto& row = *static_cast<const FormulaRow*>(batch.row.get());
-  const int* gather = batch.gather.data();
-  const std::size_t n = row.inputs.size(), first = static_cast<std::size_t>(row.first_slot);
-  double slots[kMostFormulaSlots], factors[kMostFormulaSlots];
-  InputValue values[kMostFormulaSlots];
-  for (std::size_t k = 0; k < first; ++k) slots[k] = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    values[k] = read<kAcceleration>(row.inputs[k], at, out, gather);
-    slots[first + k] = row.inputs[k].is_rate ? 0 : values[k].u;
-  }
-  row.expression.gradient(slots, row.by, factors);
-  double* De = out.De + batch.first_derivative;
-  for (std::size_t i = 0; i < batch.gather.size(); ++i) De[i] = 0;
-  for (std::size_t k = 0; k < n; ++k)
-    if (row.inputs[k].is_rate) add_derivative(row.inputs[k], factors[k], at, out, gather, De);
-  out.e[batch.first_deformation] = 0;
-  out.size[batch.first_deformation] = 0;
-  if constexpr (kAcceleration) {
-    for (std::size_t k = 0; k < n; ++k)
-      if (row.inputs[k].is_rate) slots[first + k] = values[k].first;
-    double slopes[kMostFormulaSlots], sum = 0;
-    row.expression.gradient(slots, row.by, slopes);
-    for (std::size_t k = 0; k < n; ++k)
-      sum += row.inputs[k].is_rate ? factors[k] * values[k].second : slopes[k] * values[k].first;
-    out.D2e_vv[batch.first_deformation] = sum;
-  }
+  FormulaBlock block;
+  double variables[kMostNumbers], factors[kMostNumbers], slopes[kMostNumbers], value[kLanes];
+  for (const FormulaGroup& group : static_cast<const FormulaRows*>(batch.row.get())->groups)
+    for (int b = 0; b < group.expressions.blocks(); ++b) {
+      block.read_inputs<kAcceleration>(batch, group, b, at, out);
+      const auto give = [&](const auto& rate) {
+        for (std::size_t k = 0; k < block.inputs; ++k)
+          for (int l = 0; l < kLanes; ++l)
+            variables[k * kLanes + l] =
+                block.input[l][k].is_rate ? rate(k * kLanes + l) : block.u[k * kLanes + l];
+      };
+      give([](std::size_t) { return 0.0; });
+      group.expressions.gradient(b, variables, value, factors);
+      for (int l = 0; l < block.lanes; ++l) {
+        for (std::size_t k = 0; k < block.inputs; ++k)
+          if (block.input[l][k].is_rate)
+            add_derivative(block.input[l][k], factors[k * kLanes + l], at, out, block.gather[l],
+                           block.De[l]);
+        out.e[block.row[l]] = 0;
+        out.size[block.row[l]] = 0;
+      }
+      if constexpr (kAcceleration) {
+        give([&block](std::size_t k) { return block.first[k]; });
+        group.expressions.gradient(b, variables, value, slopes);
+        for (int l = 0; l < block.lanes; ++l) {
+          double sum = 0;
+          for (std::size_t k = 0; k < block.inputs; ++k)
+            sum += block.input[l][k].is_rate
+                       ? factors[k * kLanes + l] * block.second[k * kLanes + l]
+                       : slopes[k * kLanes + l] * block.first[k * kLanes + l];
+          out.D2e_vv[block.row[l]] = sum;
+        }
+      }
+    }
 }
 
 constexpr ElementType rates_only(ElementType type) {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "elements/element.h"
-#include "text/expression.h"
+#include "text/expression_rows.h"
 
 namespace mbs {
 
@@ -36,13 +36,16 @@ struct FormulaInput {
   bool is_rate = false;      // VFORMULA: the expression reads its rate, not its value
 };
 
-struct FormulaRow {
-  Expression expression;
-  int first_slot = 0;  // of the first input; no slot before it is read
-  std::vector<FormulaInput> inputs;
-  std::vector<int> by;  // slots of the inputs
+// The rows of a batch whose expressions have one shape: they are evaluated several at once.
+struct FormulaGroup {
+  ExpressionRows expressions;
+  std::vector<int> rows;             // of the batch
+  std::vector<FormulaInput> inputs;  // of all rows, as many of each; row after row
 };
-inline constexpr int kMostFormulaSlots = 256;
+// Of a batch: its rows are those of all groups. None of them reads another.
+struct FormulaRows {
+  std::vector<FormulaGroup> groups;
+};
 
 extern const ElementType kFormula, kRelation, kVelocityFormula;
 

@@ -1,4 +1,4 @@
-// The products with De of a batch whose one row has as many coordinates as it needs.
+// The products with De of a batch whose rows have as many coordinates as they need.
 #pragma once
 
 #include "elements/batch.h"
@@ -9,20 +9,29 @@ template <int ne>
 void row_times(const ElementBatch& batch, const double* De, const double* z, double* y) {
   De += batch.first_derivative;
   y += batch.first_deformation;
-  for (int r = 0; r < ne; ++r) {
-    double sum = y[r];
-    for (std::size_t i = 0; i < batch.gather.size(); ++i)
-      sum += De[i * ne + r] * z[batch.gather[i]];
-    y[r] = sum;
+  const int* gather = batch.gather.data();
+  for (int k = 0; k < batch.count; ++k, y += ne) {
+    double sum[ne];
+    for (int r = 0; r < ne; ++r) sum[r] = y[r];
+    for (int i = batch.row_start[k]; i < batch.row_start[k + 1]; ++i) {
+      const double zi = z[gather[i]];
+      for (int r = 0; r < ne; ++r) sum[r] += De[i * ne + r] * zi;
+    }
+    for (int r = 0; r < ne; ++r) y[r] = sum[r];
   }
 }
 
 template <int ne>
 void row_transposed(const ElementBatch& batch, const double* De, const double* S, double* y) {
   De += batch.first_derivative;
-  for (int r = 0; r < ne; ++r)
-    for (std::size_t i = 0; i < batch.gather.size(); ++i)
-      y[batch.gather[i]] -= De[i * ne + r] * S[batch.first_deformation + r];
+  S += batch.first_deformation;
+  const int* gather = batch.gather.data();
+  for (int k = 0; k < batch.count; ++k, S += ne)
+    for (int i = batch.row_start[k]; i < batch.row_start[k + 1]; ++i) {
+      double sum = y[gather[i]];
+      for (int r = 0; r < ne; ++r) sum -= De[i * ne + r] * S[r];
+      y[gather[i]] = sum;
+    }
 }
 
 using EvaluateBatch = void (*)(const ElementBatch&, const Coordinates&, const Deformation&);

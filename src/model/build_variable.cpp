@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "base/index.h"
@@ -49,7 +50,7 @@ class VariableRows {
         diagnostics_.error(row.where, row.label,
                            fmt::format("it reads '{}', which depends on it", names.names[i]),
                            "expected formulas and relations that do not form a circle");
-    begin(k);
+    begin(k, names);
     if (is_formula(row))
       formula(row, names);
     else if (row.spec->arity == Arity::cam)
@@ -60,22 +61,34 @@ class VariableRows {
       outline(row);
     else
       path(row);
+    batch().row_start.push_back(count_of(batch().gather));
     state_[k] = State::done;
     return true;
   }
 
-  // A batch of one row.
-  void begin(std::size_t k) {
+  // The row goes to a batch of its own, or to that of the formulas before it.
+  void begin(std::size_t k, const InputNames& names) {
     const ElementRow& row = tables_.elements[k];
     const auto& types = element_types();
     const ElementType* type = *std::find_if(
         types.begin(), types.end(), [&](const ElementType* t) { return &t->spec == row.spec; });
     model_.elements[k] = {row.number, type, model_.ne};
-    model_.batches.push_back(
-        {type, 1, {}, std::vector<double>(type->np), model_.ne, model_.derivative_count});
+    const bool joins = is_formula(row) && !model_.batches.empty() && batch().type == type &&
+                       !reads_last_batch(names);
+    if (!joins)
+      model_.batches.push_back({type, 0, {}, {}, model_.ne, model_.derivative_count, {}, {0}});
+    ++batch().count;
+    batch().parameters.resize(batch().parameters.size() + type->np);
     model_.deformation_origin.insert(model_.deformation_origin.end(), type->ne,
                                      {label_of(row), row.where});
     model_.ne += type->ne;
+  }
+
+  bool reads_last_batch(const InputNames& names) {
+    return std::any_of(names.inputs.begin(), names.inputs.end(), [this](const NamedInput& in) {
+      return (in.kind == InputKind::deformation || in.kind == InputKind::rate) &&
+             model_.elements[in.owner].first >= batch().first_deformation;
+    });
   }
 
   ElementBatch& batch() { return model_.batches.back(); }
@@ -83,12 +96,13 @@ class VariableRows {
   // Column of the row that belongs to a coordinate; a new one where it has none.
   int column(int coordinate) {
     std::vector<int>& gather = batch().gather;
-    const auto it = std::find(gather.begin(), gather.end(), coordinate);
-    const auto k = static_cast<int>(it - gather.begin());
+    const auto first = gather.begin() + batch().row_start.back();
+    const auto it = std::find(first, gather.end(), coordinate);
+    const auto k = static_cast<int>(it - first);
     if (it != gather.end()) return k;
     gather.push_back(coordinate);
     for (int r = 0; r < batch().type->ne; ++r) {
-      model_.entry_row.push_back(batch().first_deformation + r);
+      model_.entry_row.push_back(model_.ne - batch().type->ne + r);
       model_.entry_column.push_back(coordinate);
       model_.entry_zero.push_back(0);
       model_.entry_constant.push_back(0);
@@ -108,18 +122,32 @@ class VariableRows {
         return diagnostics_.error(row.text_at, row.label, "it reads a parameter that an event sets",
                                   "expected parameters that stay as they are: a formula of the "
                                   "positions alone");
-    if (live + count_of(variables) > kMostFormulaSlots)
-      return diagnostics_.error(row.text_at, row.label,
-                                fmt::format("it reads {} variables", variables.size()),
-                                fmt::format("expected at most {}", kMostFormulaSlots - live));
-    FormulaRow out{std::move(*expression), live, {}, {}};
-    for (const NamedInput& named : names.inputs) {
-      out.inputs.push_back(input(input_of(named, model_)));
-      out.by.push_back(live + count_of(out.by));
+    if (live + count_of(variables) > ExpressionRows::kMostSlots)
+      return diagnostics_.error(
+          row.text_at, row.label, fmt::format("it reads {} variables", variables.size()),
+          fmt::format("expected at most {}", ExpressionRows::kMostSlots - live));
+    std::vector<FormulaInput> inputs;
+    for (const NamedInput& named : names.inputs) inputs.push_back(input(input_of(named, model_)));
+    if (row.spec->arity == Arity::relation && !is_linear(*expression, inputs, row)) return;
+    if (row.spec->arity == Arity::velocity && !is_linear_in_rates(*expression, inputs, row)) return;
+    add_to_group(*expression, inputs);
+  }
+
+  // Where the batch has formulas of the same shape, the last row is evaluated with them.
+  void add_to_group(const Expression& expression, const std::vector<FormulaInput>& inputs) {
+    if (!batch().row) {
+      formulas_ = std::make_shared<FormulaRows>();
+      batch().row = formulas_;
     }
-    if (row.spec->arity == Arity::relation && !is_linear(out, row)) return;
-    if (row.spec->arity == Arity::velocity && !is_linear_in_rates(out, row)) return;
-    batch().row = std::make_shared<const FormulaRow>(std::move(out));
+    std::vector<FormulaGroup>& groups = formulas_->groups;
+    auto group = std::find_if(groups.begin(), groups.end(), [&](FormulaGroup& g) {
+      return g.inputs.size() == inputs.size() * g.rows.size() && g.expressions.add(expression);
+    });
+    if (group == groups.end())
+      group = groups.insert(
+          group, {{expression, tables_.parameters.live_count(), count_of(inputs)}, {}, {}});
+    group->rows.push_back(batch().count - 1);
+    group->inputs.insert(group->inputs.end(), inputs.begin(), inputs.end());
   }
 
   // Column of the angle that the line between two places turns with, or -1 where no angle says it.
@@ -288,26 +316,29 @@ class VariableRows {
         std::find_if(model_.batches.rbegin(), model_.batches.rend(),
                      [r](const ElementBatch& b) { return b.first_deformation <= r; });
     const int ne = owner->type->ne, row = (r - owner->first_deformation) / ne;
-    const int nx = count_of(owner->gather) / owner->count;
+    const int first = owner->first_column(row), nx = owner->columns_of(row);
     out.kind = FormulaInput::Kind::deformation;
     out.deformation = r;
     out.stride = ne;
     out.first_derivative =
-        owner->first_derivative + row * ne * nx + (r - owner->first_deformation) % ne;
-    const std::vector<int> gather(owner->gather.begin() + row * nx,
-                                  owner->gather.begin() + (row + 1) * nx);
+        owner->first_derivative + ne * first + (r - owner->first_deformation) % ne;
+    const std::vector<int> gather(owner->gather.begin() + first,
+                                  owner->gather.begin() + first + nx);
     for (const int coordinate : gather) out.columns.push_back(column(coordinate));
   }
 
   // The slopes of a linear expression are the same everywhere.
-  bool is_linear(const FormulaRow& formula, const ElementRow& row) {
-    const std::size_t n = formula.by.size();
-    std::vector<double> slots(formula.first_slot + n), here(n), there(n);
-    formula.expression.gradient(slots.data(), formula.by, here.data());
+  bool is_linear(const Expression& expression, const std::vector<FormulaInput>& inputs,
+                 const ElementRow& row) {
+    const std::size_t n = inputs.size(), first = tables_.parameters.live_count();
+    std::vector<double> slots(first + n), here(n), there(n);
+    std::vector<int> by(n);
+    std::iota(by.begin(), by.end(), static_cast<int>(first));
+    expression.gradient(slots.data(), by, here.data());
     for (int trial = 1; trial <= 3; ++trial) {
       for (std::size_t k = 0; k < n; ++k)
-        slots[formula.first_slot + k] = std::sin(static_cast<double>(k) + 1.7 * trial);
-      formula.expression.gradient(slots.data(), formula.by, there.data());
+        slots[first + k] = std::sin(static_cast<double>(k) + 1.7 * trial);
+      expression.gradient(slots.data(), by, there.data());
       for (std::size_t k = 0; k < n; ++k)
         if (!(std::fabs(here[k] - there[k]) <=
               tolerance::constant_gradient * (std::fabs(here[k]) + std::fabs(there[k])))) {
@@ -319,10 +350,11 @@ class VariableRows {
     return true;
   }
 
-  bool is_linear_in_rates(const FormulaRow& formula, const ElementRow& row) {
-    std::vector<char> is_rate(formula.first_slot, 0);
-    for (const FormulaInput& input : formula.inputs) is_rate.push_back(input.is_rate ? 1 : 0);
-    const Dependence depends = formula.expression.dependence(is_rate);
+  bool is_linear_in_rates(const Expression& expression, const std::vector<FormulaInput>& inputs,
+                          const ElementRow& row) {
+    std::vector<char> is_rate(tables_.parameters.live_count(), 0);
+    for (const FormulaInput& input : inputs) is_rate.push_back(input.is_rate ? 1 : 0);
+    const Dependence depends = expression.dependence(is_rate);
     if (depends == Dependence::linear) return true;
     diagnostics_.error(row.text_at, row.label,
                        depends == Dependence::affine ? "a term of it has no velocity"
@@ -337,6 +369,7 @@ class VariableRows {
   Model& model_;
   Diagnostics& diagnostics_;
   std::vector<State> state_;
+  std::shared_ptr<FormulaRows> formulas_;  // of the last batch that has any
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Rows of variable arity: formulas, relations and paths become batches of one row each, which stand
-// after what they read.
+// Rows of variable arity: formulas that follow one another become one batch, paths and the like
+// batches of one row each, which stand after what they read.
 #pragma once
 
 #include <fmt/format.h>

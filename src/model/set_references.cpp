@@ -43,22 +43,25 @@ void set_references(const Tables& tables, Model& model) {
     x[pulley.winding] = pulley_arc(model.batches[pulley.batch], here, pulley.place).winding;
     model.x0.push_back(x[pulley.winding]);
   }
+  std::vector<int> element_of(model.ne);  // of its first deformation
+  for (std::size_t k = 0; k < model.elements.size(); ++k)
+    element_of[model.elements[k].first] = static_cast<int>(k);
   // In the order of the batches, so that what a row reads counts from its own reference already.
   for (ElementBatch& batch : model.batches) {
     batch.type->position(batch, here, out);
-    const auto element = std::find_if(
-        model.elements.begin(), model.elements.end(),
-        [&](const ElementRange& range) { return range.first == batch.first_deformation; });
-    const std::size_t k = element - model.elements.begin();
-    if (slips(rows[k])) {
-      double& slip = e[batch.first_deformation + 1];
-      const double rest = batch.parameters.back();
-      batch.parameters[kInitialSlip] = slip + rest;
-      slip = -rest;
+    const int ne = batch.type->ne, np = batch.type->np;
+    for (int k = 0; k < batch.count; ++k) {
+      const int first = batch.first_deformation + k * ne, element = element_of[first];
+      double* const parameters = batch.parameters.data() + k * np;
+      if (slips(rows[element])) {
+        const double rest = parameters[np - 1];
+        parameters[kInitialSlip] = e[first + 1] + rest;
+        e[first + 1] = -rest;
+      }
+      if (!counts_from_start(rows[element]) || given[element]) continue;
+      parameters[0] += e[first];
+      e[first] = 0;
     }
-    if (!counts_from_start(rows[k]) || given[k]) continue;
-    batch.parameters[0] += e[batch.first_deformation];
-    e[batch.first_deformation] = 0;
   }
 }
 

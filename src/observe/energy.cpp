@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/classes.h"
+#include "base/index.h"
 #include "elements/revolute.h"
 #include "observe/muscles.h"
 
@@ -84,8 +85,8 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   for (std::size_t k = 0; k < motions_.size(); ++k) {
     const double outside =
         kinds_[k] == RigidMotion::about_z
-            ? open_joint_moment(state, dynamics) + outer_force(motions_[k], dynamics)
-            : outer_force(motions_[k], dynamics);
+            ? open_joint_moment(state, dynamics) + outer_force(model, motions_[k], dynamics)
+            : outer_force(model, motions_[k], dynamics);
     const Gap gap = momentum_gap(motions_[k], dynamics, outside);
     t.momentum_gaps[k] = gap.size;
     t.momentum_terms[k] = gap.terms;
@@ -131,13 +132,14 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
 }
 
 // Power of the stresses of formulas along a rigid motion z: -z De^T S.
-double TotalsObserver::outer_force(const std::vector<double>& z, const Dynamics& dynamics) const {
+double TotalsObserver::outer_force(const Model& model, const std::vector<double>& z,
+                                   const Dynamics& dynamics) const {
   double force = 0;
   for (const ElementBatch* batch : formulas_) {
-    const std::size_t ne = batch->type->ne;
-    for (std::size_t k = 0; k < ne * batch->gather.size(); ++k)
-      force -= here_.De[batch->first_derivative + k] * z[batch->gather[k / ne]] *
-               dynamics.stresses()[batch->first_deformation + k % ne];
+    const int first = batch->first_derivative;
+    const int end = first + batch->type->ne * count_of(batch->gather);
+    for (int k = first; k < end; ++k)
+      force -= here_.De[k] * z[model.entry_column[k]] * dynamics.stresses()[model.entry_row[k]];
   }
   return force;
 }

@@ -49,7 +49,8 @@ class TotalsObserver {
   };
   Gap momentum_gap(const std::vector<double>& z, const Dynamics& dynamics, double moment) const;
   double open_joint_moment(const State& state, const Dynamics& dynamics) const;
-  double outer_force(const std::vector<double>& z, const Dynamics& dynamics) const;
+  double outer_force(const Model& model, const std::vector<double>& z,
+                     const Dynamics& dynamics) const;
 
   // A revolute joint whose points are apart acts along the axes of the environment: its force and
   // the distance make a moment that nothing but the environment bears.

@@ -106,6 +106,7 @@ class Expression {
   std::optional<LeftTable> left_table(const double* slots) const;
 
  private:
+  friend class ExpressionRows;
   explicit Expression(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
   std::shared_ptr<const Program> program_;
 };

@@ -33,12 +33,6 @@ struct Rates {
   double first, second;
 };
 
-bool has_two_operands(Operation operation) {
-  using enum Operation;
-  return (operation >= add && operation <= logical_or) || operation == arc_tangent2 ||
-         (operation >= remainder && operation <= maximum);
-}
-
 inline double apply_here(Operation operation, double a, double b) {
   using enum Operation;
   switch (operation) {
@@ -126,6 +120,12 @@ inline double apply_here(Operation operation, double a, double b) {
 }  // namespace
 
 double apply(Operation operation, double a, double b) { return apply_here(operation, a, b); }
+
+bool has_two_operands(Operation operation) {
+  using enum Operation;
+  return (operation >= add && operation <= logical_or) || operation == arc_tangent2 ||
+         (operation >= remainder && operation <= maximum);
+}
 
 // Writes the registers. False if a table was left; outside(instruction, registers) says whether to
 // go on.

@@ -76,6 +76,7 @@ struct Instruction {
   Operation operation;
   std::uint16_t result;
   std::uint16_t a, b;
+  bool operator==(const Instruction&) const = default;
 };
 
 // A table or spline that is evaluated at register a, a surface also at the register `second`.
@@ -125,5 +126,7 @@ class Program {
 
 // The value of an operation of two registers: one before Operation::table.
 double apply(Operation operation, double a, double b);
+// Of such an operation: whether b counts.
+bool has_two_operands(Operation operation);
 
 }  // namespace mbs

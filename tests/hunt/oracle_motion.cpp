@@ -11,6 +11,8 @@ namespace hunt {
 namespace {
 // Degrees of freedom that turn bad and good again are seen in steps of this or less [s].
 constexpr double kLongest = 0.03;
+// A kink of the forces is passed in steps that are too short for it to matter.
+constexpr double kShortest = 1e-15;
 constexpr long kMostEvaluations = 15000;
 constexpr double kWeakFreedoms = 3e-2;
 // A system worse than this has no digits to compare.
@@ -129,7 +131,7 @@ bool Oracle::advance(double& t, double end, Numbers& x, Numbers& v, double toler
   };
   const double before = freedom_quality(x);
   while (end - t > 1e-14 * std::max(1.0, std::fabs(end))) {
-    if (evaluations > kMostEvaluations || H < 1e-12) return false;
+    if (evaluations > kMostEvaluations || H < kShortest * std::max(1.0, std::fabs(t))) return false;
     const bool last = H >= (end - t) * (1 - 1e-12);
     const double h = last ? end - t : H;
     if (sample(t, x, v).quality < kSingular) return false;
