@@ -68,10 +68,10 @@ TEST(ModeTables, RealShapesStandSixInARow) {
   EXPECT_NEAR(row["x7_2.MODE7"], 0.7, 1e-15);
 }
 
-// The base is d before the centre, at 90 degrees: x of it moves by dx + d dphi, and the largest
-// number that is shown is 1.
+// The base is d before the centre, along the segment at 60 degrees: it moves by dx + d sin dphi and
+// dy - d cos dphi. The largest number that is shown is 1.
 TEST(ModeTables, AChainShowsAnglesAndItsFreeBase) {
-  const Drawn m("SEGDYN\nSEGMENT 1 2 0.8 0.3 0.05\nSTATE 1 90deg 0\nFREE BASE\nTIME 0 1 1\nEND\n");
+  const Drawn m("SEGDYN\nSEGMENT 1 2 0.8 0.3 0.05\nSTATE 1 60deg 0\nFREE BASE\nTIME 0 1 1\nEND\n");
   std::vector<Complex> shape(m.model().nx);
   shape[m.model().nodes[m.loaded.tables.chain.segments[0].angle].first] = 2;
   shape[m.model().nodes[m.loaded.tables.chain.segments[0].point].first] = 0.5;
@@ -81,8 +81,8 @@ TEST(ModeTables, AChainShowsAnglesAndItsFreeBase) {
   tables.lay_out(row.layout);
   row.fill([&](Vector out) { tables.put(out.data()); });
   EXPECT_NEAR(row["phi1.MODE1"], 1, 1e-15);
-  EXPECT_NEAR(row["x.MODE1"], (0.5 + 2 * 0.3) / 2, 1e-15);
-  EXPECT_NEAR(row["y.MODE1"], 0, 1e-15);
+  EXPECT_NEAR(row["x.MODE1"], (0.5 + 2 * 0.3 * std::sin(M_PI / 3)) / 2, 1e-15);
+  EXPECT_NEAR(row["y.MODE1"], -2 * 0.3 * std::cos(M_PI / 3) / 2, 1e-15);
 }
 
 // A mode of a state of the deck stands in a table of its own.

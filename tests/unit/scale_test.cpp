@@ -17,6 +17,15 @@ TEST(ReportScale, MassIsThatOfPointsAndElements) {
   EXPECT_NEAR(total_mass(m.model()), 2 + 3 + 4 * 0.5, 1e-14);
 }
 
+// A leaning beam of 3 kg/m and 0.5 m, whose mass couples x, y and angles.
+TEST(ReportScale, MassOfALeaningBeam) {
+  const Drawn m(
+      "PLBEAM 1 1 2 3 4\nX 1 0 0\nX 2 53.13010235415598deg\nX 3 0.3 0.4\nX 4 "
+      "53.13010235415598deg\nFIX 1\nFIX 2\nRLSE 1\nEND HALT\nEM 1 3\nESTIFF 1 1e3 1\n"
+      "DOF AUTO\nTIMESTEP 1 1\nEND END\n");
+  EXPECT_NEAR(total_mass(m.model()), 3 * 0.5, 1e-14);
+}
+
 TEST(ReportScale, WithoutMassItIsZero) {
   const Drawn m("PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.3 0.4\nFIX 1\nFIX 2\nRLSE 1\nEND END\n");
   EXPECT_EQ(total_mass(m.model()), 0);

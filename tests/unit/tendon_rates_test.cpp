@@ -9,18 +9,22 @@
 namespace mbs::test {
 namespace {
 
-// y = (phi, phid, activation, strain): the row of the strain against differences of its rate.
+// y = (angle of the joint and its rate, activation, strain): the row of the strain against
+// differences of its rate. The path of a chain's muscle is read from the deformation of the hinge.
 TEST(TendonRates, RowsAreDerivativesOfTheStrainRate) {
   DynamicMechanism m(flexor(0.3, 1.2));
   ASSERT_TRUE(m.start());
   const Muscle& muscle = m.model().forces.muscles.at(0);
-  const int phi = m.model().nodes[m.loaded.tables.chain.segments[0].angle].first;
+  ASSERT_TRUE(muscle.terms.at(0).of_deformation);
+  const int hinge = muscle.terms[0].i;
   m.state.z[muscle.activation] = 0.4;
   m.state.z[muscle.strain] = 0.02;
   const TendonRates tendons(m.model());
   ASSERT_EQ(tendons.count(), 2);
   const auto number = [&](State& s, int k) -> double& {
-    return k == 0 ? s.x[phi] : k == 1 ? s.v[phi] : s.z[k == 2 ? muscle.activation : muscle.strain];
+    return k == 0   ? s.e[hinge]
+           : k == 1 ? s.ed[hinge]
+                    : s.z[k == 2 ? muscle.activation : muscle.strain];
   };
   StateRates& rates = m.dynamics->state_rates();
   rates.fill_stimulations(m.state);
@@ -41,6 +45,8 @@ TEST(TendonRates, RowsAreDerivativesOfTheStrainRate) {
     difference[k] = (rate[1] - rate[0]) / (2 * h);
   }
   tendons.rows(m.state, stimulations, 2, {dw.data(), 2, 4, 2}, {j.data(), 4, 4, 4});
+  EXPECT_GT(std::fabs(difference[0]), 0.01);
+  EXPECT_GT(std::fabs(difference[1]), 0.01);
   for (int k = 0; k < 4; ++k)
     EXPECT_NEAR(j[k * 4 + 2 + muscle.strain], difference[k], 1e-6 * std::fabs(difference[k]) + 1e-8)
         << k;
