@@ -195,7 +195,7 @@ SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrat
   changed = unknowns_.springs()->choose(state);
   if (!changed) return solved;
   pack(state, done, y);
-  if (integrator->size() == size()) {
+  if (count_of(integrator->y()) == size()) {
     status = integrator->take_over(*integrator, y);
     return solved;
   }

@@ -35,7 +35,7 @@ class FixedStep final : public Integrator {
     if (eval.ok()) eval = project_and_evaluate(t_new);
     if (!eval.ok()) {
       ++stats_.rejected;
-      return failure(h, eval);
+      return failure(without_retry(eval), h, eval);
     }
     commit(t_new, formula_ == Formula::heun ? 2 : 4);
     grid_.accept(next);

@@ -106,7 +106,7 @@ class GeneralisedAlpha final : public Integrator {
       ++stats_.rejected;
       return solved.eval.ok()
                  ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
-                 : failure(h, solved.eval);
+                 : failure(without_retry(solved.eval), h, solved.eval);
     }
     commit(t_new, 2);
     grid_.accept(next);

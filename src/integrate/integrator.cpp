@@ -43,7 +43,7 @@ StepStatus Integrator::restart(double t, ConstVector y) {
   control_.forget();
   sticky_ = {};
   const EvalStatus eval = evaluate(t_, y_, f_);
-  if (!eval.ok()) return sticky_ = failure(0, eval);
+  if (!eval.ok()) return sticky_ = failure(without_retry(eval), 0, eval);
   begin();
   return {};
 }
@@ -113,11 +113,6 @@ void Integrator::commit(double t_new, int order) {
 
 StepStatus Integrator::failure(StepKind kind, double h, EvalStatus why) const {
   return {kind, t_, h, why.component, why.kind, why.code};
-}
-
-StepStatus Integrator::failure(double h, EvalStatus why) const {
-  const bool infinite = why.kind == EvalKind::non_finite;
-  return failure(infinite ? StepKind::non_finite : StepKind::rhs_failed, h, why);
 }
 
 double Integrator::first_step(int order) {

@@ -33,6 +33,11 @@ struct StepStatus {
   bool ok() const { return kind == StepKind::ok || kind == StepKind::at_tstop; }
 };
 
+// Of a step that f or the projection made impossible and that cannot be shortened.
+inline StepKind without_retry(const EvalStatus& why) {
+  return why.kind == EvalKind::non_finite ? StepKind::non_finite : StepKind::rhs_failed;
+}
+
 struct IntegratorStats {
   long accepted = 0;
   long rejected = 0;
@@ -75,7 +80,6 @@ class Integrator {
   ConstVector y() const { return y_; }
   ConstVector y_previous() const { return y_old_; }
   ConstVector ydot() const { return f_; }
-  int size() const { return system_.n; }
   const IntegratorSettings& settings() const { return settings_; }
 
   // The state at a time within the last step; agrees with y_previous() and y() at its ends. Order
@@ -101,8 +105,6 @@ class Integrator {
   EvalStatus project_and_evaluate(double t_new);
   void commit(double t_new, int order);
   StepStatus failure(StepKind kind, double h, EvalStatus why) const;
-  // Where f or the projection made a step impossible that cannot be shortened.
-  StepStatus failure(double h, EvalStatus why) const;
 
   // First step for a method of the given order (Hairer, Norsett, Wanner, Solving ODEs I, II.4).
   double first_step(int order);
