@@ -23,11 +23,6 @@ bool Model::is_spatial() const {
                      [](const Node& node) { return node_type(node.kind).is_spatial; });
 }
 
-void Model::prepare_nodes(const double* x, const PreparedNodes& out) const {
-  for (const NodeBatch& batch : node_batches)
-    if (batch.type->prepare) batch.type->prepare(batch, x, out);
-}
-
 void Model::rigid_motion(RigidMotion motion, const double* x, double* v) const {
   double place[kMostPositions], velocities[kMostVelocities];
   for (const NodeBatch& batch : node_batches) {

@@ -215,7 +215,10 @@ struct Model {
   int nq() const { return nx + count_of(orientations) + count_of(pulleys); }
   bool is_spatial() const;
   // Computes what is computed once per node, at the coordinates x (nq).
-  void prepare_nodes(const double* x, const PreparedNodes& out) const;
+  void prepare_nodes(const double* x, const PreparedNodes& out) const {
+    for (const NodeBatch& batch : node_batches)
+      if (batch.type->prepare) batch.type->prepare(batch, x, out);
+  }
   // The velocities v (nx) of all nodes at x (nq) in a rigid motion of speed 1.
   void rigid_motion(RigidMotion motion, const double* x, double* v) const;
   // Whether the velocities of a translation depend on x.

@@ -47,7 +47,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       best_pivot_(kinematics.jacobian().pivot_ratio()) {
   for (int i : model.turning) is_angle_[i] = 1;
   for (int i : kinematics.jacobian().block().columns())
-    if (!model.is_orientation(i)) numbers_.push_back(i);
+    (model.is_orientation(i) ? turns_ : numbers_).push_back(i);
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -119,9 +119,15 @@ bool Continuation::good_enough(Footing end) const {
 void Continuation::predict(const State& from, double t) {
   const double h = t - from.t;
   trial_.t = t;
-  trial_.x = predicted_ = from.x;
-  for (std::size_t i = 0; i < shift_.size(); ++i) shift_[i] = h * (from.v[i] + 0.5 * h * from.a[i]);
-  move_coordinates(model_, shift_, 1, predicted_);
+  predicted_ = from.x;
+  for (std::size_t i = 0; i < shift_.size(); ++i) {
+    shift_[i] = h * (from.v[i] + 0.5 * h * from.a[i]);
+    predicted_[i] += shift_[i];
+  }
+  if (!turns_.empty()) {
+    predicted_ = from.x;
+    move_coordinates(model_, shift_, 1, predicted_);
+  }
   trial_.x = predicted_;
   const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;
   if (!sure || !past_.foretell(from, t, numbers_, trial_.x)) return;
@@ -161,23 +167,31 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
 // coordinates that the equations determine are compared, lengths and angles separately.
 bool Continuation::agrees(const State& from) {
   const double h = trial_.t - from.t;
-  const std::vector<int>& unknown = kinematics_.jacobian().block().columns();
   double off[2] = {0, 0}, step[2] = {0, 0}, off_v[2] = {0, 0}, speed[2] = {0, 0};
   auto raise = [](double& most, double value) { most = std::max(most, std::fabs(value)); };
-  auto raise_by = [&](double(&most)[2], const std::vector<double>& a,
-                      const std::vector<double>& b) {
-    coordinate_difference(model_, b, a, shift_);
-    for (int coordinate : unknown) raise(most[is_angle_[coordinate] ? 1 : 0], shift_[coordinate]);
-  };
-  raise_by(off, trial_.x, predicted_);
-  raise_by(step, trial_.x, from.x);
-  raise_by(step, predicted_, from.x);
-  for (int coordinate : unknown) {
-    const int kind = is_angle_[coordinate] ? 1 : 0;
+  auto raise_rates = [&](int coordinate, int kind) {
     raise(off_v[kind], trial_.v[coordinate] - (from.v[coordinate] + h * from.a[coordinate]));
     raise(speed[kind], trial_.v[coordinate]);
     raise(speed[kind], from.v[coordinate]);
     raise(speed[kind], h * from.a[coordinate]);
+  };
+  for (int coordinate : numbers_) {
+    const int kind = is_angle_[coordinate] ? 1 : 0;
+    raise(off[kind], trial_.x[coordinate] - predicted_[coordinate]);
+    raise(step[kind], trial_.x[coordinate] - from.x[coordinate]);
+    raise(step[kind], predicted_[coordinate] - from.x[coordinate]);
+    raise_rates(coordinate, kind);
+  }
+  for (int coordinate : turns_) raise_rates(coordinate, 1);
+  auto raise_turns = [&](double& most, const std::vector<double>& to,
+                         const std::vector<double>& start) {
+    coordinate_difference(model_, start, to, shift_);
+    for (int coordinate : turns_) raise(most, shift_[coordinate]);
+  };
+  if (!turns_.empty()) {
+    raise_turns(off[1], trial_.x, predicted_);
+    raise_turns(step[1], trial_.x, from.x);
+    raise_turns(step[1], predicted_, from.x);
   }
   if (off[0] <= tolerance::same_branch * kinematics_.jacobian().length() &&
       off[1] <= tolerance::same_branch)

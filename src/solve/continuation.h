@@ -87,6 +87,7 @@ class Continuation {
   std::vector<double> predicted_;  // to second order
   std::vector<double> shift_;      // nx: between two positions, along the velocities
   std::vector<int> numbers_;       // unknown coordinates that are no orientations
+  std::vector<int> turns_;         // and those that are
   PastStates past_;
   // What interpolation works with: made for the first one, which few motions have.
   struct Blending {

@@ -38,6 +38,11 @@ void polar_inertia(const NodeBatch& nodes, const double* x, const double* v, con
   }
 }
 
+NodeRemark check_polar(double* x) {
+  if (!(x[0] > 0)) return {fmt::format("the radius is {}", x[0]), "expected a positive one"};
+  return {};
+}
+
 constexpr Column kPolarMass[] = {{"m", "kg", "mass"}};
 const NodeType kPolar = {
     .text = "a polar point",
@@ -50,6 +55,7 @@ const NodeType kPolar = {
     .role = NodeRole::other,
     .is_spatial = false,
     .letter = 'p',
+    .check_start = check_polar,
     .rigid_motion = polar_rigid_motion,
     .translations_vary = true,
     .mass_columns = kPolarMass,
@@ -232,6 +238,28 @@ TEST(NodeKinds, APolarPointSwings) {
       EXPECT_NEAR(run.value(k, "energy.balance"), 0, 1e-7) << method;
     }
   }
+}
+
+// X has two numbers for a point and for a polar point: what a node is its elements say.
+TEST(NodeKinds, ElementsSayOfWhichKindANodeIs) {
+  static constexpr NodeKind kNodes[] = {{&kPolar}, NodeKind::point};
+  static constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}};
+  const RecordSpec spec{"POLARGAP", "a gap", kNodes, {}, kDeformations};
+  const RecordSpec* const specs[] = {&spec};
+  const auto read = [&](const std::string& radius, Diagnostics& diagnostics) {
+    const std::string text = "POLARGAP 1 1 2\nX 1 " + radius + " 0.5\nX 2 1 2\nEND END\n";
+    const LexedDeck lexed = lex({"deck", text, ".", {}}, diagnostics);
+    return read_deck(lexed, specs, Options{}, diagnostics);
+  };
+  Diagnostics good, bad;
+  const Tables tables = read("2", good);
+  ASSERT_EQ(good.format_all(), "");
+  ASSERT_EQ(tables.nodes.size(), 2u);
+  EXPECT_EQ(tables.nodes[0].kind, NodeKind{&kPolar});
+  EXPECT_EQ(tables.nodes[0].x[0], 2);
+  EXPECT_EQ(tables.nodes[1].kind, NodeKind::point);
+  read("-2", bad);
+  EXPECT_EQ(bad.format_all(), "deck:2:1: error: X 1: the radius is -2; expected a positive one\n");
 }
 
 // The elimination of joint forces needs masses that are constant and diagonal. It looks.
