@@ -109,7 +109,7 @@ template <bool kAcceleration>
 void FormulaBlock::read_inputs(const ElementBatch& batch, const FormulaGroup& group, int block,
                                const Coordinates& at, const Deformation& out) {
   lanes = group.expressions.rows_in(block);
-  inputs = group.inputs.size() / group.rows.size();
+  inputs = group.input_count();
   for (int l = 0; l < lanes; ++l) {
     const std::size_t k = block * kLanes + l;
     const int first_column = batch.first_column(group.rows[k]);
@@ -139,32 +139,84 @@ void FormulaBlock::read_inputs(const ElementBatch& batch, const FormulaGroup& gr
 }
 
 template <bool kAcceleration>
-void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+void evaluate_any(const ElementBatch& batch, const FormulaGroup& group, const Coordinates& at,
+                  const Deformation& out) {
   FormulaBlock block;
   double slopes[kMostNumbers], value[kLanes], curvature[kLanes];
-  for (const FormulaGroup& group : static_cast<const FormulaRows*>(batch.row.get())->groups)
-    for (int b = 0; b < group.expressions.blocks(); ++b) {
-      block.read_inputs<kAcceleration>(batch, group, b, at, out);
-      if constexpr (kAcceleration)
-        group.expressions.along(b, block.u, block.first, value, slopes, curvature);
-      else
-        group.expressions.gradient(b, block.u, value, slopes);
-      for (int l = 0; l < block.lanes; ++l) {
-        const int r = block.row[l];
-        const double reference = batch.parameters[r - batch.first_deformation];
-        double size = std::fabs(value[l]) + std::fabs(reference);
-        double second = kAcceleration ? curvature[l] : 0;
-        for (std::size_t k = 0; k < block.inputs; ++k) {
-          const double slope = slopes[k * kLanes + l];
-          add_derivative(block.input[l][k], slope, at, out, block.gather[l], block.De[l]);
-          size += std::fabs(slope) * block.size[k * kLanes + l];
-          if constexpr (kAcceleration) second += slope * block.second[k * kLanes + l];
-        }
-        out.e[r] = value[l] - reference;
-        out.size[r] = size;
-        if constexpr (kAcceleration) out.D2e_vv[r] = second;
+  for (int b = 0; b < group.expressions.blocks(); ++b) {
+    block.read_inputs<kAcceleration>(batch, group, b, at, out);
+    if constexpr (kAcceleration)
+      group.expressions.along(b, {block.u, nullptr, nullptr, block.first}, value, slopes,
+                              curvature);
+    else
+      group.expressions.gradient(b, {block.u}, value, slopes);
+    for (int l = 0; l < block.lanes; ++l) {
+      const int r = block.row[l];
+      const double reference = batch.parameters[r - batch.first_deformation];
+      double size = std::fabs(value[l]) + std::fabs(reference);
+      double second = kAcceleration ? curvature[l] : 0;
+      for (std::size_t k = 0; k < block.inputs; ++k) {
+        const double slope = slopes[k * kLanes + l];
+        add_derivative(block.input[l][k], slope, at, out, block.gather[l], block.De[l]);
+        size += std::fabs(slope) * block.size[k * kLanes + l];
+        if constexpr (kAcceleration) second += slope * block.second[k * kLanes + l];
       }
+      out.e[r] = value[l] - reference;
+      out.size[r] = size;
+      if constexpr (kAcceleration) out.D2e_vv[r] = second;
     }
+  }
+}
+
+// Formulas of coordinates alone: De is the slopes.
+template <bool kAcceleration>
+void evaluate_plain(const ElementBatch& batch, const FormulaGroup& group, const Coordinates& at,
+                    const Deformation& out) {
+  double u[kMostNumbers], sine[kMostNumbers], cosine[kMostNumbers], first[kMostNumbers];
+  double slopes[kMostNumbers], value[kLanes], curvature[kLanes];
+  double* const De = out.De + batch.first_derivative;
+  const std::size_t inputs = group.input_count();
+  for (int b = 0; b < group.expressions.blocks(); ++b) {
+    const int* const coordinate = group.coordinate.data() + b * inputs * kLanes;
+    const int* const entry = group.entry.data() + b * inputs * kLanes;
+    for (std::size_t k = 0; k < inputs * kLanes; ++k) {
+      u[k] = at.x[coordinate[k]];
+      if constexpr (kAcceleration) first[k] = at.v[coordinate[k]];
+    }
+    for (std::size_t i = 0; i < inputs; ++i)
+      if (group.is_angle[i] != 0)
+        for (std::size_t k = i * kLanes; k < (i + 1) * kLanes; ++k) {
+          sine[k] = at.sine[coordinate[k]];
+          cosine[k] = at.cosine[coordinate[k]];
+        }
+    if constexpr (kAcceleration)
+      group.expressions.along(b, {u, sine, cosine, first}, value, slopes, curvature);
+    else
+      group.expressions.gradient(b, {u, sine, cosine}, value, slopes);
+    double size[kLanes] = {};
+    const int lanes = group.expressions.rows_in(b);
+    for (int l = 0; l < lanes; ++l) {
+      const int row = group.rows[b * kLanes + l], r = batch.first_deformation + row;
+      size[l] = std::fabs(value[l]) + std::fabs(batch.parameters[row]);
+      out.e[r] = value[l] - batch.parameters[row];
+      if constexpr (kAcceleration) out.D2e_vv[r] = curvature[l];
+    }
+    for (std::size_t k = 0; k < inputs * kLanes; k += kLanes)
+      for (int l = 0; l < kLanes; ++l) size[l] += std::fabs(slopes[k + l]) * std::fabs(u[k + l]);
+    for (int l = 0; l < lanes; ++l) {
+      out.size[batch.first_deformation + group.rows[b * kLanes + l]] = size[l];
+      for (std::size_t k = l; k < inputs * kLanes; k += kLanes) De[entry[k]] = slopes[k];
+    }
+  }
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  for (const FormulaGroup& group : static_cast<const FormulaRows*>(batch.row.get())->groups)
+    if (group.plain)
+      evaluate_plain<kAcceleration>(batch, group, at, out);
+    else
+      evaluate_any<kAcceleration>(batch, group, at, out);
 }
 
 // The factors G_j are the slopes at w = 0, the same at all w.
@@ -182,7 +234,7 @@ void evaluate_rate(const ElementBatch& batch, const Coordinates& at, const Defor
                 block.input[l][k].is_rate ? rate(k * kLanes + l) : block.u[k * kLanes + l];
       };
       give([](std::size_t) { return 0.0; });
-      group.expressions.gradient(b, variables, value, factors);
+      group.expressions.gradient(b, {variables}, value, factors);
       for (int l = 0; l < block.lanes; ++l) {
         for (std::size_t k = 0; k < block.inputs; ++k)
           if (block.input[l][k].is_rate)
@@ -193,7 +245,7 @@ void evaluate_rate(const ElementBatch& batch, const Coordinates& at, const Defor
       }
       if constexpr (kAcceleration) {
         give([&block](std::size_t k) { return block.first[k]; });
-        group.expressions.gradient(b, variables, value, slopes);
+        group.expressions.gradient(b, {variables}, value, slopes);
         for (int l = 0; l < block.lanes; ++l) {
           double sum = 0;
           for (std::size_t k = 0; k < block.inputs; ++k)

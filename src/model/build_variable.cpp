@@ -139,15 +139,51 @@ class VariableRows {
       formulas_ = std::make_shared<FormulaRows>();
       batch().row = formulas_;
     }
+    const bool plain = is_plain(inputs);
+    std::vector<char> is_angle(inputs.size(), 0);
+    for (std::size_t k = 0; plain && k < inputs.size(); ++k)
+      is_angle[k] =
+          std::binary_search(model_.angles.begin(), model_.angles.end(), coordinate_of(inputs[k]));
     std::vector<FormulaGroup>& groups = formulas_->groups;
     auto group = std::find_if(groups.begin(), groups.end(), [&](FormulaGroup& g) {
-      return g.inputs.size() == inputs.size() * g.rows.size() && g.expressions.add(expression);
+      return g.plain == plain && g.is_angle == is_angle && g.expressions.add(expression);
     });
-    if (group == groups.end())
-      group = groups.insert(
-          group, {{expression, tables_.parameters.live_count(), count_of(inputs)}, {}, {}});
+    if (group == groups.end()) {
+      const int live = tables_.parameters.live_count();
+      FormulaGroup made{{expression, live, is_angle}, {}, {}, plain, is_angle, {}, {}};
+      group = groups.insert(group, std::move(made));
+    }
     group->rows.push_back(batch().count - 1);
     group->inputs.insert(group->inputs.end(), inputs.begin(), inputs.end());
+    if (plain) add_lane(*group, inputs);
+  }
+
+  int coordinate_of(const FormulaInput& input) {
+    return batch().gather[batch().row_start.back() + input.columns.front()];
+  }
+
+  // Whether a formula reads coordinates alone, each by one name.
+  static bool is_plain(const std::vector<FormulaInput>& inputs) {
+    std::vector<int> columns;
+    for (const FormulaInput& input : inputs) {
+      if (input.kind != FormulaInput::Kind::coordinate || input.is_rate) return false;
+      columns.push_back(input.columns.front());
+    }
+    std::sort(columns.begin(), columns.end());
+    return std::adjacent_find(columns.begin(), columns.end()) == columns.end();
+  }
+
+  // The last row of a plain group goes into the lane after those before it, and fills the others.
+  void add_lane(FormulaGroup& group, const std::vector<FormulaInput>& inputs) {
+    constexpr std::size_t kLanes = ExpressionRows::kLanes;
+    const std::size_t row = group.rows.size() - 1, block = row / kLanes * kLanes * inputs.size();
+    group.coordinate.resize(block + kLanes * inputs.size());
+    group.entry.resize(group.coordinate.size());
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      for (std::size_t l = row % kLanes; l < kLanes; ++l) {
+        group.coordinate[block + k * kLanes + l] = coordinate_of(inputs[k]);
+        group.entry[block + k * kLanes + l] = batch().row_start.back() + inputs[k].columns.front();
+      }
   }
 
   // Column of the angle that the line between two places turns with, or -1 where no angle says it.

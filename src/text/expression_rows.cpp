@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "text/expression_derivatives.h"
 #include "text/expression_program.h"
@@ -23,20 +24,38 @@ inline void each_lane(const Function& f) {
   for (int l = 0; l < kLanes; ++l) f(l);
 }
 
-// What counts for nothing stays 0, however large the other factor (expression_program.cpp).
-inline double weighted(double a, double b) {
-  const double c = a * b;
-  return a != 0 && b != 0 ? c : 0.0;
-}
+}  // namespace
 
-// The registers of several rows in the course of an evaluation. Row l of the arrays is lane l;
-// lanes from `count` on only repeat the last row, so functions are not called for them.
+// An instruction, and what is known of it before any number is.
+struct LaneStep {
+  Operation operation;
+  std::uint16_t result, a, b;
+  bool passes_a = false, passes_b = false;  // whether an operand has an adjoint: it is no constant
+  bool sets_a = false, sets_b = false;  // whether the sweep back reaches it here for the first time
+  bool square = false;                  // a power of a constant 2
+  int angle = -1;  // the variable whose sine or cosine it is, if these are given
+};
+
+// The program as the lanes run it.
+struct LaneProgram {
+  std::vector<LaneStep> steps;  // those that the value depends on
+  std::vector<int> twos;        // constants that must be 2
+  std::size_t constants, slots;
+  std::uint16_t result;
+};
+
+namespace {
+
+// The registers of several rows in the course of an evaluation. Lanes from `count` on only repeat
+// the last row, so functions are not called for them. What counts for nothing is multiplied all the
+// same: where that makes a sum no number the caller takes the rows one by one.
 class LaneRun {
  public:
-  LaneRun(const Program& program, int count, const double* constants)
-      : program_(program), count_(count), constants_(program.constants.size()) {
-    for (std::size_t k = 0; k < constants_; ++k)
-      each_lane([&](int l) { value_[k].of[l] = constants[k * kLanes + l]; });
+  LaneRun(const LaneProgram& program, int count, const ExpressionRows::At& at,
+          const double* constants)
+      : program_(program), count_(count), at_(at) {
+    for (std::size_t k = 0; k < program.constants; ++k)
+      std::copy_n(constants + k * kLanes, kLanes, value_[k].of);
   }
 
   Lanes& value(std::size_t k) { return value_[k]; }
@@ -45,41 +64,37 @@ class LaneRun {
   Lanes& second(std::size_t k) { return second_[k]; }
 
   void run_values() {
-    for (const Instruction& i : program_.code) value_of(i);
+    for (const LaneStep& i : program_.steps) value_of(i);
   }
   void sweep_back();
-  void run_rates();
+  void run_rates() {
+    for (std::size_t k = 0; k < program_.constants; ++k) first_[k] = second_[k] = {};
+    for (std::size_t k = 0; k < program_.slots; ++k) second_[program_.constants + k] = {};
+    for (const LaneStep& i : program_.steps) rates_of(i);
+  }
 
  private:
-  bool is_constant(std::uint16_t k) const { return k < constants_; }
-  // Whether all rows have 2 in a constant register.
-  bool is_two(std::uint16_t k) const {
-    if (!is_constant(k)) return false;
-    bool two = true;
-    each_lane([&](int l) { two &= value_[k].of[l] == 2; });
-    return two;
-  }
   // out = f(l) for the rows that are there; the others repeat the last.
   template <class Function>
   void call(Lanes& out, const Function& f) const {
     for (int l = 0; l < count_; ++l) out.of[l] = f(l);
     for (int l = count_; l < kLanes; ++l) out.of[l] = out.of[count_ - 1];
   }
-  void value_of(const Instruction& i);
-  void slopes_of(const Instruction& i, Lanes& along_a, Lanes& along_b) const;
-  void curvature_of(const Instruction& i);
-  void add_rates(const Instruction& i, double sign);
+  void value_of(const LaneStep& i);
+  void slopes_of(const LaneStep& i);
+  void rates_of(const LaneStep& i);
+  void add_curvature(const LaneStep& i);
 
-  const Program& program_;
+  const LaneProgram& program_;
   int count_;
-  std::size_t constants_;
+  const ExpressionRows::At& at_;
   Lanes value_[kMostLaneRegisters], adjoint_[kMostLaneRegisters];
   Lanes first_[kMostLaneRegisters], second_[kMostLaneRegisters];
-  // Of the instruction that writes a register.
+  // Of the step that writes a register.
   Lanes slope_a_[kMostLaneRegisters], slope_b_[kMostLaneRegisters];
 };
 
-void LaneRun::value_of(const Instruction& i) {
+void LaneRun::value_of(const LaneStep& i) {
   const Lanes a = value_[i.a], b = value_[i.b];
   Lanes& out = value_[i.result];
   switch (i.operation) {
@@ -96,11 +111,13 @@ void LaneRun::value_of(const Instruction& i) {
     case Operation::root:
       return each_lane([&](int l) { out.of[l] = std::sqrt(a.of[l]); });
     case Operation::power:
-      if (!is_two(i.b)) break;
+      if (!i.square) break;
       return each_lane([&](int l) { out.of[l] = a.of[l] * a.of[l]; });
     case Operation::sine:
+      if (i.angle >= 0) return void(std::copy_n(at_.sine + i.angle * kLanes, kLanes, out.of));
       return call(out, [&](int l) { return std::sin(a.of[l]); });
     case Operation::cosine:
+      if (i.angle >= 0) return void(std::copy_n(at_.cosine + i.angle * kLanes, kLanes, out.of));
       return call(out, [&](int l) { return std::cos(a.of[l]); });
     default:
       break;
@@ -109,8 +126,9 @@ void LaneRun::value_of(const Instruction& i) {
 }
 
 // Of an operation that is none of those that sweep_back() knows.
-void LaneRun::slopes_of(const Instruction& i, Lanes& along_a, Lanes& along_b) const {
+void LaneRun::slopes_of(const LaneStep& i) {
   const Lanes &a = value_[i.a], &b = value_[i.b], &f = value_[i.result];
+  Lanes &along_a = slope_a_[i.result], &along_b = slope_b_[i.result];
   switch (i.operation) {
     case Operation::divide:
       return each_lane([&](int l) {
@@ -120,78 +138,111 @@ void LaneRun::slopes_of(const Instruction& i, Lanes& along_a, Lanes& along_b) co
     case Operation::root:
       return each_lane([&](int l) { along_a.of[l] = 0.5 / f.of[l]; });
     case Operation::power:
-      if (!is_two(i.b)) break;
+      if (!i.square) break;
       return each_lane([&](int l) { along_a.of[l] = 2 * a.of[l]; });
     case Operation::sine:
+      if (i.angle >= 0) return void(std::copy_n(at_.cosine + i.angle * kLanes, kLanes, along_a.of));
       return call(along_a, [&](int l) { return std::cos(a.of[l]); });
     case Operation::cosine:
+      if (i.angle >= 0)
+        return each_lane([&](int l) { along_a.of[l] = -at_.sine[i.angle * kLanes + l]; });
       return call(along_a, [&](int l) { return -std::sin(a.of[l]); });
     default:
       break;
   }
   for (int l = 0; l < kLanes; ++l) {
     const int row = std::min(l, count_ - 1);
-    const Slopes s = slopes(i.operation, a.of[row], b.of[row], f.of[row], !is_constant(i.b));
+    const Slopes s = slopes(i.operation, a.of[row], b.of[row], f.of[row], i.passes_b);
     along_a.of[l] = s.a;
     along_b.of[l] = s.b;
   }
 }
 
 void LaneRun::sweep_back() {
-  for (std::size_t k = 0; k < program_.register_count(); ++k) adjoint_[k] = {};
   each_lane([&](int l) { adjoint_[program_.result].of[l] = 1; });
-  for (std::size_t k = program_.code.size(); k-- > 0;) {
-    const Instruction& i = program_.code[k];
+  for (std::size_t k = program_.steps.size(); k-- > 0;) {
+    const LaneStep& i = program_.steps[k];
     const Lanes weight = adjoint_[i.result];
-    const auto add = [&](std::uint16_t to, const Lanes& slope) {
-      if (is_constant(to)) return;
-      each_lane([&](int l) { adjoint_[to].of[l] += weighted(weight.of[l], slope.of[l]); });
+    const auto to = [](Lanes& adjoint, bool sets, const auto& term) {
+      if (sets)
+        each_lane([&](int l) { adjoint.of[l] = term(l); });
+      else
+        each_lane([&](int l) { adjoint.of[l] += term(l); });
     };
-    const auto pass = [&](std::uint16_t to, double sign) {
-      if (is_constant(to)) return;
-      each_lane([&](int l) { adjoint_[to].of[l] += sign * weight.of[l]; });
+    const auto pass = [&](const auto& a, const auto& b) {
+      if (i.passes_a) to(adjoint_[i.a], i.sets_a, a);
+      if (i.passes_b) to(adjoint_[i.b], i.sets_b, b);
     };
+    const auto by = [&](const Lanes& slope) {
+      return [&](int l) { return weight.of[l] * slope.of[l]; };
+    };
+    const auto plus = [&](int l) { return weight.of[l]; };
+    const auto minus = [&](int l) { return -weight.of[l]; };
     switch (i.operation) {
       case Operation::negate:
-        pass(i.a, -1);
+        pass(minus, plus);
         break;
       case Operation::add:
-        pass(i.a, 1);
-        pass(i.b, 1);
+        pass(plus, plus);
         break;
       case Operation::subtract:
-        pass(i.a, 1);
-        pass(i.b, -1);
+        pass(plus, minus);
         break;
-      case Operation::multiply:
-        add(i.a, value_[i.b]);
-        add(i.b, value_[i.a]);
+      case Operation::multiply: {
+        const Lanes a = value_[i.a], b = value_[i.b];
+        pass(by(b), by(a));
         break;
+      }
       default:
-        slopes_of(i, slope_a_[i.result], slope_b_[i.result]);
-        add(i.a, slope_a_[i.result]);
-        if (has_two_operands(i.operation)) add(i.b, slope_b_[i.result]);
+        slopes_of(i);
+        pass(by(slope_a_[i.result]), by(slope_b_[i.result]));
         break;
     }
   }
 }
 
-// Rates of a sum or a difference.
-void LaneRun::add_rates(const Instruction& i, double sign) {
+void LaneRun::rates_of(const LaneStep& i) {
   const Lanes a1 = first_[i.a], b1 = first_[i.b], a2 = second_[i.a], b2 = second_[i.b];
+  Lanes &out1 = first_[i.result], &out2 = second_[i.result];
+  switch (i.operation) {
+    case Operation::negate:
+      return each_lane([&](int l) { out1.of[l] = -a1.of[l], out2.of[l] = -a2.of[l]; });
+    case Operation::add:
+      return each_lane([&](int l) {
+        out1.of[l] = a1.of[l] + b1.of[l];
+        out2.of[l] = a2.of[l] + b2.of[l];
+      });
+    case Operation::subtract:
+      return each_lane([&](int l) {
+        out1.of[l] = a1.of[l] - b1.of[l];
+        out2.of[l] = a2.of[l] - b2.of[l];
+      });
+    case Operation::multiply: {
+      const Lanes a = value_[i.a], b = value_[i.b];
+      return each_lane([&](int l) {
+        out1.of[l] = a1.of[l] * b.of[l] + b1.of[l] * a.of[l];
+        out2.of[l] = a2.of[l] * b.of[l] + b2.of[l] * a.of[l] + 2 * a1.of[l] * b1.of[l];
+      });
+    }
+    default:
+      break;
+  }
+  const Lanes along_a = slope_a_[i.result];
   each_lane([&](int l) {
-    first_[i.result].of[l] = a1.of[l] + sign * b1.of[l];
-    second_[i.result].of[l] = a2.of[l] + sign * b2.of[l];
+    out1.of[l] = a1.of[l] * along_a.of[l];
+    out2.of[l] = a2.of[l] * along_a.of[l];
   });
+  if (i.passes_b) each_lane([&](int l) { out1.of[l] += b1.of[l] * slope_b_[i.result].of[l]; });
+  add_curvature(i);
 }
 
-// The second derivatives of f(a, b) times the rates of a and b, after those of the slopes.
-void LaneRun::curvature_of(const Instruction& i) {
+// The second derivatives of f(a, b) times the rates of a and b, after those of the slope along a.
+void LaneRun::add_curvature(const LaneStep& i) {
   const Lanes &a = value_[i.a], &b = value_[i.b], &f = value_[i.result];
   const Lanes& a1 = first_[i.a];
   Lanes& out = second_[i.result];
   const auto of_one = [&](const auto& curvature) {
-    each_lane([&](int l) { out.of[l] += weighted(a1.of[l] * a1.of[l], curvature(l)); });
+    each_lane([&](int l) { out.of[l] += a1.of[l] * a1.of[l] * curvature(l); });
   };
   switch (i.operation) {
     case Operation::sine:
@@ -200,63 +251,51 @@ void LaneRun::curvature_of(const Instruction& i) {
     case Operation::root:
       return of_one([&](int l) { return -0.25 / (f.of[l] * a.of[l]); });
     case Operation::power:
-      if (!is_two(i.b)) break;
+      if (!i.square) break;
       return of_one([](int) { return 2.0; });
+    case Operation::divide:
+      if (!i.passes_b) return;
+      break;
     default:
       break;
   }
-  const bool two = has_two_operands(i.operation) && !is_constant(i.b);
   for (int l = 0; l < count_; ++l) {
-    const double da = a1.of[l], db = two ? first_[i.b].of[l] : 0;
-    const double db2 = two ? second_[i.b].of[l] : 0;
+    const double da = a1.of[l], db = i.passes_b ? first_[i.b].of[l] : 0;
+    const double db2 = i.passes_b ? second_[i.b].of[l] : 0;
     const bool moves_b = db != 0 || db2 != 0;
     const Curvatures c = curvatures(i.operation, a.of[l], b.of[l], f.of[l], moves_b);
-    out.of[l] += weighted(da * da, c.aa);
+    out.of[l] += da * da * c.aa;
     if (!moves_b) continue;
-    out.of[l] += weighted(db2, slope_b_[i.result].of[l]);
-    out.of[l] += weighted(db * db, c.bb);
-    out.of[l] += weighted(2 * da * db, c.ab);
+    out.of[l] += db2 * slope_b_[i.result].of[l];
+    out.of[l] += db * db * c.bb;
+    out.of[l] += 2 * da * db * c.ab;
   }
 }
 
-void LaneRun::run_rates() {
-  for (std::size_t k = 0; k < constants_; ++k) first_[k] = second_[k] = {};
-  for (std::size_t k = 0; k < program_.slots.size(); ++k) second_[constants_ + k] = {};
-  for (const Instruction& i : program_.code) {
-    const Lanes a = value_[i.a], b = value_[i.b];
-    const Lanes a1 = first_[i.a], b1 = first_[i.b], a2 = second_[i.a], b2 = second_[i.b];
-    Lanes &out1 = first_[i.result], &out2 = second_[i.result];
-    switch (i.operation) {
-      case Operation::negate:
-        each_lane([&](int l) { out1.of[l] = -a1.of[l], out2.of[l] = -a2.of[l]; });
-        break;
-      case Operation::add:
-        add_rates(i, 1);
-        break;
-      case Operation::subtract:
-        add_rates(i, -1);
-        break;
-      case Operation::multiply:
-        each_lane([&](int l) {
-          out1.of[l] = weighted(a1.of[l], b.of[l]) + weighted(b1.of[l], a.of[l]);
-          const double both = 2 * a1.of[l] * b1.of[l];
-          out2.of[l] = weighted(a2.of[l], b.of[l]) + weighted(b2.of[l], a.of[l]) +
-                       (b1.of[l] != 0 || b2.of[l] != 0 ? both : 0.0);
-        });
-        break;
-      default: {
-        const Lanes& along_a = slope_a_[i.result];
-        each_lane([&](int l) {
-          out1.of[l] = weighted(a1.of[l], along_a.of[l]);
-          out2.of[l] = weighted(a2.of[l], along_a.of[l]);
-        });
-        if (has_two_operands(i.operation) && !is_constant(i.b))
-          each_lane([&](int l) { out1.of[l] += weighted(b1.of[l], slope_b_[i.result].of[l]); });
-        curvature_of(i);
-        break;
-      }
-    }
+// The steps that the value depends on, from the last to the first as the sweep back goes.
+LaneProgram lane_program(const Program& program) {
+  LaneProgram out{{}, {}, program.constants.size(), program.slots.size(), program.result};
+  std::vector<char> reached(program.register_count(), 0);
+  reached[program.result] = 1;
+  const auto reach = [&](std::uint16_t k, bool passes) {
+    return passes && std::exchange(reached[k], 1) == 0;
+  };
+  for (std::size_t k = program.code.size(); k-- > 0;) {
+    const Instruction& i = program.code[k];
+    if (reached[i.result] == 0) continue;
+    const bool two = has_two_operands(i.operation);
+    LaneStep step{i.operation, i.result, i.a, i.b};
+    step.passes_a = i.a >= out.constants;
+    step.passes_b = two && i.b >= out.constants;
+    step.sets_a = reach(i.a, step.passes_a);
+    step.sets_b = reach(i.b, step.passes_b);
+    step.square =
+        i.operation == Operation::power && i.b < out.constants && program.constants[i.b] == 2;
+    if (step.square) out.twos.push_back(i.b);
+    out.steps.push_back(step);
   }
+  std::reverse(out.steps.begin(), out.steps.end());
+  return out;
 }
 
 bool runs_in_lanes(const Program& program) {
@@ -272,18 +311,31 @@ bool is_same_shape(const Program& a, const Program& b) {
 
 }  // namespace
 
-ExpressionRows::ExpressionRows(Expression expression, int first_slot, int variables)
+ExpressionRows::ExpressionRows(Expression expression, int first_slot,
+                               const std::vector<char>& is_angle)
     : first_slot_(first_slot) {
   rows_.push_back(std::move(expression));
-  lanes_ = runs_in_lanes(program());
+  const std::size_t constants = program().constants.size();
   const std::vector<int>& slots = program().slots;
-  for (int k = 0; k < variables; ++k) {
-    by_.push_back(first_slot + k);
+  for (std::size_t k = 0; k < is_angle.size(); ++k) {
+    by_.push_back(first_slot + static_cast<int>(k));
     const auto it = std::find(slots.begin(), slots.end(), by_.back());
-    register_.push_back(it == slots.end()
-                            ? -1
-                            : static_cast<int>(program().constants.size() + (it - slots.begin())));
+    register_.push_back(it == slots.end() ? -1
+                                          : static_cast<int>(constants + (it - slots.begin())));
   }
+  if (!runs_in_lanes(program())) return;
+  LaneProgram lanes = lane_program(program());
+  std::vector<char> counts(program().register_count(), 0);
+  counts[program().result] = 1;
+  for (LaneStep& step : lanes.steps) {
+    counts[step.a] = counts[step.b] = 1;
+    if (step.operation != Operation::sine && step.operation != Operation::cosine) continue;
+    for (std::size_t k = 0; k < is_angle.size(); ++k)
+      if (is_angle[k] != 0 && register_[k] == step.a) step.angle = static_cast<int>(k);
+  }
+  for (int& r : register_)
+    if (r >= 0 && counts[r] == 0) r = -1;
+  lanes_ = std::make_shared<const LaneProgram>(std::move(lanes));
   take_constants();
 }
 
@@ -300,7 +352,10 @@ void ExpressionRows::take_constants() {
 }
 
 bool ExpressionRows::add(const Expression& expression) {
-  if (!lanes_ || !is_same_shape(program(), *expression.program_)) return false;
+  const Program& other = *expression.program_;
+  if (!lanes_ || !is_same_shape(program(), other)) return false;
+  for (const int k : lanes_->twos)
+    if (other.constants[k] != 2) return false;
   rows_.push_back(expression);
   take_constants();
   return true;
@@ -310,62 +365,69 @@ int ExpressionRows::rows_in(int block) const { return std::min(kLanes, count() -
 
 // A row that is evaluated by itself.
 template <bool kAlong>
-void ExpressionRows::run_alone(const double* variables, const double* direction, double* value,
-                               double* derivatives, double* second) const {
+void ExpressionRows::run_alone(int row, int lane, const At& at, double* value, double* derivatives,
+                               double* second) const {
   const std::size_t n = by_.size(), first = first_slot_;
   double slots[kMostSlots], along[kMostSlots], slopes[kMostSlots];
   for (std::size_t k = 0; k < first; ++k) slots[k] = along[k] = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    slots[first + k] = variables[k * kLanes];
-    if constexpr (kAlong) along[first + k] = direction[k * kLanes];
+    slots[first + k] = at.variables[k * kLanes + lane];
+    if constexpr (kAlong) along[first + k] = at.direction[k * kLanes + lane];
   }
   if constexpr (kAlong) {
-    const DerivativesAlong g = rows_.front().along(slots, along, by_, slopes);
-    value[0] = g.value;
-    second[0] = g.second;
+    const DerivativesAlong g = rows_[row].along(slots, along, by_, slopes);
+    value[lane] = g.value;
+    second[lane] = g.second;
   } else {
-    value[0] = rows_.front().gradient(slots, by_, slopes);
+    value[lane] = rows_[row].gradient(slots, by_, slopes);
   }
-  for (std::size_t k = 0; k < n; ++k) derivatives[k * kLanes] = slopes[k];
+  for (std::size_t k = 0; k < n; ++k) derivatives[k * kLanes + lane] = slopes[k];
 }
 
 template <bool kAlong>
-void ExpressionRows::run(int block, const double* variables, const double* direction, double* value,
-                         double* derivatives, double* second) const {
-  if (!lanes_) return run_alone<kAlong>(variables, direction, value, derivatives, second);
-  const std::size_t n = by_.size();
-  LaneRun lanes(program(), rows_in(block),
-                constants_.data() + program().constants.size() * kLanes * block);
-  const auto each_read = [&](const auto& f) {
-    for (std::size_t k = 0; k < n; ++k)
-      if (register_[k] >= 0) each_lane([&](int l) { f(k, register_[k], l); });
+void ExpressionRows::run(int block, const At& at, double* value, double* derivatives,
+                         double* second) const {
+  const auto one_by_one = [&] {
+    for (int l = 0; l < rows_in(block); ++l)
+      run_alone<kAlong>(block * kLanes + l, l, at, value, derivatives, second);
   };
-  each_read([&](std::size_t k, int r, int l) {
-    lanes.value(r).of[l] = variables[k * kLanes + l];
-    if constexpr (kAlong) lanes.first(r).of[l] = direction[k * kLanes + l];
-  });
+  if (!lanes_) return one_by_one();
+  const std::size_t n = by_.size();
+  LaneRun lanes(*lanes_, rows_in(block), at,
+                constants_.data() + lanes_->constants * kLanes * block);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (register_[k] < 0) continue;
+    std::copy_n(at.variables + k * kLanes, kLanes, lanes.value(register_[k]).of);
+    if constexpr (kAlong)
+      std::copy_n(at.direction + k * kLanes, kLanes, lanes.first(register_[k]).of);
+  }
   lanes.run_values();
   lanes.sweep_back();
-  if constexpr (kAlong) lanes.run_rates();
-  const std::size_t result = program().result;
-  each_lane([&](int l) {
-    value[l] = lanes.value(result).of[l];
-    if constexpr (kAlong) second[l] = lanes.second(result).of[l];
-  });
-  for (std::size_t k = 0; k < n; ++k)
-    if (register_[k] < 0) each_lane([&](int l) { derivatives[k * kLanes + l] = 0; });
-  each_read(
-      [&](std::size_t k, int r, int l) { derivatives[k * kLanes + l] = lanes.adjoint(r).of[l]; });
+  std::copy_n(lanes.value(lanes_->result).of, kLanes, value);
+  double sum[kLanes] = {};  // no number where any of them is none
+  if constexpr (kAlong) {
+    lanes.run_rates();
+    std::copy_n(lanes.second(lanes_->result).of, kLanes, second);
+    for (int l = 0; l < kLanes; ++l) sum[l] = second[l];
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    double* const out = derivatives + k * kLanes;
+    if (register_[k] < 0)
+      std::fill_n(out, kLanes, 0.0);
+    else
+      std::copy_n(lanes.adjoint(register_[k]).of, kLanes, out);
+    for (int l = 0; l < kLanes; ++l) sum[l] += out[l];
+  }
+  if (!std::isfinite(sum[0] + sum[1] + sum[2] + sum[3])) one_by_one();
 }
 
-void ExpressionRows::gradient(int block, const double* variables, double* value,
-                              double* derivatives) const {
-  run<false>(block, variables, nullptr, value, derivatives, nullptr);
+void ExpressionRows::gradient(int block, const At& at, double* value, double* derivatives) const {
+  run<false>(block, at, value, derivatives, nullptr);
 }
 
-void ExpressionRows::along(int block, const double* variables, const double* direction,
-                           double* value, double* derivatives, double* second) const {
-  run<true>(block, variables, direction, value, derivatives, second);
+void ExpressionRows::along(int block, const At& at, double* value, double* derivatives,
+                           double* second) const {
+  run<true>(block, at, value, derivatives, second);
 }
 
 }  // namespace mbs

@@ -3,11 +3,14 @@
 // together. Values and derivatives are to the last bit those of Expression, each by itself.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "text/expression.h"
 
 namespace mbs {
+
+struct LaneProgram;
 
 class ExpressionRows {
  public:
@@ -15,8 +18,9 @@ class ExpressionRows {
   static constexpr int kMostSlots = 256;  // first_slot + variables
 
   // Rows of the shape of `expression`, which is the first of them. Variable k is read from slot
-  // first_slot + k; no slot before it is read.
-  ExpressionRows(Expression expression, int first_slot, int variables);
+  // first_slot + k; no slot before it is read. Of a variable k with is_angle[k] != 0 sine and
+  // cosine are given.
+  ExpressionRows(Expression expression, int first_slot, const std::vector<char>& is_angle);
   // Appends a row; false if it has another shape, or if it has a branch or a table: such an
   // expression stays alone.
   bool add(const Expression& expression);
@@ -27,28 +31,31 @@ class ExpressionRows {
   int rows_in(int block) const;
 
   // All arrays have kLanes numbers per variable, one for each row of the block. Where the last
-  // block has fewer rows, the numbers beyond them are read, too, but mean nothing. Of each row the
-  // value, and its derivatives with respect to its variables.
-  void gradient(int block, const double* variables, double* value, double* derivatives) const;
+  // block has fewer rows, the numbers beyond them are read, too, but mean nothing.
+  struct At {
+    const double* variables;
+    const double *sine = nullptr, *cosine = nullptr;  // of the angles
+    const double* direction = nullptr;
+  };
+  // Of each row the value, and its derivatives with respect to its variables.
+  void gradient(int block, const At& at, double* value, double* derivatives) const;
   // The same, and the second derivative of the value with respect to s at variables + s direction.
-  void along(int block, const double* variables, const double* direction, double* value,
-             double* derivatives, double* second) const;
+  void along(int block, const At& at, double* value, double* derivatives, double* second) const;
 
  private:
   const Program& program() const;
   void take_constants();
   template <bool kAlong>
-  void run_alone(const double* variables, const double* direction, double* value,
-                 double* derivatives, double* second) const;
+  void run_alone(int row, int lane, const At& at, double* value, double* derivatives,
+                 double* second) const;
   template <bool kAlong>
-  void run(int block, const double* variables, const double* direction, double* value,
-           double* derivatives, double* second) const;
+  void run(int block, const At& at, double* value, double* derivatives, double* second) const;
 
   std::vector<Expression> rows_;
   int first_slot_ = 0;
-  std::vector<int> by_;            // slots of the variables
-  std::vector<int> register_;      // of each variable, -1 where the expression does not read it
-  bool lanes_ = false;             // whether the program runs over several rows
+  std::vector<int> by_;        // slots of the variables
+  std::vector<int> register_;  // of each variable, -1 where the value does not depend on it
+  std::shared_ptr<const LaneProgram> lanes_;  // null: row by row
   std::vector<double> constants_;  // of each block all constants, kLanes numbers for each of them
 };
 

@@ -2,8 +2,6 @@
 // first derivatives come from complex steps in extended precision, Im f(x + i h d) / h, which
 // subtract nothing. Second derivatives are complex steps of a first one made by the product and
 // chain rules.
-#include "text/expression.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,6 +11,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "text/expression_rows.h"
 
 namespace mbs {
 namespace {
@@ -270,6 +270,79 @@ TEST(ExpressionDerivatives, RandomTrees) {
   }
   EXPECT_LT(skipped, 1000);  // seen 232: near a pole, or without a value
   EXPECT_LT(worst, 1e-12);   // seen 2.6e-14
+}
+
+Node with_other_numbers(const Node& tree, double factor) {
+  Node out = tree;
+  if (out.name.empty() && out.number != 2) out.number *= factor;
+  for (Node& child : out.of) child = with_other_numbers(child, factor);
+  return out;
+}
+
+bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+// Expressions of one shape together against each by itself, which the trees above check: no bit may
+// differ. Slots lie from 1 on, and there is a variable that none of them reads.
+TEST(ExpressionRows, AreThoseOfEachByItself) {
+  constexpr int kLanes = ExpressionRows::kLanes;
+  constexpr std::size_t kVariables = kSlots + 1;
+  Trees trees(7);
+  const Parameters parameters;
+  const std::string_view names[] = {"unread", "a", "b", "c", "too"};
+  const int by[] = {1, 2, 3, 4};
+  int together = 0;
+  for (int n = 0; n < 10000; ++n) {
+    const Node tree = trees.tree(1 + static_cast<int>(trees.below(4)));
+    Diagnostics diagnostics;
+    std::optional<ExpressionRows> rows;
+    std::vector<Expression> alone;
+    for (const double factor : {1.0, 1.1, 0.9, 1.0, 1.3, 0.7}) {
+      const std::string written = text(with_other_numbers(tree, factor));
+      if (written.size() > kMaxExpressionLength) break;
+      const auto f = Expression::compile(written, {0, 1, 1}, names, parameters, diagnostics, "");
+      ASSERT_TRUE(f) << written << diagnostics.format_all();
+      if (!rows)
+        rows.emplace(*f, 1, std::vector<char>{1, 0, 0, 0});
+      else if (!rows->add(*f))
+        continue;
+      alone.push_back(*f);
+    }
+    if (!rows) continue;
+    if (rows->count() > kLanes) ++together;
+    ASSERT_EQ(rows->count(), static_cast<int>(alone.size()));
+    for (int block = 0; block < rows->blocks(); ++block) {
+      double variables[kVariables * kLanes], direction[kVariables * kLanes];
+      for (double& v : variables) v = trees.below(12) == 0 ? 0 : trees.uniform(-2, 2);
+      for (double& v : direction) v = trees.below(6) == 0 ? 0 : trees.uniform(-1, 1);
+      double sine[kLanes], cosine[kLanes];  // of the first variable
+      for (int l = 0; l < kLanes; ++l) {
+        sine[l] = std::sin(variables[l]);
+        cosine[l] = std::cos(variables[l]);
+      }
+      double value[kLanes], slopes[kVariables * kLanes], both[kVariables * kLanes];
+      double again[kLanes], second[kLanes];
+      rows->gradient(block, {variables, sine, cosine}, value, slopes);
+      rows->along(block, {variables, sine, cosine, direction}, again, both, second);
+      for (int l = 0; l < rows->rows_in(block); ++l) {
+        double slots[kVariables + 1] = {}, along[kVariables + 1] = {}, expected[kVariables];
+        for (std::size_t k = 0; k < kVariables; ++k) {
+          slots[k + 1] = variables[k * kLanes + l];
+          along[k + 1] = direction[k * kLanes + l];
+        }
+        const Expression& f = alone[static_cast<std::size_t>(block * kLanes + l)];
+        const std::string written = text(tree);
+        ASSERT_TRUE(same_number(f.gradient(slots, by, expected), value[l])) << written;
+        for (std::size_t k = 0; k < kVariables; ++k)
+          ASSERT_TRUE(same_number(expected[k], slopes[k * kLanes + l])) << written;
+        const DerivativesAlong g = f.along(slots, along, by, expected);
+        ASSERT_TRUE(same_number(g.value, again[l])) << written;
+        ASSERT_TRUE(same_number(g.second, second[l])) << written;
+        for (std::size_t k = 0; k < kVariables; ++k)
+          ASSERT_TRUE(same_number(expected[k], both[k * kLanes + l])) << written;
+      }
+    }
+  }
+  EXPECT_GT(together, 4000);
 }
 
 }  // namespace

@@ -26,6 +26,10 @@ struct Finding {
   Verdict verdict = Verdict::skipped;
   std::string what;  // of a refusal or disagreement, or why it is explained
   std::string deck;
+  // Of friction in joints: how often a slip ended or began, and whether the comparison ends where
+  // friction has no single value.
+  int rubbed = 0;
+  bool undetermined = false;
 };
 
 using Row = std::map<std::string, double>;

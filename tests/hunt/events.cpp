@@ -203,11 +203,16 @@ Finding compare(const Mechanism& m, const std::vector<Happening>& happenings, co
   Subject subject;
   subject.integ = m.integ;
   subject.integrates = moves_freely(m) || !happenings.empty();
-  bool stopped = false;
+  bool stopped = false, undetermined = false;
+  int rubbed = 0;
   subject.expected = [&](double push, std::uint64_t direction) {
     Journey journey(m, happenings);
     std::vector<Row> rows = journey.rows(push, direction);
-    if (push == 0) stopped = journey.stopped();
+    if (push == 0) {
+      stopped = journey.stopped();
+      rubbed = journey.rubbed();
+      undetermined = journey.undetermined();
+    }
     return rows;
   };
   subject.deck = [&](int steps, const std::string& integ) {
@@ -218,7 +223,10 @@ Finding compare(const Mechanism& m, const std::vector<Happening>& happenings, co
       said.tail += (k == 0 ? "" : "\n") + happenings[k].line("it" + std::to_string(k));
     return deck_lines(said).text();
   };
-  return compare(subject, run);
+  Finding out = compare(subject, run);
+  out.rubbed = rubbed;
+  out.undetermined = undetermined;
+  return out;
 }
 
 Mechanism sprung(Random& random, const Mechanism& m) {

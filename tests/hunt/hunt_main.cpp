@@ -26,9 +26,10 @@ int main(int argc, char** argv) {
            seconds);
   std::printf(
       "decks %ld: agree %ld (%ld mechanisms with friction in joints), explained %ld, refused %ld, "
-      "beyond the oracle %ld, disagree %ld; next "
-      "seed %llu\n",
+      "beyond the oracle %ld, disagree %ld; slips that ended or began %ld, friction without a "
+      "single "
+      "value %ld; next seed %llu\n",
       tally.decks, tally.agrees, tally.rubs, tally.explained, tally.refused, tally.skipped,
-      tally.disagrees, static_cast<unsigned long long>(seed));
+      tally.disagrees, tally.rubbed, tally.undetermined, static_cast<unsigned long long>(seed));
   return tally.disagrees > 0 ? 4 : 0;
 }

@@ -39,6 +39,8 @@ Seen other_view(Random& random, const Mechanism& m) {
 // Counts a finding; true where the deck ran and agrees.
 bool count(const Finding& f, Tally& tally) {
   ++tally.decks;
+  tally.rubbed += f.rubbed;
+  tally.undetermined += f.undetermined ? 1 : 0;
   switch (f.verdict) {
     case Verdict::agrees:
       ++tally.agrees;

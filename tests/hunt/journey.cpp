@@ -13,7 +13,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double kLook = 0.004;
 constexpr int kMostChanges = 12;
-constexpr double kSlowSlip = 0.02;  // of what rubs [m/s, rad/s]
 // Constraints nearer to singular than this leave too few digits to compare.
 constexpr double kWeak = 3e-3;
 
@@ -99,6 +98,7 @@ void Journey::watch() {
   for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
     const Element& element = now_.elements[at(e)];
     auto add = [&](int what) { watches_.push_back({-1, e, what, true}); };
+    if (element.rub.given()) add(element.rub.sticks ? 6 : 5);
     if (element.contact.model == Contact::Model::penalty) add(4);
     if (element.contact.model == Contact::Model::impulses) add(0);
     if (element.contact.model != Contact::Model::rigid) continue;
@@ -117,9 +117,7 @@ bool Journey::start(double push, std::uint64_t direction) {
       x_[at(i)] += push * random.uniform(-1, 1), v_[at(i)] += push * random.uniform(-1, 1);
     if (!oracle_->project(t_, x_, v_, {})) return false;
   }
-  const Sample first = oracle_->sample(t_, x_, v_);
-  if (deck_.has_friction() && !(first.quality > 0)) return false;
-  if (oracle_->slowest_slip(first.ed) < kSlowSlip) return false;
+  if (!begin_to_rub()) return false;
   watch();
   const Numbers now = values(t_, x_, v_);
   for (std::size_t k = 0; k < watches_.size(); ++k) {
@@ -142,13 +140,7 @@ bool Journey::go(double end) {
     Numbers x1 = x_, v1 = v_;
     double t = t_;
     if (!oracle_->advance(t, t1, x1, v1, kTolerance)) return false;
-    // Joints that come to rest are beyond the oracle.
-    if (now_.has_friction()) {
-      const Sample before = oracle_->sample(t_, x_, v_), after = oracle_->sample(t, x1, v1);
-      if (oracle_->slips_turn(before.ed, after.ed) || oracle_->slowest_slip(after.ed) < kSlowSlip ||
-          !(after.quality > 0))
-        return false;
-    }
+    if (now_.has_friction() && !(oracle_->sample(t, x1, v1).quality > 0)) return false;
     if (watches_.empty()) {
       t_ = t, x_ = x1, v_ = v1;
       continue;
@@ -231,6 +223,7 @@ bool Journey::rebuild() {
 
 bool Journey::fire(Watch& w) {
   if (w.what == 4) return --changes_, ++passages_ < 60;
+  if (w.what > 4) return rub(w.contact, w.what);
   if (w.contact >= 0) {
     if (w.what == 0) return collide(w.contact);
     const bool rough = now_.elements[at(w.contact)].contact.mu_s > 0 || is_rough_closed();

@@ -52,12 +52,17 @@ class Journey {
   double time() const { return t_; }
   bool stopped() const { return stopped_; }
   int changes() const { return changes_; }
+  // Of friction in joints: how often a slip has ended or begun, and whether the motion has come to
+  // where it has no single value.
+  int rubbed() const { return rubbed_; }
+  bool undetermined() const { return undetermined_; }
 
  private:
   struct Watch {
     int event = -1, contact = -1;  // contact: index of its element
     int what = 0;                  // of a contact: 0 gap, 1 normal force, 2 friction, 3 slip,
-                                   // 4 penalty, both ways
+                                   // 4 penalty, both ways; of an element with friction in joints:
+                                   // 5 the slip ends, 6 what sticks is at its bound
     bool armed = true;
   };
   void watch();
@@ -78,6 +83,10 @@ class Journey {
   bool collide(int contact);
   bool collide_rough(int contact);
   bool change(int contact, int what);
+  bool begin_to_rub();
+  bool rub(int element, int what);
+  bool settle(int fresh);
+  bool release(int element, const Sample& now);
   bool is_rough_closed() const;  // some contact with friction
   bool holds_together() const;
   bool resolve();  // modes of contacts that touch without approaching
@@ -98,6 +107,8 @@ class Journey {
   Numbers x_, v_;
   bool stopped_ = false, changed_ = false;
   int changes_ = 0, passages_ = 0;  // passages: of the gaps of penalty contacts
+  int rubbed_ = 0;
+  bool undetermined_ = false;
 };
 
 }  // namespace hunt

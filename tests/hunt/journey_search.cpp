@@ -28,6 +28,13 @@ double Journey::value(const Watch& w, double t, const Numbers& x, const Numbers&
       return -s.e[gap];
     case 1:
       return s.s[gap];
+    case 5:
+      return -now_.elements[at(w.contact)].rub.side *
+             s.ed[at(oracle_->slip(now_.elements[at(w.contact)].rub))];
+    case 6: {
+      const Rub& rub = now_.elements[at(w.contact)].rub;
+      return std::fabs(s.s[at(oracle_->slip(rub))]) - rub.mu_s * oracle_->pressing(w.contact, s.s);
+    }
     case 2:
       return std::fabs(s.s[gap + 1]) + c.mu_s * s.s[gap];
     default:
@@ -88,7 +95,8 @@ double Journey::highest_between(const Numbers& before, double t1, const Numbers&
     const Watch& w = watches_[k];
     const bool event = w.event >= 0 && w.armed && happenings_[at(w.event)].channel != "t";
     const bool touches = w.contact >= 0 && w.what == 4;  // or opens for a moment
-    if (!event && !touches) continue;
+    const bool rubs = w.contact >= 0 && w.what > 4;
+    if (!event && !touches && !rubs) continue;
     const double sign = touches && before[k] > 0 ? -1 : 1;
     double a = t_, fa = sign * before[k], da = sign * slope(w, t_, x_, v_);
     double b = t1, fb = sign * after[k], db = sign * slope(w, t1, x1, v1);

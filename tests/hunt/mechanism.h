@@ -67,6 +67,10 @@ struct Contact {
 struct Rub {
   int slip = -1, component = 0;  // element and deformation that slip; -1: no friction
   double size = 0, mu_s = 0, mu_k = 0;
+  // Of a motion: the slip is held (its deformation is fixed then), or it slides to this side (0: to
+  // that of its rate).
+  bool sticks = false;
+  double side = 0;
   bool given() const { return slip >= 0; }
 };
 

@@ -58,8 +58,6 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
       if (e_class_.back() == Class::fixed || e_class_.back() == Class::prescribed)
         constrained_.push_back(ne_);
     }
-    if (element.rub.given())
-      rubs_.push_back({element.kind, at(first_e_.back()), 0, element.rub.size, element.rub.mu_k});
     const std::size_t number = references_.size();
     Reference& ref = references_.emplace_back();
     std::vector<Taylor> q;
@@ -108,10 +106,11 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
   }
   held_x_ = x0_;
   held_e_.assign(at(ne_), 0);
-  std::size_t next = 0;
-  for (const Element& element : m_.elements)
-    if (element.rub.given())
-      rubs_[next++].slip = at(deformation(element.rub.slip, element.rub.component));
+  for (std::size_t k = 0; k < m_.elements.size(); ++k) {
+    const Rub& rub = m_.elements[k].rub;
+    if (rub.given() && !rub.sticks)
+      rubs_.push_back({static_cast<int>(k), at(slip(rub)), rub.mu_k, rub.side});
+  }
 }
 
 void Oracle::hold_at(const Numbers& x) {

@@ -75,10 +75,9 @@ class Oracle {
   // Smallest over largest pivot of the mass matrix of the degrees of freedom, or its smallest
   // diagonal if that is less.
   double mass_quality(const Numbers& x) const;
-  // The least of |rate of slip| over all joints with friction; infinite where there is none.
-  double slowest_slip(const Numbers& ed) const;
-  // Whether slips have other directions.
-  bool slips_turn(const Numbers& ed, const Numbers& other) const;
+  // What presses an element with friction: mu times it is the bound of its friction.
+  double pressing(int element, const Numbers& s) const;
+  int slip(const Rub& rub) const { return deformation(rub.slip, rub.component); }
 
   mutable long evaluations = 0;
 
@@ -100,12 +99,12 @@ class Oracle {
   void prescribe(double t, Numbers& x, Numbers& v, Numbers& a, Numbers& e, Numbers& ed,
                  Numbers& edd) const;
   struct Rubbing {
-    Kind kind;
-    std::size_t press, slip;  // deformations; of the first of one or two that press
-    double size, mu;
-    double load(const Numbers& s) const;
+    int element;
+    std::size_t slip;  // deformation
+    double mu, side;
   };
-  // Solves with the friction of what slides, which the solution itself says: unknowns u.
+  // Solves with the friction of what slides, which the solution itself says: unknowns u. What
+  // sticks is a constraint.
   Numbers solve_sliding(const Elimination& system, const Matrix& De, const Numbers& b,
                         Sample& out) const;
   Numbers accelerations(double t, const Numbers& x, const Numbers& v) const;

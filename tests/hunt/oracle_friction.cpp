@@ -1,5 +1,5 @@
-// Joints with friction that slide: each takes mu times the load that presses it, and the load
-// depends on what all of them take.
+// Joints with friction. What slides takes mu times the load that presses it, and the load depends
+// on what all of them take; what sticks is a constraint of its own.
 #include <cmath>
 
 #include "oracle.h"
@@ -11,24 +11,14 @@ constexpr int kMostTurns = 400;
 constexpr double kSettled = 3e-15;
 }  // namespace
 
-double Oracle::Rubbing::load(const Numbers& s) const {
-  const double a = s[press], b = press + 1 < s.size() ? s[press + 1] : 0;
-  if (kind == Kind::revolute) return size * std::hypot(a, b);
-  if (kind == Kind::slider && size > 0)
+double Oracle::pressing(int element, const Numbers& s) const {
+  const Element& e = m_.elements[at(element)];
+  const std::size_t press = at(deformation(element, 0));  // the first of one or two that press
+  const double a = s[press], b = press + 1 < s.size() ? s[press + 1] : 0, size = e.rub.size;
+  if (e.kind == Kind::revolute) return size * std::hypot(a, b);
+  if (e.kind == Kind::slider && size > 0)
     return std::fabs(a / 2 + b / size) + std::fabs(a / 2 - b / size);
   return std::fabs(a);
-}
-
-double Oracle::slowest_slip(const Numbers& ed) const {
-  double out = INFINITY;
-  for (const Rubbing& rub : rubs_) out = std::fmin(out, std::fabs(ed[rub.slip]));
-  return out;
-}
-
-bool Oracle::slips_turn(const Numbers& ed, const Numbers& other) const {
-  for (const Rubbing& rub : rubs_)
-    if ((ed[rub.slip] < 0) != (other[rub.slip] < 0)) return true;
-  return false;
 }
 
 // By turns: forces that press, friction, forces that press. Where that does not settle the system
@@ -47,7 +37,9 @@ Numbers Oracle::solve_sliding(const Elimination& system, const Matrix& De, const
     for (std::size_t k = 0; k < constrained_.size(); ++k) s[at(constrained_[k])] = u[nf + k];
     double change = 0, size = 0;
     for (std::size_t k = 0; k < rubs_.size(); ++k) {
-      const double now = std::copysign(rubs_[k].mu * rubs_[k].load(s), out.ed[rubs_[k].slip]);
+      const Rubbing& rub = rubs_[k];
+      const double side = rub.side != 0 ? rub.side : out.ed[rub.slip];
+      const double now = std::copysign(rub.mu * pressing(rub.element, s), side);
       change = std::fmax(change, std::fabs(now - friction[k]));
       size = std::fmax(size, std::fabs(now));
       friction[k] = now;
