@@ -16,11 +16,6 @@
 
 namespace mbs {
 
-const RecordSpec* JointReader::spec_of(std::string_view keyword) const {
-  return *std::find_if(specs_.begin(), specs_.end(),
-                       [&](const RecordSpec* s) { return s->keyword == keyword; });
-}
-
 std::string JointReader::element_label(std::string_view word, long long number) const {
   return fmt::format("{} {}", word, number);
 }
@@ -32,112 +27,115 @@ bool JointReader::is_joint(std::string_view word) const {
 
 // ---- the joints themselves ----------------------------------------------------------------------
 
-bool JointReader::between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row) {
-  const RecordSpec* spec = spec_of(keyword);
-  const int i = take_body(in, "i");
-  const SourceLocation j_at = in.here();
-  const int j = take_body(in, "j");
-  const SourceLocation k_at = in.here();
-  const int k = spec->nodes.size() == 5 ? take_body(in, "k") : -1;
-  if (in.ok() && (i == j || k == i || k == j))
-    in.fail(i == j ? j_at : k_at,
-            fmt::format("{} {} is joined to itself", dialect_.body, number_of(i == j ? i : k)),
-            fmt::format("expected {} different {}", k < 0 ? "two" : "three", dialect_.bodies));
-  ++count;
-  label_ += fmt::format(" {}", count);
-  if (!in.ok()) return false;
-  row.number = count_of(tables_.elements) + 1;
-  row.spec = spec;
-  for (const int body : {i, j, k}) {
-    if (body < 0) continue;
-    const std::array<int, 2> nodes = nodes_of(body);
-    row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
+bool JointReader::between(RecordReader& in, int& count, std::vector<int>& bodies,
+                          std::size_t size) {
+  static constexpr std::string_view kFields[] = {"i", "j", "k"};
+  SourceLocation again_at;
+  int again = 0;
+  for (std::size_t n = 0; n < size; ++n) {
+    const SourceLocation at = in.here();
+    const int body = take_body(in, kFields[n]);
+    if (again_at.line == 0 && std::count(bodies.begin(), bodies.end(), body) > 0)
+      again_at = at, again = body;
+    bodies.push_back(body);
   }
-  // A hinge has the angles alone, of the body that a screw is only that.
-  if (spec->nodes.size() == 2) row.nodes = {row.nodes[1], row.nodes[3]};
-  if (spec->nodes.size() == 5) row.nodes.erase(row.nodes.begin());
-  row.label = label_;
-  row.where = where_;
-  return true;
+  if (in.ok() && again_at.line > 0)
+    in.fail(again_at, fmt::format("{} {} is joined to itself", dialect_.body, again),
+            fmt::format("expected {} different {}", size == 2 ? "two" : "three", dialect_.bodies));
+  label_ += fmt::format(" {}", ++count);
+  return in.ok();
+}
+
+std::vector<int> JointReader::nodes_between(const std::vector<int>& bodies,
+                                            const RecordSpec& spec) {
+  std::vector<int> out;
+  for (const int body : bodies) {
+    const std::array<int, 2> nodes = nodes_of(body);
+    out.insert(out.end(), nodes.begin(), nodes.end());
+  }
+  // Of the body that a screw is only its angle.
+  if (spec.nodes.size() == 5) out.erase(out.begin());
+  return out;
 }
 
 void JointReader::joint(RecordReader& in) {
-  const KabiosJoint& word = *find_joint(label_);
+  JointRecord said;
+  said.word = find_joint(label_);
+  said.element = count_of(tables_.elements);
   const SourceLocation first_at = in.here();
   ElementRow row;
-  if (word.word == word.element)
-    take_formula_joint(in, row);
+  row.number = said.element + 1;
+  if (said.word->word == said.word->element)
+    take_formula_joint(in, said, row);
   else
-    take_plain_joint(in, word, row);
+    take_plain_joint(in, said, row);
   in.finish();
   if (!in.ok()) return;
+  row.label = label_;
+  row.where = where_;
   tables_.elements.push_back(std::move(row));
+  tables_.joints.push_back(std::move(said));
   note_equations(first_at);
 }
 
-void JointReader::take_plain_joint(RecordReader& in, const KabiosJoint& joint, ElementRow& row) {
-  if (!between(in, joint.element, joints_[joint.word], row)) return;
+void JointReader::take_plain_joint(RecordReader& in, JointRecord& said, ElementRow& row) {
+  const KabiosJoint& joint = *said.word;
+  row.spec = spec_of(joint.element);
+  const std::size_t size = row.spec->nodes.size() == 5 ? 3 : 2;
+  if (!between(in, joints_[joint.word], said.bodies, size)) return;
+  row.nodes = nodes_between(said.bodies, *row.spec);
   if (joint.word == "ROLL" && read_circle(in)) row.spec = spec_of("PLCCIRC");
   if (!in.ok()) return;
   for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
   if (!joint.has_length) return;
   const SourceLocation length_at = in.here();
-  const double length = in.number("length");
-  if (in.ok() && !(length > 0))
-    in.fail(length_at, fmt::format("its length is {}", length), "expected a positive length");
-  tables_.forces.rests.push_back({count_of(tables_.elements), {length}, label_, where_});
+  said.length = in.number("length");
+  if (in.ok() && !(said.length > 0))
+    in.fail(length_at, fmt::format("its length is {}", said.length), "expected a positive length");
+  tables_.forces.rests.push_back({said.element, {said.length}, label_, where_});
 }
 
 // Expressions, paths, cams and curves, whose element has the word of the record.
-void JointReader::take_formula_joint(RecordReader& in, ElementRow& row) {
+void JointReader::take_formula_joint(RecordReader& in, JointRecord& said, ElementRow& row) {
   row.spec = spec_of(label_);
-  label_ += fmt::format(" {}", ++joints_[row.spec->keyword]);
-  row.number = count_of(tables_.elements) + 1;
-  row.label = label_;
-  row.where = where_;
-  if (row.spec->arity == Arity::path)
-    take_path(
-        in,
-        [this](RecordReader& r) {
-          const int i = take_body(r, "i");
-          return r.ok() ? nodes_of(i) : std::array{0, 0};
-        },
-        row);
-  else if (row.spec->arity == Arity::cam)
-    cam(in, row);
-  else if (row.spec->arity == Arity::curves)
-    curves(in, row);
-  else
+  label_ += fmt::format(" {}", ++joints_[said.word->word]);
+  if (row.spec->arity == Arity::path) {
+    const auto place = [&](RecordReader& r) {
+      said.bodies.push_back(take_body(r, "i"));
+      return r.ok() ? nodes_of(said.bodies.back()) : std::array{0, 0};
+    };
+    take_path(in, place, row);
+  } else if (row.spec->arity == Arity::cam) {
+    if (take_two_bodies(in, said, row)) take_cam(in, row);
+  } else if (row.spec->arity == Arity::curves) {
+    if (!take_two_bodies(in, said, row)) return;
+    take_curves(in, row);
+    if (in.ok() && !in.at_end()) curves_let_go(in, said);
+  } else {
     take_formula(in, row);
+  }
 }
 
-bool JointReader::take_two_bodies(RecordReader& in, ElementRow& row) {
+bool JointReader::take_two_bodies(RecordReader& in, JointRecord& said, ElementRow& row) {
   const SourceLocation i_at = in.here();
   const int i = take_body(in, "i"), j = take_body(in, "j");
   if (in.ok() && i == j)
     in.fail(i_at, fmt::format("it joins a {} to itself", dialect_.body),
             fmt::format("expected two different {}", dialect_.bodies));
   if (!in.ok()) return false;
-  const std::array<int, 2> a = nodes_of(i), b = nodes_of(j);
-  row.nodes = {a[0], a[1], b[0], b[1]};
+  said.bodies = {i, j};
+  row.nodes = nodes_between(said.bodies, *row.spec);
   return true;
 }
 
-void JointReader::cam(RecordReader& in, ElementRow& row) {
-  if (take_two_bodies(in, row)) take_cam(in, row);
-}
-
 // SLIDING lets the slip go; TOOTHED the gap, which bearings keep.
-void JointReader::curves(RecordReader& in, ElementRow& row) {
-  if (!take_two_bodies(in, row)) return;
-  take_curves(in, row);
-  if (!in.ok() || in.at_end()) return;
+void JointReader::curves_let_go(RecordReader& in, JointRecord& said) {
   const SourceLocation at = in.here();
   const std::string all = "expected SLIDING, TOOTHED, or nothing: they roll on each other";
-  const std::string word = in.word("SLIDING or TOOTHED", all);
-  if (in.ok() && word != "SLIDING" && word != "TOOTHED")
-    return fail_unknown_word(in, at, word, "is neither", {"SLIDING", "TOOTHED"}, all);
-  if (in.ok() && in.at_end()) let_go(count_of(tables_.elements), word == "SLIDING" ? 1 : 0);
+  said.way = in.word("SLIDING or TOOTHED", all);
+  if (in.ok() && said.way != "SLIDING" && said.way != "TOOTHED")
+    return fail_unknown_word(in, at, said.way, "is neither", {"SLIDING", "TOOTHED"}, all);
+  if (in.ok() && in.at_end()) let_go(said.element, said.way == "SLIDING" ? 1 : 0);
 }
 
 // ---- naming them --------------------------------------------------------------------------------
@@ -209,6 +207,7 @@ int JointReader::angle_formula(const std::string& revolute) {
   row.label = fmt::format("FORMULA {}", ++joints_["FORMULA"]);
   row.where = row.text_at = where_;
   row.text = fmt::format("rev{}.angle", revolute.substr(revolute.find(' ') + 1));
+  tables_.joints.push_back({find_kabios_joint("FORMULA"), {}, count_of(tables_.elements), 0, {}});
   tables_.elements.push_back(std::move(row));
   return count_of(tables_.elements) - 1;
 }

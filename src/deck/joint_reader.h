@@ -33,9 +33,8 @@ class JointReader : protected LineReader {
 
   // ---- what the dialect says --------------------------------------------------------------------
 
-  // A body by its number in the deck, the field i or j of the record; what stands for it here.
+  // The number of a body, the field i or j of the record.
   virtual int take_body(RecordReader& in, std::string_view field) = 0;
-  virtual int number_of(int body) const = 0;
   virtual std::array<int, 2> nodes_of(int body) = 0;  // its point and its angle
   // Null where the word begins no record of a joint.
   virtual const KabiosJoint* find_joint(std::string_view word) const {
@@ -67,9 +66,11 @@ class JointReader : protected LineReader {
     return it == joints_.end() ? 0 : it->second;
   }
   int friction_count() const { return frictions_; }
-  const RecordSpec* spec_of(std::string_view keyword) const;
-  // i and j, of a screw i j k, then the element between them; `row` has no columns yet.
-  bool between(RecordReader& in, std::string_view keyword, int& count, ElementRow& row);
+  const RecordSpec* spec_of(std::string_view keyword) const { return find_spec(specs_, keyword); }
+  // The numbers of two different bodies, or of three; the record is one more of its kind.
+  bool between(RecordReader& in, int& count, std::vector<int>& bodies, std::size_t size = 2);
+  // Points and angles of the bodies, as the element has them.
+  std::vector<int> nodes_between(const std::vector<int>& bodies, const RecordSpec& spec);
   // The motion of what `row` names is this expression; `at`: where the record names it.
   void prescribe(RecordReader& in, const Token& text, SourceLocation at, ClassRow row);
   bool take_law(RecordReader& in, LawRow& row);
@@ -92,11 +93,10 @@ class JointReader : protected LineReader {
 
  private:
   bool is_joint(std::string_view word) const;
-  void take_plain_joint(RecordReader& in, const KabiosJoint& joint, ElementRow& row);
-  void take_formula_joint(RecordReader& in, ElementRow& row);
-  void cam(RecordReader& in, ElementRow& row);
-  void curves(RecordReader& in, ElementRow& row);
-  bool take_two_bodies(RecordReader& in, ElementRow& row);
+  void take_plain_joint(RecordReader& in, JointRecord& said, ElementRow& row);
+  void take_formula_joint(RecordReader& in, JointRecord& said, ElementRow& row);
+  void curves_let_go(RecordReader& in, JointRecord& said);
+  bool take_two_bodies(RecordReader& in, JointRecord& said, ElementRow& row);
   void rope_slip(RecordReader& in, ContactRow& row);
   int angle_formula(const std::string& revolute);
 

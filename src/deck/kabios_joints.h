@@ -6,7 +6,6 @@
 // nothing there.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,9 +40,7 @@ std::string joint_channel(const ElementRow& row, std::string_view quantity, int 
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity);
 
 // "GEAR 2 3 0 0 0.1 0 0 0.2\n" of each, in the order of the deck; empty where there is none.
-// `number`: that of the body whose point or angle a node is.
-using NumberOfNode = std::function<int(int node)>;
-std::string write_joints(const Tables& tables, const NumberOfNode& number);
+std::string write_joints(const Tables& tables);
 // DRIVE and LAW of such joints.
 std::string write_joint_drives(const Tables& tables);
 std::string write_joint_laws(const Tables& tables);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "deck/kabios_joints.h"
+#include "deck/kabios_tables.h"
 #include "deck/muscle_records.h"
 #include "deck/name_records.h"
 #include "deck/ode_records.h"
@@ -83,34 +84,33 @@ int TailReader::take_body(RecordReader& in, std::string_view field) {
 
 int TailReader::body(RecordReader& in, std::string_view field) {
   return static_cast<int>(
-             in.integer(field, 1, static_cast<long long>(tables_.bodies.size()), "a body number")) -
-         1;
+      in.integer(field, 1, static_cast<long long>(tables_.bodies.size()), "a body number"));
 }
 
 void TailReader::mass(RecordReader& in) {
   const int i = body(in, "body number i");
   const double m = read_not_negative(in, "mass m"), J = read_not_negative(in, "inertia J");
-  label_ += fmt::format(" {}", i + 1);
-  if (!first(in)) return;
-  tables_.forces.masses.push_back({false, point_node(i), {m}, label_, where_});
-  tables_.forces.masses.push_back({false, angle_node(i), {J}, label_, where_});
+  label_ += fmt::format(" {}", i);
+  if (first(in)) say(said_.masses, {i, m, J, label_, where_});
 }
 
 void TailReader::velocity(RecordReader& in) {
   const int i = body(in, "body number i");
-  const double v[3] = {in.number("xd"), in.number("yd"), in.number("phid")};
-  label_ += fmt::format(" {}", i + 1);
-  if (!first(in)) return;
-  for (int c = 0; c < 3; ++c)
-    tables_.starts.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
-                              c == 2 ? 0 : c, false, 0, true, v[c], label_, where_});
+  const std::array<double, 3> v = {in.number("xd"), in.number("yd"), in.number("phid")};
+  label_ += fmt::format(" {}", i);
+  if (first(in)) say(said_.velocities, {i, v, label_, where_});
 }
 
 void TailReader::forward(RecordReader& in) {
-  EventRow row;
+  KabiosForward row;
   row.where = where_;
-  const bool read = read_forward(in, row);
-  if (first(in) && read) tables_.events.push_back(std::move(row));
+  const SourceLocation word_at = in.here();
+  const std::string word = in.word("time", "expected AT t");
+  if (in.ok() && word != "AT")
+    in.fail(word_at, fmt::format("'{}' where AT was expected", word), "expected: FORWARD AT t");
+  row.t_at = in.here();
+  row.t = in.number("time t");
+  if (first(in)) lower(said_.forward.emplace(row), tables_);
 }
 
 void TailReader::outlevel(RecordReader& in) {
@@ -125,8 +125,8 @@ std::span<const Keyword<TailReader>> TailReader::keywords() {
         {"MASS", "i m J", &R::mass},
         {"VEL", "i xd yd phid", &R::velocity},
         {"GRAV", "gx gy", &R::gravity},
-        {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
-        {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
+        {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::spring},
+        {"RSDA", "i j k theta0 c [Ta]", &R::spring},
         {"CONTACT",
          "i j LINE, CIRCLE, SEGMENT, POLYLINE or POLYGON, its numbers, then PENALTY, RIGID or "
          "IMPULSES and its numbers; or CAM k and these",

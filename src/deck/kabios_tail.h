@@ -11,6 +11,7 @@
 
 #include "deck/dialects.h"
 #include "deck/joint_reader.h"
+#include "deck/kabios_tables.h"
 #include "deck/keywords.h"
 
 namespace mbs {
@@ -43,12 +44,19 @@ class TailReader : JointReader {
 
   // "MASS 2" of body 2, "SDA 3" of the third spring.
   std::string record_name(const Record& record) const;
+  // The number of a body.
   int body(RecordReader& in, std::string_view field);
   int take_body(RecordReader& in, std::string_view field) override;
-  int number_of(int body) const override { return body + 1; }
-  std::array<int, 2> nodes_of(int body) override { return {point_node(body), angle_node(body)}; }
-  int point_node(int body) const { return tables_.bodies[body].point; }
-  int angle_node(int body) const { return tables_.bodies[body].angle; }
+  std::array<int, 2> nodes_of(int body) override {
+    const BodyRow& row = tables_.bodies[static_cast<std::size_t>(body - 1)];
+    return {row.point, row.angle};
+  }
+  // Adds what a record says, and its rows.
+  template <class Row>
+  void say(std::vector<Row>& rows, Row row) {
+    lower(row, tables_);
+    rows.push_back(std::move(row));
+  }
 
   // ---- bodies -----------------------------------------------------------------------------------
 
@@ -57,11 +65,7 @@ class TailReader : JointReader {
 
   // ---- springs ----------------------------------------------------------------------------------
 
-  // k, rest value, c and, if it is there, a constant stress.
-  void spring(RecordReader& in, ElementRow row, std::string_view rest_name,
-              std::string_view stress_name);
-  void linear_spring(RecordReader& in);
-  void torsional_spring(RecordReader& in);
+  void spring(RecordReader& in);
   void contact(RecordReader& in);
 
   // ---- loads and laws ---------------------------------------------------------------------------
@@ -103,6 +107,7 @@ class TailReader : JointReader {
   void event_coordinates(RecordReader& in, TargetCount count, std::vector<EventTarget>& targets);
   void end(RecordReader&) { ended_ = true; }
 
+  KabiosDeck& said_ = tables_.kabios;
   std::size_t next_;
   std::vector<std::pair<SpringLaw, SourceLocation>> spring_laws_;
   struct Crowded {  // the record with which there were more equations than coordinates

@@ -59,8 +59,9 @@ void TailReader::event_coordinates(RecordReader& in, TargetCount count,
                                    std::vector<EventTarget>& targets) {
   const int i = body(in, "body number i");
   auto add = [&](std::ptrdiff_t c) {
-    targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle_node(i), 0}
-                             : EventTarget{Target::coordinate, point_node(i), static_cast<int>(c)});
+    const auto [point, angle] = nodes_of(i);
+    targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle, 0}
+                             : EventTarget{Target::coordinate, point, static_cast<int>(c)});
   };
   if (in.ok() && count == TargetCount::all && in.at_end())
     for (std::ptrdiff_t c : {0, 1, 2}) add(c);

@@ -14,8 +14,7 @@
 namespace mbs {
 
 int TailReader::next_force() const {
-  const Forces& f = tables_.forces;
-  return static_cast<int>(f.point_forces.size() + f.measured_forces.size()) + 1;
+  return count_of(said_.forces) + count_of(said_.measured_forces) + 1;
 }
 
 void TailReader::force(RecordReader& in) {
@@ -26,16 +25,10 @@ void TailReader::force(RecordReader& in) {
   row.eta = in.number("eta");
   if (!in.ok()) return;
   row.number = next_force();
-  row.point = point_node(i);
-  row.angle = angle_node(i);
+  row.point = row.angle = i;
   if (has_force_components(in)) {
     read_force_components(
-        in,
-        [this](RecordReader& field) {
-          const int k = body(field, "body number k");
-          return field.ok() ? angle_node(k) : -1;
-        },
-        row);
+        in, [this](RecordReader& field) { return body(field, "body number k"); }, row);
   } else {
     row.fx = in.number("fx");
     row.fy = in.number("fy");
@@ -44,7 +37,7 @@ void TailReader::force(RecordReader& in) {
   if (!in.ok()) return;
   row.label = fmt::format("FORCE {}", row.number);
   row.where = where_;
-  tables_.forces.point_forces.push_back(std::move(row));
+  say(said_.forces, std::move(row));
 }
 
 void TailReader::measured_force(RecordReader& in, int body) {
@@ -54,18 +47,17 @@ void TailReader::measured_force(RecordReader& in, int body) {
                              "expected xi eta fx fy, AT x y fx fy, or TABLE");
   MeasuredForceRow row;
   row.number = next_force();
-  row.point = point_node(body);
-  row.angle = angle_node(body);
+  row.point = row.angle = body;
   row.label = fmt::format("FORCE {}", row.number);
   row.where = where_;
   if (!read_measured_force(in, deck_, tables_.time, diagnostics_, row)) return;
   in.finish();
-  if (in.ok()) tables_.forces.measured_forces.push_back(std::move(row));
+  if (in.ok()) say(said_.measured_forces, std::move(row));
 }
 
 void TailReader::motion(RecordReader& in) {
   const int i = body(in, "body number i");
-  label_ += fmt::format(" {}", i + 1);
+  label_ += fmt::format(" {}", i);
   if (!in.ok()) return;
   std::vector<MotionRow> motions;
   if (in.peek_word() == "TABLE") {
@@ -85,13 +77,7 @@ void TailReader::motion(RecordReader& in) {
       row.where = where_;
     }
   }
-  if (!first(in)) return;
-  for (int c = 0; c < 3; ++c) {
-    tables_.classes.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
-                               c == 2 ? 0 : c, Class::prescribed, count_of(tables_.motions),
-                               ClassSource::motion, label_, where_});
-    tables_.motions.push_back(std::move(motions[c]));
-  }
+  if (first(in)) say(said_.motions, {i, std::move(motions), label_, where_});
 }
 
 // One more driver, numbered on from those of the head.
@@ -101,18 +87,20 @@ void TailReader::drive(RecordReader& in) {
     return drive_joint(in, {}, "a body and a coordinate, REVOLUTE or a joint of the tail");
   }
   const SourceLocation i_at = in.here();
-  const int i = body(in, "body number i");
-  const int k = take_body_coordinate(in);
+  KabiosDriver row;
+  row.body = body(in, "body number i");
+  row.coordinate = take_body_coordinate(in) + 1;
   const Token* token = in.expression();
   if (!token) return;
-  const auto drivers =
-      std::count_if(tables_.classes.begin(), tables_.classes.end(),
-                    [](const ClassRow& row) { return row.source == ClassSource::driver; });
-  label_ = fmt::format("DRIVER {}", drivers + 1);
-  const int owner = k == 2 ? angle_node(i) : point_node(i);
-  prescribe(in, *token, i_at,
-            {Target::coordinate, owner, k == 2 ? 0 : k, Class::prescribed, -1, ClassSource::driver,
-             label_, where_});
+  row.number = count_of(said_.drivers) + 1;
+  row.text = token->text;
+  row.text_at = token->where;
+  row.where = where_;
+  label_ = fmt::format("DRIVER {}", row.number);
+  if (!check_motion(row.text, row.text_at, tables_, deck_.parameters, diagnostics_, label_))
+    in.give_up();
+  say(said_.drivers, std::move(row));
+  note_equations(i_at);
 }
 
 std::size_t TailReader::count_equations() const {
@@ -142,32 +130,29 @@ void TailReader::check_equations() {
 }
 
 void TailReader::net_joint(RecordReader& in) {
-  const int i = body(in, "body number i");
+  NetJointRow row;
+  row.point_i = row.angle_i = body(in, "body number i");
   const SourceLocation j_at = in.here();
-  const int j =
+  row.point_j = row.angle_j =
       static_cast<int>(in.integer("body number j", 0, static_cast<long long>(tables_.bodies.size()),
-                                  "a body number (0: none)")) -
-      1;
-  if (in.ok() && i == j)
-    in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+                                  "a body number (0: none)"));
+  if (in.ok() && row.point_i == row.point_j)
+    in.fail(j_at, fmt::format("body {} is joined to itself", row.point_i),
             "expected two different bodies");
   if (!in.ok()) return;
-  NetJointRow row;
-  row.number = count_of(tables_.forces.net_joints) + 1;
-  row.point_i = point_node(i), row.angle_i = angle_node(i);
-  if (j >= 0) row.point_j = point_node(j), row.angle_j = angle_node(j);
+  row.number = count_of(said_.net_joints) + 1;
   row.label = fmt::format("NETJOINT {}", row.number);
   row.where = where_;
   if (!read_net_joint(in, deck_, tables_.time, diagnostics_, row)) return;
   in.finish();
-  if (in.ok()) tables_.forces.net_joints.push_back(std::move(row));
+  if (in.ok()) say(said_.net_joints, std::move(row));
 }
 
 void TailReader::torque(RecordReader& in) {
   const int i = body(in, "body number i");
   const double n = in.number("torque n");
-  label_ += fmt::format(" {}", i + 1);
-  if (first(in)) tables_.forces.loads.push_back({angle_node(i), {n, 0}, label_, where_});
+  label_ += fmt::format(" {}", i);
+  if (first(in)) say(said_.torques, {i, n, label_, where_});
 }
 
 }  // namespace mbs

@@ -17,36 +17,17 @@ constexpr int kLargest = 1'000'000;
 
 }  // namespace
 
-void TailReader::spring(RecordReader& in, ElementRow row, std::string_view rest_name,
-                        std::string_view stress_name) {
-  const double k = in.number("k");
-  const double rest =
-      row.spec->nodes.size() == 4 ? read_not_negative(in, rest_name) : in.number(rest_name);
-  const double c = in.number("c");
-  const double stress = in.at_end() ? 0 : in.number(stress_name);
-  in.finish();
-  if (!in.ok()) return;
-  const int element = count_of(tables_.elements);
-  Forces& f = tables_.forces;
-  f.stresses.push_back({StressKind::stiffness, element, {k}, label_, where_});
-  f.stresses.push_back({StressKind::damping, element, {c}, label_, where_});
-  f.stresses.push_back({StressKind::prestress, element, {stress}, label_, where_});
-  f.rests.push_back({element, {rest}, label_, where_});
-  let_go(element, 0);
-  tables_.elements.push_back(std::move(row));
-}
-
-void TailReader::linear_spring(RecordReader& in) {
-  ElementRow row;
-  if (!between(in, "PLSDA", springs_, row)) return;
-  for (std::string_view field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
-    row.columns.push_back(in.number(field));
-  spring(in, std::move(row), "l0", "fa");
-}
-
-void TailReader::torsional_spring(RecordReader& in) {
-  ElementRow row;
-  if (between(in, "PLTOR", hinges_, row)) spring(in, std::move(row), "theta0", "Ta");
+void TailReader::spring(RecordReader& in) {
+  SpringRecord row;
+  row.turns = label_ == "RSDA";
+  std::vector<int> bodies;
+  if (!between(in, row.turns ? hinges_ : springs_, bodies)) return;
+  row.i = bodies[0], row.j = bodies[1];
+  row.label = label_;
+  row.where = where_;
+  if (!read_spring(in, row)) return;
+  lower(row, specs_, tables_);
+  said_.parts.emplace_back(std::move(row));
 }
 
 void TailReader::law(RecordReader& in) {
@@ -73,9 +54,9 @@ void TailReader::body_law(RecordReader& in) {
   if (!in.ok()) return;
   LawRow row;
   row.target = Target::coordinate;
-  row.owner = k == 2 ? angle_node(i) : point_node(i);
+  row.owner = nodes_of(i)[k == 2 ? 1 : 0];
   row.component = k == 2 ? 0 : k;
-  label_ += fmt::format(" BODY {} {}", i + 1, k + 1);
+  label_ += fmt::format(" BODY {} {}", i, k + 1);
   if (take_law(in, row)) tables_.forces.laws.push_back(std::move(row));
 }
 

@@ -102,12 +102,10 @@ class KinematicsReader {
   // True if the record is one of those that define something.
   bool define(const Record& record) {
     const std::string keyword = upper_case(record.tokens[0].text);
-    const auto spec = std::find_if(deck_.specs.begin(), deck_.specs.end(),
-                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
-    const bool is_element = spec != deck_.specs.end();
-    if (!is_element && keyword != kPosition.name) return false;
+    const RecordSpec* spec = find_spec(deck_.specs, keyword);
+    if (!spec && keyword != kPosition.name) return false;
     RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
-    is_element ? element(record, **spec, in) : position(record, in);
+    spec ? element(record, *spec, in) : position(record, in);
     if (!in.ok()) deck_.incomplete = true;
     return true;
   }

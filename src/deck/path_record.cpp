@@ -69,13 +69,13 @@ void take_path(RecordReader& in, const TakeBody& body, ElementRow& row) {
             fmt::format("expected at most {}", kMostPlaces));
 }
 
-std::string write_path(const ElementRow& row,
-                       const std::function<std::string(int point, int angle)>& body) {
+std::string write_path(const std::vector<double>& columns,
+                       const std::function<std::string(std::size_t k)>& body) {
   std::string out;
-  for (std::size_t k = 0; k < places_of(row); ++k) {
-    const double* c = row.columns.data() + k * kPathColumns;
+  for (std::size_t k = 0; k < columns.size() / kPathColumns; ++k) {
+    const double* c = columns.data() + k * kPathColumns;
     if (c[2] != 0) out += c[3] == kLifts ? " CIRCLE" : " PULLEY";
-    out += " " + body(row.nodes[2 * k], row.nodes[2 * k + 1]) + write_numbers({c[0], c[1]});
+    out += " " + body(k) + write_numbers({c[0], c[1]});
     if (c[2] == 0) continue;
     out += write_numbers({std::fabs(c[2])}) + (c[2] > 0 ? " LEFT" : " RIGHT");
     if (c[3] > 0) out += fmt::format(" TURNS {}", c[3]);

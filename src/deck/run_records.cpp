@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
@@ -206,23 +207,28 @@ void read_limits(RecordReader& in, LimitRow& row) {
   } while (in.ok() && !in.at_end());
 }
 
-bool read_forward(RecordReader& in, EventRow& row) {
-  const SourceLocation word_at = in.here();
-  const std::string word = in.word("time", "expected AT t");
-  if (in.ok() && word != "AT")
-    in.fail(word_at, fmt::format("'{}' where AT was expected", word), "expected: FORWARD AT t");
-  row.text_at = in.here();
-  const double t = in.number("time t");
-  if (!in.ok()) return false;
-  row.name = "forward";
-  row.label = "FORWARD";
-  row.text = fmt::format("t > {}", t);
-  row.function = fmt::format("t - ({})", t);
-  row.passing = Passing::rising;
-  ActionRow& action = row.actions.emplace_back();
-  action.kind = ActionKind::forward;
-  action.where = row.where;
-  return true;
+bool read_spring(RecordReader& in, SpringRecord& row) {
+  if (!row.turns)
+    for (std::string_view field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
+      row.place.push_back(in.number(field));
+  row.k = in.number("k");
+  row.rest = row.turns ? in.number("theta0") : read_not_negative(in, "l0");
+  row.c = in.number("c");
+  if (!in.at_end()) row.stress = in.number(row.turns ? "Ta" : "fa");
+  in.finish();
+  return in.ok();
+}
+
+void add_spring(SpringRecord& row, const RecordSpec* spec, std::vector<int> nodes, Tables& tables) {
+  row.element = count_of(tables.elements);
+  tables.elements.push_back(
+      {row.element + 1, spec, std::move(nodes), row.place, row.label, row.where});
+  tables.classes.push_back(released(row.element, 0, row.label, row.where));
+  for (const auto& [kind, value] :
+       {std::pair(StressKind::stiffness, row.k), std::pair(StressKind::damping, row.c),
+        std::pair(StressKind::prestress, row.stress)})
+    tables.forces.stresses.push_back({kind, row.element, {value}, row.label, row.where});
+  tables.forces.rests.push_back({row.element, {row.rest}, row.label, row.where});
 }
 
 bool read_law(RecordReader& in, LawRow& row) {

@@ -34,8 +34,11 @@ void read_form(RecordReader& in, Form& form);
 // TIME s, STEPS n, EVENTS n: at least one, each once.
 void read_limits(RecordReader& in, LimitRow& row);
 
-// AT t, of FORWARD: the event at that time at which all that is prescribed is let go.
-bool read_forward(RecordReader& in, EventRow& row);
+// What follows i and j of SDA and RSDA: the points of SDA, k, rest value, c and, if it is there, a
+// constant stress. False after an error.
+bool read_spring(RecordReader& in, SpringRecord& row);
+// Its element between these nodes, with the class and the stresses of its deformation.
+void add_spring(SpringRecord& row, const RecordSpec* spec, std::vector<int> nodes, Tables& tables);
 
 // = expression, to the end of the record. target, label and the rest of the row are the caller's.
 // False after an error.

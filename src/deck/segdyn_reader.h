@@ -78,7 +78,6 @@ class SegdynReader : JointReader {
 
   // Joints between segments and what names them: read when the chain has its nodes.
   int take_body(RecordReader& in, std::string_view field) override;
-  int number_of(int body) const override { return body; }
   std::array<int, 2> nodes_of(int segment) override;
   const KabiosJoint* find_joint(std::string_view word) const override {
     return mbs::find_joint(Dialect::segdyn, word);

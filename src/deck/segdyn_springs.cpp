@@ -17,7 +17,7 @@ namespace {
 
 std::ptrdiff_t spring_count(const Chain& chain, bool turns) {
   return std::count_if(chain.springs.begin(), chain.springs.end(),
-                       [turns](const ChainSpring& s) { return s.turns == turns; });
+                       [turns](const SpringRecord& s) { return s.turns == turns; });
 }
 
 }  // namespace
@@ -84,21 +84,13 @@ void SegdynReader::beam(RecordReader& in) {
 }
 
 void SegdynReader::spring(RecordReader& in) {
-  ChainSpring row;
+  SpringRecord row;
   row.turns = label_ == "RSDA";
   label_ += fmt::format(" {}", spring_count(chain_, row.turns) + 1);
   row.label = label_;
   row.where = where_;
   between(in, row.i, row.j);
-  if (!row.turns)
-    for (const char* field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
-      row.place.push_back(in.number(field));
-  row.k = in.number("k");
-  row.rest = row.turns ? in.number("theta0") : read_not_negative(in, "l0");
-  row.c = in.number("c");
-  if (!in.at_end()) row.stress = in.number(row.turns ? "Ta" : "fa");
-  in.finish();
-  if (in.ok()) chain_.springs.push_back(std::move(row));
+  if (read_spring(in, row)) chain_.springs.push_back(std::move(row));
 }
 
 void SegdynReader::law(RecordReader& in) {
