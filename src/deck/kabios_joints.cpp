@@ -77,6 +77,12 @@ const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row) 
   return joint == joint_of(tables, row) ? joint : nullptr;
 }
 
+int find_element(const Tables& tables, std::string_view label) {
+  const auto row = std::find_if(tables.elements.begin(), tables.elements.end(),
+                                [&](const ElementRow& e) { return e.label == label; });
+  return row == tables.elements.end() ? -1 : static_cast<int>(row - tables.elements.begin());
+}
+
 std::string kabios_joint_name(const ElementRow& row, int d) {
   return row.spec->deformations.size() == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
 }

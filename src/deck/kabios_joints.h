@@ -32,6 +32,8 @@ std::span<const KabiosJoint> head_joints();
 const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row);
 // The same where it is a row of kabios_joints().
 const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row);
+// The element of this label, "GEAR 2"; -1 if there is none.
+int find_element(const Tables& tables, std::string_view label);
 // How records name a deformation: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);
 // How its deformation d (from 0) is called: "gear2.e", "weld1.e2".

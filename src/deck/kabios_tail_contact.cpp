@@ -10,24 +10,24 @@
 
 namespace mbs {
 
-void TailReader::contact(RecordReader& in) {
+void kabios_contact(RecordReader& in, KabiosTail& r) {
   // The shape stands after the bodies, so the element is made when it is known.
   if (in.peek_word() == "CAM" || in.peek_word() == "CURVES") {
-    label_ = fmt::format("CONTACT {}", ++contacts_);
-    return cam_contact(in);
+    r.label = fmt::format("CONTACT {}", ++r.contacts);
+    return read_cam_contact(in, r);
   }
   KabiosContact row;
   std::vector<int> bodies;
-  if (!between(in, contacts_, bodies)) return;
+  if (!take_bodies(in, r, r.contacts, bodies)) return;
   row.i = bodies[0], row.j = bodies[1];
   if (is_outline_word(in.peek_word())) {
-    row.shape = spec_of("PLCPOLY");
+    row.shape = find_spec(r.specs, "PLCPOLY");
     in.set_layout(fmt::format("expected: CONTACT i j {}, then the model ...", kOutlineFields));
     take_outline(in, row.columns, row.vertices_at);
   } else {
     const bool circle = read_circle(in, true);
     if (!in.ok()) return;
-    row.shape = spec_of(circle ? "PLCCIRC" : "PLCLINE");
+    row.shape = find_spec(r.specs, circle ? "PLCCIRC" : "PLCLINE");
     std::string layout = fmt::format("expected: CONTACT i j {}", circle ? "CIRCLE" : "LINE");
     for (const Column& column : row.shape->columns) layout += fmt::format(" {}", column.name);
     in.set_layout(layout + " model ...");
@@ -36,11 +36,11 @@ void TailReader::contact(RecordReader& in) {
   if (!in.ok()) return;
   in.set_layout(fmt::format("expected: {}", kContactFields));
   ContactRow law;
-  law.label = label_;
-  law.where = where_;
+  law.label = r.label;
+  law.where = r.where;
   if (!read_contact_model(in, law)) return;
-  lower(row, std::move(law), tables_);
-  said_.parts.emplace_back(std::move(row));
+  lower(row, std::move(law), r.tables);
+  r.said.parts.emplace_back(std::move(row));
 }
 
 }  // namespace mbs

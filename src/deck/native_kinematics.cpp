@@ -70,7 +70,7 @@ constexpr ClassWord kClassWords[] = {
 
 class KinematicsReader {
  public:
-  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck.diagnostics) {}
+  explicit KinematicsReader(NativeReading& deck) : deck_(deck) {}
 
   void read(Records records) {
     std::vector<const Record*> later;
@@ -197,7 +197,8 @@ class KinematicsReader {
       p.x[c] = in.number((p.kind == NodeKind::orientation ? kQuaternion : kFields)[c]);
     in.finish();
     if (in.ok() && p.kind == NodeKind::orientation) make_unit(in, at, p.x);
-    if (in.ok() && once_(in, record.where, fmt::format("X {}", p.number))) positions_.push_back(p);
+    if (in.ok() && deck_.once(in, record.where, fmt::format("X {}", p.number)))
+      positions_.push_back(p);
   }
 
   // Euler parameters need not be typed with all their digits; what is further from 1 is said.
@@ -332,7 +333,7 @@ class KinematicsReader {
     row.xi = in.number("xi");
     row.eta = in.number("eta");
     in.finish();
-    if (in.ok() && once_(in, record.where, fmt::format("POINT {}", row.number)))
+    if (in.ok() && deck_.once(in, record.where, fmt::format("POINT {}", row.number)))
       deck_.tables.points.push_back(row);
   }
 
@@ -340,8 +341,7 @@ class KinematicsReader {
     return line_text(where, here, deck_.diagnostics);
   }
 
-  NativeContext& deck_;
-  Once once_;
+  NativeReading& deck_;
   std::map<int, ElementRow> elements_;
   std::map<int, Known> known_;
   std::vector<Position> positions_;
@@ -360,8 +360,8 @@ std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
   return out;
 }
 
-void read_native_kinematics(Records records, NativeContext& deck) {
-  KinematicsReader(deck).read(records);
+void read_native_kinematics(Records records, NativeReading& r) {
+  KinematicsReader(r).read(records);
 }
 
 }  // namespace mbs
