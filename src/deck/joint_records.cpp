@@ -82,11 +82,8 @@ bool take_two_bodies(RecordReader& in, JointReading& r, JointRecord& said, Eleme
 
 // SLIDING lets the slip go; TOOTHED the gap, which bearings keep.
 void curves_let_go(RecordReader& in, JointReading& r, JointRecord& said) {
-  const SourceLocation at = in.here();
-  const std::string all = "expected SLIDING, TOOTHED, or nothing: they roll on each other";
-  said.way = in.word("SLIDING or TOOTHED", all);
-  if (in.ok() && said.way != "SLIDING" && said.way != "TOOTHED")
-    return fail_unknown_word(in, at, said.way, "is neither", {"SLIDING", "TOOTHED"}, all);
+  said.way = take_word(in, "SLIDING or TOOTHED", {"SLIDING", "TOOTHED"}, "is neither",
+                       "expected SLIDING, TOOTHED, or nothing: they roll on each other");
   if (in.ok() && in.at_end()) r.let_go(said.element, said.way == "SLIDING" ? 1 : 0);
 }
 

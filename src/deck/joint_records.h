@@ -26,8 +26,8 @@ struct JointWords {
 
 // The reading of a dialect that has such joints.
 struct JointReading : Reading {
-  JointReading(const JointWords& dialect, const LexedDeck& lexed, ElementSpecs known,
-               Tables& out, Diagnostics& sink)
+  JointReading(const JointWords& dialect, const LexedDeck& lexed, ElementSpecs known, Tables& out,
+               Diagnostics& sink)
       : Reading(lexed, known, out, sink), words(dialect) {}
   virtual ~JointReading() = default;
 

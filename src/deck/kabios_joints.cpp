@@ -10,6 +10,7 @@
 #include "deck/curve_record.h"
 #include "deck/formulas.h"
 #include "deck/friction_records.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
@@ -121,8 +122,8 @@ std::string write_joints(const Tables& t) {
       out += write_curves(row, t.parameters);
       if (!said.way.empty()) out += " ; " + said.way;
     } else {
-      if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
-      out += write_numbers(row.columns);
+      out +=
+          row.spec->is_contact ? write_shape(*row.spec, row.columns) : write_numbers(row.columns);
     }
     if (said.word->has_length) out += write_numbers({said.length});
     out += "\n";
@@ -147,6 +148,17 @@ std::string write_joint_laws(const Tables& t) {
     if (row.target == Target::deformation && joint_of(t, t.elements[row.owner]))
       out += write_law(row, t.parameters);
   return out;
+}
+
+std::string write_shape(const RecordSpec& element, const std::vector<double>& columns) {
+  if (element.arity == Arity::outline) return write_outline(columns);
+  return (element.keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(columns);
+}
+
+std::string write_deformation(const Tables& t, const EventTarget& target, TargetCount count) {
+  const ElementRow& row = t.elements[target.owner];
+  const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
+  return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
 }
 
 std::string write_cam_contacts(const Tables& t, std::size_t from, std::size_t to) {

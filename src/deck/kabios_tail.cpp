@@ -40,12 +40,7 @@ void kabios_velocity(RecordReader& in, KabiosTail& r) {
 void kabios_forward(RecordReader& in, KabiosTail& r) {
   KabiosForward row;
   row.where = r.where;
-  const SourceLocation word_at = in.here();
-  const std::string word = in.word("time", "expected AT t");
-  if (in.ok() && word != "AT")
-    in.fail(word_at, fmt::format("'{}' where AT was expected", word), "expected: FORWARD AT t");
-  row.t_at = in.here();
-  row.t = in.number("time t");
+  row.t_at = read_moment(in, row.t, "expected: FORWARD AT t");
   if (r.first(in)) lower(r.said.forward.emplace(row), r.tables);
 }
 
@@ -108,7 +103,7 @@ std::string tail_record_name(const KabiosTail& r) {
                                               : -1;
   if (count >= 0) return fmt::format("{} {}", word, count + 1);
   const std::vector<Token>& tokens = r.record->tokens;
-  if (!is_one_of(kOfBody, word) || tokens.size() < 2 || !tokens[1].integral) return word;
+  if (!contains_word(kOfBody, word) || tokens.size() < 2 || !tokens[1].integral) return word;
   return fmt::format("{} {}", word, tokens[1].value);
 }
 
@@ -124,14 +119,13 @@ void read_tail_line(const Record& record, KabiosTail& r) {
         record, kabios_tail_keywords(),
         {"a KABIOS deck", Dialect::kabios, "expected " + names_of(tail_keywords())}, r.diagnostics);
   r.begin(record, std::string(keyword->name));
-  if (!is_one_of(kKinematic, r.label) && !find_kabios_joint(r.label)) make_dynamic(r.tables);
+  if (!contains_word(kKinematic, r.label) && !find_kabios_joint(r.label)) make_dynamic(r.tables);
   read_fields(*keyword, record, tail_record_name(r), r);
 }
 
 }  // namespace
 
-KabiosTail::KabiosTail(const LexedDeck& lexed, ElementSpecs known, Tables& out,
-                       Diagnostics& sink)
+KabiosTail::KabiosTail(const LexedDeck& lexed, ElementSpecs known, Tables& out, Diagnostics& sink)
     : JointReading(kKabiosJoints, lexed, known, out, sink) {
   take_arm = [this](RecordReader& in, MuscleArm& arm) { kabios_muscle_arm(in, *this, arm); };
 }

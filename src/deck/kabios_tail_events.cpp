@@ -53,8 +53,8 @@ void kabios_event_targets(RecordReader& in, KabiosTail& r, TargetCount count,
   const std::string word = in.word("what the event acts on", all);
   if (!in.ok()) return;
   if (word == "BODY") return kabios_event_coordinates(in, r, count, targets);
-  const bool of_element = is_one_of(kElements, word) || find_kabios_joint(word);
-  if (!of_element && !is_one_of(kRecords, word))
+  const bool of_element = contains_word(kElements, word) || find_kabios_joint(word);
+  if (!of_element && !contains_word(kRecords, word))
     return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
   const auto number = in.integer("its number", 1, kLargestEvent, "a number");
   if (!in.ok()) return;

@@ -13,51 +13,26 @@
 
 namespace mbs {
 
-namespace {
-
-// Forces are numbered as they stand in the deck.
-int next_force(const KabiosTail& r) {
-  return count_of(r.said.forces) + count_of(r.said.measured_forces) + 1;
-}
-
-void kabios_measured_force(RecordReader& in, KabiosTail& r, int body) {
-  const std::string word = in.peek_word();
-  if (word != "AT" && word != "TABLE")
-    return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
-                             "expected xi eta fx fy, AT x y fx fy, or TABLE");
-  MeasuredForceRow row;
-  row.number = next_force(r);
-  row.point = row.angle = body;
-  row.label = fmt::format("FORCE {}", row.number);
-  row.where = r.where;
-  if (!read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row)) return;
-  in.finish();
-  if (in.ok()) r.say(r.said.measured_forces, std::move(row));
-}
-
-}  // namespace
-
+// Forces are numbered as they stand in the deck, measured ones among them.
 void kabios_force(RecordReader& in, KabiosTail& r) {
   const int i = take_kabios_body(in, r, "body number i");
-  if (in.ok() && !in.peek_word().empty()) return kabios_measured_force(in, r, i);
-  PointForceRow row;
-  row.xi = in.number("xi");
-  row.eta = in.number("eta");
-  if (!in.ok()) return;
-  row.number = next_force(r);
-  row.point = row.angle = i;
-  if (has_force_components(in)) {
-    read_force_components(
-        in, [&r](RecordReader& field) { return take_kabios_body(field, r, "body number k"); }, row);
-  } else {
-    row.fx = in.number("fx");
-    row.fy = in.number("fy");
+  const int number = count_of(r.said.forces) + count_of(r.said.measured_forces) + 1;
+  const std::string label = fmt::format("FORCE {}", number);
+  if (in.ok() && !in.peek_word().empty()) {
+    MeasuredForceRow row{number, i, i, {}, label, r.where};
+    if (read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row))
+      r.say(r.said.measured_forces, std::move(row));
+    return;
   }
-  in.finish();
-  if (!in.ok()) return;
-  row.label = fmt::format("FORCE {}", row.number);
+  PointForceRow row;
+  const auto frame = [&r](RecordReader& field) {
+    return take_kabios_body(field, r, "body number k");
+  };
+  row.point = row.angle = i;
+  row.number = number;
+  row.label = label;
   row.where = r.where;
-  r.say(r.said.forces, std::move(row));
+  if (read_point_force(in, frame, row)) r.say(r.said.forces, std::move(row));
 }
 
 void kabios_motion(RecordReader& in, KabiosTail& r) {

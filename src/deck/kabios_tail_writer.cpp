@@ -9,7 +9,6 @@
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
 #include "deck/ode_records.h"
-#include "deck/outline_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -28,11 +27,8 @@ std::string masses_and_velocities(const KabiosDeck& deck) {
 }
 
 std::string contact(const KabiosContact& row, const ContactRow& law) {
-  const std::string shape =
-      row.shape->arity == Arity::outline
-          ? write_outline(row.columns)
-          : (row.shape->keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(row.columns);
-  return fmt::format("CONTACT {} {}{}{}\n", row.i, row.j, shape, write_contact_model(law));
+  return fmt::format("CONTACT {} {}{}{}\n", row.i, row.j, write_shape(*row.shape, row.columns),
+                     write_contact_model(law));
 }
 
 // SDA, RSDA and CONTACT in the order of the deck. Contacts are numbered as they stand in it, those
@@ -53,9 +49,7 @@ std::string springs(const Tables& t) {
 std::string loads(const KabiosDeck& deck, const Parameters& parameters) {
   std::string out;
   for (const PointForceRow& row : deck.forces)
-    out += fmt::format(
-        "FORCE {}{}{}\n", row.point, write_numbers({row.xi, row.eta}),
-        write_force_components(row, parameters, row.frame < 0 ? "" : fmt::format("{}", row.frame)));
+    out += fmt::format("FORCE {}{}\n", row.point, write_point_force(row, parameters, row.frame));
   for (const MeasuredForceRow& row : deck.measured_forces)
     out += fmt::format("FORCE {}{}\n", row.point, write_measured_force(row));
   for (const KabiosTorque& row : deck.torques)
@@ -101,13 +95,9 @@ std::string laws(const Tables& t) {
   return out;
 }
 
-// "BODY 2 PHI", "REVOLUTE 3 1"; where numbers may follow, a spring has no equation.
+// "BODY 2 PHI", "REVOLUTE 3 1".
 std::string target_name(const Tables& t, const EventTarget& target, TargetCount count) {
-  if (target.target == Target::deformation) {
-    const ElementRow& row = t.elements[target.owner];
-    const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
-    return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
-  }
+  if (target.target == Target::deformation) return write_deformation(t, target, count);
   constexpr std::string_view kWords[] = {"X", "Y", "PHI"};
   const BodyCoordinate of = body_coordinate(t, target.owner, target.component);
   return fmt::format("BODY {} {}", of.body, kWords[of.coordinate - 1]);
@@ -136,8 +126,7 @@ std::string write_kabios_tail(const Tables& t) {
     return out.empty() ? out : out + "END\n";
   }
   std::string out = masses_and_velocities(t.kabios);
-  const auto& g = t.forces.gravity;
-  if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+  out += write_gravity(t.forces);
   const auto arm = [&t](const MuscleArm& a) {
     const ElementRow& row = t.elements[a.element];
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};

@@ -38,7 +38,7 @@ struct Keyword {
 };
 
 template <class Words>
-bool is_one_of(const Words& words, std::string_view word) {
+bool contains_word(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 

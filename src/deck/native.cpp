@@ -186,19 +186,15 @@ class Finisher {
                                   : "degrees of freedom need a dynamics block: END HALT, masses, "
                                     "TIMESTEP T N, END END");
     }
-    if (t_.time.step <= 0) return;
-    for (const MotionRow& motion : t_.motions)
-      if (motion.table) check_cover(motion);
-    for (const MeasuredForceRow& row : t_.forces.measured_forces)
-      if (row.motions[0].table) check_cover(row.motions[0]);
+    for (const MotionRow& motion : t_.motions) check_cover(motion);
+    for (const MeasuredForceRow& row : t_.forces.measured_forces) check_cover(row.motions[0]);
     for (const NetJointRow& row : t_.forces.net_joints)
-      if (!row.place.empty() && row.place[0].table) check_cover(row.place[0]);
+      if (!row.place.empty()) check_cover(row.place[0]);
   }
 
   void check_cover(const MotionRow& motion) {
-    if (!covers(*motion.table, t_.time))
-      deck_.diagnostics.error(motion.where, motion.label, cover_problem(*motion.table, t_.time),
-                              kCover);
+    if (motion.table)
+      mbs::check_cover(*motion.table, t_.time, motion.where, motion.label, deck_.diagnostics);
   }
 
   // Rows follow their nodes and elements, so that the order of the lines means nothing.

@@ -57,12 +57,6 @@ void read_native_dynamics(Records records, NativeReading& r);
 // False after an error.
 bool read_native_motion(RecordReader& in, NativeReading& r, MotionRow& motion);
 
-// Reads the record if it says how to run (TIMESTEP, INTEG, ...); false if it does not.
-bool read_native_run(const Record& record, NativeReading& r);
-
-// The same of masses, stiffness, damping, loads, contacts and gravity.
-bool read_native_forces(const Record& record, NativeReading& r);
-
 void read_native_muscle(RecordReader& in, NativeReading& r);
 // What a muscle acts on.
 void take_native_arm(RecordReader& in, NativeReading& r, MuscleArm& arm);
@@ -70,9 +64,11 @@ void take_native_arm(RecordReader& in, NativeReading& r, MuscleArm& arm);
 void read_native_contact(RecordReader& in, NativeReading& r);
 void read_native_friction(RecordReader& in, NativeReading& r);
 
-// The keywords of those two.
-std::vector<KeywordFields> native_force_keywords();
-std::vector<KeywordFields> native_run_keywords();
+// Parts of the table of the dynamics block: masses, stiffness, damping, loads, contacts and
+// gravity; how to run (TIMESTEP, INTEG, ...).
+using NativeKeywords = std::span<const Keyword<NativeReading>>;
+NativeKeywords native_force_keywords();
+NativeKeywords native_run_keywords();
 
 // Whether the tables say anything but what a motion in time needs: then the job is dynamic.
 bool says_dynamics(const Tables& tables);

@@ -148,7 +148,7 @@ void native_event_targets(RecordReader& in, NativeReading& r, TargetCount count,
     more = count == TargetCount::all && !in.at_end();
   }
 }
-std::span<const Keyword<NativeReading>> dynamics_keywords() {
+NativeKeywords dynamics_keywords() {
   static const Keyword<NativeReading> kKeywords[] = {
       {"ELAW", "e d = expression", native_stress_law},
       {"XLAW", "n c = expression", native_load_law},
@@ -181,21 +181,23 @@ void unknown_in_dynamics(const Record& record, const std::string& keyword, Nativ
 }
 
 void read_dynamics_line(const Record& record, NativeReading& r) {
-  if (read_native_run(record, r) || read_native_forces(record, r)) return;
-  const std::string keyword = upper_case(record.tokens[0].text);
-  const auto* known = find_keyword(dynamics_keywords(), keyword);
-  r.begin(record, native_record_name(record));
-  if (!known) return unknown_in_dynamics(record, keyword, r);
-  read_fields(*known, record, r.label, r);
+  const std::string word = upper_case(record.tokens[0].text);
+  const auto* of_run = find_keyword(native_run_keywords(), word);
+  const auto* of_force = find_keyword(native_force_keywords(), word);
+  const auto* row = of_run ? of_run : of_force ? of_force : find_keyword(dynamics_keywords(), word);
+  const bool numbered = !of_run && word != "GRAVITY";  // those of the rest name something
+  r.begin(record, numbered ? native_record_name(record) : word);
+  if (!row) return unknown_in_dynamics(record, word, r);
+  read_fields(*row, record, r.label, r);
 }
 
 }  // namespace
 
 std::vector<KeywordFields> native_dynamics_keywords() {
   std::vector<KeywordFields> out = {{"END", "END"}};
-  for (const auto& part :
-       {fields_of(dynamics_keywords()), native_force_keywords(), native_run_keywords()})
-    out.insert(out.end(), part.begin(), part.end());
+  for (const NativeKeywords part :
+       {dynamics_keywords(), native_force_keywords(), native_run_keywords()})
+    for (const auto& row : part) out.push_back({row.name, std::string(row.fields)});
   return out;
 }
 

@@ -143,41 +143,24 @@ void native_load(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.loads.push_back(std::move(row));
 }
 
-void native_measured_force(RecordReader& in, NativeReading& r, const PointForceRow& at) {
-  const std::string word = in.peek_word();
-  if (word != "AT" && word != "TABLE")
-    return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
-                             "expected xi eta fx fy, AT x y fx fy, or TABLE");
-  MeasuredForceRow row;
-  row.number = at.number;
-  row.point = at.point;
-  row.angle = at.angle;
-  row.label = r.label;
-  row.where = r.where;
-  if (!read_measured_force(in, r.deck, {}, r.diagnostics, row)) return;
-  if (r.first(in)) r.tables.forces.measured_forces.push_back(std::move(row));
-}
-
 void native_point_force(RecordReader& in, NativeReading& r) {
   PointForceRow row;
   row.number = static_cast<int>(in.integer("force number k", 1, kLargestNumber, "a force number"));
   row.point = take_node(in, r, "node p", NodeKind::point);
   row.angle = take_node(in, r, "node a", NodeKind::angle);
-  if (in.ok() && !in.peek_word().empty()) return native_measured_force(in, r, row);
-  row.xi = in.number("xi");
-  row.eta = in.number("eta");
   row.label = r.label;
   row.where = r.where;
+  if (in.ok() && !in.peek_word().empty()) {
+    MeasuredForceRow measured{row.number, row.point, row.angle, {}, r.label, r.where};
+    if (read_measured_force(in, r.deck, {}, r.diagnostics, measured) && r.first(in))
+      r.tables.forces.measured_forces.push_back(std::move(measured));
+    return;
+  }
   const auto take_frame = [&r](RecordReader& field) {
     return take_node(field, r, "angle node a", NodeKind::angle);
   };
-  if (has_force_components(in)) {
-    if (!read_force_components(in, take_frame, row)) return;
-  } else {
-    row.fx = in.number("fx");
-    row.fy = in.number("fy");
-  }
-  if (r.first(in)) r.tables.forces.point_forces.push_back(std::move(row));
+  if (read_point_force(in, take_frame, row) && r.first(in))
+    r.tables.forces.point_forces.push_back(std::move(row));
 }
 
 void native_net_joint(RecordReader& in, NativeReading& r) {
@@ -211,7 +194,9 @@ void native_gravity(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.gravity = {gx, gy, gz};
 }
 
-std::span<const Keyword<NativeReading>> force_keywords() {
+}  // namespace
+
+NativeKeywords native_force_keywords() {
   static constexpr Keyword<NativeReading> kKeywords[] = {
       {"XM", "n m", native_node_mass},
       {"EM", "e values", native_element_mass},
@@ -228,18 +213,6 @@ std::span<const Keyword<NativeReading>> force_keywords() {
       {"GRAVITY", "gx gy [gz]", native_gravity},
   };
   return kKeywords;
-}
-
-}  // namespace
-
-std::vector<KeywordFields> native_force_keywords() { return fields_of(force_keywords()); }
-
-bool read_native_forces(const Record& record, NativeReading& r) {
-  const auto* keyword = find_keyword(force_keywords(), upper_case(record.tokens[0].text));
-  if (!keyword) return false;
-  r.begin(record, keyword->name == "GRAVITY" ? "GRAVITY" : native_record_name(record));
-  read_fields(*keyword, record, r.label, r);
-  return true;
 }
 
 }  // namespace mbs

@@ -3,6 +3,7 @@
 
 #include "deck/gaps.h"
 #include "deck/input_names.h"
+#include "deck/measured.h"
 #include "deck/native.h"
 #include "deck/table_file.h"
 
@@ -56,16 +57,7 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps g
   const int column =
       in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
   if (!in.ok()) return nullptr;
-  const std::shared_ptr<const TimeTable> table =
-      read_table_file(r.deck, name, {column, 1, gaps}, r.diagnostics, label);
-  if (!table) {
-    in.give_up();
-  } else if (table->t.size() < 2) {
-    in.fail(name.where,
-            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
-            "expected at least 2");
-  }
-  return table;
+  return rows_of_file(in, r.deck, name, {column, 1, gaps}, r.diagnostics, label);
 }
 
 bool table(RecordReader& in, NativeReading& r, MotionRow& motion) {

@@ -64,7 +64,9 @@ void native_form(RecordReader& in, NativeReading& r) {
   r.dynamic = true;
 }
 
-std::span<const Keyword<NativeReading>> run_keywords() {
+}  // namespace
+
+NativeKeywords native_run_keywords() {
   static const Keyword<NativeReading> kKeywords[] = {
       {"TIMESTEP", "T N [T0]", native_time_step},
       {"TIMES", "T0 TE DT", native_times},
@@ -79,18 +81,6 @@ std::span<const Keyword<NativeReading>> run_keywords() {
       shared::eigen,
   };
   return kKeywords;
-}
-
-}  // namespace
-
-std::vector<KeywordFields> native_run_keywords() { return fields_of(run_keywords()); }
-
-bool read_native_run(const Record& record, NativeReading& r) {
-  const auto* keyword = find_keyword(run_keywords(), upper_case(record.tokens[0].text));
-  if (!keyword) return false;
-  r.begin(record, std::string(keyword->name));
-  read_fields(*keyword, record, r.label, r);
-  return true;
 }
 
 bool says_dynamics(const Tables& t) {

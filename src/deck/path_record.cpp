@@ -21,11 +21,10 @@ void take_circle(RecordReader& in, bool pulley, std::vector<double>& columns) {
   double r = in.number("r");
   if (in.ok() && !(r > 0))
     in.fail(r_at, fmt::format("the radius of the circle is {}", r), "expected a positive number");
-  const SourceLocation side_at = in.here();
-  const std::string all = "expected LEFT or RIGHT, the side of the path that the circle lies on";
-  const std::string side = in.word("side", all);
-  if (in.ok() && side != "LEFT" && side != "RIGHT")
-    fail_unknown_word(in, side_at, side, "is no side", {"LEFT", "RIGHT"}, all);
+  const std::string side =
+      take_word(in, "side", {"LEFT", "RIGHT"}, "is no side",
+                "expected LEFT or RIGHT, the side of the path that the circle lies on");
+  if (!in.ok()) return;
   double turns = pulley ? 0 : kLifts;
   if (in.ok() && pulley && in.peek_word() == "TURNS") {
     in.skip();

@@ -178,12 +178,6 @@ void read_chain_line(const Record& record, SegdynReading& r) {
   read_fields(*keyword, record, chain_record_name(r), r);
 }
 
-void check_table(const SegdynReading& r, const ChainQuantity& quantity, const std::string& label,
-                 SourceLocation where) {
-  if (quantity.table && r.tables.time.step > 0 && !covers(*quantity.table, r.tables.time))
-    r.diagnostics.error(where, label, cover_problem(*quantity.table, r.tables.time), kCover);
-}
-
 // What can be said only at the end.
 void complete(SegdynReading& r) {
   const SourceLocation last = r.deck.records.back().end;
@@ -200,9 +194,13 @@ void complete(SegdynReading& r) {
                           fmt::format("expected a line 'STATE {} phi phid'", i + 1));
     if (s.attached && !s.reach_given) s.reach = r.chain.segments[s.parent].l;
   }
-  for (const ChainKnown& known : r.chain.knowns) check_table(r, known.is, known.label, known.where);
+  const auto check_table = [&r](const auto& row) {
+    if (row.is.table)
+      check_cover(*row.is.table, r.tables.time, row.where, row.label, r.diagnostics);
+  };
+  for (const ChainKnown& known : r.chain.knowns) check_table(known);
   for (const ChainRow& equation : r.chain.rows)
-    for (const ChainRowTerm& term : equation.terms) check_table(r, term.is, term.label, term.where);
+    for (const ChainRowTerm& term : equation.terms) check_table(term);
   // With joints they may read what is not there yet.
   if (r.waiting.empty()) check_chain_expressions(r);
   check_law_places(r);

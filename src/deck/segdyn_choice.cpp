@@ -84,16 +84,6 @@ bool add_constraint(RecordReader& in, SegdynReading& r, ChainConstraint made) {
   return true;
 }
 
-// AT t. False after an error.
-bool take_moment(RecordReader& in, double& t) {
-  const SourceLocation at = in.here();
-  const std::string word = in.word("time", "expected AT t");
-  if (in.ok() && word != "AT")
-    in.fail(at, fmt::format("'{}' where AT was expected", word), "expected AT t");
-  t = in.number("time t");
-  return in.ok();
-}
-
 bool take_phi(RecordReader& in) {
   const SourceLocation what_at = in.here();
   const std::string what = in.word("variable", "expected PHI");
@@ -160,16 +150,10 @@ void check_chain_expressions(SegdynReading& r) {
 }
 
 void chain_fix(RecordReader& in, SegdynReading& r) {
-  const SourceLocation what_at = in.here();
-  const std::string all = "expected BASE, TIP or JOINT k";
-  const std::string what = in.word("point", all);
+  const std::string what = take_word(in, "point", {"BASE", "TIP", "JOINT"}, "cannot be fixed",
+                                     "expected BASE, TIP or JOINT k");
   if (!in.ok()) return;
-  if (what == "BASE") {
-    r.first(in, "BASE fixed or free");
-    return;
-  }
-  if (what != "TIP" && what != "JOINT")
-    return fail_unknown_word(in, what_at, what, "cannot be fixed", {"BASE", "TIP", "JOINT"}, all);
+  if (what == "BASE") return void(r.first(in, "BASE fixed or free"));
   ChainConstraint made;
   made.first =
       what == "TIP" ? r.segment_count() : take_chain_index(in, "joint", 2, r.segment_count() + 1);
@@ -181,9 +165,9 @@ void chain_fix(RecordReader& in, SegdynReading& r) {
 
 // FREE BASE without a time is how the run begins; with a time something is let go then.
 void chain_free(RecordReader& in, SegdynReading& r) {
-  const SourceLocation what_at = in.here();
-  const std::string all = "expected BASE, TIP, JOINT k, PHI i or PHI i j";
-  const std::string what = in.word("constraint", all);
+  const std::string what =
+      take_word(in, "constraint", {"BASE", "TIP", "JOINT", "PHI"}, "cannot be freed",
+                "expected BASE, TIP, JOINT k, PHI i or PHI i j");
   if (!in.ok()) return;
   if (what == "BASE" && in.at_end()) {
     if (r.first(in, "BASE fixed or free")) r.chain.free_base = true;
@@ -204,11 +188,9 @@ void chain_free(RecordReader& in, SegdynReading& r) {
     if (two)
       held = fmt::format("EQUAL PHI {} {}", i,
                          take_chain_index(in, "segment", 1, r.segment_count()) + 1);
-  } else if (what != "TIP") {
-    return fail_unknown_word(in, what_at, what, "cannot be freed", {"BASE", "TIP", "JOINT", "PHI"},
-                             all);
   }
-  if (!take_moment(in, release.t)) return;
+  read_moment(in, release.t);
+  if (!in.ok()) return;
   release.label = "FREE " + held.substr(held == "BASE" ? 0 : held.find(' ') + 1);
   if (r.first(in, release.label + " AT")) r.chain.releases.push_back(std::move(release));
 }
@@ -245,7 +227,8 @@ void chain_project(RecordReader& in, SegdynReading& r) {
 
 void chain_forward(RecordReader& in, SegdynReading& r) {
   double t = 0;
-  if (!take_moment(in, t) || !r.first(in, "FORWARD")) return;
+  read_moment(in, t);
+  if (!r.first(in, "FORWARD")) return;
   r.chain.switches = true;
   r.chain.forward_at = t;
   r.chain.forward_where = r.where;

@@ -40,8 +40,8 @@ void chain_event(RecordReader& in, SegdynReading& r) {
 namespace {
 
 // X and Y of a point or a joint.
-void chain_event_components(RecordReader& in, Target target, int owner,
-                            TargetCount count, std::vector<EventTarget>& targets) {
+void chain_event_components(RecordReader& in, Target target, int owner, TargetCount count,
+                            std::vector<EventTarget>& targets) {
   if (count == TargetCount::all && in.at_end()) {
     for (int c : {0, 1}) targets.push_back({target, owner, c});
     return;

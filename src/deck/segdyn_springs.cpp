@@ -79,10 +79,9 @@ void chain_beam(RecordReader& in, SegdynReading& r) {
   for (const char* field : {"EA", "EI"}) row.stiffness.push_back(read_not_negative(in, field));
   while (in.ok() && !in.at_end()) {
     const SourceLocation at = in.here();
-    const std::string all = "expected DAMP cA cI or MASS rho [J]", word = in.word("word", all);
+    const std::string word = take_word(in, "word", {"DAMP", "MASS"}, "is neither DAMP nor MASS",
+                                       "expected DAMP cA cI or MASS rho [J]");
     if (!in.ok()) return;
-    if (word != "DAMP" && word != "MASS")
-      return fail_unknown_word(in, at, word, "is neither DAMP nor MASS", {"DAMP", "MASS"}, all);
     std::vector<double>& numbers = word == "DAMP" ? row.damping : row.mass;
     if (!numbers.empty()) return in.fail(at, word + " is given twice", "expected it once");
     numbers.push_back(read_not_negative(in, word == "DAMP" ? "cA" : "rho"));
@@ -177,21 +176,12 @@ void chain_force(RecordReader& in, SegdynReading& r) {
   PointForceRow row;
   row.number = count_of(r.chain.forces) + 1;
   row.point = row.angle = take_chain_index(in, "segment", 1, r.segment_count());
-  row.xi = in.number("xi");
-  row.eta = in.number("eta");
   row.label = r.label;
   row.where = r.where;
   const auto take_frame = [&r](RecordReader& field) {
     return take_chain_index(field, "segment", 1, r.segment_count());
   };
-  if (in.ok() && has_force_components(in)) {
-    read_force_components(in, take_frame, row);
-  } else {
-    row.fx = in.number("fx");
-    row.fy = in.number("fy");
-  }
-  in.finish();
-  if (in.ok()) r.chain.forces.push_back(std::move(row));
+  if (read_point_force(in, take_frame, row)) r.chain.forces.push_back(std::move(row));
 }
 
 // Laws may stand before the springs they act on.

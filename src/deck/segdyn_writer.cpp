@@ -104,9 +104,8 @@ std::string springs_and_points(const Chain& c, const Parameters& parameters) {
   for (const ChainPoint& row : c.points)
     out += fmt::format("POINT {}{}\n", row.segment + 1, write_numbers({row.xi, row.eta}));
   for (const PointForceRow& row : c.forces)
-    out += fmt::format("FORCE {}{}{}\n", row.point + 1, write_numbers({row.xi, row.eta}),
-                       write_force_components(
-                           row, parameters, row.frame < 0 ? "" : fmt::format("{}", row.frame + 1)));
+    out += fmt::format("FORCE {}{}\n", row.point + 1,
+                       write_point_force(row, parameters, row.frame + 1));
   for (const ChainLaw& row : c.laws)
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
   return out;
@@ -131,11 +130,7 @@ std::string target(const Tables& tables, const EventTarget& t, TargetCount count
     const std::string what = row.label.substr(row.label.find(' ') + 1);  // "TIP" of "FIX TIP"
     return row.kind == ChainConstraint::Kind::equal ? what : what + component;
   }
-  if (t.target == Target::deformation) {
-    const ElementRow& row = tables.elements[t.owner];
-    const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
-    return alone ? row.label : fmt::format("{} {}", row.label, t.component + 1);
-  }
+  if (t.target == Target::deformation) return write_deformation(tables, t, count);
   return fmt::format("BASE{}", component);
 }
 
@@ -162,8 +157,7 @@ std::string write_segdyn(const Tables& tables) {
   out += fmt::format("BASE{}{}\n", write_numbers({c.base[0], c.base[1]}),
                      moves ? write_numbers({c.base[2], c.base[3]}) : "");
   if (c.free_base) out += "FREE BASE\n";
-  const auto& g = tables.forces.gravity;
-  if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+  out += write_gravity(tables.forces);
   for (const ChainConstraint& row : c.constraints) out += constraint(row, tables.parameters);
   for (const ChainDrive& row : c.drives)
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, tables.parameters));

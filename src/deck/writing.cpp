@@ -60,6 +60,11 @@ std::string write_limits(const LimitRow& row) {
   return out.empty() ? out : "LIMIT" + out + "\n";
 }
 
+std::string write_gravity(const Forces& forces) {
+  const auto& g = forces.gravity;
+  return g[0] == 0 && g[1] == 0 ? "" : fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+}
+
 std::string write_law(const LawRow& row, const Parameters& parameters) {
   return fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
 }

@@ -16,6 +16,46 @@ namespace mbs {
 
 namespace {
 
+void add_net_joint(const NetJointRow& row, Model& model) {
+  const auto first = [&model](int node) { return model.nodes[node].first; };
+  NetJoint& joint = model.net_joints.emplace_back();
+  joint.number = row.number;
+  joint.i.x = first(row.point_i), joint.i.phi = first(row.angle_i);
+  joint.j.x = joint.j.phi = -1;
+  if (row.point_j >= 0) joint.j.x = first(row.point_j), joint.j.phi = first(row.angle_j);
+  joint.xi = row.xi, joint.eta = row.eta;
+  for (const MotionRow& motion : row.place) joint.place.push_back(make_motion(motion));
+}
+
+// The loads of net joints are determined where the joints form trees, each held by one joint to
+// no body: as many joints as bodies, and no loop.
+void check_net_joints(const std::vector<NetJointRow>& rows, const Model& model,
+                      Diagnostics& diagnostics) {
+  std::map<int, int> group;  // of each body, by its coordinate x; -1 stands for no body
+  std::function<int(int)> find = [&](int body) {
+    const auto it = group.try_emplace(body, body).first;
+    return it->second == body ? body : it->second = find(it->second);
+  };
+  for (std::size_t k = 0; k < model.net_joints.size(); ++k) {
+    const NetJoint& joint = model.net_joints[k];
+    const int a = find(joint.i.x), b = find(joint.j.x);
+    if (a == b) {
+      const NetJointRow& row = rows[k];
+      return diagnostics.error(row.where, row.label,
+                               "closes a loop of net joints, whose loads nothing determines",
+                               "remove one joint of the loop, or its second joint to no body (0)");
+    }
+    group[a] = b;
+  }
+  const int outside = find(-1);
+  for (const auto& [body, leader] : std::map(group))
+    if (find(body) != outside)
+      return diagnostics.error(rows.front().where, "NETJOINT",
+                               fmt::format("nothing outside carries the net joints of {}",
+                                           model.coordinate_origin[body].label),
+                               "one body of each chain needs a net joint to no body (0)");
+}
+
 class ForceBuilder {
  public:
   ForceBuilder(const Tables& tables, Model& model, Diagnostics& diagnostics)
@@ -49,10 +89,10 @@ class ForceBuilder {
       m.x = first(row.point), m.phi = first(row.angle);
       std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
     }
-    for (const NetJointRow& row : forces_.net_joints) net_joint(row);
+    for (const NetJointRow& row : forces_.net_joints) add_net_joint(row, model_);
     for (const StartRow& row : tables_.starts) start(row);
     find_ranged();
-    if (!forces_.net_joints.empty()) check_net_joints();
+    if (!forces_.net_joints.empty()) check_net_joints(forces_.net_joints, model_, diagnostics_);
   }
 
  private:
@@ -290,44 +330,6 @@ class ForceBuilder {
     if (fx && fy)
       model_.forces.force_laws.push_back(
           {place, row.frame < 0 ? -1 : first(row.frame), {std::move(*fx), std::move(*fy)}});
-  }
-
-  void net_joint(const NetJointRow& row) {
-    NetJoint& joint = model_.net_joints.emplace_back();
-    joint.number = row.number;
-    joint.i.x = first(row.point_i), joint.i.phi = first(row.angle_i);
-    joint.j.x = joint.j.phi = -1;
-    if (row.point_j >= 0) joint.j.x = first(row.point_j), joint.j.phi = first(row.angle_j);
-    joint.xi = row.xi, joint.eta = row.eta;
-    for (const MotionRow& motion : row.place) joint.place.push_back(make_motion(motion));
-  }
-
-  // The loads of net joints are determined where the joints form trees, each held by one joint to
-  // no body: as many joints as bodies, and no loop.
-  void check_net_joints() {
-    std::map<int, int> group;  // of each body, by its coordinate x; -1 stands for no body
-    std::function<int(int)> find = [&](int body) {
-      const auto it = group.try_emplace(body, body).first;
-      return it->second == body ? body : it->second = find(it->second);
-    };
-    for (std::size_t k = 0; k < model_.net_joints.size(); ++k) {
-      const NetJoint& joint = model_.net_joints[k];
-      const int a = find(joint.i.x), b = find(joint.j.x);
-      if (a == b) {
-        const NetJointRow& row = forces_.net_joints[k];
-        return diagnostics_.error(
-            row.where, row.label, "closes a loop of net joints, whose loads nothing determines",
-            "remove one joint of the loop, or its second joint to no body (0)");
-      }
-      group[a] = b;
-    }
-    const int outside = find(-1);
-    for (const auto& [body, leader] : std::map(group))
-      if (find(body) != outside)
-        return diagnostics_.error(forces_.net_joints.front().where, "NETJOINT",
-                                  fmt::format("nothing outside carries the net joints of {}",
-                                              model_.coordinate_origin[body].label),
-                                  "one body of each chain needs a net joint to no body (0)");
   }
 
   void start(const StartRow& row) {
