@@ -17,12 +17,9 @@ double& column(ElementRow& row, int k) { return row.columns[k]; }
 double column(const ElementRow& row, int k) { return row.columns[k]; }
 
 void take_follower(RecordReader& in, ElementRow& row) {
-  const SourceLocation at = in.here();
-  const std::string all = "expected POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty";
-  const std::string word = in.word("follower", all);
+  const std::string word = take_word(in, "follower", {"POINT", "ROLLER", "FLAT"}, "is no follower",
+                                     "expected POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty");
   if (!in.ok()) return;
-  if (word != "POINT" && word != "ROLLER" && word != "FLAT")
-    return fail_unknown_word(in, at, word, "is no follower", {"POINT", "ROLLER", "FLAT"}, all);
   column(row, CamColumn::follower) =
       static_cast<double>(word == "FLAT" ? Follower::flat : Follower::roller);
   column(row, CamColumn::xi) = in.number("xi");
@@ -42,12 +39,10 @@ void take_follower(RecordReader& in, ElementRow& row) {
 }
 
 void take_guide(RecordReader& in, ElementRow& row) {
-  const SourceLocation at = in.here();
-  const std::string all = "expected ALONG dx dy in ground, or ABOUT xi eta of the follower's body";
-  const std::string word = in.word("motion of the follower", all);
+  const std::string word =
+      take_word(in, "motion of the follower", {"ALONG", "ABOUT"}, "is no motion of a follower",
+                "expected ALONG dx dy in ground, or ABOUT xi eta of the follower's body");
   if (!in.ok()) return;
-  if (word != "ALONG" && word != "ABOUT")
-    return fail_unknown_word(in, at, word, "is no motion of a follower", {"ALONG", "ABOUT"}, all);
   column(row, CamColumn::guide) =
       static_cast<double>(word == "ALONG" ? Guide::along : Guide::about);
   const SourceLocation numbers_at = in.here();

@@ -25,10 +25,8 @@ int ChainParts::node(NodeKind kind, double x, double y, std::string label, Sourc
 
 int ChainParts::element(std::string_view keyword, std::vector<int> nodes,
                         std::vector<double> columns, std::string label, SourceLocation where) {
-  const auto spec = std::find_if(specs_.begin(), specs_.end(),
-                                 [&](const RecordSpec* s) { return s->keyword == keyword; });
-  t_.elements.push_back({count_of(t_.elements) + 1, *spec, std::move(nodes), std::move(columns),
-                         std::move(label), where});
+  t_.elements.push_back({count_of(t_.elements) + 1, find_spec(specs_, keyword), std::move(nodes),
+                         std::move(columns), std::move(label), where});
   return count_of(t_.elements) - 1;
 }
 

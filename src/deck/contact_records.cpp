@@ -35,10 +35,7 @@ void read_rigid(RecordReader& in, ContactRow& row) {
               "expected mu_k not above mu_s");
   }
   if (!in.ok() || in.at_end()) return;
-  const SourceLocation at = in.here();
-  const std::string word = in.word("BOUNCES", "expected BOUNCES n");
-  if (in.ok() && word != "BOUNCES")
-    fail_unknown_word(in, at, word, "is not BOUNCES", {"BOUNCES"}, "expected BOUNCES n");
+  take_word(in, "BOUNCES", {"BOUNCES"}, "is not BOUNCES", "expected BOUNCES n");
   row.bounces = static_cast<int>(in.integer("number of bounces n", 1, kMostBounces));
 }
 
@@ -64,10 +61,8 @@ bool read_circle(RecordReader& in, bool or_outline) {
 }
 
 bool read_contact_model(RecordReader& in, ContactRow& row) {
-  const SourceLocation at = in.here();
-  const std::string all = "expected PENALTY, RIGID or IMPULSES";
-  const std::string word = in.word("contact model", all);
-  if (!in.ok()) return false;
+  const std::string word = take_word(in, "contact model", {"PENALTY", "RIGID", "IMPULSES"},
+                                     "is no contact model", "expected PENALTY, RIGID or IMPULSES");
   row.model = word == "RIGID"      ? ContactModel::rigid
               : word == "IMPULSES" ? ContactModel::impulses
                                    : ContactModel::penalty;
@@ -77,8 +72,6 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
     read_rigid(in, row);
   else if (word == "IMPULSES")
     read_impulses(in, row);
-  else
-    fail_unknown_word(in, at, word, "is no contact model", {"PENALTY", "RIGID", "IMPULSES"}, all);
   in.finish();
   return in.ok();
 }

@@ -22,12 +22,9 @@ void take_text(RecordReader& in, std::string& text, SourceLocation& where) {
 }  // namespace
 
 void take_curve(RecordReader& in, CurveRow& curve) {
-  const SourceLocation at = in.here();
   const std::string all = "expected RADIUS = expression of u, or X = ... ; Y = ... ; FROM u TO u";
-  const std::string word = in.word("curve", all);
+  const std::string word = take_word(in, "curve", {"RADIUS", "X"}, "is no curve", all);
   if (!in.ok()) return;
-  if (word != "RADIUS" && word != "X")
-    return fail_unknown_word(in, at, word, "is no curve", {"RADIUS", "X"}, all);
   take_text(in, curve.x, curve.x_at);
   if (word == "X") {
     const SourceLocation y_at = in.here();

@@ -15,6 +15,8 @@ namespace mbs {
 
 // The elements a deck may name, in the order of the registry; deck/ itself knows none.
 using ElementSpecs = std::span<const RecordSpec* const>;
+// Null if there is none of this keyword.
+const RecordSpec* find_spec(ElementSpecs specs, std::string_view keyword);
 
 // Chooses the dialect by the first significant token: a number is KABIOS, SEGDYN a chain, another
 // keyword native.

@@ -12,17 +12,15 @@
 
 namespace mbs {
 
-// Whether they come next.
-bool has_force_components(const RecordReader& in);
-// `take_frame` reads the number of a body and returns the node of its angle. False after an error.
-bool read_force_components(RecordReader& in, const std::function<int(RecordReader&)>& take_frame,
-                           PointForceRow& row);
+// What follows the body of a force: xi eta, then fx fy or the components above. `take_frame` reads
+// the number of a body and returns what stands for its angle. False after an error.
+bool read_point_force(RecordReader& in, const std::function<int(RecordReader&)>& take_frame,
+                      PointForceRow& row);
 // Whether the names in the expressions of a force are known.
 void check_force_components(const PointForceRow& row, const Tables& tables,
                             const Parameters& parameters, Diagnostics& diagnostics);
-// " FX = ... ; FY = ... ; IN BODY k"; `frame` is k, or empty where the components are those in
-// ground. With constant components " fx fy".
-std::string write_force_components(const PointForceRow& row, const Parameters& parameters,
-                                   const std::string& frame);
+// " xi eta FX = ... ; FY = ... ; IN BODY k"; `frame` is k, left out where the components are those
+// in ground. With constant components " xi eta fx fy".
+std::string write_point_force(const PointForceRow& row, const Parameters& parameters, int frame);
 
 }  // namespace mbs

@@ -32,11 +32,7 @@ bool read_friction(RecordReader& in, ContactRow& row) {
   JointFriction& joint = row.joint;
   row.model = ContactModel::joint;
   if (joint.kind == FrictionKind::rope) {
-    const SourceLocation at = in.here();
-    const std::string word = in.word("CAPSTAN", "expected CAPSTAN angle mu_s [mu_k]");
-    if (in.ok() && word != "CAPSTAN")
-      fail_unknown_word(in, at, word, "is not CAPSTAN", {"CAPSTAN"},
-                        "expected CAPSTAN angle mu_s [mu_k]");
+    take_word(in, "CAPSTAN", {"CAPSTAN"}, "is not CAPSTAN", "expected CAPSTAN angle mu_s [mu_k]");
     joint.angle = read_not_negative(in, "angle");
   } else if (joint.kind == FrictionKind::pin) {
     joint.size = read_not_negative(in, "radius");

@@ -127,6 +127,11 @@ std::string close_gaps(TimeTable& table, Gaps gaps) {
   return {};
 }
 
+std::string write_table_style(const MotionRow& motion) {
+  return (motion.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL") +
+         write_gaps(*motion.table);
+}
+
 std::string write_gaps(const TimeTable& table) {
   if (table.gaps == Gaps::refuse) return {};
   return table.gaps == Gaps::zero ? " GAPS 0" : " GAPS FILL";

@@ -37,6 +37,8 @@ double table_value(RecordReader& in, Gaps gaps, std::string_view field,
 // table.empty_rows. Empty, or what is wrong: a column without any value.
 std::string close_gaps(TimeTable& table, Gaps gaps);
 
+// " TABLE SMOOTH GAPS FILL": what stands before the rows of a motion's table.
+std::string write_table_style(const MotionRow& motion);
 // " GAPS FILL", or nothing.
 std::string write_gaps(const TimeTable& table);
 // The value of a row as deck text with a blank before it: NaN where its cell was empty.

@@ -8,8 +8,10 @@
 
 #include "base/index.h"
 #include "deck/dialects.h"
+#include "deck/kabios_tables.h"
 #include "deck/record_reader.h"
 #include "deck/run_records.h"
+#include "deck/table_file.h"
 
 namespace mbs {
 
@@ -47,10 +49,14 @@ class KabiosReader {
     each(np_, "point of interest", "(h)", "i XI-P-I ETA-P-I", &KabiosReader::point);
     if (ngui_ > 0) table_ = std::make_shared<TimeTable>();
     if (table_) table_->columns.resize(ngui_);
+    said_.guide_table = table_;
+    said_.guide_smoothing =
+        options_.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated;
     each(ngui_, "guide", "(i)", "i k", &KabiosReader::guide);
     each(ndata_, "guide table row", "(i)", fmt::format("time and {} value(s)", ngui_),
          &KabiosReader::data_row);
     each(1, "time parameters", "(j)", "T0 TE DT", &KabiosReader::time);
+    lower_kabios_head(specs_, tables_);
     if (!given_up_) rest();
     return std::move(tables_);
   }
@@ -143,49 +149,29 @@ class KabiosReader {
                 fmt::format("expected {}: bodies stand in their order", k + 1));
     }
     const double x = in.number("X"), y = in.number("Y"), phi = in.number("PHI");
-    const std::string label = fmt::format("body {}", k + 1);
-    tables_.bodies.push_back({k + 1, 2 * k, 2 * k + 1, where_});
-    tables_.nodes.push_back({2 * k + 1, NodeKind::point, {x, y}, label, where_});
-    tables_.nodes.push_back({2 * k + 2, NodeKind::angle, {phi, 0}, label, where_});
+    said_.bodies.push_back({x, y, phi, where_});
   }
 
-  int body_index(RecordReader& in, std::string_view field) {
-    return static_cast<int>(in.integer(field, 1, nb_, "a body number")) - 1;
+  int body_number(RecordReader& in, std::string_view field) {
+    return static_cast<int>(in.integer(field, 1, nb_, "a body number"));
   }
 
-  void joint(RecordReader& in, std::string_view keyword, std::string label,
-             std::span<const std::string_view> fields) {
-    const int i = body_index(in, "body number i");
+  void joint(RecordReader& in, int k, std::span<const std::string_view> fields,
+             std::vector<KabiosHeadJoint>& rows) {
+    KabiosHeadJoint row{k + 1, body_number(in, "body number i"), 0, {}, where_};
     const SourceLocation j_at = in.here();
-    const int j = body_index(in, "body number j");
-    if (in.ok() && i == j)
-      in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+    row.j = body_number(in, "body number j");
+    if (in.ok() && row.i == row.j)
+      in.fail(j_at, fmt::format("body {} is joined to itself", row.i),
               "expected two different bodies");
-    const auto spec = std::find_if(specs_.begin(), specs_.end(),
-                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
-    ElementRow row;
-    row.number = count_of(tables_.elements) + 1;
-    row.spec = *spec;
-    row.nodes = {2 * i, 2 * i + 1, 2 * j, 2 * j + 1};
-    for (std::string_view field : fields) row.columns.push_back(in.number(field));
-    row.label = std::move(label);
-    row.where = where_;
-    if (in.ok()) tables_.elements.push_back(std::move(row));
+    for (std::size_t c = 0; c < fields.size(); ++c) row.columns[c] = in.number(fields[c]);
+    if (in.ok()) rows.push_back(row);
   }
-  void revolute(RecordReader& in, int k) {
-    joint(in, "PLREV", fmt::format("REVOLUTE {}", k + 1), kRevoluteFields);
-  }
+  void revolute(RecordReader& in, int k) { joint(in, k, kRevoluteFields, said_.revolutes); }
   void translational(RecordReader& in, int k) {
-    joint(in, "PLTRAN", fmt::format("TRANSLATIONAL {}", k + 1), kTranslationalFields);
+    joint(in, k, kTranslationalFields, said_.translationals);
   }
 
-  // The class of coordinate 1, 2 or 3 = X, Y or PHI of a body.
-  void set_class(int body, int coordinate, Class cls, ClassSource source, const std::string& label,
-                 int motion = -1) {
-    const bool turns = coordinate == 3;
-    tables_.classes.push_back({Target::coordinate, turns ? 2 * body + 1 : 2 * body,
-                               turns ? 0 : coordinate - 1, cls, motion, source, label, where_});
-  }
   int coordinate(RecordReader& in) {
     const SourceLocation where = in.here();
     const long long k = in.integer("k", -kMaxCount, kMaxCount);
@@ -195,54 +181,33 @@ class KabiosReader {
   }
 
   void ground(RecordReader& in, int k) {
-    const int body = body_index(in, "body number i");
-    if (!in.ok()) return;
-    for (int c = 1; c <= 3; ++c)
-      set_class(body, c, Class::fixed, ClassSource::ground, fmt::format("GROUND {}", k + 1));
+    const int body = body_number(in, "body number i");
+    if (in.ok()) said_.grounds.push_back({k + 1, body, where_});
   }
 
-  void simple(RecordReader& in, int k) {
-    const int body = body_index(in, "body number i");
-    const int c = coordinate(in);
-    if (in.ok())
-      set_class(body, c, Class::fixed, ClassSource::simple, fmt::format("SIMPLE {}", k + 1));
+  void body_coordinate(RecordReader& in, int k, std::vector<KabiosCoordinate>& rows) {
+    const int body = body_number(in, "body number i"), c = coordinate(in);
+    if (in.ok()) rows.push_back({k + 1, body, c, where_});
   }
-
-  void prescribe(int body, int c, ClassSource source, MotionRow motion) {
-    set_class(body, c, Class::prescribed, source, motion.label, count_of(tables_.motions));
-    motion.where = where_;
-    tables_.motions.push_back(std::move(motion));
-  }
+  void simple(RecordReader& in, int k) { body_coordinate(in, k, said_.simples); }
+  void guide(RecordReader& in, int k) { body_coordinate(in, k, said_.guides); }
 
   void driver(RecordReader& in, int k) {
-    const int body = body_index(in, "body number i");
-    const int c = coordinate(in);
-    const double position = in.number("initial position");
-    const double velocity = in.number("initial velocity");
-    const double acceleration = in.number("acceleration");
-    if (!in.ok()) return;
-    MotionRow motion;
-    motion.coefficients = {position, velocity, 0.5 * acceleration};
-    motion.label = fmt::format("DRIVER {}", k + 1);
-    prescribe(body, c, ClassSource::driver, std::move(motion));
+    KabiosDriver row;
+    row.number = k + 1;
+    row.body = body_number(in, "body number i");
+    row.coordinate = coordinate(in);
+    row.position = in.number("initial position");
+    row.velocity = in.number("initial velocity");
+    row.acceleration = in.number("acceleration");
+    row.where = where_;
+    if (in.ok()) said_.drivers.push_back(std::move(row));
   }
 
   void point(RecordReader& in, int k) {
-    const int body = body_index(in, "body number i");
+    const int body = body_number(in, "body number i");
     const double xi = in.number("XI-P-I"), eta = in.number("ETA-P-I");
-    if (in.ok()) tables_.points.push_back({k + 1, 2 * body, 2 * body + 1, xi, eta, where_});
-  }
-
-  void guide(RecordReader& in, int k) {
-    const int body = body_index(in, "body number i");
-    const int c = coordinate(in);
-    if (!in.ok()) return;
-    MotionRow motion;
-    motion.table = table_;
-    motion.column = k;
-    motion.smoothing = options_.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated;
-    motion.label = fmt::format("GUIDE {}", k + 1);
-    prescribe(body, c, ClassSource::guide, std::move(motion));
+    if (in.ok()) said_.points.push_back({k + 1, body, xi, eta, where_});
   }
 
   void data_row(RecordReader& in, int) {
@@ -253,9 +218,7 @@ class KabiosReader {
               "expected increasing times");
     std::vector<double> values;
     for (int k = 0; k < ngui_; ++k) values.push_back(in.number(fmt::format("value {}", k + 1)));
-    if (!in.ok()) return;
-    table_->t.push_back(t);
-    for (std::size_t k = 0; k < values.size(); ++k) table_->columns[k].push_back(values[k]);
+    if (in.ok()) append_row(*table_, t, values);
   }
 
   void time(RecordReader& in, int) {
@@ -306,6 +269,7 @@ class KabiosReader {
   const Options& options_;
   Diagnostics& diagnostics_;
   Tables tables_;
+  KabiosDeck& said_ = tables_.kabios;
   std::shared_ptr<TimeTable> table_;
   std::size_t next_ = 0;
   SourceLocation counts_at_, where_;

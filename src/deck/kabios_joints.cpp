@@ -10,6 +10,7 @@
 #include "deck/curve_record.h"
 #include "deck/formulas.h"
 #include "deck/friction_records.h"
+#include "deck/outline_record.h"
 #include "deck/path_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
@@ -77,6 +78,12 @@ const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row) 
   return joint == joint_of(tables, row) ? joint : nullptr;
 }
 
+int find_element(const Tables& tables, std::string_view label) {
+  const auto row = std::find_if(tables.elements.begin(), tables.elements.end(),
+                                [&](const ElementRow& e) { return e.label == label; });
+  return row == tables.elements.end() ? -1 : static_cast<int>(row - tables.elements.begin());
+}
+
 std::string kabios_joint_name(const ElementRow& row, int d) {
   return row.spec->deformations.size() == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
 }
@@ -94,73 +101,44 @@ int joint_component(const ElementRow& row, std::string_view name, std::string_vi
   return -1;
 }
 
-namespace {
-
-// Whether a deformation of curves is let go by nothing but the word SLIDING (slip) or TOOTHED
-// (gap).
-bool is_let_go(const Tables& t, int element, int component) {
-  const auto rules = [element](const ContactRow& row) { return row.element == element; };
-  const auto is_it = [=](const auto& row) {
-    return row.target == Target::deformation && row.owner == element && row.component == component;
-  };
-  const auto lets_go = [&](const ClassRow& row) {
-    return is_it(row) && row.cls == Class::calculable;
-  };
-  return std::any_of(t.classes.begin(), t.classes.end(), lets_go) &&
-         std::none_of(t.contacts.begin(), t.contacts.end(), rules) &&
-         std::none_of(t.forces.laws.begin(), t.forces.laws.end(), is_it);
-}
-
-}  // namespace
-
-std::string write_joints(const Tables& t, const NumberOfNode& number) {
+std::string write_joints(const Tables& t) {
   std::string out;
-  for (std::size_t k = 0; k < t.elements.size(); ++k) {
-    const ElementRow& row = t.elements[k];
-    const KabiosJoint* joint = joint_of(t, row);
-    if (!joint) continue;
-    out += joint->word;
+  for (const JointRecord& said : t.joints) {
+    const ElementRow& row = t.elements[static_cast<std::size_t>(said.element)];
+    out += said.word->word;
     if (has_formula(*row.spec)) {
       out += fmt::format(" = {}\n", resolve_parameters(row.text, t.parameters));
       continue;
     }
     if (row.spec->arity == Arity::path) {
-      const auto body = [&](int point, int) { return fmt::format("{}", number(point)); };
-      out += write_path(row, body) + "\n";
+      const auto body = [&](std::size_t k) { return fmt::format("{}", said.bodies[k]); };
+      out += write_path(row.columns, body) + "\n";
       continue;
     }
-    // Every body once: its point and its angle follow each other.
-    for (std::size_t n = 0; n < row.nodes.size(); ++n)
-      if (n == 0 || number(row.nodes[n]) != number(row.nodes[n - 1]))
-        out += fmt::format(" {}", number(row.nodes[n]));
+    for (const int body : said.bodies) out += fmt::format(" {}", body);
     if (row.spec->arity == Arity::cam) {
       out += write_cam(row, t.parameters);
     } else if (row.spec->arity == Arity::curves) {
-      const int element = static_cast<int>(k);
       out += write_curves(row, t.parameters);
-      if (is_let_go(t, element, 1)) out += " ; SLIDING";
-      if (is_let_go(t, element, 0)) out += " ; TOOTHED";
+      if (!said.way.empty()) out += " ; " + said.way;
     } else {
-      if (row.spec->is_contact) out += row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE";
-      out += write_numbers(row.columns);
+      out +=
+          row.spec->is_contact ? write_shape(*row.spec, row.columns) : write_numbers(row.columns);
     }
-    for (const RestRow& rest : t.forces.rests)
-      if (joint->has_length && rest.element == static_cast<int>(k))
-        out += write_numbers(rest.values);
+    if (said.word->has_length) out += write_numbers({said.length});
     out += "\n";
   }
   return out;
 }
 
+// The label of a drive or law is its record.
 std::string write_joint_drives(const Tables& t) {
   std::string out;
-  for (const ClassRow& row : t.classes) {
-    if (row.target != Target::deformation || row.cls != Class::prescribed) continue;
-    const ElementRow& joint = t.elements[row.owner];
-    if (!kabios_joint_of(t, joint)) continue;
-    out += fmt::format("DRIVE {} = {}\n", kabios_joint_name(joint, row.component),
-                       resolve_parameters(t.motions[row.motion].text, t.parameters));
-  }
+  for (const ClassRow& row : t.classes)
+    if (row.target == Target::deformation && row.cls == Class::prescribed &&
+        kabios_joint_of(t, t.elements[row.owner]))
+      out += fmt::format("{} = {}\n", row.label,
+                         resolve_parameters(t.motions[row.motion].text, t.parameters));
   return out;
 }
 
@@ -168,9 +146,19 @@ std::string write_joint_laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws)
     if (row.target == Target::deformation && joint_of(t, t.elements[row.owner]))
-      out += fmt::format("LAW {} = {}\n", kabios_joint_name(t.elements[row.owner], row.component),
-                         resolve_parameters(row.text, t.parameters));
+      out += write_law(row, t.parameters);
   return out;
+}
+
+std::string write_shape(const RecordSpec& element, const std::vector<double>& columns) {
+  if (element.arity == Arity::outline) return write_outline(columns);
+  return (element.keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(columns);
+}
+
+std::string write_deformation(const Tables& t, const EventTarget& target, TargetCount count) {
+  const ElementRow& row = t.elements[target.owner];
+  const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
+  return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
 }
 
 std::string write_cam_contacts(const Tables& t, std::size_t from, std::size_t to) {

@@ -6,11 +6,11 @@
 // nothing there.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "deck/event_records.h"
 #include "deck/tables.h"
 
 namespace mbs {
@@ -33,6 +33,8 @@ std::span<const KabiosJoint> head_joints();
 const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row);
 // The same where it is a row of kabios_joints().
 const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row);
+// The element of this label, "GEAR 2"; -1 if there is none.
+int find_element(const Tables& tables, std::string_view label);
 // How records name a deformation: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);
 // How its deformation d (from 0) is called: "gear2.e", "weld1.e2".
@@ -41,12 +43,14 @@ std::string joint_channel(const ElementRow& row, std::string_view quantity, int 
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity);
 
 // "GEAR 2 3 0 0 0.1 0 0 0.2\n" of each, in the order of the deck; empty where there is none.
-// `number`: that of the body whose point or angle a node is.
-using NumberOfNode = std::function<int(int node)>;
-std::string write_joints(const Tables& tables, const NumberOfNode& number);
+std::string write_joints(const Tables& tables);
 // DRIVE and LAW of such joints.
 std::string write_joint_drives(const Tables& tables);
 std::string write_joint_laws(const Tables& tables);
+// " LINE 0 0 ...": the geometry of a contact, or of a wheel that rolls.
+std::string write_shape(const RecordSpec& element, const std::vector<double>& columns);
+// "REVOLUTE 3 1" as an event names it; where numbers may follow, a spring has no equation.
+std::string write_deformation(const Tables& tables, const EventTarget& target, TargetCount count);
 std::string write_frictions(const Tables& tables);
 // CONTACT CAM and CURVES of those among the laws `from` to `to` (without it) of Tables::contacts.
 std::string write_cam_contacts(const Tables& tables, std::size_t from, std::size_t to);

@@ -6,9 +6,7 @@
 #include <fmt/format.h>
 
 #include "deck/kabios_joints.h"
-#include "deck/muscle_records.h"
 #include "deck/name_records.h"
-#include "deck/ode_records.h"
 #include "deck/run_records.h"
 
 namespace mbs {
@@ -16,156 +14,163 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kOwnJoints[] = {"REVOLUTE", "TRANSLATIONAL", "CONTACT"};
+constexpr JointWords kKabiosJoints{"body", "bodies", kOwnJoints,
+                                   "REVOLUTE, TRANSLATIONAL, CONTACT or a joint of the tail"};
 
-}  // namespace
+// Records that leave a deck kinematic; of its states, INTEG says how they are integrated along its
+// motion.
+constexpr std::string_view kKinematic[] = {"END", "DRIVE", "ODE", "INTEG", "ITERSTEP"};
+// The second word is the number of a body.
+constexpr std::string_view kOfBody[] = {"MASS", "VEL", "TORQ", "MOTION"};
 
-void TailReader::read() {
-  declare_names(deck_, tables_);
-  for (; next_ < deck_.records.size() && !ended_; ++next_) line(deck_.records[next_]);
-  if (ended_ && next_ < deck_.records.size()) {
-    const Record& record = deck_.records[next_];
-    diagnostics_.error(record.where, "deck",
-                       fmt::format("'{}' stands after END", printable(record.tokens.front().text)),
-                       "expected nothing there");
-  }
-  if (has_method_ && !has_states_) make_dynamic();
-  for (const auto& [law, at] : spring_laws_) attach(law, at);
-  check_equations();
-  check_laws(tables_, deck_.parameters, diagnostics_);
-  read_events([this](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
-    event_targets(in, n, targets);
-  });
-  if (tables_.job != Job::kinematic) tables_.method.choose_freedoms = true;
-}
-
-void TailReader::line(const Record& record) {
-  const auto* keyword = find_keyword(keywords(), upper_case(record.tokens.front().text));
-  if (!keyword) {
-    std::vector<std::string_view> names;
-    for (const auto& row : keywords()) names.push_back(row.name);
-    return fail_unknown_keyword(
-        record, kabios_tail_keywords(),
-        {"a KABIOS deck", Dialect::kabios, fmt::format("expected {}", fmt::join(names, ", "))},
-        diagnostics_);
-  }
-  begin(record, std::string(keyword->name));
-  // The states of a kinematic deck are integrated along its motion.
-  if (label_ == "ODE") has_states_ = true;
-  if (label_ == "INTEG") has_method_ = true;
-  const bool stays_kinematic = label_ == "END" || label_ == "DRIVE" || label_ == "ODE" ||
-                               label_ == "INTEG" || label_ == "ITERSTEP" ||
-                               find_kabios_joint(label_);
-  if (!stays_kinematic) make_dynamic();
-  RecordReader in(record, record_name(record), diagnostics_, 1);
-  in.set_layout(keyword_layout(keyword->name, keyword->fields));
-  (this->*keyword->parse)(in);
-  in.finish();
-}
-
-std::string TailReader::record_name(const Record& record) const {
-  if (label_ == "SDA") return fmt::format("SDA {}", springs_ + 1);
-  if (label_ == "RSDA") return fmt::format("RSDA {}", hinges_ + 1);
-  if (find_kabios_joint(label_)) return fmt::format("{} {}", label_, joint_count(label_) + 1);
-  if (label_ == "CONTACT") return fmt::format("CONTACT {}", contacts_ + 1);
-  if (label_ == "FRICTION") return fmt::format("FRICTION {}", friction_count() + 1);
-  const bool of_body =
-      label_ == "MASS" || label_ == "VEL" || label_ == "TORQ" || label_ == "MOTION";
-  if (!of_body || record.tokens.size() < 2 || !record.tokens[1].integral) return label_;
-  return fmt::format("{} {}", label_, record.tokens[1].value);
-}
-
-constinit const JointWords TailReader::kWords{
-    "body", "bodies", kOwnJoints, "REVOLUTE, TRANSLATIONAL, CONTACT or a joint of the tail"};
-
-int TailReader::take_body(RecordReader& in, std::string_view field) {
-  return body(in, fmt::format("body number {}", field));
-}
-
-int TailReader::body(RecordReader& in, std::string_view field) {
-  return static_cast<int>(
-             in.integer(field, 1, static_cast<long long>(tables_.bodies.size()), "a body number")) -
-         1;
-}
-
-void TailReader::mass(RecordReader& in) {
-  const int i = body(in, "body number i");
+void kabios_mass(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
   const double m = read_not_negative(in, "mass m"), J = read_not_negative(in, "inertia J");
-  label_ += fmt::format(" {}", i + 1);
-  if (!first(in)) return;
-  tables_.forces.masses.push_back({false, point_node(i), {m}, label_, where_});
-  tables_.forces.masses.push_back({false, angle_node(i), {J}, label_, where_});
+  r.label += fmt::format(" {}", i);
+  if (r.first(in)) r.say(r.said.masses, {i, m, J, r.label, r.where});
 }
 
-void TailReader::velocity(RecordReader& in) {
-  const int i = body(in, "body number i");
-  const double v[3] = {in.number("xd"), in.number("yd"), in.number("phid")};
-  label_ += fmt::format(" {}", i + 1);
-  if (!first(in)) return;
-  for (int c = 0; c < 3; ++c)
-    tables_.starts.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
-                              c == 2 ? 0 : c, false, 0, true, v[c], label_, where_});
+void kabios_velocity(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
+  const std::array<double, 3> v = {in.number("xd"), in.number("yd"), in.number("phid")};
+  r.label += fmt::format(" {}", i);
+  if (r.first(in)) r.say(r.said.velocities, {i, v, r.label, r.where});
 }
 
-void TailReader::forward(RecordReader& in) {
-  EventRow row;
-  row.where = where_;
-  const bool read = read_forward(in, row);
-  if (first(in) && read) tables_.events.push_back(std::move(row));
+void kabios_forward(RecordReader& in, KabiosTail& r) {
+  KabiosForward row;
+  row.where = r.where;
+  row.t_at = read_moment(in, row.t, "expected: FORWARD AT t");
+  if (r.first(in)) lower(r.said.forward.emplace(row), r.tables);
 }
 
-void TailReader::outlevel(RecordReader& in) {
+void kabios_outlevel(RecordReader& in, KabiosTail& r) {
   const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
-  if (first(in)) tables_.method.outlevel = level;
+  if (r.first(in)) r.tables.method.outlevel = level;
 }
 
-std::span<const Keyword<TailReader>> TailReader::keywords() {
-  using R = TailReader;
-  static const std::vector<Keyword<R>> all = [] {
-    std::vector<Keyword<R>> out = {
-        {"MASS", "i m J", &R::mass},
-        {"VEL", "i xd yd phid", &R::velocity},
-        {"GRAV", "gx gy", &R::gravity},
-        {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", &R::linear_spring},
-        {"RSDA", "i j k theta0 c [Ta]", &R::torsional_spring},
+void kabios_end(RecordReader&, KabiosTail& r) { r.ended = true; }
+
+std::span<const Keyword<KabiosTail>> tail_keywords() {
+  static const std::vector<Keyword<KabiosTail>> all = [] {
+    std::vector<Keyword<KabiosTail>> out = {
+        {"MASS", "i m J", kabios_mass},
+        {"VEL", "i xd yd phid", kabios_velocity},
+        {"GRAV", "gx gy", as<read_gravity>},
+        {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", kabios_spring},
+        {"RSDA", "i j k theta0 c [Ta]", kabios_spring},
         {"CONTACT",
          "i j LINE, CIRCLE, SEGMENT, POLYLINE or POLYGON, its numbers, then PENALTY, RIGID or "
          "IMPULSES and its numbers; or CAM k and these",
-         &R::contact},
-        {"FRICTION", "joint k [OVER joint m] and its numbers", &R::friction},
-        {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", &R::force},
-        {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", &R::motion},
-        {"DRIVE", "i k = expression, or joint k = expression", &R::drive},
-        {"NETJOINT", "i j and xi eta, AT x y, or TABLE", &R::net_joint},
-        {"TORQ", "i n", &R::torque},
-        {"LAW", "SDA n, RSDA n, BODY i k or joint n, then = expression", &R::law},
-        {"INTEG", "method h, or method [abs rel [hmax]]", &R::integration},
-        {"ODE", kOdeFields, &R::ode},
-        {"MUSCLE", kMuscleFields, &R::muscle},
-        {"MUSCLESTART", kMuscleStartFields, &R::muscle_start},
-        {"STATICOPT", kStaticOptFields, &R::static_opt},
-        {"FORM", "REDUCED, FULL or AUTO", &R::form},
-        {"EVENT", kEventFields, &R::event},
-        {"FORWARD", "AT t", &R::forward},
-        {"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", &R::limits},
-        {"STATIC", "", &R::equilibrium},
-        {"EIGEN", "[modes]", &R::modes},
-        {"ITERSTEP", "iterations [load steps [tolerance]]", &R::iteration},
-        {"OUTLEVEL", "n", &R::outlevel},
-        {"END", "", &R::end},
+         kabios_contact},
+        {"FRICTION", "joint k [OVER joint m] and its numbers", as<read_joint_friction>},
+        {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", kabios_force},
+        {"MOTION", "i x xd xdd y yd ydd phi phid phidd, or i TABLE", kabios_motion},
+        {"DRIVE", "i k = expression, or joint k = expression", kabios_drive},
+        {"NETJOINT", "i j and xi eta, AT x y, or TABLE", kabios_net_joint},
+        {"TORQ", "i n", kabios_torque},
+        {"LAW", "SDA n, RSDA n, BODY i k or joint n, then = expression", kabios_law},
+        shared::integ,
+        shared::ode,
+        shared::muscle,
+        shared::muscle_start,
+        shared::static_opt,
+        shared::form,
+        shared::event,
+        {"FORWARD", "AT t", kabios_forward},
+        shared::limit,
+        shared::equilibrium,
+        shared::eigen,
+        shared::iterstep,
+        {"OUTLEVEL", "n", kabios_outlevel},
+        {"END", "", kabios_end},
     };
     for (const KabiosJoint& joint : kabios_joints())
-      out.push_back({joint.word, joint.fields, &R::joint});
+      out.push_back({joint.word, joint.fields, as<read_joint>});
     return out;
   }();
   return all;
 }
 
-std::vector<KeywordFields> kabios_tail_keywords() { return fields_of(TailReader::keywords()); }
+// "MASS 2" of body 2, "SDA 3" of the third spring.
+std::string tail_record_name(const KabiosTail& r) {
+  const std::string& word = r.label;
+  const int count = word == "SDA"             ? r.springs
+                    : word == "RSDA"          ? r.hinges
+                    : word == "CONTACT"       ? r.contacts
+                    : word == "FRICTION"      ? r.frictions
+                    : find_kabios_joint(word) ? r.joint_count(word)
+                                              : -1;
+  if (count >= 0) return fmt::format("{} {}", word, count + 1);
+  const std::vector<Token>& tokens = r.record->tokens;
+  if (!contains_word(kOfBody, word) || tokens.size() < 2 || !tokens[1].integral) return word;
+  return fmt::format("{} {}", word, tokens[1].value);
+}
 
-void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
+// Unless the deck asks for STATIC or EIGEN.
+void make_dynamic(Tables& tables) {
+  if (tables.job == Job::kinematic) tables.job = Job::dynamic;
+}
+
+void read_tail_line(const Record& record, KabiosTail& r) {
+  const auto* keyword = find_keyword(tail_keywords(), upper_case(record.tokens.front().text));
+  if (!keyword)
+    return fail_unknown_keyword(
+        record, kabios_tail_keywords(),
+        {"a KABIOS deck", Dialect::kabios, "expected " + names_of(tail_keywords())}, r.diagnostics);
+  r.begin(record, std::string(keyword->name));
+  if (!contains_word(kKinematic, r.label) && !find_kabios_joint(r.label)) make_dynamic(r.tables);
+  read_fields(*keyword, record, tail_record_name(r), r);
+}
+
+}  // namespace
+
+KabiosTail::KabiosTail(const LexedDeck& lexed, ElementSpecs known, Tables& out, Diagnostics& sink)
+    : JointReading(kKabiosJoints, lexed, known, out, sink) {
+  take_arm = [this](RecordReader& in, MuscleArm& arm) { kabios_muscle_arm(in, *this, arm); };
+}
+
+int KabiosTail::take_body(RecordReader& in, std::string_view field) {
+  return take_kabios_body(in, *this, fmt::format("body number {}", field));
+}
+
+std::array<int, 2> KabiosTail::nodes_of(int body) {
+  const BodyRow& row = tables.bodies[static_cast<std::size_t>(body - 1)];
+  return {row.point, row.angle};
+}
+
+int take_kabios_body(RecordReader& in, const KabiosTail& r, std::string_view field) {
+  return static_cast<int>(
+      in.integer(field, 1, static_cast<long long>(r.tables.bodies.size()), "a body number"));
+}
+
+std::vector<KeywordFields> kabios_tail_keywords() { return fields_of(tail_keywords()); }
+
+void read_kabios_tail(const LexedDeck& deck, std::size_t next, ElementSpecs specs, Tables& tables,
                       Diagnostics& diagnostics) {
-  Once once(diagnostics);
-  TailReader(deck, first, specs, tables, once, diagnostics).read();
+  KabiosTail r(deck, specs, tables, diagnostics);
+  declare_names(deck, tables);
+  bool has_states = false, has_method = false;
+  for (; next < deck.records.size() && !r.ended; ++next) {
+    const std::string word = upper_case(deck.records[next].tokens.front().text);
+    has_states = has_states || word == "ODE";
+    has_method = has_method || word == "INTEG";
+    read_tail_line(deck.records[next], r);
+  }
+  if (r.ended && next < deck.records.size()) {
+    const Record& record = deck.records[next];
+    diagnostics.error(record.where, "deck",
+                      fmt::format("'{}' stands after END", printable(record.tokens.front().text)),
+                      "expected nothing there");
+  }
+  if (has_method && !has_states) make_dynamic(tables);
+  attach_spring_laws(r);
+  check_kabios_equations(r);
+  check_laws(tables, deck.parameters, diagnostics);
+  read_events(r, [&r](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
+    kabios_event_targets(in, r, n, targets);
+  });
+  if (tables.job != Job::kinematic) tables.method.choose_freedoms = true;
 }
 
 }  // namespace mbs

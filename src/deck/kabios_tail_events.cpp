@@ -19,48 +19,13 @@ constexpr std::string_view kElements[] = {"REVOLUTE", "TRANSLATIONAL", "SDA", "R
 constexpr std::string_view kRecords[] = {"GROUND", "SIMPLE", "DRIVER", "GUIDE"};
 constexpr int kLargestEvent = 1'000'000;
 
-template <class Words>
-bool is_one_of(const Words& words, std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-}  // namespace
-
-void TailReader::event_targets(RecordReader& in, TargetCount count,
-                               std::vector<EventTarget>& targets) {
-  const std::string all =
-      "expected BODY i, REVOLUTE k, TRANSLATIONAL k, SDA k, RSDA k, GROUND k, SIMPLE k, DRIVER k "
-      "or "
-      "GUIDE k";
-  const SourceLocation at = in.here();
-  const std::string word = in.word("what the event acts on", all);
-  if (!in.ok()) return;
-  if (word == "BODY") return event_coordinates(in, count, targets);
-  const bool of_element = is_one_of(kElements, word) || find_kabios_joint(word);
-  if (!of_element && !is_one_of(kRecords, word))
-    return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
-  const auto number = in.integer("its number", 1, kLargestEvent, "a number");
-  if (!in.ok()) return;
-  const std::string label = fmt::format("{} {}", word, number);
-  const std::size_t before = targets.size();
-  if (of_element)
-    event_deformations(in, label, count, targets);
-  else
-    for (const ClassRow& row : tables_.classes)
-      if (row.label == label) targets.push_back({row.target, row.owner, row.component});
-  if (in.ok() && targets.size() == before)
-    in.fail(at, fmt::format("there is no {}", label), "expected one of this deck");
-  if (in.ok() && count != TargetCount::all && targets.size() > before + 1)
-    in.fail(at, fmt::format("{} is more than one coordinate", label),
-            "expected BODY i and X, Y or PHI");
-}
-
-void TailReader::event_coordinates(RecordReader& in, TargetCount count,
-                                   std::vector<EventTarget>& targets) {
-  const int i = body(in, "body number i");
+void kabios_event_coordinates(RecordReader& in, KabiosTail& r, TargetCount count,
+                              std::vector<EventTarget>& targets) {
+  const int i = take_kabios_body(in, r, "body number i");
   auto add = [&](std::ptrdiff_t c) {
-    targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle_node(i), 0}
-                             : EventTarget{Target::coordinate, point_node(i), static_cast<int>(c)});
+    const auto [point, angle] = r.nodes_of(i);
+    targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle, 0}
+                             : EventTarget{Target::coordinate, point, static_cast<int>(c)});
   };
   if (in.ok() && count == TargetCount::all && in.at_end())
     for (std::ptrdiff_t c : {0, 1, 2}) add(c);
@@ -74,6 +39,37 @@ void TailReader::event_coordinates(RecordReader& in, TargetCount count,
     if (in.ok()) add(it - std::begin(kCoordinates));
     more = count == TargetCount::all && !in.at_end();
   }
+}
+
+}  // namespace
+
+void kabios_event_targets(RecordReader& in, KabiosTail& r, TargetCount count,
+                          std::vector<EventTarget>& targets) {
+  const std::string all =
+      "expected BODY i, REVOLUTE k, TRANSLATIONAL k, SDA k, RSDA k, GROUND k, SIMPLE k, DRIVER k "
+      "or "
+      "GUIDE k";
+  const SourceLocation at = in.here();
+  const std::string word = in.word("what the event acts on", all);
+  if (!in.ok()) return;
+  if (word == "BODY") return kabios_event_coordinates(in, r, count, targets);
+  const bool of_element = contains_word(kElements, word) || find_kabios_joint(word);
+  if (!of_element && !contains_word(kRecords, word))
+    return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
+  const auto number = in.integer("its number", 1, kLargestEvent, "a number");
+  if (!in.ok()) return;
+  const std::string label = fmt::format("{} {}", word, number);
+  const std::size_t before = targets.size();
+  if (of_element)
+    event_deformations(in, r, label, count, targets);
+  else
+    for (const ClassRow& row : r.tables.classes)
+      if (row.label == label) targets.push_back({row.target, row.owner, row.component});
+  if (in.ok() && targets.size() == before)
+    in.fail(at, fmt::format("there is no {}", label), "expected one of this deck");
+  if (in.ok() && count != TargetCount::all && targets.size() > before + 1)
+    in.fail(at, fmt::format("{} is more than one coordinate", label),
+            "expected BODY i and X, Y or PHI");
 }
 
 }  // namespace mbs

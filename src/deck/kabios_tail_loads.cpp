@@ -13,66 +13,38 @@
 
 namespace mbs {
 
-int TailReader::next_force() const {
-  const Forces& f = tables_.forces;
-  return static_cast<int>(f.point_forces.size() + f.measured_forces.size()) + 1;
-}
-
-void TailReader::force(RecordReader& in) {
-  const int i = body(in, "body number i");
-  if (in.ok() && !in.peek_word().empty()) return measured_force(in, i);
-  PointForceRow row;
-  row.xi = in.number("xi");
-  row.eta = in.number("eta");
-  if (!in.ok()) return;
-  row.number = next_force();
-  row.point = point_node(i);
-  row.angle = angle_node(i);
-  if (has_force_components(in)) {
-    read_force_components(
-        in,
-        [this](RecordReader& field) {
-          const int k = body(field, "body number k");
-          return field.ok() ? angle_node(k) : -1;
-        },
-        row);
-  } else {
-    row.fx = in.number("fx");
-    row.fy = in.number("fy");
+// Forces are numbered as they stand in the deck, measured ones among them.
+void kabios_force(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
+  const int number = count_of(r.said.forces) + count_of(r.said.measured_forces) + 1;
+  const std::string label = fmt::format("FORCE {}", number);
+  if (in.ok() && !in.peek_word().empty()) {
+    MeasuredForceRow row{number, i, i, {}, label, r.where};
+    if (read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row))
+      r.say(r.said.measured_forces, std::move(row));
+    return;
   }
-  in.finish();
-  if (!in.ok()) return;
-  row.label = fmt::format("FORCE {}", row.number);
-  row.where = where_;
-  tables_.forces.point_forces.push_back(std::move(row));
+  PointForceRow row;
+  const auto frame = [&r](RecordReader& field) {
+    return take_kabios_body(field, r, "body number k");
+  };
+  row.point = row.angle = i;
+  row.number = number;
+  row.label = label;
+  row.where = r.where;
+  if (read_point_force(in, frame, row)) r.say(r.said.forces, std::move(row));
 }
 
-void TailReader::measured_force(RecordReader& in, int body) {
-  const std::string word = in.peek_word();
-  if (word != "AT" && word != "TABLE")
-    return fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
-                             "expected xi eta fx fy, AT x y fx fy, or TABLE");
-  MeasuredForceRow row;
-  row.number = next_force();
-  row.point = point_node(body);
-  row.angle = angle_node(body);
-  row.label = fmt::format("FORCE {}", row.number);
-  row.where = where_;
-  if (!read_measured_force(in, deck_, tables_.time, diagnostics_, row)) return;
-  in.finish();
-  if (in.ok()) tables_.forces.measured_forces.push_back(std::move(row));
-}
-
-void TailReader::motion(RecordReader& in) {
-  const int i = body(in, "body number i");
-  label_ += fmt::format(" {}", i + 1);
+void kabios_motion(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
+  r.label += fmt::format(" {}", i);
   if (!in.ok()) return;
   std::vector<MotionRow> motions;
   if (in.peek_word() == "TABLE") {
     in.skip();
     static constexpr std::string_view kColumns[] = {"x", "y", "phi"};
-    motions = read_columns(in, deck_, kColumns, Smoothing::cross_validated, tables_.time,
-                           diagnostics_, label_);
+    motions = read_columns(in, r.deck, kColumns, Smoothing::cross_validated, r.tables.time,
+                           r.diagnostics, r.label);
   } else {
     in.set_layout("expected: MOTION i x xd xdd y yd ydd phi phid phidd, or MOTION i TABLE");
     static constexpr std::string_view kFields[3][3] = {
@@ -81,59 +53,59 @@ void TailReader::motion(RecordReader& in) {
       MotionRow& row = motions.emplace_back();
       for (std::string_view field : fields) row.coefficients.push_back(in.number(field));
       row.coefficients[2] *= 0.5;
-      row.label = label_;
-      row.where = where_;
+      row.label = r.label;
+      row.where = r.where;
     }
   }
-  if (!first(in)) return;
-  for (int c = 0; c < 3; ++c) {
-    tables_.classes.push_back({Target::coordinate, c == 2 ? angle_node(i) : point_node(i),
-                               c == 2 ? 0 : c, Class::prescribed, count_of(tables_.motions),
-                               ClassSource::motion, label_, where_});
-    tables_.motions.push_back(std::move(motions[c]));
-  }
+  if (r.first(in)) r.say(r.said.motions, {i, std::move(motions), r.label, r.where});
 }
 
 // One more driver, numbered on from those of the head.
-void TailReader::drive(RecordReader& in) {
+void kabios_drive(RecordReader& in, KabiosTail& r) {
   if (!in.peek_word().empty()) {
     in.set_layout("expected: DRIVE i k = expression, or DRIVE joint k [equation] = expression");
-    return drive_joint(in, {}, "a body and a coordinate, REVOLUTE or a joint of the tail");
+    return read_joint_drive(in, r, {}, "a body and a coordinate, REVOLUTE or a joint of the tail");
   }
   const SourceLocation i_at = in.here();
-  const int i = body(in, "body number i");
-  const int k = take_body_coordinate(in);
+  KabiosDriver row;
+  row.body = take_kabios_body(in, r, "body number i");
+  row.coordinate = take_body_coordinate(in) + 1;
   const Token* token = in.expression();
   if (!token) return;
-  const auto drivers =
-      std::count_if(tables_.classes.begin(), tables_.classes.end(),
-                    [](const ClassRow& row) { return row.source == ClassSource::driver; });
-  label_ = fmt::format("DRIVER {}", drivers + 1);
-  const int owner = k == 2 ? angle_node(i) : point_node(i);
-  prescribe(in, *token, i_at,
-            {Target::coordinate, owner, k == 2 ? 0 : k, Class::prescribed, -1, ClassSource::driver,
-             label_, where_});
+  row.number = count_of(r.said.drivers) + 1;
+  row.text = token->text;
+  row.text_at = token->where;
+  row.where = r.where;
+  r.label = fmt::format("DRIVER {}", row.number);
+  if (!check_motion(row.text, row.text_at, r.tables, r.deck.parameters, r.diagnostics, r.label))
+    in.give_up();
+  r.say(r.said.drivers, std::move(row));
+  r.note_equations(i_at);
 }
 
-std::size_t TailReader::count_equations() const {
+namespace {
+
+std::size_t count_equations(const KabiosTail& r) {
   std::size_t m = 0;
-  for (const ElementRow& row : tables_.elements) m += row.spec->deformations.size();
-  for (const ClassRow& row : tables_.classes)
+  for (const ElementRow& row : r.tables.elements) m += row.spec->deformations.size();
+  for (const ClassRow& row : r.tables.classes)
     row.target == Target::coordinate ? ++m : row.cls == Class::calculable ? --m : m;
   return m;
 }
 
+}  // namespace
+
 // A LAW or a MUSCLE below may let a joint go, so the end of the deck decides.
-void TailReader::note_equations(SourceLocation where) {
-  const std::size_t m = count_equations();
-  if (m > 3 * tables_.bodies.size()) crowded_.push_back({where, label_, m});
+void KabiosTail::note_equations(SourceLocation at) {
+  const std::size_t m = count_equations(*this);
+  if (m > 3 * tables.bodies.size()) crowded.push_back({at, label, m});
 }
 
-void TailReader::check_equations() {
-  const std::size_t n = 3 * tables_.bodies.size();
-  if (count_equations() <= n) return;
-  for (const Crowded& row : crowded_)
-    diagnostics_.error(
+void check_kabios_equations(const KabiosTail& r) {
+  const std::size_t n = 3 * r.tables.bodies.size();
+  if (count_equations(r) <= n) return;
+  for (const KabiosTail::Crowded& row : r.crowded)
+    r.diagnostics.error(
         row.where, row.label,
         fmt::format("with it there are M = {} constraint equations for N = {} coordinates", row.m,
                     n),
@@ -141,33 +113,30 @@ void TailReader::check_equations() {
         "driver there");
 }
 
-void TailReader::net_joint(RecordReader& in) {
-  const int i = body(in, "body number i");
+void kabios_net_joint(RecordReader& in, KabiosTail& r) {
+  NetJointRow row;
+  row.point_i = row.angle_i = take_kabios_body(in, r, "body number i");
   const SourceLocation j_at = in.here();
-  const int j =
-      static_cast<int>(in.integer("body number j", 0, static_cast<long long>(tables_.bodies.size()),
-                                  "a body number (0: none)")) -
-      1;
-  if (in.ok() && i == j)
-    in.fail(j_at, fmt::format("body {} is joined to itself", i + 1),
+  row.point_j = row.angle_j = static_cast<int>(
+      in.integer("body number j", 0, static_cast<long long>(r.tables.bodies.size()),
+                 "a body number (0: none)"));
+  if (in.ok() && row.point_i == row.point_j)
+    in.fail(j_at, fmt::format("body {} is joined to itself", row.point_i),
             "expected two different bodies");
   if (!in.ok()) return;
-  NetJointRow row;
-  row.number = count_of(tables_.forces.net_joints) + 1;
-  row.point_i = point_node(i), row.angle_i = angle_node(i);
-  if (j >= 0) row.point_j = point_node(j), row.angle_j = angle_node(j);
+  row.number = count_of(r.said.net_joints) + 1;
   row.label = fmt::format("NETJOINT {}", row.number);
-  row.where = where_;
-  if (!read_net_joint(in, deck_, tables_.time, diagnostics_, row)) return;
+  row.where = r.where;
+  if (!read_net_joint(in, r.deck, r.tables.time, r.diagnostics, row)) return;
   in.finish();
-  if (in.ok()) tables_.forces.net_joints.push_back(std::move(row));
+  if (in.ok()) r.say(r.said.net_joints, std::move(row));
 }
 
-void TailReader::torque(RecordReader& in) {
-  const int i = body(in, "body number i");
+void kabios_torque(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
   const double n = in.number("torque n");
-  label_ += fmt::format(" {}", i + 1);
-  if (first(in)) tables_.forces.loads.push_back({angle_node(i), {n, 0}, label_, where_});
+  r.label += fmt::format(" {}", i);
+  if (r.first(in)) r.say(r.said.torques, {i, n, r.label, r.where});
 }
 
 }  // namespace mbs

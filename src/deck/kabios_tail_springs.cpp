@@ -15,73 +15,53 @@ namespace {
 
 constexpr int kLargest = 1'000'000;
 
-}  // namespace
-
-void TailReader::spring(RecordReader& in, ElementRow row, std::string_view rest_name,
-                        std::string_view stress_name) {
-  const double k = in.number("k");
-  const double rest =
-      row.spec->nodes.size() == 4 ? read_not_negative(in, rest_name) : in.number(rest_name);
-  const double c = in.number("c");
-  const double stress = in.at_end() ? 0 : in.number(stress_name);
-  in.finish();
-  if (!in.ok()) return;
-  const int element = count_of(tables_.elements);
-  Forces& f = tables_.forces;
-  f.stresses.push_back({StressKind::stiffness, element, {k}, label_, where_});
-  f.stresses.push_back({StressKind::damping, element, {c}, label_, where_});
-  f.stresses.push_back({StressKind::prestress, element, {stress}, label_, where_});
-  f.rests.push_back({element, {rest}, label_, where_});
-  let_go(element, 0);
-  tables_.elements.push_back(std::move(row));
-}
-
-void TailReader::linear_spring(RecordReader& in) {
-  ElementRow row;
-  if (!between(in, "PLSDA", springs_, row)) return;
-  for (std::string_view field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
-    row.columns.push_back(in.number(field));
-  spring(in, std::move(row), "l0", "fa");
-}
-
-void TailReader::torsional_spring(RecordReader& in) {
-  ElementRow row;
-  if (between(in, "PLTOR", hinges_, row)) spring(in, std::move(row), "theta0", "Ta");
-}
-
-void TailReader::law(RecordReader& in) {
-  const SourceLocation what_at = in.here();
-  const std::string all = "expected SDA, RSDA, BODY or a joint of the tail";
-  const std::string what = in.word("what it acts on", all);
-  if (!in.ok()) return;
-  if (what == "BODY") return body_law(in);
-  if (find_kabios_joint(what)) return joint_law(in, what);
-  if (what != "SDA" && what != "RSDA")
-    return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "BODY"}, all);
-  in.set_layout(fmt::format("expected: LAW {} n = expression", what));
-  SpringLaw law{what == "SDA" ? "PLSDA" : "PLTOR", 0, {}};
-  const SourceLocation number_at = in.here();
-  law.number = static_cast<int>(in.integer("number n", 1, kLargest));
-  label_ += fmt::format(" {} {}", what, law.number);
-  if (take_law(in, law.row)) spring_laws_.emplace_back(std::move(law), number_at);
-}
-
-void TailReader::body_law(RecordReader& in) {
+void kabios_body_law(RecordReader& in, KabiosTail& r) {
   in.set_layout("expected: LAW BODY i k = expression");
-  const int i = body(in, "body number i");
+  const int i = take_kabios_body(in, r, "body number i");
   const int k = take_body_coordinate(in);
   if (!in.ok()) return;
   LawRow row;
   row.target = Target::coordinate;
-  row.owner = k == 2 ? angle_node(i) : point_node(i);
+  row.owner = r.nodes_of(i)[k == 2 ? 1 : 0];
   row.component = k == 2 ? 0 : k;
-  label_ += fmt::format(" BODY {} {}", i + 1, k + 1);
-  if (take_law(in, row)) tables_.forces.laws.push_back(std::move(row));
+  r.label += fmt::format(" BODY {} {}", i, k + 1);
+  if (take_law(in, r, row)) r.tables.forces.laws.push_back(std::move(row));
+}
+
+}  // namespace
+
+void kabios_spring(RecordReader& in, KabiosTail& r) {
+  SpringRecord row;
+  row.turns = r.label == "RSDA";
+  std::vector<int> bodies;
+  if (!take_bodies(in, r, row.turns ? r.hinges : r.springs, bodies)) return;
+  row.i = bodies[0], row.j = bodies[1];
+  row.label = r.label;
+  row.where = r.where;
+  if (!read_spring(in, row)) return;
+  lower(row, r.specs, r.tables);
+  r.said.parts.emplace_back(std::move(row));
+}
+
+void kabios_law(RecordReader& in, KabiosTail& r) {
+  const SourceLocation what_at = in.here();
+  const std::string all = "expected SDA, RSDA, BODY or a joint of the tail";
+  const std::string what = in.word("what it acts on", all);
+  if (!in.ok()) return;
+  if (what == "BODY") return kabios_body_law(in, r);
+  if (find_kabios_joint(what)) return read_joint_law(in, r, what);
+  if (what != "SDA" && what != "RSDA")
+    return fail_unknown_word(in, what_at, what, "carries no law", {"SDA", "RSDA", "BODY"}, all);
+  in.set_layout(fmt::format("expected: LAW {} n = expression", what));
+  KabiosTail::SpringLaw law{what == "RSDA", 0, {}, in.here()};
+  law.number = static_cast<int>(in.integer("number n", 1, kLargest));
+  r.label += fmt::format(" {} {}", what, law.number);
+  if (take_law(in, r, law.row)) r.spring_laws.push_back(std::move(law));
 }
 
 // ARM: the number of a revolute joint. OVER: SDA n, or a joint of the tail, whose deformation is
 // then let go unless the deck has given it a class; both stand above.
-void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
+void kabios_muscle_arm(RecordReader& in, KabiosTail& r, MuscleArm& arm) {
   if (arm.over) {
     const SourceLocation what_at = in.here();
     const std::string all = "expected OVER SDA n, or OVER and a joint of the tail";
@@ -91,48 +71,39 @@ void TailReader::muscle_arm(RecordReader& in, MuscleArm& arm) {
       return fail_unknown_word(in, what_at, what, "is nothing that a muscle lies over",
                                {"SDA", "PATH", "ROD", "FORMULA"}, all);
     if (in.peek() && in.peek()->integral) arm.number = static_cast<int>(in.peek()->value);
-    if (!take_joint(in, what, arm.element, arm.component) || what == "SDA") return;
-    if (!is_classed(arm.element, arm.component)) let_go(arm.element, arm.component);
+    if (!take_joint(in, r, what, arm.element, arm.component) || what == "SDA") return;
+    if (!r.is_classed(arm.element, arm.component)) r.let_go(arm.element, arm.component);
     return;
   }
   const SourceLocation at = in.here();
   arm.number = static_cast<int>(in.integer("joint", 1, kLargest, "a revolute joint"));
   int count = 0;
-  for (std::size_t e = 0; e < tables_.elements.size(); ++e)
-    if (tables_.elements[e].spec->keyword == "PLREV" && ++count == arm.number)
+  for (std::size_t e = 0; e < r.tables.elements.size(); ++e)
+    if (r.tables.elements[e].spec->keyword == "PLREV" && ++count == arm.number)
       arm.element = static_cast<int>(e);
   if (in.ok() && arm.element < 0)
     in.fail(at, fmt::format("there is no revolute joint {}", arm.number),
             fmt::format("{} {} above", count, count == 1 ? "stands" : "stand"));
 }
 
-void TailReader::muscle(RecordReader& in) { read_muscle(in, where_, take_arm(), tables_); }
-
-void TailReader::muscle_start(RecordReader& in) {
-  auto row = read_muscle_start(in, where_, take_arm());
-  if (row && first(in)) tables_.muscle_start = std::move(*row);
-}
-
-void TailReader::static_opt(RecordReader& in) {
-  auto row = read_static_opt(in, where_, take_arm());
-  tables_.static_opt.given = true;
-  if (row && first(in)) tables_.static_opt = std::move(*row);
-}
-
-void TailReader::attach(SpringLaw law, SourceLocation at) {
-  const bool linear = law.keyword == "PLSDA";
-  const std::string_view word = linear ? "SDA " : "RSDA ";
-  int number = 0;
-  for (std::size_t e = 0; e < tables_.elements.size(); ++e) {
-    if (!tables_.elements[e].label.starts_with(word) || ++number != law.number) continue;
-    law.row.owner = static_cast<int>(e);
-    tables_.forces.laws.push_back(std::move(law.row));
-    return;
+// Springs and hinges are numbered as they stand in the deck.
+void attach_spring_laws(KabiosTail& r) {
+  for (KabiosTail::SpringLaw& law : r.spring_laws) {
+    const std::string_view word = law.turns ? "RSDA" : "SDA";
+    int number = 0, element = -1;
+    for (const auto& part : r.said.parts)
+      if (const auto* spring = std::get_if<SpringRecord>(&part);
+          spring && spring->turns == law.turns)
+        if (++number == law.number) element = spring->element;
+    if (element >= 0) {
+      law.row.owner = element;
+      r.tables.forces.laws.push_back(std::move(law.row));
+    } else if ((law.turns ? r.hinges : r.springs) <= number) {  // else a faulty one, reported
+      r.diagnostics.error(law.number_at, law.row.label,
+                          fmt::format("there is no {} {}", word, law.number),
+                          fmt::format("the deck has {} of them", number));
+    }
   }
-  if ((linear ? springs_ : hinges_) > number) return;  // a faulty one has been reported
-  diagnostics_.error(at, law.row.label,
-                     fmt::format("there is no {} {}", linear ? "SDA" : "RSDA", law.number),
-                     fmt::format("the deck has {} of them", number));
 }
 
 }  // namespace mbs

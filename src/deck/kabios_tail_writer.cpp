@@ -1,16 +1,14 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "deck/contact_records.h"
 #include "deck/dialects.h"
 #include "deck/event_records.h"
 #include "deck/force_components.h"
 #include "deck/kabios_joints.h"
+#include "deck/kabios_tables.h"
 #include "deck/measured.h"
 #include "deck/muscle_records.h"
 #include "deck/ode_records.h"
-#include "deck/outline_record.h"
 #include "deck/writing.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -19,187 +17,123 @@ namespace mbs {
 
 namespace {
 
-// Nodes 2i and 2i + 1 are point and angle of body i + 1.
-int body_of(int node) { return node / 2 + 1; }
-int coordinate_of(int node, int component) { return node % 2 == 1 ? 3 : component + 1; }
-
-// The value a spring has of one kind; every SDA and RSDA has one row of each.
-double stress_of(const Tables& t, int element, StressKind kind) {
-  for (const StressRow& row : t.forces.stresses)
-    if (row.element == element && row.kind == kind) return row.values[0];
-  return 0;
-}
-double rest_of(const Tables& t, int element) {
-  for (const RestRow& row : t.forces.rests)
-    if (row.element == element) return row.values[0];
-  return 0;
-}
-
-std::string masses_and_velocities(const Tables& t) {
+std::string masses_and_velocities(const KabiosDeck& deck) {
   std::string out;
-  const auto& masses = t.forces.masses;  // m and J of a body, one after the other
-  for (std::size_t k = 0; k + 1 < masses.size(); k += 2)
-    out += fmt::format("MASS {}{}\n", body_of(masses[k].owner),
-                       write_numbers({masses[k].values[0], masses[k + 1].values[0]}));
-  const auto& starts = t.starts;  // xd, yd and phid
-  for (std::size_t k = 0; k + 2 < starts.size(); k += 3)
-    out += fmt::format(
-        "VEL {}{}\n", body_of(starts[k].owner),
-        write_numbers({starts[k].velocity, starts[k + 1].velocity, starts[k + 2].velocity}));
+  for (const KabiosMass& row : deck.masses)
+    out += fmt::format("MASS {}{}\n", row.body, write_numbers({row.m, row.J}));
+  for (const KabiosVelocity& row : deck.velocities)
+    out += fmt::format("VEL {}{}\n", row.body, write_numbers({row.v.begin(), row.v.end()}));
   return out;
 }
 
-std::string contact(const Tables& t, const ContactRow& law) {
-  const ElementRow& row = t.elements[law.element];
-  std::string out =
-      fmt::format("CONTACT {} {}", body_of(row.nodes.front()), body_of(row.nodes.back()));
-  if (row.spec->arity == Arity::outline)
-    out += write_outline(row.columns);
-  else
-    out += (row.spec->keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(row.columns);
-  return out + write_contact_model(law) + "\n";
+std::string contact(const KabiosContact& row, const ContactRow& law) {
+  return fmt::format("CONTACT {} {}{}{}\n", row.i, row.j, write_shape(*row.shape, row.columns),
+                     write_contact_model(law));
 }
 
-// SDA, RSDA and CONTACT in the order of the deck.
+// SDA, RSDA and CONTACT in the order of the deck. Contacts are numbered as they stand in it, those
+// of cams among them.
 std::string springs(const Tables& t) {
   std::string out;
-  std::size_t next = 0;  // contact, numbered as they stand in the deck
-  for (std::size_t k = 0; k < t.elements.size(); ++k) {
-    const ElementRow& row = t.elements[k];
-    if (kabios_joint_of(t, row) || row.label.starts_with("FRICTION ")) continue;
-    if (row.spec->is_contact) {
-      const std::size_t cams = next;
-      while (t.contacts[next].element != static_cast<int>(k)) ++next;
-      out += write_cam_contacts(t, cams, next) + contact(t, t.contacts[next]);
-      ++next;
-    }
-    const bool linear = row.spec->keyword == "PLSDA";
-    if (!linear && row.spec->keyword != "PLTOR") continue;
-    const int element = static_cast<int>(k);
-    out += fmt::format("{} {} {}{}", linear ? "SDA" : "RSDA", body_of(row.nodes.front()),
-                       body_of(row.nodes.back()), write_numbers(row.columns));
-    out += write_numbers({stress_of(t, element, StressKind::stiffness), rest_of(t, element),
-                          stress_of(t, element, StressKind::damping)});
-    const double constant = stress_of(t, element, StressKind::prestress);
-    out += constant == 0 ? "\n" : write_numbers({constant}) + "\n";
+  std::size_t next = 0;
+  for (const auto& part : t.kabios.parts) {
+    if (const auto* row = std::get_if<SpringRecord>(&part)) out += write_spring(*row);
+    const auto* row = std::get_if<KabiosContact>(&part);
+    if (!row) continue;
+    out += write_cam_contacts(t, next, row->law) + contact(*row, t.contacts[row->law]);
+    next = row->law + 1;
   }
   return out + write_cam_contacts(t, next, t.contacts.size());
 }
 
-std::string loads(const Tables& t) {
+std::string loads(const KabiosDeck& deck, const Parameters& parameters) {
   std::string out;
-  for (const PointForceRow& row : t.forces.point_forces)
-    out += fmt::format(
-        "FORCE {}{}{}\n", body_of(row.point), write_numbers({row.xi, row.eta}),
-        write_force_components(row, t.parameters,
-                               row.frame < 0 ? "" : fmt::format("{}", body_of(row.frame))));
-  for (const MeasuredForceRow& row : t.forces.measured_forces)
-    out += fmt::format("FORCE {}{}\n", body_of(row.point), write_measured_force(row));
-  for (const LoadRow& row : t.forces.loads)
-    out += fmt::format("TORQ {}{}\n", body_of(row.node), write_numbers({row.value[0]}));
+  for (const PointForceRow& row : deck.forces)
+    out += fmt::format("FORCE {}{}\n", row.point, write_point_force(row, parameters, row.frame));
+  for (const MeasuredForceRow& row : deck.measured_forces)
+    out += fmt::format("FORCE {}{}\n", row.point, write_measured_force(row));
+  for (const KabiosTorque& row : deck.torques)
+    out += fmt::format("TORQ {}{}\n", row.body, write_numbers({row.n}));
   return out;
 }
 
-// The three coordinates of a body follow one another.
-std::string measured_motions(const Tables& t) {
+std::string measured_motions(const KabiosDeck& deck) {
   std::string out;
-  for (std::size_t k = 0; k < t.classes.size(); ++k) {
-    if (t.classes[k].source != ClassSource::motion) continue;
-    const std::span<const MotionRow> motions(
-        t.motions.data() + static_cast<std::size_t>(t.classes[k].motion), 3);
-    out += fmt::format("MOTION {}", body_of(t.classes[k].owner));
-    if (motions[0].table) {
-      out += write_columns(motions);
+  for (const KabiosMotion& row : deck.motions) {
+    out += fmt::format("MOTION {}", row.body);
+    if (row.motions[0].table) {
+      out += write_columns(row.motions);
     } else {
-      for (const MotionRow& motion : motions)
+      for (const MotionRow& motion : row.motions)
         out += write_numbers(
             {motion.coefficients[0], motion.coefficients[1], 2 * motion.coefficients[2]});
     }
     out += "\n";
-    k += 2;
   }
   return out;
 }
 
 std::string drives(const Tables& t) {
   std::string out = write_joint_drives(t);
-  for (const ClassRow& row : t.classes) {
-    if (row.source != ClassSource::driver) continue;
-    const std::string& text = t.motions[row.motion].text;
-    if (!text.empty())
-      out += fmt::format("DRIVE {} {} = {}\n", body_of(row.owner),
-                         coordinate_of(row.owner, row.component),
-                         resolve_parameters(text, t.parameters));
-  }
+  for (const KabiosDriver& row : t.kabios.drivers)
+    if (!row.text.empty())
+      out += fmt::format("DRIVE {} {} = {}\n", row.body, row.coordinate,
+                         resolve_parameters(row.text, t.parameters));
   return out;
 }
 
-std::string net_joints(const Tables& t) {
+std::string net_joints(const KabiosDeck& deck) {
   std::string out;
-  for (const NetJointRow& row : t.forces.net_joints)
-    out += fmt::format("NETJOINT {} {}{}\n", body_of(row.point_i),
-                       row.point_j < 0 ? 0 : body_of(row.point_j), write_net_joint(row));
+  for (const NetJointRow& row : deck.net_joints)
+    out += fmt::format("NETJOINT {} {}{}\n", row.point_i, row.point_j, write_net_joint(row));
   return out;
 }
 
 std::string laws(const Tables& t) {
   std::string out;
-  for (const LawRow& row : t.forces.laws) {
-    const std::string what = row.target == Target::deformation
-                                 ? kabios_joint_name(t.elements[row.owner], row.component)
-                                 : fmt::format("BODY {} {}", body_of(row.owner),
-                                               coordinate_of(row.owner, row.component));
-    out += fmt::format("LAW {} = {}\n", what, resolve_parameters(row.text, t.parameters));
-  }
+  for (const LawRow& row : t.forces.laws) out += write_law(row, t.parameters);
   return out;
 }
 
-// "BODY 2 PHI", "REVOLUTE 3 1"; where numbers may follow, a spring has no equation.
+// "BODY 2 PHI", "REVOLUTE 3 1".
 std::string target_name(const Tables& t, const EventTarget& target, TargetCount count) {
-  if (target.target == Target::deformation) {
-    const ElementRow& row = t.elements[target.owner];
-    const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
-    return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
-  }
+  if (target.target == Target::deformation) return write_deformation(t, target, count);
   constexpr std::string_view kWords[] = {"X", "Y", "PHI"};
-  return fmt::format("BODY {} {}", body_of(target.owner),
-                     kWords[coordinate_of(target.owner, target.component) - 1]);
+  const BodyCoordinate of = body_coordinate(t, target.owner, target.component);
+  return fmt::format("BODY {} {}", of.body, kWords[of.coordinate - 1]);
 }
 
 // FORWARD is an event without a record of its own.
 std::string tail_events(const Tables& t) {
-  std::string out;
-  for (const EventRow& row : t.events)
-    out += is_onset(row) ? ""
-           : row.label == "FORWARD"
-               ? fmt::format("FORWARD AT {}\n", row.text.substr(4))
-               : write_event(row, t.parameters, [&t](const EventTarget& target, TargetCount n) {
-                   return target_name(t, target, n);
-                 });
+  const auto& forward = t.kabios.forward;
+  std::string out = forward ? fmt::format("FORWARD AT {}\n", forward->t) : "";
+  for (std::size_t k = 0; k < t.events.size(); ++k)
+    if (!is_onset(t.events[k]) && !(forward && forward->event == k))
+      out += write_event(t.events[k], t.parameters, [&t](const EventTarget& target, TargetCount n) {
+        return target_name(t, target, n);
+      });
   return out;
 }
 
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  const std::string driven = write_joints(t, body_of) + drives(t),
-                    states = write_odes(t.odes, t.parameters);
+  const std::string driven = write_joints(t) + drives(t), states = write_odes(t.odes, t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
         driven + (states.empty() ? "" : states + write_integration(t.method.integration)) +
         write_standstill(t);
     return out.empty() ? out : out + "END\n";
   }
-  std::string out = masses_and_velocities(t);
-  const auto& g = t.forces.gravity;
-  if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+  std::string out = masses_and_velocities(t.kabios);
+  out += write_gravity(t.forces);
   const auto arm = [&t](const MuscleArm& a) {
     const ElementRow& row = t.elements[a.element];
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
-  out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) + loads(t) +
-         measured_motions(t) + net_joints(t) + laws(t);
-  // The text of the only event there is says "t > number".
+  out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) +
+         loads(t.kabios, t.parameters) + measured_motions(t.kabios) + net_joints(t.kabios) +
+         laws(t);
   out += write_limits(t.limits) + tail_events(t);
   out += write_integration(t.method.integration);
   const std::string standstill = write_standstill(t);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/index.h"
 #include "deck/dialects.h"
 #include "deck/observation_records.h"
@@ -10,99 +12,57 @@ namespace mbs {
 
 namespace {
 
-// DRIVE lines stand in the tail.
-bool is_drive(const Tables& t, const ClassRow& row) {
-  return row.source == ClassSource::driver && !t.motions[row.motion].text.empty();
-}
-
-int count_classes(const Tables& t, ClassSource source) {
-  int n = 0;
-  for (const ClassRow& row : t.classes) n += row.source == source && !is_drive(t, row);
-  return n;
-}
-
-int count_elements(const Tables& t, std::string_view keyword) {
-  int n = 0;
-  for (const ElementRow& row : t.elements) n += row.spec->keyword == keyword;
-  return n;
-}
-
-std::string joints(const Tables& t, std::string_view keyword, char letter) {
+std::string head_joints_text(const std::vector<KabiosHeadJoint>& rows, int columns, char letter) {
   std::string out;
-  for (const ElementRow& row : t.elements)
-    if (row.spec->keyword == keyword)
-      out += fmt::format("{} {}{}  ({})\n", row.nodes[0] / 2 + 1, row.nodes[2] / 2 + 1,
-                         write_numbers(row.columns), letter);
+  for (const KabiosHeadJoint& row : rows)
+    out += fmt::format("{} {}{}  ({})\n", row.i, row.j,
+                       write_numbers({row.columns.begin(), row.columns.begin() + columns}), letter);
   return out;
 }
 
-std::string constraints(const Tables& t, ClassSource source, char letter) {
+std::string coordinates_text(const std::vector<KabiosCoordinate>& rows, char letter) {
   std::string out;
-  for (const ClassRow& row : t.classes) {
-    if (row.source != source || is_drive(t, row)) continue;
-    const int body = row.owner / 2 + 1;
-    const int coordinate = row.owner % 2 == 1 ? 3 : row.component + 1;
-    if (source == ClassSource::ground) {
-      if (coordinate == 1) out += fmt::format("{}  ({})\n", body, letter);
-      continue;
-    }
-    out += fmt::format("{} {}", body, coordinate);
-    if (source == ClassSource::driver) {
-      const std::vector<double>& c = t.motions[row.motion].coefficients;
-      out += write_numbers({c[0], c[1], 2 * c[2]});
-    }
-    out += fmt::format("  ({})\n", letter);
-  }
+  for (const KabiosCoordinate& row : rows)
+    out += fmt::format("{} {}  ({})\n", row.body, row.coordinate, letter);
   return out;
 }
 
-// The table of all guides; null without guides.
-const TimeTable* table_of_guides(const Tables& t) {
-  for (const ClassRow& row : t.classes)
-    if (row.source == ClassSource::guide) return t.motions[row.motion].table.get();
-  return nullptr;
-}
-
-std::string guide_table(const Tables& t) {
-  const TimeTable* table = table_of_guides(t);
+std::string guide_table(const TimeTable& table) {
   std::string out;
-  for (std::size_t k = 0; table && k < table->t.size(); ++k) {
-    out += format_number(table->t[k]);
-    for (const std::vector<double>& column : table->columns) out += " " + format_number(column[k]);
+  for (std::size_t k = 0; k < table.t.size(); ++k) {
+    out += format_number(table.t[k]);
+    for (const std::vector<double>& column : table.columns) out += " " + format_number(column[k]);
     out += "\n";
   }
   return out;
 }
 
-int table_rows(const Tables& t) {
-  const TimeTable* table = table_of_guides(t);
-  return table ? count_of(table->t) : 0;
-}
-
 }  // namespace
 
 std::string write_kabios(const Tables& t) {
+  const KabiosDeck& deck = t.kabios;
+  const auto drivers = std::count_if(deck.drivers.begin(), deck.drivers.end(),
+                                     [](const KabiosDriver& row) { return row.text.empty(); });
   std::string out =
       write_live_parameters(t.parameters) + write_observations(t) +
-      fmt::format("{} {} {} {} {} {} {} {} {}  (a)\n", t.bodies.size(), count_elements(t, "PLREV"),
-                  count_elements(t, "PLTRAN"), count_classes(t, ClassSource::ground) / 3,
-                  count_classes(t, ClassSource::simple), count_classes(t, ClassSource::driver),
-                  t.points.size(), count_classes(t, ClassSource::guide), table_rows(t));
-  for (const BodyRow& body : t.bodies) {
-    const NodeRow& point = t.nodes[body.point];
-    const NodeRow& angle = t.nodes[body.angle];
-    out += fmt::format("{}{}  (b)\n", body.number,
-                       write_numbers({point.x[0], point.x[1], angle.x[0]}));
-  }
-  out += joints(t, "PLREV", 'c');
-  out += joints(t, "PLTRAN", 'd');
-  out += constraints(t, ClassSource::ground, 'e');
-  out += constraints(t, ClassSource::simple, 'f');
-  out += constraints(t, ClassSource::driver, 'g');
-  for (const PointRow& point : t.points)
-    out += fmt::format("{}{}  (h)\n", point.point / 2 + 1, write_numbers({point.xi, point.eta}));
-  out += constraints(t, ClassSource::guide, 'i');
-  out += guide_table(t);
+      fmt::format("{} {} {} {} {} {} {} {} {}  (a)\n", deck.bodies.size(), deck.revolutes.size(),
+                  deck.translationals.size(), deck.grounds.size(), deck.simples.size(), drivers,
+                  deck.points.size(), deck.guides.size(),
+                  deck.guide_table ? deck.guide_table->t.size() : 0);
+  for (int number = 0; const KabiosBody& row : deck.bodies)
+    out += fmt::format("{}{}  (b)\n", ++number, write_numbers({row.x, row.y, row.phi}));
+  out += head_joints_text(deck.revolutes, 4, 'c');
+  out += head_joints_text(deck.translationals, 6, 'd');
+  for (const KabiosGround& row : deck.grounds) out += fmt::format("{}  (e)\n", row.body);
+  out += coordinates_text(deck.simples, 'f');
+  for (const KabiosDriver& row : deck.drivers)
+    if (row.text.empty())
+      out += fmt::format("{} {}{}  (g)\n", row.body, row.coordinate,
+                         write_numbers({row.position, row.velocity, row.acceleration}));
+  for (const KabiosPoint& row : deck.points)
+    out += fmt::format("{}{}  (h)\n", row.body, write_numbers({row.xi, row.eta}));
+  out += coordinates_text(deck.guides, 'i');
+  if (deck.guide_table) out += guide_table(*deck.guide_table);
   out += write_numbers({t.time.start, t.time.end, t.time.step}).substr(1) + "  (j)\n";
   return out + write_kabios_tail(t);
 }

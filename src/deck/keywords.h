@@ -3,13 +3,14 @@
 // what is said of a word that has none, and the rows of all readers together.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "deck/dialects.h"
-#include "deck/record_reader.h"
+#include "deck/reading.h"
 
 namespace mbs {
 
@@ -22,12 +23,47 @@ struct KeywordFields {
 // "expected: MASS i m J"
 std::string keyword_layout(std::string_view keyword, std::string_view fields);
 
-// A row of a reader's table; `parse` takes the fields.
-template <class Reader>
+// A row of a reader's table: what takes the fields is of the dialect, or the same in all of them.
+template <class Context>
 struct Keyword {
   std::string_view name, fields;
-  void (Reader::*parse)(RecordReader&);
+  void (*own)(RecordReader&, Context&) = nullptr;
+  void (*common)(RecordReader&, Reading&) = nullptr;
+
+  constexpr Keyword(std::string_view word, std::string_view layout,
+                    void (*read)(RecordReader&, Context&))
+      : name(word), fields(layout), own(read) {}
+  constexpr Keyword(const SharedKeyword& row)
+      : name(row.name), fields(row.fields), common(row.read) {}
 };
+
+template <class Words>
+bool contains_word(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+// What reads a record of several dialects, as a function of the context of one.
+template <auto kRead, class Context>
+void as(RecordReader& in, Context& r) {
+  kRead(in, r);
+}
+
+// "MASS, VEL, ..."
+template <class Row>
+std::string names_of(std::span<const Row> keywords) {
+  std::string out;
+  for (const Row& k : keywords) out += (out.empty() ? "" : ", ") + std::string(k.name);
+  return out;
+}
+
+// The record of this row; messages call it `name`.
+template <class Context>
+void read_fields(const Keyword<Context>& row, const Record& record, std::string name, Context& r) {
+  RecordReader in(record, std::move(name), r.diagnostics, 1);
+  in.set_layout(keyword_layout(row.name, row.fields));
+  row.own ? row.own(in, r) : row.common(in, r);
+  in.finish();
+}
 
 template <class Row>
 const Row* find_keyword(std::span<const Row> keywords, std::string_view name) {

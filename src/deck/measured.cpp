@@ -13,23 +13,6 @@ namespace mbs {
 
 namespace {
 
-std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
-                                              std::size_t columns, Gaps gaps,
-                                              Diagnostics& diagnostics, const std::string& label) {
-  const Token& name = *in.peek();
-  in.skip();
-  const std::shared_ptr<const TimeTable> table =
-      read_table_file(deck, name, {1, static_cast<int>(columns), gaps}, diagnostics, label);
-  if (!table) {
-    in.give_up();
-  } else if (table->t.size() < 2) {
-    in.fail(name.where,
-            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
-            "expected at least 2");
-  }
-  return table;
-}
-
 void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
                  SourceLocation where) {
   // A step of 0: its own error has been reported.
@@ -44,6 +27,19 @@ std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::str
 }
 
 }  // namespace
+
+std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
+                                              const Token& name, const TableColumns& columns,
+                                              Diagnostics& diagnostics, const std::string& label) {
+  std::shared_ptr<const TimeTable> table = read_table_file(deck, name, columns, diagnostics, label);
+  if (!table)
+    in.give_up();
+  else if (table->t.size() < 2)
+    in.fail(name.where,
+            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
+            "expected at least 2");
+  return table;
+}
 
 std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
                                               std::span<const std::string_view> fields, Gaps gaps) {
@@ -75,8 +71,10 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
   const SourceLocation where = in.here();
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
+  if (from_file) in.skip();
+  const TableColumns columns{1, static_cast<int>(fields.size()), style.gaps};
   const std::shared_ptr<const TimeTable> table =
-      from_file ? rows_of_file(in, deck, fields.size(), style.gaps, diagnostics, label)
+      from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
                 : rows_of_deck(in, fields, style.gaps);
   if (in.ok()) check_cover(in, *table, grid, where);
   if (!in.ok()) return {};
@@ -93,22 +91,30 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
 
 bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                          Diagnostics& diagnostics, MeasuredForceRow& row) {
-  if (in.peek_word() == "AT") {
-    in.skip();
+  const SourceLocation where = in.here();
+  const std::string word = in.peek_word();
+  if (word != "AT" && word != "TABLE") {
+    fail_unknown_word(in, where, word, "is no kind of force", {"AT", "TABLE"},
+                      "expected xi eta fx fy, AT x y fx fy, or TABLE");
+    return false;
+  }
+  in.skip();
+  if (word == "AT") {
     in.set_layout("expected: AT x y fx fy");
     static constexpr std::string_view kFields[] = {"x", "y", "fx", "fy"};
     std::vector<MotionRow> given = read_constants(in, kFields);
     std::rotate(given.begin(), given.begin() + 2, given.end());
     std::move(given.begin(), given.end(), row.motions.begin());
+    in.finish();
     return in.ok();
   }
-  in.skip();  // TABLE
   static constexpr std::string_view kColumns[] = {"fx", "fy", "x", "y"};
   std::vector<MotionRow> given =
       read_columns(in, deck, kColumns, Smoothing::interpolated, grid, diagnostics, row.label);
   if (!in.ok()) return false;
   std::move(given.begin(), given.end(), row.motions.begin());
-  return true;
+  in.finish();
+  return in.ok();
 }
 
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
@@ -137,9 +143,7 @@ bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& gri
 
 std::string write_columns(std::span<const MotionRow> motions) {
   const MotionRow& first = motions.front();
-  std::string out =
-      first.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL";
-  out += write_gaps(*first.table);
+  std::string out = write_table_style(first);
   for (std::size_t k = 0; k < first.table->t.size(); ++k) {
     out += " &\n " + write_numbers({first.table->t[k]});
     for (const MotionRow& motion : motions)

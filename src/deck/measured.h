@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "deck/record_reader.h"
+#include "deck/table_file.h"
 #include "deck/tables.h"
 
 namespace mbs {
@@ -29,6 +30,11 @@ bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid
 // The fields after the two bodies of a net joint: xi eta, AT x y, or TABLE rows of t x y.
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                     Diagnostics& diagnostics, NetJointRow& row);
+
+// Those of a file, at least two of them. Null, or `in` has an error, where something is wrong.
+std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
+                                              const Token& name, const TableColumns& columns,
+                                              Diagnostics& diagnostics, const std::string& label);
 
 // Rows of t and one value per field in the deck itself, at least two of them, to the end of the
 // record.

@@ -22,14 +22,11 @@ std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation
                                                 const TakeArm& take_arm) {
   MuscleStartRow row;
   row.where = where;
-  const SourceLocation at = in.here();
-  const std::string expected = "expected MOMENT joint m ..., or REST";
-  const std::string what = in.word("what is wanted", expected);
+  const std::string what =
+      take_word(in, "what is wanted", {"MOMENT", "REST"}, "is nothing that muscles start with",
+                "expected MOMENT joint m ..., or REST");
   row.given = true;
   row.rest = what == "REST";
-  if (in.ok() && what != "MOMENT" && !row.rest)
-    fail_unknown_word(in, at, what, "is nothing that muscles start with", {"MOMENT", "REST"},
-                      expected);
   while (!row.rest && in.ok() && in.peek() && in.peek_word().empty()) {
     MuscleArm joint;
     joint.where = in.here();
@@ -63,10 +60,7 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
   row.given = true;
   row.where = where;
   const std::string expected = "expected MOMENT joint channel ...";
-  const SourceLocation at = in.here();
-  const std::string what = in.word("what is wanted", expected);
-  if (in.ok() && what != "MOMENT")
-    fail_unknown_word(in, at, what, "is nothing that muscles share", {"MOMENT"}, expected);
+  take_word(in, "what is wanted", {"MOMENT"}, "is nothing that muscles share", expected);
   const auto joint_follows = [&] {
     return row.joints.empty() || in.peek_word().empty() || in.peek_word() == "OVER";
   };

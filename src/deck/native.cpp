@@ -21,7 +21,7 @@ std::string keyword_of(const Record& record) {
 
 class Blocks {
  public:
-  explicit Blocks(NativeContext& deck) : deck_(deck), records_(deck.deck.records) {
+  explicit Blocks(NativeReading& deck) : deck_(deck), records_(deck.deck.records) {
     const auto of_first = native_kinematics_keywords(deck.specs);
     for (KeywordFields& row : native_dynamics_keywords())
       if (!has_word(of_first, row.name)) dynamics_only_.push_back(std::move(row));
@@ -119,7 +119,7 @@ class Blocks {
                            : "expected END HALT, not END END, where a dynamics block follows");
   }
 
-  NativeContext& deck_;
+  NativeReading& deck_;
   Records records_;
   std::size_t next_ = 0;
   std::vector<KeywordFields> dynamics_only_;
@@ -129,7 +129,7 @@ class Blocks {
 
 class Finisher {
  public:
-  explicit Finisher(NativeContext& deck) : deck_(deck), t_(deck.tables) {}
+  explicit Finisher(NativeReading& deck) : deck_(deck), t_(deck.tables) {}
 
   void finish() {
     still_motions();
@@ -186,19 +186,15 @@ class Finisher {
                                   : "degrees of freedom need a dynamics block: END HALT, masses, "
                                     "TIMESTEP T N, END END");
     }
-    if (t_.time.step <= 0) return;
-    for (const MotionRow& motion : t_.motions)
-      if (motion.table) check_cover(motion);
-    for (const MeasuredForceRow& row : t_.forces.measured_forces)
-      if (row.motions[0].table) check_cover(row.motions[0]);
+    for (const MotionRow& motion : t_.motions) check_cover(motion);
+    for (const MeasuredForceRow& row : t_.forces.measured_forces) check_cover(row.motions[0]);
     for (const NetJointRow& row : t_.forces.net_joints)
-      if (!row.place.empty() && row.place[0].table) check_cover(row.place[0]);
+      if (!row.place.empty()) check_cover(row.place[0]);
   }
 
   void check_cover(const MotionRow& motion) {
-    if (!covers(*motion.table, t_.time))
-      deck_.diagnostics.error(motion.where, motion.label, cover_problem(*motion.table, t_.time),
-                              kCover);
+    if (motion.table)
+      mbs::check_cover(*motion.table, t_.time, motion.where, motion.label, deck_.diagnostics);
   }
 
   // Rows follow their nodes and elements, so that the order of the lines means nothing.
@@ -232,7 +228,7 @@ class Finisher {
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  NativeContext& deck_;
+  NativeReading& deck_;
   Tables& t_;
 };
 
@@ -247,7 +243,7 @@ std::string native_record_name(const Record& record) {
 namespace {
 
 // Index of the number that comes next, -1 after an error.
-int take_number(RecordReader& in, NativeContext& deck, const std::map<int, int>& numbers,
+int take_number(RecordReader& in, NativeReading& deck, const std::map<int, int>& numbers,
                 std::string_view field, std::string_view what, std::string_view remedy) {
   const SourceLocation where = in.here();
   const int number = static_cast<int>(in.integer(
@@ -264,12 +260,12 @@ int take_number(RecordReader& in, NativeContext& deck, const std::map<int, int>&
 
 }  // namespace
 
-int take_node(RecordReader& in, NativeContext& deck, std::string_view field) {
+int take_node(RecordReader& in, NativeReading& deck, std::string_view field) {
   return take_number(in, deck, deck.nodes, field, "node",
                      "expected a node of an element, or one given by X");
 }
 
-int take_node(RecordReader& in, NativeContext& deck, std::string_view field, NodeKind kind) {
+int take_node(RecordReader& in, NativeReading& deck, std::string_view field, NodeKind kind) {
   const SourceLocation where = in.here();
   const int node = take_node(in, deck, field);
   if (node < 0) return node;
@@ -293,24 +289,24 @@ void say(const NodeRemark& remark, RecordReader& in, SourceLocation at) {
                   : in.warn(at, remark.problem, remark.advice);
 }
 
-int take_element(RecordReader& in, NativeContext& deck) {
+int take_element(RecordReader& in, NativeReading& deck) {
   return take_number(in, deck, deck.elements, "element number e", "element",
                      "expected an element of the kinematics block");
 }
 
-int component_count(const NativeContext& deck, Target target, int owner) {
+int component_count(const NativeReading& deck, Target target, int owner) {
   return target == Target::coordinate ? coordinate_count(deck.tables.nodes[owner].kind)
                                       : count_of(deck.tables.elements[owner].spec->deformations);
 }
 
-std::string component_name(const NativeContext& deck, Target target, int owner, int component) {
+std::string component_name(const NativeReading& deck, Target target, int owner, int component) {
   return target == Target::coordinate ? fmt::format("coordinate {} of node {}", component + 1,
                                                     deck.tables.nodes[owner].number)
                                       : fmt::format("deformation {} of element {}", component + 1,
                                                     deck.tables.elements[owner].number);
 }
 
-int take_component(RecordReader& in, NativeContext& deck, Target target, int owner) {
+int take_component(RecordReader& in, NativeReading& deck, Target target, int owner) {
   const int count = component_count(deck, target, owner);
   const bool on_x = target == Target::coordinate;
   return static_cast<int>(in.integer(on_x ? "coordinate" : "deformation", 1, count,
@@ -318,18 +314,25 @@ int take_component(RecordReader& in, NativeContext& deck, Target target, int own
          1;
 }
 
+NativeReading::NativeReading(const LexedDeck& lexed, ElementSpecs known, const Options& given,
+                             Tables& out, Diagnostics& sink)
+    : Reading(lexed, known, out, sink), options(given) {
+  take_arm = [this](RecordReader& in, MuscleArm& arm) { take_native_arm(in, *this, arm); };
+}
+
 Tables read_native(const LexedDeck& lexed, ElementSpecs specs, const Options& options,
                    Diagnostics& diagnostics) {
-  NativeContext deck{lexed, specs, options, diagnostics};
-  deck.tables.dialect = Dialect::native;
-  deck.tables.vocabulary = kNativeVocabulary;
-  declare_names(lexed, deck.tables);
-  Blocks blocks(deck);
+  Tables tables;
+  tables.dialect = Dialect::native;
+  tables.vocabulary = kNativeVocabulary;
+  declare_names(lexed, tables);
+  NativeReading r(lexed, specs, options, tables, diagnostics);
+  Blocks blocks(r);
   blocks.split();
-  read_native_kinematics(blocks.kinematics, deck);
-  if (deck.has_dynamics) read_native_dynamics(blocks.dynamics, deck);
-  Finisher(deck).finish();
-  return std::move(deck.tables);
+  read_native_kinematics(blocks.kinematics, r);
+  if (r.has_dynamics) read_native_dynamics(blocks.dynamics, r);
+  Finisher(r).finish();
+  return tables;
 }
 
 }  // namespace mbs

@@ -53,13 +53,13 @@ std::string of_body(const Tables& tables, std::size_t body, std::string_view qua
 // number of the element.
 std::string of_revolute(const Tables& tables, std::size_t k, std::string_view quantity) {
   const std::string label = fmt::format("REVOLUTE {}", k);
-  const auto row = std::find_if(tables.elements.begin(), tables.elements.end(),
-                                [&](const ElementRow& e) { return e.label == label; });
-  if (row == tables.elements.end()) return {};
+  const int element = find_element(tables, label);
+  if (element < 0) return {};
+  const int number = tables.elements[element].number;
   if (quantity == "angle" || quantity == "x" || quantity == "y")
-    return fmt::format("rev{}.{}", row->number, quantity);
+    return fmt::format("rev{}.{}", number, quantity);
   if (quantity != "fx" && quantity != "fy") return {};
-  return fmt::format("s{}_{}", row->number, quantity == "fx" ? 1 : 2);
+  return fmt::format("s{}_{}", number, quantity == "fx" ? 1 : 2);
 }
 
 // A joint of the tail: "gear2.s" is the stress s7_1 of its element.
@@ -75,11 +75,10 @@ std::string native_joint(const Tables& tables, std::string_view lower) {
 
 // "cam2.radius" and "curves1.ua" have the number of the element.
 std::string of_cam(const Tables& tables, const ChannelName& channel) {
-  const std::string label = fmt::format("{} {}", upper_case(channel.group), channel.number);
-  for (const ElementRow& row : tables.elements)
-    if (row.label == label)
-      return fmt::format("{}{}.{}", channel.group, row.number, channel.quantity);
-  return {};
+  const int element =
+      find_element(tables, fmt::format("{} {}", upper_case(channel.group), channel.number));
+  if (element < 0) return {};
+  return fmt::format("{}{}.{}", channel.group, tables.elements[element].number, channel.quantity);
 }
 bool is_of_cam(std::string_view group) { return group == "cam" || group == "curves"; }
 
@@ -92,40 +91,48 @@ std::string own_name(const Tables& tables, std::string_view lower) {
   return std::string(lower);
 }
 
-// "sol.f" keeps its name, the joint of "sol.arm2" is an element. Empty where no muscle has this
-// name.
+// How a joint that muscles act on is named there: "4", "_e5_1" of a deformation.
+std::string native_arm(const Tables& tables, const MuscleArm& arm) {
+  const int number = tables.elements[arm.element].number;
+  return arm.over ? fmt::format("_e{}_{}", number, arm.component + 1) : fmt::format("{}", number);
+}
+
+// The element of the joint of this number, which the path of a muscle may cross; -1 if there is
+// none.
+int crossed_joint(const Tables& tables, const std::string& number) {
+  if (tables.dialect != Dialect::segdyn) return find_element(tables, "REVOLUTE " + number);
+  const int joint = find_element(tables, "joint " + number);
+  const auto is_it = [=](const ChainSegment& s) { return s.joint == joint; };
+  const auto& all = tables.chain.segments;
+  return std::any_of(all.begin(), all.end(), is_it) ? joint : -1;
+}
+
+// "sol.f" keeps its name; the joint of "sol.arm2", and of "reserve2" of STATICOPT, is an element.
+// Muscles that act on hinges of a chain count their angle the other way. Empty where it is no
+// channel of muscles.
 std::string of_muscle(const Tables& tables, const std::string& lower) {
+  for (const MuscleArm& joint : tables.static_opt.joints)
+    for (const std::string quantity : {"moment", "reserve"})
+      if (lower == quantity + arm_channel(tables, joint))
+        return quantity + native_arm(tables, joint);
   const std::size_t point = lower.find('.');
+  if (point == lower.npos) return {};
   for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
     for (const MuscleRow& row : *all) {
       if (!is_same_name(row.name, lower.substr(0, point))) continue;
-      for (const MuscleArm& arm : row.arms)
-        for (const char* quantity : {"arm", "m"}) {
-          if (lower.substr(point + 1) != quantity + arm_channel(tables, arm)) continue;
-          const int number = tables.elements[arm.element].number;
-          return lower.substr(0, point + 1) + quantity +
-                 (arm.over ? fmt::format("_e{}_{}", number, arm.component + 1)
-                           : fmt::format("{}", number));
-        }
-      // A joint that its path crosses.
-      for (const ElementRow& joint : tables.elements)
-        for (const char* quantity : {"arm", "m"})
-          if (joint.label.starts_with("REVOLUTE ") &&
-              lower.substr(point + 1) == quantity + joint.label.substr(9))
-            return lower.substr(0, point + 1) + quantity + fmt::format("{}", joint.number);
+      for (const std::string_view quantity : {"arm", "m"}) {
+        if (lower.compare(point + 1, quantity.size(), quantity) != 0) continue;
+        const std::size_t end = point + 1 + quantity.size();
+        const std::string head = lower.substr(0, end), joint = lower.substr(end);
+        for (const MuscleArm& arm : row.arms)
+          if (joint == arm_channel(tables, arm)) {
+            const std::string named = head + native_arm(tables, arm);
+            return !arm.over && arm.sign < 0 ? "(-" + named + ")" : named;
+          }
+        if (const int crossed = crossed_joint(tables, joint); crossed >= 0)
+          return head + fmt::format("{}", tables.elements[crossed].number);
+      }
       return lower;
-    }
-  return {};
-}
-
-// "reserve1" of STATICOPT, whose joint is an element. Empty for other channels.
-std::string of_sharing(const Tables& tables, const std::string& lower) {
-  for (const MuscleArm& joint : tables.static_opt.joints)
-    for (const char* quantity : {"moment", "reserve"}) {
-      if (lower != quantity + arm_channel(tables, joint)) continue;
-      const int number = tables.elements[joint.element].number;
-      return quantity + (joint.over ? fmt::format("_e{}_{}", number, joint.component + 1)
-                                    : fmt::format("{}", number));
     }
   return {};
 }
@@ -134,10 +141,9 @@ std::string of_sharing(const Tables& tables, const std::string& lower) {
 // stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
   const std::string lower = own_name(tables, lower_case(name));
-  if (std::string joint = of_sharing(tables, lower); !joint.empty()) return joint;
+  if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   const auto channel = split(lower);
   if (!channel) return std::string(name);
-  if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
   if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
   const auto& contacts = tables.contacts;
@@ -191,46 +197,11 @@ std::string native_input(const Tables& tables, std::string_view name) {
   }
 }
 
-// "sol.arm2", "moment2": joints are revolutes there, but for muscles that act on hinges, whose
-// angle counts the other way. Empty where it is no channel of muscles.
-std::string chain_muscle_channel(const Tables& tables, const std::string& lower) {
-  const std::vector<ChainSegment>& segments = tables.chain.segments;
-  const auto number = [&](int element) { return tables.elements[element].number; };
-  for (const MuscleArm& joint : tables.static_opt.joints)
-    for (const char* quantity : {"moment", "reserve"})
-      if (lower == quantity + arm_channel(tables, joint))
-        return quantity + (joint.over
-                               ? fmt::format("_e{}_{}", number(joint.element), joint.component + 1)
-                               : fmt::format("{}", number(joint.element)));
-  const std::size_t point = lower.find('.');
-  if (point == lower.npos) return {};
-  const std::string head = lower.substr(0, point + 1), tail = lower.substr(point + 1);
-  for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
-    for (const MuscleRow& row : *all) {
-      if (!is_same_name(row.name, lower.substr(0, point))) continue;
-      for (const char* quantity : {"arm", "m"}) {
-        for (const MuscleArm& arm : row.arms) {
-          if (tail != quantity + arm_channel(tables, arm)) continue;
-          const std::string named = head + quantity;
-          if (arm.over)
-            return named + fmt::format("_e{}_{}", number(arm.element), arm.component + 1);
-          const std::string of_joint = named + fmt::format("{}", number(arm.element));
-          return arm.sign < 0 ? "(-" + of_joint + ")" : of_joint;
-        }
-        for (std::size_t k = 0; k < segments.size(); ++k)  // crossed by a path
-          if (tail == fmt::format("{}{}", quantity, k + 1))
-            return head + fmt::format("{}{}", quantity, number(segments[k].joint));
-      }
-      return lower;
-    }
-  return {};
-}
-
 // The same of what a chain reports: accelerations of segments have names too, and so have the
 // moments of its joints; forces have none.
 std::string native_chain_channel(const Tables& tables, std::string_view name) {
   std::string lower = lower_case(name);
-  if (std::string muscle = chain_muscle_channel(tables, lower); !muscle.empty()) return muscle;
+  if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (const NameRow* row = find_name(tables, lower)) {
     const std::string quantity = lower.substr(lower.find('.') + 1);
     if (row->kind == "SEGMENT" && quantity.starts_with("phi")) return std::string(name);
@@ -297,6 +268,21 @@ void rename_reports(Tables& tables, const Rename& rename, Diagnostics& diagnosti
       column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
 }
 
+// What else acts or is integrated: all but laws.
+template <class Rename>
+void rename_forces(Tables& tables, const Rename& rename, Diagnostics& diagnostics) {
+  for (ElementRow& row : tables.elements)
+    if (has_formula(*row.spec))
+      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (PointForceRow& row : tables.forces.point_forces)
+    for (std::string& text : row.text)
+      text = renamed(text, rename, row.where, row.label, diagnostics);
+  for (OdeRow& row : tables.odes)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  for (MuscleRow& row : tables.muscles)
+    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+}
+
 }  // namespace
 
 void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
@@ -308,18 +294,9 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
         action.text = renamed(action.text, rename, row.where, row.label, diagnostics);
   }
   rename_reports(tables, rename, diagnostics);
-  for (ElementRow& row : tables.elements)
-    if (has_formula(*row.spec))
-      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (PointForceRow& row : tables.forces.point_forces)
-    for (std::string& text : row.text)
-      text = renamed(text, rename, row.where, row.label, diagnostics);
-  for (OdeRow& row : tables.odes)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (MuscleRow& row : tables.muscles)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  rename_forces(tables, rename, diagnostics);
   for (std::string& channel : tables.static_opt.channels)
     channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
   use_native_names(tables);
@@ -386,16 +363,7 @@ void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
                         "write it to a file and use spline(\"file\", t)");
     row.of_chain = false;
   }
-  for (ElementRow& row : tables.elements)
-    if (has_formula(*row.spec))
-      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (PointForceRow& row : tables.forces.point_forces)
-    for (std::string& text : row.text)
-      text = renamed(text, rename, row.where, row.label, diagnostics);
-  for (OdeRow& row : tables.odes)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (MuscleRow& row : tables.muscles)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
+  rename_forces(tables, rename, diagnostics);
 }
 
 }  // namespace mbs

@@ -14,67 +14,65 @@ namespace mbs {
 namespace {
 
 // Calculable, unless the deck has freed it already; false where it is prescribed.
-bool release(NativeContext& deck, RecordReader& in, const ContactRow& row, int element,
+bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int element,
              int component) {
   const std::tuple key(Target::deformation, element, component);
-  if (const auto it = deck.taken.find(key); it != deck.taken.end()) {
-    const ClassRow& taken = deck.tables.classes[it->second];
+  if (const auto it = r.taken.find(key); it != r.taken.end()) {
+    const ClassRow& taken = r.tables.classes[it->second];
     if (taken.cls != Class::prescribed) return true;
     in.fail(row.where,
             fmt::format("{} is prescribed ({}, {})",
-                        component_name(deck, Target::deformation, element, component), taken.label,
-                        line_text(taken.where, row.where, deck.diagnostics)),
+                        component_name(r, Target::deformation, element, component), taken.label,
+                        line_text(taken.where, row.where, r.diagnostics)),
             row.model == ContactModel::joint ? "friction rules the slip"
                                              : "a contact rules both its gap and its slip");
     return false;
   }
-  deck.taken.emplace(key, deck.tables.classes.size());
-  deck.tables.classes.push_back(released(element, component, row.label, row.where));
+  r.taken.emplace(key, r.tables.classes.size());
+  r.tables.classes.push_back(released(element, component, row.label, row.where));
   return true;
 }
 
 }  // namespace
 
-void read_native_contact(RecordReader& in, NativeContext& deck, Once& once,
-                         const std::string& label, SourceLocation where) {
+void read_native_contact(RecordReader& in, NativeReading& r) {
   const SourceLocation at = in.here();
   ContactRow row;
-  row.label = label;
-  row.where = where;
-  row.element = take_element(in, deck);
+  row.label = r.label;
+  row.where = r.where;
+  row.element = take_element(in, r);
   if (!in.ok()) return;
-  const RecordSpec& spec = *deck.tables.elements[row.element].spec;
+  const RecordSpec& spec = *r.tables.elements[row.element].spec;
   if (!takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
                    "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES");
-  for (const ContactRow& friction : deck.tables.frictions)
+  for (const ContactRow& friction : r.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
                      "give mu_s and mu_k here, and leave that record out");
-  if (!read_contact_model(in, row, spec) || !once(in, where, label)) return;
+  if (!read_contact_model(in, row, spec) || !r.once(in, r.where, r.label)) return;
   for (int component = 0; component < count_of(spec.deformations); ++component)
-    if (!release(deck, in, row, row.element, component)) return;
-  deck.tables.contacts.push_back(std::move(row));
+    if (!release(r, in, row, row.element, component)) return;
+  r.tables.contacts.push_back(std::move(row));
 }
 
-void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
-                          const std::string& label, SourceLocation where) {
+void read_native_friction(RecordReader& in, NativeReading& r) {
   ContactRow row;
-  row.label = label;
-  row.where = where;
-  row.element = take_element(in, deck);
+  row.label = r.label;
+  row.where = r.where;
+  row.element = take_element(in, r);
   if (!in.ok()) return;
-  const RecordSpec& spec = *deck.tables.elements[row.element].spec;
+  const RecordSpec& spec = *r.tables.elements[row.element].spec;
   row.joint.kind = friction_kind(spec);
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
-  row.joint.element = take_element(in, deck);
+  row.joint.element = take_element(in, r);
   if (!in.ok()) return;
-  row.joint.component = take_component(in, deck, Target::deformation, row.joint.element);
+  row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
   if (!in.ok()) return;
   const auto rules = [&row](const ContactRow& other) { return other.element == row.joint.element; };
-  const auto& contacts = deck.tables.contacts;
+  const auto& contacts = r.tables.contacts;
   const auto contact = std::find_if(contacts.begin(), contacts.end(), rules);
   if (contact != contacts.end())
     return in.fail(at, fmt::format("{} has friction of its own", contact->label),
@@ -86,13 +84,13 @@ void read_native_friction(RecordReader& in, NativeContext& deck, Once& once,
                    "expected the angle between the bodies of a pin (PLTOR), the travel along a "
                    "slider or slot (PLCLINE ... 2)");
   const Unit slip =
-      deck.tables.elements[row.joint.element].spec->deformations[row.joint.component].unit;
+      r.tables.elements[row.joint.element].spec->deformations[row.joint.component].unit;
   row.joint.has_arm = row.joint.kind == FrictionKind::face && slip == unit::radian;
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
-  if (!read_friction(in, row) || !once(in, where, label)) return;
-  if (!release(deck, in, row, row.joint.element, row.joint.component)) return;
-  deck.tables.frictions.push_back(std::move(row));
+  if (!read_friction(in, row) || !r.once(in, r.where, r.label)) return;
+  if (!release(r, in, row, row.joint.element, row.joint.component)) return;
+  r.tables.frictions.push_back(std::move(row));
 }
 
 }  // namespace mbs

@@ -63,9 +63,7 @@ class DynamicsWriter {
   }
 
   static std::string table(const MotionRow& m) {
-    std::string out =
-        m.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL";
-    out += write_gaps(*m.table);
+    std::string out = write_table_style(m);
     for (std::size_t k = 0; k < m.table->t.size(); ++k)
       out += (k % kPairsInLine == 0 ? " &\n " : " ") + write_numbers({m.table->t[k]}) +
              write_cell(*m.table, static_cast<std::size_t>(m.column), k);
@@ -119,11 +117,9 @@ class DynamicsWriter {
       out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));
     }
     for (const PointForceRow& row : f_.point_forces)
-      out += fmt::format(
-          "PFORCE {} {} {}{}{}\n", row.number, node(row.point), node(row.angle),
-          write_numbers({row.xi, row.eta}),
-          write_force_components(row, t_.parameters,
-                                 row.frame < 0 ? "" : fmt::format("{}", node(row.frame))));
+      out +=
+          fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
+                      write_point_force(row, t_.parameters, row.frame < 0 ? 0 : node(row.frame)));
     for (const MeasuredForceRow& row : f_.measured_forces)
       out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
                          write_measured_force(row));

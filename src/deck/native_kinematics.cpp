@@ -69,7 +69,7 @@ constexpr ClassWord kClassWords[] = {
 
 class KinematicsReader {
  public:
-  explicit KinematicsReader(NativeContext& deck) : deck_(deck), once_(deck.diagnostics) {}
+  explicit KinematicsReader(NativeReading& deck) : deck_(deck) {}
 
   void read(Records records) {
     std::vector<const Record*> later;
@@ -101,12 +101,10 @@ class KinematicsReader {
   // True if the record is one of those that define something.
   bool define(const Record& record) {
     const std::string keyword = upper_case(record.tokens[0].text);
-    const auto spec = std::find_if(deck_.specs.begin(), deck_.specs.end(),
-                                   [&](const RecordSpec* s) { return s->keyword == keyword; });
-    const bool is_element = spec != deck_.specs.end();
-    if (!is_element && keyword != kPosition.name) return false;
+    const RecordSpec* spec = find_spec(deck_.specs, keyword);
+    if (!spec && keyword != kPosition.name) return false;
     RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
-    is_element ? element(record, **spec, in) : position(record, in);
+    spec ? element(record, *spec, in) : position(record, in);
     if (!in.ok()) deck_.incomplete = true;
     return true;
   }
@@ -198,7 +196,8 @@ class KinematicsReader {
       p.x[c] = in.number(take_field(fields));
     in.finish();
     if (in.ok() && type.check_start) say(type.check_start(p.x.data()), in, at);
-    if (in.ok() && once_(in, record.where, fmt::format("X {}", p.number))) positions_.push_back(p);
+    if (in.ok() && deck_.once(in, record.where, fmt::format("X {}", p.number)))
+      positions_.push_back(p);
   }
 
   // After all elements, so that a wrong number of coordinates is laid to X.
@@ -333,7 +332,7 @@ class KinematicsReader {
     row.xi = in.number("xi");
     row.eta = in.number("eta");
     in.finish();
-    if (in.ok() && once_(in, record.where, fmt::format("POINT {}", row.number)))
+    if (in.ok() && deck_.once(in, record.where, fmt::format("POINT {}", row.number)))
       deck_.tables.points.push_back(row);
   }
 
@@ -341,8 +340,7 @@ class KinematicsReader {
     return line_text(where, here, deck_.diagnostics);
   }
 
-  NativeContext& deck_;
-  Once once_;
+  NativeReading& deck_;
   std::map<int, ElementRow> elements_;
   std::map<int, Known> known_;
   std::vector<Position> positions_;
@@ -361,8 +359,8 @@ std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
   return out;
 }
 
-void read_native_kinematics(Records records, NativeContext& deck) {
-  KinematicsReader(deck).read(records);
+void read_native_kinematics(Records records, NativeReading& r) {
+  KinematicsReader(r).read(records);
 }
 
 }  // namespace mbs

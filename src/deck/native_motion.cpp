@@ -3,6 +3,7 @@
 
 #include "deck/gaps.h"
 #include "deck/input_names.h"
+#include "deck/measured.h"
 #include "deck/native.h"
 #include "deck/table_file.h"
 
@@ -48,7 +49,7 @@ std::shared_ptr<const TimeTable> rows(RecordReader& in, Gaps gaps) {
   return table;
 }
 
-std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck, Gaps gaps,
+std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps gaps,
                                       const std::string& label) {
   in.set_layout("expected: TABLE \"file\" [column]");
   const Token& name = *in.peek();
@@ -56,44 +57,35 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeContext& deck, Gap
   const int column =
       in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
   if (!in.ok()) return nullptr;
-  const std::shared_ptr<const TimeTable> table =
-      read_table_file(deck.deck, name, {column, 1, gaps}, deck.diagnostics, label);
-  if (!table) {
-    in.give_up();
-  } else if (table->t.size() < 2) {
-    in.fail(name.where,
-            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
-            "expected at least 2");
-  }
-  return table;
+  return rows_of_file(in, r.deck, name, {column, 1, gaps}, r.diagnostics, label);
 }
 
-bool table(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+bool table(RecordReader& in, NativeReading& r, MotionRow& motion) {
   const TableStyle style = read_table_style(
-      in, deck.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated);
+      in, r.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated);
   if (!in.ok()) return false;
   motion.smoothing = style.smoothing;
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
-  motion.table = from_file ? file(in, deck, style.gaps, motion.label) : rows(in, style.gaps);
+  motion.table = from_file ? file(in, r, style.gaps, motion.label) : rows(in, style.gaps);
   return in.ok();
 }
 
-void expression(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+void expression(RecordReader& in, NativeReading& r, MotionRow& motion) {
   const Token* token = in.expression();
   if (!token) return;
   motion.text = token->text;
   motion.text_at = token->where;
-  if (!check_motion(motion.text, motion.text_at, deck.tables, deck.deck.parameters,
-                    deck.diagnostics, motion.label))
+  if (!check_motion(motion.text, motion.text_at, r.tables, r.deck.parameters, r.diagnostics,
+                    motion.label))
     in.give_up();
 }
 
 }  // namespace
 
-bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion) {
+bool read_native_motion(RecordReader& in, NativeReading& r, MotionRow& motion) {
   if (const Token* next = in.peek(); next && next->kind == TokenKind::expression) {
-    expression(in, deck, motion);
+    expression(in, r, motion);
     in.finish();
     return in.ok();
   }
@@ -105,7 +97,7 @@ bool read_native_motion(RecordReader& in, NativeContext& deck, MotionRow& motion
   } else if (word == "POLY") {
     polynomial(in, motion);
   } else if (word == "TABLE") {
-    table(in, deck, motion);
+    table(in, r, motion);
   } else {
     fail_unknown_word(in, where, word, "is no motion", {"POLY", "TABLE"},
                       "expected position [velocity [acceleration]], POLY, TABLE or = expression");

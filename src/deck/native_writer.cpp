@@ -35,8 +35,9 @@ std::string elements(const Tables& t) {
     out += own;
     if (has_formula(*row.spec)) out += " = " + resolve_parameters(row.text, t.parameters);
     if (row.spec->arity == Arity::path) {
-      out += write_path(row, [&t](int point, int angle) {
-        return fmt::format("{} {}", node_number(t, point), node_number(t, angle));
+      out += write_path(row.columns, [&](std::size_t k) {
+        return fmt::format("{} {}", node_number(t, row.nodes[2 * k]),
+                           node_number(t, row.nodes[2 * k + 1]));
       });
       out += comment(row.label, own);
       continue;

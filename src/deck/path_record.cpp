@@ -21,11 +21,10 @@ void take_circle(RecordReader& in, bool pulley, std::vector<double>& columns) {
   double r = in.number("r");
   if (in.ok() && !(r > 0))
     in.fail(r_at, fmt::format("the radius of the circle is {}", r), "expected a positive number");
-  const SourceLocation side_at = in.here();
-  const std::string all = "expected LEFT or RIGHT, the side of the path that the circle lies on";
-  const std::string side = in.word("side", all);
-  if (in.ok() && side != "LEFT" && side != "RIGHT")
-    fail_unknown_word(in, side_at, side, "is no side", {"LEFT", "RIGHT"}, all);
+  const std::string side =
+      take_word(in, "side", {"LEFT", "RIGHT"}, "is no side",
+                "expected LEFT or RIGHT, the side of the path that the circle lies on");
+  if (!in.ok()) return;
   double turns = pulley ? 0 : kLifts;
   if (in.ok() && pulley && in.peek_word() == "TURNS") {
     in.skip();
@@ -69,13 +68,13 @@ void take_path(RecordReader& in, const TakeBody& body, ElementRow& row) {
             fmt::format("expected at most {}", kMostPlaces));
 }
 
-std::string write_path(const ElementRow& row,
-                       const std::function<std::string(int point, int angle)>& body) {
+std::string write_path(const std::vector<double>& columns,
+                       const std::function<std::string(std::size_t k)>& body) {
   std::string out;
-  for (std::size_t k = 0; k < places_of(row); ++k) {
-    const double* c = row.columns.data() + k * kPathColumns;
+  for (std::size_t k = 0; k < columns.size() / kPathColumns; ++k) {
+    const double* c = columns.data() + k * kPathColumns;
     if (c[2] != 0) out += c[3] == kLifts ? " CIRCLE" : " PULLEY";
-    out += " " + body(row.nodes[2 * k], row.nodes[2 * k + 1]) + write_numbers({c[0], c[1]});
+    out += " " + body(k) + write_numbers({c[0], c[1]});
     if (c[2] == 0) continue;
     out += write_numbers({std::fabs(c[2])}) + (c[2] > 0 ? " LEFT" : " RIGHT");
     if (c[3] > 0) out += fmt::format(" TURNS {}", c[3]);

@@ -21,8 +21,9 @@ using TakeBody = std::function<std::array<int, 2>(RecordReader&)>;
 // Places to the end of the record into the row.
 void take_path(RecordReader& in, const TakeBody& body, ElementRow& row);
 
-// The places with a blank before each; `body` writes that of a place from its two nodes.
-std::string write_path(const ElementRow& row,
-                       const std::function<std::string(int point, int angle)>& body);
+// The places with a blank before each; `body` writes that of place k. columns: kPathColumns of
+// each.
+std::string write_path(const std::vector<double>& columns,
+                       const std::function<std::string(std::size_t k)>& body);
 
 }  // namespace mbs

@@ -60,6 +60,12 @@ void check_named(const Tables& tables, Diagnostics& diagnostics) {
 
 }  // namespace
 
+const RecordSpec* find_spec(ElementSpecs specs, std::string_view keyword) {
+  const auto spec = std::find_if(specs.begin(), specs.end(),
+                                 [&](const RecordSpec* s) { return s->keyword == keyword; });
+  return spec == specs.end() ? nullptr : *spec;
+}
+
 Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                  Diagnostics& diagnostics) {
   if (!deck.usable) return {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/force_components.h"
 #include "deck/input_names.h"
@@ -67,6 +68,16 @@ void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view 
           near.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", near));
 }
 
+std::string take_word(RecordReader& in, std::string_view field,
+                      const std::vector<std::string_view>& words, std::string_view problem,
+                      const std::string& otherwise) {
+  const SourceLocation at = in.here();
+  const std::string word = in.word(field, otherwise);
+  if (in.ok() && std::find(words.begin(), words.end(), word) == words.end())
+    fail_unknown_word(in, at, word, problem, words, otherwise);
+  return in.ok() ? word : std::string();
+}
+
 std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics) {
   return where.file == here.file ? fmt::format("line {}", where.line)
                                  : fmt::format("{}:{}", diagnostics.file(where.file), where.line);
@@ -80,6 +91,13 @@ bool covers(const TimeTable& table, const TimeGrid& grid) {
 std::string cover_problem(const TimeTable& table, const TimeGrid& grid) {
   return fmt::format("the run goes from t = {} to {}, the table from {} to {}", grid.start,
                      grid.at(grid.count() - 1), table.t.front(), table.t.back());
+}
+
+void check_cover(const TimeTable& table, const TimeGrid& grid, SourceLocation where,
+                 const std::string& label, Diagnostics& diagnostics) {
+  // A step of 0: its own error has been reported.
+  if (grid.step > 0 && !covers(table, grid))
+    diagnostics.error(where, label, cover_problem(table, grid), kCover);
 }
 
 ClassRow released(int element, int component, const std::string& label, SourceLocation where) {
@@ -134,13 +152,9 @@ void read_tolerances(RecordReader& in, IntegrationRow& row) {
 }
 
 void read_integration(RecordReader& in, IntegrationRow& row) {
-  const std::string all = fmt::format("expected {}", fmt::join(kMethods, ", "));
-  const SourceLocation where = in.here();
-  row.method = in.word("method", all);
+  row.method = take_word(in, "method", {std::begin(kMethods), std::end(kMethods)}, "is no method",
+                         fmt::format("expected {}", fmt::join(kMethods, ", ")));
   if (!in.ok()) return;
-  if (std::find(std::begin(kMethods), std::end(kMethods), row.method) == std::end(kMethods))
-    return fail_unknown_word(in, where, row.method, "is no method",
-                             {std::begin(kMethods), std::end(kMethods)}, all);
   row.given = true;
   if (row.method == kGeneralisedAlpha) {
     read_generalised_alpha(in, row);
@@ -172,16 +186,11 @@ void read_times(RecordReader& in, TimeGrid& grid) {
 }
 
 void read_form(RecordReader& in, Form& form) {
-  const SourceLocation where = in.here();
-  const std::string all = "expected REDUCED, FULL or AUTO";
-  const std::string word = in.word("form", all);
+  const std::string word = take_word(in, "form", {std::begin(kForms), std::end(kForms)},
+                                     "is no form", "expected REDUCED, FULL or AUTO");
   if (!in.ok()) return;
-  const auto it = std::find(std::begin(kForms), std::end(kForms), word);
-  if (it == std::end(kForms))
-    return fail_unknown_word(in, where, word, "is no form", {std::begin(kForms), std::end(kForms)},
-                             all);
   constexpr Form kMeaning[] = {Form::automatic, Form::reduced, Form::full};
-  form = kMeaning[it - std::begin(kForms)];
+  form = kMeaning[std::find(std::begin(kForms), std::end(kForms), word) - std::begin(kForms)];
 }
 
 void read_limits(RecordReader& in, LimitRow& row) {
@@ -206,23 +215,38 @@ void read_limits(RecordReader& in, LimitRow& row) {
   } while (in.ok() && !in.at_end());
 }
 
-bool read_forward(RecordReader& in, EventRow& row) {
-  const SourceLocation word_at = in.here();
+bool read_spring(RecordReader& in, SpringRecord& row) {
+  if (!row.turns)
+    for (std::string_view field : {"xi-P-i", "eta-P-i", "xi-P-j", "eta-P-j"})
+      row.place.push_back(in.number(field));
+  row.k = in.number("k");
+  row.rest = row.turns ? in.number("theta0") : read_not_negative(in, "l0");
+  row.c = in.number("c");
+  if (!in.at_end()) row.stress = in.number(row.turns ? "Ta" : "fa");
+  in.finish();
+  return in.ok();
+}
+
+void add_spring(SpringRecord& row, const RecordSpec* spec, std::vector<int> nodes, Tables& tables) {
+  row.element = count_of(tables.elements);
+  tables.elements.push_back(
+      {row.element + 1, spec, std::move(nodes), row.place, row.label, row.where});
+  tables.classes.push_back(released(row.element, 0, row.label, row.where));
+  for (const auto& [kind, value] :
+       {std::pair(StressKind::stiffness, row.k), std::pair(StressKind::damping, row.c),
+        std::pair(StressKind::prestress, row.stress)})
+    tables.forces.stresses.push_back({kind, row.element, {value}, row.label, row.where});
+  tables.forces.rests.push_back({row.element, {row.rest}, row.label, row.where});
+}
+
+SourceLocation read_moment(RecordReader& in, double& t, const std::string& expected) {
+  const SourceLocation at = in.here();
   const std::string word = in.word("time", "expected AT t");
   if (in.ok() && word != "AT")
-    in.fail(word_at, fmt::format("'{}' where AT was expected", word), "expected: FORWARD AT t");
-  row.text_at = in.here();
-  const double t = in.number("time t");
-  if (!in.ok()) return false;
-  row.name = "forward";
-  row.label = "FORWARD";
-  row.text = fmt::format("t > {}", t);
-  row.function = fmt::format("t - ({})", t);
-  row.passing = Passing::rising;
-  ActionRow& action = row.actions.emplace_back();
-  action.kind = ActionKind::forward;
-  action.where = row.where;
-  return true;
+    in.fail(at, fmt::format("'{}' where AT was expected", word), expected);
+  const SourceLocation t_at = in.here();
+  t = in.number("time t");
+  return t_at;
 }
 
 bool read_law(RecordReader& in, LawRow& row) {

@@ -34,8 +34,15 @@ void read_form(RecordReader& in, Form& form);
 // TIME s, STEPS n, EVENTS n: at least one, each once.
 void read_limits(RecordReader& in, LimitRow& row);
 
-// AT t, of FORWARD: the event at that time at which all that is prescribed is let go.
-bool read_forward(RecordReader& in, EventRow& row);
+// What follows i and j of SDA and RSDA: the points of SDA, k, rest value, c and, if it is there, a
+// constant stress. False after an error.
+bool read_spring(RecordReader& in, SpringRecord& row);
+// Its element between these nodes, with the class and the stresses of its deformation.
+void add_spring(SpringRecord& row, const RecordSpec* spec, std::vector<int> nodes, Tables& tables);
+
+// AT t; `expected`: what is expected where another word stands. Where t is.
+SourceLocation read_moment(RecordReader& in, double& t,
+                           const std::string& expected = "expected AT t");
 
 // = expression, to the end of the record. target, label and the rest of the row are the caller's.
 // False after an error.
@@ -47,6 +54,8 @@ void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics&
 bool covers(const TimeTable& table, const TimeGrid& grid);
 // What is wrong where it does not; kCover completes the error.
 std::string cover_problem(const TimeTable& table, const TimeGrid& grid);
+void check_cover(const TimeTable& table, const TimeGrid& grid, SourceLocation where,
+                 const std::string& label, Diagnostics& diagnostics);
 inline constexpr const char* kCover = "expected a table that covers the run";
 
 // A deformation that is let go.
@@ -65,6 +74,12 @@ double read_within(RecordReader& in, std::string_view field, double lowest, doub
 void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view word,
                        std::string_view problem, const std::vector<std::string_view>& known,
                        std::string otherwise);
+
+// The word that comes next, one of `words`; after an error, which is that of fail_unknown_word()
+// for another word, empty.
+std::string take_word(RecordReader& in, std::string_view field,
+                      const std::vector<std::string_view>& words, std::string_view problem,
+                      const std::string& otherwise);
 
 // For "the first is in line 7": "line 7", or "arm.dat:7" if that is another file than here.
 std::string line_text(SourceLocation where, SourceLocation here, const Diagnostics& diagnostics);

@@ -5,7 +5,7 @@
 #include "deck/contact_records.h"
 #include "deck/outline_record.h"
 #include "deck/run_records.h"
-#include "deck/segdyn_reader.h"
+#include "deck/segdyn_reading.h"
 
 namespace mbs {
 
@@ -26,13 +26,13 @@ void line_or_circle(RecordReader& in, ChainContact& row) {
 
 }  // namespace
 
-void SegdynReader::contact(RecordReader& in) {
-  label_ = fmt::format("CONTACT {}", tables_.contacts.size() + 1);
-  if (in.peek_word() == "CAM" || in.peek_word() == "CURVES") return cam_contact(in);
+void chain_contact(RecordReader& in, SegdynReading& r) {
+  r.label = fmt::format("CONTACT {}", r.tables.contacts.size() + 1);
+  if (in.peek_word() == "CAM" || in.peek_word() == "CURVES") return read_cam_contact(in, r);
   ChainContact row;
-  row.label = label_;
-  row.where = where_;
-  row.segment = index(in, "segment", 1, segment_count());
+  row.label = r.label;
+  row.where = r.where;
+  row.segment = take_chain_index(in, "segment", 1, r.segment_count());
   row.outline = is_outline_word(in.peek_word());
   if (row.outline) {
     in.set_layout(
@@ -44,11 +44,11 @@ void SegdynReader::contact(RecordReader& in) {
   }
   if (!in.ok()) return;
   ContactRow law;
-  law.label = label_;
-  law.where = where_;
+  law.label = r.label;
+  law.where = r.where;
   if (!read_contact_model(in, law)) return;
-  chain_.contacts.push_back(std::move(row));
-  tables_.contacts.push_back(std::move(law));
+  r.chain.contacts.push_back(std::move(row));
+  r.tables.contacts.push_back(std::move(law));
 }
 
 }  // namespace mbs

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "base/outline_columns.h"
 #include "deck/chain_parts.h"
+#include "deck/run_records.h"
 #include "deck/segdyn_unknowns.h"
 
 namespace mbs {
@@ -32,7 +33,7 @@ class ChainBuilder : ChainParts {
     for (const ChainKnown& row : c_.knowns) know(row);
     if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
     for (std::size_t k = 0; k < c_.contacts.size(); ++k) touch(c_.contacts[k], t_.contacts[k]);
-    for (ChainSpring& row : c_.springs) spring(row);
+    for (SpringRecord& row : c_.springs) spring(row);
     for (ChainPath& row : c_.paths) path(row);
     ChainBeamBuilder(specs_, t_, c_.ground_angle).make();
     for (const ChainPoint& row : c_.points) {
@@ -285,21 +286,14 @@ class ChainBuilder : ChainParts {
     t_.forces.stresses.push_back(std::move(s));
   }
 
-  void spring(ChainSpring& row) {
+  void spring(SpringRecord& row) {
     std::vector<int> nodes;
     for (int k : {row.i, row.j}) {
       const ChainSegment* s = k > 0 ? &c_.segments[k - 1] : nullptr;
       if (!row.turns) nodes.push_back(s ? s->point : chain_origin(t_, row.label, row.where));
       nodes.push_back(s ? s->angle : c_.ground_angle);
     }
-    row.element =
-        element(row.turns ? "PLTOR" : "PLSDA", std::move(nodes), row.place, row.label, row.where);
-    release(row.element, row.label, row.where);
-    for (const auto& [kind, value] :
-         {std::pair(StressKind::stiffness, row.k), std::pair(StressKind::damping, row.c),
-          std::pair(StressKind::prestress, row.stress)})
-      t_.forces.stresses.push_back({kind, row.element, {value}, row.label, row.where});
-    t_.forces.rests.push_back({row.element, {row.rest}, row.label, row.where});
+    add_spring(row, find_spec(specs_, row.turns ? "PLTOR" : "PLSDA"), std::move(nodes), t_);
   }
 
   void path(ChainPath& row) {
@@ -327,7 +321,7 @@ class ChainBuilder : ChainParts {
       law.owner = c_.paths[row.number].element;
     } else {
       int number = -1;
-      for (const ChainSpring& s : c_.springs)
+      for (const SpringRecord& s : c_.springs)
         if (s.turns == (row.kind == ChainLaw::Kind::hinge) && ++number == row.number)
           law.owner = s.element;
     }
@@ -347,7 +341,7 @@ class ChainBuilder : ChainParts {
       return;
     }
     int number = 0;
-    for (const ChainSpring& s : c_.springs)
+    for (const SpringRecord& s : c_.springs)
       if (!s.turns && ++number == arm.number) arm.element = s.element;
   }
 

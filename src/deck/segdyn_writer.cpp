@@ -89,13 +89,7 @@ std::string contacts(const Tables& t) {
 
 std::string springs_and_points(const Chain& c, const Parameters& parameters) {
   std::string out;
-  for (const ChainSpring& row : c.springs) {
-    std::vector<double> numbers = row.place;
-    numbers.insert(numbers.end(), {row.k, row.rest, row.c});
-    if (row.stress != 0) numbers.push_back(row.stress);
-    out += fmt::format("{} {} {}{}\n", row.turns ? "RSDA" : "SDA", row.i, row.j,
-                       write_numbers(numbers));
-  }
+  for (const SpringRecord& row : c.springs) out += write_spring(row);
   for (const ChainBeam& row : c.beams) {
     out += fmt::format("{} {} {}{}{}", row.word, row.i, row.j, write_numbers(row.place),
                        write_numbers(row.stiffness));
@@ -103,35 +97,23 @@ std::string springs_and_points(const Chain& c, const Parameters& parameters) {
     if (!row.mass.empty()) out += " MASS" + write_numbers(row.mass);
     out += "\n";
   }
-  for (const ChainPath& row : c.paths) {
-    ElementRow places;
-    for (const int k : row.segments) places.nodes.insert(places.nodes.end(), {k, k});
-    places.columns = row.columns;
-    out += fmt::format("PATH{}\n", write_path(places, [](int segment, int) {
-                         return fmt::format("{}", segment);
+  for (const ChainPath& row : c.paths)
+    out += fmt::format("PATH{}\n", write_path(row.columns, [&row](std::size_t k) {
+                         return fmt::format("{}", row.segments[k]);
                        }));
-  }
   for (const ChainPoint& row : c.points)
     out += fmt::format("POINT {}{}\n", row.segment + 1, write_numbers({row.xi, row.eta}));
   for (const PointForceRow& row : c.forces)
-    out += fmt::format("FORCE {}{}{}\n", row.point + 1, write_numbers({row.xi, row.eta}),
-                       write_force_components(
-                           row, parameters, row.frame < 0 ? "" : fmt::format("{}", row.frame + 1)));
+    out += fmt::format("FORCE {}{}\n", row.point + 1,
+                       write_point_force(row, parameters, row.frame + 1));
   for (const ChainLaw& row : c.laws)
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
   return out;
 }
 
 std::string joints(const Tables& t) {
-  const auto segment_of = [&t](int node) {
-    const auto& all = t.chain.segments;
-    const auto s = std::find_if(all.begin(), all.end(), [node](const ChainSegment& row) {
-      return row.point == node || row.angle == node;
-    });
-    return s == all.end() ? 0 : static_cast<int>(s - all.begin()) + 1;
-  };
-  return write_joints(t, segment_of) + write_joint_drives(t) +
-         write_cam_contacts(t, 0, t.contacts.size()) + write_frictions(t) + write_joint_laws(t);
+  return write_joints(t) + write_joint_drives(t) + write_cam_contacts(t, 0, t.contacts.size()) +
+         write_frictions(t) + write_joint_laws(t);
 }
 
 std::string target(const Tables& tables, const EventTarget& t, TargetCount count) {
@@ -148,11 +130,7 @@ std::string target(const Tables& tables, const EventTarget& t, TargetCount count
     const std::string what = row.label.substr(row.label.find(' ') + 1);  // "TIP" of "FIX TIP"
     return row.kind == ChainConstraint::Kind::equal ? what : what + component;
   }
-  if (t.target == Target::deformation) {
-    const ElementRow& row = tables.elements[t.owner];
-    const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
-    return alone ? row.label : fmt::format("{} {}", row.label, t.component + 1);
-  }
+  if (t.target == Target::deformation) return write_deformation(tables, t, count);
   return fmt::format("BASE{}", component);
 }
 
@@ -179,8 +157,7 @@ std::string write_segdyn(const Tables& tables) {
   out += fmt::format("BASE{}{}\n", write_numbers({c.base[0], c.base[1]}),
                      moves ? write_numbers({c.base[2], c.base[3]}) : "");
   if (c.free_base) out += "FREE BASE\n";
-  const auto& g = tables.forces.gravity;
-  if (g[0] != 0 || g[1] != 0) out += fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+  out += write_gravity(tables.forces);
   for (const ChainConstraint& row : c.constraints) out += constraint(row, tables.parameters);
   for (const ChainDrive& row : c.drives)
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, tables.parameters));

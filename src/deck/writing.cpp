@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "text/expression.h"
 #include "text/number.h"
 
 namespace mbs {
@@ -57,6 +58,23 @@ std::string write_limits(const LimitRow& row) {
   if (row.steps > 0) out += fmt::format(" STEPS {}", row.steps);
   if (row.events > 0) out += fmt::format(" EVENTS {}", row.events);
   return out.empty() ? out : "LIMIT" + out + "\n";
+}
+
+std::string write_gravity(const Forces& forces) {
+  const auto& g = forces.gravity;
+  return g[0] == 0 && g[1] == 0 ? "" : fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));
+}
+
+std::string write_law(const LawRow& row, const Parameters& parameters) {
+  return fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, parameters));
+}
+
+std::string write_spring(const SpringRecord& row) {
+  std::vector<double> numbers = row.place;
+  numbers.insert(numbers.end(), {row.k, row.rest, row.c});
+  if (row.stress != 0) numbers.push_back(row.stress);
+  return fmt::format("{} {} {}{}\n", row.turns ? "RSDA" : "SDA", row.i, row.j,
+                     write_numbers(numbers));
 }
 
 }  // namespace mbs

@@ -20,5 +20,11 @@ std::string write_standstill(const Tables& tables);
 std::string write_live_parameters(const Parameters& parameters);
 // "LIMIT ...\n"; empty if the deck sets none.
 std::string write_limits(const LimitRow& row);
+// "GRAV gx gy\n" of KABIOS decks and chains; empty where there is none.
+std::string write_gravity(const Forces& forces);
+// "LAW SDA 2 = expression\n" of KABIOS decks and chains: its label is the record.
+std::string write_law(const LawRow& row, const Parameters& parameters);
+// "SDA 1 2 ...\n" or "RSDA ...\n".
+std::string write_spring(const SpringRecord& row);
 
 }  // namespace mbs

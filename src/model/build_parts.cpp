@@ -59,7 +59,7 @@ class PartsBuilder {
     const ChainSegment& last = chain.segments.back();
     parts_.places.push_back({fmt::format("joint{}", ++number),
                              {first(last.point), first(last.angle), last.l - last.d, 0}});
-    for (const ChainSpring& s : chain.springs)
+    for (const SpringRecord& s : chain.springs)
       add_spring(tables_.elements[s.element], deformation(s.element), s.i, s.j);
     for (const ChainBeam& b : chain.beams)
       parts_.beams.push_back({b.word, deformation(b.element), b.i, b.j});

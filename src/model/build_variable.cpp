@@ -133,6 +133,15 @@ class VariableRows {
     add_to_group(*expression, inputs);
   }
 
+  // Whether the evaluation has the sine and cosine of the coordinate: that of a frame of the plane.
+  bool has_sine(int coordinate) const {
+    return std::any_of(
+        model_.node_batches.begin(), model_.node_batches.end(), [&](const NodeBatch& nodes) {
+          return is_planar_turn({nodes.type}) &&
+                 std::binary_search(nodes.place.begin(), nodes.place.end(), coordinate);
+        });
+  }
+
   // Where the batch has formulas of the same shape, the last row is evaluated with them.
   void add_to_group(const Expression& expression, const std::vector<FormulaInput>& inputs) {
     if (!batch().row) {
@@ -142,8 +151,7 @@ class VariableRows {
     const bool plain = is_plain(inputs);
     std::vector<char> is_angle(inputs.size(), 0);
     for (std::size_t k = 0; plain && k < inputs.size(); ++k)
-      is_angle[k] =
-          std::binary_search(model_.angles.begin(), model_.angles.end(), coordinate_of(inputs[k]));
+      is_angle[k] = has_sine(coordinate_of(inputs[k]));
     std::vector<FormulaGroup>& groups = formulas_->groups;
     auto group = std::find_if(groups.begin(), groups.end(), [&](FormulaGroup& g) {
       return g.plain == plain && g.is_angle == is_angle && g.expressions.add(expression);

@@ -107,11 +107,12 @@ struct ChainContact {
   SourceLocation where;
 };
 
-// SDA, RSDA: a spring, damper and actuator between two segments, or a segment and the ground.
-// Points are in the frames of the segments at their centres of gravity, xi along them.
-struct ChainSpring {
+// SDA, RSDA: a spring, damper and actuator between two segments, or a segment and the ground; in a
+// KABIOS deck between two bodies. Points are in the frames of the segments at their centres of
+// gravity, xi along them.
+struct SpringRecord {
   bool turns = false;         // RSDA
-  int i = 0, j = 0;           // segments from 1; 0: the ground
+  int i = 0, j = 0;           // segments or bodies from 1; 0: the ground
   std::vector<double> place;  // of SDA: xi and eta in i, in j
   double k = 0, rest = 0, c = 0, stress = 0;
   std::string label;
@@ -171,7 +172,7 @@ struct Chain {
   std::vector<ChainConstraint> constraints;
   std::vector<ChainRelease> releases;
   std::vector<ChainContact> contacts;
-  std::vector<ChainSpring> springs;
+  std::vector<SpringRecord> springs;
   std::vector<ChainBeam> beams;
   std::vector<ChainPath> paths;
   std::vector<ChainLaw> laws;
