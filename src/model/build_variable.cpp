@@ -42,15 +42,20 @@ class VariableRows {
     state_[k] = State::open;
     const InputNames names =
         is_formula(row) ? input_names(row.text, tables_, kNowhere) : InputNames{};
+    bool in_circle = false;
     for (std::size_t i = 0; i < names.inputs.size(); ++i)
       if ((names.inputs[i].kind == InputKind::deformation ||
            names.inputs[i].kind == InputKind::rate) &&
-          !visit(names.inputs[i].owner))
+          !visit(names.inputs[i].owner)) {
+        in_circle = true;
         diagnostics_.error(row.where, row.label,
                            fmt::format("it reads '{}', which depends on it", names.names[i]),
                            "expected formulas and relations that do not form a circle");
+      }
     begin(k, names);
-    if (is_formula(row))
+    if (in_circle) {
+      // It cannot be put down: what it reads is not there.
+    } else if (is_formula(row))
       formula(row, names);
     else if (row.spec->arity == Arity::cam)
       cam(row);

@@ -1,5 +1,6 @@
 #include "text/expression_lanes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -16,13 +17,60 @@ inline void each_lane(const Function& f) {
   for (int l = 0; l < kLanes; ++l) f(l);
 }
 
-}  // namespace
+// Programs with more registers run row by row.
+constexpr std::size_t kMostLaneRegisters = 128;
 
-template <class Function>
-void LaneRun::call(Lanes& out, const Function& f) const {
-  for (int l = 0; l < count_; ++l) out.of[l] = f(l);
-  for (int l = count_; l < kLanes; ++l) out.of[l] = out.of[count_ - 1];
-}
+struct alignas(32) Lanes {
+  double of[kLanes];
+};
+
+// The registers of several rows in the course of an evaluation. Lanes from `count` on only repeat
+// the last row, so functions are not called for them. What counts for nothing is multiplied all the
+// same: where that makes a sum no number the caller takes the rows one by one.
+class LaneRun {
+ public:
+  LaneRun(const LaneProgram& program, int count, const ExpressionRows::At& at,
+          const double* constants)
+      : program_(program), count_(count), at_(at) {
+    for (std::size_t k = 0; k < program.constants; ++k)
+      std::copy_n(constants + k * kLanes, kLanes, value_[k].of);
+  }
+
+  Lanes& value(std::size_t k) { return value_[k]; }
+  Lanes& adjoint(std::size_t k) { return adjoint_[k]; }
+  Lanes& first(std::size_t k) { return first_[k]; }
+  Lanes& second(std::size_t k) { return second_[k]; }
+
+  void run_values() {
+    for (const LaneStep& i : program_.steps) value_of(i);
+  }
+  void sweep_back();
+  void run_rates() {
+    for (std::size_t k = 0; k < program_.constants; ++k) first_[k] = second_[k] = {};
+    for (std::size_t k = 0; k < program_.slots; ++k) second_[program_.constants + k] = {};
+    for (const LaneStep& i : program_.steps) rates_of(i);
+  }
+
+ private:
+  // out = f(l) for the rows that are there; the others repeat the last.
+  template <class Function>
+  void call(Lanes& out, const Function& f) const {
+    for (int l = 0; l < count_; ++l) out.of[l] = f(l);
+    for (int l = count_; l < kLanes; ++l) out.of[l] = out.of[count_ - 1];
+  }
+  void value_of(const LaneStep& i);
+  void slopes_of(const LaneStep& i);
+  void rates_of(const LaneStep& i);
+  void add_curvature(const LaneStep& i);
+
+  const LaneProgram& program_;
+  int count_;
+  const ExpressionRows::At& at_;
+  Lanes value_[kMostLaneRegisters], adjoint_[kMostLaneRegisters];
+  Lanes first_[kMostLaneRegisters], second_[kMostLaneRegisters];
+  // Of the step that writes a register.
+  Lanes slope_a_[kMostLaneRegisters], slope_b_[kMostLaneRegisters];
+};
 
 void LaneRun::value_of(const LaneStep& i) {
   const Lanes a = value_[i.a], b = value_[i.b];
@@ -202,6 +250,8 @@ void LaneRun::add_curvature(const LaneStep& i) {
   }
 }
 
+}  // namespace
+
 LaneProgram lane_program(const Program& program) {
   LaneProgram out{{}, {}, program.constants.size(), program.slots.size(), program.result};
   std::vector<char> reached(program.register_count(), 0);
@@ -231,6 +281,73 @@ bool runs_in_lanes(const Program& program) {
   return program.register_count() <= kMostLaneRegisters &&
          std::all_of(program.code.begin(), program.code.end(),
                      [](const Instruction& i) { return i.operation < Operation::table; });
+}
+
+// A row that is evaluated by itself.
+template <bool kAlong>
+void ExpressionRows::run_alone(int row, int lane, const At& at, double* value, double* derivatives,
+                               double* second) const {
+  const std::size_t n = by_.size(), first = first_slot_;
+  double slots[kMostSlots], along[kMostSlots], slopes[kMostSlots];
+  for (std::size_t k = 0; k < first; ++k) slots[k] = along[k] = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    slots[first + k] = at.variables[k * kLanes + lane];
+    if constexpr (kAlong) along[first + k] = at.direction[k * kLanes + lane];
+  }
+  if constexpr (kAlong) {
+    const DerivativesAlong g = rows_[row].along(slots, along, by_, slopes);
+    value[lane] = g.value;
+    second[lane] = g.second;
+  } else {
+    value[lane] = rows_[row].gradient(slots, by_, slopes);
+  }
+  for (std::size_t k = 0; k < n; ++k) derivatives[k * kLanes + lane] = slopes[k];
+}
+
+template <bool kAlong>
+void ExpressionRows::run(int block, const At& at, double* value, double* derivatives,
+                         double* second) const {
+  const auto one_by_one = [&] {
+    for (int l = 0; l < rows_in(block); ++l)
+      run_alone<kAlong>(block * kLanes + l, l, at, value, derivatives, second);
+  };
+  if (!lanes_) return one_by_one();
+  const std::size_t n = by_.size();
+  LaneRun lanes(*lanes_, rows_in(block), at,
+                constants_.data() + lanes_->constants * kLanes * block);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (register_[k] < 0) continue;
+    std::copy_n(at.variables + k * kLanes, kLanes, lanes.value(register_[k]).of);
+    if constexpr (kAlong)
+      std::copy_n(at.direction + k * kLanes, kLanes, lanes.first(register_[k]).of);
+  }
+  lanes.run_values();
+  lanes.sweep_back();
+  std::copy_n(lanes.value(lanes_->result).of, kLanes, value);
+  double sum[kLanes] = {};  // no number where any of them is none
+  if constexpr (kAlong) {
+    lanes.run_rates();
+    std::copy_n(lanes.second(lanes_->result).of, kLanes, second);
+    for (int l = 0; l < kLanes; ++l) sum[l] = second[l];
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    double* const out = derivatives + k * kLanes;
+    if (register_[k] < 0)
+      std::fill_n(out, kLanes, 0.0);
+    else
+      std::copy_n(lanes.adjoint(register_[k]).of, kLanes, out);
+    for (int l = 0; l < kLanes; ++l) sum[l] += out[l];
+  }
+  if (!std::isfinite(sum[0] + sum[1] + sum[2] + sum[3])) one_by_one();
+}
+
+void ExpressionRows::gradient(int block, const At& at, double* value, double* derivatives) const {
+  run<false>(block, at, value, derivatives, nullptr);
+}
+
+void ExpressionRows::along(int block, const At& at, double* value, double* derivatives,
+                           double* second) const {
+  run<true>(block, at, value, derivatives, second);
 }
 
 }  // namespace mbs
