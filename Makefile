@@ -14,6 +14,7 @@
 #   make bench-push-off                            accuracy against work on the push-off, with a picture
 #   make bench-peers [LARGEST=1000]                 the same mechanisms in Simbody and MuJoCo
 #   make bench-operations                           floating-point operations of the push-off
+#   make bench-formulas                            instructions of formulas against built-in elements
 #   make pictures                                   renew the pictures of the manual that mbsim makes
 #   make test-page [SHOTS=folder]                   the page of mbsim animate in Chromium, from Debian
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
@@ -41,7 +42,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations pictures test-page test-slurm reference format clean
+.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations bench-formulas pictures test-page test-slurm reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -158,6 +159,10 @@ bench-operations: build
 	@echo 'floating-point operations of the push-off to SSD <= 1e-3, whole process; reading its deck:'
 	@bench/count_operations.sh build/mbsim -D tolerance=1e-6 decks/bench/push_off.dat
 	@bench/count_operations.sh build/mbsim --check decks/bench/push_off.dat
+
+bench-formulas: build
+	@tools/setup.sh count
+	@bench/formula_cost.sh build/mbsim
 
 pictures: build
 	@tools/make_pictures.sh

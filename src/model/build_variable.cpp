@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "deck/formulas.h"
 #include "elements/cam.h"
 #include "elements/contact_polyline.h"
 #include "elements/curves.h"
 #include "elements/formula.h"
 #include "elements/path.h"
+#include "model/formula_groups.h"
 
 namespace mbs {
 
@@ -22,6 +21,14 @@ namespace {
 constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
 
 bool is_formula(const ElementRow& row) { return has_formula(*row.spec); }
+
+// The angles of the frames of the plane, whose sines an evaluation has; ascending.
+const std::vector<int>& planar_turns(const Model& model) {
+  static const std::vector<int> kNone;
+  for (const NodeBatch& nodes : model.node_batches)
+    if (is_planar_turn({nodes.type})) return nodes.gather;
+  return kNone;
+}
 
 class VariableRows {
  public:
@@ -43,15 +50,20 @@ class VariableRows {
     state_[k] = State::open;
     const InputNames names =
         is_formula(row) ? input_names(row.text, tables_, kNowhere) : InputNames{};
+    bool in_circle = false;
     for (std::size_t i = 0; i < names.inputs.size(); ++i)
       if ((names.inputs[i].kind == InputKind::deformation ||
            names.inputs[i].kind == InputKind::rate) &&
-          !visit(names.inputs[i].owner))
+          !visit(names.inputs[i].owner)) {
+        in_circle = true;
         diagnostics_.error(row.where, row.label,
                            fmt::format("it reads '{}', which depends on it", names.names[i]),
                            "expected formulas and relations that do not form a circle");
+      }
     begin(k, names);
-    if (is_formula(row))
+    if (in_circle) {
+      // It cannot be put down: what it reads is not there.
+    } else if (is_formula(row))
       formula(row, names);
     else if (row.spec->arity == Arity::cam)
       cam(row);
@@ -128,70 +140,10 @@ class VariableRows {
           fmt::format("expected at most {}", ExpressionRows::kMostSlots - live));
     std::vector<FormulaInput> inputs;
     for (const NamedInput& named : names.inputs) inputs.push_back(input(input_of(named, model_)));
-    if (row.spec->arity == Arity::relation && !is_linear(*expression, inputs, row)) return;
+    if (row.spec->arity == Arity::relation && !is_linear(*expression, inputs.size(), row)) return;
     if (row.spec->arity == Arity::velocity && !is_linear_in_rates(*expression, inputs, row)) return;
-    add_to_group(*expression, inputs);
-  }
-
-  // Whether the evaluation has the sine and cosine of the coordinate: that of a frame of the plane.
-  bool has_sine(int coordinate) const {
-    return std::any_of(
-        model_.node_batches.begin(), model_.node_batches.end(), [&](const NodeBatch& nodes) {
-          return is_planar_turn({nodes.type}) &&
-                 std::binary_search(nodes.place.begin(), nodes.place.end(), coordinate);
-        });
-  }
-
-  // Where the batch has formulas of the same shape, the last row is evaluated with them.
-  void add_to_group(const Expression& expression, const std::vector<FormulaInput>& inputs) {
-    if (!batch().row) {
-      formulas_ = std::make_shared<FormulaRows>();
-      batch().row = formulas_;
-    }
-    const bool plain = is_plain(inputs);
-    std::vector<char> is_angle(inputs.size(), 0);
-    for (std::size_t k = 0; plain && k < inputs.size(); ++k)
-      is_angle[k] = has_sine(coordinate_of(inputs[k]));
-    std::vector<FormulaGroup>& groups = formulas_->groups;
-    auto group = std::find_if(groups.begin(), groups.end(), [&](FormulaGroup& g) {
-      return g.plain == plain && g.is_angle == is_angle && g.expressions.add(expression);
-    });
-    if (group == groups.end()) {
-      const int live = tables_.parameters.live_count();
-      FormulaGroup made{{expression, live, is_angle}, {}, {}, plain, is_angle, {}, {}};
-      group = groups.insert(group, std::move(made));
-    }
-    group->rows.push_back(batch().count - 1);
-    group->inputs.insert(group->inputs.end(), inputs.begin(), inputs.end());
-    if (plain) add_lane(*group, inputs);
-  }
-
-  int coordinate_of(const FormulaInput& input) {
-    return batch().gather[batch().row_start.back() + input.columns.front()];
-  }
-
-  // Whether a formula reads coordinates alone, each by one name.
-  static bool is_plain(const std::vector<FormulaInput>& inputs) {
-    std::vector<int> columns;
-    for (const FormulaInput& input : inputs) {
-      if (input.kind != FormulaInput::Kind::coordinate || input.is_rate) return false;
-      columns.push_back(input.columns.front());
-    }
-    std::sort(columns.begin(), columns.end());
-    return std::adjacent_find(columns.begin(), columns.end()) == columns.end();
-  }
-
-  // The last row of a plain group goes into the lane after those before it, and fills the others.
-  void add_lane(FormulaGroup& group, const std::vector<FormulaInput>& inputs) {
-    constexpr std::size_t kLanes = ExpressionRows::kLanes;
-    const std::size_t row = group.rows.size() - 1, block = row / kLanes * kLanes * inputs.size();
-    group.coordinate.resize(block + kLanes * inputs.size());
-    group.entry.resize(group.coordinate.size());
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-      for (std::size_t l = row % kLanes; l < kLanes; ++l) {
-        group.coordinate[block + k * kLanes + l] = coordinate_of(inputs[k]);
-        group.entry[block + k * kLanes + l] = batch().row_start.back() + inputs[k].columns.front();
-      }
+    if (!batch().row) batch().row = formulas_ = std::make_shared<FormulaRows>();
+    add_to_group(*expression, inputs, live, planar_turns(model_), batch(), *formulas_);
   }
 
   // Column of the angle that the line between two places turns with, or -1 where no angle says it.
@@ -371,27 +323,11 @@ class VariableRows {
     for (const int coordinate : gather) out.columns.push_back(column(coordinate));
   }
 
-  // The slopes of a linear expression are the same everywhere.
-  bool is_linear(const Expression& expression, const std::vector<FormulaInput>& inputs,
-                 const ElementRow& row) {
-    const std::size_t n = inputs.size(), first = tables_.parameters.live_count();
-    std::vector<double> slots(first + n), here(n), there(n);
-    std::vector<int> by(n);
-    std::iota(by.begin(), by.end(), static_cast<int>(first));
-    expression.gradient(slots.data(), by, here.data());
-    for (int trial = 1; trial <= 3; ++trial) {
-      for (std::size_t k = 0; k < n; ++k)
-        slots[first + k] = std::sin(static_cast<double>(k) + 1.7 * trial);
-      expression.gradient(slots.data(), by, there.data());
-      for (std::size_t k = 0; k < n; ++k)
-        if (!(std::fabs(here[k] - there[k]) <=
-              tolerance::constant_gradient * (std::fabs(here[k]) + std::fabs(there[k])))) {
-          diagnostics_.error(row.text_at, row.label, "its expression is not linear",
-                             "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
-          return false;
-        }
-    }
-    return true;
+  bool is_linear(const Expression& expression, std::size_t inputs, const ElementRow& row) {
+    if (has_constant_slopes(expression, tables_.parameters.live_count(), inputs)) return true;
+    diagnostics_.error(row.text_at, row.label, "its expression is not linear",
+                       "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
+    return false;
   }
 
   bool is_linear_in_rates(const Expression& expression, const std::vector<FormulaInput>& inputs,

@@ -19,3 +19,19 @@ TEST(Hunt, NativeDecksAgreeWithTheOracle) { expect_none(1, hunt::Prey::native, 7
 TEST(Hunt, ChainsAgreeWithTheirOracle) { expect_none(1, hunt::Prey::chain, 78); }
 TEST(Hunt, KabiosDecksAgreeWithTheOracle) { expect_none(1, hunt::Prey::kabios, 32); }
 TEST(Hunt, ChainsOfLimbsAgreeWithTheOracle) { expect_none(1, hunt::Prey::limbs, 20); }
+
+// A mass that a spring draws straight through its fixed end, where the oracle had passed a kink
+// unseen; and a rest in which a node without mass stands between two bars in line.
+TEST(Hunt, KinksAndRestsWithoutMassAgree) {
+  hunt::Tally tally;
+  for (const std::uint64_t seed : {7316u, 7599u})
+    EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
+}
+
+// Friction in joints through sticking, release and turning back.
+TEST(Hunt, JointsThatStickAgreeWithTheOracle) {
+  hunt::Tally tally;
+  for (std::uint64_t seed = 1; tally.rubbed < 10; ++seed)
+    EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
+  EXPECT_LE(tally.undetermined, 7);
+}
