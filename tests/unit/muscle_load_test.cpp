@@ -16,7 +16,7 @@ TEST(MuscleLoad, ARigidTendonBearsItsPartOfTheActive) {
   const Loaded deck = load(flexor(0.3, 0, "RIGID"));
   ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
   const Muscle& m = deck.built->model.forces.muscles.at(0);
-  for (const double length : {0.28, 0.31, 0.335}) {
+  for (const double length : {0.28, 0.31, 0.335, 0.385}) {  // the last with a passive part
     const MusclePath path{length, 0};
     const TensionParts parts = tension_parts(m, path);
     const double tension = parts.passive + 0.3 * parts.active;
