@@ -53,7 +53,8 @@ struct Chosen {
   double phidd() const { return a[angle()]; }
   double frx() const { return S[m.model().elements[segment().joint].first]; }
   double fry() const { return S[m.model().elements[segment().joint].first + 1]; }
-  double moment() const { return S[m.model().elements[segment().hinge].first]; }
+  int hinge() const { return m.model().elements[segment().hinge].first; }
+  double moment() const { return S[hinge()]; }
 };
 
 constexpr double kAboutJoint = kInertia + kMass * kCentre * kCentre;
@@ -125,6 +126,19 @@ TEST(Balance, AnImpulseMakesTheVelocityJump) {
   EXPECT_NEAR(dv[c.angle()], 3 / kAboutJoint, 1e-12);
   EXPECT_NEAR(dv[c.point()], -kCentre * std::sin(kPhi) * dv[c.angle()], 1e-13);
   EXPECT_EQ(F, std::vector<double>(p.size(), 0.0));
+}
+
+// The same where the angle must not jump: the moment of its joint gives the opposite impulse.
+TEST(Balance, AKnownAccelerationDoesNotJump) {
+  Chosen c("KNOWN PHIDD 1 3\nUNKNOWN M 1\n");
+  ASSERT_TRUE(c.factor());
+  std::vector<double> p(c.a.size()), dv(p), F(p), rate(c.S.size()), L(rate);
+  p[c.angle()] = 3;
+  dv[c.angle()] = 99;  // whatever it was
+  c.balance.solve_jump(c.at, c.inertia, p, rate, dv, L, F);
+  EXPECT_EQ(dv[c.angle()], 0);
+  EXPECT_NEAR(dv[c.point()], 0, 1e-14);
+  EXPECT_NEAR(L[c.hinge()], -3, 1e-13);
 }
 
 }  // namespace

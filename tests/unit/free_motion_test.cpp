@@ -56,6 +56,17 @@ TEST(FreeMotion, WithoutMassItIsSingular) {
   EXPECT_EQ(status.column, m.coordinate(2));  // moves more than y
 }
 
+// One mass that two degrees of freedom move: the other motion has none but for rounding.
+TEST(FreeMotion, AMassThatIsRoundingIsNone) {
+  for (const char* share : {"0.1", "0.3", "0.7", "1.1"}) {
+    DynamicMechanism m(std::string("X 1 0 0\nX 2 0\nX 3 0\nRELATION 1 = x1_1 - 0.3*x2_1 - ") +
+                       share +
+                       "*x3_1\nFIX 1 2\nDYNX 2\nDYNX 3\nEND HALT\nXM 1 3\nTIMESTEP 1 1\nEND END\n");
+    FreeMotion motion(m.model());
+    EXPECT_EQ(find(m, motion).kind, SolveKind::singular) << share;
+  }
+}
+
 TEST(FreeMotion, NoDegreeOfFreedomIsNoMotion) {
   DynamicMechanism m(
       "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.6 -0.8\nFIX 1\nFIX 2 2\nEND HALT\nXM 2 1\n"

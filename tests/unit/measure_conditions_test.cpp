@@ -10,10 +10,11 @@ namespace {
 // y = sin t.
 struct Sine : MeasureSource {
   bool sample(double t, bool, Vector channels) override {
-    channels[0] = jumped ? 3 : std::sin(t);
+    channels[0] = jumped ? level : std::sin(t);
     return true;
   }
   bool jumped = false;
+  double level = 3;
 };
 
 // A measure TIME WHEN y - 1/2, and its condition.
@@ -77,6 +78,18 @@ TEST(MeasureConditions, AJumpOverZeroIsAHit) {
   EXPECT_EQ(s.condition().count, 1);
   EXPECT_EQ(s.condition().value, 0.25);
   s.conditions->jump(0.25);  // it has happened
+  EXPECT_EQ(s.condition().count, 1);
+}
+
+// The motion had just come to zero, from below, when it was thrown back.
+TEST(MeasureConditions, ZeroAtAJumpIsAHit) {
+  Search s(Passing::rising);
+  s.conditions->scan(0, 0.25);
+  s.all.functions[1].end = 0;
+  s.source.jumped = true;
+  s.source.level = -1;
+  ASSERT_TRUE(s.sampler.sample(0.25, false));
+  s.conditions->jump(0.25);
   EXPECT_EQ(s.condition().count, 1);
 }
 

@@ -13,19 +13,30 @@ namespace {
 // Without a tendon that stretches: tension = passive part + activation times what full activation
 // adds.
 TEST(MuscleLoad, ARigidTendonBearsItsPartOfTheActive) {
-  const Loaded deck = load(flexor(0.3, 0, "RIGID"));
-  ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
-  const Muscle& m = deck.built->model.forces.muscles.at(0);
-  for (const double length : {0.28, 0.31, 0.335}) {
-    const MusclePath path{length, 0};
-    const TensionParts parts = tension_parts(m, path);
-    const double tension = parts.passive + 0.3 * parts.active;
-    EXPECT_NEAR(muscle_force(m, path, muscle_load(m, path, tension).activation, 0), tension, 1e-9);
-    // The relative load is counted without the passive part, in proportion.
-    const double full = muscle_load(m, path, parts.passive + parts.active).relative;
-    EXPECT_NEAR(muscle_load(m, path, tension).relative, 0.3 * full, 1e-12) << length;
-    EXPECT_NEAR(muscle_load(m, path, parts.passive).relative, 0, 1e-12) << length;
+  for (const char* words : {"RIGID", "THELEN RIGID"}) {
+    const Loaded deck = load(flexor(0.3, 0, words));
+    ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
+    const Muscle& m = deck.built->model.forces.muscles.at(0);
+    for (const double length : {0.28, 0.31, 0.335, 0.37}) {
+      const MusclePath path{length, 0};
+      const TensionParts parts = tension_parts(m, path);
+      const double tension = parts.passive + 0.3 * parts.active;
+      EXPECT_NEAR(muscle_force(m, path, muscle_load(m, path, tension).activation, 0), tension,
+                  1e-9);
+      // The relative load is counted without the passive part, in proportion.
+      const double full = muscle_load(m, path, parts.passive + parts.active).relative;
+      EXPECT_NEAR(muscle_load(m, path, tension).relative, 0.3 * full, 1e-12) << length;
+      EXPECT_NEAR(muscle_load(m, path, parts.passive).relative, 0, 1e-12) << length;
+    }
   }
+}
+
+TEST(MuscleLoad, AStretchedFibreBearsWithoutActivation) {
+  const Loaded deck = load(flexor(0.3, 0, "THELEN RIGID"));
+  const Muscle& m = deck.built->model.forces.muscles.at(0);
+  const double passive = tension_parts(m, {0.37, 0}).passive;
+  EXPECT_GT(passive, 1);
+  EXPECT_NEAR(muscle_load(m, {0.37, 0}, passive).relative, 0, 1e-12);
 }
 
 // With one that does: in balance with that activation, the tendon bears the tension.

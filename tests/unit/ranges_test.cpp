@@ -73,11 +73,11 @@ TEST(Ranges, BeyondItsRangeIsAnError) {
   EXPECT_NE(diagnostics.format_all().find("at t = 4 "), std::string::npos);
 }
 
-// Three are named, the worst first, and the rest counted.
+// The three worst are named, and the rest counted.
 TEST(Ranges, TheWorstFewAreNamed) {
   Bent b(5);
   std::vector<double> x = b.m.model().x0;
-  for (int k = 1; k <= 5; ++k) x[b.m.coordinate(101 + k)] = (k % 2 ? 0.3 : -0.3) - 0.01 * k;
+  for (int k = 1; k <= 5; ++k) x[b.m.coordinate(101 + k)] = (k % 2 ? 0.3 : -0.3) - 0.02 * k * k;
   evaluate_position(b.m.model(), x, b.m.at);
   b.watch.note(b.m.at, 0);
   const std::string text = b.warnings();
@@ -86,6 +86,12 @@ TEST(Ranges, TheWorstFewAreNamed) {
        at = text.find("warning: PLBEAM", at + 1))
     ++named;
   EXPECT_EQ(named, 3u) << text;
+  std::vector<std::pair<double, int>> used;
+  for (const RangeWatch::Use& use : b.watch.uses()) used.push_back({-use.used, use.element + 1});
+  std::sort(used.begin(), used.end());
+  ASSERT_EQ(used.size(), 5u);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NE(text.find("PLBEAM " + std::to_string(used[k].second) + ":"), text.npos) << text;
   EXPECT_NE(text.find("other elements, less far"), std::string::npos) << text;
 }
 
