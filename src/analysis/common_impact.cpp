@@ -187,7 +187,7 @@ bool CommonImpact::hold_again() {
   for (Striker& s : strikers_) {
     const Contact& c = contact(s);
     if (!s.slides || s.held_again >= kMostHeldAgain ||
-        !(s.way * c.arm * left[c.e2()] > tolerance::contact_still * set_.largest_speed))
+        !(s.way * c.arm * left[c.e2()] > tolerance::contact_still * set_.speed))
       continue;
     s.slides = false;
     s.tangent = 0;

@@ -60,7 +60,7 @@ void ContactModes::take_back(const State& state) {
 
 void ContactModes::begin_to_hold(Contact& c, const State& state) const {
   const double w = c.slip_rate(state);
-  const bool moves = std::fabs(w) > tolerance::contact_zero * set_.largest_speed;
+  const bool moves = std::fabs(w) > tolerance::contact_zero * set_.speed;
   c.mode = c.has_friction() && !moves ? ContactMode::stick : ContactMode::slide;
   if (moves) c.sign = w < 0 ? -1 : 1;
 }
@@ -73,7 +73,7 @@ bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
     Contact& c = set_.contacts[k];
     if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
     // A jump to velocities that the modes allow may have turned its slip round.
-    const bool moves = std::fabs(c.slip_rate(state)) > tolerance::contact_zero * set_.largest_speed;
+    const bool moves = std::fabs(c.slip_rate(state)) > tolerance::contact_zero * set_.speed;
     if (moves && c.sign * state.ed[c.e2()] < 0) {
       c.sign = -c.sign;
       return true;
@@ -96,7 +96,7 @@ int ContactModes::find_sinking(DynamicSite& at, int lifted) const {
     const Contact& c = set_.contacts[k];
     if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
     if (at.state.e[c.e1()] > set_.tolerance(c, *at.dynamics)) continue;
-    if (std::fabs(at.state.ed[c.e1()]) > tolerance::contact_zero * set_.largest_speed) continue;
+    if (std::fabs(at.state.ed[c.e1()]) > tolerance::contact_zero * set_.speed) continue;
     if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
   }
   return -1;
@@ -178,7 +178,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
 // First guess which closed contacts stick, from their velocities and modes alone.
 void ContactModes::guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before,
                          int slipped) {
-  const double still = tolerance::contact_zero * set_.largest_speed;
+  const double still = tolerance::contact_zero * set_.speed;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     if (c.holds_nothing() || !c.closed() || static_cast<int>(k) == slipped) continue;

@@ -42,6 +42,7 @@ void ContactRun::add_directions(std::vector<Crossing>& directions) const {
 // force, and the function whose zero begins sliding or sticking.
 void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
                           Vector g) {
+  set_.note_speed(state, dynamics);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     if (c.has_pieces()) {
@@ -51,8 +52,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     const double gap = state.e[c.e1()];
     const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
     if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-    set_.largest_speed = std::max({set_.largest_speed, std::fabs(state.ed[c.e1()]), speed});
-    if (speed > tolerance::gap_overrun * set_.largest_speed) c.fresh = false;
+    if (speed > tolerance::gap_overrun * set_.speed) c.fresh = false;
     double* const out = g.data() + 2 * k;
     if (c.holds_nothing() || c.mode == ContactMode::open) {
       const bool touches = c.holds_nothing() && phase.touch[c.law] == Touch::closed;
@@ -73,7 +73,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
              : c.mode == ContactMode::slide && c.has_friction() ? c.sign * slip_rate
              // What holds it may begin to move it.
              : c.mode == ContactMode::carried && c.is_joint()
-                 ? tolerance::contact_still * set_.largest_speed - speed
+                 ? tolerance::contact_still * set_.speed - speed
                  : 1;
   }
 }
@@ -81,7 +81,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 // Both functions of a rigid or impulse contact are positive until something happens.
 void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
-               slip = tolerance::gap_overrun * set_.largest_speed;
+               slip = tolerance::gap_overrun * set_.speed;
   for (Contact& c : set_.contacts) {
     const double gap = tolerance::flight * set_.tolerance(c, *at.dynamics),
                  here = at.state.e[c.e1()];
@@ -145,7 +145,7 @@ ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
 ContactChange ContactRun::start_all(DynamicSite& at) {
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   const State& state = at.state;
-  set_.note_speeds(state);
+  set_.note_speed(state, *at.dynamics);
   bool touching = false;
   for (Contact& c : set_.contacts) {
     if (c.outline >= 0) continue;
@@ -168,9 +168,8 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
     const double tiny = set_.tolerance(c, *at.dynamics);
     if (way < -tiny)
       return set_.fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
-    if (way > tiny ||
-        std::fabs(state.ed[c.e1()]) >
-            std::max(tolerance::gap_overrun * set_.largest_speed, rounding_of_rate(c, at)))
+    if (way > tiny || std::fabs(state.ed[c.e1()]) >
+                          std::max(tolerance::gap_overrun * set_.speed, rounding_of_rate(c, at)))
       continue;
     if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
   }
@@ -179,7 +178,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
   for (std::size_t k = 0; k < set_.contacts.size() && out.problem.empty(); ++k) {
     const Contact& c = set_.contacts[k];
     // A contact that approaches strikes at once; an impulse contact at rest gets its first impulse.
-    const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.largest_speed;
+    const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.speed;
     const bool strikes =
         approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
     if (c.holds_nothing() || c.is_joint() || c.closed() ||
@@ -234,7 +233,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
   if (c.mode == ContactMode::open) {
     pieces_.choose_sides(at);
     const double parts = at.state.ed[c.e1()];
-    if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.largest_speed)
+    if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.speed)
       return impacts_.strike({}, k, at).contacts;
     // The gap has passed zero by rounding at the beginning of a flight. A flight that does not rise
     // above rounding is over.
@@ -280,8 +279,7 @@ ContactChange ContactRun::resolve_all(DynamicSite& at) {
   // Contacts whose bodies now part are open.
   for (Contact& c : set_.contacts) {
     const double rate = at.state.ed[c.e1()];
-    if (!c.closed() || c.is_joint() ||
-        std::fabs(rate) <= tolerance::contact_still * set_.largest_speed)
+    if (!c.closed() || c.is_joint() || std::fabs(rate) <= tolerance::contact_still * set_.speed)
       continue;
     if (rate < 0) return set_.driven_in(c, at.state.t);
     c.mode = ContactMode::open;

@@ -78,11 +78,19 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
   }
 }
 
-void ContactSet::note_speeds(const State& state) {
-  for (const Contact& c : contacts)
-    if (!c.has_pieces())
-      largest_speed =
-          std::max({largest_speed, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
+void ContactSet::note_speed(const State& state, const Dynamics& dynamics) {
+  double rate = 0, gap = 0, acceleration = 0;
+  for (const double g : dynamics.loads().gravity)
+    acceleration = std::max(acceleration, std::fabs(g));
+  for (const Contact& c : contacts) {
+    if (c.has_pieces()) continue;
+    rate = std::max({rate, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
+    if (!c.is_joint()) gap = std::max(gap, std::fabs(state.e[c.e1()]));
+    acceleration = std::max(
+        {acceleration, std::fabs(state.edd[c.e1()]), std::fabs(c.arm * state.edd[c.e2()])});
+  }
+  const double length = std::max(2 * gap, dynamics.kinematics().jacobian().length());
+  speed = std::max(rate, std::sqrt(acceleration * length));
 }
 
 bool ContactSet::any_closed() const {

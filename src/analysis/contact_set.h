@@ -82,10 +82,13 @@ struct ContactSet {
   ContactSet& operator=(const ContactSet&) = delete;
 
   std::vector<Contact> contacts;
-  double largest_gap = 0;    // of all contacts so far [m]
-  double largest_speed = 0;  // largest rate of a gap or slip so far [m/s]
+  double largest_gap = 0;  // of all contacts so far [m]
+  // The speed of comparison, of the state evaluated last [m/s]: the largest rate of a gap or slip
+  // there, the speed with which a gap would close under the accelerations there, or what they give
+  // over the length of the mechanism.
+  double speed = 0;
 
-  void note_speeds(const State& state);
+  void note_speed(const State& state, const Dynamics& dynamics);
   bool any_closed() const;
   std::vector<ModeAndSign> modes() const;
   // The modes that differ from `before`, and the lines of the report about them.

@@ -25,7 +25,7 @@ double Impacts::rebound(Contact& c, const State& state) const {
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
     c.bounces.count(approach);
-    return c.bounces.ends(c.row->bounces, approach, set_.largest_speed) ? 0 : bounced;
+    return c.bounces.ends(c.row->bounces, approach, set_.speed) ? 0 : bounced;
   }
   const double rise = -state.edd[c.e1()] * c.row->tau / 2;
   return std::max(bounced, std::min(approach, rise));
@@ -34,7 +34,7 @@ double Impacts::rebound(Contact& c, const State& state) const {
 ContactStrike Impacts::strike_of(const Contact& c, bool resting, const Aftermath& left,
                                  double gap_rate) const {
   auto clean = [this](double v) {
-    return std::fabs(v) > tolerance::contact_zero * set_.largest_speed ? v : 0.0;
+    return std::fabs(v) > tolerance::contact_zero * set_.speed ? v : 0.0;
   };
   const State& before = left.before;
   const std::vector<double>& L = left.outcome.impulses.L;
@@ -60,7 +60,7 @@ void Impacts::note_rub(const Contact& c, const Aftermath& left, ContactChange& o
         tolerance::contact_zero * CommonImpact::pressing(c, left.outcome.impulses)))
     return;
   const double after = left.rates[c.e2()];
-  const bool stops = std::fabs(c.arm * after) <= tolerance::contact_zero * set_.largest_speed;
+  const bool stops = std::fabs(c.arm * after) <= tolerance::contact_zero * set_.speed;
   ContactStrike rub;
   rub.label = c.row->label;
   rub.kind = StrikeKind::rubs;
@@ -98,7 +98,7 @@ CommonImpact::Strikers Impacts::find_strikers(int k, DynamicSite& at) {
 // Gives an impulse contact that rests, or nearly, the impulse that carries it until its next one.
 // False where it has no mass.
 bool Impacts::lift(Contact& c, const State& before, double gap_rate, DynamicSite& at) const {
-  const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * set_.largest_speed);
+  const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * set_.speed);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
   State unit = at.state;
@@ -116,7 +116,7 @@ bool Impacts::is_gentle(const Strikers& strikers, const State& before) const {
     const Contact& c = contact(s);
     if (c.is_joint()) return true;
     return c.is_rigid() &&
-           (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * set_.largest_speed);
+           (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * set_.speed);
   });
 }
 
@@ -126,7 +126,7 @@ void Impacts::close_slow(const Aftermath& left, DynamicSite& at) {
   for (Contact& c : set_.contacts) {
     if (!c.is_rigid() || c.closed() || left.before.e[c.e1()] > set_.tolerance(c, *at.dynamics))
       continue;
-    if (std::fabs(left.rates[c.e1()]) <= tolerance::contact_rest * set_.largest_speed)
+    if (std::fabs(left.rates[c.e1()]) <= tolerance::contact_rest * set_.speed)
       c.mode = ContactMode::stick;
   }
 }
@@ -160,8 +160,8 @@ bool Impacts::note_struck(const Striker& s, const Aftermath& left, DynamicSite& 
   }
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
   const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
-  const bool leaves = gap_rate > tolerance::contact_zero * set_.largest_speed;
-  if (!s.resting && gap_rate < -tolerance::contact_rest * set_.largest_speed)
+  const bool leaves = gap_rate > tolerance::contact_zero * set_.speed;
+  if (!s.resting && gap_rate < -tolerance::contact_rest * set_.speed)
     return out = set_.driven_in(c, t), false;
   if (s.resting && leaves) c.mode = ContactMode::open;
   if (s.resting && !(N > tolerance::contact_zero * left.hardest)) return true;
@@ -189,8 +189,7 @@ bool Impacts::note_struck(const Striker& s, const Aftermath& left, DynamicSite& 
 const Contact* Impacts::find_driven_in(const Strikers& strikers, DynamicSite& at) const {
   for (const Striker& s : strikers) {
     const Contact& c = contact(s);
-    const bool fast =
-        !s.resting && -at.state.ed[c.e1()] > tolerance::contact_rest * set_.largest_speed;
+    const bool fast = !s.resting && -at.state.ed[c.e1()] > tolerance::contact_rest * set_.speed;
     if (fast && is_held_shut(c, at)) return &c;
   }
   return nullptr;

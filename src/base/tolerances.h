@@ -208,7 +208,8 @@ inline constexpr double friction_near = 1e-9;
 inline constexpr double stopped = 1e-13;
 
 // A series of bounces is over when its speed has fallen to this part: of an IMPACT the rebound, of
-// the first approach; of a rigid contact the approach, of the largest speed.
+// the first approach; of a rigid contact the approach, of the speed of comparison
+// (analysis/contact_set.h).
 inline constexpr double last_bounce = 1e-6;
 
 // Bounces belong to one series while each approach is slower than the one before by this factor.
@@ -219,7 +220,7 @@ inline constexpr double slower_bounce = 1 - 1e-9;
 // left of a zero. Rows that agree to this part hold the same.
 inline constexpr double holds_something = 1e-6;
 
-// A rigid contact that approaches with less than this part of the largest speed rests.
+// A rigid contact that approaches with less than this part of the speed of comparison rests.
 inline constexpr double contact_rest = last_bounce;
 
 // Gaps, velocities, forces and impulses of contacts below this part of what they are made of are
@@ -232,7 +233,7 @@ inline constexpr double same_point = 1e-8;
 // Part of the largest acceleration with which a gap must not close.
 inline constexpr double contact_sinks = 1e-8;
 
-// Part of the largest speed below which what is closed does not part or sink in.
+// Part of the speed of comparison below which what is closed does not part or sink in.
 inline constexpr double contact_still = 1e-8;
 
 // Part of the largest gap by which a contact that others hold has been moved.
