@@ -89,7 +89,8 @@ inline constexpr double small_terms = 1e-3;
 // Rates below this part of the largest one of the mechanism are not compared with themselves.
 inline constexpr double small_rate = 0.1;
 
-// An acceleration below this part of the one that weight and loads alone would give is that of rest.
+// An acceleration below this part of the one that weight and loads alone would give is that of
+// rest.
 inline constexpr double at_rest = 1e-5;
 
 // An acceleration below this part of speed^2 / length is nothing beside that of what turns.
