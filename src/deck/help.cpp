@@ -121,7 +121,7 @@ bool has_keyword_of(const Word& word, std::string_view name) {
                      [&](Dialect d) { return said_in(word, d).keyword == name; });
 }
 
-bool contains_word(std::string_view words, std::string_view name) {
+bool says_word(std::string_view words, std::string_view name) {
   const auto all = split_words(words);
   return std::find(all.begin(), all.end(), name) != all.end();
 }
@@ -129,7 +129,7 @@ bool contains_word(std::string_view words, std::string_view name) {
 // A name of the topic, or a word of one.
 bool is_topic(const Topic& topic, std::string_view lower) {
   for (const std::string& name : split_names(topic.names))
-    if (lower_case(name) == lower || contains_word(lower_case(name), lower)) return true;
+    if (lower_case(name) == lower || says_word(lower_case(name), lower)) return true;
   return false;
 }
 
@@ -152,7 +152,7 @@ Help help(std::string_view word, ElementSpecs specs) {
     if (has_keyword_of(row, upper)) add(page(row, specs));
   if (out.empty())
     for (const Word& row : words())
-      if (contains_word(row.inside, upper))
+      if (says_word(row.inside, upper))
         add(fmt::format("{} is a word within\n\n", upper) + page(row, specs));
   for (const Topic& topic : topics())
     if (is_topic(topic, lower))
