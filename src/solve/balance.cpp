@@ -217,7 +217,6 @@ bool Balance::factor(const Evaluation& at, const Inertia& inertia) {
   return is_sound() || (factors_.smallest_pivot() > 0 && rcond() >= tolerance::chain_singular);
 }
 
-// Reciprocal condition number of the scaled matrix.
 double Balance::rcond() {
   if (!whole_) whole_.emplace(pattern_);
   whole_->values() = factors_.values();

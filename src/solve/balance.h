@@ -50,6 +50,9 @@ class Balance {
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);
 
+  // Reciprocal condition number of the matrix of the last factor(), with scaled rows and columns; 0
+  // where it is singular. Allocates the first time.
+  double rcond();
   // What the deck's equations were at the last set_given(): the right side of one, and the
   // coefficient of the term with this label (0: there is none).
   double right_side(std::size_t equation) const { return right_sides_[equation]; }
@@ -90,7 +93,6 @@ class Balance {
   void gather(const Sources& sources);
   void find_scales();
   bool factor_scaled();
-  double rcond();
   void solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S, Vector f);
 
   const Model& model_;

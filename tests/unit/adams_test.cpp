@@ -25,7 +25,7 @@ std::unique_ptr<Integrator> started(Problem& problem, double tol, double t0, dou
 }
 
 void run_to(Integrator& integrator, double tend) {
-  integrator.set_tstop(tend);
+  integrator.control().set_tstop(tend);
   while (integrator.step().kind == StepKind::ok) {
   }
   EXPECT_EQ(integrator.t(), tend);
@@ -48,7 +48,7 @@ TEST(Adams, AConstantRateIsExactWhateverTheTolerance) {
 TEST(Adams, PolynomialsAreIntegratedExactlyOnceTheOrderIsReached) {
   Power problem{3};
   const auto integrator = started(problem, 1e-10, 0, 0);
-  integrator->set_tstop(3);
+  integrator->control().set_tstop(3);
   while (integrator->stats().order < 5) ASSERT_EQ(integrator->step().kind, StepKind::ok);
   for (int k = 0; k < 5; ++k) ASSERT_TRUE(integrator->step().ok());  // past points of this order
   const double t = integrator->t(), error = integrator->y()[0] - std::pow(t, 4);
@@ -63,7 +63,7 @@ TEST(Adams, ARestartBeginsAtOrderOne) {
   ASSERT_TRUE(integrator->start(0, problem.exact(0)).ok());
   run_to(*integrator, 2);
   EXPECT_GE(integrator->stats().order, 5);
-  integrator->set_tstop(3);  // before the restart, whose first step it bounds
+  integrator->control().set_tstop(3);  // before the restart, whose first step it bounds
   ASSERT_TRUE(integrator->restart(2, problem.exact(2)).ok());
   ASSERT_TRUE(integrator->step().ok());
   EXPECT_EQ(integrator->stats().order, 1);

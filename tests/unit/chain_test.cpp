@@ -73,7 +73,7 @@ TEST(ChainObserver, ALockHasAMomentAndAMeter) {
   observer.lay_out(layout);
   ASSERT_EQ(observer.meters().size(), 1u);
   EXPECT_EQ(layout.name(observer.meters()[0].column), "lock1.work");
-  EXPECT_EQ(observer.meters()[0].coordinate, m.model().angles.back());
+  EXPECT_EQ(observer.meters()[0].coordinate, m.model().turning.back());
 }
 
 // Two rods that lean on each other between two supports, at rest; the forces of the tip are those

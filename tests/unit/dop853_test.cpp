@@ -29,7 +29,7 @@ template <class Problem>
 std::unique_ptr<Integrator> one_step(Problem& problem, double h, double y0) {
   auto integrator = make(problem, 1, constant_step("DOP853", h));
   integrator->start(0, std::array<double, 1>{y0});
-  integrator->set_tstop(h);
+  integrator->control().set_tstop(h);
   EXPECT_TRUE(integrator->step().ok());
   EXPECT_EQ(integrator->t(), h);
   return integrator;

@@ -53,7 +53,7 @@ TEST(EventSamples, PointsLieEvenlyAndCloseToTheEnds) {
   EXPECT_FALSE(s.is_quiet(0));
   EXPECT_TRUE(s.lost().ok());
   double g = 0;
-  ASSERT_TRUE(s.value({1, 3, 1, nullptr}, 0, 2.5, g).ok());
+  ASSERT_TRUE(s.probe().value({1, 3, 1, nullptr}, 0, 2.5, g).ok());
   EXPECT_EQ(g, -0.5);
 }
 

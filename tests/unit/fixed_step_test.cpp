@@ -29,7 +29,7 @@ template <class Problem>
 double at_end(Problem& problem, const char* method, double h, double y0, double tend) {
   const auto integrator = make(problem, 1, constant_step(method, h));
   integrator->start(0, std::array<double, 1>{y0});
-  integrator->set_tstop(tend);
+  integrator->control().set_tstop(tend);
   while (integrator->step().kind == StepKind::ok) {
   }
   EXPECT_EQ(integrator->t(), tend);
@@ -74,11 +74,11 @@ TEST(FixedStep, TheGridGoesOnBehindATstop) {
   Power problem{2};
   const auto integrator = make(problem, 1, constant_step("RK4", 0.25));
   integrator->start(0, std::array<double, 1>{0});
-  integrator->set_tstop(0.375);
+  integrator->control().set_tstop(0.375);
   integrator->step();
   integrator->step();
   EXPECT_EQ(integrator->t(), 0.375);
-  integrator->set_tstop(1);
+  integrator->control().set_tstop(1);
   integrator->step();
   EXPECT_EQ(integrator->t(), 0.5);
   EXPECT_EQ(integrator->stats().accepted, 3);

@@ -40,7 +40,7 @@ template <class Problem>
 double one_step(Problem& problem, double h, double y0) {
   auto integrator = make(problem, 1, constant_step("STIFF", h));
   integrator->start(0, std::array<double, 1>{y0});
-  integrator->set_tstop(h);
+  integrator->control().set_tstop(h);
   EXPECT_TRUE(integrator->step().ok());
   EXPECT_EQ(integrator->t(), h);
   return integrator->y()[0];
@@ -82,7 +82,7 @@ TEST(Rodasp, OneJacobianAndOneFactorisationAStep) {
   ExactDecay problem{{100}};
   auto integrator = make(problem, 1, tolerance("STIFF", 1e-6));
   integrator->start(0, std::array<double, 1>{1});
-  integrator->set_tstop(2);
+  integrator->control().set_tstop(2);
   while (integrator->step().kind == StepKind::ok) {
   }
   const IntegratorStats& stats = integrator->stats();

@@ -32,7 +32,7 @@ TEST(Start, AnAssembledMechanismBegins) {
   EXPECT_TRUE(b.start.placed.ok());
   EXPECT_NEAR(b.m.x(2, 1), -0.96, 1e-14);
   EXPECT_NEAR(b.m.state.e[0], 0, 1e-15);
-  EXPECT_EQ(describe_freedoms(b.m.model(), b.m.dynamics->partition()),
+  EXPECT_EQ(describe_freedoms(b.m.model(), b.m.dynamics->placement().partition()),
             "degrees of freedom 1: node 2 X\n");
   EXPECT_EQ(describe_freedoms(b.m.model(), {}), "degrees of freedom 0\n");
 }
@@ -40,8 +40,9 @@ TEST(Start, AnAssembledMechanismBegins) {
 TEST(Start, FreedomsOfDeformationsHaveTheirNames) {
   Begun b(pendulum("DYNX 2 1\nDYNE 1\n"));
   ASSERT_EQ(b.start.status, ExitStatus::done) << b.messages();
-  EXPECT_EQ(freedom_name(b.m.model(), b.m.dynamics->partition(), 0), "node 2 X");
-  EXPECT_EQ(freedom_name(b.m.model(), b.m.dynamics->partition(), 1).rfind("PLTRUSS 1 (line 1)", 0),
+  EXPECT_EQ(freedom_name(b.m.model(), b.m.dynamics->placement().partition(), 0), "node 2 X");
+  EXPECT_EQ(freedom_name(b.m.model(), b.m.dynamics->placement().partition(), 1)
+                .rfind("PLTRUSS 1 (line 1)", 0),
             0u);
 }
 
