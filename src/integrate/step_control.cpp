@@ -1,9 +1,5 @@
 #include "integrate/step_control.h"
 
-#include <algorithm>
-
-#include "base/tolerances.h"
-
 namespace mbs {
 
 void StepControl::start(double direction) {
@@ -59,26 +55,10 @@ double StepControl::next(const StepRule& rule, const ErrorRatio& error, double h
   return h * std::clamp(factor, rule.shrink, grow);
 }
 
-namespace {
-
-double weight_of(double abs, double rel, double y) {
-  const double size = std::abs(y);
-  constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
-  return std::max(abs + rel * size, 4 * tolerance::epsilon * size + kTiny);
-}
-
-}  // namespace
-
-double ErrorWeights::at(std::size_t i, double y) const {
-  return weight_of(settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i],
-                   settings_.rel, y);
-}
-
 void ErrorWeights::find(ConstVector y, Vector weights) const {
   const double abs = settings_.abs, rel = settings_.rel;
   const double* const each = settings_.abs_each.empty() ? nullptr : settings_.abs_each.data();
-  for (std::size_t i = 0; i < y.size(); ++i)
-    weights[i] = weight_of(each ? each[i] : abs, rel, y[i]);
+  for (std::size_t i = 0; i < y.size(); ++i) weights[i] = of(each ? each[i] : abs, rel, y[i]);
 }
 
 }  // namespace mbs

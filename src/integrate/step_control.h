@@ -2,9 +2,11 @@
 // that no step may pass. Nothing here knows the system.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/tolerances.h"
 #include "integrate/integrator_settings.h"
 #include "integrate/system.h"
 
@@ -71,10 +73,18 @@ class StepControl {
 class ErrorWeights {
  public:
   explicit ErrorWeights(const IntegratorSettings& settings) : settings_(settings) {}
-  double at(std::size_t i, double y) const;
+  double at(std::size_t i, double y) const {
+    return of(settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i], settings_.rel, y);
+  }
   void find(ConstVector y, Vector weights) const;
 
  private:
+  static double of(double abs, double rel, double y) {
+    const double size = std::abs(y);
+    constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
+    return std::max(abs + rel * size, 4 * tolerance::epsilon * size + kTiny);
+  }
+
   const IntegratorSettings& settings_;
 };
 
