@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "text/expression_derivatives.h"
@@ -12,28 +13,25 @@ namespace {
 
 constexpr int kLanes = ExpressionRows::kLanes;
 
-template <class Function>
-inline void each_lane(const Function& f) {
-  for (int l = 0; l < kLanes; ++l) f(l);
-}
-
 // Programs with more registers run row by row.
 constexpr std::size_t kMostLaneRegisters = 128;
 
-struct alignas(32) Lanes {
-  double of[kLanes];
-};
-
-// The registers of several rows in the course of an evaluation. Lanes from `count` on only repeat
-// the last row, so functions are not called for them. What counts for nothing is multiplied all the
+// The registers of kWidth rows in the course of an evaluation; arrays outside have kLanes numbers
+// for each of them. Lanes from `count` on only repeat the last row, so functions are not called for
+// them. What counts for nothing is multiplied all the
 // same: where that makes a sum no number the caller takes the rows one by one.
+template <int kWidth>
 class LaneRun {
  public:
+  struct alignas(16) Lanes {
+    double of[kWidth];
+  };
+
   LaneRun(const LaneProgram& program, int count, const ExpressionRows::At& at,
           const double* constants)
       : program_(program), count_(count), at_(at) {
     for (std::size_t k = 0; k < program.constants; ++k)
-      std::copy_n(constants + k * kLanes, kLanes, value_[k].of);
+      std::copy_n(constants + k * kLanes, kWidth, value_[k].of);
   }
 
   Lanes& value(std::size_t k) { return value_[k]; }
@@ -52,11 +50,15 @@ class LaneRun {
   }
 
  private:
+  template <class Function>
+  static void each_lane(const Function& f) {
+    for (int l = 0; l < kWidth; ++l) f(l);
+  }
   // out = f(l) for the rows that are there; the others repeat the last.
   template <class Function>
   void call(Lanes& out, const Function& f) const {
     for (int l = 0; l < count_; ++l) out.of[l] = f(l);
-    for (int l = count_; l < kLanes; ++l) out.of[l] = out.of[count_ - 1];
+    for (int l = count_; l < kWidth; ++l) out.of[l] = out.of[count_ - 1];
   }
   void value_of(const LaneStep& i);
   void slopes_of(const LaneStep& i);
@@ -72,7 +74,8 @@ class LaneRun {
   Lanes slope_a_[kMostLaneRegisters], slope_b_[kMostLaneRegisters];
 };
 
-void LaneRun::value_of(const LaneStep& i) {
+template <int kWidth>
+void LaneRun<kWidth>::value_of(const LaneStep& i) {
   const Lanes a = value_[i.a], b = value_[i.b];
   Lanes& out = value_[i.result];
   switch (i.operation) {
@@ -92,10 +95,10 @@ void LaneRun::value_of(const LaneStep& i) {
       if (!i.square) break;
       return each_lane([&](int l) { out.of[l] = a.of[l] * a.of[l]; });
     case Operation::sine:
-      if (i.angle >= 0) return void(std::copy_n(at_.sine + i.angle * kLanes, kLanes, out.of));
+      if (i.angle >= 0) return void(std::copy_n(at_.sine + i.angle * kLanes, kWidth, out.of));
       return call(out, [&](int l) { return std::sin(a.of[l]); });
     case Operation::cosine:
-      if (i.angle >= 0) return void(std::copy_n(at_.cosine + i.angle * kLanes, kLanes, out.of));
+      if (i.angle >= 0) return void(std::copy_n(at_.cosine + i.angle * kLanes, kWidth, out.of));
       return call(out, [&](int l) { return std::cos(a.of[l]); });
     default:
       break;
@@ -104,7 +107,8 @@ void LaneRun::value_of(const LaneStep& i) {
 }
 
 // Of an operation that is none of those that sweep_back() knows.
-void LaneRun::slopes_of(const LaneStep& i) {
+template <int kWidth>
+void LaneRun<kWidth>::slopes_of(const LaneStep& i) {
   const Lanes &a = value_[i.a], &b = value_[i.b], &f = value_[i.result];
   Lanes &along_a = slope_a_[i.result], &along_b = slope_b_[i.result];
   switch (i.operation) {
@@ -119,7 +123,7 @@ void LaneRun::slopes_of(const LaneStep& i) {
       if (!i.square) break;
       return each_lane([&](int l) { along_a.of[l] = 2 * a.of[l]; });
     case Operation::sine:
-      if (i.angle >= 0) return void(std::copy_n(at_.cosine + i.angle * kLanes, kLanes, along_a.of));
+      if (i.angle >= 0) return void(std::copy_n(at_.cosine + i.angle * kLanes, kWidth, along_a.of));
       return call(along_a, [&](int l) { return std::cos(a.of[l]); });
     case Operation::cosine:
       if (i.angle >= 0)
@@ -128,7 +132,7 @@ void LaneRun::slopes_of(const LaneStep& i) {
     default:
       break;
   }
-  for (int l = 0; l < kLanes; ++l) {
+  for (int l = 0; l < kWidth; ++l) {
     const int row = std::min(l, count_ - 1);
     const Slopes s = slopes(i.operation, a.of[row], b.of[row], f.of[row], i.passes_b);
     along_a.of[l] = s.a;
@@ -136,7 +140,8 @@ void LaneRun::slopes_of(const LaneStep& i) {
   }
 }
 
-void LaneRun::sweep_back() {
+template <int kWidth>
+void LaneRun<kWidth>::sweep_back() {
   each_lane([&](int l) { adjoint_[program_.result].of[l] = 1; });
   for (std::size_t k = program_.steps.size(); k-- > 0;) {
     const LaneStep& i = program_.steps[k];
@@ -179,7 +184,8 @@ void LaneRun::sweep_back() {
   }
 }
 
-void LaneRun::rates_of(const LaneStep& i) {
+template <int kWidth>
+void LaneRun<kWidth>::rates_of(const LaneStep& i) {
   const Lanes a1 = first_[i.a], b1 = first_[i.b], a2 = second_[i.a], b2 = second_[i.b];
   Lanes &out1 = first_[i.result], &out2 = second_[i.result];
   switch (i.operation) {
@@ -215,7 +221,8 @@ void LaneRun::rates_of(const LaneStep& i) {
 }
 
 // The second derivatives of f(a, b) times the rates of a and b, after those of the slope along a.
-void LaneRun::add_curvature(const LaneStep& i) {
+template <int kWidth>
+void LaneRun<kWidth>::add_curvature(const LaneStep& i) {
   const Lanes &a = value_[i.a], &b = value_[i.b], &f = value_[i.result];
   const Lanes& a1 = first_[i.a];
   Lanes& out = second_[i.result];
@@ -304,41 +311,48 @@ void ExpressionRows::run_alone(int row, int lane, const At& at, double* value, d
   for (std::size_t k = 0; k < n; ++k) derivatives[k * kLanes + lane] = slopes[k];
 }
 
-template <bool kAlong>
-void ExpressionRows::run(int block, const At& at, double* value, double* derivatives,
-                         double* second) const {
-  const auto one_by_one = [&] {
-    for (int l = 0; l < rows_in(block); ++l)
-      run_alone<kAlong>(block * kLanes + l, l, at, value, derivatives, second);
-  };
-  if (!lanes_) return one_by_one();
+// The first kWidth rows of a block, which has no more; false where a sum is no number.
+template <bool kAlong, int kWidth>
+bool ExpressionRows::run_together(int block, const At& at, double* value, double* derivatives,
+                                  double* second) const {
   const std::size_t n = by_.size();
-  LaneRun lanes(*lanes_, rows_in(block), at,
-                constants_.data() + lanes_->constants * kLanes * block);
+  LaneRun<kWidth> lanes(*lanes_, rows_in(block), at,
+                        constants_.data() + lanes_->constants * kLanes * block);
   for (std::size_t k = 0; k < n; ++k) {
     if (register_[k] < 0) continue;
-    std::copy_n(at.variables + k * kLanes, kLanes, lanes.value(register_[k]).of);
+    std::copy_n(at.variables + k * kLanes, kWidth, lanes.value(register_[k]).of);
     if constexpr (kAlong)
-      std::copy_n(at.direction + k * kLanes, kLanes, lanes.first(register_[k]).of);
+      std::copy_n(at.direction + k * kLanes, kWidth, lanes.first(register_[k]).of);
   }
   lanes.run_values();
   lanes.sweep_back();
-  std::copy_n(lanes.value(lanes_->result).of, kLanes, value);
-  double sum[kLanes] = {};  // no number where any of them is none
+  double sum[kWidth] = {};
+  const auto put = [&sum](const typename LaneRun<kWidth>::Lanes& from, double* out) {
+    for (int l = 0; l < kWidth; ++l) out[l] = from.of[l], sum[l] += from.of[l];
+    for (int l = kWidth; l < kLanes; ++l) out[l] = from.of[kWidth - 1];
+  };
+  put(lanes.value(lanes_->result), value);
   if constexpr (kAlong) {
     lanes.run_rates();
-    std::copy_n(lanes.second(lanes_->result).of, kLanes, second);
-    for (int l = 0; l < kLanes; ++l) sum[l] = second[l];
+    put(lanes.second(lanes_->result), second);
   }
-  for (std::size_t k = 0; k < n; ++k) {
-    double* const out = derivatives + k * kLanes;
+  for (std::size_t k = 0; k < n; ++k)
     if (register_[k] < 0)
-      std::fill_n(out, kLanes, 0.0);
+      std::fill_n(derivatives + k * kLanes, kLanes, 0.0);
     else
-      std::copy_n(lanes.adjoint(register_[k]).of, kLanes, out);
-    for (int l = 0; l < kLanes; ++l) sum[l] += out[l];
-  }
-  if (!std::isfinite(sum[0] + sum[1] + sum[2] + sum[3])) one_by_one();
+      put(lanes.adjoint(register_[k]), derivatives + k * kLanes);
+  return std::isfinite(std::accumulate(sum, sum + kWidth, 0.0));
+}
+
+template <bool kAlong>
+void ExpressionRows::run(int block, const At& at, double* value, double* derivatives,
+                         double* second) const {
+  const int rows = rows_in(block);
+  if (lanes_ && (rows > 2 ? run_together<kAlong, kLanes>(block, at, value, derivatives, second)
+                          : run_together<kAlong, 2>(block, at, value, derivatives, second)))
+    return;
+  for (int l = 0; l < rows; ++l)
+    run_alone<kAlong>(block * kLanes + l, l, at, value, derivatives, second);
 }
 
 void ExpressionRows::gradient(int block, const At& at, double* value, double* derivatives) const {

@@ -48,6 +48,9 @@ class ExpressionRows {
   template <bool kAlong>
   void run_alone(int row, int lane, const At& at, double* value, double* derivatives,
                  double* second) const;
+  template <bool kAlong, int kWidth>
+  bool run_together(int block, const At& at, double* value, double* derivatives,
+                    double* second) const;
   template <bool kAlong>
   void run(int block, const At& at, double* value, double* derivatives, double* second) const;
 
