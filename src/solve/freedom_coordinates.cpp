@@ -18,8 +18,13 @@ namespace {
 // stiff deformations before soft ones; that root counts as kSoftest at least.
 constexpr double kAfterConstraints = 1e-3, kSoftest = 1e-2;
 // A deformation is suitable where its part that is independent of the others does not shrink below
-// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians.
-constexpr double kSteady = 0.6;
+// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians; nor
+// may it be below kGrowing times its size there: it has just passed an extremum, and its error
+// would be a much larger one of the position.
+constexpr double kSteady = 0.6, kGrowing = 0.3;
+// Nor may the free coordinates have less than kOfAll of its derivatives by all coordinates: a
+// position would have 1 / kOfAll times the error of the deformation.
+constexpr double kOfAll = 0.3;
 constexpr double kAhead = 0.15;
 // kSoft: a spring is soft where frequency times that time is less than this phase angle [rad] of
 // its own oscillation. It does not limit the steps then, and coordinates of space serve better.
@@ -75,6 +80,22 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 double size_of(const std::vector<double>& a) { return std::sqrt(product(a, a)); }
+
+// The largest entry of each row of the block, all coordinates taken, in the scales of the block.
+std::vector<double> whole_rows(const Model& model, const JacobianBlock& block,
+                               const Evaluation& here) {
+  std::vector<bool> is_angle(model.nx, false);
+  for (const int i : model.turning) is_angle[i] = true;
+  std::vector<double> largest(model.ne, 0.0), out;
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s) {
+    double& row = largest[model.entry_row[s]];
+    row = std::max(row,
+                   std::fabs(here.De[s]) / (is_angle[model.entry_column[s]] ? block.length() : 1));
+  }
+  for (int k = 0; k < block.row_count(); ++k)
+    out.push_back(block.row_scale(k) * largest[block.rows()[k]]);
+  return out;
+}
 
 }  // namespace
 
@@ -206,6 +227,7 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   const Candidates all = candidates(here);
   evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
   const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
+  const std::vector<double> whole = whole_rows(model_, all.block, here);
   const std::size_t n = all.block.column_count();
   Perpendicular basis(n), basis_ahead(n);
   std::vector<int> out;
@@ -214,7 +236,8 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
                               rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
     const double size = size_of(rest), size_ahead = size_of(rest_ahead);
     const bool suitable = size > tolerance::determined * size_of(row) &&
-                          size_ahead > kSteady * size && product(rest, rest_ahead) > 0;
+                          size_of(row) > kOfAll * whole[k] && size_ahead > kSteady * size &&
+                          size > kGrowing * size_ahead && product(rest, rest_ahead) > 0;
     if (!suitable && (!always || size == 0 || size_ahead == 0)) return;
     basis.add(rest, size);
     basis_ahead.add(rest_ahead, size_ahead);
