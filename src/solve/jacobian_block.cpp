@@ -50,26 +50,27 @@ JacobianBlock::JacobianBlock(const Model& model, std::vector<int> rows, std::vec
   }
   row_scale_.assign(rows_.size(), 1.0);
   column_scale_.assign(columns_.size(), 1.0);
-  set_weights();
   set_pattern();
+  set_weights();
 }
 
 void JacobianBlock::set_pattern() {
-  std::vector<std::pair<int, int>> places;  // column, row
-  for (const Entry& entry : entries_) places.emplace_back(entry.column, entry.row);
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& one, const Entry& other) {
+    return std::pair(one.column, one.row) < std::pair(other.column, other.row);
+  });
   pattern_.rows = row_count();
   pattern_.start.assign(columns_.size() + 1, 0);
-  for (const auto& [column, row] : places) {
-    ++pattern_.start[column + 1];
-    pattern_.row.push_back(row);
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    if (repeats(k)) continue;
+    ++pattern_.start[entries_[k].column + 1];
+    pattern_.row.push_back(entries_[k].row);
   }
   std::partial_sum(pattern_.start.begin(), pattern_.start.end(), pattern_.start.begin());
-  for (const Entry& entry : entries_)
-    place_.push_back(static_cast<int>(
-        std::lower_bound(places.begin(), places.end(), std::pair(entry.column, entry.row)) -
-        places.begin()));
+}
+
+bool JacobianBlock::repeats(std::size_t k) const {
+  return k > 0 && entries_[k].column == entries_[k - 1].column &&
+         entries_[k].row == entries_[k - 1].row;
 }
 
 void JacobianBlock::set_weights() {
@@ -124,12 +125,15 @@ void JacobianBlock::gather(const Evaluation& at, Matrix out) const {
 void JacobianBlock::gather(const Evaluation& at, std::vector<double>& values) const {
   const auto entry = [&](std::size_t k) { return at.De[entries_[k].source] * weight_[k]; };
   if (entries_.size() == pattern_.row.size()) {
-    for (std::size_t k = 0; k < entries_.size(); ++k) values[place_[k]] = entry(k);
+    for (std::size_t k = 0; k < entries_.size(); ++k) values[k] = entry(k);
     return;
   }
-  // Two entries of one place, as above.
-  std::fill(values.begin(), values.end(), 0.0);
-  for (std::size_t k = 0; k < entries_.size(); ++k) values[place_[k]] += entry(k);
+  double* value = values.data();
+  for (std::size_t k = 0; k < entries_.size(); ++k)
+    if (repeats(k))
+      value[-1] += entry(k);
+    else
+      *value++ = entry(k);
 }
 
 SparseMatrix JacobianBlock::transposed(const Evaluation& at,

@@ -58,13 +58,14 @@ class JacobianBlock {
     int source;  // in De
     int row, column;
   };
-  void set_weights();
   void set_pattern();
+  // Whether entry k stands in the place of the one before it.
+  bool repeats(std::size_t k) const;
+  void set_weights();
 
   std::vector<int> rows_, columns_;
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_;  // by columns, in each by rows
   SparsePattern pattern_;
-  std::vector<int> place_;  // of each entry in the pattern
   double length_ = 1;
   bool constant_ = true;
   int scalings_ = 0;
