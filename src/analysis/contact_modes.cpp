@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -31,24 +32,31 @@ bool ContactModes::carry_one(DynamicSite& at) {
   // The deformation that repeats the others comes first.
   for (RankAudit::Redundancy& found : audit.redundant)
     found.repeats.insert(found.repeats.begin(), found.row);
+  // Any of them may go. It is the last one, which does not depend on the order of the deck's lines.
+  Contact* last = nullptr;
   for (const RankAudit::Redundancy& found : audit.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
-        if (c.mode == ContactMode::stick && c.slip == held) {
-          c.mode = ContactMode::carried;
+        if (c.mode == ContactMode::stick && c.slip == held && (!last || c.slip > last->slip)) {
+          last = &c;
           c.carriers = found.repeats;
-          return true;
         }
-  for (const bool may_stick : {false, true})
-    for (const RankAudit::Redundancy& found : audit.redundant)
-      for (int held : found.repeats)
-        for (Contact& c : set_.contacts)
-          if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
-              c.normal == held && (may_stick || c.mode != ContactMode::stick)) {
-            c.mode = ContactMode::spare;
-            return true;
-          }
-  return false;
+  if (last) {
+    last->mode = ContactMode::carried;
+    return true;
+  }
+  // One that sticks comes after all others.
+  const auto rank = [](const Contact& c) {
+    return std::pair(c.mode != ContactMode::stick, c.normal);
+  };
+  for (const RankAudit::Redundancy& found : audit.redundant)
+    for (int held : found.repeats)
+      for (Contact& c : set_.contacts)
+        if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
+            c.normal == held && (!last || rank(c) > rank(*last)))
+          last = &c;
+  if (last) last->mode = ContactMode::spare;
+  return last != nullptr;
 }
 
 // Carried and spare contacts hold their own slip and gap again; carry_one() may change that anew.
@@ -56,6 +64,15 @@ void ContactModes::take_back(const State& state) {
   for (Contact& c : set_.contacts) {
     if (c.mode == ContactMode::carried || c.mode == ContactMode::spare) begin_to_hold(c, state);
   }
+}
+
+void ContactModes::let_slip(Contact& contact, const State& state, ConstVector S) {
+  std::vector<Contact*> all{&contact};
+  for (Contact& c : set_.contacts)
+    if (c.mode == ContactMode::carried && c.leader >= 0 && &set_.contacts[c.leader] == &contact)
+      all.push_back(&c);
+  take_back(state);
+  for (Contact* const c : all) c->let_slip(S[c->e2()]);
 }
 
 void ContactModes::begin_to_hold(Contact& c, const State& state) const {
@@ -152,12 +169,12 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
     // Where it sticks, its friction may be the reason that it pulls.
     const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
                       std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
-    const double friction = S[worst->e2()];
-    take_back(at.state);
-    if (rubs)
-      worst->let_slip(friction);
-    else
+    if (rubs) {
+      let_slip(*worst, at.state, S);
+    } else {
+      take_back(at.state);
       worst->mode = ContactMode::open;
+    }
     return true;
   }
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
@@ -169,9 +186,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
     most = lacking;
   }
   if (!worst) return false;
-  const double friction = S[worst->e2()];
-  take_back(at.state);
-  worst->let_slip(friction);
+  let_slip(*worst, at.state, S);
   return true;
 }
 

@@ -17,6 +17,10 @@ class ContactModes {
   ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::ModeAndSign>& before,
                         int lifted = -1, int slipped = -1);
 
+  // A contact that sticks slips from now on, and with it those that share its friction: they are at
+  // their bounds, too.
+  void let_slip(Contact& contact, const State& state, ConstVector S);
+
   // A force below this is rounding [N].
   static double force_of_rounding(const Dynamics& dynamics);
   // An acceleration of a gap or slip below this is rounding [m/s^2].

@@ -269,7 +269,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     c.sign = at.state.ed[c.e2()] < 0 ? -1 : 1;
     return modes_.resolve(at, before);
   }
-  c.let_slip(at.dynamics->stresses()[c.e2()]);
+  modes_.let_slip(c, at.state, at.dynamics->stresses());
   return modes_.resolve(at, before, -1, k);
 }
 
@@ -295,6 +295,7 @@ bool ContactRun::let_go(Phase& phase) const {
     any = true;
   }
   phase.sliding.clear();
+  phase.leaders.clear();
   return any;
 }
 

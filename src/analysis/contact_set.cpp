@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -13,7 +14,7 @@ namespace {
 
 // A rope that is drawn over a drum by the end at rest plus friction F: T + F = T exp(mu angle), and
 // T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
-Contact::Bounds friction_bounds(const JointFriction& joint, double mu) {
+FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
   if (joint.kind == FrictionKind::rope)
     return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
   const double bound = joint.kind == FrictionKind::pin ? mu * joint.size : mu;
@@ -99,26 +100,29 @@ bool ContactSet::any_closed() const {
 
 std::vector<ContactSet::ModeAndSign> ContactSet::modes() const {
   std::vector<ModeAndSign> out;
-  for (const Contact& c : contacts) out.push_back({c.mode, c.sign});
+  for (const Contact& c : contacts)
+    out.push_back({c.stands() ? ContactMode::stick : c.mode, c.sign});
   return out;
 }
 
 std::vector<ModeChange> ContactSet::changes(const std::vector<ModeAndSign>& before) const {
+  const std::vector<ModeAndSign> now = modes();
   std::vector<ModeChange> out;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& c = contacts[k];
-    const bool turns = c.mode == ContactMode::slide && before[k].mode == c.mode &&
-                       c.has_friction() && c.sign != before[k].sign;
-    if (c.mode == before[k].mode && !turns) continue;
+    const ContactMode mode = now[k].mode;
+    const bool turns = mode == ContactMode::slide && before[k].mode == mode && c.has_friction() &&
+                       c.sign != before[k].sign;
+    if (mode == before[k].mode && !turns) continue;
     ModeChange change{c.row->label, ContactTurn::closes,
                       before[k].mode == ContactMode::open && !c.is_joint(), c.is_joint()};
-    change.turn = c.mode == ContactMode::open    ? ContactTurn::lifts_off
-                  : c.mode == ContactMode::spare ? ContactTurn::is_spare
-                  : !c.has_friction()            ? ContactTurn::closes
-                  : turns                        ? ContactTurn::turns_back
-                  : c.mode == ContactMode::slide ? ContactTurn::slides
-                  : c.mode == ContactMode::stick ? ContactTurn::sticks
-                                                 : ContactTurn::is_carried;
+    change.turn = mode == ContactMode::open    ? ContactTurn::lifts_off
+                  : mode == ContactMode::spare ? ContactTurn::is_spare
+                  : !c.has_friction()          ? ContactTurn::closes
+                  : turns                      ? ContactTurn::turns_back
+                  : mode == ContactMode::slide ? ContactTurn::slides
+                  : mode == ContactMode::stick ? ContactTurn::sticks
+                                               : ContactTurn::is_carried;
     if (change.turn != ContactTurn::closes || change.was_open) out.push_back(std::move(change));
   }
   return out;
@@ -135,8 +139,55 @@ double ContactSet::tolerance(const Contact& contact, const Dynamics& dynamics) c
   return mbs::tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
 }
 
-void ContactSet::set_classes(Phase& phase, const State& state) const {
+// What sticks among the carriers of a slip, and among the carriers of those of them that are
+// carried themselves.
+std::vector<int> ContactSet::sticking(const std::vector<int>& carriers) const {
+  std::vector<int> out;
+  for (int k = 0; k < count_of(contacts); ++k) {
+    const Contact& c = contacts[k];
+    if (!c.slips() || std::find(carriers.begin(), carriers.end(), c.slip) == carriers.end())
+      continue;
+    if (c.mode == ContactMode::stick) out.push_back(k);
+    if (c.mode != ContactMode::carried || c.carriers == carriers) continue;
+    for (const int other : sticking(c.carriers)) out.push_back(other);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+// A slip that two others hold has no leader: it takes no friction.
+void ContactSet::find_leaders() {
+  for (Contact& c : contacts) {
+    c.leader = -1;
+    if (c.mode != ContactMode::carried || !c.has_friction()) continue;
+    const std::vector<int> holders = sticking(c.carriers);
+    if (holders.size() == 1 && contacts[holders.front()].has_friction()) c.leader = holders.front();
+  }
+}
+
+void ContactSet::set_sliding(Phase& phase) const {
   phase.sliding.clear();
+  phase.leaders.clear();
+  std::vector<int> place(contacts.size(), -1);  // of a contact among the leaders
+  for (const Contact& c : contacts) {
+    if (c.holds_nothing() || !c.slips()) continue;
+    const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
+    if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
+      phase.sliding.push_back({c.slip, mu, c.load});
+    if (c.mode != ContactMode::carried || c.leader < 0) continue;
+    const Contact& leader = contacts[c.leader];
+    int& leads = place[c.leader];
+    if (leads < 0) {
+      leads = count_of(phase.leaders);
+      phase.leaders.push_back({leader.slip, leader.load, leader.at_rest});
+    }
+    phase.sliding.push_back({c.slip, 0, c.load, leads, c.at_rest});
+  }
+}
+
+void ContactSet::set_classes(Phase& phase, const State& state) const {
+  set_sliding(phase);
   for (const Contact& c : contacts) {
     if (c.holds_nothing()) continue;
     if (!c.is_joint()) {
@@ -148,9 +199,6 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
     const bool sticks = c.mode == ContactMode::stick;
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
     if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
-    const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
-    if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
-      phase.sliding.push_back({c.slip, mu, c.load});
   }
 }
 
@@ -159,26 +207,16 @@ void ContactSet::release(const Contact& contact, Phase& phase) {
   if (!contact.is_joint()) phase.e_class[contact.e1()] = Class::calculable;
 }
 
-bool ContactSet::rebuild(DynamicSite& at) const {
+bool ContactSet::rebuild(DynamicSite& at) {
+  find_leaders();
   set_classes(at.phase, at.state);
   return at.refit();
 }
 
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
-  if (contact.is_joint()) {
-    const double load = contact.load.value(dynamics.stresses().data() + contact.normal),
-                 friction = dynamics.stresses()[contact.e2()];
-    return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);
-  }
-  double room = -contact.row->mu_s * dynamics.stresses()[contact.e1()];
-  auto holds = [&contact](const Contact& other) {
-    return !other.is_joint() && std::find(other.carriers.begin(), other.carriers.end(),
-                                          contact.slip) != other.carriers.end();
-  };
-  for (const Contact& other : contacts)
-    if (other.mode == ContactMode::carried && holds(other))
-      room -= other.row->mu_s * dynamics.stresses()[other.e1()];
-  return room - std::fabs(dynamics.stresses()[contact.e2()]);
+  const double load = contact.load.value(dynamics.stresses().data() + contact.normal),
+               friction = dynamics.stresses()[contact.e2()];
+  return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);
 }
 
 ContactChange ContactSet::driven_in(const Contact& contact, double t) const {

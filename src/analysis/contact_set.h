@@ -12,8 +12,9 @@
 namespace mbs {
 
 // The mode of a rigid contact. All but `open` are closed. carried: constraints or other contacts
-// hold its slip. spare: they hold its gap. A joint with friction is a contact that is always
-// closed.
+// hold its slip; where one of these sticks and holds the motion of both, it is the leader, and they
+// share the friction (model/phase.h). spare: constraints or other contacts hold its gap. A joint
+// with friction is a contact that is always closed.
 enum class ContactMode { open, slide, stick, carried, spare };
 
 struct Contact {
@@ -29,6 +30,7 @@ struct Contact {
   double sign = 0;            // of the slip rate while it slides
   bool fresh = false;         // it has begun to slide and has no slip rate yet
   std::vector<int> carriers;  // deformations that hold its slip while it is carried
+  int leader = -1;            // index of the contact that sticks for both while it is carried
   double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
   double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
   BounceSeries bounces;
@@ -36,12 +38,7 @@ struct Contact {
   bool struck = false;   // it has taken part in an impact of the present round of events
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
-  // The friction stress of a growing slip is at most `up` times the load, that of a shrinking slip
-  // `down` times. A contact has mu_s (at rest) and mu_k (sliding) for both.
-  struct Bounds {
-    double up = 0, down = 0;
-  };
-  Bounds at_rest, sliding;
+  FrictionBounds at_rest, sliding;  // a contact has mu_s and mu_k
   FrictionLoad load;
   // Only of a joint.
   bool turns = false;  // its slip is an angle
@@ -60,6 +57,10 @@ struct Contact {
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
   bool closed() const { return mode != ContactMode::open; }
+  // It sticks, by itself or with its leader.
+  bool stands() const {
+    return mode == ContactMode::stick || (mode == ContactMode::carried && leader >= 0);
+  }
   void let_slip(double friction) {
     mode = ContactMode::slide;
     sign = friction < 0 ? -1 : 1;
@@ -68,7 +69,8 @@ struct Contact {
 };
 
 struct ContactSet {
-  // The mode and the sign of the slip of each contact.
+  // The mode and the sign of the slip of each contact. One that sticks with a leader sticks: which
+  // of them leads is nothing that a user could see.
   struct ModeAndSign {
     ContactMode mode;
     double sign;
@@ -97,13 +99,13 @@ struct ContactSet {
 
   // The error that a gap may have [m].
   double tolerance(const Contact& contact, const Dynamics& dynamics) const;
-  // Reserve of a contact that sticks: mu_s N - |T| [N], with mu_s N of the contacts whose slip it
-  // holds added. Negative: it slides.
+  // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it those that
+  // share its friction.
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
 
   // Makes the dynamics of the present modes at the positions of the state. False where the modes
   // hold too much.
-  bool rebuild(DynamicSite& at) const;
+  bool rebuild(DynamicSite& at);
   // Makes the gap and slip of a contact, or the slip of a joint, calculable.
   static void release(const Contact& contact, Phase& phase);
 
@@ -113,7 +115,10 @@ struct ContactSet {
 
  private:
   std::vector<ContactRow> pieces_;
+  void find_leaders();
+  std::vector<int> sticking(const std::vector<int>& carriers) const;
   void set_classes(Phase& phase, const State& state) const;
+  void set_sliding(Phase& phase) const;
 };
 
 }  // namespace mbs

@@ -14,6 +14,12 @@
 
 namespace mbs {
 
+// The friction against a growing slip is at most `up` times the load, that against a slip that
+// decreases `down` times. Contacts and most joints have one coefficient for both.
+struct FrictionBounds {
+  double up = 0, down = 0;
+};
+
 struct FrictionLoad {
   FrictionKind kind = FrictionKind::contact;
   int first = 0;          // deformation

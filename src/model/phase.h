@@ -10,12 +10,23 @@
 
 namespace mbs {
 
-// A closed contact, or a joint with friction, that slides: the stress of its slip is the
-// coefficient times the load. The coefficient has the sign of the slip rate.
+// A closed contact, or a joint with friction, whose slip is not held though it rubs. One that
+// slides: the stress of its slip is the coefficient times the load, the coefficient has the sign of
+// the slip rate. One that stands still because another one, its leader, holds the motion of both:
+// its friction is the same part of its bound as that of the leader.
 struct Sliding {
   int slip = 0;  // deformation
   double coefficient = 0;
   FrictionLoad load;
+  int leader = -1;        // index into Phase::leaders; -1: it slides
+  FrictionBounds bounds = {};  // of one that has a leader
+};
+
+// A contact or joint that sticks, and whose friction others share: its slip is held.
+struct Leader {
+  int slip = 0;  // deformation
+  FrictionLoad load;
+  FrictionBounds bounds = {};
 };
 
 // What is known of a coordinate or deformation beside its class (ChoiceKind in the deck's tables).
@@ -46,6 +57,7 @@ struct Phase {
   std::vector<Wrap> wraps;                  // one per Model::circles
   std::vector<int> pieces;                  // one per Model::outlines; -1: the nearest
   std::vector<Sliding> sliding;
+  std::vector<Leader> leaders;
   std::vector<Stimulus> stimuli;   // one per ForceLaws::muscles
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;    // ne

@@ -15,23 +15,32 @@ constexpr int kMostIterations = 40;
 
 }  // namespace
 
-// Workspaces, where more or less slides than before.
+// Workspaces, where more or less rubs than before.
 void SlidingFriction::claim(std::size_t stresses) {
-  const int n = count_of(phase_.sliding);
+  const std::size_t n = phase_.sliding.size(), leaders = phase_.leaders.size();
   std::size_t m = 0;
   for (const Sliding& s : phase_.sliding) m += s.load.count();
-  if (count_of(friction_) == n && pressing_.size() == m) return;
-  factor_.resize(n);
+  own_.resize(leaders);
+  for (std::size_t l = 0; l < leaders; ++l) {
+    own_[l] = m + phase_.leaders[l].load.count();
+    m = own_[l] + 1;
+  }
+  if (friction_.size() == n && pressing_.size() == m && parts_.size() == leaders) return;
+  factor_.resize(static_cast<int>(n));
   for (std::vector<double>* all : {&friction_, &law_, &change_}) all->assign(n, 0.0);
   g_.assign(model_.nx, 0.0);
   unit_.assign(stresses, 0.0);
   pressing_.assign(m, 0.0);
   pressing_by_.assign(m * n, 0.0);
+  load_.assign(n + leaders, 0.0);
+  load_by_.assign((n + leaders) * n, 0.0);
+  parts_.assign(leaders, {0, std::vector<double>(n, 0.0)});
 }
 
 // The stresses P that press are linear in the friction F of the slips: P = P0 + B F. One solution
-// without friction and one with a unit of each give P0 and B; then F = c load(P) is a small system:
-// linear for contacts, otherwise solved by Newton's method from F = 0.
+// without friction and one with a unit of each give P0 and B; then F = c load(P), or of what stands
+// still with a leader F = c load(P) part(P), is a small system: linear for contacts that slide,
+// otherwise solved by Newton's method from F = 0.
 SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& at,
                                    const Evaluation& here, Loads& loads, State& state, Vector S) {
   const std::vector<Sliding>& sliding = phase_.sliding;
@@ -48,6 +57,10 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
   auto read = [&](double* out) {
     for (const Sliding& s : sliding)
       for (int k = 0; k < s.load.count(); ++k) *out++ = S[s.load.first + k];
+    for (const Leader& leader : phase_.leaders) {
+      for (int k = 0; k < leader.load.count(); ++k) *out++ = S[leader.load.first + k];
+      *out++ = S[leader.slip];
+    }
   };
   std::copy(loads.g.begin(), loads.g.end(), g_.begin());
   for (int j = 0; j < n; ++j) law_[j] = loads.S[sliding[j].slip];
@@ -72,35 +85,90 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
   return equations.solve(at, state, S);
 }
 
+// The loads at the present friction forces.
+void SlidingFriction::find_loads() {
+  const std::size_t n = phase_.sliding.size(), m = pressing_.size();
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < load_.size(); ++i) {
+    const bool leads = i >= n;
+    const FrictionLoad& load = leads ? phase_.leaders[i - n].load : phase_.sliding[i].load;
+    const std::size_t count = load.count();
+    std::array<double, 2> P{}, slope{};
+    for (std::size_t k = 0; k < count; ++k) {
+      P[k] = pressing_[first + k];
+      for (std::size_t j = 0; j < n; ++j) P[k] += pressing_by_[j * m + first + k] * friction_[j];
+    }
+    load.slopes(P.data(), slope.data());
+    load_[i] = load.value(P.data());
+    for (std::size_t j = 0; j < n; ++j) {
+      double by = 0;
+      for (std::size_t k = 0; k < count; ++k) by += slope[k] * pressing_by_[j * m + first + k];
+      load_by_[i * n + j] = by;
+    }
+    first += count + (leads ? 1 : 0);
+  }
+}
+
+double SlidingFriction::way(std::size_t j) const {
+  const double by = leading_by(phase_.sliding[j].leader, j);
+  return by < 0 ? 1 : by > 0 ? -1 : 0;
+}
+
+// All that stands still with the leader holds against the force T that the leader would have to
+// hold alone: with the slip r_j of each per slip of the leader (its own is 1), and bounds b_j = c_j
+// load_j, T = sum r_j F_j and F_j = sign(r_j) b_j part, so part = T / sum |r_j| b_j.
+void SlidingFriction::find_part(std::size_t leader) {
+  const std::vector<Sliding>& sliding = phase_.sliding;
+  const std::size_t n = sliding.size();
+  const auto is_of = [&](std::size_t j) { return sliding[j].leader == static_cast<int>(leader); };
+  Part& part = parts_[leader];
+  double T = pressing_[own_[leader]];
+  for (std::size_t j = 0; j < n; ++j)
+    if (!is_of(j)) T += leading_by(leader, j) * friction_[j];
+  const double sign = T < 0 ? -1 : 1;
+  double all = 0;
+  std::fill(part.by.begin(), part.by.end(), 0.0);
+  const auto add = [&](std::size_t i, double factor) {
+    all += factor * load_[i];
+    for (std::size_t j = 0; j < n; ++j) part.by[j] += factor * load_by_[i * n + j];
+  };
+  add(n + leader, bound(phase_.leaders[leader].bounds, sign));
+  for (std::size_t j = 0; j < n; ++j)
+    if (is_of(j))
+      add(j, std::fabs(leading_by(leader, j)) * bound(sliding[j].bounds, sign * way(j)));
+  part.value = all > 0 ? T / all : 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double T_by = is_of(j) ? 0 : leading_by(leader, j);
+    part.by[j] = all > 0 ? (T_by - part.value * part.by[j]) / all : 0;
+  }
+}
+
 // Finds the friction forces F; false where friction jams, so that no F exists.
 bool SlidingFriction::find_friction() {
   const std::vector<Sliding>& sliding = phase_.sliding;
-  const std::size_t n = sliding.size(), m = pressing_.size();
-  const bool linear = std::all_of(sliding.begin(), sliding.end(),
-                                  [](const Sliding& s) { return s.load.is_linear(); });
+  const std::size_t n = sliding.size();
+  const bool linear = std::all_of(sliding.begin(), sliding.end(), [](const Sliding& s) {
+    return s.leader < 0 && s.load.is_linear();
+  });
   std::fill(friction_.begin(), friction_.end(), 0.0);
   double last = HUGE_VAL;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    find_loads();
+    for (std::size_t leader = 0; leader < parts_.size(); ++leader) find_part(leader);
     factor_.set_zero();
     Matrix A = factor_.matrix();
-    std::size_t first = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Sliding& s = sliding[i];
-      const std::size_t count = s.load.count();
-      std::array<double, 2> P{}, slope{};
-      for (std::size_t k = 0; k < count; ++k) {
-        P[k] = pressing_[first + k];
-        for (std::size_t j = 0; j < n; ++j) P[k] += pressing_by_[j * m + first + k] * friction_[j];
-      }
-      s.load.slopes(P.data(), slope.data());
+      const Part* const part = s.leader < 0 ? nullptr : &parts_[s.leader];
+      const double coefficient =
+          part ? way(i) * bound(s.bounds, part->value * way(i)) : s.coefficient;
+      const double share = part ? part->value : 1;
       for (std::size_t j = 0; j < n; ++j) {
         double& entry = A(static_cast<int>(i), static_cast<int>(j));
-        entry = i == j ? 1 : 0;
-        for (std::size_t k = 0; k < count; ++k)
-          entry -= s.coefficient * slope[k] * pressing_by_[j * m + first + k];
+        entry = (i == j ? 1 : 0) - coefficient * share * load_by_[i * n + j];
+        if (part) entry -= coefficient * load_[i] * part->by[j];
       }
-      change_[i] = s.coefficient * s.load.value(P.data()) - friction_[i];
-      first += count;
+      change_[i] = coefficient * share * load_[i] - friction_[i];
     }
     if (factor_.factor() >= 0) return false;
     factor_.solve(change_.data());

@@ -59,6 +59,33 @@ TEST(SlidingFriction, NothingThatSlidesDoesNotAct) {
   EXPECT_NEAR(m.a(1, 0), 0, 1e-15);
 }
 
+// A point that rests on y = 0 and is pulled along x with 12 N. Its slip is held; another slip is
+// `ratio` times it, and has the same part of its bound: S2 + ratio S3 = 12.
+TEST(SlidingFriction, FrictionIsSharedWithALeader) {
+  for (const double ratio : {1.0, 2.5, -0.4, 0.0})
+    for (const double pull : {12.0, -12.0}) {
+      DynamicMechanism m(fmt::format(
+          "RELATION 1 = x1_2\nRELATION 2 = x1_1\nRELATION 3 = {}*x1_1 + x2_1\nX 1 0 0\nX 2 0\nFIX "
+          "2\n"
+          "RLSE 3\nEND HALT\nXM 1 2\nXF 1 {} 0\nGRAVITY 0 -10\nDOF AUTO\nTIMESTEP 1 1\nEND END\n",
+          ratio, pull));
+      FrictionLoad load;
+      load.first = m.deformation(1);
+      m.phase().leaders = {{m.deformation(2), load, {0.7, 0.9}}};
+      m.phase().sliding = {{m.deformation(3), 0, load, 0, {0.5, 0.2}}};
+      ASSERT_TRUE(m.accelerate()) << m.loaded.diagnostics.format_all();
+      const double leads = (pull > 0 ? 0.7 : 0.9) * kM * kG,
+                   shares = (pull * ratio > 0 ? 0.5 : 0.2) * kM * kG,
+                   part = pull / (leads + std::fabs(ratio) * shares),
+                   way = ratio > 0   ? 1
+                         : ratio < 0 ? -1
+                                     : 0;
+      EXPECT_NEAR(m.S(2), part * leads, 1e-12) << ratio;
+      EXPECT_NEAR(m.S(3), way * part * shares, 1e-12) << ratio;
+      EXPECT_NEAR(m.a(1, 0), 0, 1e-14) << ratio;
+    }
+}
+
 // A pin that carries (30, 40) N; the slip is the angle and `arm` times x, so that its friction adds
 // to what the pin carries along x: F = c |(30 - arm F, 40)|, found by halving.
 TEST(SlidingFriction, APinIsIterated) {
