@@ -118,11 +118,12 @@ std::vector<double> joint_matrix(int n) {
   return a;
 }
 
-void program_lu(benchmark::State& state) {
+// By the loops of the step loop, and by LAPACK, which everything else takes (linalg/lu.h).
+void factor_and_solve(benchmark::State& state, Elimination by) {
   const int n = static_cast<int>(state.range(0));
   const std::vector<double> a = joint_matrix(n);
   std::vector<double> b(static_cast<std::size_t>(n), 1.0), x = b;
-  Lu lu(n);
+  Lu lu(n, by);
   for (auto _ : state) {
     std::copy(a.begin(), a.end(), lu.matrix().data);
     benchmark::DoNotOptimize(lu.factor());
@@ -131,13 +132,16 @@ void program_lu(benchmark::State& state) {
     benchmark::ClobberMemory();
   }
 }
+void program_lu(benchmark::State& state) { factor_and_solve(state, Elimination::loops); }
+void lapack_lu(benchmark::State& state) { factor_and_solve(state, Elimination::lapack); }
 BENCHMARK(program_lu)->Arg(4)->Arg(8)->Arg(12)->Arg(16)->Arg(24)->Arg(48);
+BENCHMARK(lapack_lu)->Arg(4)->Arg(8)->Arg(12)->Arg(16)->Arg(24)->Arg(48);
 
 void program_lu_solve(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const std::vector<double> a = joint_matrix(n);
   std::vector<double> b(static_cast<std::size_t>(n), 1.0), x = b;
-  Lu lu(n);
+  Lu lu(n, Elimination::loops);
   std::copy(a.begin(), a.end(), lu.matrix().data);
   if (lu.factor() >= 0) return state.SkipWithError("singular");
   for (auto _ : state) {
@@ -167,7 +171,7 @@ BENCHMARK(small_lu)->Arg(4)->Arg(8)->Arg(12)->Arg(16)->Arg(24)->Arg(48);
 void four_bar_lu(benchmark::State& state, bool by_hand) {
   FourBar f;
   const int n = f.kinematics->jacobian().block().column_count();
-  Lu lu(n);
+  Lu lu(n, Elimination::loops);
   bench::SmallLu<16> own(n);
   std::vector<double> x(static_cast<std::size_t>(n), 1.0);
   for (auto _ : state) {

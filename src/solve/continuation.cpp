@@ -23,6 +23,10 @@ constexpr double kWorthwhile = 0.05;
 constexpr double kWidest = 0.15;
 constexpr int kSpacings = 8;
 
+// kEnough: where the prediction of second order was off by no more than this, in mechanism sizes,
+// one iteration of Newton's method is enough for the next position, too, and none is saved by a
+// better prediction.
+constexpr double kEnough = 1e-8;
 // kSmooth: the prediction from earlier states is used where it differs from that of second order by
 // at most this part of the step.
 constexpr double kSmooth = 0.1;
@@ -87,7 +91,7 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
                         (final ? good_enough(end) : end == Footing::weak || halved > 3));
     if (stand) {
       accept();
-      past_.note(base);
+      past_.take(base);
       std::swap(base, trial_);
       h *= 2;
       halved = std::max(0, halved - 1);
@@ -119,16 +123,18 @@ bool Continuation::good_enough(Footing end) const {
 void Continuation::predict(const State& from, double t) {
   const double h = t - from.t;
   trial_.t = t;
-  predicted_ = from.x;
   for (std::size_t i = 0; i < shift_.size(); ++i) {
     shift_[i] = h * (from.v[i] + 0.5 * h * from.a[i]);
-    predicted_[i] += shift_[i];
+    predicted_[i] = from.x[i] + shift_[i];
   }
+  const auto rest = count_of(shift_);  // windings of pulleys
+  std::copy(from.x.begin() + rest, from.x.end(), predicted_.begin() + rest);
   if (!turns_.empty()) {
     predicted_ = from.x;
     move_coordinates(model_, shift_, 1, predicted_);
   }
   trial_.x = predicted_;
+  if (off_ <= kEnough) return;
   const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;
   if (!sure || !past_.foretell(from, t, numbers_, trial_.x)) return;
   double off[2] = {0, 0}, step[2] = {0, 0};
@@ -193,9 +199,8 @@ bool Continuation::agrees(const State& from) {
     raise_turns(step[1], trial_.x, from.x);
     raise_turns(step[1], predicted_, from.x);
   }
-  if (off[0] <= tolerance::same_branch * kinematics_.jacobian().length() &&
-      off[1] <= tolerance::same_branch)
-    return true;
+  off_ = std::max(off[0] / kinematics_.jacobian().length(), off[1]);
+  if (off_ <= tolerance::same_branch) return true;
   for (int kind = 0; kind < 2; ++kind)
     if (off[kind] > options_.branch * step[kind] || off_v[kind] > options_.branch * speed[kind])
       return false;

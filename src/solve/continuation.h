@@ -11,6 +11,7 @@
 // over; a report time that falls there is interpolated from well conditioned neighbours.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -99,6 +100,7 @@ class Continuation {
   std::optional<Blending> blending_;
   double best_pivot_;  // largest so far: what counts as weak is a fraction of it
   int iterations_ = 0;
+  double off_ = HUGE_VAL;  // of the position from the prediction of second order, in sizes
   bool residuals_ = true;
   StopReason stop_;
   ContinuationCount count_;
