@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/finite.h"
+#include "base/tolerances.h"
 
 namespace mbs {
 
@@ -131,20 +132,23 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
     momentum_terms_[k] = std::max(momentum_terms_[k], totals.momentum_terms[k]);
   }
   length_ = std::max(length_, dynamics.kinematics().jacobian().length());
+  for (const double S : dynamics.stresses())
+    largest_stress_ = std::max(largest_stress_, std::fabs(S));
   velocity_slope_ = std::max(velocity_slope_, totals.velocity_slope);
   position_slope_ = std::max(position_slope_, totals.position_slope);
   energy_scale_ = std::max({energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential),
                             std::fabs(work + totals.elastic)});
 }
 
-// All balances are compared with one force: where only moments act, the forces are rounding.
+// All balances are compared with one force: where only moments act, the forces are rounding. Where
+// nothing acts, reactions are what rounding leaves of stresses, and their gap says nothing.
 double Observer::momentum_gap() const {
   const auto worst =
       [this](const std::array<double, 6>& of) {  // the third and the last two are moments
         return std::max({of[0], of[1], of[2] / length_, of[3], of[4] / length_, of[5] / length_});
       };
   const double force = worst(momentum_terms_), gap = worst(momentum_gaps_);
-  return gap > 0 ? gap / force : 0;
+  return gap > tolerance::rounding_of_one * largest_stress_ ? gap / force : 0;
 }
 
 double Observer::energy(const State& state, const Dynamics& dynamics) {

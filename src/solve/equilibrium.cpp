@@ -165,12 +165,17 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     }
   grows_ = false;
   if (take_unsymmetric(state)) return Tangent::definite;
-  for (int j = 0; j < n_; ++j) stiffest = std::max(stiffest, std::fabs(symmetric_[j * (n + 1)]));
+  double rounding = 0;
+  for (int j = 0; j < n_; ++j) {
+    stiffest = std::max(stiffest, std::fabs(symmetric_[j * (n + 1)]));
+    const double terms = scale[j] * scale[j] * linear_.spring_terms()[j];
+    rounding = std::max(rounding, tolerance::rounding_of_one * terms);
+  }
   std::copy(symmetric_.begin(), symmetric_.end(), cholesky.matrix().data);
   bool definite = cholesky.factor() < 0;
   for (int j = 0; j < n_ && definite; ++j) {
     const double pivot = cholesky.matrix()(j, j);
-    definite = pivot * pivot > tolerance::no_stiffness * stiffest;
+    definite = pivot * pivot > std::max(tolerance::no_stiffness * stiffest, rounding);
   }
   correction_.resize(n);
   if (definite && tangent_.factor() < 0) {
@@ -188,8 +193,8 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     softest = std::min(softest, std::fabs(value));
     most = std::max(most, std::fabs(value));
   }
-  return !eigen.ok || softest <= tolerance::no_stiffness * most ? Tangent::singular
-                                                                : Tangent::indefinite;
+  const double none = std::max(tolerance::no_stiffness * most, rounding);
+  return !eigen.ok || softest <= none ? Tangent::singular : Tangent::indefinite;
 }
 
 // residual := its Newton correction over the scales, that of states at the end over their sizes;

@@ -61,6 +61,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   B_ = Z_ = A_;
   D_.assign(nz * nz, 0.0);
   scale_.assign(n, 1.0);
+  spring_terms_.assign(n, 0.0);
   kinematics.solver().transfer({DF_.data(), model_.nx, n_, model_.nx});
   qdd_.clear();
   for (int i : p.x_freedoms) qdd_.push_back(state.a[i]);
@@ -119,9 +120,28 @@ double Linearisation::turning(ConstVector d, const State& state) {
   return rate;
 }
 
+// The same of a motion across d: each node goes as far, perpendicular to where d takes it. Along a
+// short bar d turns nothing, and yet the bar soon has another length.
+double Linearisation::turning_across(ConstVector d, const State& state) {
+  double rate = 0;
+  std::vector<double> across(d.size());
+  for (int axis = model_.is_spatial() ? 0 : 2; axis < 3; ++axis) {
+    std::fill(across.begin(), across.end(), 0.0);
+    for (const Node& node : model_.nodes) {
+      if (node_type(node.kind).role != NodeRole::place) continue;
+      const int count = coordinate_count(node.kind), one = (axis + 1) % 3, other = (axis + 2) % 3;
+      const auto part = [&](int c) { return c < count ? d[node.first + c] : 0; };
+      if (one < count) across[node.first + one] = -part(other);
+      if (other < count) across[node.first + other] = part(one);
+    }
+    rate = std::max(rate, turning(across, state));
+  }
+  return rate;
+}
+
 // The change of a degree of freedom that moves the mechanism by one unit of angle or length.
 double Linearisation::step_along(ConstVector d, const State& state) {
-  double rate = turning(d, state);
+  double rate = std::max(turning(d, state), turning_across(d, state));
   for (std::size_t i = 0; i < d.size(); ++i)
     if (!is_angle_[i]) rate = std::max(rate, std::fabs(d[i]) / length_);
   return rate > 0 ? 1 / rate : 1;
@@ -196,10 +216,21 @@ void Linearisation::project(ConstVector force, std::vector<double>& out, int j) 
   }
 }
 
+double Linearisation::spring_terms_along(ConstVector d) {
+  elongation_.assign(model_.ne, 0.0);
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
+    elongation_[model_.entry_row[k]] += std::fabs(base_.De[k] * d[model_.entry_column[k]]);
+  double sum = 0;
+  for (const LinearTerm& term : model_.forces.stiffness)
+    sum += std::fabs(term.value) * elongation_[term.row] * elongation_[term.column];
+  return sum;
+}
+
 void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
   const double unit = step_along(d, state), s = sure_step(dynamics, state, d, kStep * unit);
   scale_[j] = unit;
+  spring_terms_[j] = spring_terms_along(d);
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   std::fill(change_.v.begin(), change_.v.end(), 0.0);
   std::fill(change_.ed.begin(), change_.ed.end(), 0.0);

@@ -37,6 +37,9 @@ class Linearisation {
   const std::vector<double>& M() const { return M_; }
   const std::vector<double>& C() const { return C_; }
   const std::vector<double>& K() const { return K_; }
+  // Of each degree of freedom, the stiffness of its springs if nothing of De DF cancelled: K has
+  // the rounding of that.
+  const std::vector<double>& spring_terms() const { return spring_terms_; }
   // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
   const std::vector<double>& Z() const { return Z_; }
   const std::vector<double>& A() const { return A_; }
@@ -59,9 +62,11 @@ class Linearisation {
     std::vector<double> force, v, ed;
   };
   double typical_length(const State& state) const;
+  double turning_across(ConstVector d, const State& state);
   double step_along(ConstVector d, const State& state);
   double sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s);
   void displaced(Dynamics& dynamics, const State& state, ConstVector d, double s, Displaced& out);
+  double spring_terms_along(ConstVector d);
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
   void damping_column(Dynamics& dynamics, const Placed& placed, const State& state, int j);
   void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
@@ -85,6 +90,7 @@ class Linearisation {
   std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_, Z_,
       A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
   std::vector<double> entries_;   // of the Jacobian at the state
+  std::vector<double> spring_terms_, elongation_;
 };
 
 }  // namespace mbs

@@ -212,6 +212,9 @@ int stability(const Mechanism& m, const Oracle& wound, const Numbers& x) {
   Matrix A;
   if (!linear.is_smooth() || linear.count() == 0 || m.choose_freedoms || !linear.matrix(A))
     return 0;
+  double largest = 0;
+  for (const double a : A.a) largest = std::fmax(largest, std::fabs(a));
+  if (largest < 1e-6) return 0;  // nothing resists
   const double k = smallest_stiffness(A);
   return k > 1e-3 ? 1 : k < -1e-3 ? -1 : 0;
 }

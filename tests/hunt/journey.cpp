@@ -98,7 +98,10 @@ void Journey::watch() {
   for (int e = 0; e < static_cast<int>(now_.elements.size()); ++e) {
     const Element& element = now_.elements[at(e)];
     auto add = [&](int what) { watches_.push_back({-1, e, what, true}); };
-    if (element.rub.given()) add(element.rub.sticks ? 6 : 5);
+    if (element.rub.given() && element.rub.leader < 0) add(element.rub.sticks ? 6 : 5);
+    // A pin's load has none but at 0; what sticks has no load of its own.
+    if (element.rub.given() && !element.rub.sticks && element.kind != Kind::revolute) add(7);
+    if (element.rub.given() && !element.rub.sticks && element.kind == Kind::slider) add(8);
     if (element.contact.model == Contact::Model::penalty) add(4);
     if (element.contact.model == Contact::Model::impulses) add(0);
     if (element.contact.model != Contact::Model::rigid) continue;
@@ -153,9 +156,10 @@ bool Journey::go(double end) {
         // Back again within one look is beyond the oracle.
         if (after[k] >= 0 && happenings_[at(watches_[k].event)].what == Happens::impact)
           return false;
-      } else if (watches_[k].contact >= 0 && watches_[k].what == 4) {
+      } else if (watches_[k].goes_both_ways()) {
         // Where it has just passed it is rounding.
-        if ((before[k] < 0) != (after[k] < 0) && std::fabs(before[k]) > 1e-12) passed.push_back(k);
+        if ((before[k] < 0) != (after[k] < 0) && std::fabs(before[k]) > watches_[k].rounding())
+          passed.push_back(k);
       } else if (before[k] < 0 && after[k] >= 0) {
         passed.push_back(k);
       } else if (watches_[k].contact >= 0 && before[k] >= 0 && after[k] >= 0) {
@@ -222,7 +226,7 @@ bool Journey::rebuild() {
 }
 
 bool Journey::fire(Watch& w) {
-  if (w.what == 4) return --changes_, ++passages_ < 60;
+  if (w.goes_both_ways()) return --changes_, ++passages_ < 60;
   if (w.what > 4) return rub(w.contact, w.what);
   if (w.contact >= 0) {
     if (w.what == 0) return collide(w.contact);

@@ -62,8 +62,11 @@ class Journey {
     int event = -1, contact = -1;  // contact: index of its element
     int what = 0;                  // of a contact: 0 gap, 1 normal force, 2 friction, 3 slip,
                                    // 4 penalty, both ways; of an element with friction in joints:
-                                   // 5 the slip ends, 6 what sticks is at its bound
+                                   // 5 the slip ends, 6 what sticks is at its bound, 7 and 8 what
+                                   // presses turns to the other side, where its load has a kink
     bool armed = true;
+    bool goes_both_ways() const { return contact >= 0 && (what == 4 || what >= 7); }
+    double rounding() const { return what == 4 ? 1e-12 : 1e-9; }  // of m, of N
   };
   void watch();
   double value(const Watch& w, double t, const Numbers& x, const Numbers& v) const;
@@ -86,7 +89,8 @@ class Journey {
   bool begin_to_rub();
   bool rub(int element, int what);
   bool settle(int fresh);
-  bool release(int element, const Sample& now);
+  bool share();
+  bool release(int element, const Sample& now, std::vector<int>& released);
   bool is_rough_closed() const;  // some contact with friction
   bool holds_together() const;
   bool resolve();  // modes of contacts that touch without approaching

@@ -35,6 +35,12 @@ double Journey::value(const Watch& w, double t, const Numbers& x, const Numbers&
       const Rub& rub = now_.elements[at(w.contact)].rub;
       return std::fabs(s.s[at(oracle_->slip(rub))]) - rub.mu_s * oracle_->pressing(w.contact, s.s);
     }
+    case 7:
+    case 8: {
+      const double size = now_.elements[at(w.contact)].rub.size, one = s.s[gap];
+      if (!(size > 0)) return one;
+      return w.what == 7 ? one / 2 + s.s[gap + 1] / size : one / 2 - s.s[gap + 1] / size;
+    }
     case 2:
       return std::fabs(s.s[gap + 1]) + c.mu_s * s.s[gap];
     default:
@@ -94,7 +100,7 @@ double Journey::highest_between(const Numbers& before, double t1, const Numbers&
   for (std::size_t k = 0; k < watches_.size(); ++k) {
     const Watch& w = watches_[k];
     const bool event = w.event >= 0 && w.armed && happenings_[at(w.event)].channel != "t";
-    const bool touches = w.contact >= 0 && w.what == 4;  // or opens for a moment
+    const bool touches = w.goes_both_ways();  // or opens for a moment
     const bool rubs = w.contact >= 0 && w.what > 4;
     if (!event && !touches && !rubs) continue;
     const double sign = touches && before[k] > 0 ? -1 : 1;

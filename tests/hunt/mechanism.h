@@ -71,6 +71,11 @@ struct Rub {
   // that of its rate).
   bool sticks = false;
   double side = 0;
+  // It stands still with another element that sticks, whose slip times `ratio` would be its own:
+  // both have the same part of their bounds. -1: none.
+  int leader = -1;
+  double ratio = 0;
+  bool stands() const { return sticks || leader >= 0; }
   bool given() const { return slip >= 0; }
 };
 

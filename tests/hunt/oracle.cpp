@@ -109,7 +109,8 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
   for (std::size_t k = 0; k < m_.elements.size(); ++k) {
     const Rub& rub = m_.elements[k].rub;
     if (rub.given() && !rub.sticks)
-      rubs_.push_back({static_cast<int>(k), at(slip(rub)), rub.mu_k, rub.side});
+      rubs_.push_back({static_cast<int>(k), at(slip(rub)), rub.leader < 0 ? rub.mu_k : rub.mu_s,
+                       rub.side, rub.leader, rub.ratio});
   }
 }
 

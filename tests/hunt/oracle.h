@@ -102,7 +102,11 @@ class Oracle {
     int element;
     std::size_t slip;  // deformation
     double mu, side;
+    int leader;  // element whose part of its bound it has, -1: it slides
+    double ratio;
   };
+  // Of a leader and those that have the same part of their bounds: that part.
+  double part(int leader, const Numbers& s, const Numbers& friction) const;
   // Solves with the friction of what slides, which the solution itself says: unknowns u. What
   // sticks is a constraint.
   Numbers solve_sliding(const Elimination& system, const Matrix& De, const Numbers& b,

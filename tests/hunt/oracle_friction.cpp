@@ -21,6 +21,18 @@ double Oracle::pressing(int element, const Numbers& s) const {
   return std::fabs(a);
 }
 
+// What the leader would hold alone, over the bounds of all of them; by virtual work.
+double Oracle::part(int leader, const Numbers& s, const Numbers& friction) const {
+  const Rub& first = m_.elements[at(leader)].rub;
+  double alone = s[at(slip(first))], bounds = first.mu_s * pressing(leader, s);
+  for (std::size_t k = 0; k < rubs_.size(); ++k) {
+    if (rubs_[k].leader != leader) continue;
+    alone += rubs_[k].ratio * friction[k];
+    bounds += std::fabs(rubs_[k].ratio) * rubs_[k].mu * pressing(rubs_[k].element, s);
+  }
+  return bounds > 0 ? alone / bounds : 0;
+}
+
 // By turns: forces that press, friction, forces that press. Where that does not settle the system
 // is called singular.
 Numbers Oracle::solve_sliding(const Elimination& system, const Matrix& De, const Numbers& b,
@@ -39,7 +51,10 @@ Numbers Oracle::solve_sliding(const Elimination& system, const Matrix& De, const
     for (std::size_t k = 0; k < rubs_.size(); ++k) {
       const Rubbing& rub = rubs_[k];
       const double side = rub.side != 0 ? rub.side : out.ed[rub.slip];
-      const double now = std::copysign(rub.mu * pressing(rub.element, s), side);
+      const double bound = rub.mu * pressing(rub.element, s);
+      const double now = rub.leader < 0
+                             ? std::copysign(bound, side)
+                             : std::copysign(bound, rub.ratio) * part(rub.leader, s, friction);
       change = std::fmax(change, std::fabs(now - friction[k]));
       size = std::fmax(size, std::fabs(now));
       friction[k] = now;
