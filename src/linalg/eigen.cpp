@@ -48,14 +48,17 @@ SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double>
 
 SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vector<double>& B) {
   SymmetricEigen low = symmetric_eigen(n, B, A);
-  if (low.ok && (n == 0 || !(low.values.back() > tolerance::mode_spread * low.values.front())))
-    return low;
   const SymmetricEigen high = symmetric_eigen(n, A, B);
-  if (!low.ok || !high.ok) return low.ok ? low : high;
-  const double middle = std::sqrt(low.values.back() * std::max(low.values.front(), 0.0));
+  if (n == 0 || !low.ok || !high.ok) return low.ok ? low : high;
+  // The largest values of both are sure, whatever the others are.
+  const double softest = 1 / low.values.back(), stiffest = high.values.back();
+  if (!(stiffest > tolerance::mode_spread * softest)) return low;
+  const double middle = std::sqrt(softest * stiffest);
   for (int k = 0; k < n; ++k) {  // the smallest values of `low` are the largest of `high`
-    if (low.values[k] > middle) continue;
-    std::copy_n(high.vectors.begin() + (n - 1 - k) * n, n, low.vectors.begin() + k * n);
+    const int same = n - 1 - k;
+    if (!(high.values[same] > middle)) continue;
+    low.values[k] = 1 / high.values[same];
+    std::copy_n(high.vectors.begin() + same * n, n, low.vectors.begin() + k * n);
   }
   return low;
 }

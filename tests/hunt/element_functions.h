@@ -201,9 +201,11 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       const Taylor dx = xi - xj, dy = yi - yj;
       const Taylor distance = sqrt(dx * dx + dy * dy);
       e[0] = R > 0 ? distance - (R + r) : -distance - (R + r);
-      Taylor theta = angle_of(dy, dx);  // no more than half a turn from where it was
+      Taylor theta = angle_of(dy, dx);
       theta.f = ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
       e[1] = (R + r) * theta - r * q[2] - R * q[5] - ref.rest[1];
+      // No more than half a turn from where it was: a contact that is open may slip farther.
+      e[1].f = std::remainder(e[1].f, 6.283185307179586477 * (R + r));
       return;
     }
   }
