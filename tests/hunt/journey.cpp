@@ -103,6 +103,7 @@ void Journey::watch() {
     if (element.rub.given() && !element.rub.sticks && element.kind != Kind::revolute) add(7);
     if (element.rub.given() && !element.rub.sticks && element.kind == Kind::slider) add(8);
     if (element.contact.model == Contact::Model::penalty) add(4);
+    if (element.contact.model == Contact::Model::penalty && element.contact.d > 0) add(9);
     if (element.contact.model == Contact::Model::impulses) add(0);
     if (element.contact.model != Contact::Model::rigid) continue;
     const bool closed = element.cls[0] == Class::fixed;

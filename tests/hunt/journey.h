@@ -63,7 +63,8 @@ class Journey {
     int what = 0;                  // of a contact: 0 gap, 1 normal force, 2 friction, 3 slip,
                                    // 4 penalty, both ways; of an element with friction in joints:
                                    // 5 the slip ends, 6 what sticks is at its bound, 7 and 8 what
-                                   // presses turns to the other side, where its load has a kink
+                                   // presses turns to the other side, where its load has a kink,
+                                   // 9 the damping of a penalty contact takes all of its force
     bool armed = true;
     bool goes_both_ways() const { return contact >= 0 && (what == 4 || what >= 7); }
     double rounding() const { return what == 4 ? 1e-12 : 1e-9; }  // of m, of N

@@ -41,6 +41,8 @@ double Journey::value(const Watch& w, double t, const Numbers& x, const Numbers&
       if (!(size > 0)) return one;
       return w.what == 7 ? one / 2 + s.s[gap + 1] / size : one / 2 - s.s[gap + 1] / size;
     }
+    case 9:
+      return 1 - c.d * s.ed[gap];
     case 2:
       return std::fabs(s.s[gap + 1]) + c.mu_s * s.s[gap];
     default:
