@@ -309,6 +309,8 @@ inline constexpr double growing = 1e-7;
 // Largest over smallest square of the frequencies of undamped modes up to which one decomposition
 // serves all of them.
 inline constexpr double mode_spread = 1e10;
+// A vector of a pencil has its value to this part, or others have spoilt it.
+inline constexpr double same_vector = 1e-6;
 // A mode whose stiffness cancels to this part of its terms has none.
 inline constexpr double rigid_mode = 1e-13;
 

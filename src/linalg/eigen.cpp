@@ -28,6 +28,21 @@ std::vector<std::complex<double>> unpack(int n, const std::vector<double>& packe
   return out;
 }
 
+// Whether v^T A v = value v^T B v, but for rounding of the terms.
+bool is_value(int n, const std::vector<double>& A, const std::vector<double>& B, double value,
+              const double* v) {
+  double a = 0, b = 0, terms = 0;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      const double both = v[i] * v[j], term = both * A[j * n + i];
+      a += term;
+      terms += std::fabs(term);
+      b += both * B[j * n + i];
+    }
+  return std::fabs(a - value * b) <=
+         tolerance::same_vector * std::fabs(a) + tolerance::rigid_mode * terms;
+}
+
 }  // namespace
 
 SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double> B) {
@@ -56,7 +71,10 @@ SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vec
   const double middle = std::sqrt(softest * stiffest);
   for (int k = 0; k < n; ++k) {  // the smallest values of `low` are the largest of `high`
     const int same = n - 1 - k;
-    if (!(high.values[same] > middle)) continue;
+    if (!(high.values[same] > middle)) {
+      if (!is_value(n, A, B, 1 / low.values[k], low.vectors.data() + k * n)) return high;
+      continue;
+    }
     low.values[k] = 1 / high.values[same];
     std::copy_n(high.vectors.begin() + same * n, n, low.vectors.begin() + k * n);
   }

@@ -17,7 +17,8 @@ SymmetricEigen symmetric_eigen(int n, std::vector<double> A, std::vector<double>
 // B v = value A v where A is positive definite, else A v = value B v: small values of the pencil
 // (A, B) then keep their digits beside very large ones. Where both are far apart, the vectors of
 // the large ones are those of A v = value B v: a direction in which A is nothing but rounding has
-// an endless value and would spoil all others.
+// an endless value and would spoil all others. Where several such directions have spoilt each
+// other, all are those of A v = value B v.
 SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vector<double>& B);
 
 // A v = value B v and u^H A = value u^H B for any A, B. Complex pairs stand one after the other,

@@ -101,6 +101,29 @@ GRAV 0 -9.81
       }
 }
 
+// No force acts, and a spring beside a bar of the same length leaves nothing but rounding: of its
+// stress, 1e-14 N, and of the reactions, 1e-30 N.
+TEST(Strict, WhereNothingActsNothingIsOutOfBalance) {
+  const std::string deck =
+      R"(X 7 0 0.95
+FIX 7
+X 2 -0.8062578465164241 0.3930886162020478
+DYNX 2 1
+PLTRUSS 5 7 2
+RLSE 5 1
+PLTRUSS 8 7 2
+END HALT
+ESTIFF 5 77.484
+EM 5 0.828
+)";
+  const test::RunResult modes = test::run(deck + "EIGEN\nEND END\n");
+  EXPECT_EQ(modes.status, ExitStatus::done);
+  EXPECT_NE(modes.report.find("verdict: good"), std::string::npos) << modes.report;
+  // That rounding is no stiffness, either.
+  const test::RunResult rest = test::run(deck + "STATIC\nEND END\n");
+  EXPECT_NE(rest.messages.find("a motion has no stiffness"), std::string::npos) << rest.messages;
+}
+
 TEST(Audit, ShowsDigitsOnStandardErrorOnly) {
   const test::Finished plain = test::mbsim("decks/own/double_pendulum.dat"),
                        audit = test::mbsim("--audit decks/own/double_pendulum.dat");
