@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "analysis/dynamic_system.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -28,6 +30,12 @@ double rounding_of_rate(const Contact& c, const DynamicSite& at) {
 // kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
 // it has closed between two steps without being seen.
 constexpr double kSunk = 1e4;
+
+// What the integration may do wrong in a step with a gap [m].
+double error_of_gap(const Contact& c, const DynamicSite& at) {
+  const IntegratorSettings method = chosen_integrator(at.plan.method.integration);
+  return method.abs + method.rel * at.dynamics->kinematics().evaluation().size[c.e1()];
+}
 
 }  // namespace
 
@@ -83,9 +91,10 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.speed;
   for (Contact& c : set_.contacts) {
-    const double gap = tolerance::flight * set_.tolerance(c, *at.dynamics),
-                 here = at.state.e[c.e1()];
+    const double here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
+    double gap = tolerance::flight * set_.tolerance(c, *at.dynamics);
+    if (std::exchange(c.leaves_gently, false)) gap = std::max(gap, error_of_gap(c, at));
     // A contact that was closed a little too late was held below zero. Where it opens, this value
     // is its zero.
     c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
@@ -248,6 +257,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
   if (!normal && c.mode == ContactMode::spare) return set_.driven_in(c, at.state.t);
   if (normal) {
     c.mode = ContactMode::open;
+    c.leaves_gently = true;
     return modes_.resolve(at, before, k);
   }
   if (c.mode == ContactMode::slide) {

@@ -35,7 +35,10 @@ struct Contact {
   double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
   BounceSeries bounces;
   int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
-  bool struck = false;   // it has taken part in an impact of the present round of events
+  // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
+  // and for some time the error of the integration is larger than its gap.
+  bool leaves_gently = false;
+  bool struck = false;  // it has taken part in an impact of the present round of events
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
   FrictionBounds at_rest, sliding;  // a contact has mu_s and mu_k

@@ -28,6 +28,23 @@ TEST(Hunt, KinksAndRestsWithoutMassAgree) {
     EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
 }
 
+// Decks that have disagreed: two joints that hold one motion (20985); a spring that passes its
+// extremum (40187); springs without stiffness (50633); kinks of what presses (51346); EIGEN with
+// short bars (51573) and with motions that nothing resists (52521).
+TEST(Hunt, DecksThatOnceDisagreedAgree) {
+  hunt::Tally tally;
+  for (const std::uint64_t seed : {20985u, 40187u, 50633u, 51346u, 51573u, 52521u})
+    EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
+}
+
+// The damping of a penalty contact takes all of its force (61099), a circle slips farther than half
+// a turn (63408), a contact lifts off where its force falls to zero (83059).
+TEST(Hunt, ContactsThatOnceDisagreedAgree) {
+  hunt::Tally tally;
+  for (const std::uint64_t seed : {61099u, 63408u, 83059u})
+    EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::all, false, tally), "");
+}
+
 // Friction in joints through sticking, release and turning back.
 TEST(Hunt, JointsThatStickAgreeWithTheOracle) {
   hunt::Tally tally;
