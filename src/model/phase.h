@@ -18,7 +18,7 @@ struct Sliding {
   int slip = 0;  // deformation
   double coefficient = 0;
   FrictionLoad load;
-  int leader = -1;        // index into Phase::leaders; -1: it slides
+  int leader = -1;             // index into Phase::leaders; -1: it slides
   FrictionBounds bounds = {};  // of one that has a leader
 };
 
