@@ -297,6 +297,7 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
   double force = 1, worst = 0;
   for (double s : rest.s) force = std::max(force, std::fabs(s));
   for (double f : rest.f) force = std::max(force, std::fabs(f));
+  for (double r : rest.r) force = std::max(force, std::fabs(r));  // moments have long arms
   for (const auto& [name, value] : expected) {
     const char c = name[0];
     const bool effort = (c == 's' || c == 'r' || c == 'f') && name.find('.') == std::string::npos;
