@@ -81,22 +81,6 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
 
 double size_of(const std::vector<double>& a) { return std::sqrt(product(a, a)); }
 
-// The largest entry of each row of the block, all coordinates taken, in the scales of the block.
-std::vector<double> whole_rows(const Model& model, const JacobianBlock& block,
-                               const Evaluation& here) {
-  std::vector<bool> is_angle(model.nx, false);
-  for (const int i : model.turning) is_angle[i] = true;
-  std::vector<double> largest(model.ne, 0.0), out;
-  for (std::size_t s = 0; s < model.entry_row.size(); ++s) {
-    double& row = largest[model.entry_row[s]];
-    row = std::max(row,
-                   std::fabs(here.De[s]) / (is_angle[model.entry_column[s]] ? block.length() : 1));
-  }
-  for (int k = 0; k < block.row_count(); ++k)
-    out.push_back(block.row_scale(k) * largest[block.rows()[k]]);
-  return out;
-}
-
 }  // namespace
 
 bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
@@ -227,7 +211,6 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   const Candidates all = candidates(here);
   evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
   const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
-  const std::vector<double> whole = whole_rows(model_, all.block, here);
   const std::size_t n = all.block.column_count();
   Perpendicular basis(n), basis_ahead(n);
   std::vector<int> out;
@@ -236,8 +219,9 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
                               rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
     const double size = size_of(rest), size_ahead = size_of(rest_ahead);
     const bool suitable = size > tolerance::determined * size_of(row) &&
-                          size_of(row) > kOfAll * whole[k] && size_ahead > kSteady * size &&
-                          size > kGrowing * size_ahead && product(rest, rest_ahead) > 0;
+                          size_of(row) > kOfAll * all.block.whole_row(k) &&
+                          size_ahead > kSteady * size && size > kGrowing * size_ahead &&
+                          product(rest, rest_ahead) > 0;
     if (!suitable && (!always || size == 0 || size_ahead == 0)) return;
     basis.add(rest, size);
     basis_ahead.add(rest_ahead, size_ahead);

@@ -49,6 +49,7 @@ JacobianBlock::JacobianBlock(const Model& model, std::vector<int> rows, std::vec
     constant_ = constant_ && model.entry_constant[s] != 0;
   }
   row_scale_.assign(rows_.size(), 1.0);
+  whole_row_.assign(rows_.size(), 0.0);
   column_scale_.assign(columns_.size(), 1.0);
   set_pattern();
   set_weights();
@@ -108,6 +109,7 @@ void JacobianBlock::choose_scales(const Model& model, const Evaluation& at, doub
     const double all = whole[rows_[k]];
     const double size = largest[k] > nothing * all ? largest[k] : all;
     row_scale_[k] = size > 0 ? 1 / size : 1;
+    whole_row_[k] = row_scale_[k] * all;
   }
   ++scalings_;
   set_weights();

@@ -52,6 +52,9 @@ class JacobianBlock {
 
   double row_scale(int k) const { return row_scale_[k]; }
   double column_scale(int k) const { return column_scale_[k]; }
+  // The largest derivative of row k by any coordinate of the model, in these scales; that by those
+  // of the block is 1. Of where they were chosen.
+  double whole_row(int k) const { return whole_row_[k]; }
 
  private:
   struct Entry {
@@ -69,7 +72,7 @@ class JacobianBlock {
   double length_ = 1;
   bool constant_ = true;
   int scalings_ = 0;
-  std::vector<double> weight_, row_scale_, column_scale_;
+  std::vector<double> weight_, row_scale_, column_scale_, whole_row_;
 };
 
 }  // namespace mbs

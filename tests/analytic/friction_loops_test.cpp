@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "support/deck.h"
+#include "support/falling_four_bar.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -47,28 +48,9 @@ END
   }
 }
 
-// Four pins with friction: each has the bound that its force says, against the motion, at any time;
-// one mechanism in two dialects.
+// Four pins with friction: each has the bound that its force says, against the motion, at any time.
 TEST(JointFriction, FourBarWithFrictionInAllPins) {
-  const std::string head =
-      R"(4 4 0 1 0 0 0 0 0
-0 0 0
-0.1 0.1 0.9
-0.4 0.25 0.2
-0.6 0.1 1.0
-1 2 0 0 -0.1 0
-2 3 0.1 0 -0.25 0
-3 4 0.25 0 0.15 0
-1 4 0.55 0 -0.15 0
-1
-0 5 0.1
-MASS 2 1 0.01
-MASS 3 2 0.05
-MASS 4 1 0.02
-GRAV 0 -9.81
-INTEG DOP853 1e-10 1e-10
-)";
-  std::string deck = head;
+  std::string deck = test::kFallingFourBar;
   for (int k = 1; k <= 4; ++k) deck += fmt::format("FRICTION REVOLUTE {} 0.02 0.3 0.25\n", k);
   const test::RunResult run = done(deck + "END\n");
   const double end = run.time_of(ContactTurn::sticks);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/falling_four_bar.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -77,24 +78,7 @@ TEST(SharedFriction, ABeamInTwoSlots) {
 // to rest. By virtual work they hold its weight, each with the same part of its bound, against the
 // way in which it would turn.
 TEST(SharedFriction, AFourBarStands) {
-  std::string deck =
-      R"(4 4 0 1 0 0 0 0 0
-0 0 0
-0.1 0.1 0.9
-0.4 0.25 0.2
-0.6 0.1 1.0
-1 2 0 0 -0.1 0
-2 3 0.1 0 -0.25 0
-3 4 0.25 0 0.15 0
-1 4 0.55 0 -0.15 0
-1
-0 5 0.5
-MASS 2 1 0.01
-MASS 3 2 0.05
-MASS 4 1 0.02
-GRAV 0 -9.81
-INTEG DOP853 1e-10 1e-10
-)";
+  std::string deck = test::kFallingFourBar;
   const double radius[] = {0.02, 0.02, 0.02, 0.02}, mu[] = {0.3, 0.32, 0.27, 0.35};
   constexpr double kSliding = 0.25;
   for (int k = 0; k < 4; ++k)
