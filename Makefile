@@ -15,6 +15,8 @@
 #   make bench-peers [LARGEST=1000]                 the same mechanisms in Simbody and MuJoCo
 #   make bench-operations                           floating-point operations of the push-off
 #   make bench-formulas                            instructions of formulas against built-in elements
+#   make bench-events [OTHER=program]              instructions of runs with events and contacts, beside
+#                                                  another mbsim
 #   make pictures                                   renew the pictures of the manual that mbsim makes
 #   make test-page [SHOTS=folder]                   the page of mbsim animate in Chromium, from Debian
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
@@ -31,7 +33,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 SOURCES  = $(shell find src tests bench -name '*.h' -o -name '*.cpp')
 
 # Through the environment, so that blanks and quotes in them survive.
-export DECK WHY FILTER
+export DECK WHY FILTER OTHER
 MAKEFLAGS += --no-print-directory
 ifneq ($(shell command -v ccache 2>/dev/null),)
 export CMAKE_CXX_COMPILER_LAUNCHER = ccache
@@ -42,7 +44,7 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations bench-formulas pictures test-page test-slurm reference format clean
+.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -135,6 +137,7 @@ bench:
 	@build/bench/yardsticks_bench $(LARGEST) bench/results/yardsticks.json
 	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
 	@bench/process_bench.sh build bench/results/process.json
+	@$(MAKE) bench-events
 
 # van Soest 1992, figure 3.
 bench-push-off:
@@ -163,6 +166,11 @@ bench-operations: build
 bench-formulas: build
 	@tools/setup.sh count
 	@bench/formula_cost.sh build/mbsim
+
+bench-events: build
+	@tools/setup.sh count
+	@mkdir -p bench/results
+	@bench/event_cost.sh build/mbsim "$${OTHER:--}" bench/results/events.json
 
 pictures: build
 	@tools/make_pictures.sh
