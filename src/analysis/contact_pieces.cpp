@@ -14,9 +14,25 @@ namespace mbs {
 
 namespace {
 
+// kSoon: the part of its own time after which it is seen where a mechanism goes.
+constexpr double kSoon = 1e-4;
+
 Coordinates place_of(const State& state, const Dynamics& dynamics) {
   const Evaluation& here = dynamics.kinematics().evaluation();
   return {state.x.data(), nullptr, here.cosine.data(), here.sine.data()};
+}
+
+// The position after a small part of the time in which the mechanism moves by its own length.
+State state_soon(const State& now, double length) {
+  double v = 0, a = 0;
+  for (const double value : now.v) v = std::max(v, std::fabs(value));
+  for (const double value : now.a) a = std::max(a, std::fabs(value));
+  const double rate = std::max({v, v / length, std::sqrt(a), std::sqrt(a / length)});
+  State out = now;
+  if (!(rate > 0) || !std::isfinite(rate)) return out;
+  const double h = kSoon / rate;
+  for (std::size_t i = 0; i < now.v.size(); ++i) out.x[i] += h * (now.v[i] + h / 2 * now.a[i]);
+  return out;
 }
 
 }  // namespace
@@ -46,9 +62,11 @@ void ContactPieces::evaluate_circle(const Contact& c, const State& state, const 
   const PathCircle& circle = model_.circles[c.circle];
   Coordinates at = place_of(state, dynamics);
   at.wraps = phase.wraps.data();
-  const double gap = path_gap(model_.batches[circle.batch], at, circle.place);
+  const double gap = path_gap(batch_of(circle), at, circle.place);
   set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-  const double shift = tolerance::gap_overrun * set_.largest_gap;
+  // The radius counts, too: of a path that has done nothing but touch, all gaps are rounding.
+  const double shift = tolerance::gap_overrun *
+                       std::max(set_.largest_gap, path_radius(batch_of(circle), circle.place));
   out[0] = gap;
   out[1] = phase.wraps[c.circle] == Wrap::on ? gap - shift : gap + shift;
 }
@@ -103,10 +121,23 @@ bool ContactPieces::pass_piece(const Contact& c, DynamicSite& at) const {
   return std::exchange(piece, next) != next;
 }
 
+// A path that just touches its circle lies on the side where the motion takes it: rounding does not
+// know.
 void ContactPieces::begin_circle(const Contact& c, DynamicSite& at) const {
   const PathCircle& circle = model_.circles[c.circle];
-  const bool on =
-      path_touches(model_.batches[circle.batch], place_of(at.state, *at.dynamics), circle.place);
+  const ElementBatch& batch = batch_of(circle);
+  const Coordinates here = place_of(at.state, *at.dynamics);
+  bool on = path_touches(batch, here, circle.place);
+  const double rounding = std::max(set_.tolerance(c, *at.dynamics),
+                                   tolerance::gap_overrun * path_radius(batch, circle.place));
+  if (std::fabs(path_gap(batch, here, circle.place)) < rounding) {
+    Evaluation soon(model_);
+    const State moved = state_soon(at.state, at.dynamics->kinematics().jacobian().length());
+    evaluate_position(model_, moved.x, soon);
+    const Coordinates there{moved.x.data(), nullptr, soon.cosine.data(), soon.sine.data()};
+    if (std::fabs(path_gap(batch, there, circle.place)) > rounding)
+      on = path_touches(batch, there, circle.place);
+  }
   at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
 }
 

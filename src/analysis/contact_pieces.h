@@ -42,6 +42,10 @@ class ContactPieces {
     return model_.batches[model_.outlines[contact.outline].batch];
   }
 
+  const ElementBatch& batch_of(const PathCircle& circle) const {
+    return model_.batches[circle.batch];
+  }
+
   const Model& model_;
   ContactSet& set_;
 };

@@ -78,7 +78,8 @@ void Integration::report_failure(const StepStatus& status) {
   const Dynamics& dynamics = *site_.dynamics;
   SolveStatus why = system_->last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
-  if (refused && report_off_pulley(site_.model, why, status.t, site_.diagnostics)) return;
+  if (refused && report_path(site_.model, why, site_.plan.time.start, status.t, site_.diagnostics))
+    return;
   if (refused && why.kind != SolveKind::singular && system_->fails_by_names(status.t + status.h)) {
     why.kind = SolveKind::singular;
     why.column = dynamics.kinematics().jacobian().weakest_coordinate();

@@ -113,7 +113,7 @@ bool KinematicRun::assemble() {
   if (status.kind == SolveKind::non_finite &&
       report_motion(model_, kinematics_, state_.t, diagnostics_))
     return false;
-  if (report_off_pulley(model_, status, state_.t, diagnostics_)) return false;
+  if (report_path(model_, status, state_.t, state_.t, diagnostics_)) return false;
   diagnostics_.error(
       deck_line(status.row), model_.deformation_name(status.row),
       fmt::format(
@@ -179,7 +179,8 @@ void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   if (stop.status.kind == SolveKind::non_finite &&
       report_motion(model_, kinematics_, continuation.good().t, diagnostics_))
     return;
-  if (report_off_pulley(model_, stop.status, continuation.good().t, diagnostics_)) return;
+  if (report_path(model_, stop.status, plan_.time.start, continuation.good().t, diagnostics_))
+    return;
   if (report_jump(continuation.good(), stop.time)) return;
   const std::string worst =
       stop.coordinate < 0

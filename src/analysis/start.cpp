@@ -105,8 +105,17 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
   return true;
 }
 
-bool report_off_pulley(const Model& model, const SolveStatus& status, double t,
-                       Diagnostics& diagnostics) {
+bool report_path(const Model& model, const SolveStatus& status, double start, double t,
+                 Diagnostics& diagnostics) {
+  if (status.kind == SolveKind::inside_circle) {
+    diagnostics.error(
+        deck_line(model, status.row), model.deformation_name(status.row),
+        fmt::format("{} t = {:.9g} its place {} lies inside the circle of place {}, which "
+                    "the path has to pass: there is no way round it",
+                    t == start ? "at" : "just after", t, status.place + 1, status.circle + 1),
+        "put the point outside, make the circle smaller, or end the run earlier");
+    return true;
+  }
   if (status.kind != SolveKind::off_pulley) return false;
   diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
                     fmt::format("at t = {:.9g} it would leave a pulley, which it cannot", t),
@@ -172,7 +181,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), state.t, diagnostics))
     return {ExitStatus::solution_failed, status.iterations, {}};
-  if (report_off_pulley(model, status, state.t, diagnostics))
+  if (report_path(model, status, state.t, state.t, diagnostics))
     return {ExitStatus::solution_failed, status.iterations, {}};
   if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
     diagnostics.error(

@@ -32,8 +32,9 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
 bool report_motion(const Model& model, const Kinematics& kinematics, double good,
                    Diagnostics& diagnostics);
 
-// After a status off_pulley: true, with an error that names the path.
-bool report_off_pulley(const Model& model, const SolveStatus& status, double t,
+// After a status off_pulley or inside_circle: true, with an error that names the path. start: of
+// the run; t: of the last good state.
+bool report_path(const Model& model, const SolveStatus& status, double start, double t,
                        Diagnostics& diagnostics);
 
 // That motion, or "singular at t": the partition does not determine the rest, or a motion carries

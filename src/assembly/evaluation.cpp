@@ -89,6 +89,21 @@ int wind_pulleys(const Model& model, Vector x, Evaluation& at) {
   return leaves;
 }
 
+EnclosedPlace find_enclosed(const Model& model, ConstVector x, const Evaluation& at) {
+  const Coordinates here{x.data(), nullptr, at.cosine.data(), at.sine.data()};
+  const auto look = [&](int batch, int circle) -> EnclosedPlace {
+    const ElementBatch& path = model.batches[batch];
+    const int place = path_enclosed(path, here, circle);
+    return place < 0 ? EnclosedPlace{} : EnclosedPlace{path.first_deformation, circle, place};
+  };
+  EnclosedPlace found;
+  for (const PathCircle& circle : model.circles)
+    if (found.row < 0) found = look(circle.batch, circle.place);
+  for (const PathPulley& pulley : model.pulleys)
+    if (found.row < 0) found = look(pulley.batch, pulley.place);
+  return found;
+}
+
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y) {
   for (const ElementBatch& batch : model.batches)
     batch.type->add_times(batch, at.De.data(), z.data(), y.data());

@@ -43,6 +43,13 @@ void normalise_orientations(const Model& model, Vector x);
 // -1.
 int wind_pulleys(const Model& model, Vector x, Evaluation& at);
 
+// The first path at this evaluation that has to go round a circle and through a point inside of it:
+// its deformation and the two places, from 0; row -1: none.
+struct EnclosedPlace {
+  int row = -1, circle = -1, place = -1;
+};
+EnclosedPlace find_enclosed(const Model& model, ConstVector x, const Evaluation& at);
+
 // y += De z for all rows: y ne, z nx.
 void add_derivative_times(const Model& model, const Evaluation& at, ConstVector z, Vector y);
 

@@ -17,6 +17,10 @@ struct Centre {
   double sx, sy, x, y;
 };
 
+// A point is inside a circle where the square of its distance is below that of the radius by more
+// than this part of it; nearer it is on the rim.
+constexpr double kRim = 1e-12;
+
 // A straight piece: unit vector and length; not `exists` where one circle contains the other.
 struct Piece {
   double ux, uy, length;
@@ -25,7 +29,9 @@ struct Piece {
 
 Piece tangent(const Centre& from, const Centre& to, double delta) {
   const double dx = to.x - from.x, dy = to.y - from.y;
-  const double d2 = dx * dx + dy * dy, l2 = d2 - delta * delta;
+  const double d2 = dx * dx + dy * dy, least = kRim * delta * delta;
+  // A point on the rim: it has a direction however rounding falls.
+  const double given = d2 - delta * delta, l2 = std::fabs(given) < least ? kRim * least : given;
   const double length = std::sqrt(l2);
   return {(length * dx + delta * dy) / d2, (length * dy - delta * dx) / d2, length, l2 > 0};
 }
@@ -110,16 +116,17 @@ double arc(const ElementBatch& batch, const PathPlace& place, const Piece& in, c
   return theta + 2 * kPi * std::round((estimate(batch, place, x) - theta) / (2 * kPi));
 }
 
+Centre centre_of(const ElementBatch& batch, const Coordinates& at, const PathPlace& p) {
+  const int* gather = batch.gather.data();
+  const double c = at.cosine[gather[p.phi]], s = at.sine[gather[p.phi]];
+  const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
+  return {sx, sy, at.x[gather[p.x]] + sx, at.x[gather[p.x + 1]] + sy};
+}
+
 std::array<Centre, kMostPlaces> find_centres(const ElementBatch& batch, const Coordinates& at,
                                              const PathRow& row) {
-  const int* gather = batch.gather.data();
   std::array<Centre, kMostPlaces> out;
-  for (std::size_t k = 0; k < row.places.size(); ++k) {
-    const PathPlace& p = row.places[k];
-    const double c = at.cosine[gather[p.phi]], s = at.sine[gather[p.phi]];
-    const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
-    out[k] = {sx, sy, at.x[gather[p.x]] + sx, at.x[gather[p.x + 1]] + sy};
-  }
+  for (std::size_t k = 0; k < row.places.size(); ++k) out[k] = centre_of(batch, at, row.places[k]);
   return out;
 }
 
@@ -201,6 +208,10 @@ Found find(const ElementBatch& batch, const Coordinates& at, int place) {
 
 }  // namespace
 
+double path_radius(const ElementBatch& batch, int place) {
+  return std::fabs(static_cast<const PathRow*>(batch.row.get())->places[place].rho);
+}
+
 bool path_touches(const ElementBatch& batch, const Coordinates& at, int place) {
   return find(batch, at, place).touches;
 }
@@ -221,6 +232,20 @@ double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
   const double beyond = along < 0 ? along : along > piece.length ? along - piece.length : 0;
   if (beyond != 0) return std::hypot(beyond, across) - std::fabs(circle.rho);
   return (circle.rho < 0 ? -across : across) - std::fabs(circle.rho);
+}
+
+int path_enclosed(const ElementBatch& batch, const Coordinates& at, int place) {
+  const std::vector<PathPlace>& places = static_cast<const PathRow*>(batch.row.get())->places;
+  const PathPlace& circle = places[place];
+  const Centre O = centre_of(batch, at, circle);
+  for (const int way : {-1, 1}) {
+    int next = place + way;
+    while (places[next].lifts) next += way;  // the ends are points
+    const Centre P = centre_of(batch, at, places[next]);
+    const double dx = P.x - O.x, dy = P.y - O.y, delta = places[next].rho - circle.rho;
+    if (dx * dx + dy * dy < (1 - kRim) * delta * delta) return next;
+  }
+  return -1;
 }
 
 PulleyArc pulley_arc(const ElementBatch& batch, const Coordinates& at, int place) {

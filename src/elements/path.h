@@ -19,8 +19,8 @@
 // position before. A piece between two places at one point of a hinge turns with the body whose
 // place is farther from that point, as on a drum that a rope is fixed to: theta is then counted
 // from the angles of such bodies, which know their turns. S is the tension [N].
-// The path slides on its circles without friction. Singular where two places meet, and where a
-// circle reaches into another or a point.
+// The path slides on its circles without friction. Singular where two places meet; there is none
+// where a circle reaches over a point or a pulley next to it (path_enclosed()).
 #pragma once
 
 #include <vector>
@@ -49,12 +49,18 @@ inline constexpr int kMostPlaces = 64;
 
 extern const ElementType kPath;
 
+// The radius of this place [m].
+double path_radius(const ElementBatch& batch, int place);
 // Whether the path lies round this place of its row, a circle that it may lift from.
 bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
 // How far it is from touching it [m], negative while it lies round it: |rho| times minus the angle
 // of the arc, or the distance from the circle to the piece that passes it by. Smooth through zero
 // as long as the wraps of `at` do not change.
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
+
+// The next place before or behind this circle that the path cannot leave out, if the circle reaches
+// over it, so that no path goes on from one to the other; else -1.
+int path_enclosed(const ElementBatch& batch, const Coordinates& at, int place);
 
 // The angle of the arc round a pulley [rad], below kLeastArc where the path would leave it, and
 // what its winding is at these coordinates. They are found from the winding in x, less than half a

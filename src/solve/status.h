@@ -9,6 +9,8 @@ enum class SolveKind {
   singular,       // column: the coordinate that is determined worst
   non_finite,
   off_pulley,  // row: deformation of a path that would have to leave a pulley
+  // row: deformation of a path one of whose places lies inside a circle that the path has to pass
+  inside_circle,
 };
 
 struct SolveStatus {
@@ -18,6 +20,7 @@ struct SolveStatus {
   double residual = 0;  // of that row
   double relative = 0;  // residual divided by the size of its terms
   int iterations = 0;
+  int circle = -1, place = -1;  // of inside_circle: places of the path, from 0
 
   bool ok() const { return kind == SolveKind::ok; }
 };

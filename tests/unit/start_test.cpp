@@ -99,9 +99,9 @@ TEST(Start, OnlyAPulleyIsReportedAsOne) {
   SolveStatus status;
   status.row = 0;
   status.kind = SolveKind::not_converged;
-  EXPECT_FALSE(report_off_pulley(m.model(), status, 1, diagnostics));
+  EXPECT_FALSE(report_path(m.model(), status, 0, 1, diagnostics));
   status.kind = SolveKind::off_pulley;
-  EXPECT_TRUE(report_off_pulley(m.model(), status, 1, diagnostics));
+  EXPECT_TRUE(report_path(m.model(), status, 0, 1, diagnostics));
   EXPECT_NE(diagnostics.format_all().find("PLTRUSS 1"), std::string::npos);
 }
 

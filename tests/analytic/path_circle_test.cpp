@@ -1,0 +1,214 @@
+// Paths that just touch a circle at the start, however the mechanism stands, and paths whose points
+// come inside a circle.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+// A rod on a pin in the ground. A path with a constant tension of 10 N runs over the pin's circle
+// of 2 cm and just touches it at the start; the rod turns so that it begins to wrap. Its arm is
+// then 2 cm, so that phi = w t + alpha/2 t^2 with alpha = 10 N 0.02 m / 0.02 kg m^2.
+constexpr double kTurned = 0.5 * 10 * .02 / .02 * .04 * .04;
+
+std::string native(double b, double w, double push, const std::string& rest) {
+  return fmt::format(R"(PATH 1  9 8 -0.2 0.02  CIRCLE 9 8 0 0 0.02 RIGHT  9 2 0.2 0.02
+X 9 0 0
+X 8 {0:.17g}
+X 2 {0:.17g}
+FIX 9
+FIX 8
+DYNX 2
+RLSE 1
+END HALT
+XM 2 0.02
+ELAW 1 1 = 10
+STARTVX 2 1 {1:.17g}
+XF 2 {2:.17g}
+{3}
+TIMES 0 0.04 0.02
+END END
+)",
+                     b, w, push, rest);
+}
+
+std::string kabios(double b, double w) {
+  return fmt::format(R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 {0:.17g}
+1 2 0 0 0 0
+1
+0 0.04 0.02
+MASS 2 1 0.02
+VEL 2 0 0 {1:.17g}
+PATH 1 {2:.17g} {3:.17g} CIRCLE 1 0 0 0.02 RIGHT 2 0.2 0.02
+LAW PATH 1 = 10
+END
+)",
+                     b, w, -.2 * std::cos(b) - .02 * std::sin(b),
+                     -.2 * std::sin(b) + .02 * std::cos(b));
+}
+
+std::string chain(double b, double w) {
+  return fmt::format(R"(SEGDYN
+SEGMENT 1 1 0.3 0 0.02
+STATE 1 {0:.17g} {1:.17g}
+PATH 0 {2:.17g} {3:.17g} CIRCLE 0 0 0 0.02 RIGHT 1 0.2 0.02
+LAW PATH 1 = 10
+TIME 0 0.04 0.02
+END
+)",
+                     b, w, -.2 * std::cos(b) - .02 * std::sin(b),
+                     -.2 * std::sin(b) + .02 * std::cos(b));
+}
+
+constexpr double kDegree = M_PI / 180;
+
+void expect_wrapped(const std::string& deck, const char* angle, double b, double end) {
+  const test::RunResult run = test::good_run(deck);
+  EXPECT_NEAR(run.value(run.rows.size() - 1, angle) - b, end, 2e-8) << deck;  // seen 1e-9
+}
+
+TEST(PathCircle, ATangentStartTurnsWithTheMechanism) {
+  for (int k = -24; k <= 24; ++k) {
+    const double b = 7.5 * k * kDegree;
+    expect_wrapped(native(b, -10, 0, ""), "x2_1", b, -.4 + kTurned);
+    expect_wrapped(native(b, -10, 0, "FORM FULL\nINTEG DOP853 1e-10 1e-10"), "x2_1", b,
+                   -.4 + kTurned);
+    expect_wrapped(native(b, -10, 0, "INTEG RK4 0.002"), "x2_1", b, -.4 + kTurned);
+    expect_wrapped(native(b, -10, 0, "INTEG STIFF 1e-10 1e-10"), "x2_1", b, -.4 + kTurned);
+    expect_wrapped(chain(b, -10), "phi1", b, -.4 + kTurned);
+    expect_wrapped(kabios(b, -10), "body2.phi", b, -.4 + kTurned);
+  }
+}
+
+// From rest the rod has only an acceleration.
+TEST(PathCircle, ATangentStartFromRest) {
+  for (int k = -24; k <= 24; ++k) {
+    const double b = 7.5 * k * kDegree;
+    expect_wrapped(native(b, 0, -4.2, ""), "x2_1", b, .5 * (.2 - 4.2) / .02 * .04 * .04);
+    expect_wrapped(native(b, 0, -4.2, "INTEG RK4 0.001"), "x2_1", b,
+                   .5 * (.2 - 4.2) / .02 * .04 * .04);
+  }
+}
+
+// Turned the other way the path leaves the circle: J phid^2/2 + 10 L keeps its value, L the
+// straight line between the two points.
+TEST(PathCircle, ATangentStartLeaves) {
+  for (int k = -24; k <= 24; ++k) {
+    const double b = 7.5 * k * kDegree;
+    const test::RunResult run = test::good_run(native(b, 10, 0, "INTEG DOP853 1e-11 1e-11"));
+    const std::size_t last = run.rows.size() - 1;
+    const double phi = run.value(last, "x2_1") - b, w = run.value(last, "v2_1");
+    const double far = std::hypot(.2, .02), tilt = std::atan2(.02, .2);
+    const double length = 2 * far * std::sin((M_PI - phi - 2 * tilt) / 2);
+    EXPECT_NEAR(.01 * w * w + 10 * length, .01 * 100 + 10 * .4, 1e-9);
+  }
+}
+
+std::string elbow(double insertion, const std::string& rest) {
+  return fmt::format(R"(SEGDYN
+SEGMENT 1  2.0 0.30 0.15 0.02
+SEGMENT 2  1.5 0.30 0.15 0.02
+STATE 1  0 0
+STATE 2  0 0
+DRIVE HINGE 1 = 0
+DRIVE HINGE 2 = -2.5*t
+PATH 1 -0.1 0.05  CIRCLE 1 0.15 -0.03 0.04 RIGHT  2 {} 0.0
+TIME 0 1 0.05
+{}END
+)",
+                     insertion, rest);
+}
+
+void expect_end(const test::RunResult& run, std::size_t rows, const std::string& text) {
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_EQ(run.rows.size(), rows);
+  EXPECT_NE(run.messages.find(text), std::string::npos) << run.messages;
+  EXPECT_NE(run.messages.find("PATH"), std::string::npos) << run.messages;
+  EXPECT_NE(run.messages.find("lies inside the circle of place"), std::string::npos)
+      << run.messages;
+}
+
+// The point comes to the rim where (0.04 cos 2.5 t, 0.03 - 0.04 sin 2.5 t) has the length 0.04.
+TEST(PathCircle, APointThatComesInsideEndsTheRun) {
+  const double t = std::asin(.03 * .03 / (2 * .03 * .04)) / 2.5;
+  const std::string when = fmt::format("just after t = {:.7g}", t).substr(0, 24);
+  for (const char* method : {"", "INTEG DOP853 1e-9 1e-9\n", "INTEG STIFF 1e-9 1e-9\n"})
+    expect_end(test::run(elbow(-.11, method)), 4, when);
+  expect_end(test::run(elbow(-.11, "INTEG RK4 0.001\n")), 4, "just after t = 0.153 ");
+}
+
+// The same without a force in the deck: a kinematic run.
+TEST(PathCircle, APointThatComesInsideEndsAMotion) {
+  for (const char* place : {"CIRCLE 1 2 0 -0.03 0.04 RIGHT", "PULLEY 1 2 0 -0.03 0.04 RIGHT"})
+    expect_end(test::run(fmt::format(R"(PATH 1 1 2 -0.25 0.05 {} 1 3 0.04 0
+X 1 0 0
+X 2 0
+X 3 0
+FIX 1
+FIX 2
+RLSE 1
+INPUTX 3
+END HALT
+INPUTX 3 1 = -2.5*t
+TIMES 0 1 0.05
+END END
+)",
+                                     place)),
+               4, "just after t = 0.1537587");
+}
+
+TEST(PathCircle, APointInsideAtTheStart) {
+  expect_end(test::run(elbow(-.115 - .03, "")), 0, "at t = 0 its place 3");
+  expect_end(test::run(elbow(-.145, "INTEG RK4 0.001\n")), 0, "at t = 0 its place 3");
+  // Nothing lies in the way to the circle, and the last point lies in the next one.
+  expect_end(
+      test::run(
+          R"(PATH 1  9 8 -1 0.2  CIRCLE 9 8 0 0 0.1 RIGHT  CIRCLE 9 8 0.5 0 0.1 RIGHT  9 2 0.45 0.02
+X 9 0 0
+X 8 0
+X 2 0
+FIX 9
+FIX 8
+DYNX 2
+RLSE 1
+END HALT
+XM 2 1
+ESIG 1 1
+TIMES 0 1 1
+END END
+)"),
+      0, "circle of place 3");
+}
+
+// A point on the rim is none inside: the path goes on to it along the arc.
+TEST(PathCircle, APointOnTheRim) {
+  for (int k = 0; k < 20; ++k) {
+    const double at = -.1 - .15 * k, b = .37 * k;
+    const test::RunResult run = test::good_run(fmt::format(
+        R"(PATH 1  9 8 -0.2 0.03  CIRCLE 9 8 0 0 0.03 RIGHT  9 2 {:.17g} {:.17g}
+X 9 0 0
+X 8 {:.17g}
+X 2 {:.17g}
+FIX 9
+FIX 8
+FIX 2
+RLSE 1
+END HALT
+EREST 1 0
+TIMES 0 1 1
+END END
+)",
+        .03 * std::sin(-at), .03 * std::cos(at), b, b));
+    EXPECT_NEAR(run.value(0, "e1_1"), .2 + .03 * -at, 1e-8);
+  }
+}
+
+}  // namespace
+}  // namespace mbs
