@@ -35,7 +35,7 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
 // After a status off_pulley or inside_circle: true, with an error that names the path. start: of
 // the run; t: of the last good state.
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
-                       Diagnostics& diagnostics);
+                 Diagnostics& diagnostics);
 
 // That motion, or "singular at t": the partition does not determine the rest, or a motion carries
 // no mass.
