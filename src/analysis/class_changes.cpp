@@ -69,6 +69,7 @@ bool ClassChanges::change(const EventRow& row, const ActionRow& action, const Ev
   cls = wanted;
   given_by_event(target) = 1;
   motion_of(target) = -1;
+  if (!on_x(target) && is_free(wanted)) site_.phase.e_law[index_of(target)] = 1;
   if (wanted == Class::fixed) keep_place(target);
   if (wanted == Class::prescribed) prescribe(action, target);
   return true;
@@ -120,7 +121,10 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
   Phase& phase = site_.phase;
   if (phase.has_choice()) return let_choice_go(), true;
   bool any = false;
-  const ConstVector r = site_.dynamics->reactions(), S = site_.dynamics->stresses();
+  const ConstVector r = site_.dynamics->reactions();
+  // What drives a deformation, without the laws that go on beside it.
+  std::vector<double> S(phase.e_class.size());
+  for (std::size_t k = 0; k < S.size(); ++k) S[k] = site_.dynamics->own_stress(k);
   // The coordinate that is the time itself (Model::clock) stays prescribed.
   auto release = [&any](std::size_t count, std::vector<Class>& classes, std::vector<int>& motions,
                         std::vector<double>& kept, ConstVector effort) {
@@ -135,6 +139,8 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
   };
   release(site_.model.node_velocities(), phase.x_class, phase.x_motion, phase.x_kept, r);
   release(phase.e_class.size(), phase.e_class, phase.e_motion, phase.e_kept, S);
+  for (std::size_t k = 0; k < phase.e_law.size(); ++k)
+    if (is_free(phase.e_class[k])) phase.e_law[k] = 1;
   if (!any)
     site_.diagnostics.error(action.where, row.label, "nothing is prescribed any more",
                             "expected a motion that can be let go");

@@ -66,13 +66,13 @@ void ContactModes::take_back(const State& state) {
   }
 }
 
-void ContactModes::let_slip(Contact& contact, const State& state, ConstVector S) {
+void ContactModes::let_slip(Contact& contact, const State& state, const Dynamics& dynamics) {
   std::vector<Contact*> all{&contact};
   for (Contact& c : set_.contacts)
     if (c.mode == ContactMode::carried && c.leader >= 0 && &set_.contacts[c.leader] == &contact)
       all.push_back(&c);
   take_back(state);
-  for (Contact* const c : all) c->let_slip(S[c->e2()]);
+  for (Contact* const c : all) c->let_slip(dynamics.own_stress(c->e2()));
 }
 
 void ContactModes::begin_to_hold(Contact& c, const State& state) const {
@@ -151,26 +151,28 @@ double ContactModes::force_of_rounding(const Dynamics& dynamics) {
   double scale = 0;
   for (double f : dynamics.loads().f) scale = std::max(scale, std::fabs(f));
   for (double s : dynamics.stresses()) scale = std::max(scale, std::fabs(s));
+  for (double s : dynamics.loads().S) scale = std::max(scale, std::fabs(s));
   return tolerance::contact_zero * scale;
 }
 
 // Changes the mode that disagrees most with the forces: a contact that pulls opens, one with too
 // much friction slides. False where no contact does.
 bool ContactModes::improve(DynamicSite& at, int slipped) {
-  const ConstVector S = at.dynamics->stresses();
+  const Dynamics& dynamics = *at.dynamics;
   Contact* worst = nullptr;
   double most = force_of_rounding(*at.dynamics);
   for (Contact& c : set_.contacts) {
-    if (c.holds_nothing() || c.is_joint() || !c.closed() || !(S[c.e1()] > most)) continue;
+    if (c.holds_nothing() || c.is_joint() || !c.closed() || !(dynamics.own_stress(c.e1()) > most))
+      continue;
     worst = &c;
-    most = S[c.e1()];
+    most = dynamics.own_stress(c.e1());
   }
   if (worst) {
     // Where it sticks, its friction may be the reason that it pulls.
     const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
-                      std::fabs(S[worst->e2()]) > force_of_rounding(*at.dynamics);
+                      std::fabs(dynamics.own_stress(worst->e2())) > force_of_rounding(*at.dynamics);
     if (rubs) {
-      let_slip(*worst, at.state, S);
+      let_slip(*worst, at.state, dynamics);
     } else {
       take_back(at.state);
       worst->mode = ContactMode::open;
@@ -186,7 +188,7 @@ bool ContactModes::improve(DynamicSite& at, int slipped) {
     most = lacking;
   }
   if (!worst) return false;
-  let_slip(*worst, at.state, S);
+  let_slip(*worst, at.state, dynamics);
   return true;
 }
 
@@ -235,7 +237,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     if (const Contact* const in = find_moved(at.state, -1)) return set_.driven_in(*in, at.state.t);
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : set_.contacts)
-      c.slack = -at.dynamics->stresses()[c.e1()] < 2 * rounding ? 4 * rounding : 0;
+      c.slack = -at.dynamics->own_stress(c.e1()) < 2 * rounding ? 4 * rounding : 0;
     out.switched = true;
     out.modes = set_.changes(before);
     out.text = ContactSet::describe(out.modes, at.state.t);

@@ -19,7 +19,7 @@ class ContactModes {
 
   // A contact that sticks slips from now on, and with it those that share its friction: they are at
   // their bounds, too.
-  void let_slip(Contact& contact, const State& state, ConstVector S);
+  void let_slip(Contact& contact, const State& state, const Dynamics& dynamics);
 
   // A force below this is rounding [N].
   static double force_of_rounding(const Dynamics& dynamics);

@@ -76,7 +76,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
       out[1] = slack + moved;
       continue;
     }
-    out[0] = c.is_joint() ? 1 : c.slack - dynamics.stresses()[c.e1()];
+    out[0] = c.is_joint() ? 1 : c.slack - dynamics.own_stress(c.e1());
     out[1] = c.mode == ContactMode::stick                       ? set_.friction_room(c, dynamics)
              : c.mode == ContactMode::slide && c.has_friction() ? c.sign * slip_rate
              // What holds it may begin to move it.
@@ -279,7 +279,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     c.sign = at.state.ed[c.e2()] < 0 ? -1 : 1;
     return modes_.resolve(at, before);
   }
-  modes_.let_slip(c, at.state, at.dynamics->stresses());
+  modes_.let_slip(c, at.state, *at.dynamics);
   return modes_.resolve(at, before, -1, k);
 }
 

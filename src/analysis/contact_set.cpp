@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/index.h"
@@ -214,8 +215,11 @@ bool ContactSet::rebuild(DynamicSite& at) {
 }
 
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
-  const double load = contact.load.value(dynamics.stresses().data() + contact.normal),
-               friction = dynamics.stresses()[contact.e2()];
+  const std::array<double, 2> pressing = {
+      dynamics.own_stress(contact.e1()),
+      contact.load.count() > 1 ? dynamics.own_stress(contact.e1() + 1) : 0};
+  const double load = contact.load.value(pressing.data()),
+               friction = dynamics.own_stress(contact.e2());
   return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);
 }
 

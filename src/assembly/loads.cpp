@@ -126,6 +126,21 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   for (const LinearTerm& term : laws.stiffness) out.S[term.row] += term.value * at.e[term.column];
   for (const LinearTerm& term : laws.damping) out.S[term.row] += term.value * out.ed[term.column];
   for (const ExpressionLaw& law : laws.stress_laws) out.S[law.index()] += evaluate(law, t, out);
+  add_muscle_stresses(model, out);
+  for (const ExpressionLaw& law : laws.known_stresses) out.S[law.index()] += evaluate(law, t, out);
+  for (const TableLaw& law : laws.known_tables)
+    if (law.target == Target::deformation) out.S[law.index] += law.evaluate(t);
+  for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
+  for (std::size_t r = 0; r < out.S.size(); ++r) {
+    bool by_law = phase.e_law[r] != 0 || is_free(phase.e_class[r]);
+    if (phase.has_choice()) {
+      const DeformationChoice& choice = phase.e_choice[r];
+      by_law = is_free(phase.e_class[r]) ? !choice.unknown_stress && !choice.held_rate
+                                         : choice.known_stress;
+    }
+    if (!by_law) out.S[r] = 0;
+  }
+  if (!out.no_contact.empty()) std::copy(out.S.begin(), out.S.end(), out.no_contact.begin());
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
     const std::size_t r = law.normal;
@@ -135,19 +150,6 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
         law.stress(phase.touch[k], at.e[r], out.ed[r], rubs ? out.ed[r + 1] : 0);
     out.S[r] += stress.S1;
     if (rubs) out.S[r + 1] += stress.S2;
-  }
-  add_muscle_stresses(model, out);
-  for (const ExpressionLaw& law : laws.known_stresses) out.S[law.index()] += evaluate(law, t, out);
-  for (const TableLaw& law : laws.known_tables)
-    if (law.target == Target::deformation) out.S[law.index] += law.evaluate(t);
-  for (std::size_t r = 0; r < phase.e_kept.size(); ++r) out.S[r] += phase.e_kept[r];
-  for (std::size_t r = 0; r < out.S.size(); ++r) {
-    bool by_law = is_free(phase.e_class[r]);
-    if (phase.has_choice()) {
-      const DeformationChoice& choice = phase.e_choice[r];
-      by_law = by_law ? !choice.unknown_stress && !choice.held_rate : choice.known_stress;
-    }
-    if (!by_law) out.S[r] = 0;
   }
 }
 
@@ -171,6 +173,7 @@ Loads::Loads(const Model& model, const Phase& phase)
   for (const Muscle& muscle : model.forces.muscles) terms += muscle.terms.size();
   arm.resize(terms);
   const ForceLaws& laws = model.forces;
+  if (!laws.contacts.empty()) no_contact.assign(model.ne, 0.0);
   may_be_stressed = !laws.stiffness.empty() || !laws.damping.empty() || !laws.stress_laws.empty() ||
                     !laws.contacts.empty() || !laws.muscles.empty() ||
                     !laws.known_stresses.empty() || !laws.known_tables.empty() ||
@@ -215,7 +218,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
     std::fill(out.h.begin(), out.h.end(), 0.0);
     inertia.add_velocity_forces(out.h);
   }
-  const bool stressed = out.may_be_stressed || !phase.e_kept.empty() || !phase.sliding.empty();
+  const bool stressed = out.may_be_stressed || !phase.e_kept.empty();
   if (stressed) {
     std::copy(laws.prestress.begin(), laws.prestress.end(), out.S.begin());
     add_stresses(model, phase, t, at, out);

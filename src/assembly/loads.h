@@ -15,19 +15,22 @@ namespace mbs {
 struct Loads {
   Loads(const Model& model, const Phase& phase);
 
-  std::vector<double> f;                // nx: loads with gravity; 0 where the load is unknown
-  std::vector<double> h;                // nx: velocity forces of mass
-  std::vector<double> S;                // ne: stresses; those that no law gives are 0
-  std::vector<double> g;                // nx: f - h - De^T S, and driving forces kept by the phase
-  std::vector<double> ed;               // ne: De v
-  std::vector<double> tension;          // of each muscle [N]
-  std::vector<MusclePath> path;         // of each muscle
-  std::vector<double> arm;              // of each term of each muscle
-  std::vector<double> gravity;          // nx: the acceleration of free fall
-  bool gravity_varies = false;          // it depends on x
-  std::vector<double> translation;      // nx: what gravity is made of
-  double gravity_power = 0;             // of gravity at v
-  bool may_be_stressed = false;         // whether the model has any law of stress
+  std::vector<double> f;            // nx: loads with gravity; 0 where the load is unknown
+  std::vector<double> h;            // nx: velocity forces of mass
+  std::vector<double> S;            // ne: stresses by laws; those that no law gives are 0
+  std::vector<double> g;            // nx: f - h - De^T S, and driving forces kept by the phase
+  std::vector<double> ed;           // ne: De v
+  std::vector<double> tension;      // of each muscle [N]
+  std::vector<MusclePath> path;     // of each muscle
+  std::vector<double> arm;          // of each term of each muscle
+  std::vector<double> gravity;      // nx: the acceleration of free fall
+  bool gravity_varies = false;      // it depends on x
+  std::vector<double> translation;  // nx: what gravity is made of
+  double gravity_power = 0;         // of gravity at v
+  bool may_be_stressed = false;     // whether the model has any law of stress
+  std::vector<double> no_contact;   // ne: S without penalty contacts; empty where there is none
+  // Stresses by the laws that stand beside what a contact or friction itself does.
+  const std::vector<double>& beside() const { return no_contact.empty() ? S : no_contact; }
   Slots law_slots;                      // what the expressions of laws read
   std::optional<LeftTable> left_table;  // the last one that a law has left, at the time left_at
   double left_at = 0;

@@ -202,7 +202,15 @@ std::vector<KeywordFields> native_dynamics_keywords() {
 }
 
 void read_native_dynamics(Records records, NativeReading& r) {
-  for (const Record& record : records) read_dynamics_line(record, r);
+  // What contacts and friction let go is known first, so that the order of the lines means nothing.
+  const auto lets_go = [](const Record& record) {
+    const std::string word = upper_case(record.tokens[0].text);
+    return word == "CONTACT" || word == "FRICTION";
+  };
+  for (const Record& record : records)
+    if (lets_go(record)) read_dynamics_line(record, r);
+  for (const Record& record : records)
+    if (!lets_go(record)) read_dynamics_line(record, r);
   read_events(r, [&r](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     native_event_targets(in, r, n, targets);
   });

@@ -162,6 +162,7 @@ class Builder {
     p.x_class.assign(nx, Class::calculable);
     p.e_class.assign(ne, Class::fixed);
     p.e_fixed.assign(ne, 0.0);
+    p.e_law.assign(ne, 0);
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
     if (m.clock >= 0) run_clock();
@@ -189,6 +190,7 @@ class Builder {
       (on_x ? p.x_class : p.e_class)[index] = row.cls;
       (on_x ? p.x_motion : p.e_motion)[index] = row.motion;
     }
+    for (std::size_t r = 0; r < ne; ++r) p.e_law[r] = is_free(p.e_class[r]) ? 1 : 0;
   }
 
   // The motion x = t, last among those of the model.

@@ -43,8 +43,10 @@ struct Phase {
   std::vector<Class> x_class;   // nx
   std::vector<Class> e_class;   // ne
   std::vector<double> e_fixed;  // ne: the value that a fixed deformation keeps
-  std::vector<int> x_motion;    // nx: which motion where prescribed, else -1 (see motion_of)
-  std::vector<int> e_motion;    // ne
+  // ne: its laws act, also while something holds it: what holds it stands beside its springs.
+  std::vector<char> e_law;
+  std::vector<int> x_motion;  // nx: which motion where prescribed, else -1 (see motion_of)
+  std::vector<int> e_motion;  // ne
   // After FORWARD: the driving forces and stresses at that instant, which go on as loads. Empty
   // before.
   std::vector<double> x_kept;  // nx

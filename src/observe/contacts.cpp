@@ -2,9 +2,31 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "base/index.h"
 
 namespace mbs {
+
+namespace {
+
+// Whether a law gives a stress of each deformation; those of penalty contacts do not count.
+std::vector<char> find_laws(const Model& model) {
+  const ForceLaws& laws = model.forces;
+  std::vector<char> out(model.ne, 0);
+  for (std::size_t r = 0; r < laws.prestress.size(); ++r)
+    if (laws.prestress[r] != 0) out[r] = 1;
+  for (const auto* terms : {&laws.stiffness, &laws.damping})
+    for (const LinearTerm& term : *terms) out[term.row] = 1;
+  for (const auto* rows : {&laws.stress_laws, &laws.known_stresses})
+    for (const ExpressionLaw& law : *rows) out[law.index()] = 1;
+  for (const Muscle& muscle : laws.muscles)
+    for (const MuscleTerm& term : muscle.terms)
+      if (term.of_deformation) out[term.i] = 1;
+  return out;
+}
+
+}  // namespace
 
 ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
   for (const ContactRow& row : plan.contacts) {
@@ -23,17 +45,27 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
                           slips.type->spec.deformations[joint.component].unit,
                           {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});
   }
+  const std::vector<char> has_law = find_laws(model);
+  for (const Contact& contact : contacts_) {
+    laws_beside_.of_gap |= has_law[contact.normal] != 0;
+    laws_beside_.of_slip |= contact.slips && has_law[contact.normal + 1] != 0;
+  }
+  for (const Friction& friction : frictions_)
+    laws_beside_.of_friction |= has_law[friction.slip] != 0;
 }
 
 void ContactObserver::lay_out_frictions(Layout& layout) const {
   if (frictions_.empty()) return;
   TableLayout table{" FRICTION", "  NUMBER", {"SLIP", "SLIPD", "LOAD", "F"}, {}};
+  if (laws_beside_.of_friction) table.columns.push_back("LAW");
   for (const Friction& friction : frictions_) {
     table.rows.push_back({fmt::format("{:8}", friction.number), layout.count()});
     for (const auto& [part, unit] :
          {std::pair{"slip", friction.unit}, std::pair{"slipd", rate_of(friction.unit)},
           std::pair{"load", unit::newton}, std::pair{"f", unit::effort_along(friction.unit)}})
       layout.add(fmt::format("friction{}.{}", friction.number, part), unit);
+    if (laws_beside_.of_friction)
+      layout.add(fmt::format("friction{}.law", friction.number), unit::effort_along(friction.unit));
   }
   layout.tables.push_back(std::move(table));
 }
@@ -42,12 +74,17 @@ void ContactObserver::lay_out(Layout& layout) const {
   lay_out_frictions(layout);
   if (contacts_.empty()) return;
   TableLayout table{" CONTACTS", "  NO.", {"GAP", "SLIP", "SLIPD", "N", "F"}, {}};
+  if (laws_beside_.of_gap) table.columns.push_back("LAW");
+  if (laws_beside_.of_slip) table.columns.push_back("LAWF");
   for (const Contact& contact : contacts_) {
     table.rows.push_back({fmt::format("{:5}", contact.number), layout.count()});
     for (const auto& [part, unit] : {std::pair{"gap", unit::metre}, std::pair{"slip", unit::metre},
                                      std::pair{"slipd", rate_of(unit::metre)},
                                      std::pair{"n", unit::newton}, std::pair{"f", unit::newton}})
       layout.add(fmt::format("contact{}.{}", contact.number, part), unit);
+    if (laws_beside_.of_gap) layout.add(fmt::format("contact{}.law", contact.number), unit::newton);
+    if (laws_beside_.of_slip)
+      layout.add(fmt::format("contact{}.lawf", contact.number), unit::newton);
   }
   layout.tables.push_back(std::move(table));
 }
@@ -57,16 +94,22 @@ void ContactObserver::observe(const State& state, const Dynamics& dynamics, doub
     const std::size_t slip = friction.slip;
     *out++ = state.e[slip];
     *out++ = state.ed[slip];
-    *out++ = friction.load.value(dynamics.stresses().data() + friction.load.first);
-    *out++ = dynamics.stresses()[slip];
+    const std::size_t first = friction.load.first;
+    const std::array<double, 2> pressing = {
+        dynamics.own_stress(first), friction.load.count() > 1 ? dynamics.own_stress(first + 1) : 0};
+    *out++ = friction.load.value(pressing.data());
+    *out++ = dynamics.own_stress(slip);
+    if (laws_beside_.of_friction) *out++ = dynamics.loads().beside()[slip];
   }
   for (const Contact& contact : contacts_) {
     const auto e1 = static_cast<std::size_t>(contact.normal), e2 = e1 + 1;
     *out++ = state.e[e1];
     *out++ = contact.slips ? state.e[e2] : 0;
     *out++ = contact.slips ? state.ed[e2] : 0;
-    *out++ = 0 - dynamics.stresses()[e1];
-    *out++ = contact.slips ? 0 - dynamics.stresses()[e2] : 0;
+    *out++ = 0 - dynamics.own_stress(e1);
+    *out++ = contact.slips ? 0 - dynamics.own_stress(e2) : 0;
+    if (laws_beside_.of_gap) *out++ = 0 - dynamics.loads().beside()[e1];
+    if (laws_beside_.of_slip) *out++ = contact.slips ? 0 - dynamics.loads().beside()[e2] : 0;
   }
 }
 

@@ -15,6 +15,8 @@ class ContactObserver {
   // the bodies apart and friction on the first body, positive along the slip [N].
   // friction1.slip .slipd .load .f: the same of a joint, whose slip may be an angle [rad]; what
   // presses it [N], and friction against the growth of the slip [N or N m].
+  // Where laws (springs, ELAW, ESIG) stand on such a deformation, what they do beside that:
+  // contact1.law on the gap and .lawf on the slip, friction1.law, with the signs of .n and .f.
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
@@ -35,6 +37,10 @@ class ContactObserver {
 
   std::vector<Contact> contacts_;
   std::vector<Friction> frictions_;
+  struct LawsBeside {
+    bool of_gap = false, of_slip = false, of_friction = false;
+  };
+  LawsBeside laws_beside_;  // whether one of them has any
 };
 
 }  // namespace mbs

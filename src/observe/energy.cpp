@@ -14,11 +14,16 @@ namespace mbs {
 
 namespace {
 
-// Whether a linear term has a potential: both of its deformations must be free. Where one of the
-// two bendings of a beam is held or driven, the stress of the other has a part that follows the
-// driven one, and the power of that part counts as work.
+// Whether the laws of a deformation act: those of one that the deck holds from the start do not.
+bool has_law(const Phase& phase, std::size_t r) {
+  return phase.e_law[r] != 0 || is_free(phase.e_class[r]);
+}
+
+// Whether a linear term has a potential: the laws of both of its deformations must act. Where the
+// deck holds or drives one of the two bendings of a beam, the stress of the other has a part that
+// follows the driven one, and the power of that part counts as work.
 bool has_potential(const LinearTerm& term, const Phase& phase) {
-  return is_free(phase.e_class[term.row]) && is_free(phase.e_class[term.column]);
+  return has_law(phase, term.row) && has_law(phase, term.column);
 }
 
 }  // namespace
@@ -112,7 +117,7 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];
     const std::size_t n = law.normal;
-    if (is_free(phase.e_class[n])) t.potential += law.potential(phase.touch[k], state.e[n]);
+    if (has_law(phase, n)) t.potential += law.potential(phase.touch[k], state.e[n]);
   }
   t.elastic = elastic_energy(model, state);
   t.potential += t.elastic;
@@ -174,7 +179,7 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];
     const std::size_t n = law.normal;
-    if (is_free(phase.e_class[n]))
+    if (has_law(phase, n))
       power += state.ed[n] * law.stress(phase.touch[k], state.e[n], state.ed[n], 0).elastic;
   }
   power -= loads.gravity_power;

@@ -21,7 +21,15 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       sliding_(model, phase, options),
       force_(model.nx),
       S_(model.ne),
-      r_(model.nx) {}
+      r_(model.nx) {
+  for (int r = 0; r < model.ne && loads_.may_be_stressed && !phase.has_choice(); ++r)
+    if (phase.e_law[r] != 0 && !is_free(phase.e_class[r])) beside_.push_back(r);
+}
+
+// The equations give what holds a deformation; its laws act beside that.
+void Dynamics::add_laws_beside() {
+  for (const int r : beside_) S_[r] += loads_.S[r];
+}
 
 // Makes the equations again where the placement has another partition.
 void Dynamics::follow_partition() {
@@ -153,8 +161,12 @@ void find_state_rates(const Model& model, bool interpolated, State& state, State
 // a and the stresses, with the friction of what slides.
 SolveStatus Dynamics::solve(const Placed& at, State& state) {
   equations_->evaluate(at, state);
-  if (!sliding_.acts()) return equations_->solve(at, state, S_);
-  return sliding_.solve(*equations_, at, placement_.kinematics().evaluation(), loads_, state, S_);
+  const SolveStatus status =
+      sliding_.acts()
+          ? sliding_.solve(*equations_, at, placement_.kinematics().evaluation(), loads_, state, S_)
+          : equations_->solve(at, state, S_);
+  add_laws_beside();
+  return status;
 }
 
 // Deformation rates, and reactions from the rows of the coordinates that are not free:

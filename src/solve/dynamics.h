@@ -46,8 +46,11 @@ class Dynamics {
   const EquationsOfMotion* equations() const { return equations_ ? &*equations_ : nullptr; }
   const Loads& loads() const { return loads_; }
   const Inertia& inertia() const { return inertia_; }
-  // All stresses (ne): laws of the free deformations, constraint and driving stresses.
+  // All stresses (ne): those of laws, and of what holds, drives or rubs beside them.
   ConstVector stresses() const { return S_; }
+  // The stress of deformation r without the laws beside: of what holds or drives it, of its
+  // friction, of a penalty contact.
+  double own_stress(std::size_t r) const { return S_[r] - loads_.beside()[r]; }
   // Reactions and driving forces (nx): zero where the coordinate is free.
   ConstVector reactions() const { return r_; }
   // The rates of the states, which every acceleration leaves in the state.
@@ -60,6 +63,7 @@ class Dynamics {
   void follow_partition();
   Placed interpolate(const Placed& direct, State& state);
   SolveStatus solve(const Placed& at, State& state);
+  void add_laws_beside();
   void finish(const Placed& at, State& state);
 
   const Model& model_;
@@ -77,6 +81,7 @@ class Dynamics {
   long long interpolated_ = 0;
   long long solutions_ = 0;  // counts them: an Accelerated holds until the next
   std::vector<double> force_, S_, r_;
+  std::vector<int> beside_;  // deformations that are held beside their laws
 };
 
 // The rates of the states at loads that have just been evaluated; `interpolated` where that was at

@@ -32,8 +32,7 @@ void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor
     const double missing = 1 - load_factor;
     std::fill(S_.begin(), S_.end(), 0.0);
     for (std::size_t r = 0; r < S_.size(); ++r) {
-      const Class c = phase_.e_class[r];
-      if (c != Class::calculable && c != Class::dynamic) continue;
+      if (phase_.e_law[r] == 0 && !is_free(phase_.e_class[r])) continue;
       S_[r] = -missing * model_.forces.prestress[r];
       loads_.S[r] += S_[r];
     }
@@ -54,6 +53,7 @@ void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics().solver().balance(force_, S_);
   for (int r : p.e_freedoms) S_[r] += loads_.S[r];
+  add_laws_beside();
   ++solutions_;
   finish(at, state);
   find_state_rates(model_, at.is_solved_, state, rates_, loads_);

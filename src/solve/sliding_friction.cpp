@@ -27,7 +27,7 @@ void SlidingFriction::claim(std::size_t stresses) {
   }
   if (friction_.size() == n && pressing_.size() == m && parts_.size() == leaders) return;
   factor_.resize(static_cast<int>(n));
-  for (std::vector<double>* all : {&friction_, &law_, &change_}) all->assign(n, 0.0);
+  for (std::vector<double>* all : {&friction_, &change_}) all->assign(n, 0.0);
   g_.assign(model_.nx, 0.0);
   unit_.assign(stresses, 0.0);
   pressing_.assign(m, 0.0);
@@ -52,18 +52,20 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
     unit_[slip] = friction;
     subtract_transposed_times(model_, here, unit_, loads.g);
     unit_[slip] = 0;
-    loads.S[slip] = law_[j] + friction;
+  };
+  // What presses: of a penalty contact, whose gap is free, without the laws beside it.
+  auto pressing = [&](std::size_t r) {
+    return is_free(phase_.e_class[r]) ? S[r] - loads.beside()[r] : S[r];
   };
   auto read = [&](double* out) {
     for (const Sliding& s : sliding)
-      for (int k = 0; k < s.load.count(); ++k) *out++ = S[s.load.first + k];
+      for (int k = 0; k < s.load.count(); ++k) *out++ = pressing(s.load.first + k);
     for (const Leader& leader : phase_.leaders) {
-      for (int k = 0; k < leader.load.count(); ++k) *out++ = S[leader.load.first + k];
+      for (int k = 0; k < leader.load.count(); ++k) *out++ = pressing(leader.load.first + k);
       *out++ = S[leader.slip];
     }
   };
   std::copy(loads.g.begin(), loads.g.end(), g_.begin());
-  for (int j = 0; j < n; ++j) law_[j] = loads.S[sliding[j].slip];
   SolveStatus status = equations.solve(at, state, S);
   if (!status.ok()) return status;
   read(pressing_.data());
@@ -74,7 +76,6 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
     double* const column = pressing_by_.data() + j * m;
     read(column);
     for (std::size_t i = 0; i < m; ++i) column[i] -= pressing_[i];
-    loads.S[sliding[j].slip] = law_[j];
     std::copy(g_.begin(), g_.end(), loads.g.begin());
   }
   if (!find_friction()) {
@@ -82,7 +83,9 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
     return status;
   }
   for (int j = 0; j < n; ++j) act(j, friction_[j]);
-  return equations.solve(at, state, S);
+  status = equations.solve(at, state, S);
+  for (int j = 0; j < n; ++j) S[sliding[j].slip] += friction_[j];
+  return status;
 }
 
 // The loads at the present friction forces.

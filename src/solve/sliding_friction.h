@@ -45,8 +45,8 @@ class SlidingFriction {
   const Model& model_;
   const Phase& phase_;
   Lu factor_;
-  // Of each slip: friction force, stress by a law besides, change of the friction in an iteration.
-  std::vector<double> friction_, law_, change_;
+  // Of each slip: friction force, change of the friction in an iteration.
+  std::vector<double> friction_, change_;
   std::vector<double> g_;     // nx: of the loads without friction
   std::vector<double> unit_;  // ne
   // Stresses that press what slides, and of each leader those that press it and its own: without
