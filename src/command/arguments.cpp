@@ -174,6 +174,8 @@ void add_sweep_options(CLI::App& app, Arguments& args) {
   app.add_option("-o", settings.output, "File for the table; standard output without it");
   app.add_option("--slurm", args.slurm.folder, "Write a job array of Slurm to this folder instead");
   app.add_option("--tasks", args.slurm.tasks, "Tasks of the job array");
+  app.add_option("--array", args.array, "Run a task of the job array in this folder");
+  app.add_option("--task", args.task, "Which, from 1 on");
   app.add_option("--collect", args.collect,
                  "Put together what the tasks of this folder have done; no deck");
   app.add_flag("--no-submit", args.no_submit, "With --collect: submit nothing that is missing");
@@ -255,6 +257,8 @@ std::optional<int> check_together(const Arguments& args) {
                                          : "--collect takes no deck: the folder knows it");
   if (args.slurm.folder.empty() != (args.slurm.tasks == 0))
     return usage_error("--slurm and --tasks: expected both, --slurm DIR --tasks N");
+  if (args.array.empty() != (args.task == 0))
+    return usage_error("--array and --task: expected both, --array DIR --task K");
   const std::string& keep = args.sweep_settings.keep;
   if (!keep.empty() && keep != "reports" && keep != "failed")
     return usage_error(

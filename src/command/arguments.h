@@ -48,6 +48,8 @@ struct Arguments {
   SensitivityRequest sensitivity;
   SlurmRequest slurm;   // of sweep
   std::string collect;  // the folder of --collect
+  std::string array;    // the folder of --array
+  long long task = 0;   // of --task
   bool no_submit = false;
   std::string help_word, help_table;
   bool help_words = false;

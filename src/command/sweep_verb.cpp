@@ -7,14 +7,17 @@
 #include <optional>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "command/files.h"
 #include "command/verbs.h"
 #include "report/output_file.h"
-#include "study/sweep.h"
+#include "study/slurm.h"
 
 namespace mbs {
 
 namespace {
+
+constexpr double kSlurmSeconds = 60;  // that squeue and sbatch may take
 
 // On one line of a terminal.
 void show_progress(const SweepProgress& now) {
@@ -34,6 +37,7 @@ int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
     return usage_error("--slurm: -o, --resume and --keep have no place beside it");
   SlurmRequest request = args.slurm;
   request.deck = args.deck;
+  request.table = settings.runs.table;
   for (const std::string& define : args.defines)
     request.arguments.insert(request.arguments.end(), {"-D", define});
   for (const std::string& set : args.sets)
@@ -43,57 +47,103 @@ int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
     request.arguments.insert(request.arguments.end(),
                              {"--timeout", fmt::format("{}", args.settings.timeout)});
   std::string advice;
-  if (const std::string problem = write_job_array(prepared, request, advice); !problem.empty())
-    return usage_error(problem);
+  catch_signals();
+  if (const std::string problem = write_job_array(prepared, request, advice); !problem.empty()) {
+    const int status = usage_error(problem);
+    return signal_came() ? finish(ExitStatus::interrupted) : status;
+  }
   fmt::print(stderr, "{}", advice);
   return finish(ExitStatus::done);
 }
 
-}  // namespace
+// A task of a job array, which no other process runs.
+std::string begin_task(const Arguments& args, JobArray& array, FileLock& lock,
+                       SweepSettings& settings) {
+  const RunRequest& runs = settings.runs;
+  if (!runs.parameters.empty() || runs.zip || !runs.table.empty() || runs.sample || runs.seed ||
+      !settings.output.empty() || settings.resume || !settings.keep.empty() ||
+      !args.slurm.folder.empty())
+    return "-D, --set, --strict, --timeout and -j alone go with it; the array has the runs";
+  if (std::string problem = read_plan(args.array, array); !problem.empty()) return problem;
+  if (std::string problem = set_task(array, args.task, settings); !problem.empty()) return problem;
+  return lock.take(settings.runs.table,
+                   fmt::format("task {} is being run by another process", args.task));
+}
 
-int run_collect(const Arguments& args) {
-  const std::string& name = args.sweep_settings.output;
-  OutputFile file(name);
-  bool opened = false;
-  const Collected found = collect(args.collect, [&](std::string_view rows) -> std::string {
-    if (!name.empty() && !std::exchange(opened, true))
-      if (const std::string problem = file.open({}); !problem.empty()) return problem;
-    std::FILE* const out = name.empty() ? stdout : file.file();
-    const bool written = std::fwrite(rows.data(), 1, rows.size(), out) == rows.size();
-    return written && std::fflush(out) == 0
-               ? ""
-               : cannot_write(name.empty() ? "standard output" : name, errno);
-  });
-  if (!found.problem.empty()) return usage_error(found.problem);
-  if (found.missing.empty()) {
-    if (const std::string problem = name.empty() ? "" : file.commit(); !problem.empty())
-      return usage_error(problem);
-    return finish(found.status);
-  }
+// Tasks without rows go to Slurm again, unless it has them still or does not say.
+int say_missing(const Arguments& args, const Collector& collector, const Collected& found) {
   std::vector<long long> lost;
   for (long long task : found.missing)
     if (std::find(found.waiting.begin(), found.waiting.end(), task) == found.waiting.end())
       lost.push_back(task);
+  const std::string command = submit_command(args.collect, lost);
+  if (!found.unknown.empty()) {
+    fmt::print(stderr,
+               "mbsim: {} of the tasks have no result; which of them Slurm still has is not known: "
+               "{}\nmbsim: nothing is submitted; those that Slurm does not have: {}\n",
+               found.missing.size(), found.unknown, command);
+    return finish(ExitStatus::interrupted);
+  }
   fmt::print(stderr, "mbsim: {} of the tasks have no result: {} are with Slurm, {} are missing\n",
              found.missing.size(), found.waiting.size(), lost.size());
   if (!lost.empty()) {
-    const std::string command = submit_command(args.collect, lost);
     bool done = false;
-    const std::string said = args.no_submit ? "" : submit(args.collect, lost, done);
+    const std::string said = args.no_submit ? "" : collector.submit(lost, done);
     fmt::print(stderr, "mbsim: {}{}{}\n", done ? "" : "to be submitted: ", command,
                said.empty() ? "" : ": " + said);
   }
   return finish(ExitStatus::interrupted);
 }
 
+}  // namespace
+
+int run_collect(const Arguments& args) {
+  catch_signals();
+  const std::string& name = args.sweep_settings.output;
+  const double limit = args.settings.timeout;
+  Collector collector(args.collect, limit > 0 ? std::min(limit, kSlurmSeconds) : kSlurmSeconds);
+  auto failed = [](const std::string& problem) {
+    const int status = usage_error(problem);
+    return signal_came() ? finish(ExitStatus::interrupted) : status;
+  };
+  const Collected found = collector.look();
+  if (!found.problem.empty()) return failed("--collect: " + found.problem);
+  if (!found.missing.empty()) return say_missing(args, collector, found);
+  OutputFile file(name);
+  if (const std::string problem = name.empty() ? "" : file.open(found.files); !problem.empty())
+    return usage_error(problem);
+  ExitStatus status = ExitStatus::done;
+  std::string problem = collector.write(
+      [&](std::string_view rows) -> std::string {
+        std::FILE* const out = name.empty() ? stdout : file.file();
+        const bool written = std::fwrite(rows.data(), 1, rows.size(), out) == rows.size();
+        return written && std::fflush(out) == 0
+                   ? ""
+                   : cannot_write(name.empty() ? "standard output" : name, errno);
+      },
+      status);
+  if (problem.empty() && !name.empty()) problem = file.commit();
+  return problem.empty() ? finish(status) : failed(problem);
+}
+
 int run_sweep(const Arguments& args, const DeckInput& input) {
   std::string messages;
-  const SweepSettings& settings = args.sweep_settings;
+  SweepSettings settings = args.sweep_settings;
+  JobArray array;
+  FileLock task;
+  if (!args.array.empty())
+    if (const std::string problem = begin_task(args, array, task, settings); !problem.empty())
+      return usage_error("--array: " + problem);
   const auto prepared = prepare_sweep(input, args.settings, settings, messages);
   auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
   say();
   if (!prepared) return finish(ExitStatus::deck_error);
   if (!args.slurm.folder.empty()) return write_tasks(args, *prepared);
+  if (!args.array.empty())
+    if (const std::string problem =
+            same_computation(array, args.task, sweep_facts(*prepared, settings.runs));
+        !problem.empty())
+      return usage_error("--array: " + problem);
   SweepOutputs outputs;
   OutputFile direct(settings.output);  // of standard output, devices and pipes
   std::optional<SweepFile> table;

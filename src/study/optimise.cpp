@@ -179,6 +179,7 @@ SweepFacts optimise_facts(const PreparedOptimise& prepared, const RunSettings& s
                                    prepared.maximise ? request.most : request.least);
   for (const std::string& text : request.parameters) search += " -p " + text;
   for (const std::string& text : request.subjects) search += fmt::format(" --subject '{}'", text);
+  facts.push_back(first_row_fact(prepared.header));
   facts.emplace_back("the search", one_line(search));
   return facts;
 }

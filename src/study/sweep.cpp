@@ -31,12 +31,6 @@ constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
 // How long a run that has been told to end may take until it is left behind.
 constexpr auto kPatience = 1s;
 
-// The deck with the values of one run.
-void set_values(const RunList& runs, long long k, std::size_t first, DeckInput& deck) {
-  for (std::size_t p = 0; p < runs.names().size(); ++p)
-    deck.overrides[first + p].second = format_number(runs.value(k, p));
-}
-
 std::string begin_of_row(const RunList& runs, long long k) {
   std::string out;
   for (std::size_t p = 0; p < runs.names().size(); ++p)
@@ -67,6 +61,38 @@ std::vector<SweepRow> sweep_rows(const DeckInput& deck) {
   for (const Record& record : lexed.observations)
     if (has_keyword(record, "sweep")) read_sweep(record, tables, ignored);
   return tables.sweeps;
+}
+
+// A deck may fail with the values of one run. One that fails with those of the first and the last
+// run and with its own is wrong itself; a task of an array is part of a sweep that knows values
+// (`known`) with which it is sound. `sound`: the values; `files`: what was read.
+std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& run,
+                                      const RunList& runs, const std::string& known,
+                                      std::string& sound, std::vector<std::string>& files,
+                                      std::string& messages) {
+  std::vector<std::string> candidates = {begin_of_row(runs, 0),
+                                         begin_of_row(runs, runs.count() - 1), ""};
+  if (!known.empty()) candidates.push_back(known);
+  std::string of_first;
+  for (const std::string& values : candidates) {
+    const bool is_first = &values == &candidates.front();
+    DeckInput tried = deck;
+    std::vector<std::string> fields = csv_fields(values);
+    for (std::size_t p = 0; p + 1 < fields.size() && p < runs.names().size(); ++p)
+      tried.overrides.emplace_back(runs.names()[p], fields[p]);
+    Diagnostics found;
+    std::optional<PreparedRun> prepared = check_deck(tried, run, found);
+    if (is_first) of_first = found.format_all();
+    if (!prepared) continue;
+    // An error of the run itself stands in its row.
+    if (is_first && !found.has_errors()) messages += found.format_all();
+    for (int k = deck.name == "stdin" ? 1 : 0; k < found.file_count(); ++k)
+      files.push_back(found.file(k));
+    sound = values;
+    return prepared;
+  }
+  messages += of_first;
+  return {};
 }
 
 // ---- the runs -----------------------------------------------------------------------------------
@@ -241,30 +267,12 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
   };
   std::optional<RunList> runs = make_run_list(settings.runs, sweep_rows(deck), of_command);
   if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
-  // A deck may fail with the values of one run. One that fails with those of the first and the last
-  // run and with its own is wrong itself.
-  DeckInput tried = deck;
-  for (const std::string& name : runs->names()) tried.overrides.emplace_back(name, "");
-  std::optional<PreparedRun> prepared;
-  Diagnostics of_first;
-  set_values(*runs, 0, deck.overrides.size(), tried);
-  prepared = check_deck(tried, run, of_first);
+  std::string sound;
   std::vector<std::string> files;
-  for (int k = deck.name == "stdin" ? 1 : 0; k < of_first.file_count(); ++k)
-    files.push_back(of_first.file(k));
+  const std::optional<PreparedRun> prepared =
+      find_sound(deck, run, *runs, settings.sound, sound, files, messages);
+  if (!prepared) return {};
   if (!settings.runs.table.empty()) files.push_back(settings.runs.table);
-  if (prepared) {  // an error of the run itself stands in its row
-    if (!of_first.has_errors()) messages += of_first.format_all();
-  } else {
-    Diagnostics of_last, of_deck;
-    set_values(*runs, runs->count() - 1, deck.overrides.size(), tried);
-    prepared = check_deck(tried, run, of_last);
-    if (!prepared) prepared = check_deck(deck, run, of_deck);
-    if (!prepared) {
-      messages += of_first.format_all();
-      return {};
-    }
-  }
   std::vector<std::string> measures;
   for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
   if (!columns_apart(*runs, measures, of_command)) return refused();
@@ -280,7 +288,7 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
   header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
   return PreparedSweep{
       std::move(deck),   run,           std::move(*runs), std::move(measures), std::move(files),
-      std::move(header), settings.keep, settings.folder};
+      std::move(header), settings.keep, settings.folder,  std::move(sound)};
 }
 
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {

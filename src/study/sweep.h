@@ -19,6 +19,7 @@ struct SweepSettings {
   // --keep: "reports" of all runs or of the "failed" ones only, and the folder they go to as
   // run_1.txt, run_2.txt ...; empty: none.
   std::string keep, folder;
+  std::string sound;  // of a task: as in PreparedSweep, of the whole array
 };
 
 struct SweepProgress {
@@ -47,6 +48,9 @@ struct PreparedSweep {
   std::vector<std::string> files;  // that were read, by names that open them
   std::string header;              // first row of the table
   std::string keep, folder;        // as in SweepSettings
+  // The values, each with a comma behind it, with which the deck was found to be sound; empty: its
+  // own.
+  std::string sound;
 };
 
 // Empty where deck, parameters or runs are wrong. `messages`: all that is to be said, in lines.

@@ -1,23 +1,8 @@
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "study/sweep.h"
 
 namespace mbs {
-
-namespace {
-
-std::string sum_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  PosixChecksum sum;
-  std::string piece(1 << 16, 0);
-  while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())), in.gcount() > 0)
-    sum.add({piece.data(), static_cast<std::size_t>(in.gcount())});
-  return fmt::format("{} {}", sum.value(), sum.size());
-}
-
-}  // namespace
 
 std::string one_line(std::string text) {
   for (char& c : text)
@@ -48,14 +33,19 @@ SweepFacts deck_facts(const DeckInput& deck, const std::vector<std::string>& rea
 }
 
 SweepFacts sweep_facts(const PreparedSweep& sweep, const RunRequest& request) {
-  SweepFacts facts = deck_facts(sweep.deck, sweep.files, sweep.run);
+  const bool table = !request.table.empty();  // it is the last one that was read
+  std::vector<std::string> read = sweep.files;
+  if (table) read.pop_back();
+  SweepFacts facts = deck_facts(sweep.deck, read, sweep.run);
   std::string runs = fmt::format("{} runs", sweep.runs.count());
+  if (table) runs += " " + sum_of_file(sweep.files.back());
   for (const std::string& text : request.parameters) runs += " -p " + text;
   if (request.zip) runs += " --zip";
   if (request.sample)
     runs += fmt::format(" --sample {} --seed {}", *request.sample,
                         request.seed.value_or(RunList::kUsualSeed));
-  facts.emplace_back("the list of runs", one_line(runs));
+  facts.push_back(first_row_fact(sweep.header));
+  facts.emplace_back(kRunsFact, one_line(runs));
   return facts;
 }
 

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/escaped.h"
 #include "report/output_file.h"
 
 namespace mbs {
@@ -21,18 +22,78 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kPart = ".part", *kNext = ".next", *kFacts = ".sweep";
-constexpr std::string_view kTable = "the table";
+constexpr std::string_view kTable = "the table", kFirstRow = "the first row";
 constexpr std::string_view kHead =
     "# What the table beside this file was computed from, for mbsim sweep --resume.\n";
 
 std::string busy(const std::string& name) {
-  return fmt::format("another sweep is writing '{}'", name);
+  return fmt::format("another sweep is writing '{}'", escaped(name));
 }
 
-// False where another process holds it.
-bool lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+// Empty if this process now holds it.
+std::string take_lock(int descriptor, const std::string& name, const std::string& busy) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return {};
+  return errno == EWOULDBLOCK
+             ? busy
+             : fmt::format(
+                   "cannot lock '{}': {}; two runs that write it at a time could not be told; "
+                   "expected a file system that has locks",
+                   escaped(name), std::strerror(errno));
+}
+
+SweepFacts read_facts(const fs::path& path, std::string& table) {
+  std::ifstream in(path, std::ios::binary);
+  SweepFacts facts;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
+    const std::size_t colon = std::min(line.find(": "), line.size());
+    facts.emplace_back(line.substr(0, colon),
+                       colon < line.size() ? line.substr(colon + 2) : std::string());
+  }
+  if (!facts.empty() && facts.back().first == kTable) {
+    table = facts.back().second;
+    facts.pop_back();
+  }
+  return facts;
+}
 
 }  // namespace
+
+std::pair<std::string, std::string> first_row_fact(std::string header) {
+  if (header.ends_with('\n')) header.pop_back();
+  return {std::string(kFirstRow), header};
+}
+
+std::string changed_fact(const SweepFacts& then, const SweepFacts& now) {
+  for (std::size_t k = 0; k < std::max(then.size(), now.size()); ++k)
+    if (k >= then.size() || k >= now.size() || then[k] != now[k])
+      return k < now.size() ? now[k].first : then[k].first;
+  return {};
+}
+
+std::string changed_fact(const fs::path& then, const SweepFacts& now, std::string& table) {
+  return changed_fact(read_facts(then, table), now);
+}
+
+std::string sum_of_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  PosixChecksum sum;
+  std::string piece(1 << 16, 0);
+  while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())), in.gcount() > 0)
+    sum.add({piece.data(), static_cast<std::size_t>(in.gcount())});
+  return fmt::format("{} {}", sum.value(), sum.size());
+}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::string FileLock::take(const fs::path& path, const std::string& busy) {
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0)
+    return fmt::format("cannot read '{}': {}", escaped(path.string()), std::strerror(errno));
+  return take_lock(descriptor_, path.string(), busy);
+}
 
 SweepFile::SweepFile(const std::string& name, SweepFacts facts)
     : name_(name), facts_(std::move(facts)) {
@@ -43,9 +104,10 @@ SweepFile::SweepFile(const std::string& name, SweepFacts facts)
 }
 
 SweepFile::~SweepFile() {
-  if (file_) std::fclose(file_);
-  if (old_lock_ >= 0) ::close(old_lock_);
   if (is_next_) ::unlink(beside(kNext).c_str());
+  if (file_) std::fclose(file_);
+  for (int descriptor : {lock_, old_lock_})
+    if (descriptor >= 0) ::close(descriptor);
 }
 
 bool SweepFile::suits(const std::string& name) {
@@ -59,7 +121,7 @@ fs::path SweepFile::beside(const char* ending) const {
 }
 
 std::string SweepFile::cannot_write(const char* ending) const {
-  return fmt::format("cannot write '{}{}': {}", name_, ending, std::strerror(errno));
+  return fmt::format("cannot write '{}{}': {}", escaped(name_), ending, std::strerror(errno));
 }
 
 std::string SweepFile::check_target(std::span<const std::string> read) const {
@@ -67,16 +129,45 @@ std::string SweepFile::check_target(std::span<const std::string> read) const {
     if (std::string problem = overwrites(name_ + ending, read); !problem.empty()) return problem;
   if (::access(target_.c_str(), F_OK) == 0 && ::access(target_.c_str(), W_OK) != 0)
     return cannot_write("");
+  for (const char* ending : {kFacts, kPart, kNext})
+    if (std::string problem = not_own(ending); !problem.empty()) return problem;
   return {};
+}
+
+// A file beside the table that no sweep has left there: empty if there is none.
+std::string SweepFile::not_own(const char* ending) const {
+  std::ifstream in(beside(ending), std::ios::binary);
+  std::string line, said;
+  if (!in || !std::getline(in, line)) return {};  // nothing is lost
+  bool own = ending == kFacts && line + '\n' == kHead;
+  if (ending != kFacts)
+    for (const auto& [what, value] : read_facts(beside(kFacts), said))
+      own = own || (what == kFirstRow && (in.eof() ? value.starts_with(line) : value == line));
+  return own ? ""
+             : fmt::format(
+                   "'{}{}' is not of a sweep with this -o and would be lost; expected another name "
+                   "for the table, or the file elsewhere",
+                   escaped(name_), ending);
+}
+
+// Of the file that still has this name: another process may have finished it meanwhile.
+std::string SweepFile::lock(int descriptor, const fs::path& path) const {
+  if (std::string problem = take_lock(descriptor, path.string(), busy(name_)); !problem.empty())
+    return problem;
+  struct stat locked {
+  }, named{};
+  const bool same = ::fstat(descriptor, &locked) == 0 && ::stat(path.c_str(), &named) == 0 &&
+                    locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
+  return same ? "" : busy(name_);
 }
 
 // An empty file that no other sweep writes.
 std::string SweepFile::open_new(const char* ending) {
   const int descriptor = ::open(beside(ending).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return cannot_write(ending);
-  if (!lock(descriptor)) {
+  if (std::string problem = lock(descriptor, beside(ending)); !problem.empty()) {
     ::close(descriptor);
-    return busy(name_);
+    return problem;
   }
   struct stat old {};
   if (::ftruncate(descriptor, 0) != 0 ||
@@ -85,7 +176,8 @@ std::string SweepFile::open_new(const char* ending) {
     return cannot_write(ending);
   }
   file_ = ::fdopen(descriptor, "w");
-  return file_ ? std::string() : cannot_write(ending);
+  lock_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  return file_ && lock_ >= 0 ? std::string() : cannot_write(ending);
 }
 
 std::string SweepFile::write_facts(bool complete) {
@@ -101,32 +193,13 @@ std::string SweepFile::write_facts(bool complete) {
 std::string SweepFile::open(std::span<const std::string> read) {
   if (std::string problem = check_target(read); !problem.empty()) return problem;
   if (std::string problem = open_new(kPart); !problem.empty()) return problem;
+  FileLock next;
+  std::error_code code;
+  if (fs::exists(beside(kNext), code))
+    if (std::string problem = next.take(beside(kNext), busy(name_)); !problem.empty())
+      return problem;
   ::unlink(beside(kNext).c_str());
   return write_facts(false);
-}
-
-// `table`: what stands there of the complete table, empty if nothing does.
-std::string SweepFile::compare_facts(std::string& table) const {
-  std::ifstream in(beside(kFacts));
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);)
-    if (!line.starts_with('#')) lines.push_back(line);
-  if (!lines.empty() && lines.back().starts_with(fmt::format("{}: ", kTable))) {
-    table = lines.back().substr(kTable.size() + 2);
-    lines.pop_back();
-  }
-  for (std::size_t k = 0; k < std::max(lines.size(), facts_.size()); ++k) {
-    const std::string now =
-        k < facts_.size() ? fmt::format("{}: {}", facts_[k].first, facts_[k].second) : "";
-    if (k < lines.size() && lines[k] == now) continue;
-    const std::string what =
-        k < facts_.size() ? facts_[k].first : lines[k].substr(0, lines[k].find(':'));
-    return fmt::format(
-        "--resume: since '{}' was begun this has changed: {}; expected the same "
-        "sweep, or no --resume to begin anew",
-        name_, what);
-  }
-  return {};
 }
 
 // One pass over what there is, before anything is computed.
@@ -134,18 +207,19 @@ std::string SweepFile::find_old_rows(const fs::path& path, const std::string& he
                                      const IsRow& is_row) {
   old_lock_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (old_lock_ < 0)
-    return fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno));
-  if (!lock(old_lock_)) return busy(name_);
+    return fmt::format("cannot read '{}': {}", escaped(path.string()), std::strerror(errno));
+  if (std::string problem = lock(old_lock_, path); !problem.empty()) return problem;
   old_.open(path, std::ios::binary);
   std::string row;
   if (!std::getline(old_, row) || old_.eof()) return {};  // not even the first row is whole
   if (row + '\n' != header)
-    return fmt::format("--resume: the first row of '{}' is not that of this sweep", path.string());
+    return fmt::format("--resume: the first row of '{}' is not that of this sweep",
+                       escaped(path.string()));
   while (std::getline(old_, row) && !old_.eof()) {
     row += '\n';
     if (!is_row(old_rows_, row))
       return fmt::format("--resume: row {} of '{}' is not that of this sweep", old_rows_ + 1,
-                         path.string());
+                         escaped(path.string()));
     ++old_rows_;
   }
   old_.clear();
@@ -160,20 +234,17 @@ std::string SweepFile::resume(std::span<const std::string> read, const std::stri
   if (!facts && !part && !fs::exists(target_, code)) return open(read);
   if (!facts)
     return fmt::format("--resume: '{}{}', which says what the table was computed from, is missing",
-                       name_, kFacts);
+                       escaped(name_), kFacts);
   if (std::string problem = check_target(read); !problem.empty()) return problem;
   std::string table;
-  if (std::string problem = compare_facts(table); !problem.empty()) return problem;
+  if (const std::string what = changed_fact(beside(kFacts), facts_, table); !what.empty())
+    return fmt::format(
+        "--resume: since '{}' was begun this has changed: {}; expected the same "
+        "sweep, or no --resume to begin anew",
+        escaped(name_), what);
   if (!part && table.empty()) return open(read);  // it has come to no row
-  if (!part) {
-    std::ifstream in(target_, std::ios::binary);
-    PosixChecksum sum;
-    std::string piece(1 << 16, 0);
-    while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())), in.gcount() > 0)
-      sum.add({piece.data(), static_cast<std::size_t>(in.gcount())});
-    if (fmt::format("{} {}", sum.value(), sum.size()) != table)
-      return fmt::format("--resume: '{}' is not as the sweep has left it", name_);
-  }
+  if (!part && sum_of_file(target_) != table)
+    return fmt::format("--resume: '{}' is not as the sweep has left it", escaped(name_));
   if (std::string problem = find_old_rows(part ? beside(kPart) : target_, header, is_row);
       !problem.empty())
     return problem;

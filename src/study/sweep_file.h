@@ -23,6 +23,32 @@ namespace mbs {
 
 // What decides the bytes of a table: names ("the deck") and what they were (a checksum).
 using SweepFacts = std::vector<std::pair<std::string, std::string>>;
+inline constexpr std::string_view kRunsFact = "the list of runs";
+std::pair<std::string, std::string> first_row_fact(std::string header);
+
+// The name of the first fact that is not the same; empty where all are. The second one compares
+// with a file table.csv.sweep; `table`: what that says of the complete table, empty if nothing.
+std::string changed_fact(const SweepFacts& then, const SweepFacts& now);
+std::string changed_fact(const std::filesystem::path& then, const SweepFacts& now,
+                         std::string& table);
+
+// Checksum and size, as a fact.
+std::string sum_of_file(const std::filesystem::path& path);
+
+// A lock that other processes respect, on this machine and, where the file system has such locks,
+// on others; it is held until the process ends or the lock does. What is wrong, or empty: `busy`
+// where another process holds it.
+class FileLock {
+ public:
+  FileLock() = default;
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+  std::string take(const std::filesystem::path& path, const std::string& busy);
+
+ private:
+  int descriptor_ = -1;
+};
 
 class SweepFile {
  public:
@@ -56,7 +82,8 @@ class SweepFile {
   std::string check_target(std::span<const std::string> read) const;
   std::string open_new(const char* ending);
   std::string write_facts(bool complete);
-  std::string compare_facts(std::string& table) const;
+  std::string not_own(const char* ending) const;
+  std::string lock(int descriptor, const std::filesystem::path& path) const;
   std::string find_old_rows(const std::filesystem::path& path, const std::string& header,
                             const IsRow& is_row);
   std::string cannot_write(const char* ending) const;
@@ -68,7 +95,7 @@ class SweepFile {
   bool is_next_ = false;  // it is table.csv.next
   PosixChecksum sum_;
   std::ifstream old_;
-  int old_lock_ = -1;
+  int old_lock_ = -1, lock_ = -1;  // of the old rows; of file_, held until the end
   long long old_rows_ = 0, given_ = 0, written_ = -1;  // the first row of the table is not counted
 };
 

@@ -106,6 +106,39 @@ TEST(SweepResume, RefusesAnotherSweep) {
   EXPECT_NE(nowhere.err.find("expected -o"), std::string::npos) << nowhere.err;
 }
 
+// What stands beside the table under the names that a sweep uses, and is of somebody else.
+TEST(SweepResume, FilesOfOthersBesideTheTableStay) {
+  const test::Scratch scratch;
+  const std::string out = scratch.file("table.csv");
+  const std::string sweep = fmt::format("sweep {} -p crank=0.8,1 -o '{}'", kDeck, out);
+  for (const bool after_a_sweep : {false, true})
+    for (const char* ending : {".next", ".part", ".sweep"}) {
+      if (after_a_sweep) {
+        EXPECT_EQ(mbsim(sweep).status, 0);
+      }
+      test::write_all(out + ending, "my measurements\n1 2 3\n");
+      for (const char* resume : {"", " --resume"}) {
+        const Finished done = mbsim(sweep + resume);
+        EXPECT_EQ(done.status, 2) << ending;
+        if (*resume == 0) {
+          EXPECT_NE(done.err.find(ending), std::string::npos) << done.err;
+        }
+        EXPECT_EQ(test::read_all(out + ending), "my measurements\n1 2 3\n");
+      }
+      std::filesystem::remove(out + ending);
+      std::filesystem::remove(out + ".sweep");
+    }
+  // Those of an earlier sweep of other runs are its own.
+  test::write_all(out + ".part", "");
+  EXPECT_EQ(mbsim(sweep).status, 0);
+  const std::string whole = test::read_all(out);
+  for (const char* ending : {".next", ".part"})
+    test::write_all(out + ending, whole.substr(0, whole.size() - 5));
+  EXPECT_EQ(mbsim(fmt::format("sweep {} -p crank=1.1 -o '{}'", kDeck, out)).status, 0);
+  EXPECT_FALSE(std::filesystem::exists(out + ".next"));
+  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
 // Rows that say timeout are computed again, the others are not.
 TEST(SweepResume, TimeoutsRunAgain) {
   const test::Scratch scratch;
