@@ -101,12 +101,14 @@ task=${{SLURM_ARRAY_TASK_ID:?}}
 exec >> "$folder/task_$task.log" 2>&1 || exit 2
 cd {3} || exit 2
 # A task that is told to end has its rows so far and ends with 5.
-trap 'kill -TERM "$run"' TERM
+told='' run=''
+trap 'told=yes; kill -TERM $run 2>/dev/null' TERM
 {4} sweep {5}{6} \
   --array "$folder" --task "$task" -j "${{SLURM_CPUS_PER_TASK:-1}}" --quiet &
 run=$!
-wait "$run"; status=$?
-while kill -0 "$run" 2>/dev/null; do wait "$run"; status=$?; done
+[ -z "$told" ] || kill -TERM $run
+wait $run; status=$?
+while kill -0 $run 2>/dev/null; do wait $run; status=$?; done
 case $status in
   3|4) exit 0 ;;  # runs that fail have their rows: the task is done
   5|143)          # told to end while Slurm has it run, as before a preemption: it begins again

@@ -328,7 +328,7 @@ TEST(JobArray, AnErrorOfSqueueIsNoEmptyAnswer) {
 // Which of the two tasks is told to end; it begins again only if Slurm did not end the job.
 TEST(JobArray, ATaskThatIsToldToEndRunsAgain) {
   const Array array;
-  const std::string runs = "-p crank=0.6:1:0.001";
+  const std::string runs = "-p crank=0.6:1:0.0015";
   ASSERT_EQ(array.write(runs).status, 0);
   const auto end_early = [&] {
     const pid_t shell = ::fork();
