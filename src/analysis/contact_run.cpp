@@ -28,7 +28,7 @@ double rounding_of_rate(const Contact& c, const DynamicSite& at) {
 }
 
 // kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
-// it has closed between two steps without being seen.
+// what has brought it there could be shown by no look (analysis/gap_watch.h).
 constexpr double kSunk = 1e4;
 
 // What the integration may do wrong in a step with a gap [m].
@@ -117,7 +117,8 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
     if (c.holds_nothing() || c.closed() || gap >= -kSunk * size) continue;
     ContactChange sunk =
         set_.fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
-    sunk.hint = "its touching has not been seen: try other tolerances or another INTEG, or PENALTY";
+    sunk.hint =
+        "it has come there by less than the steps show: an hmax in INTEG makes them shorter";
     return sunk;
   }
   return {};

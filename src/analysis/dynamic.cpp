@@ -175,7 +175,8 @@ Outcome DynamicRun::run() {
   judge_.judge_run(events_.has_value(), outcome);
   if (!site_.settings.of_study)
     outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                    judge_.describe_counts(start_.iterations);
+                    judge_.describe_counts(start_.iterations) +
+                    (events_ ? events_->watch().values().gaps().describe() : "");
   finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
   if (site_.settings.echo) {
     out_->blank_line();

@@ -16,7 +16,9 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       channels_(channels),
       events_(events),
       contacts_(contacts),
-      state_(site.state) {
+      gaps_(site, contacts.set()),
+      state_(site.state),
+      seen_(site.state) {
   if (!events_) return;
   parts_ = channels_.parts_with(events_->reads());
   reads_ = events_->read_by_functions();
@@ -50,6 +52,20 @@ EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
 
 EventReads EventValues::event_reads(int i) const {
   return i < deck_events() ? events_->reads_of(i) : EventReads::state;
+}
+
+void EventValues::note(int point) {
+  if (point < 0)
+    gaps_.begin_step();
+  else
+    gaps_.note(point, state_);
+}
+
+const State* EventValues::look(double t) {
+  y_.resize(integration_.system().size());
+  const bool there = integration_.integrator().interpolate(t, y_).ok() &&
+                     integration_.system().complete(t, y_, seen_).ok();
+  return there ? &seen_ : nullptr;
 }
 
 void EventValues::keep(double t) {

@@ -9,6 +9,7 @@
 
 #include "analysis/contact_run.h"
 #include "analysis/event_list.h"
+#include "analysis/gap_watch.h"
 #include "analysis/run_channels.h"
 
 namespace mbs {
@@ -36,6 +37,13 @@ class EventValues {
   bool can_foretell() const { return events_ && !contacts_.any(); }
   void keep(double t);
   void foretell(double t, Vector g);
+  // The looks of a step, for the gaps of contacts between them (integrate/events.h).
+  bool may_note() const { return gaps_.any(); }
+  void note(int point);
+  GapWatch& gaps() { return gaps_; }
+  // The state at a time within the last step, which changes nothing of what is known here; null
+  // where there is none.
+  const State* look(double t);
   // The values of all functions. False, with an error, where there are none.
   bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
   // False, with an error, after a status that is not ok.
@@ -56,8 +64,11 @@ class EventValues {
   RunChannels& channels_;
   EventList* events_;
   ContactRun& contacts_;
+  GapWatch gaps_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
+  State seen_;              // of look()
+  std::vector<double> y_;   // of look()
   bool steps_ = false;      // note_step(), and no values since
   std::vector<int> reads_;  // channels that the functions of events read
   struct Kept {

@@ -42,7 +42,9 @@ bool EventWatch::begin() {
 
 StepStatus EventWatch::scan() {
   values_.note_step();
-  const EvalStatus scanned = locator_.scan(integration_.integrator());
+  EvalStatus scanned = locator_.scan(integration_.integrator());
+  if (scanned.ok() && values_.gaps().any() && locator_.is_complete())
+    scanned = seek_between_looks();
   if (scanned.ok()) {
     if (!has_hits() && integration_.t() == integration_.integrator().control().tstop())
       end_step_at_known_time(integration_.t());
@@ -50,6 +52,33 @@ StepStatus EventWatch::scan() {
   }
   explained_ = values_.report_no_value(scanned, integration_.t());
   return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
+}
+
+// What lies behind the first hit is another motion.
+EvalStatus EventWatch::seek_between_looks() {
+  Integrator& integrator = integration_.integrator();
+  const Stretch stretch{integrator.t_previous(), integrator.t(), integrator.control().direction(),
+                        &integrator};
+  if (stretch.from == stretch.to) return {};
+  const GapWatch::Looker looker{
+      &values_, [](void* values, double t) { return static_cast<EventValues*>(values)->look(t); }};
+  std::size_t next = 0;
+  for (;;) {
+    const double limit = has_hits() ? time() : stretch.to;
+    hit_.clear();
+    for (const EventHit& hit : hits())
+      if (hit.index >= values_.deck_events() &&
+          std::fabs(hit.t - limit) <= tolerance::same_instant * std::fabs(limit))
+        hit_.push_back((hit.index - values_.deck_events()) / 2);
+    const auto unseen = values_.gaps().seek(looker, limit, hit_, next);
+    if (!unseen) return {};
+    const int function = values_.deck_events() + 2 * static_cast<int>(unseen->contact);
+    const EvalStatus eval = locator_.add_crossing(
+        stretch, function, {unseen->before, unseen->gap_before}, {unseen->t, unseen->gap});
+    if (!eval.ok()) return eval;
+    // Those before it in the step may be shown no longer, or need not be: all are asked again.
+    if (!has_hits() || time() >= limit) ++next;
+  }
 }
 
 bool EventWatch::follow_unknowns() {

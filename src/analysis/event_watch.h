@@ -43,6 +43,7 @@ class EventWatch {
 
  private:
   void expect_bounces(const std::vector<int>& strikers, double t, ConstVector y);
+  EvalStatus seek_between_looks();
   void end_step_at_known_time(double t);
   bool restart(double t, ConstVector y);
 
@@ -51,6 +52,7 @@ class EventWatch {
   ContactRun& contacts_;
   EventValues values_;
   EventLocator locator_;
+  std::vector<std::size_t> hit_;  // of seek_between_looks()
   bool explained_ = false;
 };
 

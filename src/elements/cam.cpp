@@ -199,10 +199,28 @@ const CamRow& cam_row(const ElementBatch& batch) {
   return *static_cast<const CamRow*>(batch.row.get());
 }
 
+namespace {
+
+// The distance of a point or a roller from the cam; a flat face turns about the place where it
+// touches, which may be anywhere on the cam.
+Approach approach_cam(const ElementBatch& batch, int) {
+  const CamRow& row = cam_row(batch);
+  Approach out{GapForm::distance, {}, row.xi, row.eta};
+  for (std::size_t k = 0; k < 6; ++k)
+    out.coordinates[k] = batch.gather[static_cast<std::size_t>(row.column[k])];
+  if (row.follower != Follower::flat) return out;
+  for (const auto& c : row.sample) out.size = std::max(out.size, std::hypot(c[0], c[1]));
+  out.size_grows = true;
+  return out;
+}
+
+}  // namespace
+
 const ElementType kCam = [] {
   static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
   ElementType type = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.figures = kFigures;
+  type.approach = approach_cam;
   return type;
 }();
 

@@ -1,5 +1,6 @@
 #include "elements/contact_circle.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/body_points.h"
@@ -61,10 +62,30 @@ constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit
 constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the circle"},
                                  {"k_t", "N/m", "stiffness along the circle"}};
 
+// From outside the distance is convex; inside a ring it is not.
+Approach approach_circle(const ElementBatch& batch, int k) {
+  const double* const p = batch.parameters.data() + k * ContactCircle::np;
+  Approach out{p[5] > 0 ? GapForm::convex : GapForm::distance, {}, p[0], p[1]};
+  std::copy_n(batch.gather.data() + k * ContactCircle::nx, 6, out.coordinates.data());
+  return out;
+}
+
+std::array<double, 2> slope_from_circle(const ElementBatch& batch, int k,
+                                        const std::array<double, 2>& q) {
+  const double* const p = batch.parameters.data() + k * ContactCircle::np;
+  const double x = q[0] - p[3], y = q[1] - p[4], d = std::hypot(x, y);
+  return d > 0 ? std::array{x / d, y / d} : std::array{1.0, 0.0};
+}
+
 }  // namespace
 
-const ElementType kContactCircle = make_element_type<Derived<ContactCircle>>(
-    {"PLCCIRC", "contact with a circle", kNodes, kColumns, kDeformations, {}, {}, false, true},
-    kStiffness, diagonal_stiffness<2>);
+const ElementType kContactCircle = [] {
+  ElementType type = make_element_type<Derived<ContactCircle>>(
+      {"PLCCIRC", "contact with a circle", kNodes, kColumns, kDeformations, {}, {}, false, true},
+      kStiffness, diagonal_stiffness<2>);
+  type.approach = approach_circle;
+  type.gap_slope = slope_from_circle;
+  return type;
+}();
 
 }  // namespace mbs

@@ -60,10 +60,17 @@ constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit
 constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the line"},
                                  {"k_t", "N/m", "stiffness along the line"}};
 
+// Smooth in the coordinates, whatever they are.
+Approach approach_line(const ElementBatch&, int) { return {}; }
+
 }  // namespace
 
-const ElementType kContactLine = make_element_type<Derived<ContactLine>>(
-    {"PLCLINE", "contact with a line", kNodes, kColumns, kDeformations, {}, {}, false, true},
-    kStiffness, diagonal_stiffness<2>);
+const ElementType kContactLine = [] {
+  ElementType type = make_element_type<Derived<ContactLine>>(
+      {"PLCLINE", "contact with a line", kNodes, kColumns, kDeformations, {}, {}, false, true},
+      kStiffness, diagonal_stiffness<2>);
+  type.approach = approach_line;
+  return type;
+}();
 
 }  // namespace mbs

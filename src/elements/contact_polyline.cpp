@@ -89,6 +89,21 @@ constexpr RecordSpec spec() {
   return out;
 }
 
+// What is behind an outline is convex, and so is the distance from it; that of a point is the
+// largest of those from the sides.
+Approach approach_outline(const ElementBatch& batch, int) {
+  const OutlineRow& row = outline_row(batch);
+  Approach out{GapForm::convex, {}, row.xi, row.eta};
+  for (std::size_t k = 0; k < 6; ++k)
+    out.coordinates[k] = batch.gather[static_cast<std::size_t>(row.column[k])];
+  return out;
+}
+
+Vec2 slope_from_outline(const ElementBatch& batch, int, const Vec2& q) {
+  const Outline& outline = outline_row(batch).outline;
+  return outline.place(outline.nearest(q), q).n;
+}
+
 }  // namespace
 
 const OutlineRow& outline_row(const ElementBatch& batch) {
@@ -131,6 +146,8 @@ const ElementType kContactPolyline = [] {
   ElementType type = make_variable_type<2>(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.np = 3;  // the initial slip before the reference values
   type.figures = kFigures;
+  type.approach = approach_outline;
+  type.gap_slope = slope_from_outline;
   return type;
 }();
 

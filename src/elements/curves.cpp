@@ -149,11 +149,25 @@ const CurvesRow& curves_row(const ElementBatch& batch) {
   return *static_cast<const CurvesRow*>(batch.row.get());
 }
 
+namespace {
+
+Approach approach_curves(const ElementBatch& batch, int) {
+  constexpr double kDiagonal = 1.4142135623730951;  // of a square
+  const CurvesRow& row = curves_row(batch);
+  Approach out{GapForm::distance, {}, 0, 0, kDiagonal * row.a.size()};
+  for (std::size_t k = 0; k < 6; ++k)
+    out.coordinates[k] = batch.gather[static_cast<std::size_t>(row.column[k])];
+  return out;
+}
+
+}  // namespace
+
 const ElementType kCurves = [] {
   static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
   ElementType type = make_variable_type<2>(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.np = 3;  // the initial slip before the reference values
   type.figures = kFigures;
+  type.approach = approach_curves;
   return type;
 }();
 

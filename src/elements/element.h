@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/record_spec.h"
+#include "elements/approach.h"
 #include "elements/figure.h"
 #include "nodes/node_type.h"
 
@@ -122,6 +123,11 @@ struct ElementType {
   // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +
   // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
   bool rates_only = false;
+  // Of a contact, whose first deformation is the gap: how that of row k can be bounded.
+  Approach (*approach)(const ElementBatch&, int k) = nullptr;
+  // Of a convex gap: a slope of it at q (a subgradient).
+  std::array<double, 2> (*gap_slope)(const ElementBatch&, int k,
+                                     const std::array<double, 2>& q) = nullptr;
 };
 
 inline int ElementBatch::first_column(int k) const {

@@ -22,13 +22,16 @@ struct EventFunctions {
   // Keeps what the g evaluated last, at time t, are made of, in place of the oldest of three such
   // points. Null: g cannot be foretold.
   void (*keep)(void* context, double t) = nullptr;
+  // Notes what the g evaluated last were made of, as point `point` of a step; a negative one: the
+  // last point of a step is the first one of the next. Null: nobody asks between the points.
+  void (*note)(void* context, int point) = nullptr;
   // All g that read the state at time t, were all they are made of to lie on the parabolas through
   // those points.
   void (*foretell)(void* context, double t, Vector g) = nullptr;
 };
 
 // The event functions of an object that has events(t, y, g) and, where it likes, event_reads(i)
-// with event_at_time(i, t), and can_foretell(), keep(t), foretell(t, g).
+// with event_at_time(i, t), can_foretell(), keep(t), foretell(t, g), and note(point).
 template <class Problem>
 EventFunctions event_functions(int count, Problem& problem) {
   EventFunctions out;
@@ -42,6 +45,10 @@ EventFunctions event_functions(int count, Problem& problem) {
     out.at_time = [](void* p, int i, double t) -> double {
       return static_cast<Problem*>(p)->event_at_time(i, t);
     };
+  }
+  if constexpr (requires { problem.note(0); }) {
+    if (problem.may_note())
+      out.note = [](void* p, int point) { static_cast<Problem*>(p)->note(point); };
   }
   if constexpr (requires(Vector g) { problem.foretell(0.0, g); }) {
     if (problem.can_foretell()) {

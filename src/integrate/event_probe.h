@@ -39,6 +39,12 @@ class EventProbe {
   void keep(double t) {
     if (functions_.keep) functions_.keep(functions_.context, t);
   }
+  void note(std::size_t point) {
+    if (functions_.note) functions_.note(functions_.context, static_cast<int>(point));
+  }
+  void note_beginning() {
+    if (functions_.note) functions_.note(functions_.context, -1);
+  }
   void foretell(double t, Vector g) { functions_.foretell(functions_.context, t, g); }
 
  private:

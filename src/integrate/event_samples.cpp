@@ -34,6 +34,7 @@ EvalStatus EventSamples::start(double t, ConstVector y) {
   samples_.back().t = t;
   const EvalStatus eval = probe_.evaluate(t, y, samples_.back().g);
   if (eval.ok()) probe_.keep(t);
+  if (eval.ok()) probe_.note(samples_.size() - 1);
   return eval;
 }
 
@@ -41,6 +42,7 @@ EvalStatus EventSamples::restart(double t, ConstVector y, bool goes_on) {
   middle_.t = t;
   const EvalStatus eval = probe_.evaluate(t, y, middle_.g);
   if (!eval.ok()) return eval;
+  probe_.note(samples_.size() - 1);
   if (!goes_on || !goes_on_from(middle_)) {
     probe_.keep(t);
     has_past_ = false;
@@ -57,12 +59,14 @@ EvalStatus EventSamples::fill(const Stretch& stretch, std::span<const int> sides
   // The end of the step before is the beginning of this one.
   std::swap(samples_.front(), samples_.back());
   const bool known = samples_.front().t == t0;
+  if (known) probe_.note_beginning();
   if (!known) has_past_ = false;
   for (std::size_t j = known ? 1 : 0; j <= last; ++j)
     samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
   // The end first: the caller may know it while nothing else has been asked for.
   const bool end_known = probe_.sample(stretch, t1, samples_[last].g).ok();
   if (end_known) probe_.keep(t1);
+  if (end_known) probe_.note(last);
   const bool far = end_known && may_be_far() && look_from_afar(stretch);
   if (!far) {
     const EvalStatus eval = fill_all(stretch, !known, !end_known);
@@ -94,6 +98,7 @@ EvalStatus EventSamples::fill_all(const Stretch& stretch, bool beginning, bool e
       return {};
     }
     if (!eval.ok()) return eval;
+    probe_.note(j);
   }
   if (end) probe_.keep(samples_.back().t);
   return {};

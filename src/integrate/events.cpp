@@ -85,11 +85,23 @@ EvalStatus EventLocator::scan(const Stretch& stretch) {
     if (!eval.ok()) return eval;
   }
   if (hits_.empty() && !samples_.lost().ok()) return samples_.lost();
-  const double direction = stretch.direction;
+  sort_hits(stretch.direction);
+  return {};
+}
+
+void EventLocator::sort_hits(double direction) {
   std::sort(hits_.begin(), hits_.end(), [direction](const EventHit& a, const EventHit& b) {
     return a.t == b.t ? a.index < b.index : direction * a.t < direction * b.t;
   });
-  return {};
+}
+
+EvalStatus EventLocator::add_crossing(const Stretch& stretch, int i, Point a, Point b) {
+  side_[i] = -sign(b.g);
+  // Rounding may have left it just beyond zero.
+  if (sign(a.g) != side_[i]) a.g = -b.g;
+  const EvalStatus eval = pass(stretch, i, a, b);
+  if (eval.ok()) sort_hits(stretch.direction);
+  return eval;
 }
 
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.

@@ -67,6 +67,14 @@ class EventLocator {
         {integrator.t_previous(), integrator.t(), integrator.control().direction(), &integrator});
   }
   EvalStatus scan(const Stretch& stretch);
+  // Function i has been seen on the other side at b, between two points of the last step, and not
+  // yet at a: finds the crossing. Then hits() has it, before all that is behind it.
+  struct Point {
+    double t = 0, g = 0;
+  };
+  EvalStatus add_crossing(const Stretch& stretch, int i, Point a, Point b);
+  // Whether all points of the last step could be evaluated.
+  bool is_complete() const { return samples_.lost().ok(); }
   // What has happened where the caller saw it: hits() has it until the next scan or restart, and
   // restart() knows it.
   void note_hit(const EventHit& hit) { hits_.push_back(hit); }
@@ -78,9 +86,6 @@ class EventLocator {
   int longest_search() const { return longest_search_; }
 
  private:
-  struct Point {
-    double t = 0, g = 0;
-  };
   struct Expected {
     int side = 0;  // 0: nothing is expected
     double noise = 0;
@@ -90,6 +95,7 @@ class EventLocator {
     Point at;
   };
 
+  void sort_hits(double direction);
   EvalStatus scan_event(const Stretch& stretch, int i);
   EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
   EvalStatus pass(const Stretch& stretch, int i, Point a, Point b);
