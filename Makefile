@@ -5,7 +5,8 @@
 #   make test                                       one Release build and every test
 #   make check                                      the slower checks: sanitizers, threads, clang,
 #                                                   format, include direction, docs examples, fuzz
-#   make dev [TESTS=regex]                          quick build without optimisation, then some tests
+#   make dev [KIND=unit] [TESTS=regex]              quick build without optimisation, then some tests;
+#                                                   KIND: of one folder of tests/, one program to link
 #   make fuzz [SECONDS=20] [SEED=0]                 read, echo, convert and run damaged decks
 #   make hunt [SECONDS=20] [SEED=0]                 random decks against an independent model
 #   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
@@ -61,12 +62,13 @@ test:
 	$(call compile,build)
 	$(call ctest,build)
 
-# TESTS names tests as ctest shows them: 'unit/Spline', 'regression/.*four_bar'.
+# TESTS names tests as ctest shows them: 'unit/Spline', 'regression/.*four_bar'. KIND, a folder of
+# tests/, links that program alone.
 dev:
 	@tools/setup.sh test
 	@$(call configure,build-dev,Debug,-DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
-	@$(call compile,build-dev)
-	@$(call ctest,build-dev) -R "$(TESTS)"
+	@$(call compile,build-dev) $(KIND:%=--target test_%)
+	@$(call ctest,build-dev) $(KIND:%=-L "^%$$") -R "$(TESTS)"
 
 check: check-text check-sanitizers check-threads check-clang check-fuzz
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/deck.h"
+#include "support/names.h"
 
 namespace mbs {
 namespace {
@@ -52,7 +53,8 @@ TEST_P(DeadPositions, EndTheRunWithTheReason) {
 INSTANTIATE_TEST_SUITE_P(Methods, DeadPositions,
                          testing::Values("STIFF 1e-8 1e-8", "STIFF 1e-6 1e-6", "DOP853 1e-8 1e-8",
                                          "STEP 1e-8 1e-8", "STEP 1e-11 1e-11", "GALPHA 1e-7 1e-7",
-                                         "RK4 0.03", "HEUN 0.003", "GALPHA STEP 0.03"));
+                                         "RK4 0.03", "HEUN 0.003", "GALPHA STEP 0.03"),
+                         test::name_of_text);
 
 // A motion that turns round in time goes on, however near it comes.
 TEST(DeadPositions, ATurnJustBeforeOneIsNone) {

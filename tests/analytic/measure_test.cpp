@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "support/deck.h"
+#include "support/names.h"
 
 namespace mbs {
 namespace {
@@ -186,7 +187,8 @@ TEST_P(OscillatorMeasures, AreThoseOfTheClosedForm) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, OscillatorMeasures,
                          testing::Values("STEP 1e-12 1e-12", "DOP853 1e-12 1e-12",
-                                         "STIFF 1e-11 1e-11", "RK4 0.0005"));
+                                         "STIFF 1e-11 1e-11", "RK4 0.0005"),
+                         test::name_of_text);
 
 // A chain of one segment about its fixed end, turned by a constant moment: phi = t^2.
 std::string chain(const std::string& measures, const std::string& known) {

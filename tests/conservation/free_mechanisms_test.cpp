@@ -4,6 +4,7 @@
 
 #include "paths.h"
 #include "support/deck.h"
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -85,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(Decks, Energy,
                                          "own/andrews.dat", "own/four_bar_2.dat",
                                          "own/pendulum.dat", "own/double_pendulum_rods.dat",
                                          "kabios/double_pendulum_dynamic.dat",
-                                         "kabios/slider_crank_free_dynamic.dat"));
+                                         "kabios/slider_crank_free_dynamic.dat"),
+                         test::name_of_text);
 
 }  // namespace
 }  // namespace mbs

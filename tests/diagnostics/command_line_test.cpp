@@ -5,6 +5,7 @@
 #include <string>
 
 #include "paths.h"
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -89,7 +90,10 @@ INSTANTIATE_TEST_SUITE_P(
               "cannot write '/dev/full' completely: No space left on device"},
         Wrong{"--timeout -1 decks/kabios/four_bar.dat",
               "--timeout: -1: expected a number of seconds above 0; mbsim --help shows what there "
-              "is"}));
+              "is"}),
+    [](const auto& wrong) {
+      return test::plain_name(std::string("mbsim ") + wrong.param.arguments);
+    });
 
 // What concerns the deck is said once, however many runs it has.
 TEST(CommandLine, WarningsOnce) {

@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -69,10 +70,11 @@ INTEG )" + std::string(GetParam()) +
   EXPECT_NEAR(stopping_time(done.err), 1.1107207345, 1e-8);  // seen 5e-10
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Failures, testing::Values("STEP", "DOP853", "STIFF"));
+INSTANTIATE_TEST_SUITE_P(Methods, Failures, testing::Values("STEP", "DOP853", "STIFF"),
+                         test::name_of_text);
 
 using OneFailure = Failures;
-INSTANTIATE_TEST_SUITE_P(Fixed, OneFailure, testing::Values("RK4 0.01"));
+INSTANTIATE_TEST_SUITE_P(Fixed, OneFailure, testing::Values("RK4 0.01"), test::name_of_text);
 
 // A fixed step runs into infinite numbers.
 TEST_P(OneFailure, FixedStep) {

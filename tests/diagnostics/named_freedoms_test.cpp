@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/deck.h"
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -86,7 +87,8 @@ TEST_P(NamedFreedom, ThatTurnsBadEndsTheRun) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, NamedFreedom,
                          testing::Values("HEUN 0.001", "HEUN 0.01", "RK4 0.0005", "RK4 0.01",
-                                         "GALPHA STEP 0.002", "GALPHA STEP 0.01"));
+                                         "GALPHA STEP 0.002", "GALPHA STEP 0.01"),
+                         test::name_of_text);
 
 // Node 3 has no mass. It is a degree of freedom beside the length of the rod to node 2, and node 2,
 // which has a mass, stands still in the motion that nothing resists.

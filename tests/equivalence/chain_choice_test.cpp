@@ -190,7 +190,9 @@ TEST_P(OttensOpenChain, Inverse) {
   EXPECT_LT(moment.relative(), 1e-12);  // seen 2.3e-15
 }
 
-INSTANTIATE_TEST_SUITE_P(BothWays, OttensOpenChain, testing::ValuesIn(kWays));
+INSTANTIATE_TEST_SUITE_P(BothWays, OttensOpenChain, testing::ValuesIn(kWays), [](const auto& i) {
+  return std::string(i.param == kWays[0] ? "Matrix" : "Deck");
+});
 
 TEST(ChainChoice, NamesWhatCannotBeFound) {
   Random random;

@@ -4,6 +4,7 @@
 #include "paths.h"
 #include "support/deck.h"
 #include "support/happenings.h"
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -53,7 +54,8 @@ TEST(Dialects, MeetTheSameEvents) {
 INSTANTIATE_TEST_SUITE_P(Decks, Forms,
                          testing::Values("bouncing_ball.dat", "rod_end.dat", "rod_flat.dat",
                                          "capped.dat", "energetic.dat", "switch.dat", "jump.dat",
-                                         "take_off.dat", "hinge_breaks.dat"));
+                                         "take_off.dat", "hinge_breaks.dat"),
+                         test::name_of_text);
 
 }  // namespace
 }  // namespace mbs

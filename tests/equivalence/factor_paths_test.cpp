@@ -8,6 +8,7 @@
 
 #include "solve/kinematics.h"
 #include "support/deck.h"
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -50,7 +51,7 @@ TEST_P(BothPaths, AgreeWithLapack) {
   EXPECT_EQ(diff.status, 0) << diff.out << diff.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Decks, BothPaths, testing::ValuesIn(decks()));
+INSTANTIATE_TEST_SUITE_P(Decks, BothPaths, testing::ValuesIn(decks()), test::name_of_text);
 
 // Entries in the factors of the Jacobian of the N-four-bar mechanism.
 std::size_t entries(int n) {

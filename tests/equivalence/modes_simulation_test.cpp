@@ -45,7 +45,8 @@ TEST_P(CantileverMode, IsSeenInASimulation) {
   EXPECT_LT(error.relative(), 1e-8);  // seen 9.9e-10
 }
 
-INSTANTIATE_TEST_SUITE_P(First, CantileverMode, testing::Values(0u, 1u, 2u));
+INSTANTIATE_TEST_SUITE_P(First, CantileverMode, testing::Values(0u, 1u, 2u),
+                         [](const auto& i) { return "Mode" + std::to_string(i.param + 1); });
 
 }  // namespace
 }  // namespace mbs

@@ -7,6 +7,7 @@
 
 #include "paths.h"
 #include "support/deck.h"
+#include "support/names.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -239,7 +240,8 @@ INSTANTIATE_TEST_SUITE_P(All, FourBars,
                          testing::Values(std::pair("own/four_bar_1.dat", 1),
                                          std::pair("own/four_bar_1_full.dat", 1),
                                          std::pair("own/four_bar_2.dat", 2),
-                                         std::pair("own/four_bar_2_full.dat", 2)));
+                                         std::pair("own/four_bar_2_full.dat", 2)),
+                         [](const auto& i) { return test::plain_name(i.param.first); });
 
 TEST(FourBars, AFlatStartIsRefused) {
   const RunResult run = run_deck_file("own/four_bar_flat.dat");
