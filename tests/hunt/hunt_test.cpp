@@ -13,8 +13,6 @@ void expect_none(std::uint64_t first, hunt::Prey prey, long decks) {
   EXPECT_LE(tally.explained, 5);                 // seen 3
 }
 
-}  // namespace
-
 TEST(Hunt, NativeDecksAgreeWithTheOracle) { expect_none(1, hunt::Prey::native, 70); }
 TEST(Hunt, ChainsAgreeWithTheirOracle) { expect_none(1, hunt::Prey::chain, 78); }
 TEST(Hunt, KabiosDecksAgreeWithTheOracle) { expect_none(1, hunt::Prey::kabios, 32); }
@@ -52,3 +50,5 @@ TEST(Hunt, JointsThatStickAgreeWithTheOracle) {
     EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
   EXPECT_LE(tally.undetermined, 7);
 }
+
+}  // namespace
