@@ -23,7 +23,7 @@
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
 #   make format, make clean
 #
-# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang*/ and build-fuzz/ clang.
+# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang/ and build-fuzz/ clang.
 
 DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
@@ -45,7 +45,17 @@ configure = cmake --log-level=NOTICE -S . -B $(1) -DCMAKE_BUILD_TYPE=$(2) $(3) >
 compile   = cmake --build $(1) -j$(JOBS)
 ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 
-.PHONY: build run test dev check check-text check-sanitizers check-threads check-clang check-fuzz fuzz hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm reference format clean
+# Processor seconds that a part may take from nothing, without ccache (docs/decisions.md has what each
+# was measured at); it fails beyond one and a half times that (tools/budget.sh).
+SECONDS_OF_test       = 720
+SECONDS_OF_text       = 150
+SECONDS_OF_sanitizers = 1900
+SECONDS_OF_threads    = 420
+SECONDS_OF_clang      = 400
+SECONDS_OF_fuzz       = 300
+budget = tools/budget.sh $(1) $(SECONDS_OF_$(2)) $(MAKE)
+
+.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang check-fuzz text-part sanitizers-part threads-part clang-part fuzz-part fuzz hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -58,6 +68,9 @@ run: build
 
 test:
 	@tools/setup.sh test
+	@$(call budget,test,test) test-part
+
+test-part:
 	$(call configure,build,Release)
 	$(call compile,build)
 	$(call ctest,build)
@@ -72,9 +85,12 @@ dev:
 
 check: check-text check-sanitizers check-threads check-clang check-fuzz
 
-check-text: build
+# Each part within its budget.
+check-text check-sanitizers check-threads check-clang check-fuzz: check-%:
 	@tools/setup.sh test
-	@$(call configure,build,Release)
+	@$(call budget,$@,$*) $*-part
+
+text-part: build
 	@$(call compile,build) --target mbsim_bench yardsticks_bench work_precision >&2
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_includes.sh
@@ -82,35 +98,29 @@ check-text: build
 	@tools/manual_tables.sh --check
 	@tools/check_docs_examples.sh
 
-# This build keeps its assertions (Debug) and is optimised just enough to be quick.
-check-sanitizers:
-	@tools/setup.sh test
+# This build keeps its assertions (Debug) and is optimised just enough to be quick. Its programs are
+# slow to start, so that a process runs many tests.
+sanitizers-part:
 	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DMBSIM_TOGETHER=ON \
 	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
 	$(call compile,build-asan)
-	UBSAN_OPTIONS=print_stacktrace=1 $(call ctest,build-asan)
+	UBSAN_OPTIONS=print_stacktrace=1 tools/run_tests.sh build-asan $(JOBS)
 
 # Eight threads on one Model, as sweeps use it.
-check-threads:
-	@tools/setup.sh test
+threads-part:
 	$(call configure,build-tsan,Debug,-DCMAKE_CXX_FLAGS="-fsanitize=thread" -DMBSIM_TOGETHER=ON \
 	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
 	$(call compile,build-tsan) --target threads_test
 	build-tsan/tests/threads_test --gtest_brief
 
-# The first build compiles each file alone, and finds the one that lacks a header.
-check-clang:
-	@tools/setup.sh test
-	$(call configure,build-clang,Debug,-DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+# Each file is compiled alone, which finds the one that lacks a header.
+clang-part:
+	$(call configure,build-clang,Release,-DCMAKE_CXX_COMPILER=clang++ -DMBSIM_TOGETHER=OFF)
 	$(call compile,build-clang) --target mbsim
 	tools/check_references.sh build-clang/mbsim
-	$(call configure,build-clang-release,Release,-DCMAKE_CXX_COMPILER=clang++)
-	$(call compile,build-clang-release) --target mbsim
-	tools/check_references.sh build-clang-release/mbsim
 
-check-fuzz: SECONDS = 20
-check-fuzz: SEED = 1
-check-fuzz: fuzz
+fuzz-part:
+	@tools/fuzz.sh 20 -seed=1
 
 fuzz:
 	@tools/setup.sh test
@@ -190,4 +200,4 @@ format:
 	clang-format -i $(SOURCES)
 
 clean:
-	rm -rf build build-dev build-asan build-tsan build-clang build-clang-release build-fuzz bench/results
+	rm -rf build build-dev build-asan build-tsan build-clang build-fuzz bench/results

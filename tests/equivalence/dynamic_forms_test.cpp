@@ -8,6 +8,8 @@
 
 #include "analysis/dynamic_system.h"
 #include "analysis/scale.h"
+#include "deck/dialects.h"
+#include "deck/lexer.h"
 #include "deck_run/run_deck.h"
 #include "paths.h"
 #include "solve/dynamics.h"
@@ -23,25 +25,37 @@ test::Loaded loaded(const std::string& deck) {
 }
 
 // Every dynamic deck that comes with mbsim, relative to decks/, without those that are wrong on
-// purpose.
-std::vector<std::string> dynamic_decks() {
+// purpose. Decks are read and not built, and that once: each process of these tests does it.
+struct DynamicDeck {
+  std::string name;
+  Dialect dialect;
+};
+
+std::vector<DynamicDeck> read_decks() {
   namespace fs = std::filesystem;
   const fs::path root = std::string(MBSIM_ROOT) + "/decks";
-  std::vector<std::string> out;
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  std::vector<DynamicDeck> out;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
-    const std::string path = fs::relative(entry.path(), root).generic_string();
-    if (entry.path().extension() == ".dat" && !path.starts_with("bad/") &&
-        loaded(path).tables.job == Job::dynamic)
-      out.push_back(path);
+    const std::string name = fs::relative(entry.path(), root).generic_string();
+    if (entry.path().extension() != ".dat" || name.starts_with("bad/")) continue;
+    Diagnostics diagnostics;
+    const std::string directory = entry.path().parent_path().string();
+    const LexedDeck lexed = lex({"deck", test::read_all(entry.path()), directory, {}}, diagnostics);
+    const Tables tables = read_deck(lexed, specs, {}, diagnostics);
+    if (tables.job == Job::dynamic) out.push_back({name, tables.dialect});
   }
-  std::sort(out.begin(), out.end());
+  std::sort(out.begin(), out.end(),
+            [](const DynamicDeck& a, const DynamicDeck& b) { return a.name < b.name; });
   return out;
 }
 
-std::vector<std::string> dynamic_kabios_decks() {
-  std::vector<std::string> out = dynamic_decks();
-  std::erase_if(
-      out, [](const std::string& deck) { return loaded(deck).tables.dialect != Dialect::kabios; });
+std::vector<std::string> dynamic_decks(bool kabios_alone) {
+  static const std::vector<DynamicDeck> decks = read_decks();
+  std::vector<std::string> out;
+  for (const DynamicDeck& deck : decks)
+    if (!kabios_alone || deck.dialect == Dialect::kabios) out.push_back(deck.name);
   return out;
 }
 
@@ -149,7 +163,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Decks, BothForms, testing::ValuesIn(dynamic_decks()), test_name);
+INSTANTIATE_TEST_SUITE_P(Decks, BothForms, testing::ValuesIn(dynamic_decks(false)), test_name);
 
 // ---- KABIOS decks and their translations -------------------------------------------------------
 
@@ -197,7 +211,7 @@ TEST_P(Conversion, GivesTheSameMotion) {
 
 // Those whose measures read what native reports have no name for are refused with that reason.
 std::vector<std::string> decks_with_a_native_form() {
-  std::vector<std::string> out = dynamic_kabios_decks();
+  std::vector<std::string> out = dynamic_decks(true);
   std::erase(out, "optimise/balanced_arm.dat");
   return out;
 }
