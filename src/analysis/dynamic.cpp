@@ -1,7 +1,9 @@
 // Forward, inverse and mixed dynamics; the classes decide which. A run is a start, then steps.
 // After each step the rows within it are written and the events within it carried out.
+#include <algorithm>
 #include <optional>
 
+#include "analysis/choice_watch.h"
 #include "analysis/dynamic_start.h"
 #include "analysis/event_run.h"
 #include "analysis/limits.h"
@@ -35,6 +37,7 @@ class DynamicRun {
   Observer observer_;
   PathAudit path_;
   Integration integration_;
+  ChoiceWatch choice_watch_;
   RunChannels channels_;
   DynamicJudge judge_;
   RangeWatch ranges_;
@@ -54,6 +57,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       observer_(site.plan, site.model, site.phase),
       path_(site.model),
       integration_(site, path_),
+      choice_watch_(site, integration_),
       channels_(site, integration_, observer_),
       judge_(site, integration_, observer_, path_, start.followed(site)),
       ranges_(site.model) {}
@@ -112,9 +116,18 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
   const bool hit = events_ && events_->watch().has_hits();
+  const double limit = hit ? events_->watch().time() : integration_.t();
+  if (const std::optional<double> end = choice_watch_.find(limit)) {
+    if (take_rows(std::min(*end, limit), interrupt)) choice_watch_.report(*end);
+    return false;
+  }
   // An event is found just past its zero: a row at that very time still comes before it.
-  if (!take_rows(hit ? events_->watch().time() : integration_.t(), interrupt)) return false;
-  if (hit) return interrupt.requested() || events_->take_hits();
+  if (!take_rows(limit, interrupt)) return false;
+  if (hit) {
+    const bool goes_on = interrupt.requested() || events_->take_hits();
+    if (goes_on) choice_watch_.begin();
+    return goes_on;
+  }
   bool other_unknowns = false;
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
@@ -127,6 +140,7 @@ bool DynamicRun::integrate() {
   site_.settings.begin_progress(site_.plan.time);
   StepStatus status =
       integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
+  if (status.ok()) choice_watch_.begin();
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
@@ -143,7 +157,10 @@ bool DynamicRun::integrate() {
     return end_early();
   }
   if (status.ok()) return true;
-  if (!events_ || !events_->watch().has_explained()) integration_.report_failure(status);
+  if (const std::optional<double> end = choice_watch_.explain(status))
+    choice_watch_.report(*end);
+  else if (!events_ || !events_->watch().has_explained())
+    integration_.report_failure(status);
   integration_.take_latest();
   return false;
 }

@@ -13,6 +13,17 @@
 
 namespace mbs {
 
+// Those unknowns of a choice, by the deck's names, that its equations leave open or determine
+// worst.
+std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics) {
+  std::vector<std::string> open;
+  const std::vector<Variable> found = dynamics.equations()->balance()->undetermined();
+  for (const Choice::Name& name : built.model.choice->names)
+    if (std::find(found.begin(), found.end(), name.variable) != found.end())
+      open.push_back(name.text);
+  return open;
+}
+
 namespace {
 
 SourceLocation deck_line(const Model& model, int row) {
@@ -59,11 +70,7 @@ bool report_choice(const Built& built, const Dynamics& dynamics, double t,
                       "look at the expressions of the KNOWN and ROW lines there");
     return true;
   }
-  std::vector<std::string> open;
-  const std::vector<Variable> found = dynamics.equations()->balance()->undetermined();
-  for (const Choice::Name& name : built.model.choice->names)
-    if (std::find(found.begin(), found.end(), name.variable) != found.end())
-      open.push_back(name.text);
+  const std::vector<std::string> open = open_unknowns(built, dynamics);
   if (open.empty()) return false;
   diagnostics.error(
       built.model.choice->where, "unknowns",

@@ -37,6 +37,10 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
                  Diagnostics& diagnostics);
 
+// Those unknowns of a choice, by the deck's names, that its equations leave open or determine worst
+// at the place that they were factored for last.
+std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics);
+
 // That motion, or "singular at t": the partition does not determine the rest, or a motion carries
 // no mass.
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,

@@ -116,6 +116,12 @@ int Lu::determinant_sign() const {
   return sign;
 }
 
+double Lu::log_determinant() const {
+  double sum = 0;
+  for (int i = 0; i < n_; ++i) sum += std::log2(std::fabs(a_[i * (n_ + 1)]));
+  return sum;
+}
+
 double Lu::rcond() {
   if (n_ == 0) return 1;
   if (pivot_ratio_ == 0) return 0;

@@ -34,6 +34,8 @@ class Lu {
   int weakest_column() const { return weakest_; }
   // +1 or -1: sign of the determinant, from the factors; 0 without factors.
   int determinant_sign() const;
+  // log2 of the size of the determinant; only with factors.
+  double log_determinant() const;
   // Estimate of 1 / (|A| |A^-1|) in the one-norm (gecon), from the factors.
   double rcond();
 

@@ -126,6 +126,25 @@ bool SingletonLu::factor() {
   return true;
 }
 
+int SingletonLu::determinant_sign() const {
+  int sign = core_size() == 0 ? 1
+             : is_sparse_     ? sparse_.determinant_sign()
+                              : dense_.determinant_sign();
+  for (const std::vector<Singleton>* list : {&first_, &last_})
+    for (const Singleton& s : *list)
+      if (values_[s.slot] < 0) sign = -sign;
+  return sign;
+}
+
+double SingletonLu::log_determinant() const {
+  double sum = core_size() == 0 ? 0
+               : is_sparse_     ? sparse_.log_determinant()
+                                : dense_.log_determinant();
+  for (const std::vector<Singleton>* list : {&first_, &last_})
+    for (const Singleton& s : *list) sum += std::log2(std::fabs(values_[s.slot]));
+  return sum;
+}
+
 // The unknown of this column is x: its terms go to the right sides.
 inline void SingletonLu::take(int column, double x, Vector b) {
   x_[column] = x;

@@ -37,6 +37,10 @@ class SingletonLu {
   [[nodiscard]] bool factor();
   // The smallest |pivot|, for a matrix scaled to entries of about 1; 0 without factors.
   double smallest_pivot() const { return smallest_; }
+  // The sign of the determinant up to one that depends on the pattern alone, and log2 of its size.
+  // Only after factor() was true.
+  int determinant_sign() const;
+  double log_determinant() const;
   // b: right sides by rows; then the unknowns by columns. Only after factor() was true.
   void solve(Vector b);
 

@@ -72,6 +72,12 @@ int SparseLu::determinant_sign() const {
   return negative ? -1 : 1;
 }
 
+double SparseLu::log_determinant() const {
+  double sum = 0;
+  for (const double pivot : elimination_.factors().pivot) sum += std::log2(std::fabs(pivot));
+  return sum;
+}
+
 double SparseLu::rcond() {
   if (n_ == 0) return 1;
   if (pivot_ratio_ == 0) return 0;

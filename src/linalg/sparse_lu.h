@@ -24,6 +24,7 @@ class SparseLu {
   double smallest_pivot() const { return smallest_; }
   int weakest_column() const { return weakest_; }
   int determinant_sign() const;
+  double log_determinant() const;
   double rcond();
   void solve(double* b, int nrhs = 1);
   void solve_transposed(double* b, int nrhs = 1);

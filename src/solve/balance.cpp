@@ -217,6 +217,14 @@ bool Balance::factor(const Evaluation& at, const Inertia& inertia) {
   return is_sound() || (factors_.smallest_pivot() > 0 && rcond() >= tolerance::chain_singular);
 }
 
+Balance::Determinant Balance::determinant() const {
+  if (!(factors_.smallest_pivot() > 0)) return {};
+  double log2 = factors_.log_determinant();
+  for (const std::vector<double>* scales : {&row_scale_, &column_scale_})
+    for (const double scale : *scales) log2 -= std::log2(scale);
+  return {factors_.determinant_sign(), log2};
+}
+
 double Balance::rcond() {
   if (!whole_) whole_.emplace(pattern_);
   whole_->values() = factors_.values();

@@ -53,6 +53,14 @@ class Balance {
   // Reciprocal condition number of the matrix of the last factor(), with scaled rows and columns; 0
   // where it is singular. Allocates the first time.
   double rcond();
+  // The determinant of the matrix of the last factor(), in whose sign the order of rows and columns
+  // does not count; 0 where there are no factors. Its scales are left out: it is the same function
+  // of the state throughout a run.
+  struct Determinant {
+    int sign = 0;
+    double log2 = 0;  // of its size
+  };
+  Determinant determinant() const;
   // What the deck's equations were at the last set_given(): the right side of one, and the
   // coefficient of the term with this label (0: there is none).
   double right_side(std::size_t equation) const { return right_sides_[equation]; }
