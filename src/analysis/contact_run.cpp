@@ -280,7 +280,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     c.sign = at.state.ed[c.e2()] < 0 ? -1 : 1;
     return modes_.resolve(at, before);
   }
-  modes_.let_slip(c, at.state, *at.dynamics);
+  modes_.let_slip(c, *at.dynamics);
   return modes_.resolve(at, before, -1, k);
 }
 

@@ -38,6 +38,7 @@ struct Contact {
   // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
   // and for some time the error of the integration is larger than its gap.
   bool leaves_gently = false;
+  bool idle = false;    // it is closed and pushes nothing
   bool struck = false;  // it has taken part in an impact of the present round of events
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
