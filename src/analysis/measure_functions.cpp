@@ -73,7 +73,24 @@ class Compiler {
     if (names_measure(k)) return;
     if (!row.text.empty()) f.expression = compiled(row, row.text, row.text_at);
     if (f.expression && f.expression->is_bare()) f.bare = f.expression->slots().front();
+    if (f.expression) f.kind = kind_of(*f.expression);
     if (has_condition(row)) compile_condition(row);
+  }
+
+  // The slots of the channels with the unit of one that the expression reads.
+  std::vector<int> kind_of(const Expression& expression) const {
+    const int first = plan_.parameters.live_count() + 1;
+    std::vector<int> kind;
+    for (int k = 0; k < layout_.count(); ++k) {
+      const Unit& unit = layout_.channels[k].unit;
+      const auto slots = expression.slots();
+      const auto is_like = [&](int slot) {
+        return slot == first + k ||
+               (slot >= first && unit.known && layout_.channels[slot - first].unit == unit);
+      };
+      if (std::any_of(slots.begin(), slots.end(), is_like)) kind.push_back(first + k);
+    }
+    return kind;
   }
 
   std::optional<Expression> compiled(const MeasureRow& row, const std::string& text,

@@ -19,6 +19,8 @@ constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
 constexpr double kCondition = 0.05;
 // The largest number of halvings of a stretch: for functions (jumps), and for conditions.
 constexpr std::size_t kHalvings = 50, kConditionHalvings = 6;
+// After so many halvings a function that varies by less than its tolerance is not looked at closer.
+constexpr std::size_t kFlatHalvings = 2;
 // A stretch shorter than kShort times the window contains kCorners corners at most. A function that
 // is resolved in no half of it is rounding: a force near zero beside large ones.
 constexpr double kShort = 1e-5;
@@ -58,6 +60,10 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
     if (group.conditions.empty()) continue;
     group.search.emplace(measured_, group.conditions, group.rough, sampler_);
   }
+}
+
+void MeasureRun::set_tolerances(double abs, double rel) {
+  for (MeasuredFunction& f : measured_.functions) f.abs = abs, f.rel = rel;
 }
 
 std::vector<int> MeasureRun::channels() const {
@@ -263,7 +269,10 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
     const Chebyshev::Values& values = level.values[k];
     MeasuredFunction& f = function(k);
     const bool rounding = length_ <= kShort * f.whole && level.failures[k] >= kCorners;
-    const bool done = f.take(Chebyshev(values), values, from, to, spent || rounding, sampler_);
+    const Unresolved otherwise = spent || rounding        ? Unresolved::take
+                                 : depth >= kFlatHalvings ? Unresolved::leave_flat
+                                                          : Unresolved::halve;
+    const bool done = f.take(Chebyshev(values), values, from, to, otherwise, sampler_);
     if (!done) ++level.failures[k];
     level.open[k] = !done;
     more |= !done;

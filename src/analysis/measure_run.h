@@ -35,6 +35,9 @@ class MeasureRun {
   MeasureRun(const MeasureRun&) = delete;
   MeasureRun& operator=(const MeasureRun&) = delete;
 
+  // Of the integration that makes the motion; 0 where there is none.
+  void set_tolerances(double abs, double rel);
+
   // Live parameters, after an event has changed them.
   void set_parameters(ConstVector values) { sampler_.set_parameters(values); }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -168,10 +170,10 @@ std::optional<MeasuredFunction::Place> MeasuredFunction::look_along(double t,
 }
 
 bool MeasuredFunction::take(const Chebyshev& p, const Chebyshev::Values& points, double begin,
-                            double until, bool last_chance, MeasureSampler& sampler) {
+                            double until, Unresolved otherwise, MeasureSampler& sampler) {
   if (!failed.empty()) return true;
-  return integrates(row->reduction) ? take_integral(p, begin, until, last_chance)
-                                    : take_extremes(p, points, begin, until, last_chance, sampler);
+  return integrates(row->reduction) ? take_integral(p, begin, until, otherwise == Unresolved::take)
+                                    : take_extremes(p, points, begin, until, otherwise, sampler);
 }
 
 bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double until,
@@ -204,8 +206,14 @@ double MeasuredFunction::look(double t, MeasureSampler& sampler) {
   return v;
 }
 
+double MeasuredFunction::tolerance_now(const MeasureSampler& sampler) const {
+  double scale = size;
+  for (const int slot : kind) scale = std::max(scale, std::fabs(sampler.slots()[slot]));
+  return std::max(abs + rel * size, tolerance::rounding_of_kind * scale);
+}
+
 bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values& points,
-                                     double begin, double until, bool last_chance,
+                                     double begin, double until, Unresolved otherwise,
                                      MeasureSampler& sampler) {
   const double high = p.middle() + p.reach(), low = p.middle() - p.reach();
   const double highest = row->absolute ? std::max(high, -low) : high;
@@ -214,7 +222,11 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
                                                 : std::min(std::fabs(low), std::fabs(high));
   if (!raises(highest) && !lowers(lowest)) return true;
   if (p.reach() <= rounding) return true;
-  if (!last_chance && p.tail() > resolution(kResolved)) return false;
+  const bool resolved = p.tail() <= resolution(kResolved);
+  if (!resolved && otherwise == Unresolved::halve) return false;
+  // A search would find the turns of noise, which has more of them on each smaller stretch.
+  const bool flat = otherwise == Unresolved::leave_flat && p.reach() <= tolerance_now(sampler);
+  if (!resolved && otherwise == Unresolved::leave_flat && !flat) return false;
   auto consider = [&](double s, double v) {
     if (raises(absolute(v)) || lowers(absolute(v))) look(time_at(s, begin, until), sampler);
   };
@@ -224,6 +236,10 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   consider(-1, points[0]);
   consider(1, points[Chebyshev::kLast]);
   if (row->absolute && p.zeros(places) > 0) note(0, time_at(places[0], begin, until));
+  if (flat) {
+    for (std::size_t k = 1; k < Chebyshev::kLast; ++k) consider(Chebyshev::points()[k], points[k]);
+    return true;
+  }
   if (p.tail() <= resolution(kSmooth)) return true;
   if (row->reduction != Reduction::minimum) seek_corner(1, points, begin, until, sampler);
   if (row->reduction != Reduction::maximum) seek_corner(-1, points, begin, until, sampler);

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analysis/measure_sampler.h"
 #include "linalg/chebyshev.h"
@@ -56,6 +58,10 @@ void push_end(std::array<double, N>& past, double next) {
   past.back() = next;
 }
 
+// What there is to do with a stretch on which a function is not resolved: halve it; be content
+// where the function varies by less than its tolerance; take it as it is.
+enum class Unresolved : std::uint8_t { halve, leave_flat, take };
+
 struct MeasuredFunction {
   const MeasureRow* row = nullptr;
   std::optional<Expression> expression;  // none: TIME, or an error in the deck
@@ -70,6 +76,10 @@ struct MeasuredFunction {
   double size = 0;      // largest value
   double rounding = 0;  // variations below it are of no interest: rounding beside other channels
   double noise = 0;     // what rounding makes of it now, beside the terms it is a sum of
+  // Slots of numbers of its kind, beside whose size its rounding is seen, and the tolerances of the
+  // integration.
+  std::vector<int> kind;
+  double abs = 0, rel = 0;
   bool begun = false;
   double first = 0, last = 0;
   Extremes extremes;
@@ -101,10 +111,9 @@ struct MeasuredFunction {
   // everywhere: sought on the motion itself, as the place where the rate is zero.
   bool take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                  MeasureSampler& sampler);
-  // Takes a stretch by the polynomial through its points. False where that does not resolve it;
-  // last_chance: it has to.
+  // Takes a stretch by the polynomial through its points. False where it must be halved.
   bool take(const Chebyshev& p, const Chebyshev::Values& points, double begin, double until,
-            bool last_chance, MeasureSampler& sampler);
+            Unresolved otherwise, MeasureSampler& sampler);
 
   // What the row asks for, of the motion between the two times.
   double reduced(double start, double reached) const;
@@ -130,7 +139,9 @@ struct MeasuredFunction {
   double look(double t, MeasureSampler& sampler);
   bool take_integral(const Chebyshev& p, double begin, double until, bool last_chance);
   bool take_extremes(const Chebyshev& p, const Chebyshev::Values& points, double begin,
-                     double until, bool last_chance, MeasureSampler& sampler);
+                     double until, Unresolved otherwise, MeasureSampler& sampler);
+  // Variations up to it are what integration and rounding make of a constant.
+  double tolerance_now(const MeasureSampler& sampler) const;
   void seek_corner(int sign, const Chebyshev::Values& points, double begin, double until,
                    MeasureSampler& sampler);
 };

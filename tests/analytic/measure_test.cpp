@@ -318,6 +318,49 @@ END
         {{"top", 0.8, 1e-10}, {"t0", 0.4, 1e-12}, {"way", 1.8, 1e-10}, {"lost", 36, 1e-9}});
 }
 
+// What is constant but for rounding and integration has turns without end; a search for them stops
+// at the tolerances of the run. The pressure angle of a round cam about its own centre is 0; the
+// distance of a pendulum's bob is its length.
+TEST(Measures, SearchNoTurnsInNoise) {
+  const test::RunResult cam =
+      test::run(R"(CAM 1  3 4  1 2  ROLLER 0 0 0.01  RADIUS = 0.055 ; ALONG 0 1
+X 1 0 0
+X 2 0
+X 3 0 0.065
+X 4 0
+FIX 1
+FIX 3 1
+FIX 4
+INPUTX 2
+MEASURE steepest = MAX cam1.pressure
+MEASURE spread = PP x3_2
+LIMIT TIME 5
+END HALT
+INPUTX 2 1 0 -60
+XM 3 0.4
+DOF AUTO
+TIMES 0 0.02 0.01
+END END
+)");
+  check(cam, {{"steepest", 0, 1e-13}, {"spread", 0, 1e-13}});
+  const test::RunResult pendulum = test::run(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+END HALT
+XM 2 1
+GRAVITY 0 -9.81
+DOF AUTO
+OUT r = hypot(x2_1, x2_2)
+MEASURE longest = MAX r
+MEASURE error = MAX ABS energy.balance
+LIMIT TIME 5
+TIMES 0 5 0.1
+END END
+)");
+  check(pendulum, {{"longest", 1, 1e-13}, {"error", 0, 1e-6}});
+}
+
 // What has no value says why, and only what is REQUIRED fails.
 TEST(Measures, WithoutAValue) {
   const std::string never = "MEASURE never = TIME WHEN point1.y > 2";

@@ -139,7 +139,7 @@ TEST(MeasuredFunction, AStretchIsTakenByItsPolynomial) {
     f.size = 3, f.whole = 3;
     f.note_end(-1, 0);
     f.note_end(2, 3);
-    EXPECT_TRUE(f.take(p, values, -1, 2, false, sampler));
+    EXPECT_TRUE(f.take(p, values, -1, 2, Unresolved::halve, sampler));
     return f.reduced(-1, 2);
   };
   EXPECT_NEAR(taken(Reduction::integral, false), 0, 1e-14);
