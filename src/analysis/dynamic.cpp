@@ -6,6 +6,7 @@
 #include "analysis/choice_watch.h"
 #include "analysis/dynamic_start.h"
 #include "analysis/event_run.h"
+#include "analysis/known_times.h"
 #include "analysis/limits.h"
 #include "analysis/ranges.h"
 #include "analysis/scale.h"
@@ -28,6 +29,7 @@ class DynamicRun {
   void open_report();
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
+  bool plan_step(StepStatus& status);
   bool take_rows(double limit, const Interrupt& interrupt);
   bool end_early();
 
@@ -41,6 +43,7 @@ class DynamicRun {
   RunChannels channels_;
   DynamicJudge judge_;
   RangeWatch ranges_;
+  KnownTimes known_times_;
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
   std::optional<DynamicMeasures> measures_;
@@ -60,7 +63,9 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       choice_watch_(site, integration_),
       channels_(site, integration_, observer_),
       judge_(site, integration_, observer_, path_, start.followed(site)),
-      ranges_(site.model) {}
+      ranges_(site.model),
+      known_times_(site.model, site.phase, chosen_integrator(site.plan.method.integration),
+                   site.diagnostics) {}
 
 // Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
@@ -104,9 +109,27 @@ bool DynamicRun::end_early() {
   return false;
 }
 
+// Bounds the next step by what is known ahead of the functions of time; where one of them jumps at
+// the present time the integration goes on behind it. False where it cannot.
+bool DynamicRun::plan_step(StepStatus& status) {
+  if (!known_times_.any()) return true;
+  const double end = site_.end_time();
+  KnownTimes::Plan plan = known_times_.plan(integration_.t(), end);
+  while (plan.jumps && plan.behind < end) {
+    status = integration_.pass_jump(plan.behind);
+    if (!status.ok()) return false;
+    measures_->jump(integration_.y());
+    plan = known_times_.plan(integration_.t(), end);
+  }
+  if (plan.has_passed) measures_->forget();
+  integration_.bound_step(std::min(plan.stop, end), plan.length);
+  return true;
+}
+
 // One step, and all that lies within it. False after an error that has been given; a status that is
 // not ok has no message yet.
 bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
+  if (!plan_step(status)) return true;
   status = integration_.step();
   if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
   if (status.ok() && events_)

@@ -19,6 +19,10 @@ class DynamicMeasures {
   void start();
   // Up to a time within the last step.
   void advance(double limit);
+  // The motion has a kink at the time reached.
+  void forget() {
+    if (measures_) measures_->forget();
+  }
   // The events of an instant have left the present state and this y of the integrator.
   void jump(ConstVector y);
 

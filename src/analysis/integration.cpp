@@ -58,6 +58,18 @@ StepStatus Integration::go_on(double t, double work, bool fresh) {
   return status;
 }
 
+void Integration::bound_step(double stop, double longest) {
+  integrator_->control().set_tstop(stop);
+  integrator_->control().set_longest(longest);
+}
+
+StepStatus Integration::pass_jump(double t) {
+  y_.assign(y().begin(), y().end());
+  const StepStatus status = integrator_->restart(t, y_);
+  if (status.ok()) take_latest();
+  return status;
+}
+
 bool Integration::change_unknowns(StepStatus& status, bool& changed) {
   changed = false;
   if (!system_->worn()) return true;

@@ -27,6 +27,10 @@ class Integration {
   // just been made.
   StepStatus go_on(double t, double work, bool fresh);
   StepStatus step() { return integrator_->step(); }
+  // The next step ends at `stop` at the latest, and is no longer than `longest`.
+  void bound_step(double stop, double longest);
+  // Goes on at time t, right behind the present one, between which what acts has jumped.
+  StepStatus pass_jump(double t);
   // Where other unknowns may be better from the last step on it takes them, and the motion goes on
   // as it was; `changed` says whether it has. False after an error.
   bool change_unknowns(StepStatus& status, bool& changed);

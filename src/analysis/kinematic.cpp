@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 
+#include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/kinematic_source.h"
+#include "analysis/known_times.h"
 #include "analysis/limits.h"
 #include "analysis/measure_run.h"
 #include "analysis/motion_states.h"
@@ -271,6 +273,22 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
+  KnownTimes known_times(model_, phase_, chosen_integrator(plan_.method.integration), diagnostics_);
+  std::vector<double> cuts;
+  double measured = grid.start;
+  const double end = grid.at(grid.count() - 1);
+  // Between known times, on each piece of the functions of t.
+  const auto measure_until = [&](double to, bool at_rest) {
+    if (known_times.any() && to > measured) {
+      known_times.cuts(measured, to, end, cuts);
+      for (const double cut : cuts) {
+        measures->advance(cut, true, *source);
+        measures->forget();
+      }
+    }
+    measured = to;
+    measures->advance(to, at_rest, *source);
+  };
   audit_.rows_asked = grid.count();
   settings_.begin_progress(grid);
   Outcome outcome;
@@ -298,7 +316,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       }
       std::swap(state_, next_);
       if (measures) source->set_row(state_);
-      if (measures && !states) measures->advance(t, true, *source);
+      if (measures && !states) measure_until(t, true);
     }
     if (kinematics_.jacobian().pivot_ratio() <
         worst_pivot) {  // rarely true, so that rcond is computed rarely
@@ -309,7 +327,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     }
     if (states) {
       const MotionStates::Outcome done = states->advance(state_, [&](double to) {
-        if (measures && to > grid.start) measures->advance(to, to == t, *source);
+        if (measures && to > grid.start) measure_until(to, to == t);
       });
       if (done != MotionStates::Outcome::ok) {
         state_ = next_;

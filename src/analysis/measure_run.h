@@ -48,6 +48,8 @@ class MeasureRun {
   // Measures the motion from the time reached to the time `to`; it has no jump inside. at_rest: the
   // state at `to` is on the constraints already.
   void advance(double to, bool at_rest, MeasureSource& source);
+  // At the time reached the motion has a kink: the steps before tell nothing of those behind.
+  void forget() { known_ends_ = 0; }
   // Measures the state after a jump at the time reached.
   void jump(MeasureSource& source);
 

@@ -24,6 +24,7 @@ MotionStates::MotionStates(const Plan& plan, const Built& built, const RunSettin
       placed_(start),
       accepted_(start),
       method_(chosen_integrator(plan.method.integration)),
+      known_times_(built.model, built.phase, method_, diagnostics),
       y_(start.z) {
   method_.max_steps = std::max<long>(method_.max_steps, step_limit(plan.limits, settings));
 }
@@ -75,6 +76,22 @@ void MotionStates::look(State& state) {
   rates_.evaluate(state);
 }
 
+// One step, bounded by what is known ahead of the functions of time.
+StepStatus MotionStates::step() {
+  if (!known_times_.any()) return integrator_->step();
+  const double end = plan_.time.at(plan_.time.count() - 1);
+  KnownTimes::Plan plan = known_times_.plan(integrator_->t(), end);
+  while (plan.jumps && plan.behind < end) {
+    y_.assign(integrator_->y().begin(), integrator_->y().end());
+    const StepStatus status = integrator_->restart(plan.behind, y_);
+    if (!status.ok()) return status;
+    plan = known_times_.plan(integrator_->t(), end);
+  }
+  integrator_->control().set_tstop(std::min(plan.stop, end));
+  integrator_->control().set_longest(plan.length);
+  return integrator_->step();
+}
+
 MotionStates::Outcome MotionStates::advance(State& state,
                                             const std::function<void(double)>& look_until) {
   const long long most = step_limit(plan_.limits, settings_);
@@ -89,7 +106,7 @@ MotionStates::Outcome MotionStates::advance(State& state,
       report_step_limit(most, integrator_->t(), diagnostics_);
       return Outcome::interrupted;
     }
-    status = integrator_->step();
+    status = step();
     settings_.note_progress(integrator_->t());
     if (status.ok()) look_until(std::min(integrator_->t(), state.t));
   }

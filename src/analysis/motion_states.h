@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/known_times.h"
 #include "analysis/run.h"
 #include "assembly/state_rates.h"
 #include "integrate/integrator.h"
@@ -38,6 +39,7 @@ class MotionStates {
 
  private:
   bool place(double t);
+  StepStatus step();
   void failed(const StepStatus& status);
 
   const Plan& plan_;
@@ -51,6 +53,7 @@ class MotionStates {
   State placed_, accepted_;
   std::optional<Continuation> walk_;
   IntegratorSettings method_;
+  KnownTimes known_times_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<double> y_;
 };

@@ -5,6 +5,7 @@ namespace mbs {
 void StepControl::start(double direction) {
   direction_ = direction > 0 ? 1 : -1;
   attempts_ = 0;
+  longest_ = std::numeric_limits<double>::infinity();
   clear_tstop();
 }
 
@@ -16,17 +17,20 @@ void StepControl::forget() {
 void StepControl::take_over(const StepControl& before) {
   direction_ = before.direction_;
   tstop_ = before.tstop_;
+  longest_ = before.longest_;
   attempts_ = before.attempts_;
 }
 
 StepControl::Planned StepControl::plan(double t, double h, bool even) const {
   double length = std::abs(h);
   if (settings_.hmax > 0) length = std::min(length, settings_.hmax);
+  const bool limited = length > longest_;
+  if (limited) length = longest_;
   const double left = this->left(t);
   const double stretch = even ? 1.01 : 1 + 64 * tolerance::epsilon;
-  if (left <= stretch * length) return {direction_ * left, tstop_, left < length};
+  if (left <= stretch * length) return {direction_ * left, tstop_, left < length || limited};
   if (even && left < 2 * length) return {direction_ * left / 2, t + direction_ * left / 2, true};
-  return {direction_ * length, t + direction_ * length, false};
+  return {direction_ * length, t + direction_ * length, limited};
 }
 
 // Near t = 0 rounding sets no limit; a step of nothing would be tried for ever.

@@ -43,6 +43,9 @@ class StepControl {
   void clear_tstop() { tstop_ = direction_ * std::numeric_limits<double>::infinity(); }
   double tstop() const { return tstop_; }
   double direction() const { return direction_; }
+  // No step from here on is longer, until another bound is set; it says nothing against longer ones
+  // after it.
+  void set_longest(double length) { longest_ = length; }
   // Time from t until tstop, at most 0 where it has been reached.
   double left(double t) const { return direction_ * (tstop_ - t); }
 
@@ -65,6 +68,7 @@ class StepControl {
  private:
   const IntegratorSettings& settings_;
   double tstop_ = 0, direction_ = 1;
+  double longest_ = std::numeric_limits<double>::infinity();
   long attempts_ = 0;
   double ratio_last_ = 1, h_accepted_ = 0;
 };

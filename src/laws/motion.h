@@ -51,6 +51,7 @@ class Motion {
   // Null for a polynomial or an expression.
   const Spline* spline() const { return spline_.get(); }
   bool is_expression() const { return expression_.has_value(); }
+  const std::optional<Expression>& expression() const { return expression_; }
   // The table that its expression leaves at t, if any.
   std::optional<LeftTable> left_table(double t, MotionSlots& slots) const;
 

@@ -260,6 +260,57 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
   out[2] = w * p.curvature + u * q.curvature;
 }
 
+// Each piece between two rows, or the part of it that counts, is a cubic of length h: from its
+// chord it differs by at most h^2/8 of its largest curvature, its slopes from that of the chord by
+// h/2.
+Spline::Range Spline::range(double from, double to) const {
+  constexpr double kSame = 1e-7;  // slopes that differ less do so by rounding
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Range out{{kInfinity, -kInfinity},
+            {kInfinity, -kInfinity},
+            {kInfinity, -kInfinity},
+            std::numeric_limits<double>::quiet_NaN()};
+  const auto take = [](double range[2], double x, double more) {
+    range[0] = std::min(range[0], x - more);
+    range[1] = std::max(range[1], x + more);
+  };
+  const auto inner_slope = [this](int i, bool at_end) {
+    const Knot &p = knots_[i], &q = knots_[i + 1];
+    const double h = q.t - p.t, chord = (q.value - p.value) / h;
+    return at_end ? chord + h * (p.curvature / 6 + q.curvature / 3)
+                  : chord - h * (p.curvature / 3 + q.curvature / 6);
+  };
+  const int first = interval(from, -1), last = interval(to, -1);
+  double t = from, begin[3], end[3];
+  int hint = first;
+  evaluate(t, begin, hint);
+  for (int i = first; i <= last; ++i) {
+    const double until = i == last ? to : knots_[i + 1].t;
+    hint = i;
+    evaluate(until, end, hint);
+    if (until < to && std::isnan(out.kink) && until > from) {
+      const double before = inner_slope(i, true), after = inner_slope(i + 1, false);
+      if (std::fabs(after - before) > kSame * std::max(std::fabs(before), std::fabs(after)))
+        out.kink = until;
+    }
+    const double h = until - t;
+    // Just before a row, where evaluate() gives what begins there.
+    const double slope = i == last ? end[1] : inner_slope(i, true);
+    const double bend = std::max(std::fabs(begin[2]), std::fabs(end[2]));
+    for (const double* at : {begin, end}) {
+      take(out.value, at[0], h * h / 8 * bend);
+      take(out.curvature, at[2], 0);
+    }
+    const double chord = h > 0 ? (end[0] - begin[0]) / h : slope;
+    take(out.slope, begin[1], 0);
+    take(out.slope, slope, 0);
+    if (begin[2] * end[2] < 0) take(out.slope, chord, h / 2 * bend);
+    std::copy(end, end + 3, begin);
+    t = until;
+  }
+  return out;
+}
+
 bool Spline::covers(double t) const {
   const double spacing = (last_time() - first_time()) / (size() - 1);
   const double slack = tolerance::reaches * spacing + 4 * tolerance::epsilon * std::fabs(t);

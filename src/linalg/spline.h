@@ -52,6 +52,14 @@ class Spline {
   // number, best the one left by the last call for a nearby t: it spares the binary search.
   void evaluate(double t, double out[3], int& hint) const;
 
+  // What {s, s', s''} range over for t between two times, from < to, and the first row between them
+  // at which the slope jumps; nan where there is none.
+  struct Range {
+    double value[2], slope[2], curvature[2];
+    double kink;
+  };
+  Range range(double from, double to) const;
+
   // Whether t lies in the table, give or take 1e-6 of the mean spacing and the rounding of t (a
   // step count times a step may end a little past the last row).
   bool covers(double t) const;

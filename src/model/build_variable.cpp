@@ -142,6 +142,10 @@ class VariableRows {
     for (const NamedInput& named : names.inputs) inputs.push_back(input(input_of(named, model_)));
     if (row.spec->arity == Arity::relation && !is_linear(*expression, inputs.size(), row)) return;
     if (row.spec->arity == Arity::velocity && !is_linear_in_rates(*expression, inputs, row)) return;
+    for (std::size_t k = 0; k < names.inputs.size(); ++k)
+      if (names.inputs[k].kind == InputKind::time)
+        model_.formulas_of_time.push_back(
+            {*expression, live + static_cast<int>(k), model_.ne - batch().type->ne});
     if (!batch().row) batch().row = formulas_ = std::make_shared<FormulaRows>();
     add_to_group(*expression, inputs, live, planar_turns(model_), batch(), *formulas_);
   }

@@ -10,6 +10,7 @@
 #include "base/source_location.h"
 #include "elements/element.h"
 #include "laws/force_law.h"
+#include "laws/formula_of_time.h"
 #include "laws/motion.h"
 #include "model/crossed_joints.h"
 #include "model/parts.h"
@@ -203,6 +204,7 @@ struct Model {
   std::vector<MuscleTerm> shared_joints;
   std::vector<CrossedJoints> muscle_crossings, shared_crossings;  // one per muscle
   std::vector<NetJoint> net_joints;
+  std::vector<FormulaOfTime> formulas_of_time;
   std::vector<Motion> motions;
   std::vector<Origin> motion_origin;
   std::vector<Origin> coordinate_origin;   // the node of each coordinate

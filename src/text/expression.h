@@ -102,6 +102,11 @@ class Expression {
   Dependence dependence(std::span<const char> varies) const;
   // Whether its value is that of its one slot as it is.
   bool is_bare() const noexcept;
+  // The largest parts that read only live parameters, `parameters` of them, and slot t, which they
+  // are not linear in. Their slots are the live parameters, then t.
+  std::vector<Expression> time_parts(int parameters, int t) const;
+  // For text/.
+  const Program& program() const { return *program_; }
   // The table that the evaluation leaves first, if any.
   std::optional<LeftTable> left_table(const double* slots) const;
 

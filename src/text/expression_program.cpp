@@ -172,6 +172,10 @@ double Program::value(const double* slot_values) const {
   });
 }
 
+void Program::fill(const double* slot_values, double* registers) const {
+  run(slot_values, registers, [](const Instruction&, const double*) { return true; });
+}
+
 const TableCall* Program::left_table(const double* slot_values, double arguments[2]) const {
   if (tables.empty()) return nullptr;
   const TableCall* left = nullptr;

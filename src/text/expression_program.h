@@ -103,6 +103,9 @@ class Program {
   // arguments: u, and w of a surface.
   const TableCall* left_table(const double* slots, double arguments[2]) const;
 
+  // Writes the registers, register_count() of them.
+  void fill(const double* slots, double* registers) const;
+
   // Expression::dependence().
   Dependence dependence(std::span<const char> varies) const;
 

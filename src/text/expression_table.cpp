@@ -45,6 +45,14 @@ void ExpressionTable::evaluate(double u, double out[3]) const {
   spline_.evaluate(u, out, interval);
 }
 
+// Where a periodic table begins again inside, all of it counts.
+ExpressionTable::Range ExpressionTable::range(double first_u, double last_u) const {
+  if (!(period_ > 0)) return spline_.range(first_u, last_u);
+  const double turns = period_ * std::floor((first_u - first()) / period_);
+  if (last_u - turns <= last()) return spline_.range(first_u - turns, last_u - turns);
+  return spline_.range(first(), last());
+}
+
 bool ExpressionTable::covers(double u, double w) const {
   const double slack =
       tolerance::reaches * (w_.back() - w_.front()) / static_cast<double>(w_.size() - 1);

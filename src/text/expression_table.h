@@ -43,6 +43,10 @@ class ExpressionTable {
   // out = {y, y', y''}; at a row of a linear table the slope of the interval that begins there (of
   // the last one at the last row). Where the table ends the end tangent goes on.
   void evaluate(double u, double out[3]) const;
+  // What {y, y', y''} range over between two u, first < last, and a u of a kink between them; nan
+  // where there is none. Not of a surface.
+  using Range = Spline::Range;
+  Range range(double first, double last) const;
   // Of a surface: value and derivatives; of those of second order only the mixed one is not 0. At a
   // row or column those of the cell behind it.
   struct Surface {

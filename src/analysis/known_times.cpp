@@ -1,0 +1,195 @@
+#include "analysis/known_times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "integrate/integrator.h"
+
+namespace mbs {
+
+namespace {
+
+// The longest step as part of the piece it lies in. No simple fraction: a function may be 0 there.
+constexpr double kPart = 0.4;
+// Of the tolerance abs of the run: integrals that are smaller count for nothing.
+constexpr double kCounts = 0.1;
+constexpr long long kManyTimes = 1'000'000;
+
+}  // namespace
+
+KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+                       Diagnostics& diagnostics)
+    : model_(model),
+      phase_(phase),
+      diagnostics_(diagnostics),
+      tolerance_(kCounts * settings.abs),
+      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0) {
+  add_forces();
+  for (std::size_t k = 0; k < model.motions.size(); ++k)
+    add(model.motions[k], TimeUse::motion,
+        k < model.motion_origin.size() ? model.motion_origin[k].label : "a motion");
+  for (const StateEquation& state : model.states)
+    if (state.rate) add(*state.rate, "the rate of " + state.name);
+  for (std::size_t k = 0; k < model.forces.muscles.size(); ++k)
+    if (model.forces.muscles[k].stimulation)
+      add(*model.forces.muscles[k].stimulation,
+          "the stimulation of " + model.muscle_origin[k].label);
+  for (const FormulaOfTime& formula : model.formulas_of_time)
+    add(formula.expression, formula.t, TimeUse::motion,
+        model.deformation_name(formula.deformation));
+  if (!model.choice) return;
+  for (const Choice::KnownAcceleration& known : model.choice->accelerations)
+    add(known.value, "the acceleration of " + model.coordinate_name(known.coordinate));
+  for (const Choice::Equation& equation : model.choice->equations) {
+    for (const Choice::Term& term : equation.terms) add(term.coefficient, term.label);
+    add(equation.right_side, "a ROW");
+  }
+}
+
+void KnownTimes::add_forces() {
+  const ForceLaws& laws = model_.forces;
+  const auto stress = [this](int r) { return "the stress of " + model_.deformation_name(r); };
+  const auto load = [this](int i) { return "the load of " + model_.coordinate_name(i); };
+  for (const ExpressionLaw& law : laws.stress_laws) add(law, stress(law.index()));
+  for (const ExpressionLaw& law : laws.known_stresses) add(law, stress(law.index()));
+  for (const ExpressionLaw& law : laws.load_laws) add(law, load(law.index()));
+  for (const ExpressionLaw& law : laws.known_loads) add(law, load(law.index()));
+  for (const ForceByLaw& force : laws.force_laws)
+    for (const ExpressionLaw& law : force.components) add(law, load(force.place.x));
+  for (const MeasuredForce& force : laws.measured_forces)
+    for (const Motion& motion : force.motions) add(motion, TimeUse::force, load(force.x));
+  for (const TableLaw& law : laws.known_tables)
+    add(law.table, TimeUse::force,
+        law.target == Target::coordinate ? load(law.index) : stress(law.index));
+}
+
+void KnownTimes::add(const Expression& expression, int t, TimeUse use, std::string name) {
+  for (Expression& part : expression.time_parts(static_cast<int>(phase_.parameters.size()), t))
+    sources_.push_back({std::move(part), nullptr, use, name});
+}
+
+void KnownTimes::add(const ExpressionLaw& law, std::string name) {
+  for (const int k : law.reads())
+    if (model_.forces.inputs[k].kind == InputKind::time)
+      add(law.expression(), static_cast<int>(phase_.parameters.size()) + k, TimeUse::force,
+          std::move(name));
+}
+
+void KnownTimes::add(const Motion& motion, TimeUse use, std::string name) {
+  if (motion.spline())
+    sources_.push_back({{}, motion.spline(), use, std::move(name)});
+  else if (motion.is_expression())
+    add(*motion.expression(), static_cast<int>(phase_.parameters.size()), use, std::move(name));
+}
+
+void KnownTimes::add(const GivenNumber& number, std::string name) {
+  if (number.law)
+    add(*number.law, std::move(name));
+  else if (number.table)
+    add(*number.table, TimeUse::force, std::move(name));
+}
+
+void KnownTimes::begin(double t, double until) {
+  for (; motions_ < phase_.motions.size(); ++motions_)
+    add(phase_.motions[motions_], TimeUse::motion, "a motion that an event has begun");
+  parameters_ = phase_.parameters;
+  begun_ = true;
+  ahead_.clear();
+  ahead_.reserve(sources_.size());
+  for (const Source& source : sources_) {
+    TimeFunction function =
+        source.spline ? TimeFunction(*source.spline) : TimeFunction(*source.part, parameters_);
+    ahead_.push_back(
+        {TimePieces(std::move(function), source.use, t, until, tolerance_), {}, false});
+  }
+}
+
+// The k-th piece from the present one on; null where the pieces end before.
+const TimePiece* KnownTimes::Ahead::at(std::size_t k) {
+  while (known.size() <= k && !over) {
+    TimePiece piece;
+    over = !pieces.next(piece);
+    if (!over) known.push_back(piece);
+  }
+  return k < known.size() ? &known[k] : nullptr;
+}
+
+KnownTimes::Plan KnownTimes::plan(double t, double until) {
+  if (!begun_ || parameters_ != phase_.parameters || motions_ != phase_.motions.size())
+    begin(t, until);
+  Plan out;
+  for (std::size_t s = 0; s < ahead_.size(); ++s) {
+    Ahead& ahead = ahead_[s];
+    for (const TimePiece* piece = ahead.at(0); piece && piece->to <= t; piece = ahead.at(0)) {
+      if (piece->end == TimePiece::End::jump && t < piece->next) {
+        out.jumps = true;
+        out.behind = std::max(out.behind, piece->next);
+        break;
+      }
+      if (piece->end != TimePiece::End::plain) {
+        out.has_passed = true;
+        count_one(sources_[s].name, t);
+      }
+      ahead.known.pop_front();
+    }
+    if (out.jumps) continue;
+    const TimePiece* piece = nullptr;
+    for (std::size_t k = 0; (piece = ahead.at(k)); ++k) {
+      const double start = std::max(t, piece->from);
+      if (start >= out.stop || start - t >= out.length) break;
+      if (piece->active) {
+        out.length = std::min(out.length, start + kPart * piece->length() - t);
+        if (fixed_step_ > piece->length() && start == t) warn_of_fixed_step(s, *piece);
+      }
+      if (piece->end == TimePiece::End::plain) continue;
+      out.stop = std::min(out.stop, piece->to);
+      break;
+    }
+  }
+  return out;
+}
+
+void KnownTimes::count_one(const std::string& name, double t) {
+  if (++count_ <= kManyTimes || std::exchange(too_many_, true)) return;
+  diagnostics_.warning(
+      {}, name,
+      fmt::format("more than {} times at which what is said of t jumps or has a kink end steps up "
+                  "to t = {:.9g}",
+                  kManyTimes, t));
+}
+
+void KnownTimes::warn_of_fixed_step(std::size_t source, const TimePiece& piece) {
+  if (std::exchange(warned_, true)) return;
+  diagnostics_.warning(
+      {}, "INTEG",
+      fmt::format(
+          "the step {:.6g} is too long for {} about t = {:.6g}, which changes within {:.2g}",
+          fixed_step_, sources_[source].name, piece.from, piece.length()),
+      "take a shorter one, or a method that chooses its steps");
+}
+
+void KnownTimes::cuts(double from, double to, double until, std::vector<double>& out) {
+  out.clear();
+  if (!begun_) begin(from, until);
+  for (Ahead& ahead : ahead_) {
+    while (const TimePiece* piece = ahead.at(0)) {
+      if (piece->to > from) break;
+      ahead.known.pop_front();
+    }
+    const TimePiece* piece = nullptr;
+    for (std::size_t k = 0; (piece = ahead.at(k)) && piece->from < to; ++k) {
+      const bool known = piece->end != TimePiece::End::plain;
+      if (piece->active || known) {
+        for (const double t :
+             {piece->active ? piece->from : from, piece->to, known ? piece->next : to})
+          if (t > from && t < to) out.push_back(t);
+      }
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+}  // namespace mbs

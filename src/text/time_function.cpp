@@ -1,0 +1,53 @@
+#include "text/time_function.h"
+
+#include <cmath>
+#include <utility>
+
+#include "text/expression_series.h"
+
+namespace mbs {
+
+TimeFunction::TimeFunction(Expression expression, std::vector<double> parameters)
+    : expression_(std::move(expression)),
+      slots_(std::move(parameters)),
+      along_(slots_.size() + 1),
+      registers_(expression_->program().register_count()),
+      run_(std::make_unique<SeriesRun>(expression_->program())) {
+  slots_.push_back(0);
+  along_.back() = 1;
+}
+
+TimeFunction::TimeFunction(const Spline& spline) : spline_(&spline) {}
+
+TimeFunction::TimeFunction(TimeFunction&&) noexcept = default;
+TimeFunction::~TimeFunction() = default;
+
+DerivativesAlong TimeFunction::at(double t) {
+  if (spline_) {
+    double out[3];
+    spline_->evaluate(t, out, hint_);
+    return {out[0], out[1], out[2]};
+  }
+  slots_.back() = t;
+  return expression_->along(slots_.data(), along_.data());
+}
+
+Series TimeFunction::range(Bound stretch) {
+  switches_.clear();
+  if (!spline_)
+    return run_->run(slots_.data(), static_cast<int>(slots_.size()) - 1, stretch, switches_);
+  const Spline::Range range = spline_->range(stretch.lo, stretch.hi);
+  if (std::isfinite(range.kink))
+    switches_.push_back({0, 0, range.kink, false, false, Bound::of(1)});
+  const auto bound = [](const double ends[2]) { return widened(ends[0], ends[1], 16); };
+  return {bound(range.value), bound(range.slope), bound(range.curvature)};
+}
+
+bool TimeFunction::is_above(const Switch& which, double t) {
+  if (spline_) return t >= which.level;
+  slots_.back() = t;
+  expression_->program().fill(slots_.data(), registers_.data());
+  return which.is_above(registers_.data());
+}
+
+}  // namespace mbs

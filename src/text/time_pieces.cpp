@@ -1,0 +1,182 @@
+#include "text/time_pieces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/tolerances.h"
+#include "linalg/chebyshev.h"
+
+namespace mbs {
+
+namespace {
+
+// Around the ends of a stretch rounding decides: so many units of rounding of the time.
+constexpr double kUnsure = 64;
+// Stretches below this part of the whole time are not halved.
+constexpr double kShortest = 1e-10;
+// The curvature of the function is resolved where the last coefficients of its polynomial are below
+// this part of it: a piece then has three quarters of a period at most.
+constexpr double kResolved = 1e-3;
+// It may be so many times larger than what the points show.
+constexpr double kUnseen = 4;
+// Of a motion: its second derivative may vary unseen by this part of its size.
+constexpr double kUnseenMotion = 1e-2;
+// Where ranges are not known, pieces are this part of the whole time at most.
+constexpr double kBlind = 1.0 / 64;
+// What differs by less than this part is the same on both sides of a known time.
+constexpr double kSame = 1e-9;
+constexpr long long kMostLooks = 4'000'000;
+
+double unsure_at(double from, double to) {
+  return kUnsure * tolerance::epsilon * std::max(std::fabs(from), std::fabs(to));
+}
+
+bool differ(double a, double b, double size) {
+  return !(std::fabs(a - b) <= kSame * std::max({std::fabs(a), std::fabs(b), size})) &&
+         (std::isfinite(a) || std::isfinite(b));
+}
+
+}  // namespace
+
+TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double to, double tolerance)
+    : function_(std::move(function)), use_(use), span_(to - from), tolerance_(tolerance) {
+  if (!(span_ > 0)) return;
+  const Series range = function_.range({from, to});
+  const Bound& acts = use == TimeUse::force ? range.value : range.second;
+  if (acts.is_finite()) scale_ = acts.size();
+  if (scale_ > 0) tolerance_ *= std::min(1.0, scale_ * span_);
+  ahead_.push_back({from, to, TimePiece::End::plain, to});
+  // A comparison may come true right behind the beginning.
+  const double behind = from + 2 * unsure_at(from, to);
+  if (scale_ > 0 && behind < to && end_between(from, behind) == TimePiece::End::jump) {
+    ahead_.back().from = behind;
+    ahead_.push_back({from, from, TimePiece::End::jump, behind});
+  }
+}
+
+bool TimePieces::next(TimePiece& piece) {
+  if (!std::exchange(has_waiting_, false) && !find(waiting_)) return false;
+  piece = waiting_;
+  // Quiet ones that follow each other are one.
+  while (!piece.active && piece.end == TimePiece::End::plain && find(waiting_)) {
+    if (waiting_.active) {
+      has_waiting_ = true;
+      break;
+    }
+    piece.to = waiting_.to;
+    piece.end = waiting_.end;
+    piece.next = waiting_.next;
+  }
+  return true;
+}
+
+bool TimePieces::find(TimePiece& piece) {
+  while (!ahead_.empty()) {
+    const Node node = ahead_.back();
+    ahead_.pop_back();
+    piece = {node.from, node.to, false, node.end, node.next};
+    if (!(node.to > node.from)) return true;
+    if (++looks_ > kMostLooks) {
+      gave_up_at_ = std::min(gave_up_at_, node.from);
+      return true;
+    }
+    const double unsure = unsure_at(node.from, node.to), length = node.to - node.from;
+    const bool shortest = length <= std::max(kShortest * span_, 8 * unsure);
+    const Series range = function_.range({node.from + unsure, node.to - unsure});
+    if (!function_.switches().empty()) {
+      if (cut(node)) continue;
+      if (!shortest) {
+        halve(node);
+        continue;
+      }
+      if (piece.end == TimePiece::End::plain) piece.end = TimePiece::End::kink;
+      return true;
+    }
+    const Look seen = look(node, range);
+    if (seen == Look::unresolved && !shortest) {
+      halve(node);
+      continue;
+    }
+    piece.active = seen == Look::active;
+    return true;
+  }
+  return false;
+}
+
+void TimePieces::halve(const Node& node) {
+  const double middle = 0.5 * (node.from + node.to);
+  ahead_.push_back({middle, node.to, node.end, node.next});
+  ahead_.push_back({node.from, middle, TimePiece::End::plain, middle});
+}
+
+// Cuts it at a switch that goes one way over the whole of it, where there is one.
+bool TimePieces::cut(const Node& node) {
+  const std::vector<Switch> found = function_.switches();
+  for (const Switch& which : found) {
+    if (which.slope.contains(0)) continue;
+    double a = node.from, b = node.to;
+    if (function_.is_above(which, a) == function_.is_above(which, b)) continue;
+    locate(which, a, b);
+    const double unsure = unsure_at(node.from, node.to);
+    if (a - node.from <= unsure || node.to - b <= unsure) continue;
+    ahead_.push_back({b, node.to, node.end, node.next});
+    ahead_.push_back({node.from, a, end_between(a, b), b});
+    return true;
+  }
+  return false;
+}
+
+void TimePieces::locate(const Switch& which, double& a, double& b) {
+  const bool below = function_.is_above(which, a);
+  while (true) {
+    const double middle = a + 0.5 * (b - a);
+    if (!(middle > a && middle < b)) return;
+    (function_.is_above(which, middle) == below ? a : b) = middle;
+  }
+}
+
+TimePiece::End TimePieces::end_between(double a, double b) {
+  const DerivativesAlong before = function_.at(a), behind = function_.at(b);
+  if (use_ == TimeUse::force)
+    return differ(before.value, behind.value, scale_) ? TimePiece::End::jump : TimePiece::End::kink;
+  const bool jumps = differ(before.value, behind.value, 0) ||
+                     differ(before.first, behind.first, scale_ * span_) ||
+                     differ(before.second, behind.second, scale_);
+  return jumps ? TimePiece::End::jump : TimePiece::End::kink;
+}
+
+TimePieces::Look TimePieces::look(const Node& node, const Series& range) {
+  const double length = node.to - node.from;
+  const bool is_force = use_ == TimeUse::force;
+  const double chord = length * length / 8;
+  if (is_force ? range.second.size() * chord * length <= tolerance_ ||
+                     range.value.width() * length <= tolerance_
+               : range.second.width() * length <= tolerance_)
+    return Look::quiet;
+  Chebyshev::Values seen{};
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  int known = 0;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    // Inside: at its ends it may be of another branch.
+    const double s = (1 - kSame) * Chebyshev::points()[k];
+    seen[k] = function_.at(0.5 * (node.from + node.to) + 0.5 * length * s).second;
+    if (!std::isfinite(seen[k])) continue;
+    ++known;
+    least = std::min(least, seen[k]);
+    most = std::max(most, seen[k]);
+  }
+  if (known == 0) return Look::quiet;
+  if (known < static_cast<int>(seen.size())) return Look::unresolved;
+  const double size = std::max(std::fabs(least), std::fabs(most));
+  const double acting = is_force ? size : most - least;
+  if (!range.second.is_finite()) {
+    if (length > kBlind * span_) return Look::unresolved;
+  } else if (is_force ? range.second.size() > kUnseen * size
+                      : range.second.width() > kUnseen * acting + kUnseenMotion * size) {
+    return Look::unresolved;
+  }
+  return Chebyshev(seen).tail() <= kResolved * acting ? Look::active : Look::unresolved;
+}
+
+}  // namespace mbs
