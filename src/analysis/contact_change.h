@@ -20,12 +20,15 @@ struct ContactChange {
   std::string text;        // lines of the report
   std::vector<ContactStrike> strikes;
   std::vector<ModeChange> modes;
+  // The impulses of its impact, as in solve/impulse.h; empty: there was none.
+  std::vector<double> R, L;
 
   // Puts the text and the data of an earlier change before those of this one.
   void put_before(ContactChange earlier) {
     text.insert(0, earlier.text);
     strikes.insert(strikes.begin(), earlier.strikes.begin(), earlier.strikes.end());
     modes.insert(modes.begin(), earlier.modes.begin(), earlier.modes.end());
+    if (R.empty()) R = std::move(earlier.R), L = std::move(earlier.L);
   }
   void add(ContactStrike strike, double t) {
     text += text_of(strike, t);

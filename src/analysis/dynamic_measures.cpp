@@ -92,6 +92,23 @@ void DynamicMeasures::advance(double limit) {
   measures_->advance(limit, limit == integration_.t(), step);
 }
 
+// What channels become by the impulses in the place of all stresses and reactions, beside what they
+// are without any.
+void DynamicMeasures::strike(ConstVector y, std::vector<double> R, std::vector<double> L) {
+  if (!measures_ || !measures_->asks_for_impulses()) return;
+  std::vector<double> zero_S(L.size()), zero_r(R.size());
+  std::vector<double> channels(measures_->channel_count()), impulses(channels.size());
+  Dynamics& dynamics = *site_.dynamics;
+  dynamics.exchange_efforts(L, R);
+  channels_.probe(site_.state, y, impulses, parts_);
+  dynamics.exchange_efforts(L, R);
+  dynamics.exchange_efforts(zero_S, zero_r);
+  channels_.probe(site_.state, y, channels, parts_);
+  dynamics.exchange_efforts(zero_S, zero_r);
+  for (std::size_t k = 0; k < channels.size(); ++k) impulses[k] -= channels[k];
+  measures_->strike(channels, impulses);
+}
+
 void DynamicMeasures::jump(ConstVector y) {
   if (!measures_) return;
   measures_->set_parameters(site_.phase.parameters);

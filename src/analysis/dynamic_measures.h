@@ -26,6 +26,10 @@ class DynamicMeasures {
   // The events of an instant have left the present state and this y of the integrator.
   void jump(ConstVector y);
 
+  // An impact has given impulses (solve/impulse.h), at the present state, which the dynamics have
+  // just been evaluated at.
+  void strike(ConstVector y, std::vector<double> R, std::vector<double> L);
+
   // Null: none.
   MeasureRun* run() { return measures_.get(); }
 

@@ -119,6 +119,8 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
     values_.set_state(site_.state);
     if (!jump(moment, effect.switched, energy_before)) return false;
   }
+  if (!effect.impulses.R.empty())
+    around_.measures.strike(moment.y, effect.impulses.R, effect.impulses.L);
   if (site_.settings.echo || around_.out.wants_events()) {
     const double value = moment.g[index];
     const bool zero = std::fabs(value) <= tolerance::event_zero * watch_.range(index);
@@ -165,6 +167,7 @@ bool EventRun::resolve_contacts(Moment& moment) {
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
+  if (!change.R.empty()) around_.measures.strike(moment.y, change.R, change.L);
   tell(change, moment);
   return true;
 }

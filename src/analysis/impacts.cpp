@@ -116,6 +116,29 @@ bool Impacts::lift(Contact& c, const State& before, double gap_rate, DynamicSite
   return true;
 }
 
+// The impulses of all constraints, those included with which impulse contacts have been lifted.
+// `given`: the sums of the normal impulses of the strikers before the impact.
+SolveStatus Impacts::share_lifts(const Strikers& strikers, const Aftermath& left,
+                                 const std::vector<double>& given, DynamicSite& at,
+                                 ContactChange& out) const {
+  FreeMotion motion(at.model);
+  State from = left.before;
+  const SolveStatus status = find_free_motion(at.model, *at.dynamics, from, motion);
+  if (!status.ok()) return status;
+  Impulses all;
+  all.R.assign(at.model.nx, 0.0);
+  all.L.assign(at.model.ne, 0.0);
+  for (std::size_t k = 0; k < strikers.size(); ++k) {
+    const Contact& c = contact(strikers[k]);
+    if (!c.is_joint()) all.L[c.e1()] = given[k] - c.normal_impulse;
+    if (c.slips()) all.L[c.e2()] = left.outcome.impulses.L[c.e2()];
+  }
+  share_impulses(at.model, at.phase, *at.dynamics, motion, at.state.v, from, all);
+  out.R = std::move(all.R);
+  out.L = std::move(all.L);
+  return status;
+}
+
 // Whether all contacts that strike approach slowly enough to come to rest.
 bool Impacts::is_gentle(const Strikers& strikers, const State& before) const {
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
@@ -248,7 +271,12 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
   left.quiet = k >= 0 && !set_.contacts[k].is_rigid();
   for (const Striker& s : strikers)
     left.hardest = std::max(left.hardest, CommonImpact::pressing(contact(s), out.outcome.impulses));
+  std::vector<double> given;  // normal impulses of the strikers so far
+  for (const Striker& s : strikers) given.push_back(contact(s).normal_impulse);
   if (!note_all(strikers, left, at, change)) return out;
+  change.R = out.outcome.impulses.R;
+  change.L = out.outcome.impulses.L;
+  if (left.quiet) share_lifts(strikers, left, given, at, change);
   if (!strikers.empty())
     change.text += describe_compromise(
         set_.contacts[k >= 0 ? k : strikers.front().contact].row->label, impact, left);

@@ -47,6 +47,9 @@ class Impacts {
   bool note_struck(const Striker& s, const Aftermath& left, DynamicSite& at, ContactChange& out);
   bool is_gentle(const Strikers& strikers, const State& before) const;
   void close_slow(const Aftermath& left, DynamicSite& at);
+  SolveStatus share_lifts(const Strikers& strikers, const Aftermath& left,
+                          const std::vector<double>& lifts, DynamicSite& at,
+                          ContactChange& out) const;
   bool lift(Contact& contact, const State& before, double gap_rate, DynamicSite& at) const;
   void note_rub(const Contact& contact, const Aftermath& left, ContactChange& out) const;
   ContactStrike strike_of(const Contact& contact, bool resting, const Aftermath& left,

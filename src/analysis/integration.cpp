@@ -65,6 +65,7 @@ void Integration::bound_step(double stop, double longest) {
 
 StepStatus Integration::pass_jump(double t) {
   y_.assign(y().begin(), y().end());
+  integrator_->control().set_tstop(site_.end_time());  // the last one lies behind
   const StepStatus status = integrator_->restart(t, y_);
   if (status.ok()) take_latest();
   return status;

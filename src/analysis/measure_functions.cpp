@@ -31,6 +31,7 @@ class Compiler {
     out_.functions.resize(out_.rows.size());
     for (std::size_t k = 0; k < out_.rows.size(); ++k) compile_row(k);
     mark_cheap();
+    mark_efforts();
     return std::move(out_);
   }
 
@@ -171,6 +172,28 @@ class Compiler {
       if (!read[live + 1 + out->channel]) continue;
       note(out->expression);
       out_.outs.insert(out_.outs.begin(), *out);
+    }
+  }
+
+  // Forces and moments have impulses, and so have sums of them in OUT lines.
+  void mark_efforts() {
+    const int first = plan_.parameters.live_count() + 1;
+    std::vector<char> is_effort(first + layout_.count(), 0);
+    for (int k = 0; k < layout_.count(); ++k) {
+      const Unit& u = layout_.channels[k].unit;
+      is_effort[first + k] = u.known && u.kg == 1 && u.s == -2 && !(u == unit::joule);
+    }
+    for (const Layout::Out& out : layout_.outs) {
+      const Dependence how = out.expression.dependence(is_effort);
+      is_effort[first + out.channel] = how == Dependence::linear || how == Dependence::affine;
+    }
+    for (std::size_t slot = 0; slot < is_effort.size(); ++slot)
+      if (is_effort[slot]) out_.efforts.push_back(static_cast<int>(slot));
+    for (std::size_t k = 0; k < out_.measures; ++k) {
+      MeasuredFunction& f = out_.functions[k];
+      const Reduction r = f.row->reduction;
+      if (f.expression && !has_condition(*f.row) && (integrates(r) || has_extremes(r)))
+        f.on_efforts = f.expression->dependence(is_effort);
     }
   }
 

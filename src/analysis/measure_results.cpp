@@ -74,6 +74,9 @@ std::vector<MeasureValue> measure_values(const MeasureFunctions& measured, Const
       take_condition(measured.condition_of(k), span, value);
     else
       take_reduction(f, span, value);
+    if (f.left_out > 0)
+      value.note = fmt::format("without the impulses of {} impact{}", f.left_out,
+                               f.left_out == 1 ? "" : "s");
     if (value.reason.empty() && !std::isfinite(value.value)) value.reason = "it is not finite";
     if (!value.reason.empty()) value.value = std::numeric_limits<double>::quiet_NaN();
     out.push_back(std::move(value));

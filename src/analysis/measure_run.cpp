@@ -115,6 +115,22 @@ void MeasureRun::jump(MeasureSource& source) {
   }
 }
 
+bool MeasureRun::asks_for_impulses() const {
+  return std::any_of(measured_.functions.begin(), measured_.functions.end(),
+                     [](const MeasuredFunction& f) { return f.on_efforts != Dependence::none; });
+}
+
+void MeasureRun::strike(ConstVector channels, ConstVector impulses) {
+  std::vector<double> slots(sampler_.parameters().begin(), sampler_.parameters().end());
+  slots.push_back(t_);
+  slots.insert(slots.end(), channels.begin(), channels.end());
+  std::vector<double> factors(measured_.efforts.size());
+  for (MeasuredFunction& f : measured_.functions)
+    if (f.on_efforts != Dependence::none && t_ >= f.from && t_ <= f.to)
+      f.take_impulses(slots.data(), measured_.efforts, factors.data(),
+                      impulses.data() - sampler_.first_channel());
+}
+
 void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
   sampler_.set_source(source);
   if (!(to > t_)) return;

@@ -53,6 +53,13 @@ class MeasureRun {
   // Measures the state after a jump at the time reached.
   void jump(MeasureSource& source);
 
+  // Whether any function reads forces, to whose time integrals impulses belong.
+  bool asks_for_impulses() const;
+  std::size_t channel_count() const { return sampler_.channel_count(); }
+  // An impact at the time reached: the channels without forces, and the impulses of those that are
+  // forces or moments.
+  void strike(ConstVector channels, ConstVector impulses);
+
   // After the last stretch. complete: the run ended as it was to end (a STOP included).
   std::vector<MeasureValue> finish(bool complete) const;
   // The rows of SUMMARY.

@@ -46,6 +46,7 @@ class MeasureSampler {
   bool knows_rates() const { return source_->knows_rates(); }
 
   const double* slots() const { return slots_.data(); }
+  std::size_t channel_count() const { return channels_; }
   // The slot of the first channel.
   int first_channel() const { return static_cast<int>(parameters_) + 1; }
   ConstVector parameters() const { return {slots_.data(), parameters_}; }

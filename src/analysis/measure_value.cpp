@@ -68,8 +68,9 @@ std::string measure_table(const std::vector<MeasureValue>& values, int digits) {
       if (digits > 0) NumberFormat(digits).append(buffer, v.value);
       number = digits > 0 ? fmt::to_string(buffer) : suited_number(v.value, v.size);
     }
+    const std::string& remark = v.reason.empty() ? v.note : v.reason;
     out += fmt::format(" {:<{}}{:>{}}{}\n", v.name, width, number, field,
-                       v.reason.empty() ? "" : fmt::format("  ({})", v.reason));
+                       remark.empty() ? "" : fmt::format("  ({})", remark));
   }
   return out;
 }
@@ -79,6 +80,13 @@ std::string measure_lines(const std::vector<MeasureValue>& values) {
   for (const MeasureValue& v : values)
     out += fmt::format("{} {}\n", v.name, v.reason.empty() ? format_number(v.value + 0.0) : "nan");
   return out;
+}
+
+void warn_of_notes(const std::vector<MeasureValue>& values, Diagnostics& diagnostics) {
+  for (const MeasureValue& v : values)
+    if (!v.note.empty())
+      diagnostics.warning(v.where, "MEASURE " + v.name, "its value is " + v.note,
+                          "the force of an impact has an integral, INTEG or AVG, and no size");
 }
 
 bool has_required(const std::vector<MeasureValue>& values, Diagnostics& diagnostics) {

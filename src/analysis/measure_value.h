@@ -16,6 +16,7 @@ struct MeasureValue {
   std::string reason;  // why it has no value
   bool required = false;
   SourceLocation where;
+  std::string note = {};  // what it leaves out
 };
 
 // Least and largest value of a channel and where they are first.
@@ -32,6 +33,8 @@ std::string summary_table(const std::vector<SummaryRow>& rows, int digits);
 std::string measure_table(const std::vector<MeasureValue>& values, int digits);
 // "name value" lines, each number in the fewest digits that read back.
 std::string measure_lines(const std::vector<MeasureValue>& values);
+// Warns of what they leave out.
+void warn_of_notes(const std::vector<MeasureValue>& values, Diagnostics& diagnostics);
 // False, with errors, where one is REQUIRED and has no value.
 bool has_required(const std::vector<MeasureValue>& values, Diagnostics& diagnostics);
 

@@ -269,6 +269,25 @@ void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, do
   }
 }
 
+// A sum of forces times factors has the same sum of impulses as its integral over the impact.
+void MeasuredFunction::take_impulses(const double* slots, const std::vector<int>& efforts,
+                                     double* factors, const double* impulses) {
+  expression->gradient(slots, efforts, factors);
+  double sum = 0, scale = 0;
+  for (std::size_t k = 0; k < efforts.size(); ++k) {
+    if (factors[k] == 0 || impulses[efforts[k]] == 0) continue;
+    const double part = factors[k] * impulses[efforts[k]];
+    sum += part;
+    scale += std::fabs(part);
+  }
+  if (!(scale > 0) || !std::isfinite(sum)) return;
+  const bool linear = on_efforts == Dependence::linear || on_efforts == Dependence::affine;
+  if (!linear || square || !integrates(row->reduction))
+    ++left_out;
+  else
+    integral.add(absolute(sum));
+}
+
 double MeasuredFunction::reduced(double start, double reached) const {
   const double covered = std::min(to, reached) - std::max(from, start);
   const bool instant = !(covered > 0);

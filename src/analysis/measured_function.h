@@ -70,12 +70,15 @@ struct MeasuredFunction {
   bool condition = false, square = false;
   double from = -std::numeric_limits<double>::infinity(),  // the window [s]
       to = std::numeric_limits<double>::infinity();
-  double whole = 0;     // its length within the run [s]
-  std::string failed;   // why it has no value
-  double end = 0;       // where the motion was left
-  double size = 0;      // largest value
-  double rounding = 0;  // variations below it are of no interest: rounding beside other channels
-  double noise = 0;     // what rounding makes of it now, beside the terms it is a sum of
+  double whole = 0;    // its length within the run [s]
+  std::string failed;  // why it has no value
+  // How it depends on forces; of what knows no impulses: none.
+  Dependence on_efforts = Dependence::none;
+  long long left_out = 0;  // impacts whose impulses cannot be part of it
+  double end = 0;          // where the motion was left
+  double size = 0;         // largest value
+  double rounding = 0;     // variations below it are of no interest: rounding beside other channels
+  double noise = 0;        // what rounding makes of it now, beside the terms it is a sum of
   // Slots of numbers of its kind, beside whose size its rounding is seen, and the tolerances of the
   // integration.
   std::vector<int> kind;
@@ -114,6 +117,10 @@ struct MeasuredFunction {
   // Takes a stretch by the polynomial through its points. False where it must be halved.
   bool take(const Chebyshev& p, const Chebyshev::Values& points, double begin, double until,
             Unresolved otherwise, MeasureSampler& sampler);
+
+  // Impulses of an impact: those of the slots `efforts` are impulses[slot].
+  void take_impulses(const double* slots, const std::vector<int>& efforts, double* factors,
+                     const double* impulses);
 
   // What the row asks for, of the motion between the two times.
   double reduced(double start, double reached) const;

@@ -83,6 +83,7 @@ StepStatus MotionStates::step() {
   KnownTimes::Plan plan = known_times_.plan(integrator_->t(), end);
   while (plan.jumps && plan.behind < end) {
     y_.assign(integrator_->y().begin(), integrator_->y().end());
+    integrator_->control().set_tstop(end);  // the last one lies behind
     const StepStatus status = integrator_->restart(plan.behind, y_);
     if (!status.ok()) return status;
     plan = known_times_.plan(integrator_->t(), end);

@@ -12,6 +12,7 @@ void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutpu
   outcome.measures = measures->finish(complete);
   out.table(summary_table(measures->summary(), settings.digits));
   out.table(measure_table(outcome.measures, settings.digits));
+  if (!settings.rerun) warn_of_notes(outcome.measures, diagnostics);
   if (settings.rerun || !complete) return;
   if (!has_required(outcome.measures, diagnostics)) outcome.status = ExitStatus::check_failed;
 }

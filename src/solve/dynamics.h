@@ -53,6 +53,11 @@ class Dynamics {
   double own_stress(std::size_t r) const { return S_[r] - loads_.beside()[r]; }
   // Reactions and driving forces (nx): zero where the coordinate is free.
   ConstVector reactions() const { return r_; }
+  // Puts others in the place of the stresses and reactions: impulses are read as forces are.
+  void exchange_efforts(std::vector<double>& stresses, std::vector<double>& reactions) {
+    S_.swap(stresses);
+    r_.swap(reactions);
+  }
   // The rates of the states, which every acceleration leaves in the state.
   StateRates& state_rates() { return rates_; }
   const StateRates& state_rates() const { return rates_; }

@@ -1,0 +1,309 @@
+// What lasts shorter than a step, against closed forms: pulses of loads, laws, known quantities,
+// states and motions given to what rests or moves, by every method and in every dialect. Momentum
+// is impulse.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+const double kRootPi = std::sqrt(std::numbers::pi);
+
+struct Pulse {
+  const char* law;
+  double impulse;
+};
+const Pulse kPulses[] = {
+    {"t > 5 && t < 5.001 ? 1000 : 0", 1},
+    {"1000*exp(-((t-5)/0.001)^2)", kRootPi},
+    {"10*(step(t-4) - step(t-4.01))", 0.1},
+    {"10*(rise_harmonic((t-4)/0.02) - rise_harmonic((t-4.5)/0.02))", 5},
+    {"50*max(0, 1 - abs(t-5)/0.01)", 0.5},
+    {"mod(t, 4) > 3.99 ? 100 : 0", 2},
+    {"abs(t-5) < 0.01 ? 100 : 0", 2},
+    {"20*exp(-((t-7.3)/1e-4)^2) + 3*exp(-((t-2.1)/0.5)^2)", 20e-4 * kRootPi + 1.5 * kRootPi},
+    {"(t > 9.5)*6", 3},
+};
+
+// A mass of 2 that rests.
+std::string free_mass(const std::string& lines, const std::string& method) {
+  return fmt::format(R"(X 1 0 0
+DYNX 1 1
+FIX 1 2
+END HALT
+XM 1 2
+{}
+{}
+TIMES 0 10 1
+MEASURE vend = LAST v1_1
+END END
+)",
+                     lines, method);
+}
+
+void expect_speed(const test::RunResult& run, double speed, const std::string& what) {
+  ASSERT_EQ(run.status, ExitStatus::done) << what << run.messages;
+  EXPECT_EQ(run.messages, "") << what;
+  EXPECT_NEAR(run.measure("vend"), speed, 1e-8 * std::fabs(speed)) << what;
+}
+
+TEST(KnownTimes, MomentumIsImpulse) {
+  for (const char* method : {"", "INTEG DOP853 1e-9 1e-9", "INTEG STEP 1e-6 1e-9"})
+    for (const Pulse& pulse : kPulses)
+      expect_speed(test::run(free_mass(fmt::format("XLAW 1 1 = {}", pulse.law), method)),
+                   pulse.impulse / 2, fmt::format("{} {}", pulse.law, method));
+}
+
+// Of lower order: their own error is larger.
+TEST(KnownTimes, ByImplicitMethods) {
+  for (const char* method : {"INTEG STIFF 1e-9 1e-9", "INTEG GALPHA 1e-7 1e-7"})
+    for (const Pulse& pulse : kPulses) {
+      const test::RunResult run =
+          test::run(free_mass(fmt::format("XLAW 1 1 = {}", pulse.law), method));
+      ASSERT_EQ(run.status, ExitStatus::done) << pulse.law << run.messages;
+      EXPECT_NEAR(run.measure("vend"), pulse.impulse / 2, 1e-5 * pulse.impulse)
+          << pulse.law << method;
+    }
+}
+
+// Fixed steps end where a load jumps; what they cannot resolve they say.
+TEST(KnownTimes, ByFixedSteps) {
+  for (const char* method : {"INTEG RK4 0.1", "INTEG HEUN 0.1", "INTEG GALPHA STEP 0.1"}) {
+    expect_speed(test::run(free_mass("XLAW 1 1 = t > 5.03 && t < 5.031 ? 1000 : 0", method)), 0.5,
+                 method);
+    const test::RunResult gauss =
+        test::run(free_mass("XLAW 1 1 = 1000*exp(-((t-5.03)/0.001)^2)", method));
+    EXPECT_NE(gauss.messages.find("the step 0.1 is too long for the load of node 1 X"),
+              std::string::npos)
+        << method << gauss.messages;
+  }
+}
+
+// A law that reads the state, too: v' = 500 (1 - v) while it acts.
+TEST(KnownTimes, OfALawThatReadsTheState) {
+  expect_speed(test::run(free_mass("XLAW 1 1 = t > 5 && t < 5.001 ? 1000*(1 - v1_1) : 0", "")),
+               1 - std::exp(-0.5), "");
+  expect_speed(test::run(free_mass("XLAW 1 1 = (1 - v1_1)*1000*exp(-((t-5)/0.001)^2)", "")),
+               1 - std::exp(-kRootPi / 2), "");
+}
+
+TEST(KnownTimes, OfAState) {
+  expect_speed(
+      test::run(free_mass("ODE a 0 RATE ((t > 5 && t < 5.05) - a)/0.02\nXLAW 1 1 = 100*a", "")),
+      2.5, "ODE");
+}
+
+TEST(KnownTimes, InOtherDialects) {
+  for (const Pulse& pulse : kPulses) {
+    expect_speed(test::run(fmt::format(R"(1 0 0 0 1 0 0 0 0
+0 0 0
+1 3
+0 10 1
+MASS 1 2 0.1
+LAW BODY 1 X = {}
+MEASURE vend = LAST body1.xd
+)",
+                                       pulse.law)),
+                 pulse.impulse / 2, std::string("KABIOS ") + pulse.law);
+    expect_speed(test::run(fmt::format(R"(SEGDYN
+SEGMENT 1 2 1 0.5 0.1
+STATE 1 0 0
+BASE 0 0
+KNOWN M 1 = {}
+TIME 0 10 1
+MEASURE vend = LAST phid1
+END
+)",
+                                       pulse.law)),
+                 pulse.impulse / 0.6, std::string("SEGDYN ") + pulse.law);
+  }
+}
+
+// An event changes the parameters of a pulse that is still to come.
+TEST(KnownTimes, AfterAnEvent) {
+  expect_speed(
+      test::run("PARAM at = 100\n" + free_mass("XLAW 1 1 = abs(t - at) < 0.001 ? 1000 : 0\n"
+                                               "EVENT later WHEN t > 2.5 DO SET at = 7.77",
+                                               "")),
+      1, "SET");
+}
+
+// The base of an oscillator, omega 3, moves by 0.1 and back within 20 ms: x'' = w^2 (u - x), so
+// what is left is the impulse w^2 times the integral of u.
+TEST(KnownTimes, OfAPrescribedMotion) {
+  const test::RunResult run = test::run(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+INPUTX 1 1
+FIX 1 2
+FIX 2 2
+DYNX 2 1
+RLSE 1
+END HALT
+XM 2 1
+ESTIFF 1 0 9
+INPUTX 1 1 = 0.1*(rise_345((t-5)/0.01) - rise_345((t-5.01)/0.01))
+TIMES 0 5.02 5.02
+MEASURE vend = LAST v2_1
+MEASURE moved = MAX x1_1
+MEASURE fastest = MAX ABS v1_1
+END END
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_NEAR(run.measure("vend"), 9 * 0.1 * 0.01, 2e-6);
+  EXPECT_NEAR(run.measure("moved"), 0.1, 1e-10);
+  EXPECT_NEAR(run.measure("fastest"), 0.1 * 1.875 / 0.01, 1e-7);
+}
+
+// A block that sticks, mu 0.2, is pushed by F = 10 exp(-((t-4)/0.05)^2): it breaks away where F is
+// 0.2 g, and stops where the integral of F - 0.2 g from there is 0. 0 degrees of freedom before.
+TEST(KnownTimes, WhileEverythingSticks) {
+  const double w = 0.05, hold = 0.2 * 9.81, begin = 4 - w * std::sqrt(std::log(10 / hold));
+  const auto impulse = [&](double t) {
+    return 5 * w * kRootPi * (std::erf((t - 4) / w) - std::erf((begin - 4) / w)) -
+           hold * (t - begin);
+  };
+  double a = 4.1, b = 6;
+  for (int k = 0; k < 60; ++k) (impulse(0.5 * (a + b)) > 0 ? a : b) = 0.5 * (a + b);
+  double way = 0;
+  const int n = 200000;  // Simpson's rule
+  for (int k = 0; k <= n; ++k)
+    way += (k == 0 || k == n ? 1 : k % 2 == 1 ? 4 : 2) * impulse(begin + (a - begin) * k / n);
+  way *= (a - begin) / n / 3;
+  for (const char* method : {"", "INTEG DOP853 1e-9 1e-9", "INTEG STIFF 1e-9 1e-9"}) {
+    const test::RunResult run = test::run(fmt::format(R"(PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0
+X 1 0 0
+X 8 0 0
+FIX 8
+FIX 9
+END HALT
+DOF AUTO
+XM 1 1
+GRAVITY 0 -9.81
+XLAW 1 1 = 10*exp(-((t-4)/0.05)^2)
+CONTACT 1 RIGID 0 0.2 0.2
+{}
+TIMESTEP 10 20
+MEASURE way = LAST x1_1
+END END
+)",
+                                                      method));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.measure("way"), way, 1e-7) << method;
+  }
+}
+
+// 2001 rows at 200 Hz with a push of a few rows: the integral of what lies between them is the
+// spacing times their sum, both of straight lines and of the natural spline (but for what the ends
+// see of it).
+class ForcePlate : public ::testing::Test {
+ protected:
+  ForcePlate()
+      : folder_(std::filesystem::temp_directory_path() /
+                fmt::format("mbsim_plate_{}", ::getpid())) {
+    std::filesystem::create_directory(folder_);
+    std::ofstream plate(folder_ / "plate.csv"), load(folder_ / "load.csv");
+    plate << "t,fx,fy,x,y\n";
+    load << "t,f\n";
+    for (int k = 0; k <= 2000; ++k) {
+      const double f =
+          k > 1003 && k < 1010 ? 600 * std::pow(std::sin((k - 1003) * M_PI / 7), 2) : 0;
+      sum_ += f;
+      plate << fmt::format("{},{},0,0,0\n", k * 0.005, f);
+      load << fmt::format("{},{}\n", k * 0.005, f);
+    }
+  }
+  ~ForcePlate() override { std::filesystem::remove_all(folder_); }
+  double impulse() const { return 0.005 * sum_; }
+
+  std::filesystem::path folder_;
+  double sum_ = 0;
+};
+
+TEST_F(ForcePlate, IsSeen) {
+  for (const char* method : {"", "INTEG DOP853 1e-9 1e-9"}) {
+    expect_speed(test::run(fmt::format(R"(1 0 0 0 1 0 0 0 0
+0 0 0
+1 3
+0 10 1
+MASS 1 2 0.1
+FORCE 1 TABLE "plate.csv"
+{}
+MEASURE vend = LAST body1.xd
+)",
+                                       method),
+                           {}, folder_.string()),
+                 impulse() / 2, std::string("FORCE TABLE ") + method);
+    for (const char* law : {"table(\"load.csv\", t)", "spline(\"load.csv\", t)"})
+      expect_speed(
+          test::run(free_mass(fmt::format("XLAW 1 1 = {}", law), method), {}, folder_.string()),
+          impulse() / 2, std::string(law) + method);
+  }
+}
+
+// A crank that dwells but for 0.12 s: with any report times.
+TEST(KnownTimes, MeasuresOfDwells) {
+  for (const char* times : {"0 10 1", "0 10 2.5", "0 10 0.01"}) {
+    const test::RunResult run = test::run(fmt::format(R"(2 1 0 1 0 0 1 0 0
+0 0 0
+0.5 0 0
+1 2 0 0 -0.5 0
+1
+2 0.5 0
+{}
+DRIVE 2 PHI = 0.5*rise_cycloidal((t-5.3)/0.02) - 0.5*rise_cycloidal((t-5.4)/0.02)
+MEASURE most = MAX body2.phi
+MEASURE fastest = MAX ABS body2.phid
+MEASURE area = INTEG body2.phi
+MEASURE up = TIME WHEN body2.phi > 0.25
+MEASURE down = TIME WHEN body2.phi < 0.25
+)",
+                                                      times));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.measure("most"), 0.5, 1e-12) << times;
+    EXPECT_NEAR(run.measure("fastest"), 50, 1e-8) << times;
+    EXPECT_NEAR(run.measure("area"), 0.05, 1e-10) << times;
+    EXPECT_NEAR(run.measure("up"), 5.31, 1e-11) << times;
+    EXPECT_NEAR(run.measure("down"), 5.41, 1e-11) << times;
+  }
+}
+
+TEST(KnownTimes, MeasuresOfABumpOfFormula) {
+  const test::RunResult run = test::run(R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2 0 0 0 0
+1
+0 6 1
+DRIVE 2 PHI = 0.02*(rise_345((t-4)/0.5) - rise_345((t-4.5)/0.5))
+MEASURE lift = MAX body2.phi
+MEASURE fast = MAX body2.phid
+MEASURE tw = TIME WHEN body2.phi > 0.01
+MEASURE area = INTEG body2.phi
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_NEAR(run.measure("lift"), 0.02, 1e-13);
+  EXPECT_NEAR(run.measure("fast"), 0.075, 1e-12);
+  EXPECT_NEAR(run.measure("tw"), 4.25, 1e-12);
+  EXPECT_NEAR(run.measure("area"), 0.01, 1e-12);
+}
+
+// Known times are no events: nothing of them is counted, and no line and no row is theirs.
+TEST(KnownTimes, AreNoEvents) {
+  const test::RunResult run =
+      test::run(free_mass("LIMIT EVENTS 1\nXLAW 1 1 = step(sin(50*t))", ""));
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(run.rows.size(), 11u);
+  EXPECT_TRUE(run.events.empty());
+}
+
+}  // namespace
+}  // namespace mbs
