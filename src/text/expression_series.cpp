@@ -50,7 +50,8 @@ Bound increasing(Bound a, const Function& f) {
 Bound cosine_of(Bound a) {
   constexpr double kMany = 1e9;  // beyond it the multiples are not sure
   if (!(a.size() < kMany) || a.width() >= 2 * kPi) return {-1, 1};
-  const double first = std::ceil(a.lo / kPi - 1e-9), last = std::floor(a.hi / kPi + 1e-9);
+  constexpr double kNear = 1e-9;  // an extreme so near to an end counts
+  const double first = std::ceil(a.lo / kPi - kNear), last = std::floor(a.hi / kPi + kNear);
   Bound out = widened(std::min(std::cos(a.lo), std::cos(a.hi)),
                       std::max(std::cos(a.lo), std::cos(a.hi)), 4);
   for (double n = first; n <= last; ++n) out = hull(out, Bound::of(std::fmod(n, 2) == 0 ? 1 : -1));
