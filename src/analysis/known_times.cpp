@@ -141,7 +141,7 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
       if (start >= out.stop || start - t >= out.length) break;
       if (piece->active) {
         out.length = std::min(out.length, start + kPart * piece->length() - t);
-        if (fixed_step_ > piece->length() && start == t) warn_of_fixed_step(s, *piece);
+        if (fixed_step_ > piece->length() && start < t + fixed_step_) warn_of_fixed_step(s, *piece);
       }
       if (piece->end == TimePiece::End::plain) continue;
       out.stop = std::min(out.stop, piece->to);

@@ -114,7 +114,9 @@ Series rise(Operation which, const Series& u) {
   if (!(u.value.lo >= 0 && u.value.hi <= 1))
     slope = hull(slope, kZero), curvature = hull(curvature, kZero);
   constexpr double kUlps = 32;
-  return chained(u, widened(a.value, b.value, kUlps), widened(slope.lo, slope.hi, kUlps),
+  const Bound value =
+      widened(evaluate_rise(which, in.lo).value, evaluate_rise(which, in.hi).value, kUlps);
+  return chained(u, value, widened(slope.lo, slope.hi, kUlps),
                  widened(curvature.lo, curvature.hi, kUlps));
 }
 

@@ -138,6 +138,10 @@ void TimePieces::locate(const Switch& which, double& a, double& b) {
 
 TimePiece::End TimePieces::end_between(double a, double b) {
   const DerivativesAlong before = function_.at(a), behind = function_.at(b);
+  // Of a branch that does not count.
+  if (before.value == behind.value && before.first == behind.first &&
+      before.second == behind.second)
+    return TimePiece::End::plain;
   if (use_ == TimeUse::force)
     return differ(before.value, behind.value, scale_) ? TimePiece::End::jump : TimePiece::End::kink;
   const bool jumps = differ(before.value, behind.value, 0) ||

@@ -361,6 +361,46 @@ END END
   check(pendulum, {{"longest", 1, 1e-13}, {"error", 0, 1e-6}});
 }
 
+// The force of an impact has an integral. A ball of 1 kg falls from 1 m and bounces elastically: in
+// ten periods what the ground gives is its weight times the time.
+TEST(Measures, ContainTheImpulsesOfImpacts) {
+  const double period = 2 * std::sqrt(2 / 9.81);
+  const test::RunResult run = test::run(fmt::format(R"(PLCLINE 1 1 9 8 9  0 0 0  0 0 1 0
+X 1 0 1
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+DYNX 1
+END HALT
+XM 1 1
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 1
+TIMES 0 {0:.17g} {0:.17g}
+OUT twice = 2*contact1.n
+MEASURE mean = AVG contact1.n
+MEASURE ground = INTEG r8_2
+MEASURE both = AVG twice
+MEASURE half = INTEG contact1.n TO {1:.17g}
+MEASURE most = MAX contact1.n
+MEASURE mass = AVG abs(contact1.n)
+END END
+)",
+                                                    10 * period, 4.75 * period));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_NEAR(run.measure("mean"), 9.81, 1e-7);
+  EXPECT_NEAR(std::fabs(run.measure("ground")), 98.1 * period, 1e-6);
+  EXPECT_NEAR(run.measure("both"), 2 * 9.81, 2e-7);
+  EXPECT_NEAR(run.measure("half"), 5 * 9.81 * period, 1e-6);
+  // What has no such value says so.
+  EXPECT_EQ(run.measure("most"), 0);
+  EXPECT_NE(run.messages.find("MEASURE most: its value is without the impulses of 10 impacts"),
+            std::string::npos)
+      << run.messages;
+  EXPECT_NE(run.messages.find("MEASURE mass: its value is without"), std::string::npos);
+  EXPECT_NE(run.report.find("(without the impulses of 10 impacts)"), std::string::npos);
+}
+
 // What has no value says why, and only what is REQUIRED fails.
 TEST(Measures, WithoutAValue) {
   const std::string never = "MEASURE never = TIME WHEN point1.y > 2";
