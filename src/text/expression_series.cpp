@@ -113,11 +113,14 @@ Series rise(Operation which, const Series& u) {
     if (in.contains(x)) curvature = hull(curvature, Bound::of(at(x).curvature));
   if (!(u.value.lo >= 0 && u.value.hi <= 1))
     slope = hull(slope, kZero), curvature = hull(curvature, kZero);
-  constexpr double kUlps = 32;
-  const Bound value =
-      widened(evaluate_rise(which, in.lo).value, evaluate_rise(which, in.hi).value, kUlps);
-  return chained(u, value, widened(slope.lo, slope.hi, kUlps),
-                 widened(curvature.lo, curvature.hi, kUlps));
+  // They are differences of terms of this size, which have been rounded.
+  constexpr double kTerms[] = {1, 16, 512}, kUlps = 8;
+  const auto grown = [&kTerms](Bound range, int derivative) {
+    const double more = kUlps * tolerance::epsilon * kTerms[derivative];
+    return Bound{range.lo - more, range.hi + more};
+  };
+  const Bound value{evaluate_rise(which, in.lo).value, evaluate_rise(which, in.hi).value};
+  return chained(u, grown(value, 0), grown(slope, 1), grown(curvature, 2));
 }
 
 Series arc_tangent_of(const Series& u) {
@@ -353,7 +356,7 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
       return table(i, switches);
     default:
       if (!is_rise(i.operation)) return smooth(i.operation, a, b);
-      if (x.lo < 0 && x.hi > 0) note(0, false);
+      if (x.lo < 0 && x.hi > 0) note(0, true);
       if (x.lo < 1 && x.hi > 1) note(1, false);
       return rise(i.operation, a);
   }
