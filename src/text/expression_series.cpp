@@ -94,7 +94,7 @@ Series raised(const Series& a, const Series& b) {
 // side of it.
 Series rise(Operation which, const Series& u) {
   const Bound in{std::clamp(u.value.lo, 0.0, 1.0), std::clamp(u.value.hi, 0.0, 1.0)};
-  if (in.is_point()) return {in, kZero, kZero};
+  if (in.hi <= 0 || in.lo >= 1) return {in, kZero, kZero};
   const auto at = [which](double x) {
     // The ends count as they are from inside.
     constexpr double kInside = 1e-300, kBelowOne = 1 - tolerance::epsilon;
