@@ -12,7 +12,7 @@ namespace mbs {
 namespace {
 
 // The longest step as part of the piece it lies in. No simple fraction: a function may be 0 there.
-constexpr double kPart = 0.4;
+constexpr double kShareOfPiece = 0.4;
 // Of the tolerance abs of the run: integrals that are smaller count for nothing.
 constexpr double kCounts = 0.1;
 constexpr long long kManyTimes = 1'000'000;
@@ -140,7 +140,7 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
       const double start = std::max(t, piece->from);
       if (start >= out.stop || start - t >= out.length) break;
       if (piece->active) {
-        out.length = std::min(out.length, start + kPart * piece->length() - t);
+        out.length = std::min(out.length, start + kShareOfPiece * piece->length() - t);
         if (fixed_step_ > piece->length() && start < t + fixed_step_) warn_of_fixed_step(s, *piece);
       }
       if (piece->end == TimePiece::End::plain) continue;
