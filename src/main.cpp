@@ -1,20 +1,38 @@
 // Arguments in, exit status out.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
+#include <new>
 
+#include "base/process_start.h"
+#include "base/say.h"
+#include "base/threads.h"
 #include "command/arguments.h"
 #include "command/files.h"
 #include "command/verbs.h"
 
+namespace {
+
+int run(int argc, char** argv) {
+  mbs::Arguments args;
+  if (const auto status = mbs::parse_arguments(argc, argv, args)) return *status;
+  return mbs::run_command(args);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  mbs::begin_process();
+  int status = 0;
   try {
-    mbs::Arguments args;
-    if (const auto status = mbs::parse_arguments(argc, argv, args)) return *status;
-    return mbs::run_command(args);
+    status = run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    mbs::say("mbsim: error: no memory is left\n");
+    status = mbs::finish(mbs::ExitStatus::deck_error);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "mbsim: internal error: {}\n", error.what());
-    return mbs::finish(mbs::ExitStatus::internal_error);
+    mbs::say(fmt::format("mbsim: internal error: {}\n", error.what()));
+    status = mbs::finish(mbs::ExitStatus::internal_error);
   }
+  mbs::say(mbs::threads_refused());
+  return status;
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/exit_status.h"
+#include "base/say.h"
 
 namespace mbs {
 
@@ -19,49 +20,65 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 // A process that had no processor for a while gets this much more, for it may ask its Interrupt as
-// soon as it runs again [s].
+// soon as it runs again [s]. A piece that waits for a reader gets it once more.
 constexpr double kSecondChance = 0.02;
-constexpr double kGrace = 0.05 - kSecondChance;  // [s]
-constexpr int kMostOutputs = 4;
+constexpr double kGrace = 0.05 - kSecondChance;    // [s]
+constexpr double kThreads = 0.07 - kSecondChance;  // [s]
+// Another process may send the signal of the timer, which counts only when it is due [s].
+constexpr double kEarly = 0.001;
+constexpr int kMostOutputs = 64;
 
-// A signal handler can be handed no object. It runs in the only thread there is, so the fences of
-// PieceOfOutput are all the order it needs.
+enum Enabled : int { kNot, kOneThread, kManyThreads };
+
+// A signal handler can be handed no object. While there is one thread it runs in that; then the
+// atomics are the order it needs: whoever is about to write sees `ending`, or is seen in `busy`.
 struct HardStop {
-  volatile std::sig_atomic_t enabled = 0, busy = 0, pending = 0, put_off = 0, warned = 0, rows = 0;
-  RescuedOutput* outputs[kMostOutputs] = {};
-  const char* reason = "";
+  std::atomic<int> enabled = kNot, busy = 0, waiting = 0, ending = 0, ended = 0;
+  std::atomic<int> pending = 0, put_off = 0, by_signal = 0, warned = 0, looked = 0, rows = 0;
+  std::atomic<RescuedOutput*> outputs[kMostOutputs] = {};
+  const char *reason = "", *what = "run";
   char name[256] = "";
   double last_row = 0;
-  Clock::time_point at = Clock::time_point::max();
+  Clock::time_point at = Clock::time_point::max(), due = Clock::time_point::max();
 };
 HardStop stop;
-
-void write_out(const char* text, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(STDERR_FILENO, text, size);
-    if (written <= 0) return;
-    text += written;
-    size -= static_cast<std::size_t>(written);
-  }
-}
+static_assert(std::atomic<RescuedOutput*>::is_always_lock_free);
 
 [[noreturn]] void end_process() {
-  for (RescuedOutput* output : stop.outputs)
-    if (output) output->rescue();
+  if (stop.ended.exchange(1) != 0)
+    for (;;) ::pause();  // another thread does it
+  for (auto& output : stop.outputs)
+    if (RescuedOutput* const one = output) one->rescue();
+  for (auto& output : stop.outputs)
+    if (RescuedOutput* const one = output) one->settle();
   char line[512];
-  const char* const where = stop.rows ? " after the row of t = " : " before the first row";
-  auto end = fmt::format_to_n(line, sizeof line - 40, "{}: error: run: ended by {}{}",
-                              static_cast<const char*>(stop.name), stop.reason, where)
+  const bool of_run = std::strcmp(stop.what, "run") == 0;
+  const char* const where = !of_run     ? ""
+                            : stop.rows ? " after the row of t = "
+                                        : " before the first row";
+  auto end = fmt::format_to_n(line, sizeof line - 40, "{}: error: {}: ended by {}{}",
+                              static_cast<const char*>(stop.name), stop.what, stop.reason, where)
                  .out;
-  if (stop.rows) end = fmt::format_to(end, "{:.6g}", stop.last_row);
+  if (of_run && stop.rows) end = fmt::format_to(end, "{:.6g}", stop.last_row);
   *end++ = '\n';
-  write_out(line, static_cast<std::size_t>(end - line));
+  write_at_once(STDERR_FILENO, {line, static_cast<std::size_t>(end - line)});
   ::_exit(static_cast<int>(ExitStatus::interrupted));
 }
 
+// Unless something is being written.
+void try_to_end(bool waiting_too) {
+  stop.ending = 1;
+  const int busy = stop.busy, waiting = stop.waiting;
+  const bool only_waits =
+      waiting > 0 && (stop.enabled == kOneThread || waiting == busy) && waiting_too;
+  if (busy == 0 || only_waits) end_process();
+  stop.ending = 0;
+}
+
 void set_timer(double seconds) {
-  itimerval value = {};
   const double bounded = std::clamp(seconds, 1e-5, 1e9);  // 0 would be no timer
+  stop.due = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(bounded));
+  itimerval value = {};
   value.it_value.tv_sec = static_cast<time_t>(bounded);
   value.it_value.tv_usec =
       static_cast<suseconds_t>(1e6 * (bounded - static_cast<double>(value.it_value.tv_sec)));
@@ -69,15 +86,15 @@ void set_timer(double seconds) {
 }
 
 void on_alarm(int) {
-  if (!stop.enabled) return;
+  if (stop.enabled == kNot || Clock::now() + Seconds(kEarly) < stop.due) return;
   if (!stop.warned) {
     stop.warned = 1;
     set_timer(kSecondChance);
-  } else if (stop.busy) {
-    stop.pending = 1;
-  } else {
-    end_process();
+    return;
   }
+  try_to_end(stop.looked != 0);
+  stop.pending = stop.looked = 1;
+  set_timer(kSecondChance);
 }
 
 void set_timer_at(Clock::time_point at) {
@@ -89,74 +106,145 @@ Clock::time_point with_grace(Clock::time_point from) {
   return from + std::chrono::duration_cast<Clock::duration>(Seconds(kGrace));
 }
 
-}  // namespace
-
-RescuedOutput::RescuedOutput() {
-  if (!stop.enabled) return;
-  const PieceOfOutput piece;
-  for (RescuedOutput*& place : stop.outputs)
-    if (!place) {
-      place = this;
-      registered_ = true;
-      return;
-    }
+void stop_timer() {
+  stop.at = Clock::time_point::max();
+  stop.due = Clock::time_point::max();
+  const itimerval none = {};
+  setitimer(ITIMER_REAL, &none, nullptr);
 }
 
-RescuedOutput::~RescuedOutput() {
-  if (!registered_) return;
-  const PieceOfOutput piece;
-  std::replace(std::begin(stop.outputs), std::end(stop.outputs), this,
-               static_cast<RescuedOutput*>(nullptr));
+}  // namespace
+
+void RescuedOutput::enlist() {
+  if (stop.enabled == kNot) return;
+  for (auto& place : stop.outputs) {
+    RescuedOutput* empty = nullptr;
+    if (!place.compare_exchange_strong(empty, this)) continue;
+    enlisted_ = true;
+    return;
+  }
+}
+
+void RescuedOutput::withdraw() {
+  if (!enlisted_) return;
+  const PieceOfFile piece;
+  for (auto& place : stop.outputs) {
+    RescuedOutput* here = this;
+    if (place.compare_exchange_strong(here, nullptr)) break;
+  }
+  enlisted_ = false;
 }
 
 PieceOfOutput::PieceOfOutput() {
-  if (!stop.enabled) return;
+  if (stop.enabled.load(std::memory_order_relaxed) != kOneThread) return;
   counted_ = true;
-  stop.busy = stop.busy + 1;
+  stop.busy.store(stop.busy.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 PieceOfOutput::~PieceOfOutput() {
   if (!counted_) return;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  stop.busy = stop.busy - 1;
-  if (stop.pending && !stop.busy && stop.enabled) end_process();
+  stop.busy.store(stop.busy.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  if (stop.pending.load(std::memory_order_relaxed) != 0) try_to_end(false);
 }
 
-void enable_hard_stop(std::string_view name) {
+PieceOfFile::PieceOfFile() {
+  if (stop.enabled == kNot) return;
+  counted_ = true;
+  for (;;) {
+    stop.busy.fetch_add(1);
+    if (stop.ending == 0) return;
+    stop.busy.fetch_sub(1);
+    ::usleep(1000);  // the end may find that it has to wait
+  }
+}
+
+PieceOfFile::~PieceOfFile() {
+  if (!counted_) return;
+  if (stop.busy.fetch_sub(1) == 1 && stop.pending) try_to_end(false);
+}
+
+WaitingPiece::WaitingPiece(bool waits) {
+  if (!waits || stop.enabled == kNot) return;
+  counted_ = true;
+  stop.waiting.fetch_add(1);
+}
+
+WaitingPiece::~WaitingPiece() {
+  if (counted_) stop.waiting.fetch_sub(1);
+}
+
+void enable_hard_stop(std::string_view name, const char* what) {
   const std::size_t size = std::min(name.size(), sizeof stop.name - 1);
   std::memcpy(stop.name, name.data(), size);
   stop.name[size] = 0;
-  stop.enabled = 1;
-  std::signal(SIGALRM, on_alarm);
+  stop.what = what;
+  if (stop.enabled != kNot) return;
+  struct sigaction action {};
+  action.sa_handler = on_alarm;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGALRM, &action, nullptr);
+  sigset_t alarm;
+  ::sigemptyset(&alarm);
+  ::sigaddset(&alarm, SIGALRM);
+  ::sigprocmask(SIG_UNBLOCK, &alarm, nullptr);
+  stop.enabled = kOneThread;
 }
 
-void disable_hard_stop() { stop.enabled = 0; }
+void begin_threads() {
+  if (stop.enabled != kOneThread) return;
+  stop.enabled = kManyThreads;
+  forget_deadlines();
+}
+
+void forget_deadlines() {
+  if (stop.enabled == kNot || stop.by_signal) return;
+  stop_timer();
+  stop.put_off = stop.warned = stop.looked = stop.pending = 0;
+  if (!stop.by_signal) return;
+  stop.put_off = 1;  // it has come just now
+  set_timer(kGrace);
+}
 
 void set_hard_stop(Clock::time_point deadline, const char* reason) {
+  if (stop.enabled != kOneThread || stop.put_off) return;
   const Clock::time_point at = with_grace(std::max(deadline, Clock::now()));
-  if (!stop.enabled || stop.put_off || at >= stop.at) return;
+  if (at >= stop.at) return;
   stop.reason = reason;
   set_timer_at(at);
 }
 
 void put_off_hard_stop() {
-  if (!stop.enabled || stop.put_off) return;
+  if (stop.enabled != kOneThread || stop.put_off) return;
   stop.put_off = 1;
   set_timer_at(with_grace(Clock::now()));
 }
 
 void set_hard_stop_by_signal() {
-  if (!stop.enabled || stop.put_off) return;
-  stop.put_off = 1;  // a second signal gives no more time
+  if (stop.enabled == kNot || stop.by_signal) return;
+  stop.by_signal = stop.put_off = 1;  // a second signal gives no more time
   stop.reason = "a signal";
-  set_timer(kGrace);
+  set_timer(stop.enabled == kManyThreads ? kThreads : kGrace);
 }
 
+DeadlineHere::DeadlineHere(double seconds, const char* reason) {
+  if (!(seconds > 0) || stop.enabled != kManyThreads || stop.by_signal) return;
+  set_ = true;
+  stop.reason = reason;
+  set_timer(seconds + kGrace);
+}
+
+DeadlineHere::~DeadlineHere() {
+  if (set_) forget_deadlines();
+}
+
+bool deadline_came() { return stop.warned != 0; }
+
 void note_row_written(double t) {
-  if (!stop.enabled) return;
+  if (stop.enabled.load(std::memory_order_relaxed) != kOneThread) return;
   stop.last_row = t;
-  stop.rows = 1;
+  stop.rows.store(1, std::memory_order_relaxed);
 }
 
 }  // namespace mbs

@@ -11,22 +11,32 @@ namespace {
 
 // The only thing a signal handler may touch; there is no way to hand it an object. It runs in any
 // thread.
-std::atomic<int> signal_seen = 0;
+constexpr int kSignal = 1, kAbandoned = 2;
+std::atomic<int> asked = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
 void on_signal(int) {
-  signal_seen.store(1, std::memory_order_relaxed);
+  asked.fetch_or(kSignal, std::memory_order_relaxed);
   set_hard_stop_by_signal();
 }
 
 }  // namespace
 
 void catch_signals() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  struct sigaction action {
+  }, before{};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGXCPU})
+    if (::sigaction(number, &action, &before) == 0 && before.sa_handler == SIG_IGN)
+      ::sigaction(number, &before, nullptr);
 }
 
-bool signal_came() { return signal_seen.load(std::memory_order_relaxed) != 0; }
+bool signal_came() { return (asked.load(std::memory_order_relaxed) & kSignal) != 0; }
+
+void abandon_runs() { asked.fetch_or(kAbandoned, std::memory_order_relaxed); }
+
+bool asked_to_end() { return asked.load(std::memory_order_relaxed) != 0; }
 
 Interrupt::Interrupt(double seconds, const char* limit, Clock::time_point begun)
     : limited_(seconds > 0), limit_(limit) {
@@ -37,11 +47,14 @@ Interrupt::Interrupt(double seconds, const char* limit, Clock::time_point begun)
 }
 
 bool Interrupt::requested() const {
-  if (!signal_came() && !(limited_ && Clock::now() >= deadline_)) return false;
-  put_off_hard_stop();
+  const int why = asked.load(std::memory_order_relaxed);
+  if (why == 0 && !(limited_ && Clock::now() >= deadline_)) return false;
+  if (why != kAbandoned) put_off_hard_stop();
   return true;
 }
 
-const char* Interrupt::reason() const { return signal_came() ? "a signal" : limit_; }
+const char* Interrupt::reason() const {
+  return signal_came() ? "a signal" : asked_to_end() ? "an output that failed" : limit_;
+}
 
 }  // namespace mbs

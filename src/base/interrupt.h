@@ -6,9 +6,15 @@
 
 namespace mbs {
 
-// Makes SIGINT and SIGTERM end the run with status 5, rows so far written.
+// Makes SIGINT, SIGTERM, SIGHUP and SIGXCPU end the run with status 5, rows so far written. One
+// that is ignored (nohup, jobs in the background) stays so.
 void catch_signals();
 bool signal_came();
+
+// Nobody can get what the runs of this process are made for: they are to end.
+void abandon_runs();
+// By a signal or by abandon_runs().
+bool asked_to_end();
 
 class Interrupt {
  public:

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <sstream>
 
 #include "base/index.h"
 #include "command/files.h"
@@ -331,7 +332,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
     for (const std::string& word : words) pointers.push_back(word.c_str());
     app.parse(count_of(pointers), pointers.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
-    return app.exit(wanted);
+    std::ostringstream text, none;
+    app.exit(wanted, text, none);
+    return print(text.str());
   } catch (const CLI::ParseError& error) {
     return usage_error(fmt::format("{}; mbsim --help shows what there is",
                                    explain(app, *given, words, error.what())));

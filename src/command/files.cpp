@@ -1,37 +1,45 @@
 #include "command/files.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+
+#include "base/say.h"
 
 namespace mbs {
 
 int usage_error(const std::string& text) {
-  fmt::print(stderr, "mbsim: error: {}\n", text);
+  if (text != kUnread) say(fmt::format("mbsim: error: {}\n", text));
   return finish(ExitStatus::deck_error);
 }
 
-bool read_file(const std::string& path, std::string& text) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path)) return false;
-  text.assign(std::istreambuf_iterator<char>(in), {});
-  return true;
+int worse(int a, int b) { return std::max(a, b); }
+
+std::string write_out(std::string_view text) {
+  std::size_t written = 0;
+  const int error = write_all(STDOUT_FILENO, text, written);
+  return error == 0 ? std::string() : cannot_write("standard output", error);
 }
 
-bool read_deck_text(const std::string& path, DeckInput& input) {
+int print(std::string_view text) {
+  const std::string problem = write_out(text);
+  return problem.empty() ? 0 : usage_error(problem);
+}
+
+std::string read_deck_text(const std::string& path, std::size_t most, DeckInput& input) {
   input.name = path == "-" ? "stdin" : path;
-  if (path == "-") {
-    input.text.assign(std::istreambuf_iterator<char>(std::cin), {});
-    input.directory = ".";
-    return true;
-  }
-  input.directory = std::filesystem::path(path).parent_path().string();
-  return read_file(path, input.text);
+  input.directory = path == "-" ? "." : std::filesystem::path(path).parent_path().string();
+  return path == "-" ? read_descriptor(STDIN_FILENO, most, input.text)
+                     : read_file(path, most, input.text);
+}
+
+std::string cannot_read(const std::string& what, const std::string& problem) {
+  const bool plain = problem == std::strerror(ENOENT) || problem == std::strerror(EISDIR);
+  return fmt::format("cannot read {}{}", what, plain ? "" : ": " + problem);
 }
 
 std::vector<std::string> files_of(const std::string& deck, const Diagnostics& diagnostics) {
@@ -42,6 +50,7 @@ std::vector<std::string> files_of(const std::string& deck, const Diagnostics& di
 }
 
 std::string cannot_write(const std::string& name, int error) {
+  if (error == EPIPE) return std::string(kUnread);
   return fmt::format("cannot write '{}' completely: {}", name, std::strerror(error));
 }
 

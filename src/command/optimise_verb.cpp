@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <optional>
 
+#include "base/say.h"
 #include "command/files.h"
+#include "command/study_options.h"
 #include "command/verbs.h"
 #include "study/optimise.h"
 #include "text/number.h"
@@ -16,9 +16,8 @@ namespace {
 
 // On one line of a terminal.
 void show_progress(long long done, long long most, std::optional<double> best) {
-  fmt::print(stderr, "\r{} of {} runs, {}\033[K", done, most,
-             best ? "best " + format_number(*best) : "none feasible");
-  std::fflush(stderr);
+  say(fmt::format("\r{} of {} runs, {}\033[K", done, most,
+                  best ? "best " + format_number(*best) : "none feasible"));
 }
 
 }  // namespace
@@ -26,9 +25,10 @@ void show_progress(long long done, long long most, std::optional<double> best) {
 int run_optimise(const Arguments& args, const DeckInput& input) {
   const OptimiseRequest& request = args.optimise;
   std::string messages, answer;
-  const auto prepared = prepare_optimise(input, args.settings, request, messages);
-  auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
-  say();
+  const auto prepared = prepare_in_time(
+      args, [&] { return prepare_optimise(input, args.settings, request, messages); });
+  auto say_all = [&] { say(messages), messages.clear(); };
+  say_all();
   if (!prepared) return finish(ExitStatus::deck_error);
   OptimiseOutputs outputs;
   std::optional<SweepFile> table;
@@ -41,9 +41,10 @@ int run_optimise(const Arguments& args, const DeckInput& input) {
     const auto is_row = [&](long long k, std::string_view row) {
       return is_optimise_row(*prepared, k, row);
     };
-    const std::string problem = request.resume
-                                    ? table->resume(prepared->study.files, prepared->header, is_row)
-                                    : table->open(prepared->study.files);
+    const std::string problem = prepare_in_time(args, [&] {
+      return request.resume ? table->resume(prepared->study.files, prepared->header, is_row)
+                            : table->open(prepared->study.files);
+    });
     if (!problem.empty()) return usage_error(problem);
     outputs.rows = [&](std::string_view text, long long count) {
       return table->write(text, count);
@@ -52,16 +53,16 @@ int run_optimise(const Arguments& args, const DeckInput& input) {
   }
   const bool to_terminal = !args.quiet && ::isatty(STDERR_FILENO);
   if (to_terminal) outputs.progress = show_progress;
-  catch_signals();
   const ExitStatus status = optimise(*prepared, request.threads, outputs, answer, messages);
-  if (to_terminal) fmt::print(stderr, "\r\033[K");
-  say();
-  if (!answer.empty()) fmt::print("{}\n", answer);
-  if (std::fflush(stdout) != 0) return usage_error(cannot_write("standard output", errno));
-  const bool finished = status == ExitStatus::done || status == ExitStatus::check_failed;
-  if (finished && table)
-    if (const std::string problem = table->commit(); !problem.empty()) return usage_error(problem);
-  return finish(status);
+  if (to_terminal) say("\r\033[K");
+  int out = finish(status);
+  if (status != ExitStatus::deck_error && table) {
+    if (const std::string problem = table->commit(); !problem.empty())
+      out = worse(out, usage_error(problem));
+    say(table->note());
+  }
+  say_all();
+  return answer.empty() ? out : worse(print(answer + '\n'), out);
 }
 
 }  // namespace mbs

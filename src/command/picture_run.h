@@ -28,6 +28,7 @@ class PictureRun {
   int write(const std::string& text, const std::string& name);
 
  private:
+  const Arguments& args_;
   ProgressLine progress_;
   Diagnostics& diagnostics_;
   std::string deck_;

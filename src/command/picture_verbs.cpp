@@ -1,10 +1,7 @@
 // draw and animate: run the deck, write a picture or a page.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-
+#include "base/say.h"
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/verbs.h"
@@ -16,17 +13,12 @@ namespace mbs {
 
 int write_whole(const std::string& text, const std::string& name,
                 const std::vector<std::string>& read) {
-  if (name.empty() || name == "-") {
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (!written || std::fflush(stdout) != 0)
-      return usage_error(cannot_write("standard output", errno));
-    return 0;
-  }
+  if (name.empty() || name == "-") return print(text);
   OutputFile file(name);
   std::string problem = file.open(read);
-  if (problem.empty() && std::fwrite(text.data(), 1, text.size(), file.file()) != text.size())
-    problem = cannot_write(name, errno);
+  if (problem.empty()) problem = file.write(text);
   if (problem.empty()) problem = file.commit();
+  say(file.note());
   return problem.empty() ? 0 : usage_error(problem);
 }
 
@@ -189,8 +181,8 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   const std::string text = make_page(scene, recording, request);
   run.end();
   if (request.frames.size() < rows)
-    fmt::print(stderr, "mbsim: the page shows {} of {} states; its curves have all rows\n",
-               request.frames.size(), rows);
+    say(fmt::format("mbsim: the page shows {} of {} states; its curves have all rows\n",
+                    request.frames.size(), rows));
   return run.write(text, settings.output);
 }
 

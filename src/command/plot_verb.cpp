@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/hard_stop.h"
+#include "base/say.h"
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/verbs.h"
@@ -131,8 +131,7 @@ std::string check_shown(const Plot& plot, const PlotSettings& settings) {
   for (const PlotBar& bar : plot.bars) any |= std::isfinite(bar.value);
   for (const double z : plot.map_z) any |= std::isfinite(z);
   if (!any) return "there is no number to draw in these columns";
-  if (left_out)
-    fmt::print(stderr, "mbsim: numbers that are not above 0 are left out of logarithmic axes\n");
+  if (left_out) say("mbsim: numbers that are not above 0 are left out of logarithmic axes\n");
   return {};
 }
 
@@ -156,7 +155,6 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (const std::string problem = check(settings); !problem.empty()) return usage_error(problem);
   Plot plot;
   if (is_table(input.name, input.text)) {
-    disable_hard_stop();
     const std::string problem = plot_table(input.text, input.name, settings, plot);
     return problem.empty() ? write_plot(plot, settings, {input.name}) : usage_error(problem);
   }
@@ -195,7 +193,7 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   }
   run.end();
   const int written = write_plot(plot, settings, files_of(args.deck, diagnostics));
-  return written != 0 ? written : run.status();
+  return worse(written, run.status());
 }
 
 }  // namespace mbs

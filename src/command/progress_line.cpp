@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include "base/say.h"
 
 namespace mbs {
 
@@ -16,16 +16,14 @@ ProgressLine::ProgressLine(Arguments& args) {
 void ProgressLine::show(const Progress::Now& now) {
   std::string text = fmt::format("t = {:.6g} of {:.6g}", now.t, now.end);
   if (now.rate > 0) text += fmt::format(", {:.3g} a second, {:.0f} s left", now.rate, now.seconds);
-  fmt::print(stderr, "\r{}\033[K", text);
-  std::fflush(stderr);
+  say(fmt::format("\r{}\033[K", text));
   on_screen_ = true;
 }
 
 void ProgressLine::clear() {
   if (!on_screen_) return;
   on_screen_ = false;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  say("\r\033[K");
 }
 
 }  // namespace mbs

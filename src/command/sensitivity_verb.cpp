@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-
+#include "base/say.h"
 #include "command/files.h"
+#include "command/study_options.h"
 #include "command/verbs.h"
 #include "study/sensitivity.h"
 
@@ -11,16 +10,15 @@ namespace mbs {
 
 int run_sensitivity(const Arguments& args, const DeckInput& input) {
   std::string messages, table;
-  const auto study = prepare_sensitivity(input, args.settings, args.sensitivity, messages);
-  fmt::print(stderr, "{}", messages);
+  const auto study = prepare_in_time(
+      args, [&] { return prepare_sensitivity(input, args.settings, args.sensitivity, messages); });
+  say(messages);
   if (!study) return finish(ExitStatus::deck_error);
   messages.clear();
-  catch_signals();
   const ExitStatus status = sensitivity(*study, args.sensitivity.threads, table, messages);
-  fmt::print("{}", table);
-  fmt::print(stderr, "{}", messages);
-  if (std::fflush(stdout) != 0) return usage_error(cannot_write("standard output", errno));
-  return finish(status);
+  const int printed = print(table);
+  say(messages);
+  return worse(printed, finish(status));
 }
 
 }  // namespace mbs

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-
+#include "base/say.h"
 #include "command/files.h"
+#include "command/study_options.h"
 #include "command/verbs.h"
 #include "study/solve.h"
 
@@ -11,16 +10,15 @@ namespace mbs {
 
 int run_solve(const Arguments& args, const DeckInput& input) {
   std::string messages, answer;
-  const auto prepared = prepare_solve(input, args.settings, args.solve, messages);
-  fmt::print(stderr, "{}", messages);
+  const auto prepared = prepare_in_time(
+      args, [&] { return prepare_solve(input, args.settings, args.solve, messages); });
+  say(messages);
   if (!prepared) return finish(ExitStatus::deck_error);
   messages.clear();
-  catch_signals();
   const ExitStatus status = solve(*prepared, args.solve.threads, answer, messages);
-  fmt::print(stderr, "{}", messages);
-  if (!answer.empty()) fmt::print("{}\n", answer);
-  if (std::fflush(stdout) != 0) return usage_error(cannot_write("standard output", errno));
-  return finish(status);
+  say(messages);
+  const int printed = answer.empty() ? 0 : print(answer + '\n');
+  return worse(printed, finish(status));
 }
 
 }  // namespace mbs

@@ -85,7 +85,35 @@ bool is_search(Verb verb) {
 }
 
 const char* verb_name(Verb verb) {
-  return verb == Verb::solve ? "solve" : verb == Verb::optimise ? "optimise" : "sensitivity";
+  switch (verb) {
+    case Verb::sweep:
+      return "sweep";
+    case Verb::solve:
+      return "solve";
+    case Verb::optimise:
+      return "optimise";
+    case Verb::sensitivity:
+      return "sensitivity";
+    case Verb::draw:
+      return "draw";
+    case Verb::plot:
+      return "plot";
+    case Verb::animate:
+      return "animate";
+    default:
+      return "run";
+  }
+}
+
+void limit_time(const Arguments& args) {
+  forget_deadlines();
+  const Interrupt limit(args.settings.timeout, kTimeout, args.settings.begun);
+  if (limit.limited()) set_hard_stop(limit.deadline(), kTimeout);
+}
+
+double seconds_to_prepare(const Arguments& args) {
+  constexpr double kLeast = 0.5;  // runs may have less, and what they need is read once
+  return args.settings.timeout > 0 ? std::max(args.settings.timeout, kLeast) : 0;
 }
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/hard_stop.h"
 #include "command/arguments.h"
 
 namespace CLI {
@@ -21,5 +22,17 @@ std::optional<Verb> given_study(const StudyVerbs& verbs);
 // Whether it is one of them, and its name.
 bool is_search(Verb verb);
 const char* verb_name(Verb verb);
+
+inline constexpr const char* kTimeout = "the time limit (--timeout)";
+// What --timeout leaves for the rest of the program, where that is one run; limits of the run
+// itself count no more.
+void limit_time(const Arguments& args);
+// What it gives the preparation of many runs [s]; 0: no limit.
+double seconds_to_prepare(const Arguments& args);
+template <class Prepare>
+auto prepare_in_time(const Arguments& args, const Prepare& prepare) {
+  const DeadlineHere limit(seconds_to_prepare(args), kTimeout);
+  return prepare();
+}
 
 }  // namespace mbs

@@ -2,13 +2,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "base/interrupt.h"
+#include "base/say.h"
 #include "command/files.h"
+#include "command/study_options.h"
 #include "command/verbs.h"
 #include "report/output_file.h"
 #include "study/slurm.h"
@@ -25,8 +26,7 @@ void show_progress(const SweepProgress& now) {
   const std::string left =
       rate > 0 ? fmt::format(", {:.0f} s left", static_cast<double>(now.runs - now.done) / rate)
                : "";
-  fmt::print(stderr, "\r{} of {} runs, {:.3g} a second{}\033[K", now.done, now.runs, rate, left);
-  std::fflush(stderr);
+  say(fmt::format("\r{} of {} runs, {:.3g} a second{}\033[K", now.done, now.runs, rate, left));
 }
 
 // The job array in place of the runs.
@@ -47,12 +47,13 @@ int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
     request.arguments.insert(request.arguments.end(),
                              {"--timeout", fmt::format("{}", args.settings.timeout)});
   std::string advice;
-  catch_signals();
-  if (const std::string problem = write_job_array(prepared, request, advice); !problem.empty()) {
+  if (const std::string problem =
+          prepare_in_time(args, [&] { return write_job_array(prepared, request, advice); });
+      !problem.empty()) {
     const int status = usage_error(problem);
-    return signal_came() ? finish(ExitStatus::interrupted) : status;
+    return asked_to_end() || problem.ends_with(kTimeout) ? finish(ExitStatus::interrupted) : status;
   }
-  fmt::print(stderr, "{}", advice);
+  say(advice);
   return finish(ExitStatus::done);
 }
 
@@ -78,19 +79,19 @@ int say_missing(const Arguments& args, const Collector& collector, const Collect
       lost.push_back(task);
   const std::string command = submit_command(args.collect, lost);
   if (!found.unknown.empty()) {
-    fmt::print(stderr,
-               "mbsim: {} of the tasks have no result; which of them Slurm still has is not known: "
-               "{}\nmbsim: nothing is submitted; those that Slurm does not have: {}\n",
-               found.missing.size(), found.unknown, command);
+    say(fmt::format(
+        "mbsim: {} of the tasks have no result; which of them Slurm still has is not known: "
+        "{}\nmbsim: nothing is submitted; those that Slurm does not have: {}\n",
+        found.missing.size(), found.unknown, command));
     return finish(ExitStatus::interrupted);
   }
-  fmt::print(stderr, "mbsim: {} of the tasks have no result: {} are with Slurm, {} are missing\n",
-             found.missing.size(), found.waiting.size(), lost.size());
+  say(fmt::format("mbsim: {} of the tasks have no result: {} are with Slurm, {} are missing\n",
+                  found.missing.size(), found.waiting.size(), lost.size()));
   if (!lost.empty()) {
     bool done = false;
     const std::string said = args.no_submit ? "" : collector.submit(lost, done);
-    fmt::print(stderr, "mbsim: {}{}{}\n", done ? "" : "to be submitted: ", command,
-               said.empty() ? "" : ": " + said);
+    say(fmt::format("mbsim: {}{}{}\n", done ? "" : "to be submitted: ", command,
+                    said.empty() ? "" : ": " + said));
   }
   return finish(ExitStatus::interrupted);
 }
@@ -98,7 +99,6 @@ int say_missing(const Arguments& args, const Collector& collector, const Collect
 }  // namespace
 
 int run_collect(const Arguments& args) {
-  catch_signals();
   const std::string& name = args.sweep_settings.output;
   const double limit = args.settings.timeout;
   Collector collector(args.collect, limit > 0 ? std::min(limit, kSlurmSeconds) : kSlurmSeconds);
@@ -115,11 +115,7 @@ int run_collect(const Arguments& args) {
   ExitStatus status = ExitStatus::done;
   std::string problem = collector.write(
       [&](std::string_view rows) -> std::string {
-        std::FILE* const out = name.empty() ? stdout : file.file();
-        const bool written = std::fwrite(rows.data(), 1, rows.size(), out) == rows.size();
-        return written && std::fflush(out) == 0
-                   ? ""
-                   : cannot_write(name.empty() ? "standard output" : name, errno);
+        return name.empty() ? write_out(rows) : file.write(rows);
       },
       status);
   if (problem.empty() && !name.empty()) problem = file.commit();
@@ -134,9 +130,10 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
   if (!args.array.empty())
     if (const std::string problem = begin_task(args, array, task, settings); !problem.empty())
       return usage_error("--array: " + problem);
-  const auto prepared = prepare_sweep(input, args.settings, settings, messages);
-  auto say = [&] { fmt::print(stderr, "{}", messages), messages.clear(); };
-  say();
+  const auto prepared = prepare_in_time(
+      args, [&] { return prepare_sweep(input, args.settings, settings, messages); });
+  auto say_all = [&] { say(messages), messages.clear(); };
+  say_all();
   if (!prepared) return finish(ExitStatus::deck_error);
   if (!args.slurm.folder.empty()) return write_tasks(args, *prepared);
   if (!args.array.empty())
@@ -145,30 +142,36 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
         !problem.empty())
       return usage_error("--array: " + problem);
   SweepOutputs outputs;
+  bool unread = false;
   OutputFile direct(settings.output);  // of standard output, devices and pipes
   std::optional<SweepFile> table;
   if (settings.output.empty() || !SweepFile::suits(settings.output)) {
     if (settings.resume)
       return usage_error("--resume: expected -o with the file whose rows are gone on with");
     if (!settings.output.empty())
-      if (const std::string problem = direct.open(prepared->files); !problem.empty())
+      if (const std::string problem =
+              prepare_in_time(args, [&] { return direct.open(prepared->files); });
+          !problem.empty())
         return usage_error(problem);
     outputs.rows = [&](std::string_view text, long long) -> std::string {
-      std::FILE* const out = settings.output.empty() ? stdout : direct.file();
-      const bool written =
-          std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;
-      return written ? ""
-                     : cannot_write(settings.output.empty() ? "standard output" : settings.output,
-                                    errno);
+      if (unread) return {};
+      const DeadlineHere limit(args.settings.timeout, kTimeout);  // of a reader that stands still
+      const std::string problem = settings.output.empty() ? write_out(text) : direct.write(text);
+      if (problem.empty()) return {};
+      unread = problem == kUnread;
+      if (unread && !settings.keep.empty()) return {};  // reports are wanted too
+      abandon_runs();
+      return problem;
     };
   } else {
     table.emplace(settings.output, sweep_facts(*prepared, settings.runs));
     const auto is_row = [&](long long k, std::string_view row) {
       return is_row_of(*prepared, k, row);
     };
-    const std::string problem = settings.resume
-                                    ? table->resume(prepared->files, prepared->header, is_row)
-                                    : table->open(prepared->files);
+    const std::string problem = prepare_in_time(args, [&] {
+      return settings.resume ? table->resume(prepared->files, prepared->header, is_row)
+                             : table->open(prepared->files);
+    });
     if (!problem.empty()) return usage_error(problem);
     outputs.rows = [&](std::string_view text, long long count) {
       return table->write(text, count);
@@ -178,14 +181,18 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
   const bool to_terminal =
       !args.quiet && ::isatty(STDERR_FILENO) && (table || !::isatty(STDOUT_FILENO));
   if (to_terminal) outputs.progress = show_progress;
-  catch_signals();
   const ExitStatus status = sweep(*prepared, settings.threads, outputs, messages);
-  if (to_terminal) fmt::print(stderr, "\r\033[K");
-  say();
-  if (status != ExitStatus::deck_error && table)
-    if (const std::string problem = table->commit(); !problem.empty()) return usage_error(problem);
-  if (status == ExitStatus::interrupted) std::_Exit(finish(status));
-  return finish(status);
+  if (to_terminal) say("\r\033[K");
+  if (unread && status == ExitStatus::deck_error) messages.clear();
+  int out = finish(status);
+  if (status != ExitStatus::deck_error && table) {
+    if (const std::string problem = table->commit(); !problem.empty())
+      out = worse(out, usage_error(problem));
+    say(table->note());
+  }
+  say_all();
+  if (status == ExitStatus::interrupted || asked_to_end()) std::_Exit(out);
+  return out;
 }
 
 }  // namespace mbs

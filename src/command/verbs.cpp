@@ -1,11 +1,12 @@
 #include "command/verbs.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 
 #include "base/hard_stop.h"
+#include "base/say.h"
 #include "command/files.h"
 #include "command/progress_line.h"
 #include "command/study_options.h"
@@ -19,10 +20,11 @@ namespace {
 int run_diff(const std::string& a, const std::string& b, const DiffOptions& options) {
   std::string text_a, text_b;
   for (const auto& [path, text] : {std::pair(&a, &text_a), std::pair(&b, &text_b)})
-    if (!read_file(*path, *text)) return usage_error(fmt::format("cannot read '{}'", *path));
+    if (const std::string problem = read_file(*path, kMaxFileBytes, *text); !problem.empty())
+      return usage_error(cannot_read(fmt::format("'{}'", *path), problem));
   const DiffResult result = diff_texts(text_a, text_b, a, b, options);
-  fmt::print(result.exit_status == 2 ? stderr : stdout, "{}", result.text);
-  return result.exit_status;
+  if (result.exit_status == 2) return say(result.text), result.exit_status;
+  return worse(print(result.text), result.exit_status);
 }
 
 // The verb measure: nothing but a line for each measure to standard output; why one has no value to
@@ -35,29 +37,99 @@ int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   if (prepared && prepared->tables.measures.empty())
     diagnostics.error({}, "measure", "the deck has no MEASURE lines",
                       "expected one like 'MEASURE stroke = PP body4.x'");
-  if (prepared && !diagnostics.has_errors()) {
-    catch_signals();
-    outcome = run(*prepared, {}, diagnostics);
-  }
-  disable_hard_stop();
+  if (prepared && !diagnostics.has_errors()) outcome = run(*prepared, {}, diagnostics);
+  limit_time(args);
   progress.clear();
-  fmt::print("{}", measure_lines(outcome.measures));
-  fmt::print(stderr, "{}", diagnostics.format_all());
+  const int printed = print(measure_lines(outcome.measures));
+  say(diagnostics.format_all());
   for (const MeasureValue& value : outcome.measures)
     if (!value.reason.empty() && !value.required)
-      fmt::print(stderr, "mbsim: {} has no value: {}\n", value.name, value.reason);
-  fmt::print(stderr, "{}", outcome.last_good_state);
-  if (std::fflush(stdout) != 0) return usage_error(cannot_write("standard output", errno));
-  return finish(outcome.status);
+      say(fmt::format("mbsim: {} has no value: {}\n", value.name, value.reason));
+  say(outcome.last_good_state);
+  return worse(printed, finish(outcome.status));
 }
+
+// The report and the CSV of a run, and what becomes of them.
+class RunFiles {
+ public:
+  RunFiles(const Arguments& args, ProgressLine& progress)
+      : args_(args),
+        csv_to_stdout_(args.csv == "-"),
+        csv_to_file_(!args.csv.empty() && !csv_to_stdout_ && !args.check),
+        file_(args.csv, OutputFile::Unfinished::kept),
+        progress_(progress) {}
+
+  // Empty, or why the CSV cannot be written.
+  std::string open(const Diagnostics& diagnostics) {
+    const std::string problem = csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics)) : "";
+    if (!problem.empty()) return problem;
+    report_.emplace(STDOUT_FILENO);
+    csv_.emplace(csv_to_file_ ? file_.descriptor() : STDOUT_FILENO);
+    for (TextSink* sink : {&*report_, &*csv_}) {
+      sink->before_writing = [this] { progress_.clear(); };
+      sink->after_failure = [this] { give_up_if_vain(); };
+    }
+    return {};
+  }
+
+  Outputs outputs() {
+    return {args_.no_report ? nullptr : &*report_,
+            csv_to_file_ || csv_to_stdout_ ? &*csv_ : nullptr,
+            {},
+            args_.columns};
+  }
+
+  // Makes what was written the CSV.
+  void close(const Outcome& outcome) {
+    report_->flush();
+    csv_->flush();
+    if (!csv_to_file_ || !csv_->used() || outcome.status == ExitStatus::deck_error) return;
+    if (std::string problem = file_.commit(); !problem.empty()) problems_.push_back(problem);
+  }
+
+  // The exit status of what was written, after all else has been said.
+  int end() {
+    const bool others = args_.audit || (csv_to_file_ && csv_->good());
+    int status = 0;
+    if (!report_->good() && !(report_->error() == EPIPE && others))
+      status = worse(status, usage_error(cannot_write("standard output", report_->error())));
+    if (!csv_->good())
+      status = worse(status, usage_error(cannot_write(
+                                 csv_to_stdout_ ? "standard output" : args_.csv, csv_->error())));
+    for (const std::string& problem : problems_) status = worse(status, usage_error(problem));
+    say(file_.note());
+    return status;
+  }
+
+  // The run was ended because nothing of it can be written; by a pipe whose reader has gone.
+  bool given_up() const { return error_ != 0; }
+  bool unread() const { return error_ == EPIPE; }
+
+ private:
+  // After a write that has failed.
+  void give_up_if_vain() {
+    const bool report = !args_.no_report && report_->good();
+    const bool csv = (csv_to_file_ || csv_to_stdout_) && csv_->good();
+    if (report || csv || args_.audit) return;
+    error_ = csv_->good() ? report_->error() : csv_->error();
+    abandon_runs();
+  }
+
+  const Arguments& args_;
+  const bool csv_to_stdout_, csv_to_file_;
+  OutputFile file_;
+  ProgressLine& progress_;
+  std::optional<TextSink> report_, csv_;
+  std::vector<std::string> problems_;
+  int error_ = 0;  // of the last write where that was for nothing
+};
 
 // The run itself: report to standard output, CSV to its file. Nothing is written before the deck
 // has been read and built.
 int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
   ProgressLine progress(args);
   auto end = [&](const Outcome& outcome) {
-    fmt::print(stderr, "{}{}{}", diagnostics.format_all(), outcome.last_good_state,
-               args.audit ? outcome.audit : "");
+    say(diagnostics.format_all() + outcome.last_good_state + (args.audit ? outcome.audit : ""));
     return finish(outcome.status);
   };
   if (args.csv == "-" && !args.no_report)
@@ -67,30 +139,20 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   args.settings.check_only = args.check;
   const auto prepared = prepare_run(input, args.settings, diagnostics);
   if (!prepared) return end({ExitStatus::deck_error, {}});
-  const bool to_stdout = args.csv == "-";
-  OutputFile file(args.csv);
-  const bool to_file = !args.csv.empty() && !to_stdout && !args.check;
-  if (const std::string problem = to_file ? file.open(files_of(args.deck, diagnostics)) : "";
-      !problem.empty())
+  RunFiles files(args, progress);
+  if (const std::string problem = files.open(diagnostics); !problem.empty())
     return usage_error(problem);
-  catch_signals();
-  TextSink report(stdout), csv(to_stdout ? stdout : file.file());
-  const RescuedFile rescued(file);
-  const Outputs outputs{
-      args.no_report ? nullptr : &report, to_file || to_stdout ? &csv : nullptr, {}, args.columns};
-  report.before_writing = csv.before_writing = [&progress] { progress.clear(); };
-  const Outcome outcome = run(*prepared, outputs, diagnostics);
-  disable_hard_stop();
+  Outcome outcome = run(*prepared, files.outputs(), diagnostics);
+  limit_time(args);
   progress.clear();
-  report.flush();
-  csv.flush();
-  std::string problem;
-  if (!report.good()) problem = cannot_write("standard output", report.error());
-  if (!csv.good()) problem = cannot_write(to_stdout ? "standard output" : args.csv, csv.error());
-  if (csv.good() && csv.used() && to_file && outcome.status != ExitStatus::deck_error)
-    problem = file.commit();
+  files.close(outcome);
+  if (files.given_up() && outcome.status == ExitStatus::interrupted && !signal_came()) {
+    outcome.status = ExitStatus::deck_error;
+    outcome.last_good_state.clear();
+  }
+  if (files.unread()) return worse(finish(outcome.status), finish(ExitStatus::deck_error));
   const int status = end(outcome);
-  return problem.empty() ? status : usage_error(problem);
+  return worse(status, files.end());
 }
 
 int run_search(const Arguments& args, const DeckInput& input) {
@@ -98,30 +160,44 @@ int run_search(const Arguments& args, const DeckInput& input) {
   return args.verb == Verb::solve ? run_solve(args, input) : run_optimise(args, input);
 }
 
+// Empty, or why it cannot be read.
+std::string read_deck(const Arguments& args, DeckInput& input) {
+  const std::size_t most = args.verb == Verb::plot ? kMaxFileBytes : kMaxDeckBytes;
+  const std::string problem = read_deck_text(args.deck, most, input);
+  if (problem.empty()) return {};
+  const bool study = args.verb == Verb::sweep || is_search(args.verb);
+  return cannot_read(fmt::format("deck '{}'", args.deck), problem) +
+         (study ? "" : verb_meant(args.deck));
+}
+
+// Many runs: each has its own time.
+int run_study(const Arguments& args, DeckInput& input) {
+  begin_threads();
+  if (const std::string problem = prepare_in_time(args, [&] { return read_deck(args, input); });
+      !problem.empty())
+    return usage_error(problem);
+  return args.verb == Verb::sweep ? run_sweep(args, input) : run_search(args, input);
+}
+
+int print_deck(const Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
+  const std::string text = args.convert.empty() ? echo_deck(input, args.settings, diagnostics)
+                                                : convert_deck(input, args.settings, diagnostics);
+  const int printed = print(text);
+  say(diagnostics.format_all());
+  return worse(printed,
+               finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done));
+}
+
 int run_deck(Arguments& args) {
   DeckInput input;
   if (const std::string problem = read_given(args, input); !problem.empty())
     return usage_error(problem);
-  if (args.verb == Verb::sweep || is_search(args.verb)) {  // each run has its own time
-    if (!read_deck_text(args.deck, input))
-      return usage_error(fmt::format("cannot read deck '{}'", args.deck));
-    return args.verb == Verb::sweep ? run_sweep(args, input) : run_search(args, input);
-  }
-  enable_hard_stop(args.deck == "-" ? "stdin" : args.deck);
-  const Interrupt limit(args.settings.timeout, {}, args.settings.begun);
-  if (limit.limited()) set_hard_stop(limit.deadline(), "the time limit (--timeout)");
-  if (!read_deck_text(args.deck, input))
-    return usage_error(fmt::format("cannot read deck '{}'{}", args.deck, verb_meant(args.deck)));
-
+  enable_hard_stop(args.deck == "-" ? "stdin" : args.deck, verb_name(args.verb));
+  if (args.verb == Verb::sweep || is_search(args.verb)) return run_study(args, input);
+  if (const std::string problem = read_deck(args, input); !problem.empty())
+    return usage_error(problem);
   Diagnostics diagnostics;
-  if (args.echo || !args.convert.empty()) {
-    const std::string echo = args.convert.empty() ? echo_deck(input, args.settings, diagnostics)
-                                                  : convert_deck(input, args.settings, diagnostics);
-    disable_hard_stop();
-    fmt::print("{}", echo);
-    fmt::print(stderr, "{}", diagnostics.format_all());
-    return finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done);
-  }
+  if (args.echo || !args.convert.empty()) return print_deck(args, input, diagnostics);
   if (args.verb == Verb::measure) return run_measure(args, input, diagnostics);
   if (args.verb == Verb::draw) return run_draw(args, input, diagnostics);
   if (args.verb == Verb::plot) return run_plot(args, input, diagnostics);
@@ -132,16 +208,23 @@ int run_deck(Arguments& args) {
 }  // namespace
 
 int run_command(Arguments& args) {
-  if (args.verb == Verb::diff) return run_diff(args.diff_a, args.diff_b, args.diff);
+  limit_time(args);
+  if (args.verb == Verb::diff) {
+    enable_hard_stop("mbsim", "diff");
+    return run_diff(args.diff_a, args.diff_b, args.diff);
+  }
   if (args.verb == Verb::help) return run_help(args);
-  if (!args.collect.empty()) return run_collect(args);
-  if (args.options) return fmt::print("{}", describe_options()), 0;
+  if (!args.collect.empty()) {
+    enable_hard_stop("mbsim", "sweep --collect");
+    return run_collect(args);
+  }
+  if (args.options) return print(describe_options());
   if (!args.template_name.empty()) {
     const std::string text = deck_template(args.template_name);
     if (text.empty())
       return usage_error(
           fmt::format("no template '{}'; expected kabios, native or segdyn", args.template_name));
-    return fmt::print("{}", text), 0;
+    return print(text);
   }
   if (args.deck.empty()) return usage_error("no deck given; mbsim --help shows how");
   return run_deck(args);

@@ -65,10 +65,14 @@ void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
                       "leave out one of the two");
 }
 
+void say_no_memory(const char* what, Diagnostics& diagnostics) {
+  diagnostics.error({}, "run", "no memory is left", what);
+}
+
 }  // namespace
 
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
-                                       Diagnostics& diagnostics) {
+                                       Diagnostics& diagnostics) try {
   Tables tables = read(input, given, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   if (given.tightest > 0) {
@@ -78,6 +82,9 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
     row.rel = std::min(chosen.rel, given.tightest);
   }
   return prepare_run(std::move(tables), given, diagnostics);
+} catch (const std::bad_alloc&) {
+  say_no_memory("the deck is too large for what there is", diagnostics);
+  return std::nullopt;
 }
 
 std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
@@ -109,12 +116,17 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
     return describe_model(prepared.tables, of, prepared.settings.options);
   };
   const bool certified = settings.certify && !settings.check_only;
-  Outcome outcome =
-      (certified                      ? run_certified
-       : plan.job == Job::dynamic     ? run_dynamic
-       : plan.job == Job::equilibrium ? run_equilibrium
-       : plan.job == Job::modes       ? run_modes
-                                      : run_kinematic)(plan, built, settings, outputs, diagnostics);
+  Outcome outcome{ExitStatus::solution_failed, {}};
+  try {
+    outcome =
+        (certified                      ? run_certified
+         : plan.job == Job::dynamic     ? run_dynamic
+         : plan.job == Job::equilibrium ? run_equilibrium
+         : plan.job == Job::modes       ? run_modes
+                                  : run_kinematic)(plan, built, settings, outputs, diagnostics);
+  } catch (const std::bad_alloc&) {  // its rows stand in the outputs
+    say_no_memory("what has been computed is written", diagnostics);
+  }
   warn_of(outcome.verdict, settings.strict, diagnostics);
   if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
     outcome.status = ExitStatus::check_failed;

@@ -6,9 +6,15 @@
 //   out  "x ..." or "g ...": a point, whose values are wanted, or with gradients
 //   in   value and conditions, then the gradient of each where they were wanted; or "stop"
 //   out  "end", or "error ..."
+//
+// It ends with its pipes, whatever signals its process group gets. Status 2 where they are closed.
+#include <fcntl.h>
 #include <nlopt.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,6 +43,19 @@ bool read_number(double& value) {
   return *end == 0;
 }
 
+// Whether all of standard output has been taken.
+bool written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+// Closed descriptors are opened, so that nothing else gets their number; then they fail.
+void begin_process() {
+  for (const int descriptor : {0, 1, 2})
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF &&
+        ::open("/dev/null", descriptor == 1 ? O_RDONLY : O_WRONLY) != descriptor)
+      ::_exit(2);
+  for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ})
+    std::signal(number, SIG_IGN);
+}
+
 // Fills the values at a point. Objective and conditions are asked for one after the other.
 bool look(Search& s, const double* x, bool gradients) {
   if (s.stopped) return false;
@@ -46,9 +65,8 @@ bool look(Search& s, const double* x, bool gradients) {
   std::printf("%c", gradients ? 'g' : 'x');
   for (double value : s.x) std::printf(" %a", value);
   std::printf("\n");
-  std::fflush(stdout);
   s.has_gradients = gradients;
-  bool ok = true;
+  bool ok = written();
   for (double& value : s.values) ok = ok && read_number(value);
   if (gradients)
     for (double& value : s.gradients) ok = ok && read_number(value);
@@ -80,6 +98,7 @@ void conditions(unsigned m, double* result, unsigned n, const double* x, double*
 }  // namespace
 
 int main() {
+  begin_process();
   const std::map<std::string, nlopt_algorithm> methods = {{"bobyqa", NLOPT_LN_BOBYQA},
                                                           {"cobyla", NLOPT_LN_COBYLA},
                                                           {"sbplx", NLOPT_LN_SBPLX},
@@ -88,7 +107,7 @@ int main() {
   Search s;
   if (std::scanf("%63s %u %u", name, &s.n, &s.conditions) != 3) return 2;
   const auto method = methods.find(name);
-  if (method == methods.end()) return std::printf("error no such method\n"), 2;
+  if (method == methods.end()) return std::printf("error no such method\n"), written(), 2;
   std::vector<double> start(s.n), step(s.n), low(s.n), high(s.n), resolution(s.n);
   for (unsigned i = 0; i < s.n; ++i) {
     for (double* value : {&start[i], &step[i], &low[i], &high[i]})
@@ -116,5 +135,5 @@ int main() {
   else
     std::printf("error NLopt gives up: %s\n", nlopt_result_to_string(result));
   nlopt_destroy(s.optimiser);
-  return 0;
+  return written() ? 0 : 2;
 }

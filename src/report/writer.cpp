@@ -1,33 +1,55 @@
 #include "report/writer.h"
 
 #include <fmt/compile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 
+#include "base/say.h"
+
 namespace mbs {
 
+namespace {
+
+// A file that has taken a part of `text` loses what is behind the last whole line of it.
+void cut_to_lines(int descriptor, std::string_view text, std::size_t taken) {
+  struct stat file {};
+  if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return;
+  const std::size_t end = text.substr(0, taken).rfind('\n') + 1;  // 0 where there is none
+  const off_t now = ::lseek(descriptor, 0, SEEK_CUR), size = now - static_cast<off_t>(taken - end);
+  if (size >= 0 && now == file.st_size && ::ftruncate(descriptor, size) == 0)
+    ::lseek(descriptor, size, SEEK_SET);
+}
+
+}  // namespace
+
+int TextSink::write(std::string_view text, std::size_t& written) {
+  if (!file_) return write_all(descriptor_, text, written);
+  written = std::fwrite(text.data(), 1, text.size(), file_);
+  if (written == text.size() && std::fflush(file_) == 0) return 0;
+  return errno != 0 ? errno : EIO;
+}
+
 void TextSink::rescue() noexcept {
-  if (!file_ || !good()) return;
-  const char* text = buffer_.data();
-  for (std::size_t size = buffer_.size(); size > 0;) {
-    const ssize_t written = ::write(::fileno(file_), text, size);
-    if (written <= 0) return;
-    text += written;
-    size -= static_cast<std::size_t>(written);
-  }
+  // A pipe that is being written to has taken a part that is not known.
+  if (good() && !writing_) write_at_once(descriptor_, {buffer_.data(), buffer_.size()});
 }
 
 void TextSink::flush() {
-  if (!file_) return;
+  if (descriptor_ < 0 && !file_) return;
   const PieceOfOutput piece;
   if (buffer_.size() > 0 && good()) {
     used_ = true;
     if (before_writing) before_writing();
-    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size() ||
-        std::fflush(file_) != 0)
-      error_ = errno != 0 ? errno : EIO;
+    const std::string_view text(buffer_.data(), buffer_.size());
+    std::size_t written = 0;
+    writing_ = 1;
+    error_ = write(text, written);
+    writing_ = 0;
+    if (!good()) cut_to_lines(descriptor_, text, written);
+    if (!good() && after_failure) after_failure();
   }
   buffer_.clear();
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <optional>
@@ -18,15 +19,16 @@
 
 namespace mbs {
 
-// Collects text and hands it to a FILE in large pieces. Whoever appends to the buffer does so
+// Collects text and hands it to a file in large pieces. Whoever appends to the buffer does so
 // inside a PieceOfOutput, so that what goes out is whole. The file is the caller's; without one the
 // text stays in the buffer.
 class TextSink : private RescuedOutput {
  public:
-  explicit TextSink(std::FILE* file = nullptr) : file_(file) {}
-  ~TextSink() { flush(); }
-  TextSink(const TextSink&) = delete;
-  TextSink& operator=(const TextSink&) = delete;
+  TextSink() = default;
+  explicit TextSink(int descriptor) : descriptor_(descriptor) { enlist(); }
+  // For texts in memory that are a FILE.
+  explicit TextSink(std::FILE* file) : file_(file) {}
+  ~TextSink() { flush(), withdraw(); }
 
   fmt::memory_buffer& buffer() { return buffer_; }
   void flush_if_large() {
@@ -35,19 +37,23 @@ class TextSink : private RescuedOutput {
   void flush();
   // Whether any text has reached the file.
   bool used() const { return used_; }
-  // False once a write has failed (disk full, closed pipe).
+  // False once a write has failed (disk full, closed pipe). A file ends in a whole line then.
   bool good() const { return error_ == 0; }
   int error() const { return error_; }  // errno of that write
-  // Called before text goes to the file; may be empty.
-  std::function<void()> before_writing;
+  // Called before text goes to the file, and when a write has failed; may be empty.
+  std::function<void()> before_writing, after_failure;
   void rescue() noexcept override;
 
  private:
   static constexpr std::size_t kLarge = 1u << 16;
-  std::FILE* file_;
+  int write(std::string_view text, std::size_t& written);
+
+  int descriptor_ = -1;
+  std::FILE* file_ = nullptr;  // in place of that
   fmt::memory_buffer buffer_;
   int error_ = 0;
   bool used_ = false;
+  volatile std::sig_atomic_t writing_ = 0;
 };
 
 class ReportWriter {

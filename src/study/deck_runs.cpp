@@ -7,10 +7,10 @@
 #include <cmath>
 #include <exception>
 #include <limits>
-#include <thread>
+#include <new>
 
 #include "analysis/limits.h"
-#include "base/hard_stop.h"
+#include "base/threads.h"
 #include "text/file_cache.h"
 #include "text/number.h"
 
@@ -67,6 +67,9 @@ RunResult DeckRuns::run(std::span<const double> values, const Keep& keep) const 
     if (keep) keep({report.buffer().data(), report.buffer().size()}, diagnostics, outcome);
     out.message = first_error(diagnostics);
     if (out.message.empty()) out.message = first_missing(outcome.measures);
+  } catch (const std::bad_alloc&) {
+    outcome = {ExitStatus::solution_failed, {}};
+    out.message = "no memory is left";
   } catch (const std::exception& error) {
     outcome = {ExitStatus::internal_error, {}};
     out.message = fmt::format("internal error: {}", error.what());
@@ -90,22 +93,24 @@ std::vector<RunResult> DeckRuns::run_all(const std::vector<std::vector<double>>&
   std::atomic<std::size_t> next = 0;
   auto work = [&] {
     for (std::size_t k = next++; k < points.size(); k = next++) {
-      if (signal_came())
+      if (signal_came()) {
         out[k].status = ExitStatus::interrupted;
-      else
+        out[k].measures.assign(measures_, std::numeric_limits<double>::quiet_NaN());
+      } else {
         out[k] = run(points[k]);
+      }
     }
   };
   const int count = thread_count(threads, static_cast<long long>(points.size()));
-  std::vector<std::thread> others;
-  for (int k = 1; k < count; ++k) others.emplace_back(work);
+  Threads others(work);
+  others.start(count - 1);
   work();
-  for (std::thread& thread : others) thread.join();
+  others.join_and_throw();
   return out;
 }
 
 int thread_count(int asked, long long runs) {
-  if (asked <= 0) asked = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (asked <= 0) asked = cores();
   return static_cast<int>(std::min<long long>(asked, std::max(1LL, runs)));
 }
 

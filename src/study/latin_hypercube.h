@@ -11,7 +11,8 @@ namespace mbs {
 
 class LatinHypercube {
  public:
-  static constexpr long long kMost = 100'000'000;
+  // Of all coordinates together: their strata are kept in memory, 4 bytes each.
+  static constexpr long long kMost = 50'000'000;
 
   // Coordinates of other numbers are independent.
   LatinHypercube(long long count, std::uint64_t seed, int coordinate);

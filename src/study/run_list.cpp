@@ -217,9 +217,14 @@ bool agrees(const RunRequest& request, bool deck_has, Diagnostics& diagnostics) 
     return refuse("--sample", "no parameter is given", "expected -p name=from:to");
   if (request.seed && !sample)
     return refuse("--seed", "it belongs to --sample", "expected --sample N --seed S");
-  if (sample && (*request.sample < 1 || *request.sample > LatinHypercube::kMost))
-    return refuse("--sample", fmt::format("{} runs cannot be drawn", *request.sample),
-                  "expected a number from 1 to 100000000");
+  const auto coordinates =
+      static_cast<long long>(std::max<std::size_t>(1, request.parameters.size()));
+  if (sample && (*request.sample < 1 || *request.sample > LatinHypercube::kMost / coordinates))
+    return refuse(
+        "--sample", fmt::format("{} runs cannot be drawn", *request.sample),
+        fmt::format("expected a number from 1 to {}, of {} parameter{}",
+                    LatinHypercube::kMost / coordinates, coordinates, coordinates == 1 ? "" : "s")
+            .c_str());
   return true;
 }
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
 #include <memory>
 
+#include "base/read_file.h"
 #include "text/expression.h"
 
 namespace mbs {
@@ -50,18 +50,20 @@ std::string csv_quoted(std::string_view text) {
 }
 
 std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diagnostics) {
-  std::error_code code;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path, code)) {
-    diagnostics.error({}, "--table", fmt::format("cannot read '{}'", printable(path)));
+  std::string text;
+  if (const std::string problem = read_file(path, kMaxFileBytes, text); !problem.empty()) {
+    diagnostics.error({}, "--table", fmt::format("cannot read '{}'", printable(path)), problem);
     return {};
   }
   const int file = diagnostics.add_file(path);
   std::vector<std::string> names;
   auto values = std::make_shared<std::vector<double>>();
-  std::string line;
-  for (int number = 1; std::getline(in, line) && !diagnostics.full(); ++number) {
-    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+  std::string_view rest = text;
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+  for (int number = 1; !rest.empty() && !diagnostics.full(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string::npos || line[first] == '#') continue;
     const std::vector<std::string> fields = csv_fields(line);

@@ -65,6 +65,13 @@ std::string write_new(const std::string& name, const std::string& text) {
   return file.close();
 }
 
+// What has been written is removed before the process is ended.
+bool is_ended() { return signal_came() || deadline_came(); }
+std::string ended() {
+  return fmt::format("--slurm: ended by {}",
+                     signal_came() ? "a signal" : "the time limit (--timeout)");
+}
+
 // The runs of task k of n, from 0.
 long long first_run(long long runs, long long n, long long k) {
   return runs / n * k + std::min(k, runs % n);
@@ -74,7 +81,7 @@ std::string write_runs(const std::string& name, const RunList& runs, long long f
                        ArrayTask& task) {
   NewFile file(name);
   std::string piece = fmt::format("{}\n", fmt::join(runs.names(), ","));
-  for (long long k = from; k < to && !signal_came(); ++k) {
+  for (long long k = from; k < to && !is_ended(); ++k) {
     for (std::size_t p = 0; p < runs.names().size(); ++p)
       piece += format_number(runs.value(k, p)) + (p + 1 < runs.names().size() ? ',' : '\n');
     if (piece.size() < kPieceBytes && k + 1 < to) continue;
@@ -175,14 +182,14 @@ std::string write_files(const PreparedSweep& sweep, const SlurmRequest& request,
     return fmt::format("--slurm: the program '{}' is not there any more", escaped(program));
   const long long runs = sweep.runs.count(), n = request.tasks;
   for (long long k = 0; k < n; ++k) {
-    if (signal_came()) return "--slurm: ended by a signal";
+    if (is_ended()) return ended();
     if (std::string problem =
             write_runs(array.file(k + 1, "runs"), sweep.runs, first_run(runs, n, k),
                        first_run(runs, n, k + 1), array.tasks.emplace_back());
         !problem.empty())
       return problem;
   }
-  if (signal_came()) return "--slurm: ended by a signal";
+  if (is_ended()) return ended();
   const std::string job = array.folder + "/job.sh";
   if (std::string problem = write_new(job, script(array, request, program)); !problem.empty())
     return problem;
@@ -192,6 +199,7 @@ std::string write_files(const PreparedSweep& sweep, const SlurmRequest& request,
 }
 
 void remove_files(const JobArray& array) {
+  const PieceOfFile piece;
   for (long long k = std::ssize(array.tasks); k > 0; --k) ::unlink(array.file(k, "runs").c_str());
   for (const char* name : {"/job.sh", "/plan"}) ::unlink((array.folder + name).c_str());
 }

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <thread>
+#include <new>
 
-#include "base/hard_stop.h"
+#include "base/threads.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
 #include "report/output_file.h"
@@ -29,7 +29,8 @@ using namespace std::chrono_literals;
 constexpr std::array<const char*, 3> kOwnColumns = {"status", "message", "t_end"};
 constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
 // How long a run that has been told to end may take until it is left behind.
-constexpr auto kPatience = 1s;
+constexpr auto kPatience = 30ms, kLook = 10ms;
+constexpr auto kShow = 100ms;  // between two lines of progress
 
 std::string begin_of_row(const RunList& runs, long long k) {
   std::string out;
@@ -168,9 +169,8 @@ bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagn
     if (!problem.empty() || (text.empty() && ending == std::string_view("err"))) continue;
     OutputFile file(fmt::format("{}/run_{}.{}", sweep_.folder, k + 1, ending));
     problem = file.open(sweep_.files);
-    if (!problem.empty()) continue;
-    std::fwrite(text.data(), 1, text.size(), file.file());
-    problem = file.commit();
+    if (problem.empty()) problem = file.write(text);
+    if (problem.empty()) problem = file.commit();
   }
   if (problem.empty()) return true;
   const std::lock_guard lock(keeping_);
@@ -187,10 +187,10 @@ std::optional<std::string> Runner::row(long long k) {
   DeckRuns::Keep keeper;
   if (!sweep_.keep.empty())
     keeper = [&](std::string_view report, const Diagnostics& diagnostics, const Outcome& outcome) {
-      if (!signal_came()) kept = keep(k, report, diagnostics, outcome);
+      if (!asked_to_end()) kept = keep(k, report, diagnostics, outcome);
     };
   const RunResult result = runs_.run(values, keeper);
-  if (signal_came() || !kept) return {};
+  if (asked_to_end() || !kept) return {};
   note(result.status);
   std::string out = begin_of_row(sweep_.runs, k);
   for (double value : result.measures)
@@ -201,11 +201,17 @@ std::optional<std::string> Runner::row(long long k) {
 }
 
 void Runner::work() {
-  while (const std::optional<long long> k = rows_.take()) {
-    std::optional<std::string> text = row(*k);
-    if (!text) break;
-    ++computed_;
-    rows_.put(*k, std::move(*text));
+  try {
+    while (const std::optional<long long> k = rows_.take()) {
+      std::optional<std::string> text = row(*k);
+      if (!text) break;
+      ++computed_;
+      rows_.put(*k, std::move(*text));
+    }
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(keeping_);
+    not_kept_ = "no memory is left";
+    rows_.stop();
   }
   rows_.leave();
 }
@@ -214,12 +220,15 @@ void Runner::work() {
 void Runner::watch() {
   const auto begun = Interrupt::Clock::now();
   std::optional<Interrupt::Clock::time_point> told;
-  while (!rows_.wait(100ms)) {
+  auto shown = begun;
+  while (!rows_.wait(kLook)) {
     const auto now = Interrupt::Clock::now();
-    if (outputs_.progress)
+    if (outputs_.progress && now - shown >= kShow) {
+      shown = now;
       outputs_.progress({rows_.written(), sweep_.runs.count(), computed_,
                          std::chrono::duration<double>(now - begun).count()});
-    if (!told && signal_came()) {
+    }
+    if (!told && asked_to_end()) {
       told = now;
       rows_.stop();
     }
@@ -228,16 +237,20 @@ void Runner::watch() {
 }
 
 ExitStatus Runner::run(int count, std::string& messages) {
-  std::vector<std::thread> threads;
-  for (int k = 0; k < count; ++k) {
+  Threads threads([self = shared_from_this()] { self->work(); });
+  for (int k = 0; k < count; ++k) rows_.enter();
+  const int there = threads.start(count);
+  for (int k = there; k < count; ++k) rows_.leave();
+  if (there > 0) {
+    watch();
+  } else {
     rows_.enter();
-    threads.emplace_back([self = shared_from_this()] { self->work(); });
+    work();
   }
-  watch();
   const bool all_left = rows_.wait(0ms);
   rows_.close();
   // A run that does not come to an end after a signal ends with the process.
-  for (std::thread& thread : threads) all_left ? thread.join() : thread.detach();
+  all_left ? threads.join() : threads.detach();
   if (all_left && !not_kept_.empty()) problem_ = not_kept_;
   if (rows_.failed() || (all_left && !not_kept_.empty())) {
     messages += fmt::format("mbsim: error: {}\n", problem_);

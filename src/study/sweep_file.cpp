@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "base/escaped.h"
+#include "base/say.h"
 #include "report/output_file.h"
 
 namespace mbs {
@@ -97,16 +98,17 @@ std::string FileLock::take(const fs::path& path, const std::string& busy) {
 
 SweepFile::SweepFile(const std::string& name, SweepFacts facts)
     : name_(name), facts_(std::move(facts)) {
-  target_ = name;
-  std::error_code code;
-  for (int links = 0; fs::is_symlink(target_, code) && links < 40; ++links)
-    target_ = target_.parent_path() / fs::read_symlink(target_, code);
+  target_ = followed(name, problem_);
+  part_ = beside(kPart).string();
+  next_ = beside(kNext).string();
+  facts_path_ = beside(kFacts).string();
+  target_path_ = target_.string();
 }
 
 SweepFile::~SweepFile() {
+  withdraw();
   if (is_next_) ::unlink(beside(kNext).c_str());
-  if (file_) std::fclose(file_);
-  for (int descriptor : {lock_, old_lock_})
+  for (int descriptor : {descriptor_, lock_, old_lock_})
     if (descriptor >= 0) ::close(descriptor);
 }
 
@@ -125,13 +127,28 @@ std::string SweepFile::cannot_write(const char* ending) const {
 }
 
 std::string SweepFile::check_target(std::span<const std::string> read) const {
+  if (!problem_.empty()) return problem_;
   for (const char* ending : {"", kPart, kNext, kFacts})
     if (std::string problem = overwrites(name_ + ending, read); !problem.empty()) return problem;
   if (::access(target_.c_str(), F_OK) == 0 && ::access(target_.c_str(), W_OK) != 0)
     return cannot_write("");
   for (const char* ending : {kFacts, kPart, kNext})
     if (std::string problem = not_own(ending); !problem.empty()) return problem;
-  return {};
+  return cannot_be_replaced_later();
+}
+
+std::string SweepFile::cannot_be_replaced_later() const {
+  const std::string parent = target_.parent_path().string();
+  const int folder =
+      ::open(parent.empty() ? "." : parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return cannot_write("");
+  std::string why;
+  for (const char* ending : {"", kPart, kNext, kFacts})
+    if (why.empty())
+      if (why = cannot_be_replaced(folder, target_.filename().string() + ending); !why.empty())
+        why = fmt::format("cannot write '{}{}': {}", escaped(name_), ending, why);
+  ::close(folder);
+  return why;
 }
 
 // A file beside the table that no sweep has left there: empty if there is none.
@@ -161,33 +178,41 @@ std::string SweepFile::lock(int descriptor, const fs::path& path) const {
   return same ? "" : busy(name_);
 }
 
-// An empty file that no other sweep writes.
+// An empty file that no other sweep writes. What others may have left under its name is not
+// followed: a symbolic link, or a file that has another name too.
 std::string SweepFile::open_new(const char* ending) {
-  const int descriptor = ::open(beside(ending).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const int descriptor = ::open(beside(ending).c_str(),
+                                O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
   if (descriptor < 0) return cannot_write(ending);
+  struct stat now {
+  }, old{};
+  if (::fstat(descriptor, &now) != 0 || !S_ISREG(now.st_mode) || now.st_nlink > 1) {
+    ::close(descriptor);
+    return fmt::format("cannot write '{}{}': it is no file of its own, but a link or a device",
+                       escaped(name_), ending);
+  }
   if (std::string problem = lock(descriptor, beside(ending)); !problem.empty()) {
     ::close(descriptor);
     return problem;
   }
-  struct stat old {};
-  if (::ftruncate(descriptor, 0) != 0 ||
-      (::stat(target_.c_str(), &old) == 0 && ::fchmod(descriptor, old.st_mode & 07777) != 0)) {
+  if (::ftruncate(descriptor, 0) != 0) {
     ::close(descriptor);
     return cannot_write(ending);
   }
-  file_ = ::fdopen(descriptor, "w");
+  if (::stat(target_.c_str(), &old) == 0) note_ = keep_owner_and_mode(descriptor, old, name_);
+  descriptor_ = descriptor;
   lock_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-  return file_ && lock_ >= 0 ? std::string() : cannot_write(ending);
+  return lock_ >= 0 ? std::string() : cannot_write(ending);
 }
 
 std::string SweepFile::write_facts(bool complete) {
   std::string text(kHead);
   for (const auto& [what, value] : facts_) text += fmt::format("{}: {}\n", what, value);
   if (complete) text += fmt::format("{}: {} {}\n", kTable, sum_.value(), sum_.size());
-  OutputFile file(beside(kFacts).string());
-  if (std::string problem = file.open({}); !problem.empty()) return problem;
-  std::fwrite(text.data(), 1, text.size(), file.file());
-  return file.commit();
+  OutputFile file(facts_path_, OutputFile::Unfinished::removed, OutputFile::Links::replaced);
+  std::string problem = file.open({});
+  if (problem.empty()) problem = file.write(text);
+  return problem.empty() ? file.commit() : problem;
 }
 
 std::string SweepFile::open(std::span<const std::string> read) {
@@ -198,14 +223,15 @@ std::string SweepFile::open(std::span<const std::string> read) {
   if (fs::exists(beside(kNext), code))
     if (std::string problem = next.take(beside(kNext), busy(name_)); !problem.empty())
       return problem;
-  ::unlink(beside(kNext).c_str());
+  ::unlink(next_.c_str());
+  enlist();
   return write_facts(false);
 }
 
 // One pass over what there is, before anything is computed.
 std::string SweepFile::find_old_rows(const fs::path& path, const std::string& header,
                                      const IsRow& is_row) {
-  old_lock_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  old_lock_ = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   if (old_lock_ < 0)
     return fmt::format("cannot read '{}': {}", escaped(path.string()), std::strerror(errno));
   if (std::string problem = lock(old_lock_, path); !problem.empty()) return problem;
@@ -250,6 +276,7 @@ std::string SweepFile::resume(std::span<const std::string> read, const std::stri
     return problem;
   std::string problem = open_new(kNext);
   is_next_ = problem.empty();
+  if (is_next_) enlist();
   return problem;
 }
 
@@ -261,23 +288,41 @@ std::string SweepFile::next_old_row() {
 }
 
 std::string SweepFile::write(std::string_view rows, long long count) {
-  if (std::fwrite(rows.data(), 1, rows.size(), file_) != rows.size() || std::fflush(file_) != 0)
-    return cannot_write(is_next_ ? kNext : kPart);
+  const PieceOfFile piece;
+  std::size_t written = 0;
+  if (const int error = write_all(descriptor_, rows, written); error != 0) {
+    // A row that is not whole is none.
+    const off_t whole = ::lseek(descriptor_, 0, SEEK_CUR) - static_cast<off_t>(written);
+    const bool cut = whole >= 0 && ::ftruncate(descriptor_, whole) == 0;
+    errno = error;
+    return cannot_write(is_next_ ? kNext : kPart) + (cut ? "" : "; its last row is not whole");
+  }
   sum_.add(rows);
   written_ = std::max(written_, 0LL) + count;
   if (!is_next_ || written_ < old_rows_) return {};
-  if (::rename(beside(kNext).c_str(), beside(kPart).c_str()) != 0) return cannot_write(kPart);
+  if (::rename(next_.c_str(), part_.c_str()) != 0) return cannot_write(kPart);
   is_next_ = false;
   return {};
 }
 
 std::string SweepFile::commit() {
   if (is_next_ || written_ < 0) return {};  // the old file has more
-  const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-  if (!closed) return cannot_write(kPart);
   if (std::string problem = write_facts(true); !problem.empty()) return problem;
-  if (::rename(beside(kPart).c_str(), target_.c_str()) != 0) return cannot_write("");
-  return {};
+  const PieceOfFile piece;
+  if (::rename(part_.c_str(), target_path_.c_str()) != 0) return cannot_write("");
+  written_ = -1;
+  return ::close(std::exchange(descriptor_, -1)) == 0 ? std::string() : cannot_write("");
+}
+
+void SweepFile::settle() noexcept {
+  if (is_next_) ::unlink(next_.c_str());  // the old file has more
+  if (is_next_ || written_ < 0) return;
+  char line[80];
+  const auto end =
+      fmt::format_to_n(line, sizeof line, "{}: {} {}\n", kTable, sum_.value(), sum_.size());
+  const int facts = ::open(facts_path_.c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+  if (facts < 0 || !write_at_once(facts, {line, end.size})) return;
+  ::rename(part_.c_str(), target_path_.c_str());
 }
 
 // The linker's identification of the build, if the program has one.

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "base/checksum.h"
+#include "base/hard_stop.h"
 
 namespace mbs {
 
@@ -50,15 +50,13 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-class SweepFile {
+class SweepFile : private RescuedOutput {
  public:
   // Whether row k, with its line feed, belongs to run k.
   using IsRow = std::function<bool(long long k, std::string_view row)>;
 
   SweepFile(const std::string& name, SweepFacts facts);
   ~SweepFile();  // leaves table.csv.part
-  SweepFile(const SweepFile&) = delete;
-  SweepFile& operator=(const SweepFile&) = delete;
 
   // False for devices and pipes.
   static bool suits(const std::string& name);
@@ -72,6 +70,8 @@ class SweepFile {
   std::string write(std::string_view rows, long long count);
   // Makes what was written table.csv.
   std::string commit();
+  // What of the replaced file could not be kept, lines for standard error; mostly empty.
+  const std::string& note() const { return note_; }
 
   // With its line feed; empty after the last one.
   std::string next_old_row();
@@ -80,6 +80,7 @@ class SweepFile {
  private:
   std::filesystem::path beside(const char* ending) const;
   std::string check_target(std::span<const std::string> read) const;
+  std::string cannot_be_replaced_later() const;
   std::string open_new(const char* ending);
   std::string write_facts(bool complete);
   std::string not_own(const char* ending) const;
@@ -87,15 +88,20 @@ class SweepFile {
   std::string find_old_rows(const std::filesystem::path& path, const std::string& header,
                             const IsRow& is_row);
   std::string cannot_write(const char* ending) const;
+  // The table as commit() leaves it, without its checks.
+  void settle() noexcept override;
 
   std::string name_;              // as the user gave it
   std::filesystem::path target_;  // symbolic links followed
   SweepFacts facts_;
-  std::FILE* file_ = nullptr;
-  bool is_next_ = false;  // it is table.csv.next
+  // Of the paths with their endings, for settle().
+  std::string part_, next_, facts_path_, target_path_;
+  int descriptor_ = -1;
+  std::string problem_, note_;  // the first: of the name
+  bool is_next_ = false;        // it is table.csv.next
   PosixChecksum sum_;
   std::ifstream old_;
-  int old_lock_ = -1, lock_ = -1;  // of the old rows; of file_, held until the end
+  int old_lock_ = -1, lock_ = -1;  // of the old rows; of descriptor_, held until the end
   long long old_rows_ = 0, given_ = 0, written_ = -1;  // the first row of the table is not counted
 };
 

@@ -31,6 +31,21 @@ void write_all(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
+namespace {
+
+Finished finished(const std::string& command, const Scratch& scratch) {
+  Finished done;
+  const auto begun = std::chrono::steady_clock::now();
+  const int raw = std::system(command.c_str());
+  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  done.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
+  done.out = read_all(scratch.file("out"));
+  done.err = read_all(scratch.file("err"));
+  return done;
+}
+
+}  // namespace
+
 Scratch::Scratch() {
   std::string name = (std::filesystem::temp_directory_path() / "mbsim-test-XXXXXX").string();
   if (mkdtemp(name.data()) != nullptr) path_ = name;
@@ -43,17 +58,16 @@ std::string Scratch::file(const std::string& name) const { return (path_ / name)
 
 Finished mbsim(const std::string& arguments, const std::string& before) {
   const Scratch scratch;
-  const std::string command = "cd '" MBSIM_ROOT "' && " + before + " '" MBSIM_BINARY "' " +
-                              arguments + " > '" + scratch.file("out") + "' 2> '" +
-                              scratch.file("err") + "'";
-  Finished done;
-  const auto begun = std::chrono::steady_clock::now();
-  const int raw = std::system(command.c_str());
-  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  done.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
-  done.out = read_all(scratch.file("out"));
-  done.err = read_all(scratch.file("err"));
-  return done;
+  return finished("cd '" MBSIM_ROOT "' && " + before + " '" MBSIM_BINARY "' " + arguments + " > '" +
+                      scratch.file("out") + "' 2> '" + scratch.file("err") + "'",
+                  scratch);
+}
+
+Finished shell(const std::string& command) {
+  const Scratch scratch;
+  return finished("cd '" MBSIM_ROOT "' && export MBSIM='" MBSIM_BINARY "' && { " + command +
+                      "\n} > '" + scratch.file("out") + "' 2> '" + scratch.file("err") + "'",
+                  scratch);
 }
 
 std::string without_options(const std::string& report) {

@@ -38,6 +38,9 @@ struct Finished {
 // `arguments` go through the shell, `before` stands before the command (variables, a pipe).
 Finished mbsim(const std::string& arguments, const std::string& before = {});
 
+// A command of the shell, in which "$MBSIM" is the program; it runs in the root of the repository.
+Finished shell(const std::string& command);
+
 // A report without the line of its head that lists the options of the command line.
 std::string without_options(const std::string& report);
 
