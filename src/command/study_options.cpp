@@ -112,7 +112,7 @@ void limit_time(const Arguments& args) {
 }
 
 double seconds_to_prepare(const Arguments& args) {
-  constexpr double kLeast = 0.5;  // runs may have less, and what they need is read once
+  constexpr double kLeast = 1;  // runs may have less, and what they need is read once
   return args.settings.timeout > 0 ? std::max(args.settings.timeout, kLeast) : 0;
 }
 

@@ -208,7 +208,7 @@ int run_deck(Arguments& args) {
 }  // namespace
 
 int run_command(Arguments& args) {
-  limit_time(args);
+  if (args.collect.empty()) limit_time(args);  // squeue has its own
   if (args.verb == Verb::diff) {
     enable_hard_stop("mbsim", "diff");
     return run_diff(args.diff_a, args.diff_b, args.diff);

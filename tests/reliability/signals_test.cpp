@@ -228,7 +228,7 @@ std::vector<Blocked> blocked(const Verbs& verbs, const std::string& fifo) {
 }
 
 void expect_end(const Verbs& verbs, const Blocked& one, bool by_signal) {
-  constexpr double kTimeout = 0.5;
+  constexpr double kTimeout = 1;  // what the preparation of a sweep has at least
   const std::string what = fmt::format("{}, {}", one.name, by_signal ? "signal" : "--timeout");
   double least = 1e9;
   for (int k = 0; k < kAttempts && least > kLate; ++k) {
