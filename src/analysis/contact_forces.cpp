@@ -11,6 +11,15 @@
 
 namespace mbs {
 
+namespace {
+
+// Normal forces of redundant contacts: a part of W below kDependent is rounding; the iteration of
+// their shares ends with changes below kSameShare.
+constexpr double kDependent = 1e-10, kSameShare = 1e-10;
+constexpr int kMostShares = 50;
+
+}  // namespace
+
 bool ContactForces::touches(const Contact& c) const {
   if (c.closed()) return true;
   return at_.state.e[c.e1()] <= set_.tolerance(c, *at_.dynamics) &&
@@ -151,14 +160,20 @@ bool ContactForces::moves(int line) const {
   return problem_.W[i * lines_.size() + i] > 0;
 }
 
+int ContactForces::way_of(std::size_t contact) const {
+  const int rub = rub_of_[contact];
+  return rub < 0 ? 0 : problem_.rubs[static_cast<std::size_t>(rub)].way;
+}
+
 double ContactForces::acceleration(int line) const {
   return line < 0 ? 0 : solution_.u[static_cast<std::size_t>(line)];
 }
 
-bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assumed>& assumed) {
+void ContactForces::find_rubs(const std::vector<int>& ways, const std::vector<Assumed>& assumed) {
   problem_.normals.clear();
   problem_.rubs.clear();
   normal_of_.assign(set_.contacts.size(), -1);
+  rub_of_ = normal_of_;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     if (of_[k].normal < 0 || assumed[k] == Assumed::parts) continue;
     normal_of_[k] = count_of(problem_.normals);
@@ -178,17 +193,117 @@ bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assume
       rub.load = c.load;
       rub.load.first = load_first_[k];
     }
+    rub_of_[k] = count_of(problem_.rubs);
     problem_.rubs.push_back(rub);
   }
+}
+
+bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assumed>& assumed) {
+  find_rubs(ways, assumed);
+  set_.shares.clear();
   solution_ = solve_touch(problem_);
-  if (solution_.found) {
-    take_modes(ways);
-    for (std::size_t k = 0; k < assumed.size(); ++k)
-      if (assumed[k] == Assumed::parts && set_.contacts[k].closed() &&
-          !is_held(static_cast<int>(k)))
-        set_.contacts[k].mode = ContactMode::open;
+  if (!solution_.found) return false;
+  if (has_idle_wheel() && find_shares()) stand_by_shares();
+  take_modes();
+  for (std::size_t k = 0; k < assumed.size(); ++k)
+    if (assumed[k] == Assumed::parts && set_.contacts[k].closed() && !is_held(static_cast<int>(k)))
+      set_.contacts[k].mode = ContactMode::open;
+  return true;
+}
+
+// A wheel that touches, pushes nothing because others hold its gap, and would not turn with the
+// ground for want of friction.
+bool ContactForces::has_idle_wheel() const {
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    if (normal_of_[k] < 0 || rub_of_[k] < 0 || set_.contacts[k].is_joint()) continue;
+    const Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
+    const bool idle = solution_.f[static_cast<std::size_t>(of_[k].normal)] <= weightless_ &&
+                      acceleration(of_[k].normal) <= still_;
+    if (idle && rub.way == 0 && std::fabs(acceleration(rub.line)) > still_) return true;
   }
-  return solution_.found;
+  return false;
+}
+
+// Least squares of the normal forces of all that is closed: their projection on the range of W.
+// False where nothing is redundant, or a contact would pull by its share.
+bool ContactForces::find_shares() {
+  std::vector<std::size_t> closed;  // contacts
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k)
+    if (normal_of_[k] >= 0 && moves(of_[k].normal) && acceleration(of_[k].normal) <= still_)
+      closed.push_back(k);
+  const std::size_t m = closed.size(), n = lines_.size();
+  const auto line = [&](std::size_t i) { return static_cast<std::size_t>(of_[closed[i]].normal); };
+  std::vector<std::vector<double>> left, range;  // columns of W, and an orthonormal basis of them
+  double largest = 0;
+  for (std::size_t j = 0; j < m; ++j) {
+    std::vector<double>& column = left.emplace_back();
+    for (std::size_t i = 0; i < m; ++i) column.push_back(problem_.W[line(i) * n + line(j)]);
+    largest = std::max(largest, std::sqrt(dot(column, column)));
+  }
+  while (!left.empty()) {
+    const auto by_size = [](const auto& a, const auto& b) { return dot(a, a) < dot(b, b); };
+    const auto most = std::max_element(left.begin(), left.end(), by_size);
+    const double size = std::sqrt(dot(*most, *most));
+    if (!(size > kDependent * largest)) break;
+    std::vector<double> q = *most;
+    left.erase(most);
+    for (double& value : q) value /= size;
+    for (std::vector<double>& column : left) {
+      const double along = dot(q, column);
+      for (std::size_t i = 0; i < m; ++i) column[i] -= along * q[i];
+    }
+    range.push_back(std::move(q));
+  }
+  if (range.size() == m) return false;
+  const std::size_t all = set_.contacts.size();
+  set_.shares.assign(all * all, 0.0);
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = 0; j < m; ++j)
+      for (const std::vector<double>& q : range)
+        set_.shares[closed[i] * all + closed[j]] += q[i] * q[j];
+  return true;
+}
+
+// What is at rest stands by its share of the normal forces, which depend on friction in turn.
+void ContactForces::stand_by_shares() {
+  const TouchProblem coupled = problem_;
+  const TouchSolution first = solution_;
+  const std::size_t all = set_.contacts.size(), n = lines_.size(), loads = problem_.P0.size();
+  const auto share = [&](std::size_t k) {
+    double N = 0;
+    for (std::size_t j = 0; j < all; ++j)
+      if (of_[j].normal >= 0)
+        N += set_.shares[k * all + j] * solution_.f[static_cast<std::size_t>(of_[j].normal)];
+    return N;
+  };
+  problem_.P0.resize(loads + all, 0.0);
+  problem_.C.resize((loads + all) * n, 0.0);
+  for (std::size_t k = 0; k < all; ++k) {
+    if (rub_of_[k] < 0 || set_.shares[k * all + k] == 0) continue;
+    Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
+    if (rub.way != 0) continue;
+    rub.normal = -1;
+    rub.load = {FrictionKind::contact, static_cast<int>(loads + k), 0};
+  }
+  bool settled = false, pulls = false;
+  for (int round = 0; round < kMostShares && !settled && !pulls && solution_.found; ++round) {
+    double change = 0, size = 0;
+    for (std::size_t k = 0; k < all; ++k) {
+      if (set_.shares[k * all + k] == 0) continue;
+      const double N = share(k);
+      pulls |= N < -weightless_;
+      change = std::max(change, std::fabs(N + problem_.P0[loads + k]));
+      size = std::max(size, std::fabs(N));
+      problem_.P0[loads + k] = -N;
+    }
+    settled = change <= kSameShare * size;
+    if (!settled && !pulls) solution_ = solve_touch(problem_);
+  }
+  const bool found = solution_.found && settled && !pulls;
+  problem_ = coupled;
+  if (found) return;
+  solution_ = first;
+  set_.shares.clear();
 }
 
 int ContactForces::contradicted(const std::vector<Assumed>& assumed) const {
@@ -196,8 +311,8 @@ int ContactForces::contradicted(const std::vector<Assumed>& assumed) const {
     const Contact& c = set_.contacts[k];
     if (assumed[k] == Assumed::parts && of_[k].normal >= 0 && acceleration(of_[k].normal) < -still_)
       return static_cast<int>(k);
-    if (assumed[k] == Assumed::slides && c.closed() && of_[k].slip >= 0 &&
-        c.sign * acceleration(of_[k].slip) < -still_)
+    if (assumed[k] == Assumed::slides && c.closed() && rub_of_[k] >= 0 &&
+        way_of(k) * acceleration(of_[k].slip) < -still_)
       return static_cast<int>(k);
   }
   return -1;
@@ -205,13 +320,13 @@ int ContactForces::contradicted(const std::vector<Assumed>& assumed) const {
 
 // Modes from the forces and accelerations. What touches without a force stays closed; so does what
 // is held by others, as long as they do not move it.
-void ContactForces::take_modes(const std::vector<int>& ways) {
+void ContactForces::take_modes() {
   driven_in_ = nullptr;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
     if (!candidate_[k]) continue;
     const Lines& of = of_[k];
-    c.idle = false;
+    c.idle = c.rolls = false;
     if (!c.is_joint()) {
       const double parts = acceleration(of.normal);
       const double N = solution_.f[static_cast<std::size_t>(of.normal)];
@@ -229,14 +344,14 @@ void ContactForces::take_modes(const std::vector<int>& ways) {
       continue;
     }
     const double goes = acceleration(of.slip);
-    if (ways[k] != 0) {
+    if (const int way = way_of(k); way != 0) {
       c.mode = ContactMode::slide;
-      c.sign = ways[k];
+      c.sign = way;
     } else if (std::fabs(goes) > still_) {
-      const bool turns = c.mode != ContactMode::slide || c.sign * goes < 0;
-      if (turns) c.let_slip(goes);
-    } else if (c.mode != ContactMode::slide || !c.fresh) {
+      c.let_slip(goes);
+    } else {
       c.mode = ContactMode::stick;
+      c.fresh = false;
     }
   }
 }

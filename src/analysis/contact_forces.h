@@ -42,7 +42,13 @@ class ContactForces {
   bool is_held(int contact) const;
   bool moves(int line) const;
   double acceleration(int line) const;
-  void take_modes(const std::vector<int>& ways);
+  void take_modes();
+  // Which way a contact or joint slides in the problem; 0: it is at rest.
+  int way_of(std::size_t contact) const;
+  void find_rubs(const std::vector<int>& ways, const std::vector<Assumed>& assumed);
+  bool has_idle_wheel() const;
+  bool find_shares();
+  void stand_by_shares();
 
   ContactSet& set_;
   DynamicSite& at_;
@@ -53,6 +59,7 @@ class ContactForces {
   TouchProblem problem_;
   TouchSolution solution_;
   std::vector<int> normal_of_;  // of each contact: index into the problem's normals; -1: none
+  std::vector<int> rub_of_;     // index into its rubs; -1: none
   const Contact* driven_in_ = nullptr;
   double still_ = 0, weightless_ = 0;  // accelerations and forces below are rounding
 };

@@ -36,12 +36,14 @@ bool ContactModes::carry_one(DynamicSite& at) {
   for (const RankAudit::Redundancy& found : audit.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
-        if (c.mode == ContactMode::stick && c.slip == held && (!last || c.slip > last->slip)) {
+        if ((c.mode == ContactMode::stick || c.rolls) && c.slip == held &&
+            (!last || c.slip > last->slip)) {
           last = &c;
           c.carriers = found.repeats;
         }
   if (last) {
-    last->mode = ContactMode::carried;
+    if (last->mode == ContactMode::stick) last->mode = ContactMode::carried;
+    last->rolls = false;
     return true;
   }
   // One that pushes nothing comes first, one that sticks after all others.
@@ -54,7 +56,10 @@ bool ContactModes::carry_one(DynamicSite& at) {
         if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
             c.normal == held && (!last || rank(c) > rank(*last)))
           last = &c;
-  if (last) last->mode = ContactMode::spare;
+  if (last) {
+    last->rolls = last->mode == ContactMode::stick && last->has_friction();
+    last->mode = ContactMode::spare;
+  }
   return last != nullptr;
 }
 

@@ -242,5 +242,32 @@ TEST(TouchingTogether, TipSlidesAndLiftsOff) {
   }
 }
 
+// A car that stands on three wheels in a row on a slope rolls down on all of them, whichever two
+// carry it: each turns with the ground and adds I/r^2 to the mass.
+TEST(TouchingTogether, CarRollsOnThreeWheels) {
+  const double slope = 0.3, c = std::cos(slope), s = std::sin(slope);
+  std::string lines, masses;
+  const double at[] = {-0.5, 0.1, 0.5};
+  for (int k = 0; k < 3; ++k) {
+    lines += fmt::format(
+        "PLREV {0} 1 2 {1} {2} {3} -0.2 0 0\nPLCLINE {4} {1} {2} 8 9 0 0 0.1 0 0 1 0\n"
+        "X {1} {3} 0.1\nX {2} 0\n",
+        20 + k, 10 + 2 * k, 11 + 2 * k, at[k], k + 1);
+    masses += fmt::format("XM {} 1\nXM {} 0.005\nCONTACT {} RIGID 0 0.8 0.7\n", 10 + 2 * k,
+                          11 + 2 * k, k + 1);
+  }
+  for (const char* form : kForms) {
+    const test::RunResult run = done(
+        "X 1 0 0.3\n" + lines +
+        "X 2 0\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nEND HALT\nDOF AUTO\nXM 1 20\n" + "XM 2 1\n" + masses +
+        fmt::format("GRAVITY {:.17g} {:.17g}\n{}\nTIMESTEP 1 4\nEND END\n", -kG * s, -kG * c,
+                    form));
+    const double a = -23 * kG * s / (23 + 1.5);
+    EXPECT_NEAR(run.value(4, "x1_1"), a / 2, 1e-8) << form;
+    for (const char* wheel : {"v11_1", "v13_1", "v15_1"})
+      EXPECT_NEAR(run.value(4, wheel), -a / 0.1, 1e-7) << form;
+  }
+}
+
 }  // namespace
 }  // namespace mbs
