@@ -9,6 +9,7 @@
 #include "deck/dialects.h"
 #include "deck_run/description.h"
 #include "deck_run/space_checks.h"
+#include "deck_run/start_references.h"
 #include "elements/element.h"
 #include "model/build.h"
 
@@ -105,15 +106,20 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
   if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
-  return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
+  std::string references = take_references_at_start(tables, settings.options, *built);
+  warn_of_wound_springs(tables, *built, diagnostics);
+  return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
+                     std::move(references)};
 }
 
 Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& diagnostics) {
-  const auto& [tables, built, settings] = prepared;
+  const Tables& tables = prepared.tables;
+  const Built& built = prepared.built;
+  const RunSettings& settings = prepared.settings;
   const Plan& plan = tables;
   Outputs outputs = wanted;
   outputs.head = [&prepared](const Built& of) {
-    return describe_model(prepared.tables, of, prepared.settings.options);
+    return describe_model(prepared.tables, of, prepared.settings.options) + prepared.references;
   };
   const bool certified = settings.certify && !settings.check_only;
   Outcome outcome{ExitStatus::solution_failed, {}};
