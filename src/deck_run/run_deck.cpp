@@ -10,6 +10,7 @@
 #include "deck_run/description.h"
 #include "deck_run/space_checks.h"
 #include "deck_run/start_references.h"
+#include "deck_run/table_checks.h"
 #include "elements/element.h"
 #include "model/build.h"
 
@@ -102,6 +103,8 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
         "look at the masses; SI units are kg and m");
     return std::nullopt;
   }
+  check_tables(tables, built->model, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
   RunSettings settings = given;
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
