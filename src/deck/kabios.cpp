@@ -230,11 +230,16 @@ class KabiosReader {
     const SourceLocation step_at = in.here();
     grid.step = in.number("DT");
     if (!in.ok()) return;
+    // A number too many and one that cannot be: the comma was a decimal one.
+    const std::string comma = in.remaining() > 0
+                                  ? "; a decimal comma is a point here: 0.025, not 0,025"
+                                  : "";
     if (grid.end < grid.start)
       in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
-              "expected TE at or after T0");
+              "expected TE at or after T0" + comma);
     else if (grid.step <= 0)
-      in.fail(step_at, fmt::format("DT is {}", grid.step), "expected a positive time increment");
+      in.fail(step_at, fmt::format("DT is {}", grid.step),
+              "expected a positive time increment" + comma);
     else if ((grid.end - grid.start) / grid.step > kMaxRows)
       in.fail(step_at,
               fmt::format("DT = {} asks for more than {} report times", grid.step, kMaxRows),

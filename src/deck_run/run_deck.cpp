@@ -8,6 +8,7 @@
 #include "analysis/scale.h"
 #include "deck/dialects.h"
 #include "deck_run/description.h"
+#include "deck_run/doubts.h"
 #include "deck_run/space_checks.h"
 #include "deck_run/start_references.h"
 #include "deck_run/table_checks.h"
@@ -83,7 +84,9 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
     row.abs = std::min(chosen.abs, given.tightest);
     row.rel = std::min(chosen.rel, given.tightest);
   }
-  return prepare_run(std::move(tables), given, diagnostics);
+  std::optional<PreparedRun> out = prepare_run(std::move(tables), given, diagnostics);
+  if (out) warn_of_doubts(input.text, out->tables, out->built, diagnostics);
+  return out;
 } catch (const std::bad_alloc&) {
   say_no_memory("the deck is too large for what there is", diagnostics);
   return std::nullopt;
