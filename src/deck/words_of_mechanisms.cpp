@@ -86,7 +86,8 @@ constexpr Word kMechanismWords[] = {
                            "segments moves so ([drives](chains.md#drives)); an acceleration by "
                            "`KNOWN PHIDD i`, `UNKNOWN M i`",
                 .example = chain::kCrank},
-     .inside = "POLY TABLE LINEAR MONOTONE SMOOTH NATURAL GAPS COLUMNS SCALE DEG REVOLUTE TRANSLATIONAL HINGE PHI",
+     .inside = "POLY TABLE LINEAR MONOTONE SMOOTH NATURAL GAPS COLUMNS SCALE DEG REVOLUTE "
+               "TRANSLATIONAL HINGE PHI",
      .page = "native.md#motions"},
     {.group = WordGroup::known,
      .idea = "driven deformation: actuator, winch",
