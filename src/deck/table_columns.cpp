@@ -45,7 +45,7 @@ TableColumn read_column(RecordReader& in, std::string_view field) {
   return out;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view bare(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\"");
   if (first == npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1);
@@ -55,7 +55,7 @@ std::string_view trimmed(std::string_view text) {
 std::string_view without_unit(std::string_view heading) {
   if (!heading.ends_with(']') && !heading.ends_with(')')) return heading;
   const std::size_t open = heading.find_last_of("[(");
-  return open == npos ? heading : trimmed(heading.substr(0, open));
+  return open == npos ? heading : bare(heading.substr(0, open));
 }
 
 bool begins_with_number(std::string_view line) {
@@ -94,7 +94,7 @@ std::vector<std::string> headings_of(std::string_view text) {
     if (begins_with_number(line)) break;
     if (const std::size_t sign = line.find_first_not_of(" \t#%"); sign != npos)
       line.remove_prefix(sign);
-    if (!trimmed(line).empty()) last = line;
+    if (!bare(line).empty()) last = line;
   }
   if (std::none_of(last.begin(), last.end(), [](unsigned char c) { return std::isalpha(c); }))
     return {};
@@ -105,7 +105,7 @@ std::vector<std::string> headings_of(std::string_view text) {
   std::vector<std::string> out;
   for (std::size_t from = 0; from <= last.size();) {
     const std::size_t end = std::min(last.find(separator, from), last.size());
-    const std::string_view cell = trimmed(last.substr(from, end - from));
+    const std::string_view cell = bare(last.substr(from, end - from));
     if (separator != ' ' || !cell.empty()) out.emplace_back(cell);
     from = end + 1;
   }
@@ -122,7 +122,7 @@ std::string list_headings(const std::vector<std::string>& headings) {
 }
 
 int find_heading(const std::vector<std::string>& headings, std::string_view wanted) {
-  const std::string name = lower_case(trimmed(wanted));
+  const std::string name = lower_case(bare(wanted));
   for (int k = 0; k < count_of(headings); ++k)
     if (lower_case(headings[at(k)]) == name) return k + 1;
   int found = 0;

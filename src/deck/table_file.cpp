@@ -198,8 +198,8 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
     return refuse(name, "cannot be filled: " + problem, "", diagnostics, record), nullptr;
   for (std::size_t k = 0; k < columns.angles.size() && k < table->columns.size(); ++k)
     if (!columns.angles[k].empty())
-      if (std::string said = unwrap_angles(table->t, table->columns[k]); !said.empty())
-        table->said.push_back(fmt::format("{}: {}", columns.angles[k], said));
+      if (const std::string turns = unwrap_angles(table->t, table->columns[k]); !turns.empty())
+        table->said.push_back(fmt::format("{}: {}", columns.angles[k], turns));
   // What there is to be said of a table every run says.
   if (!deck.cache || diagnostics.list().size() != said) return table;
   return deck.cache->keep<TimeTable>(key, std::move(table));

@@ -96,8 +96,10 @@ bool differs(const Count& count) {
   return std::fabs(count.e) > tolerance::start_reference * count.size;
 }
 
-std::string_view unit_of(const ElementRange& range) {
-  return unit_text(range.type->spec.deformations[range.type->from_start].unit);
+// " m"; of a relation nothing.
+std::string unit_of(const ElementRange& range) {
+  const std::string unit = unit_text(range.type->spec.deformations[range.type->from_start].unit);
+  return unit.empty() ? unit : " " + unit;
 }
 
 }  // namespace
@@ -123,7 +125,7 @@ std::string take_references_at_start(const Tables& tables, const Options& option
     if (!differs(from_drawn[k])) continue;
     const ElementRange& range = model.elements[elements[k]];
     const Origin& origin = model.deformation_origin[range.first];
-    out += fmt::format("{} counts from the assembled start, {:.9g} {} from that of the estimates\n",
+    out += fmt::format("{} counts from the assembled start, {:.9g}{} from that of the estimates\n",
                        origin.label, from_drawn[k].e, unit_of(range));
   }
   return out;

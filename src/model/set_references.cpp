@@ -103,6 +103,13 @@ class References {
   std::vector<double> cosine_, sine_, angle_, rotation_, e_, size_, De_, D2e_;
 };
 
+// PLSDA and PLTOR are what other dialects make their joints and springs of, which say what they
+// count from.
+bool is_own(const Tables& tables, const ElementRow& row) {
+  return tables.vocabulary.own_numbers ||
+         (row.spec->keyword != "PLSDA" && row.spec->keyword != "PLTOR");
+}
+
 }  // namespace
 
 std::vector<int> elements_from_start(const Tables& tables, const Model& model) {
@@ -110,7 +117,8 @@ std::vector<int> elements_from_start(const Tables& tables, const Model& model) {
   for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
   std::vector<int> out;
   for (int k = 0; k < count_of(model.elements); ++k)
-    if (model.elements[k].type->from_start >= 0 && !given[k]) out.push_back(k);
+    if (model.elements[k].type->from_start >= 0 && !given[k] && is_own(tables, tables.elements[k]))
+      out.push_back(k);
   return out;
 }
 

@@ -62,7 +62,7 @@ bool StaticOptimisation::is_stress(const Plan& plan, std::size_t r) const {
   if (!model_.shared_joints[r].of_deformation) return false;
   const std::string channel = lower_case(row_.channels[r]);
   if (plan.vocabulary.rows == RowsOf::segments)
-    return channel == "m" + model_.parts.shared_joints[r].first;
+    return channel == "m" + model_.parts.shared_joints[r].name;
   const MuscleArm& joint = row_.joints[r];
   return channel ==
          fmt::format("s{}_{}", model_.elements[joint.element].number, joint.component + 1);
