@@ -139,12 +139,12 @@ class Doubts {
               "a load there changes reactions only");
   }
 
-  // Of a KABIOS deck the whole body, not the point of one that may turn.
+  // Of a KABIOS deck the whole body, not the point of one that may turn; else no angle alone.
   bool is_whole_ground(int node) const {
     for (const BodyRow& body : tables_.bodies)
       if (body.point == node || body.angle == node)
         return is_ground(body.point) && is_ground(body.angle);
-    return true;
+    return tables_.nodes[node].kind != NodeKind::angle;
   }
 
   void angles() {

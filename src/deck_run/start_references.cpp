@@ -30,10 +30,39 @@ Phase without(const std::vector<int>& elements, const Model& model, Phase phase)
 }
 
 // Coordinates that the user names come before all others as degrees of freedom.
-std::vector<int> preferred(const Model& model, const Phase& phase) {
+std::vector<int> named_coordinates(const Model& model, const Phase& phase) {
   std::vector<int> out = model.preferred_freedoms;
   for (int i = 0; i < model.nx; ++i)
     if (phase.x_class[i] == Class::dynamic) out.push_back(i);
+  return out;
+}
+
+// Those that relations read: what these are to keep is what the estimates say of them.
+std::vector<int> read_by_relations(const Model& model) {
+  std::vector<int> out;
+  for (const ElementBatch& batch : model.batches)
+    if (batch.type->spec.arity == Arity::relation)
+      out.insert(out.end(), batch.gather.begin(), batch.gather.end());
+  return out;
+}
+
+// Degrees of freedom that keep their estimates: those named, what relations read, angles.
+Partition choose(const Model& model, const Phase& phase, const Options& options,
+                 const std::vector<int>& deformations, const State& state) {
+  Evaluation here(model);
+  here.wraps = &phase.wraps;
+  here.pieces = &phase.pieces;
+  evaluate_position(model, state.x, here);
+  const std::vector<int> named = named_coordinates(model, phase);
+  std::vector<int> preferred = read_by_relations(model);
+  const bool reads = !preferred.empty();
+  preferred.insert(preferred.end(), named.begin(), named.end());
+  Partition out = chosen_partition(model, phase, here, preferred, options.rank, deformations);
+  const auto is_kept = [&out](int i) {
+    return std::find(out.x_freedoms.begin(), out.x_freedoms.end(), i) != out.x_freedoms.end();
+  };
+  if (reads && !std::all_of(named.begin(), named.end(), is_kept))
+    out = chosen_partition(model, phase, here, named, options.rank, deformations);
   return out;
 }
 
@@ -43,12 +72,7 @@ bool assemble(const Model& model, const Phase& phase, const Options& options, St
     if (phase.e_class[r] == Class::dynamic) named.push_back(r);
   Partition last;
   for (int choice = 0; choice < kChoices; ++choice) {
-    Evaluation here(model);
-    here.wraps = &phase.wraps;
-    here.pieces = &phase.pieces;
-    evaluate_position(model, state.x, here);
-    const Partition chosen =
-        chosen_partition(model, phase, here, preferred(model, phase), options.rank, named);
+    const Partition chosen = choose(model, phase, options, named, state);
     if (!chosen.square()) return false;
     if (choice > 0 && chosen == last) break;
     last = chosen;

@@ -104,17 +104,26 @@ class References {
 };
 
 // PLSDA and PLTOR are what other dialects make their joints and springs of, which say what they
-// count from.
+// count from; a joint's FRICTION slides on elements of its own.
 bool is_own(const Tables& tables, const ElementRow& row) {
+  if (row.label.starts_with("FRICTION")) return false;
   return tables.vocabulary.own_numbers ||
          (row.spec->keyword != "PLSDA" && row.spec->keyword != "PLTOR");
+}
+
+// Which elements have their reference from EREST.
+std::vector<char> given_references(const Tables& tables) {
+  std::vector<char> given(tables.elements.size());
+  for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
+  return given;
 }
 
 }  // namespace
 
 std::vector<int> elements_from_start(const Tables& tables, const Model& model) {
-  std::vector<char> given(tables.elements.size());
-  for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
+  std::vector<char> given = given_references(tables);
+  // The slip of what touches is measured from where the deck draws it.
+  for (const ContactRow& row : tables.contacts) given[row.element] = 1;
   std::vector<int> out;
   for (int k = 0; k < count_of(model.elements); ++k)
     if (model.elements[k].type->from_start >= 0 && !given[k] && is_own(tables, tables.elements[k]))
@@ -146,8 +155,10 @@ void set_references(const Tables& tables, Model& model) {
   const auto& rows = tables.elements;
   if (std::none_of(rows.begin(), rows.end(), is_variable)) return;
   std::vector<int> elements;  // the others have theirs
-  for (const int k : elements_from_start(tables, model))
-    if (is_variable(rows[k])) elements.push_back(k);
+  const std::vector<char> given = given_references(tables);
+  for (int k = 0; k < count_of(model.elements); ++k)
+    if (is_variable(rows[k]) && model.elements[k].type->from_start >= 0 && !given[k])
+      elements.push_back(k);
   std::vector<double> x = deck_position(tables, model);
   take_references(tables, elements, model, x);
   model.x0.insert(model.x0.end(), x.end() - count_of(model.pulleys), x.end());
