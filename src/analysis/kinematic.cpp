@@ -130,10 +130,16 @@ void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
   }
   const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
                                          model_.nx + surplus, model_.nx);
+  std::vector<std::string> drivers;
+  for (const int motion : phase_.x_motion)
+    if (motion >= 0 && motion < count_of(model_.motion_origin) && count_of(drivers) < kMotionsNamed)
+      drivers.push_back(model_.motion_origin[motion].label);
+  const std::string choice =
+      drivers.empty() ? "" : fmt::format(", or of {}", fmt::join(drivers, ", "));
   for (const RankAudit::Redundancy& redundancy : closed.redundant)
     diagnostics_.error(deck_line(redundancy.row), "counts",
                        fmt::format("{}: {}", counts, describe(redundancy, model_)),
-                       "expected M = N; remove one of them, or a driver");
+                       fmt::format("expected M = N; remove one of them{}", choice));
   if (closed.redundant.empty())
     diagnostics_.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
 }

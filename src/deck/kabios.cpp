@@ -77,7 +77,7 @@ class KabiosReader {
     if (ngui_ == 0 && ndata_ > 0)
       in.fail(counts_at_, fmt::format("NDATA is {} but there are no guides", ndata_),
               "expected NDATA 0 when NGUI is 0");
-    return in.ok();  // whether M is N the run says, which can name what repeats
+    return in.ok();
   }
   int* count(int k) {
     int* const all[kCounts] = {&nb_, &nr_, &nt_, &ng_, &ns_, &nd_, &np_, &ngui_, &ndata_};
@@ -92,6 +92,16 @@ class KabiosReader {
     const auto rows =
         std::count_if(deck_.records.begin(), deck_.records.end(),
                       [](const Record& r) { return r.tokens.front().kind == TokenKind::number; });
+    // Where all lines are there the run says what repeats, by its name; else a count is wrong.
+    const long long n = 3LL * nb_;
+    const long long m = 2LL * (nr_ + nt_) + 3LL * ng_ + ns_ + nd_ + ngui_;
+    if (m > n && rows < wanted) {
+      diagnostics_.error(
+          counts_at_, "counts (a)",
+          fmt::format("M = {} constraint equations for N = {} coordinates", m, n),
+          "expected M = N; remove constraints (M = 2(NR+NT) + 3 NG + NS + ND + NGUI, N = 3 NB)");
+      return false;
+    }
     if (have < wanted)
       mismatch_ =
           fmt::format(" (the counts ask for {} more line(s) than there are)", wanted - have);
@@ -225,9 +235,8 @@ class KabiosReader {
     grid.step = in.number("DT");
     if (!in.ok()) return;
     // A number too many and one that cannot be: the comma was a decimal one.
-    const std::string comma = in.remaining() > 0
-                                  ? "; a decimal comma is a point here: 0.025, not 0,025"
-                                  : "";
+    const std::string comma =
+        in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
     if (grid.end < grid.start)
       in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
               "expected TE at or after T0" + comma);
