@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/curve_checks.h"
 #include "deck/gaps.h"
@@ -33,6 +34,13 @@ bool is_heading(const Record& record) {
 // Spreadsheets write lines of nothing but separators.
 bool is_empty_row(const Record& record) {
   return std::all_of(record.tokens.begin(), record.tokens.end(), is_empty_cell);
+}
+
+// Without empty cells at its end.
+int filled_cells(const Record& record) {
+  int out = count_of(record.tokens);
+  while (out > 0 && is_empty_cell(record.tokens[at(out - 1)])) --out;
+  return out;
 }
 
 std::string named_columns(const std::vector<std::string>& headings) {
@@ -97,9 +105,9 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& co
       values[k] =
           table_value(in, columns.gaps, fmt::format("value {}", columns.first + k),
                       columns.argument == "time" ? kGapsForm : "expected a number in every row");
-    if (in.ok() && columns.exact && numbers.empty() && in.remaining() > 0)
+    if (in.ok() && columns.exact && numbers.empty() && filled_cells(record) > columns.count + 1)
       in.fail(record.where,
-              fmt::format("it has {} columns where {} are wanted", record.tokens.size(),
+              fmt::format("it has {} columns where {} are wanted", filled_cells(record),
                           columns.count + 1),
               "expected COLUMNS behind the file, which says which of them are meant" +
                   named_columns(headings));

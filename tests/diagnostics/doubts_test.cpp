@@ -20,6 +20,7 @@ const char* const kBar = R"(PLTRUSS 1 1 2
 X 1 0 0
 X 2 1 0
 FIX 1
+DYNX 2 2
 END HALT
 XM 2 1
 XF 2 0.1 -1
