@@ -346,8 +346,8 @@ Spline::Range Spline::range(double from, double to) const {
   const auto inner_slope = [this](int i, bool at_end) {
     const Knot &p = knots_[i], &q = knots_[i + 1];
     const double h = q.t - p.t, chord = (q.value - p.value) / h;
-    return at_end ? chord + h * (p.curvature / 6 + q.curvature / 3)
-                  : chord - h * (p.curvature / 3 + q.curvature / 6);
+    return at_end ? chord + h * (p.curvature / 6 + q.curvature_before / 3)
+                  : chord - h * (p.curvature / 3 + q.curvature_before / 6);
   };
   const int first = interval(from, -1), last = interval(to, -1);
   double t = from, begin[3], end[3];
@@ -365,15 +365,14 @@ Spline::Range Spline::range(double from, double to) const {
     const double h = until - t;
     // Just before a row, where evaluate() gives what begins there.
     const double slope = i == last ? end[1] : inner_slope(i, true);
-    const double bend = std::max(std::fabs(begin[2]), std::fabs(end[2]));
-    for (const double* at : {begin, end}) {
-      take(out.value, at[0], h * h / 8 * bend);
-      take(out.curvature, at[2], 0);
-    }
+    const double curved = i == last ? end[2] : knots_[i + 1].curvature_before;
+    const double bend = std::max(std::fabs(begin[2]), std::fabs(curved));
+    for (const double* at : {begin, end}) take(out.value, at[0], h * h / 8 * bend);
+    for (const double curvature : {begin[2], curved}) take(out.curvature, curvature, 0);
     const double chord = h > 0 ? (end[0] - begin[0]) / h : slope;
     take(out.slope, begin[1], 0);
     take(out.slope, slope, 0);
-    if (begin[2] * end[2] < 0) take(out.slope, chord, h / 2 * bend);
+    if (begin[2] * curved < 0) take(out.slope, chord, h / 2 * bend);
     std::copy(end, end + 3, begin);
     t = until;
   }
