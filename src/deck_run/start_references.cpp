@@ -47,12 +47,8 @@ std::vector<int> read_by_relations(const Model& model) {
 }
 
 // Degrees of freedom that keep their estimates: those named, what relations read, angles.
-Partition choose(const Model& model, const Phase& phase, const Options& options,
-                 const std::vector<int>& deformations, const State& state) {
-  Evaluation here(model);
-  here.wraps = &phase.wraps;
-  here.pieces = &phase.pieces;
-  evaluate_position(model, state.x, here);
+Partition choose_coordinates(const Model& model, const Phase& phase, const Options& options,
+                             const Evaluation& here, const std::vector<int>& deformations) {
   const std::vector<int> named = named_coordinates(model, phase);
   std::vector<int> preferred = read_by_relations(model);
   const bool reads = !preferred.empty();
@@ -63,6 +59,51 @@ Partition choose(const Model& model, const Phase& phase, const Options& options,
   };
   if (reads && !std::all_of(named.begin(), named.end(), is_kept))
     out = chosen_partition(model, phase, here, named, options.rank, deformations);
+  return out;
+}
+
+// The relations that are let go and read a coordinate which the assembly moves: its deformations.
+std::vector<int> moved_relations(const Model& model, const Phase& phase, const Partition& of) {
+  std::vector<int> out;
+  for (const ElementBatch& batch : model.batches) {
+    if (batch.type->spec.arity != Arity::relation) continue;
+    const auto width = static_cast<int>(batch.gather.size()) / batch.count;
+    for (int k = 0; k < batch.count; ++k) {
+      const auto reads = batch.gather.begin() + k * width;
+      const int row = batch.first_deformation + k;
+      if (phase.e_class[row] == Class::calculable &&
+          std::any_of(reads, reads + width, [&of](int i) {
+            return std::find(of.columns.begin(), of.columns.end(), i) != of.columns.end();
+          }))
+        out.push_back(row);
+    }
+  }
+  return out;
+}
+
+// Where a relation reads more coordinates than can keep their estimates, it keeps its own value.
+Partition choose(const Model& model, const Phase& phase, const Options& options,
+                 std::vector<int> deformations, const State& state) {
+  Evaluation here(model);
+  here.wraps = &phase.wraps;
+  here.pieces = &phase.pieces;
+  evaluate_position(model, state.x, here);
+  Partition out = choose_coordinates(model, phase, options, here, deformations);
+  std::vector<int> tried;
+  while (out.square()) {
+    const std::vector<int> moved = moved_relations(model, phase, out);
+    const auto next = std::find_if(moved.begin(), moved.end(), [&tried](int row) {
+      return std::find(tried.begin(), tried.end(), row) == tried.end();
+    });
+    if (next == moved.end()) break;
+    tried.push_back(*next);
+    deformations.push_back(*next);
+    Partition with = choose_coordinates(model, phase, options, here, deformations);
+    if (with.square())
+      out = std::move(with);
+    else
+      deformations.pop_back();
+  }
   return out;
 }
 
