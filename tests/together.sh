@@ -3,7 +3,8 @@
 #
 #   tests/together.sh OUT FILE...
 #
-# Each file keeps its names to itself, in a namespace called after it, and its own line numbers.
+# Each file keeps its names to itself, in a namespace called after it, and its own line numbers. Its
+# tests must stand in its unnamed namespace, and headers of tests may not share a name.
 set -euo pipefail
 
 out=$1

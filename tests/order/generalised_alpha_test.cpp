@@ -37,8 +37,8 @@ TEST(GeneralisedAlpha, OrderIsTwoInsideStepsTooAndInBothDirections) {
   for (const double rho : {0.0, 0.5, 0.8, 1.0})
     for (const double end : {8.0, -8.0}) {
       ForcedPair problem;
-      const Errors coarse = run(*make(problem, 3, galpha(rho, 0.02)), problem, 0, end);
-      const Errors fine = run(*make(problem, 3, galpha(rho, 0.01)), problem, 0, end);
+      const IntegrationErrors coarse = run(*make(problem, 3, galpha(rho, 0.02)), problem, 0, end);
+      const IntegrationErrors fine = run(*make(problem, 3, galpha(rho, 0.01)), problem, 0, end);
       EXPECT_NEAR(order(coarse.steps, fine.steps), 2, 0.02) << rho;
       EXPECT_NEAR(order(coarse.dense, fine.dense), 2, 0.02) << rho;
     }
@@ -72,7 +72,7 @@ TEST(GeneralisedAlpha, ErrorFollowsTheTolerance) {
       ForcedPosition problem;
       IntegratorSettings s = tolerance("GALPHA", tol);
       s.rho = rho;
-      const Errors errors = run(*make(problem, 2, s), problem, 0, 20);
+      const IntegrationErrors errors = run(*make(problem, 2, s), problem, 0, 20);
       EXPECT_LT(errors.steps, 30 * tol) << rho;
       EXPECT_LT(errors.dense, 30 * tol) << rho;
       EXPECT_GT(errors.steps, 0.1 * tol) << rho;  // no step is wasted

@@ -20,7 +20,7 @@ TEST_P(KeplerD5, ErrorFollowsToleranceAndCostIsSmooth) {
   for (int k = kFirst; k <= kLast; ++k) {
     const double tol = std::pow(10.0, -k);
     const auto integrator = make(problem, 4, tolerance(GetParam().method, tol));
-    const Errors errors = run(*integrator, problem, 0, 20);
+    const IntegrationErrors errors = run(*integrator, problem, 0, 20);
     EXPECT_LT(errors.end, GetParam().amplification * tol);
     const auto rhs = static_cast<double>(integrator->stats().rhs);
     if (k > kFirst) {
@@ -48,10 +48,10 @@ TEST_P(Tolerance, HoldsOnForcedOscillatorForwardAndBackward) {
   ForcedOscillator problem;
   for (double tol : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const auto integrator = make(problem, 2, tolerance(GetParam(), tol));
-    const Errors forward = run(*integrator, problem, 0, 20);
+    const IntegrationErrors forward = run(*integrator, problem, 0, 20);
     EXPECT_LT(forward.steps, 15 * tol);  // seen 8.9 (STEP, 1e-8)
     EXPECT_LT(forward.dense, 15 * tol);  // seen 8.9 (STEP, 1e-8)
-    const Errors backward = run(*integrator, problem, 20, 0);
+    const IntegrationErrors backward = run(*integrator, problem, 20, 0);
     EXPECT_LT(backward.steps, 20 * tol);  // seen 13 (STEP, 1e-8)
     EXPECT_LT(backward.dense, 20 * tol);  // seen 13 (STEP, 1e-8)
   }

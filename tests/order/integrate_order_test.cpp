@@ -22,7 +22,7 @@ TEST_P(Slope, OnForcedOscillatorAndItsDenseOutput) {
   const auto error = [&](double h) {
     return run(*make(problem, 2, constant_step(c.method, h)), problem, 0, 8);
   };
-  const Errors coarse = error(c.h), fine = error(c.h / 2);
+  const IntegrationErrors coarse = error(c.h), fine = error(c.h / 2);
   EXPECT_NEAR(order(coarse.steps, fine.steps), c.order, 0.25);  // seen 8.07 (DOP853)
   EXPECT_NEAR(order(coarse.dense, fine.dense), c.dense, 0.25);  // seen 8.07 (DOP853)
 }
@@ -34,7 +34,7 @@ TEST_P(Slope, OnKeplerOrbit) {
     return run(*make(problem, 4, constant_step(c.method, h)), problem, 0, 8);
   };
   const double h = c.h / 4;
-  const Errors coarse = error(h), fine = error(h / 2);
+  const IntegrationErrors coarse = error(h), fine = error(h / 2);
   EXPECT_NEAR(order(coarse.steps, fine.steps), c.order, 0.5);  // seen 7.62 (DOP853)
   EXPECT_NEAR(order(coarse.dense, fine.dense), c.dense, 0.5);  // seen 7.77 (DOP853)
 }

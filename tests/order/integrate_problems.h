@@ -96,7 +96,7 @@ inline double distance(ConstVector a, ConstVector b) {
   return d;
 }
 
-struct Errors {
+struct IntegrationErrors {
   double end = 0;    // at tend
   double steps = 0;  // largest at the ends of steps
   double dense = 0;  // largest inside steps
@@ -104,8 +104,8 @@ struct Errors {
 
 // Runs to tend and compares with problem.exact(t).
 template <class Problem>
-Errors run(Integrator& integrator, const Problem& problem, double t0, double tend) {
-  Errors errors;
+IntegrationErrors run(Integrator& integrator, const Problem& problem, double t0, double tend) {
+  IntegrationErrors errors;
   const std::vector<double> y0 = problem.exact(t0);
   std::vector<double> y(y0.size());
   EXPECT_TRUE(integrator.start(t0, y0, tend - t0).ok());

@@ -62,7 +62,7 @@ TEST(Stiff, ProtheroRobinsonAlsoInsideSteps) {
   for (double lambda : {-1e3, -1e6, -1e9}) {
     ProtheroRobinson problem{lambda};
     const auto integrator = make(problem, 1, tolerance("STIFF", 1e-6));
-    const Errors errors = run(*integrator, problem, 0, 10);
+    const IntegrationErrors errors = run(*integrator, problem, 0, 10);
     EXPECT_LT(errors.steps, 1e-7) << lambda;                 // seen 6.6e-9
     EXPECT_LT(errors.dense, 5e-6) << lambda;                 // seen 2.1e-6
     EXPECT_LT(integrator->stats().accepted, 150) << lambda;  // seen 80
