@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include "base/escaped.h"
 #include "base/process_start.h"
 #include "base/say.h"
 #include "base/threads.h"
@@ -30,7 +31,7 @@ int main(int argc, char** argv) {
     mbs::say("mbsim: error: no memory is left\n");
     status = mbs::finish(mbs::ExitStatus::deck_error);
   } catch (const std::exception& error) {
-    mbs::say(fmt::format("mbsim: internal error: {}\n", error.what()));
+    mbs::say(fmt::format("mbsim: internal error: {}\n", mbs::escaped(error.what())));
     status = mbs::finish(mbs::ExitStatus::internal_error);
   }
   mbs::say(mbs::threads_refused());

@@ -248,7 +248,7 @@ std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& 
   ChoiceStandstill standstill(plan, built, settings, diagnostics);
   failed = {ExitStatus::deck_error, {}};
   if (!ChainCheck(plan.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
-  if (!settings.check_only && !standstill.solve()) {
+  if (!standstill.solve()) {
     failed = standstill.outcome;
     return {};
   }

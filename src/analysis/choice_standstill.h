@@ -17,8 +17,8 @@ struct ChoiceAtRest {
 // The mechanism without the choice: what has a known acceleration is fixed, and the unknown efforts
 // that hold it there are kept loads and stresses of the phase. They are the solution of
 //   reaction of what is fixed = 0,  known reactions and stresses,  the equations of ROW lines
-// by Newton's method; each evaluation is an equilibrium (solve/equilibrium.h). With check_only they
-// are 0. Empty after an error, whose kind is `failed`.
+// by Newton's method; each evaluation is an equilibrium (solve/equilibrium.h). Empty after an
+// error, whose kind is `failed`.
 std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& built,
                                                  const RunSettings& settings, Outcome& failed,
                                                  Diagnostics& diagnostics);

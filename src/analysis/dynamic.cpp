@@ -27,6 +27,7 @@ class DynamicRun {
  private:
   bool prepare();
   void open_report();
+  bool begin(StepStatus& status, const Interrupt& interrupt);
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
@@ -156,19 +157,27 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
 }
 
-// From the start to the last row, a STOP or an error.
-bool DynamicRun::integrate() {
-  const Interrupt interrupt = time_limit(site_.plan.limits, site_.settings);
-  const long long most_steps = step_limit(site_.plan.limits, site_.settings);
-  site_.settings.begin_progress(site_.plan.time);
-  StepStatus status =
+// The first row. False after an error, as step_on().
+bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
+  if (site_.settings.check_only) out_->mute();
+  status =
       integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
   if (status.ok()) choice_watch_.begin();
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
-  while (status.ok() && !rows_->all_done() && !(events_ && events_->stopped()) &&
-         !interrupt.requested()) {
+  return true;
+}
+
+// From the start to the last row, a STOP or an error; with check_only to the first row.
+bool DynamicRun::integrate() {
+  const Interrupt interrupt = time_limit(site_.plan.limits, site_.settings);
+  const long long most_steps = step_limit(site_.plan.limits, site_.settings);
+  site_.settings.begin_progress(site_.plan.time);
+  StepStatus status;
+  if (!begin(status, interrupt)) return false;
+  while (status.ok() && !site_.settings.check_only && !rows_->all_done() &&
+         !(events_ && events_->stopped()) && !interrupt.requested()) {
     if (most_steps > 0 && integration_.steps() >= most_steps) {
       report_step_limit(most_steps, integration_.t(), site_.diagnostics);
       return end_early();
@@ -191,10 +200,6 @@ bool DynamicRun::integrate() {
 Outcome DynamicRun::run() {
   if (!prepare()) return {ExitStatus::deck_error, {}};
   open_report();
-  if (site_.settings.check_only) {
-    out_->comment("check: the deck can be assembled at its start\n");
-    return {};
-  }
   ContactRun& contacts = *start_.contacts;
   rows_.emplace(site_, integration_, channels_, judge_, contacts, observer_.layout(), *out_);
   if (event_list_ || contacts.any())
@@ -202,10 +207,16 @@ Outcome DynamicRun::run() {
                                       *measures_, path_, *out_},
                     event_list_ ? &*event_list_ : nullptr, contacts);
   Outcome outcome;
-  if (!integrate()) {
+  const bool came_through = integrate();
+  if (came_through && site_.settings.check_only) {
+    out_->comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  if (!came_through) {
     const bool limited = interrupted_ || (events_ && events_->exhausted());
     outcome.status = limited ? ExitStatus::interrupted : ExitStatus::solution_failed;
     outcome.last_good_state = describe_state(site_.model, site_.state);
+    if (site_.settings.check_only) return outcome;
   }
   outcome.t_end = site_.state.t;
   if (events_) outcome.happened = events_->take_happened();

@@ -64,13 +64,20 @@ std::string describe_dissipation(const IntegratorSettings& method, double dissip
   return fmt::format("numerical dissipation: {} has taken out {:.2e}\n", method.method, dissipated);
 }
 
+namespace {
+std::string number_or_word(double value) {
+  return std::isfinite(value) ? fmt::format("{:.17g}", value)
+         : std::isnan(value)  ? "no number"
+                              : "infinite";
+}
+}  // namespace
+
 std::string describe_state(const Model& model, const State& state) {
   std::string out = fmt::format("last good state, t = {:.17g}\n", state.t);
   for (int i = 0; i < model.node_velocities(); ++i) {
-    const std::string x =
-        model.is_orientation(i) ? std::string() : fmt::format("{:.17g}", state.x[i]);
-    out += fmt::format("  {:<14} {:>24} {:24.17g} {:24.17g}\n", model.coordinate_name(i), x,
-                       state.v[i], state.a[i]);
+    const std::string x = model.is_orientation(i) ? std::string() : number_or_word(state.x[i]);
+    out += fmt::format("  {:<14} {:>24} {:>24} {:>24}\n", model.coordinate_name(i), x,
+                       number_or_word(state.v[i]), number_or_word(state.a[i]));
   }
   for (std::size_t k = 0; k < model.orientations.size(); ++k) {
     const std::array<double, 4> q = model.orientations[k].quaternion(state.x.data());
@@ -79,8 +86,8 @@ std::string describe_state(const Model& model, const State& state) {
                        q[3]);
   }
   for (std::size_t k = 0; k < model.states.size(); ++k)
-    out += fmt::format("  {:<14} {:24.17g} {:24.17g}\n", model.states[k].name, state.z[k],
-                       state.zd[k]);
+    out += fmt::format("  {:<14} {:>24} {:>24}\n", model.states[k].name, number_or_word(state.z[k]),
+                       number_or_word(state.zd[k]));
   return out;
 }
 

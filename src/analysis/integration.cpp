@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "analysis/causes.h"
 #include "analysis/event_list.h"
 #include "analysis/limits.h"
 #include "analysis/start.h"
@@ -102,18 +103,26 @@ void Integration::report_failure(const StepStatus& status) {
       report_motion(site_.model, dynamics.kinematics(), status.t, site_.diagnostics))
     return;
   const Loads& loads = dynamics.loads();
+  if (report_rounding(site_.plan, site_.model, site_.phase, site_.dynamics->kinematics(),
+                      site_.state, status.t, site_.diagnostics))
+    return;
+  const bool non_finite =
+      status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
+  const bool left_table = loads.left_table && loads.left_at >= status.t;
+  if (non_finite && !left_table && status.t == site_.plan.time.start && status.h == 0 &&
+      report_no_force(site_.model, loads, status.t, site_.diagnostics))
+    return;
   const bool not_solved = status.kind == StepKind::not_solved;
   const bool no_step = status.kind == StepKind::step_too_small || not_solved;
   if ((no_step || refused) && in_dead_position(std::fabs(status.h))) return;
   if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
     return report_left_table(*loads.left_table, loads.left_at, site_.diagnostics);
-  const std::string cause =
-      status.kind == StepKind::too_many_steps ? "too many steps"
-      : not_solved                            ? "the equations of the step could not be solved"
-      : status.cause == EvalKind::reject      ? "the mechanism cannot be closed there"
-      : status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite
-          ? "the motion grows beyond all bounds"
-          : "the step would become too small";
+  const std::string cause = status.kind == StepKind::too_many_steps ? "too many steps"
+                            : not_solved ? "the equations of the step could not be solved"
+                            : status.cause == EvalKind::reject
+                                ? "the mechanism cannot be closed there"
+                            : non_finite ? "the motion grows beyond all bounds"
+                                         : "the step would become too small";
   site_.diagnostics.error(
       {}, "integration",
       fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,

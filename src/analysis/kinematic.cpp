@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "analysis/causes.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
 #include "analysis/kinematic_source.h"
@@ -220,6 +221,8 @@ void KinematicRun::report_stop(const Continuation& continuation, double asked) {
   if (report_path(model_, stop.status, plan_.time.start, continuation.good().t, diagnostics_))
     return;
   if (report_jump(continuation.good(), stop.time)) return;
+  if (report_rounding(plan_, model_, phase_, kinematics_, continuation.good(), asked, diagnostics_))
+    return;
   const std::string worst =
       stop.coordinate < 0
           ? ""
@@ -288,10 +291,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
                                             diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   if (settings_.echo) out.comment(outputs.head_of(built_));
-  if (settings_.check_only) {
-    out.comment("check: the deck can be assembled at its start\n");
-    return {};
-  }
+  if (settings_.check_only) out.mute();
 
   const Interrupt interrupt = time_limit(plan_.limits, settings_);
   Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
@@ -299,7 +299,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (!model_.states.empty()) {
     states.emplace(plan_, built_, settings_, state_, interrupt, diagnostics_);
     if (!states->begin()) return failed(ExitStatus::solution_failed);
-    if (settings_.echo) out.comment(states->describe_method());
+    if (settings_.echo && !settings_.check_only) out.comment(states->describe_method());
   }
   std::optional<KinematicSource> source;
   if (measures) {
@@ -325,7 +325,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     measured = to;
     measures->advance(to, at_rest, *source);
   };
-  audit_.rows_asked = grid.count();
+  audit_.rows_asked = settings_.check_only ? 1 : grid.count();
   settings_.begin_progress(grid);
   Outcome outcome;
   double worst_pivot = 2;
@@ -377,6 +377,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     observe_states(model_, state_, values.data() + states_first);
     outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {
+      report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
       outcome = failed(ExitStatus::solution_failed);
       break;
     }
@@ -385,6 +386,9 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     note_held();
     ++audit_.rows_done;
   }
+  if (settings_.check_only && outcome.status == ExitStatus::done)
+    out.comment("check: the deck can be assembled at its start\n");
+  if (settings_.check_only) return outcome;
   if (audit_.rows_done > 0) outcome.t_end = state_.t;
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -101,7 +102,7 @@ class RunOutput {
   }
   // Lines of a table that has no time.
   void table(std::string_view lines) {
-    if (!report_) return;
+    if (!report_ || muted_) return;
     const PieceOfOutput piece;
     outputs_.report->buffer().append(lines);
   }
@@ -112,11 +113,13 @@ class RunOutput {
   [[nodiscard]] bool row(double t, ConstVector values) {
     if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
       diagnostics_.error({}, layout_.channels[bad].name,
-                         fmt::format("at t = {:.9g} it is not finite ({})", t, values[bad]),
+                         fmt::format("at t = {:.9g} it is not finite ({})", t,
+                                     std::isnan(values[bad]) ? "no number" : "infinite"),
                          "look for numbers of the deck that are too large or too small, and for "
                          "forces and motions without bounds");
       return false;
     }
+    if (muted_) return true;
     const PieceOfOutput piece;
     if (report_ && own_tables_) report_->block(t, values);
     if (report_)
@@ -128,18 +131,21 @@ class RunOutput {
   }
   // The state of the row before.
   void state(const State& state, ConstVector stresses = {}, ConstVector reactions = {}) {
-    if (outputs_.states) outputs_.states({state, stresses, reactions});
+    if (outputs_.states && !muted_) outputs_.states({state, stresses, reactions});
   }
   bool wants_events() const { return static_cast<bool>(outputs_.events); }
   void event(const Happening& event) {
-    if (outputs_.events) outputs_.events(event);
+    if (outputs_.events && !muted_) outputs_.events(event);
   }
+  // From here on rows are looked at and go nowhere.
+  void mute() { muted_ = true; }
 
  private:
   const Outputs& outputs_;
   const Layout& layout_;
   Diagnostics& diagnostics_;
   bool own_tables_;  // those of the layout
+  bool muted_ = false;
   std::vector<ColumnTable> tables_;
   std::optional<ReportWriter> report_;
   std::optional<CsvWriter> csv_;

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <unordered_set>
 
+#include "base/escaped.h"
 #include "base/index.h"
 
 namespace mbs {
@@ -35,7 +36,7 @@ std::string Diagnostics::format(const Diagnostic& d) const {
   if (!d.record.empty()) out += d.record + ": ";
   out += d.problem;
   if (!d.expected.empty()) out += "; " + d.expected;
-  return out;
+  return escaped(out);
 }
 
 std::string Diagnostics::format_all() const {
@@ -50,8 +51,9 @@ std::string Diagnostics::format_all() const {
   for (const Diagnostic& d : sorted)
     if (const std::string text = format(d); said.insert(text).second) out += text + "\n";
   if (errors_ > kMaxErrors)
-    out += fmt::format("{}: {} more error{} not shown\n", files_.empty() ? "mbsim" : files_[0],
-                       errors_ - kMaxErrors, errors_ == kMaxErrors + 1 ? "" : "s");
+    out += fmt::format("{}: {} more error{} not shown\n",
+                       files_.empty() ? "mbsim" : escaped(files_[0]), errors_ - kMaxErrors,
+                       errors_ == kMaxErrors + 1 ? "" : "s");
   return out;
 }
 

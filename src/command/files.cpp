@@ -8,12 +8,13 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/escaped.h"
 #include "base/say.h"
 
 namespace mbs {
 
 int usage_error(const std::string& text) {
-  if (text != kUnread) say(fmt::format("mbsim: error: {}\n", text));
+  if (text != kUnread) say(fmt::format("mbsim: error: {}\n", escaped(text)));
   return finish(ExitStatus::deck_error);
 }
 

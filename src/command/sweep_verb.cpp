@@ -102,8 +102,10 @@ int run_collect(const Arguments& args) {
   const std::string& name = args.sweep_settings.output;
   const double limit = args.settings.timeout;
   Collector collector(args.collect, limit > 0 ? std::min(limit, kSlurmSeconds) : kSlurmSeconds);
-  auto failed = [](const std::string& problem) {
-    const int status = usage_error(problem);
+  auto failed = [](const std::string& problem) {  // of lines, whose names are escaped
+    const std::size_t end = std::min(problem.find('\n'), problem.size());
+    const int status = usage_error(problem.substr(0, end));
+    if (end < problem.size()) say(problem.substr(end + 1) + "\n");
     return signal_came() ? finish(ExitStatus::interrupted) : status;
   };
   const Collected found = collector.look();

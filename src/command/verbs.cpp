@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "base/escaped.h"
 #include "base/hard_stop.h"
 #include "base/say.h"
 #include "command/files.h"
@@ -22,7 +23,7 @@ int run_diff(const std::string& a, const std::string& b, const DiffOptions& opti
   for (const auto& [path, text] : {std::pair(&a, &text_a), std::pair(&b, &text_b)})
     if (const std::string problem = read_file(*path, kMaxFileBytes, *text); !problem.empty())
       return usage_error(cannot_read(fmt::format("'{}'", *path), problem));
-  const DiffResult result = diff_texts(text_a, text_b, a, b, options);
+  const DiffResult result = diff_texts(text_a, text_b, escaped(a), escaped(b), options);
   if (result.exit_status == 2) return say(result.text), result.exit_status;
   return worse(print(result.text), result.exit_status);
 }
@@ -192,7 +193,7 @@ int run_deck(Arguments& args) {
   DeckInput input;
   if (const std::string problem = read_given(args, input); !problem.empty())
     return usage_error(problem);
-  enable_hard_stop(args.deck == "-" ? "stdin" : args.deck, verb_name(args.verb));
+  enable_hard_stop(args.deck == "-" ? "stdin" : escaped(args.deck), verb_name(args.verb));
   if (args.verb == Verb::sweep || is_search(args.verb)) return run_study(args, input);
   if (const std::string problem = read_deck(args, input); !problem.empty())
     return usage_error(problem);

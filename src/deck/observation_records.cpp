@@ -79,7 +79,10 @@ class ReportReader {
   }
 
   bool column(std::string_view word, std::size_t at, ReportRow& row) {
-    const SourceLocation where = location_of(text_, at, record_.tokens[1].where);
+    if (row.columns.empty()) place_ = 0, place_where_ = record_.tokens[1].where;
+    place_where_ = location_of(text_.substr(place_), at - place_, place_where_);
+    place_ = at;
+    const SourceLocation where = place_where_;
     const std::size_t bracket = word.find('[');
     const bool degrees = bracket != word.npos;
     if (degrees && lower_case(word.substr(bracket)) != "[deg]")
@@ -116,6 +119,9 @@ class ReportReader {
   Tables& tables_;
   Diagnostics& diagnostics_;
   std::string_view text_;
+  std::size_t place_ =
+      0;  // the last column, and where it stands: each is found from the one before
+  SourceLocation place_where_;
 };
 
 bool read_summary(const Record& record, Tables& tables, Diagnostics& diagnostics) {

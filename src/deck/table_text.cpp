@@ -56,7 +56,8 @@ void TableText::find_lines() {
   int number = 1;
   for (std::size_t from = 0; from < text_.size(); ++number) {
     const std::size_t feed = std::min(text_.find('\n', from), text_.size());
-    const std::size_t end = std::min(text_.find('#', from), feed);
+    const std::string_view all = std::string_view(text_).substr(from, feed - from);
+    const std::size_t end = from + std::min(all.find('#'), all.size());
     const TextLine line{from, end, number};
     if (rows_.empty() && !starts_with_number(line))
       std::fill(text_.begin() + static_cast<std::ptrdiff_t>(from),

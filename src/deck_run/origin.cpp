@@ -9,6 +9,7 @@
 
 #include "analysis/scale.h"
 #include "base/checksum.h"
+#include "base/escaped.h"
 #include "deck/dialects.h"
 #include "deck/gaps.h"
 
@@ -195,7 +196,7 @@ std::string describe_all_gaps(const Tables& tables) {
 std::string describe_origin(const Tables& tables, const Options& options) {
   return fmt::format("mbsim {}, {} deck {}, checksum {}\n", MBSIM_VERSION,
                      tables.vocabulary.dialect,
-                     std::filesystem::path(tables.name).filename().string(),
+                     escaped(std::filesystem::path(tables.name).filename().string()),
                      posix_checksum(without_folders(write_deck(tables)) +
                                     numbers_of_tables(tables.parameters.tables()))) +
          describe_parameters(tables.parameters) + describe_changed(options) +

@@ -68,6 +68,35 @@ void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
                       "leave out one of the two");
 }
 
+// Whether the deck is one that a run takes. Why not is said as the run says it; that it may not
+// come to its first row is no matter here.
+bool runs(const Tables& tables, const RunSettings& settings, Diagnostics& diagnostics) {
+  if (diagnostics.has_errors()) return false;
+  RunSettings check = settings;
+  check.check_only = true;
+  Diagnostics found = diagnostics;
+  const std::optional<PreparedRun> prepared = prepare_run(tables, check, found);
+  if (prepared && run(*prepared, {}, found).status != ExitStatus::deck_error) return true;
+  diagnostics = std::move(found);
+  return false;
+}
+
+// A converted deck is one that a run takes, too: a name that is free in the one dialect may mean
+// something in the other.
+void check_converted(const std::string& text, const DeckInput& input, const RunSettings& settings,
+                     Diagnostics& diagnostics) {
+  Diagnostics of_native;
+  const Tables native =
+      read({"the converted deck", text, input.directory, {}, {}, input.files}, settings, of_native);
+  if (runs(native, settings, of_native)) return;
+  for (const Diagnostic& found : of_native.list())
+    if (found.severity == Severity::error)
+      return diagnostics.error(
+          {}, "--convert",
+          fmt::format("as a native deck it would be wrong: {}: {}", found.record, found.problem),
+          found.expected);
+}
+
 void say_no_memory(const char* what, Diagnostics& diagnostics) {
   diagnostics.error({}, "run", "no memory is left", what);
 }
@@ -127,11 +156,10 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
   outputs.head = [&prepared](const Built& of) {
     return describe_model(prepared.tables, of, prepared.settings.options) + prepared.references;
   };
-  const bool certified = settings.certify && !settings.check_only;
   Outcome outcome{ExitStatus::solution_failed, {}};
   try {
     outcome =
-        (certified                      ? run_certified
+        (settings.certify               ? run_certified
          : plan.job == Job::dynamic     ? run_dynamic
          : plan.job == Job::equilibrium ? run_equilibrium
          : plan.job == Job::modes       ? run_modes
@@ -155,13 +183,16 @@ Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& 
 std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
   const Tables tables = read(input, settings, diagnostics);
-  if (diagnostics.has_errors()) return {};
-  return write_deck(tables);
+  return runs(tables, settings, diagnostics) ? write_deck(tables) : "";
 }
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
-  return write_converted(read(input, settings, diagnostics), diagnostics);
+  Tables tables = read(input, settings, diagnostics);
+  if (!runs(tables, settings, diagnostics)) return {};
+  const std::string out = write_converted(std::move(tables), diagnostics);
+  if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
+  return diagnostics.has_errors() ? "" : out;
 }
 
 }  // namespace mbs

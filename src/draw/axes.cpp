@@ -23,8 +23,8 @@ double text_width(std::string_view text, double size) {
 
 void Axis::add(double value) {
   if (!std::isfinite(value) || (logarithmic && !(value > 0))) return;
-  low_ = std::min(low_, value);
-  high_ = std::max(high_, value);
+  low_ = std::min<long double>(low_, value);
+  high_ = std::max<long double>(high_, value);
 }
 
 void Axis::add(std::span<const double> values) {
@@ -34,19 +34,19 @@ void Axis::add(std::span<const double> values) {
 void Axis::fix(int most, double room) {
   if (!has_range()) low_ = logarithmic ? 1 : 0, high_ = logarithmic ? 10 : 1;
   if (logarithmic) {
-    if (!(high_ > low_ * 1.001)) low_ /= 2, high_ *= 2;
-    const double factor = std::pow(high_ / low_, 0.03);
+    if (!(high_ > low_ * 1.001L)) low_ /= 2, high_ *= 2;
+    const long double factor = std::pow(high_ / low_, 0.03L);
     low_ /= factor, high_ *= factor;
     ticks_ = log_ticks(low_, high_, most);
     return;
   }
-  const double size = std::max(std::fabs(low_), std::fabs(high_));
+  const long double size = std::max(std::fabs(low_), std::fabs(high_));
   if (!(high_ - low_ > tolerance::no_extent * size)) {
     // All numbers are the same up to rounding: some room around them.
-    const double half = size > 0 ? 0.1 * size : 1;
+    const long double half = size > 0 ? 0.1L * size : 1;
     low_ -= half, high_ += half;
   } else {
-    const double more = room * (high_ - low_);
+    const long double more = room * (high_ - low_);
     if (low_ != 0) low_ -= more;
     high_ += more;
   }
@@ -56,8 +56,9 @@ void Axis::fix(int most, double room) {
 double Axis::part(double value) const {
   if (!std::isfinite(value) || (logarithmic && !(value > 0)))
     return std::numeric_limits<double>::quiet_NaN();
-  if (logarithmic) return std::log(value / low_) / std::log(high_ / low_);
-  return (value - low_) / (high_ - low_);
+  const long double part = logarithmic ? std::log(value / low_) / std::log(high_ / low_)
+                                       : (value - low_) / (high_ - low_);
+  return static_cast<double>(part);
 }
 
 double Axis::widest_label() const {

@@ -29,12 +29,12 @@ class Axis {
   // 0 at the low end, 1 at the high one; NaN for what cannot be shown.
   double part(double value) const;
   bool has_range() const { return low_ <= high_; }
-  double low() const { return low_; }
-  double high() const { return high_; }
+  bool has_extent() const { return low_ < high_; }
   double widest_label() const;
 
  private:
-  double low_ = HUGE_VAL, high_ = -HUGE_VAL;
+  // Of more range than the numbers, whose span may be larger than any of them.
+  long double low_ = HUGE_VAL, high_ = -HUGE_VAL;
   Ticks ticks_;
 };
 

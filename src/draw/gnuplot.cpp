@@ -13,7 +13,7 @@ std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') out += '\'';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
   }
   return out + "'";
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/index.h"
 #include "draw/axes.h"
 #include "draw/decimate.h"
@@ -31,13 +32,14 @@ std::string packed(const std::vector<double>& values, int letters) {
   if (!(low <= high)) low = high = 0;
   const int most = letters == 2 ? kBase * kBase - 1 : kBase * kBase * kBase - 1;
   std::string text;
-  if (high > low)
+  const long double span = static_cast<long double>(high) - low;  // larger than any double, maybe
+  if (span > 0)
     for (const double value : values) {
       if (!std::isfinite(value)) {
         text.append(static_cast<std::size_t>(letters), ' ');
         continue;
       }
-      long whole = std::lround((value - low) / (high - low) * most);
+      long whole = std::lround((static_cast<long double>(value) - low) / span * most);
       std::string digits(static_cast<std::size_t>(letters), ' ');
       for (std::size_t k = digits.size(); k-- > 0; whole /= kBase)
         digits[k] = kLetters[whole % kBase];
@@ -49,9 +51,15 @@ std::string packed(const std::vector<double>& values, int letters) {
 // A string for the script; it contains no end tag.
 std::string js_text(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t size = 0, k = 0; k < text.size(); k += std::max<std::size_t>(size, 1)) {
+    const char c = text[k];
     const auto code = static_cast<unsigned char>(c);
-    if (code < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c == '\'')
+    size = shown_character(std::string_view(text).substr(k));
+    if (size > 1)
+      out += text.substr(k, size);
+    else if (size == 0 && code >= 0x7f)
+      out += "\\ufffd";
+    else if (code < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c == '\'')
       out += fmt::format("\\u{:04x}", code);
     else
       out += c;
@@ -214,7 +222,7 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
   for (const RunFrame* frame : frames) times.push_back(frame->t);
   Axis x;
   x.add(times);
-  if (!(x.high() > x.low())) x.fix(2);
+  if (!x.has_extent()) x.fix(2);
   std::string curves, curve_data, events;
   for (std::size_t k = 0; k < request.curves.size(); ++k) {
     curves += curve_svg(request.curves[k], k, x);

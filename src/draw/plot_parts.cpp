@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 
 #include "draw/axes.h"
@@ -93,9 +94,11 @@ Steps steps_of(std::vector<double> all) {
   const std::vector<double>& v = out.values;
   const std::size_t n = v.size();
   if (n == 0) return out;
-  out.borders.push_back(n > 1 ? v[0] - (v[1] - v[0]) / 2 : v[0] - 0.5);
-  for (std::size_t k = 0; k + 1 < n; ++k) out.borders.push_back((v[k] + v[k + 1]) / 2);
-  out.borders.push_back(n > 1 ? v[n - 1] + (v[n - 1] - v[n - 2]) / 2 : v[0] + 0.5);
+  out.borders.push_back(n > 1 ? v[0] - (v[1] / 2 - v[0] / 2) : v[0] - 0.5);
+  for (std::size_t k = 0; k + 1 < n; ++k) out.borders.push_back(v[k] / 2 + v[k + 1] / 2);
+  out.borders.push_back(n > 1 ? v[n - 1] + (v[n - 1] / 2 - v[n - 2] / 2) : v[0] + 0.5);
+  constexpr double kMost = std::numeric_limits<double>::max();
+  for (double& border : out.borders) border = std::clamp(border, -kMost, kMost);
   return out;
 }
 

@@ -2,12 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/escaped.h"
+
 namespace mbs {
+
+namespace {
+constexpr std::string_view kNoCharacter = "\xef\xbf\xbd";  // U+FFFD, for bytes that are no UTF-8
+}  // namespace
 
 std::string escape_xml(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '&')
+  for (std::size_t size = 0; !text.empty(); text.remove_prefix(std::max<std::size_t>(size, 1))) {
+    const char c = text[0];
+    size = shown_character(text);
+    if (size != 1)  // more than a byte, or none that XML has
+      out += size > 1                             ? text.substr(0, size)
+             : static_cast<unsigned char>(c) < 32 ? std::string_view(" ")
+                                                  : kNoCharacter;
+    else if (c == '&')
       out += "&amp;";
     else if (c == '<')
       out += "&lt;";
@@ -17,8 +31,6 @@ std::string escape_xml(std::string_view text) {
       out += "&quot;";
     else if (c == '\'')
       out += "&#39;";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += ' ';
     else
       out += c;
   }

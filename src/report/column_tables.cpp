@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "report/number_format.h"
 #include "text/number.h"
@@ -23,12 +24,11 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
     names.push_back(alias.name);
     channels.push_back(alias.channel);
   }
+  std::unordered_map<std::string, std::size_t> places;  // of names in lower case: the first ones
+  for (std::size_t k = 0; k < names.size(); ++k) places.try_emplace(lower_case(names[k]), k);
   for (const ReportRow::Column& column : row.columns) {
-    const std::string lower = lower_case(column.name);
-    const auto found = std::find_if(names.begin(), names.end(), [&](std::string_view name) {
-      return is_same_name(name, lower);
-    });
-    if (found == names.end()) {
+    const auto found = places.find(lower_case(column.name));
+    if (found == places.end()) {
       const std::string_view near = nearest_word(column.name, names);
       diagnostics.error(column.where, "REPORT",
                         fmt::format("no channel is named '{}'", printable(column.name)),
@@ -36,8 +36,8 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
                                      : fmt::format("did you mean '{}'?", near));
       continue;
     }
-    columns_.push_back({std::string(*found) + (column.degrees ? "[deg]" : ""),
-                        channels[found - names.begin()], column.degrees ? 1 / kDegree : 1});
+    columns_.push_back({std::string(names[found->second]) + (column.degrees ? "[deg]" : ""),
+                        channels[found->second], column.degrees ? 1 / kDegree : 1});
   }
 }
 

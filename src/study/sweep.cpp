@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 
+#include "base/escaped.h"
 #include "base/threads.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
@@ -253,12 +254,12 @@ ExitStatus Runner::run(int count, std::string& messages) {
   all_left ? threads.join() : threads.detach();
   if (all_left && !not_kept_.empty()) problem_ = not_kept_;
   if (rows_.failed() || (all_left && !not_kept_.empty())) {
-    messages += fmt::format("mbsim: error: {}\n", problem_);
+    messages += fmt::format("mbsim: error: {}\n", escaped(problem_));
     return ExitStatus::deck_error;
   }
   if (signal_came()) {
     messages += fmt::format("{}: error: sweep: ended by a signal after {} of {} runs\n",
-                            sweep_.deck.name, rows_.written(), sweep_.runs.count());
+                            escaped(sweep_.deck.name), rows_.written(), sweep_.runs.count());
     return ExitStatus::interrupted;
   }
   return failed_    ? ExitStatus::solution_failed
@@ -314,7 +315,7 @@ ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs&
                  std::string& messages) {
   threads = thread_count(threads, prepared.runs.count());
   if (const std::string problem = outputs.rows(prepared.header, 0); !problem.empty()) {
-    messages += fmt::format("mbsim: error: {}\n", problem);
+    messages += fmt::format("mbsim: error: {}\n", escaped(problem));
     return ExitStatus::deck_error;
   }
   return std::make_shared<Runner>(prepared, outputs)->run(threads, messages);

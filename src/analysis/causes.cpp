@@ -1,0 +1,74 @@
+#include "analysis/causes.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr double kStepsApart = 8;     // roundings that two report times must be apart
+constexpr double kPlaceRound = 1e-6;  // rounding of a place [lengths of the mechanism, or 1]
+
+bool report_times(const TimeGrid& time, Diagnostics& diagnostics) {
+  if (time.step == 0 || !time.asked.empty()) return false;
+  const double largest = std::max(std::fabs(time.start), std::fabs(time.end));
+  if (std::fabs(time.step) > kStepsApart * tolerance::epsilon * largest) return false;
+  diagnostics.error(
+      time.where, "times",
+      fmt::format("steps of {:.9g} are below the rounding of times of {:.9g}", time.step, largest),
+      "begin at time 0, or take longer steps");
+  return true;
+}
+
+}  // namespace
+
+bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
+                     Kinematics& kinematics, const State& good, double t,
+                     Diagnostics& diagnostics) {
+  if (report_times(plan.time, diagnostics)) return true;
+  State at = good;
+  at.t = t;
+  kinematics.motion().prescribe(at);
+  const double size = std::max(1.0, kinematics.jacobian().length());
+  for (std::size_t i = 0; i < at.v.size(); ++i) {
+    if (phase.x_class[i] != Class::prescribed) continue;
+    const bool far = std::fabs(at.x[i]) * tolerance::epsilon > kPlaceRound * size;
+    if (!far && std::isfinite(at.v[i] * at.v[i]) && std::isfinite(at.a[i] * at.a[i])) continue;
+    const Origin& origin = model.motion_origin[phase.x_motion[i]];
+    diagnostics.error(
+        origin.where, origin.label,
+        far ? fmt::format(
+                  "at t = {:.9g} it is {:.9g}, a number so large that its rounding is {:.1e}", t,
+                  at.x[i], std::fabs(at.x[i]) * tolerance::epsilon)
+            : fmt::format("at t = {:.9g} its velocity is {:.9g} and its acceleration {:.9g}, too "
+                          "large to be squared",
+                          t, at.v[i], at.a[i]),
+        "expected a motion of the size of the mechanism, angles of some turns");
+    return true;
+  }
+  return false;
+}
+
+bool report_no_force(const Model& model, const Loads& loads, double t, Diagnostics& diagnostics) {
+  const auto say = [&](const Origin& origin, const std::string& name, double value) {
+    diagnostics.error(
+        origin.where, name,
+        fmt::format("at t = {:.9g} the law of its force has no value ({})", t,
+                    std::isnan(value) ? "no number" : "infinite"),
+        "look at what it divides by, and at roots and logarithms; or start elsewhere");
+    return true;
+  };
+  for (std::size_t i = 0; i < loads.f.size(); ++i)
+    if (const int k = static_cast<int>(i); !std::isfinite(loads.f[i]))
+      return say(model.coordinate_origin[i], model.coordinate_name(k), loads.f[i]);
+  for (std::size_t r = 0; r < loads.S.size(); ++r)
+    if (const int k = static_cast<int>(r); !std::isfinite(loads.S[r]))
+      return say(model.deformation_origin[r], model.deformation_name(k), loads.S[r]);
+  return false;
+}
+
+}  // namespace mbs

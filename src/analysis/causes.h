@@ -1,0 +1,20 @@
+// Why a run cannot go on, where the numbers of the deck themselves are the cause: they are too
+// large for their rounding, or a law has no value.
+#pragma once
+
+#include "analysis/run.h"
+#include "assembly/loads.h"
+#include "solve/kinematics.h"
+
+namespace mbs {
+
+// True, with an error, where report times lie closer than their rounding, or a prescribed
+// coordinate has at time t become so large that its rounding, or its square, leaves no position to
+// be found.
+bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
+                     Kinematics& kinematics, const State& good, double t, Diagnostics& diagnostics);
+
+// True, with an error, where a force of these loads, which are those of time t, is no number.
+bool report_no_force(const Model& model, const Loads& loads, double t, Diagnostics& diagnostics);
+
+}  // namespace mbs
