@@ -82,7 +82,7 @@ TEST_P(Doubts, AreSaidOnceAndCanBeMeant) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Doubts, testing::ValuesIn(doubts()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& of) { return of.param.name; });
 
 TEST(DoubtsOfSize, MillimetresBesideMetres) {
   const std::string deck = R"(2 1 0 1 0 0 0 0 0
