@@ -10,6 +10,9 @@ namespace {
 
 using G = Gradient<1>;
 
+// kStep: of a difference of activations.
+constexpr double kStep = 1e-5;
+
 // Activation and relative force with their derivatives by the tension.
 struct LoadGradient {
   G activation, relative;
@@ -25,7 +28,7 @@ G moving_activation(const Muscle& muscle, const MusclePath& path, double tension
     if (!(middle > low && middle < high)) break;
     (force(middle) < tension ? low : high) = middle;
   }
-  const double step = 1e-5, above = std::min(1.0, low + step), below = std::max(0.0, low - step);
+  const double above = std::min(1.0, low + kStep), below = std::max(0.0, low - kStep);
   G out(low);
   const double rise = force(above) - force(below);
   out.d[0] = rise > 0 ? (above - below) / rise : 0;

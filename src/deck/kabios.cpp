@@ -58,6 +58,7 @@ class KabiosReader {
     each(1, "time parameters", "(j)", "T0 TE DT", &KabiosReader::time);
     lower_kabios_head(specs_, tables_);
     if (!given_up_) rest();
+    if (diagnostics_.has_errors()) too_many();
     return std::move(tables_);
   }
 
@@ -79,6 +80,16 @@ class KabiosReader {
               "expected NDATA 0 when NGUI is 0");
     return in.ok();
   }
+  // Of a deck that can be read the run says what repeats, by its name; else a count may be wrong.
+  void too_many() {
+    const long long n = 3LL * nb_;
+    const long long m = 2LL * (nr_ + nt_) + 3LL * ng_ + ns_ + nd_ + ngui_;
+    if (m > n)
+      diagnostics_.error(
+          counts_at_, "counts (a)",
+          fmt::format("M = {} constraint equations for N = {} coordinates", m, n),
+          "expected M = N; remove constraints (M = 2(NR+NT) + 3 NG + NS + ND + NGUI, N = 3 NB)");
+  }
   int* count(int k) {
     int* const all[kCounts] = {&nb_, &nr_, &nt_, &ng_, &ns_, &nd_, &np_, &ngui_, &ndata_};
     return all[k];
@@ -92,16 +103,6 @@ class KabiosReader {
     const auto rows =
         std::count_if(deck_.records.begin(), deck_.records.end(),
                       [](const Record& r) { return r.tokens.front().kind == TokenKind::number; });
-    // Where all lines are there the run says what repeats, by its name; else a count is wrong.
-    const long long n = 3LL * nb_;
-    const long long m = 2LL * (nr_ + nt_) + 3LL * ng_ + ns_ + nd_ + ngui_;
-    if (m > n && rows < wanted) {
-      diagnostics_.error(
-          counts_at_, "counts (a)",
-          fmt::format("M = {} constraint equations for N = {} coordinates", m, n),
-          "expected M = N; remove constraints (M = 2(NR+NT) + 3 NG + NS + ND + NGUI, N = 3 NB)");
-      return false;
-    }
     if (have < wanted)
       mismatch_ =
           fmt::format(" (the counts ask for {} more line(s) than there are)", wanted - have);

@@ -17,8 +17,8 @@
 namespace mbs {
 
 // The rows of TABLE, that word already taken: one motion per field, all of one table. A table that
-// does not cover `grid` is an error; without the name of a curve the smoothing is `otherwise`. Empty
-// after an error.
+// does not cover `grid` is an error; without the name of a curve the smoothing is `otherwise`.
+// Empty after an error.
 std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,

@@ -146,8 +146,8 @@ struct LawRow {
   SourceLocation text_at;
   std::string label;
   SourceLocation where;
-  bool of_chain = false;                   // it sees the state of the whole chain instead
-  std::shared_ptr<const TimeTable> table;  // not null: its first column, and no text
+  bool of_chain = false;                    // it sees the state of the whole chain instead
+  std::shared_ptr<const TimeTable> table;   // not null: its first column, and no text
   Smoothing smoothing = Smoothing::linear;  // of the table
 };
 

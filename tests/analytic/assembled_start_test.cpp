@@ -184,6 +184,7 @@ FIX TIP 0.8 0
 PATH 0 0.4 -0.5  1 0.1 0
 LAW PATH 1 = 100*e
 TIME 0 0.1 0.1
+END
 )",
                                         "PATH 1");
   EXPECT_NEAR(run.value(0, "path1.s"), 0, 1e-11);

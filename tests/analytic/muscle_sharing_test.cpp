@@ -23,6 +23,7 @@ MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 STIM = {}
 MUSCLE BRAC ARM 1 .245 -.020 FMAX 500 LOPT .09 LSLACK .14
 STATICOPT MOMENT 1 m1
 TIME 0 0.4 0.2
+END
 )",
                                                            stimulation));
     const double rest = run.value(0, "m1") - run.value(0, "flex.m1");
@@ -43,6 +44,7 @@ MUSCLE FLEX RIGID ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET 0.1
 MUSCLE BRAC RIGID ARM 1 .245 -.020 FMAX 500 LOPT .09 LSLACK .14 ONSET 0.1
 MUSCLESTART MOMENT 1 2.1
 TIME 0 0.1 0.05
+END
 )",
                                                            speed));
     EXPECT_NEAR(run.value(0, "flex.m1") + run.value(0, "brac.m1"), 2.1, 1e-8) << speed;
@@ -57,6 +59,7 @@ STATE 1 0.3 0
 GRAV 0 -9.81
 MUSCLE FLEX DGF ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 PENNATION {} STIM = .2
 TIME 0 0.1 0.1
+END
 )",
                                       angle))
         .value(0, "flex.f");

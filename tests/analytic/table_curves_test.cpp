@@ -98,6 +98,7 @@ SEGMENT 1 2 1 0.5 0.5
 STATE 1 0 0
 {}
 TIME 0 2 0.25
+END
 )",
                                       choice));
   };

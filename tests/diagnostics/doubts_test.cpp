@@ -49,7 +49,7 @@ std::vector<Doubt> doubts() {
   return {
       {"stiffness", kBar, "ESTIFF 1 100", "END END\n", "PLTRUSS 1 is rigid: its stiffness"},
       {"damping", kBar, "EDAMP 1 3", "END END\n", "PLTRUSS 1 is rigid: its damping"},
-      {"driver", kFourBar, "2 3 60 6 0", "0 0.1 0.1\n", "9.5 turns; expected"},
+      {"driver", kFourBar, "2 3 60 6 0", "0 0.1 0.1\n", "9.5 turns; 60deg"},
       {"speed", kFourBar, "2 3 60deg 360 0", "0 1 0.5\n", "360 rad/s, 28.6 turns a report step"},
       {"step", kFourBar, "2 3 60deg ${2*pi} 0", "0 3 1\n", "1 whole turn a report step"},
       {"sine", kFourBar, "2 3 ${60deg+0*sin(30)} 6 0", "0 0.1 0.1\n", "sin(30) is that of 30"},
@@ -82,7 +82,7 @@ TEST_P(Doubts, AreSaidOnceAndCanBeMeant) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Doubts, testing::ValuesIn(doubts()),
-                         [](const auto& of) { return of.param.name; });
+                         [](const auto& doubt) { return doubt.param.name; });
 
 TEST(DoubtsOfSize, MillimetresBesideMetres) {
   const std::string deck = R"(2 1 0 1 0 0 0 0 0
