@@ -45,6 +45,10 @@ HardStop stop;
 static_assert(std::atomic<RescuedOutput*>::is_always_lock_free);
 
 [[noreturn]] void end_process() {
+  // The timer goes on: its handler would wait here for the thread that it has interrupted.
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
   if (stop.ended.exchange(1) != 0)
     for (;;) ::pause();  // another thread does it
   for (auto& output : stop.outputs)
