@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <new>
 #include <thread>
@@ -15,7 +16,13 @@ namespace {
 
 // A run needs a quarter of that at most, with the deepest expressions.
 constexpr std::size_t kStack = 2u << 20;
-constexpr std::size_t kLeft = 16u << 20;
+// What must be left for the program, and for the runs of each thread: stacks do not take the last
+// memory there is.
+constexpr std::size_t kLeft = 16u << 20, kOfThread = 2u << 20;
+
+bool is_enough_for(std::size_t threads) {
+  return std::unique_ptr<char[]>(new (std::nothrow) char[kLeft + threads * kOfThread]) != nullptr;
+}
 
 // The worst case of this process.
 struct Refused {
@@ -43,13 +50,13 @@ int Threads::start(int count) {
   pthread_attr_t attributes;
   const bool sized = ::pthread_attr_init(&attributes) == 0 &&
                      ::pthread_attr_setstacksize(&attributes, kStack) == 0;
-  // Stacks do not take the last memory there is: their runs need some, too.
-  const std::unique_ptr<char[]> left(new (std::nothrow) char[kLeft]);
   threads_.reserve(threads_.size() + static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) {
     pthread_t thread;
     auto own = std::make_unique<std::shared_ptr<Shared>>(shared_);
-    const int error = ::pthread_create(&thread, sized ? &attributes : nullptr, run, own.get());
+    const int error = is_enough_for(threads_.size() + 1)
+                          ? ::pthread_create(&thread, sized ? &attributes : nullptr, run, own.get())
+                          : ENOMEM;
     if (error == 0) {
       static_cast<void>(own.release());  // it is the thread's
       threads_.push_back(thread);

@@ -33,8 +33,9 @@ class System : public testing::Test {
 
 TEST_F(System, ThreadsThatAreRefusedAreDoneWithout) {
   NEEDS_LITTLE_MEMORY;
-  const std::string all = test::mbsim(std::string(kSweep) + " -j 1").out;
-  const test::Finished few = run("ulimit -v 40000", std::string(kSweep) + " -j 64");
+  const std::string sweep = "sweep decks/kabios/quick_return.dat -p crank=0.6:1.4:0.05";
+  const std::string all = test::mbsim(sweep + " -j 1").out;
+  const test::Finished few = run("ulimit -v 50000", sweep + " -j 64");
   EXPECT_EQ(few.status, 0) << few.err;
   EXPECT_EQ(few.out, all);
   EXPECT_NE(few.err.find("mbsim: warning: the system refuses "), std::string::npos) << few.err;
@@ -58,7 +59,7 @@ TEST_F(System, ProcessesThatAreRefusedAreDoneWithout) {
   EXPECT_EQ(test::read_all(scratch.file("out")), test::mbsim(std::string(kSweep) + " -j 1").out);
   EXPECT_EQ(
       test::read_all(scratch.file("err")),
-      "mbsim: warning: the system refuses 8 of 8 threads: Resource temporarily unavailable\n");
+      "mbsim: warning: the system refuses 3 of 3 threads: Resource temporarily unavailable\n");
 }
 
 TEST_F(System, ThreadsHaveAStackOfTheirOwn) {
