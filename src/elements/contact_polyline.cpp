@@ -148,7 +148,6 @@ const ElementType kContactPolyline = [] {
   type.figures = kFigures;
   type.approach = approach_outline;
   type.gap_slope = slope_from_outline;
-  type.from_start = 1;
   return type;
 }();
 
