@@ -191,9 +191,9 @@ class Compiler {
       if (is_effort[slot]) out_.efforts.push_back(static_cast<int>(slot));
     for (std::size_t k = 0; k < out_.measures; ++k) {
       MeasuredFunction& f = out_.functions[k];
+      if (!f.expression || has_condition(*f.row)) continue;
       const Reduction r = f.row->reduction;
-      if (f.expression && !has_condition(*f.row) && (integrates(r) || has_extremes(r)))
-        f.on_efforts = f.expression->dependence(is_effort);
+      if (integrates(r) || has_extremes(r)) f.on_efforts = f.expression->dependence(is_effort);
     }
   }
 

@@ -246,6 +246,8 @@ bool Journey::happen(const Happening& h) {
     Element* element = h.coordinate ? nullptr : &now_.elements[at(h.owner)];
     cls = node != nullptr ? &node->cls[at(h.component)] : &element->cls[at(h.component)];
     motion = node != nullptr ? &node->motion[at(h.component)] : &element->motion[at(h.component)];
+    if (element != nullptr && (*cls == Class::calculable || *cls == Class::dynamic))
+      element->was_free[at(h.component)] = true;
   }
   const Sample now = oracle_->sample(t_, x_, v_);
   std::vector<Oracle::Strike> strikes;

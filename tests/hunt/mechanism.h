@@ -104,6 +104,7 @@ struct Element {
   int inner = -1, inner_component = 0;
   double inner_factor = 0;
   std::array<Class, 3> cls{Class::fixed, Class::fixed, Class::fixed};
+  std::array<bool, 3> was_free{};  // an event has taken hold of it: its springs go on acting
   std::array<Motion, 3> motion;
   std::array<Law, 3> law;
   std::vector<double> stiffness, damping;  // one number per column of ESTIFF

@@ -54,9 +54,10 @@ void Oracle::add_totals(Sample& out) const {
     }
     if (element.stiffness.empty()) continue;
     auto c = [&](std::size_t i) { return i < element.stiffness.size() ? element.stiffness[i] : 0; };
+    // What the deck holds from the start has no spring; what an event holds has.
     auto is_free = [&](int r) {
       const Class cls = e_class_[at(first_e_[k] + r)];
-      return cls == Class::dynamic || cls == Class::calculable;
+      return cls == Class::dynamic || cls == Class::calculable || element.was_free[at(r)];
     };
     auto e = [&](int r) { return out.e[at(first_e_[k] + r)]; };
     if (element.kind == Kind::truss) {
