@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mbs {
@@ -31,6 +32,7 @@ class Threads {
 
  private:
   struct Shared {
+    explicit Shared(std::function<void()> what) : work(std::move(what)) {}
     std::function<void()> work;
     std::mutex mutex;
     std::exception_ptr thrown;

@@ -265,7 +265,6 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
 // h/2.
 Spline::Range Spline::range(double from, double to) const {
   constexpr double kSame = 1e-7;  // slopes that differ less do so by rounding
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Range out{{kInfinity, -kInfinity},
             {kInfinity, -kInfinity},
             {kInfinity, -kInfinity},

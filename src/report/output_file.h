@@ -37,7 +37,7 @@ std::string cannot_be_replaced(int folder, const std::string& name);
 // standard error about what cannot be kept; mostly empty.
 std::string keep_owner_and_mode(int descriptor, const struct stat& old, const std::string& name);
 
-class OutputFile : private RescuedOutput {
+class OutputFile final : private RescuedOutput {
  public:
   enum class Links { followed, replaced };  // where the target is a symbolic link
   // What becomes of a text that is not complete when the process is ended (base/hard_stop.h).

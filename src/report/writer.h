@@ -22,7 +22,7 @@ namespace mbs {
 // Collects text and hands it to a file in large pieces. Whoever appends to the buffer does so
 // inside a PieceOfOutput, so that what goes out is whole. The file is the caller's; without one the
 // text stays in the buffer.
-class TextSink : private RescuedOutput {
+class TextSink final : private RescuedOutput {
  public:
   TextSink() = default;
   explicit TextSink(int descriptor) : descriptor_(descriptor) { enlist(); }

@@ -50,7 +50,7 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-class SweepFile : private RescuedOutput {
+class SweepFile final : private RescuedOutput {
  public:
   // Whether row k, with its line feed, belongs to run k.
   using IsRow = std::function<bool(long long k, std::string_view row)>;

@@ -62,13 +62,6 @@ TEST_F(System, ProcessesThatAreRefusedAreDoneWithout) {
       "mbsim: warning: the system refuses 3 of 3 threads: Resource temporarily unavailable\n");
 }
 
-TEST_F(System, ThreadsHaveAStackOfTheirOwn) {
-  NEEDS_LITTLE_MEMORY;
-  const test::Finished small = run("ulimit -s 256", std::string(kSweep) + " -j 2");
-  EXPECT_EQ(small.status, 0) << small.err;
-  EXPECT_EQ(small.out, test::mbsim(std::string(kSweep) + " -j 1").out);
-}
-
 // The deck needs 100 MB and more: of its reading the status is 2.
 TEST_F(System, NoMemoryForADeckIsSaid) {
   NEEDS_LITTLE_MEMORY;
