@@ -114,8 +114,8 @@ Series rise(Operation which, const Series& u) {
   if (!(u.value.lo >= 0 && u.value.hi <= 1))
     slope = hull(slope, kZero), curvature = hull(curvature, kZero);
   // They are differences of terms of this size, which have been rounded.
-  constexpr double kTerms[] = {1, 16, 512}, kUlps = 8;
-  const auto grown = [&kTerms](Bound range, int derivative) {
+  static constexpr double kTerms[] = {1, 16, 512}, kUlps = 8;
+  const auto grown = [](Bound range, int derivative) {
     const double more = kUlps * tolerance::epsilon * kTerms[derivative];
     return Bound{range.lo - more, range.hi + more};
   };
