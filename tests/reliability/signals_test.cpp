@@ -194,9 +194,14 @@ TEST(Signals, OnesThatAreIgnoredAtTheStartStaySo) {
 // The signal of the program's own timer may come from outside.
 TEST(Signals, AnAlarmFromOutsideEndsNothing) {
   const Verbs verbs;
+  const std::size_t alone = test::names_in(verbs.file("")).size();
   test::Child child(
-      {"--no-report", "--csv", verbs.file("out.csv"), "--timeout", "1", verbs.file("endless.dat")},
+      {"--no-report", "--csv", verbs.file("out.csv"), "--timeout", "2", verbs.file("endless.dat")},
       {});
+  // The program has begun as soon as something stands beside the decks.
+  const auto names = [&] { return test::names_in(verbs.file("")).size(); };
+  for (int k = 0; k < 500 && names() == alone; ++k) ::usleep(10'000);
+  ASSERT_GT(names(), alone);
   for (int k = 0; k < 5; ++k) {
     ::usleep(50'000);
     child.signal(SIGALRM);
