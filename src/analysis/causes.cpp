@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "base/tolerances.h"
@@ -24,7 +25,35 @@ bool report_times(const TimeGrid& time, Diagnostics& diagnostics) {
   return true;
 }
 
+// The prescribed ones of the coordinates, or of the deformations.
+struct Prescribed {
+  const std::vector<Class>& classes;
+  const std::vector<int>& motions;
+  const std::vector<double>&value, &rate, &second;
+};
+
+std::array<Prescribed, 2> prescribed(const Phase& phase, Kinematics& kinematics, const State& at) {
+  const PrescribedMotion& target = kinematics.motion();
+  return {{{phase.x_class, phase.x_motion, at.x, at.v, at.a},
+           {phase.e_class, phase.e_motion, target.e(), target.ed(), target.edd()}}};
+}
+
+// Rounding of the number moves a mechanism of this length.
+bool is_far(double value, double length) {
+  return std::fabs(value) * tolerance::epsilon > kPlaceRound * std::max(1.0, length);
+}
+
+bool is_squared(double value) { return std::isfinite(value * value); }
+
 }  // namespace
+
+bool any_is_far(const Phase& phase, Kinematics& kinematics, const State& at) {
+  const double length = kinematics.jacobian().length();
+  for (const Prescribed& p : prescribed(phase, kinematics, at))
+    for (std::size_t i = 0; i < p.value.size(); ++i)
+      if (p.classes[i] == Class::prescribed && is_far(p.value[i], length)) return true;
+  return false;
+}
 
 bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
                      Kinematics& kinematics, const State& good, double t,
@@ -33,23 +62,24 @@ bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
   State at = good;
   at.t = t;
   kinematics.motion().prescribe(at);
-  const double size = std::max(1.0, kinematics.jacobian().length());
-  for (std::size_t i = 0; i < at.v.size(); ++i) {
-    if (phase.x_class[i] != Class::prescribed) continue;
-    const bool far = std::fabs(at.x[i]) * tolerance::epsilon > kPlaceRound * size;
-    if (!far && std::isfinite(at.v[i] * at.v[i]) && std::isfinite(at.a[i] * at.a[i])) continue;
-    const Origin& origin = model.motion_origin[phase.x_motion[i]];
-    diagnostics.error(
-        origin.where, origin.label,
-        far ? fmt::format(
-                  "at t = {:.9g} it is {:.9g}, a number so large that its rounding is {:.1e}", t,
-                  at.x[i], std::fabs(at.x[i]) * tolerance::epsilon)
-            : fmt::format("at t = {:.9g} its velocity is {:.9g} and its acceleration {:.9g}, too "
-                          "large to be squared",
-                          t, at.v[i], at.a[i]),
-        "expected a motion of the size of the mechanism, angles of some turns");
-    return true;
-  }
+  const double length = kinematics.jacobian().length();
+  for (const Prescribed& p : prescribed(phase, kinematics, at))
+    for (std::size_t i = 0; i < p.value.size(); ++i) {
+      if (p.classes[i] != Class::prescribed) continue;
+      const bool far = is_far(p.value[i], length);
+      if (!far && is_squared(p.rate[i]) && is_squared(p.second[i])) continue;
+      const Origin& origin = model.motion_origin[p.motions[i]];
+      diagnostics.error(
+          origin.where, origin.label,
+          far ? fmt::format(
+                    "at t = {:.9g} it is {:.9g}, a number so large that its rounding is {:.1e}", t,
+                    p.value[i], std::fabs(p.value[i]) * tolerance::epsilon)
+              : fmt::format("at t = {:.9g} its velocity is {:.9g} and its acceleration {:.9g}, too "
+                            "large to be squared",
+                            t, p.rate[i], p.second[i]),
+          "expected a motion of the size of the mechanism, angles of some turns");
+      return true;
+    }
   return false;
 }
 

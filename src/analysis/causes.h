@@ -8,9 +8,12 @@
 
 namespace mbs {
 
-// True, with an error, where report times lie closer than their rounding, or a prescribed
-// coordinate has at time t become so large that its rounding, or its square, leaves no position to
-// be found.
+// Whether a coordinate or deformation is prescribed so far away that its rounding moves the
+// mechanism.
+bool any_is_far(const Phase& phase, Kinematics& kinematics, const State& at);
+
+// True, with an error, where report times lie closer than their rounding, or what is prescribed has
+// at time t become so large that its rounding, or its square, leaves no position to be found.
 bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
                      Kinematics& kinematics, const State& good, double t, Diagnostics& diagnostics);
 

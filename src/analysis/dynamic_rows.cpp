@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/causes.h"
 #include "base/finite.h"
 #include "base/tolerances.h"
 #include "observe/matrices.h"
@@ -41,6 +42,10 @@ bool DynamicRows::write(double t, ConstVector y) {
   }
   if (site_.report_left_table()) return false;
   if (site_.report_problem(contacts_.find_sunk(site_.state, *site_.dynamics))) return false;
+  Kinematics& kinematics = site_.dynamics->kinematics();
+  if (any_is_far(site_.phase, kinematics, site_.state))
+    return !report_rounding(site_.plan, site_.model, site_.phase, kinematics, site_.state, t,
+                            site_.diagnostics);
   channels_.observe(y, values_);
   if (!out_.row(t, values_)) return false;
   out_.state(site_.state, site_.dynamics->stresses(), site_.dynamics->reactions());

@@ -1,6 +1,7 @@
 // STATIC: the position in which the degrees of freedom stand still under the forces.
 #include <fmt/format.h>
 
+#include "analysis/causes.h"
 #include "analysis/choice_standstill.h"
 #include "analysis/echo.h"
 #include "analysis/scale.h"
@@ -44,6 +45,9 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   const EquilibriumStatus found = find_equilibrium(plan, built, dynamics, state, diagnostics);
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
   std::vector<double> values(observer.layout().count());
+  if (any_is_far(built.phase, dynamics.kinematics(), state) &&
+      report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t, diagnostics))
+    return {ExitStatus::solution_failed, describe_state(model, state)};
   observer.observe(state, dynamics, -elastic_energy(model, state), values);
   observer.observe_outs(state, values);
   if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};

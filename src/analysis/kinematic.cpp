@@ -117,6 +117,8 @@ bool KinematicRun::assemble() {
       report_motion(model_, kinematics_, state_.t, diagnostics_))
     return false;
   if (report_path(model_, status, state_.t, state_.t, diagnostics_)) return false;
+  if (report_rounding(plan_, model_, phase_, kinematics_, state_, state_.t, diagnostics_))
+    return false;
   diagnostics_.error(
       deck_line(status.row), model_.deformation_name(status.row),
       fmt::format(
@@ -335,6 +337,11 @@ Outcome KinematicRun::run(const Outputs& outputs) {
                                                                : ExitStatus::interrupted);
         break;
       }
+    }
+    if (any_is_far(phase_, kinematics_, state_)) {
+      report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
+      outcome = failed(ExitStatus::solution_failed);
+      break;
     }
     motion.observe(state_, values);
     joints.observe(state_, values.data() + joints_first);

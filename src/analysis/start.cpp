@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/causes.h"
 #include "analysis/event_list.h"
 #include "analysis/muscle_start.h"
 #include "analysis/state_start.h"
@@ -191,6 +192,9 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   if (report_path(model, status, state.t, state.t, diagnostics))
     return {ExitStatus::solution_failed, status.iterations, {}};
   if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
+    if (report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t,
+                        diagnostics))
+      return {ExitStatus::solution_failed, status.iterations, {}};
     diagnostics.error(
         deck_line(model, status.row), model.deformation_name(status.row),
         fmt::format(

@@ -32,6 +32,18 @@ std::string crank(const std::string& driver, const std::string& times) {
 TEST(Causes, DriversWhoseRoundingIsLarger) {
   expect_cause(crank("2 3 0 1e308 0", "0 1 0.5"), "too large to be squared", "deck.dat:6:");
   expect_cause(crank("2 3 0 0 1e308", "0 1 0.5"), "1e+308", "deck.dat:6:");
+  // The body would leave its joint by the rounding of its angle, 22 rad.
+  expect_cause(crank("2 3 1e17 1 0", "0 1 0.5"), "its rounding is 2.2e+01", "deck.dat:6:");
+}
+
+// The same crank with masses, and one whose hinge is driven in native words.
+TEST(Causes, DriversOfDynamicRunsWhoseRoundingIsLarger) {
+  expect_cause(crank("2 3 1e17 1 0", "0 1 0.5") + "MASS 2 1 0.1\n", "its rounding is 2.2e+01",
+               "deck.dat:6:");
+  const std::string arm =
+      "PLBEAM 1 1 2 3 4\nPLTOR 2 5 2\nX 1 0 0\nX 3 1 0\nFIX 1\nFIX 5\nINPUTE 2 1\nEND HALT\n"
+      "EM 1 1\nINPUTE 2 1 1e17 1\nTIMESTEP 1 5\nEND END\n";
+  expect_cause(arm, "its rounding is 2.2e+01", "deck.dat:10:");
 }
 
 TEST(Causes, TimesWhoseStepsAreBelowTheirRounding) {
