@@ -33,7 +33,7 @@ Balance::Balance(const Model& model, const Phase& phase, const Inertia& inertia,
   make_pattern(collect(inertia));
   if (!is_square()) return;
   SingletonLu::Core core;
-  core.is_all = is_dense(options);
+  core.is_all = options.path == kPathLapack;
   core.sparse_from = is_dense(options)           ? rows_ + 1
                      : options.path == kPathAuto ? TwoLines::kManyUnknowns
                                                  : 0;
