@@ -149,6 +149,7 @@ bench:
 	@build/bench/yardsticks_bench $(LARGEST) bench/results/yardsticks.json
 	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
 	@bench/process_bench.sh build bench/results/process.json
+	@bench/large_decks.sh build/mbsim bench/results/large_decks.json
 	@$(MAKE) bench-events
 
 # van Soest 1992, figure 3.

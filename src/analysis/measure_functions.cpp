@@ -29,7 +29,10 @@ class Compiler {
     out_.operands.resize(out_.measures);
     if (plan_.summary) add_summary();
     out_.functions.resize(out_.rows.size());
-    for (std::size_t k = 0; k < out_.rows.size(); ++k) compile_row(k);
+    for (std::size_t k = 0; k < out_.rows.size(); ++k) {
+      compile_row(k);
+      if (k < out_.measures) earlier_.add(out_.rows[k].name, count_of(earlier_.names()));
+    }
     mark_cheap();
     mark_efforts();
     return std::move(out_);
@@ -58,7 +61,7 @@ class Compiler {
 
   void compile_row(std::size_t k) {
     const MeasureRow& row = out_.rows[k];
-    if (k < out_.measures && is_in(variables_.names, row.name)) {
+    if (k < out_.measures && variables_.find(row.name) >= 0) {
       diagnostics_.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
                          "choose another name");
       return;
@@ -113,24 +116,22 @@ class Compiler {
   bool names_measure(std::size_t k) {
     const MeasureRow& row = out_.rows[k];
     for (const std::string* text : {&row.text, &row.condition})
-      for (std::string_view name : expression_names(*text))
-        for (std::size_t m = 0; m < std::min(k, out_.measures); ++m) {
-          if (!are_same_name(name, out_.rows[m].name)) continue;
-          diagnostics_.error(
-              text == &row.text ? row.text_at : row.condition_at, row.label,
-              fmt::format("{} has its value when the run is over", out_.rows[m].label),
-              "expected channels, t and parameters");
-          return true;
-        }
+      for (std::string_view name : expression_names(*text)) {
+        const int measure = earlier_.find(name);
+        if (measure < 0) continue;
+        diagnostics_.error(
+            text == &row.text ? row.text_at : row.condition_at, row.label,
+            fmt::format("{} has its value when the run is over", out_.rows[measure].label),
+            "expected channels, t and parameters");
+        return true;
+      }
     return false;
   }
 
   void compile_formula(std::size_t k) {
     const MeasureRow& row = out_.rows[k];
-    std::vector<std::string_view> earlier;
-    for (std::size_t m = 0; m < k; ++m) earlier.push_back(out_.rows[m].name);
     for (std::string_view name : expression_names(row.text)) {
-      if (is_in(earlier, name) || !is_in(variables_.names, name)) continue;
+      if (earlier_.find(name) >= 0 || variables_.find(name) < 0) continue;
       diagnostics_.error(row.text_at, row.label,
                          fmt::format("'{}' changes in time", printable(name)),
                          fmt::format("expected FIRST {0}, LAST {0} or another reduction, or WHEN "
@@ -139,7 +140,7 @@ class Compiler {
       return;
     }
     MeasuredFunction& f = out_.functions[k];
-    f.expression = Expression::compile(row.text, row.text_at, earlier, plan_.parameters,
+    f.expression = Expression::compile(row.text, row.text_at, earlier_, plan_.parameters,
                                        diagnostics_, row.label);
     if (!f.expression) return;
     const int live = plan_.parameters.live_count();
@@ -197,14 +198,10 @@ class Compiler {
     }
   }
 
-  static bool is_in(const std::vector<std::string_view>& names, std::string_view name) {
-    return std::any_of(names.begin(), names.end(),
-                       [name](std::string_view other) { return are_same_name(other, name); });
-  }
-
   const Plan& plan_;
   const Layout& layout_;
   const VariableNames variables_;
+  VariableNames earlier_;  // of the measures before the present row
   Diagnostics& diagnostics_;
   MeasureFunctions out_;
 };

@@ -16,9 +16,9 @@ namespace {
 void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
                   const std::vector<MeasureValue>& before, Slots& slots, MeasureValue& out) {
   double* const variables = slots.variables();
-  for (std::size_t m = 0; m < before.size(); ++m) variables[m] = before[m].value;
   for (int m : operands) {
     const MeasureValue& operand = before[m];
+    variables[m] = operand.value;
     out.size = std::max(out.size, operand.size);
     if (out.reason.empty() && !operand.reason.empty()) out.reason = operand.name + " has no value";
   }

@@ -100,6 +100,7 @@ class NameReader {
     if (!in_.ok()) return false;
     row_.label = "NAME " + row_.name;
     mark();
+    tables_.named.insert(lower_case(row_.name));
     tables_.names.push_back(row_);
     return true;
   }
@@ -227,6 +228,7 @@ void declare_names(const LexedDeck& deck, Tables& tables) {
     if (!has_keyword(record, "name") || !is_name(record.tokens.back().text)) continue;
     NameRow row;
     row.name = record.tokens.back().text;
+    tables.named.insert(lower_case(row.name));
     tables.names.push_back(std::move(row));
   }
 }

@@ -32,6 +32,7 @@ bool read_out(const Record& record, Tables& tables, Diagnostics& diagnostics) {
   row.text_at = location_of(text, begin, token.where);
   if (row.text.empty())
     return diagnostics.error(row.text_at, row.label, "an expression is missing", form), false;
+  tables.named.insert(lower_case(row.name));
   tables.outs.push_back(std::move(row));
   return true;
 }
@@ -176,15 +177,10 @@ void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
 }  // namespace
 
 std::string name_problem(std::string_view name, const Tables& tables) {
-  const std::string lower = lower_case(name);
-  auto same = [&lower](const auto& row) { return lower_case(row.name) == lower; };
   if (is_reserved(name) || is_measure_word(name))
     return fmt::format("'{}' is reserved", printable(name));
   if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
-  if (std::any_of(tables.names.begin(), tables.names.end(), same) ||
-      std::any_of(tables.outs.begin(), tables.outs.end(), same) ||
-      std::any_of(tables.odes.begin(), tables.odes.end(), same) ||
-      std::any_of(tables.measures.begin(), tables.measures.end(), same))
+  if (tables.named.contains(lower_case(name)))
     return fmt::format("'{}' is given twice", printable(name));
   return {};
 }
@@ -223,6 +219,7 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
   // Nothing can be said of what is named where the rest of the deck is wrong.
   const bool sound = !diagnostics.has_errors();
+  for (const NameRow& row : tables.names) tables.named.erase(lower_case(row.name));
   tables.names.clear();  // what declare_names() has left
   for (const Record& record : deck.observations) {
     if (has_keyword(record, "name")) {
@@ -237,7 +234,9 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
       read_sweep(record, tables, diagnostics);
     } else {
       MeasureRow row;
-      if (read_measure(record, tables, diagnostics, row)) tables.measures.push_back(std::move(row));
+      if (!read_measure(record, tables, diagnostics, row)) continue;
+      tables.named.insert(lower_case(row.name));
+      tables.measures.push_back(std::move(row));
     }
   }
   check_sweeps(deck, tables, diagnostics);

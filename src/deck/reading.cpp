@@ -99,7 +99,9 @@ void shared_modes(RecordReader& in, Reading& r) {
 void shared_ode(RecordReader& in, Reading& r) {
   OdeRow row;
   row.where = r.where;
-  if (read_ode(in, r.deck.parameters, row)) r.tables.odes.push_back(std::move(row));
+  if (!read_ode(in, r.deck.parameters, row)) return;
+  r.tables.named.insert(lower_case(row.name));
+  r.tables.odes.push_back(std::move(row));
 }
 
 void shared_event(RecordReader& in, Reading& r) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "deck/kabios_deck.h"
@@ -23,6 +25,7 @@ struct Tables : Plan {
   std::vector<PointRow> points;
   std::vector<SweepRow> sweeps;
   std::vector<OdeRow> odes;
+  std::unordered_set<std::string> named;  // by NAME, OUT, ODE and MEASURE, in lower case
   Forces forces;
   // What the deck says in words of its own dialect; the rows above are made from it.
   KabiosDeck kabios;

@@ -15,6 +15,7 @@ namespace mbs {
 namespace {
 
 constexpr std::size_t kUsualTokens = 8;  // of a record
+constexpr std::size_t kUsualLength = 3;  // of a token and the blanks behind it, at least
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -173,7 +174,7 @@ Token& Tokenizer::add(TokenKind kind, std::size_t from, std::size_t to) {
   token.text = text_.substr(from, to - from);
   token.where = source_.where(from);
   if (record_.tokens.empty()) {
-    record_.tokens.reserve(kUsualTokens);
+    record_.tokens.reserve(std::min(kUsualTokens, 1 + text_.size() / kUsualLength));
     if (is_name(token.text)) keyword_ = printable(token.text);
   }
   return record_.tokens.emplace_back(std::move(token));

@@ -85,16 +85,9 @@ void add_names(const Plan& plan, Layout& layout) {
 
 VariableNames channel_names(const Layout& layout) {
   VariableNames out;
-  out.names = {"t"};
-  out.index = {0};
-  for (int k = 0; k < layout.count(); ++k) {
-    out.names.push_back(layout.name(k));
-    out.index.push_back(k + 1);
-  }
-  for (const Layout::Alias& alias : layout.aliases) {
-    out.names.push_back(alias.name);
-    out.index.push_back(alias.channel + 1);
-  }
+  out.add("t", 0);
+  for (int k = 0; k < layout.count(); ++k) out.add(layout.name(k), k + 1);
+  for (const Layout::Alias& alias : layout.aliases) out.add(alias.name, alias.channel + 1);
   return out;
 }
 
@@ -103,16 +96,16 @@ OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnost
       first_(layout.channels.size()) {
   const std::vector<double> live = plan.parameters.live_values();
   slots_.set_parameters(live);
+  layout.channels.reserve(layout.channels.size() + plan.outs.size());  // names are views of them
+  VariableNames names = channel_names(layout);
   for (const OutRow& row : plan.outs) {
-    const VariableNames names = channel_names(layout);
-    const std::string lower = lower_case(row.name);
-    if (std::any_of(names.names.begin(), names.names.end(),
-                    [&](std::string_view name) { return is_same_name(name, lower); }))
+    if (names.find(row.name) >= 0)
       diagnostics.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
                         "choose another name");
     auto expression =
         Expression::compile(row.text, row.text_at, names, plan.parameters, diagnostics, row.label);
     layout.add(row.name, unit::unknown);
+    names.add(layout.channels.back().name, layout.count());
     if (!expression) continue;
     layout.outs.push_back({layout.count() - 1, *expression});
     expressions_.push_back(std::move(*expression));

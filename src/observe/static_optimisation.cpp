@@ -16,16 +16,14 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
   if (!row_.given) return;
   const VariableNames names = channel_names(layout);
   for (std::size_t k = 0; k < row_.channels.size(); ++k) {
-    const auto known = std::find_if(
-        names.names.begin() + 1, names.names.end(),
-        [&](std::string_view name) { return is_same_name(name, lower_case(row_.channels[k])); });
-    if (known == names.names.end()) {
+    const int variable = names.find(row_.channels[k]);
+    if (variable <= 0) {  // t is no moment
       diagnostics.error(row_.channels_at[k], "STATICOPT",
                         fmt::format("there is no channel '{}'", row_.channels[k]),
                         "expected the channel of the joint's moment, or the name of an OUT line");
       continue;
     }
-    wanted_from_.push_back(names.index[static_cast<int>(known - names.names.begin())] - 1);
+    wanted_from_.push_back(variable - 1);
   }
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());

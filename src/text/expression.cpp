@@ -53,12 +53,22 @@ std::optional<LeftTable> Expression::left_table(const double* slots) const {
       fmt::format("expected a value from {:.9g} to {:.9g}", table.first(), table.last())};
 }
 
+void VariableNames::add(std::string_view name, int variable) {
+  names_.push_back(name);
+  variable_.try_emplace(lower_case(name), variable);
+}
+
+int VariableNames::find(std::string_view name) const {
+  const auto it = variable_.find(lower_case(name));
+  return it == variable_.end() ? -1 : it->second;
+}
+
 std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
                                               std::span<const std::string_view> variables,
                                               const Parameters& parameters,
                                               Diagnostics& diagnostics, std::string_view record) {
-  VariableNames all{{variables.begin(), variables.end()}, {}};
-  for (std::size_t k = 0; k < variables.size(); ++k) all.index.push_back(static_cast<int>(k));
+  VariableNames all;
+  for (std::size_t k = 0; k < variables.size(); ++k) all.add(variables[k], static_cast<int>(k));
   return compile(text, where, all, parameters, diagnostics, record);
 }
 

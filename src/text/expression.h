@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,10 +51,18 @@ class Slots {
   std::size_t parameters_ = 0;
 };
 
-// Names of variables: name k means variable index[k].
-struct VariableNames {
-  std::vector<std::string_view> names;
-  std::vector<int> index;
+// Names of variables, whatever their capitals. Each means a variable; of two that are the same the
+// first one counts. They live as long as the texts that they are views of.
+class VariableNames {
+ public:
+  void add(std::string_view name, int variable);
+  const std::vector<std::string_view>& names() const { return names_; }
+  // The variable of a name, -1 where there is none.
+  int find(std::string_view name) const;
+
+ private:
+  std::vector<std::string_view> names_;
+  std::unordered_map<std::string, int> variable_;  // by names in lower case
 };
 
 // Where and why an expression has no value.

@@ -35,8 +35,7 @@ class Compiler {
            const Parameters& parameters, bool suggest)
       : text_(text),
         where_(where),
-        variables_(variables.names),
-        index_(variables.index),
+        variables_(variables),
         parameters_(parameters),
         suggest_(suggest) {}
 
@@ -72,8 +71,7 @@ class Compiler {
 
   std::string_view text_;
   SourceLocation where_;
-  std::span<const std::string_view> variables_;
-  std::span<const int> index_;
+  const VariableNames& variables_;
   const Parameters& parameters_;
   bool suggest_;
   ProgramWriter writer_;
@@ -186,10 +184,8 @@ Fault Compiler::name(const Piece& p) {
   if (is_function(builtin)) return function(p, builtin);
   if (next_piece(text_, p.at + p.text.size()).text == "(") return unknown_function(p);
 
-  const auto same = [&](std::string_view v) { return is_same_name(v, lower); };
-  const auto v = std::find_if(variables_.begin(), variables_.end(), same);
-  if (v != variables_.end())
-    writer_.slot(parameters_.live_count() + index_[v - variables_.begin()]);
+  if (const int variable = variables_.find(lower); variable >= 0)
+    writer_.slot(parameters_.live_count() + variable);
   else if (is_constant(builtin))
     writer_.constant(builtin->constant);
   else if (const Parameter* parameter = parameters_.find(lower))
@@ -212,11 +208,12 @@ Fault Compiler::unknown_name(const Piece& p) const {
   std::vector<std::string_view> known;
   if (suggest_) known = parameters_.names_like(p.text);
   std::string here;
-  for (const std::string_view v : variables_) {
+  const std::vector<std::string_view>& variables = variables_.names();
+  for (const std::string_view v : variables) {
     known.push_back(v);
-    if (variables_.size() <= kFewNames) here += (here.empty() ? "" : ", ") + std::string(v);
+    if (variables.size() <= kFewNames) here += (here.empty() ? "" : ", ") + std::string(v);
   }
-  if (variables_.size() > kFewNames) here = "t and the channels of the CSV";
+  if (variables.size() > kFewNames) here = "t and the channels of the CSV";
   const Builtin* builtin = find_builtin(lower_case(p.text));
   if (builtin && builtin->law_variable)
     return ExpressionFault{

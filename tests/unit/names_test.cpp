@@ -79,11 +79,12 @@ TEST(Names, ExpressionsSeeTimeChannelsAndNames) {
   Layout layout = bodies();
   add_names(rocker(), layout);
   const VariableNames names = channel_names(layout);
-  ASSERT_EQ(names.names.size(), 6u);
-  EXPECT_EQ(names.names[0], "t");
-  EXPECT_EQ(names.index[0], 0);
-  EXPECT_EQ(names.names[4], "rocker.phi");
-  EXPECT_EQ(names.index[4], names.index[2]);
+  ASSERT_EQ(names.names().size(), 6u);
+  EXPECT_EQ(names.names()[0], "t");
+  EXPECT_EQ(names.find("T"), 0);
+  EXPECT_EQ(names.names()[4], "rocker.phi");
+  EXPECT_EQ(names.find("Rocker.PHI"), names.find(names.names()[2]));
+  EXPECT_EQ(names.find("rocker"), -1);
 }
 
 // 2 phi + t, and a channel that reads the one before.
