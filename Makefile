@@ -8,6 +8,8 @@
 #   make dev [KIND=unit] [TESTS=regex]              quick build without optimisation, then some tests;
 #                                                   KIND: of one folder of tests/, one program to link
 #   make fuzz [SECONDS=20] [SEED=0]                 read, echo, convert and run damaged decks
+#   make fuzz-verbs [SECONDS=20] [SEED=0]           every verb on damaged decks, sanitized; finds stay in
+#                                                   fuzz_finds/
 #   make hunt [SECONDS=20] [SEED=0]                 random decks against an independent model
 #   make bench [FILTER=regex] [BUDGET=1]            benchmarks, tables and bench/results/*.json; BUDGET:
 #              [LARGEST=1000]                       seconds a run may take, LARGEST: rods of a chain
@@ -55,7 +57,7 @@ SECONDS_OF_clang      = 1200
 SECONDS_OF_fuzz       = 600
 budget = tools/budget.sh $(1) $(SECONDS_OF_$(2)) $(MAKE)
 
-.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang check-fuzz text-part sanitizers-part threads-part clang-part fuzz-part fuzz hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm reference format clean
+.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang check-fuzz text-part sanitizers-part threads-part clang-part fuzz-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm reference format clean
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -125,6 +127,13 @@ fuzz-part:
 fuzz:
 	@tools/setup.sh test
 	@tools/fuzz.sh $(SECONDS) -seed=$(SEED)
+
+fuzz-verbs:
+	@tools/setup.sh test
+	@$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DMBSIM_TOGETHER=ON \
+	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	@$(call compile,build-asan) --target mbsim >&2
+	@UBSAN_OPTIONS=print_stacktrace=1 tests/fuzz/verbs.py build-asan/mbsim $(SECONDS) --seed $(SEED)
 
 test-slurm: build
 	@tools/setup.sh slurm
