@@ -1,11 +1,10 @@
-// The modes of closed contacts, such that no contact pulls and no friction is above its limit.
 #include "analysis/contact_modes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <tuple>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -37,17 +36,19 @@ bool ContactModes::carry_one(DynamicSite& at) {
   for (const RankAudit::Redundancy& found : audit.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
-        if (c.mode == ContactMode::stick && c.slip == held && (!last || c.slip > last->slip)) {
+        if ((c.mode == ContactMode::stick || c.rolls) && c.slip == held &&
+            (!last || c.slip > last->slip)) {
           last = &c;
           c.carriers = found.repeats;
         }
   if (last) {
-    last->mode = ContactMode::carried;
+    if (last->mode == ContactMode::stick) last->mode = ContactMode::carried;
+    last->rolls = false;
     return true;
   }
-  // One that sticks comes after all others.
+  // One that pushes nothing comes first, one that sticks after all others.
   const auto rank = [](const Contact& c) {
-    return std::pair(c.mode != ContactMode::stick, c.normal);
+    return std::tuple(c.idle, c.mode != ContactMode::stick, c.normal);
   };
   for (const RankAudit::Redundancy& found : audit.redundant)
     for (int held : found.repeats)
@@ -55,75 +56,19 @@ bool ContactModes::carry_one(DynamicSite& at) {
         if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
             c.normal == held && (!last || rank(c) > rank(*last)))
           last = &c;
-  if (last) last->mode = ContactMode::spare;
+  if (last) {
+    last->rolls = last->mode == ContactMode::stick && last->has_friction();
+    last->mode = ContactMode::spare;
+  }
   return last != nullptr;
 }
 
-// Carried and spare contacts hold their own slip and gap again; carry_one() may change that anew.
-void ContactModes::take_back(const State& state) {
+void ContactModes::let_slip(Contact& contact, const Dynamics& dynamics) {
   for (Contact& c : set_.contacts) {
-    if (c.mode == ContactMode::carried || c.mode == ContactMode::spare) begin_to_hold(c, state);
+    const bool led = c.mode == ContactMode::carried && c.leader >= 0;
+    if (led && &set_.contacts[c.leader] == &contact) c.let_slip(dynamics.own_stress(c.e2()));
   }
-}
-
-void ContactModes::let_slip(Contact& contact, const State& state, const Dynamics& dynamics) {
-  std::vector<Contact*> all{&contact};
-  for (Contact& c : set_.contacts)
-    if (c.mode == ContactMode::carried && c.leader >= 0 && &set_.contacts[c.leader] == &contact)
-      all.push_back(&c);
-  take_back(state);
-  for (Contact* const c : all) c->let_slip(dynamics.own_stress(c->e2()));
-}
-
-void ContactModes::begin_to_hold(Contact& c, const State& state) const {
-  const double w = c.slip_rate(state);
-  const bool moves = std::fabs(w) > tolerance::contact_zero * set_.speed;
-  c.mode = c.has_friction() && !moves ? ContactMode::stick : ContactMode::slide;
-  if (moves) c.sign = w < 0 ? -1 : 1;
-}
-
-// A contact that was to slide from rest in one direction and accelerates in the other one gets the
-// other direction. True if that has changed a contact.
-bool ContactModes::turn_one(const State& state, std::vector<char>& turned) {
-  const double rounding = rounding_of_accelerations(state);
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    Contact& c = set_.contacts[k];
-    if (c.mode != ContactMode::slide || !c.has_friction() || turned[k] > 1) continue;
-    // A jump to velocities that the modes allow may have turned its slip round.
-    const bool moves = std::fabs(c.slip_rate(state)) > tolerance::contact_zero * set_.speed;
-    if (moves && c.sign * state.ed[c.e2()] < 0) {
-      c.sign = -c.sign;
-      return true;
-    }
-    if (moves || !(c.sign * state.edd[c.e2()] < -rounding)) continue;
-    if (turned[k]++ == 0)
-      c.sign = -c.sign;
-    else
-      c.mode = ContactMode::stick;
-    return true;
-  }
-  return false;
-}
-
-// Index of an open contact that touches, does not move apart and accelerates inwards; -1: there is
-// none. The contact `lifted` has just opened: its acceleration is rounding.
-int ContactModes::find_sinking(DynamicSite& at, int lifted) const {
-  const double rounding = rounding_of_accelerations(at.state);
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    const Contact& c = set_.contacts[k];
-    if (!c.is_rigid() || c.closed() || static_cast<int>(k) == lifted) continue;
-    if (at.state.e[c.e1()] > set_.tolerance(c, *at.dynamics)) continue;
-    if (std::fabs(at.state.ed[c.e1()]) > tolerance::contact_zero * set_.speed) continue;
-    if (at.state.edd[c.e1()] < -rounding) return static_cast<int>(k);
-  }
-  return -1;
-}
-
-Contact* ContactModes::find_moved(const State& state, double way) {
-  const double rounding = rounding_of_accelerations(state);
-  for (Contact& c : set_.contacts)
-    if (c.mode == ContactMode::spare && way * state.edd[c.e1()] > rounding) return &c;
-  return nullptr;
+  contact.let_slip(dynamics.own_stress(contact.e2()));
 }
 
 // Finds the velocities that the present modes allow, and then the accelerations.
@@ -155,98 +100,124 @@ double ContactModes::force_of_rounding(const Dynamics& dynamics) {
   return tolerance::contact_zero * scale;
 }
 
-// Changes the mode that disagrees most with the forces: a contact that pulls opens, one with too
-// much friction slides. False where no contact does.
-bool ContactModes::improve(DynamicSite& at, int slipped) {
-  const Dynamics& dynamics = *at.dynamics;
-  Contact* worst = nullptr;
-  double most = force_of_rounding(*at.dynamics);
-  for (Contact& c : set_.contacts) {
-    if (c.holds_nothing() || c.is_joint() || !c.closed() || !(dynamics.own_stress(c.e1()) > most))
-      continue;
-    worst = &c;
-    most = dynamics.own_stress(c.e1());
+// Which way each slip goes, from its rate; 0: it is at rest. What has just come to rest is.
+std::vector<int> ContactModes::find_ways(const State& state,
+                                         const std::vector<ContactSet::ModeAndSign>& before) const {
+  const double still = tolerance::contact_zero * set_.speed;
+  std::vector<int> out(set_.contacts.size(), 0);
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const Contact& c = set_.contacts[k];
+    if (c.holds_nothing()) continue;
+    const double w = c.slip_rate(state);
+    const bool stopped = c.mode != ContactMode::slide && before[k].mode == ContactMode::slide;
+    if (std::fabs(w) > still && !stopped) out[k] = w < 0 ? -1 : 1;
   }
-  if (worst) {
-    // Where it sticks, its friction may be the reason that it pulls.
-    const bool rubs = worst->mode == ContactMode::stick && worst->has_friction() &&
-                      std::fabs(dynamics.own_stress(worst->e2())) > force_of_rounding(*at.dynamics);
-    if (rubs) {
-      let_slip(*worst, at.state, dynamics);
-    } else {
-      take_back(at.state);
-      worst->mode = ContactMode::open;
-    }
-    return true;
-  }
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    Contact& c = set_.contacts[k];
-    if (c.mode != ContactMode::stick || static_cast<int>(k) == slipped) continue;
-    const double lacking = -set_.friction_room(c, *at.dynamics);
-    if (!(lacking > most)) continue;
-    worst = &c;
-    most = lacking;
-  }
-  if (!worst) return false;
-  let_slip(*worst, at.state, dynamics);
-  return true;
+  return out;
 }
 
-// First guess which closed contacts stick, from their velocities and modes alone.
-void ContactModes::guess(const State& state, const std::vector<ContactSet::ModeAndSign>& before,
-                         int slipped) {
-  const double still = tolerance::contact_zero * set_.speed;
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    Contact& c = set_.contacts[k];
-    if (c.holds_nothing() || !c.closed() || static_cast<int>(k) == slipped) continue;
-    const double w = c.slip_rate(state);
-    const bool at_rest = c.mode != ContactMode::slide || std::fabs(w) <= still;
-    // A contact that has just begun to slide goes on: its friction is at the limit, and rounding
-    // might let it stick.
-    if (c.mode == ContactMode::slide && c.fresh && at_rest) continue;
-    const bool moves = std::fabs(w) > still && before[k].mode != ContactMode::slide;
-    c.mode = c.has_friction() && at_rest && !moves ? ContactMode::stick : ContactMode::slide;
-    if (c.mode == ContactMode::slide) c.sign = w < 0 ? -1 : w > 0 ? 1 : c.sign;
+// Modes that the forces of all that touches give; an assumption that they contradict is dropped.
+bool ContactModes::find_modes(ContactForces& forces, const std::vector<int>& ways,
+                              std::vector<Assumed>& assumed) {
+  for (std::size_t round = 0; round <= 3 * assumed.size(); ++round) {
+    if (!forces.solve(ways, assumed)) {
+      bool any = false;
+      for (std::size_t k = 0; k < assumed.size(); ++k) {
+        if (assumed[k] == Assumed::nothing || assumed[k] == Assumed::is_loose) continue;
+        assumed[k] = assumed[k] == Assumed::slides ? Assumed::is_loose : Assumed::nothing;
+        set_.contacts[k].fresh = false;
+        any = true;
+      }
+      if (!any) return false;
+      continue;
+    }
+    const int wrong = forces.contradicted(assumed);
+    if (wrong < 0) return true;
+    Assumed& of = assumed[static_cast<std::size_t>(wrong)];
+    of = of == Assumed::slides ? Assumed::is_loose : Assumed::nothing;
+    set_.contacts[static_cast<std::size_t>(wrong)].fresh = false;
   }
+  return false;
+}
+
+// The dynamics of the modes, in which what stands together shares its friction, may have another
+// velocity or a force beyond its limit: that is then a part of the problem. True if there is one.
+bool ContactModes::correct(const DynamicSite& at, std::vector<int>& ways,
+                           std::vector<Assumed>& assumed) {
+  const double still = tolerance::contact_zero * set_.speed;
+  for (std::size_t k = 0; k < ways.size(); ++k) {
+    const Contact& c = set_.contacts[k];
+    if (c.mode != ContactMode::slide || !c.has_friction() || ways[k] == 0) continue;
+    const double w = c.slip_rate(at.state);
+    if (std::fabs(w) <= still || w * ways[k] > 0) continue;
+    ways[k] = -ways[k];
+    return true;
+  }
+  return correct_at_limit(at, assumed);
+}
+
+bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>& assumed) {
+  const double weightless = force_of_rounding(*at.dynamics);
+  double most = weightless;
+  std::size_t worst = set_.contacts.size();
+  bool pulls = false;
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    const Contact& c = set_.contacts[k];
+    if (c.holds_nothing() || !c.closed()) continue;
+    if (!c.is_joint() && at.dynamics->own_stress(c.e1()) > most) {
+      most = at.dynamics->own_stress(c.e1());
+      worst = k, pulls = true;
+    }
+    if (c.mode != ContactMode::stick || !c.has_friction()) continue;
+    const double lacking = -set_.friction_room(c, *at.dynamics);
+    if (lacking > most) most = lacking, worst = k, pulls = false;
+  }
+  if (worst == set_.contacts.size()) return false;
+  if (pulls)
+    assumed[worst] = Assumed::parts;
+  else
+    let_slip(set_.contacts[worst], *at.dynamics);
+  for (std::size_t k = 0; k < assumed.size() && !pulls; ++k)
+    if (set_.contacts[k].mode == ContactMode::slide && set_.contacts[k].fresh)
+      assumed[k] = Assumed::slides;
+  return true;
 }
 
 ContactChange ContactModes::resolve(DynamicSite& at,
                                     const std::vector<ContactSet::ModeAndSign>& before, int lifted,
                                     int slipped) {
-  guess(at.state, before, slipped);
-  ContactChange out;
-  int named = -1;
-  std::vector<char> turned(set_.contacts.size(), 0);
-  const int most = 8 * count_of(set_.contacts) + 8;
-  for (int round = 0; round < most; ++round) {
-    if (!apply(at)) break;
-    if (improve(at, slipped)) continue;
-    if (turn_one(at.state, turned)) continue;
-    const int sinks = find_sinking(at, lifted);
-    if (sinks >= 0) {
-      named = sinks;
-      take_back(at.state);
-      begin_to_hold(set_.contacts[sinks], at.state);
-      continue;
-    }
-    if (Contact* const away = find_moved(at.state, 1)) {
-      away->mode = ContactMode::open;
-      take_back(at.state);
-      continue;
-    }
-    if (const Contact* const in = find_moved(at.state, -1)) return set_.driven_in(*in, at.state.t);
+  const std::size_t n = set_.contacts.size();
+  std::vector<int> ways = find_ways(at.state, before);
+  std::vector<Assumed> assumed(n, Assumed::nothing);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Contact& c = set_.contacts[k];
+    const bool begins = c.mode == ContactMode::slide && c.fresh && c.has_friction();
+    if (static_cast<int>(k) == lifted) assumed[k] = Assumed::parts;
+    if (begins && ways[k] == 0) assumed[k] = Assumed::slides;
+  }
+  const State entry = at.state;
+  ContactForces forces(set_, at);
+  bool found = forces.find();
+  for (std::size_t round = 0; found && round <= 2 * n + 2; ++round) {
+    found = find_modes(forces, ways, assumed);
+    if (!found) break;
+    if (const Contact* const in = forces.driven_in()) return set_.driven_in(*in, entry.t);
+    at.state = entry;
+    found = apply(at);
+    if (!found) break;
+    if (correct(at, ways, assumed)) continue;
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : set_.contacts)
       c.slack = -at.dynamics->own_stress(c.e1()) < 2 * rounding ? 4 * rounding : 0;
+    ContactChange out;
     out.switched = true;
     out.modes = set_.changes(before);
     out.text = ContactSet::describe(out.modes, at.state.t);
     return out;
   }
-  const Contact& c = set_.contacts[std::max({0, lifted, slipped, named})];
+  const Contact& c = set_.contacts[std::max({0, lifted, slipped})];
   if (!c.is_joint())
     return set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
-  out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
+  ContactChange out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
   out.hint = "take a smaller mu_k, or a longer slider";
   return out;
 }

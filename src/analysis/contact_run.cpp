@@ -27,6 +27,9 @@ double rounding_of_rate(const Contact& c, const DynamicSite& at) {
   return tolerance::contact_zero * sum;
 }
 
+// kLetsGo: a force below this many times its rounding is none when an event has been found.
+constexpr double kLetsGo = 100;
+
 // kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
 // what has brought it there could be shown by no look (analysis/gap_watch.h).
 constexpr double kSunk = 1e4;
@@ -74,6 +77,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
                    slack = tolerance::contact_moved * set_.largest_gap;
       out[0] = slack - moved;
       out[1] = slack + moved;
+      if (c.rolls) out[1] = std::min(out[1], set_.friction_room(c, dynamics));
       continue;
     }
     out[0] = c.is_joint() ? 1 : c.slack - dynamics.own_stress(c.e1());
@@ -255,8 +259,15 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     return modes_.resolve(at, open);
   }
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
-  if (!normal && c.mode == ContactMode::spare) return set_.driven_in(c, at.state.t);
-  if (normal) {
+  const bool slips =
+      c.mode == ContactMode::spare && c.rolls &&
+      set_.friction_room(c, *at.dynamics) <= ContactModes::force_of_rounding(*at.dynamics);
+  if (!normal && c.mode == ContactMode::spare && !slips) return set_.driven_in(c, at.state.t);
+  // A contact that stands with others reaches its limit, too, where its own force falls to zero.
+  const bool lets_go =
+      !c.is_joint() && c.mode == ContactMode::stick &&
+      -at.dynamics->own_stress(c.e1()) <= kLetsGo * ContactModes::force_of_rounding(*at.dynamics);
+  if (normal || lets_go) {
     c.mode = ContactMode::open;
     c.leaves_gently = true;
     return modes_.resolve(at, before, k);
@@ -280,7 +291,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     c.sign = at.state.ed[c.e2()] < 0 ? -1 : 1;
     return modes_.resolve(at, before);
   }
-  modes_.let_slip(c, at.state, *at.dynamics);
+  modes_.let_slip(c, *at.dynamics);
   return modes_.resolve(at, before, -1, k);
 }
 

@@ -197,7 +197,7 @@ void ContactSet::set_classes(Phase& phase, const State& state) const {
       if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     }
     if (!c.slips()) continue;
-    const bool sticks = c.mode == ContactMode::stick;
+    const bool sticks = c.mode == ContactMode::stick || (c.mode == ContactMode::spare && c.rolls);
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
     if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
   }
@@ -218,9 +218,20 @@ double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamic
   const std::array<double, 2> pressing = {
       dynamics.own_stress(contact.e1()),
       contact.load.count() > 1 ? dynamics.own_stress(contact.e1() + 1) : 0};
-  const double load = contact.load.value(pressing.data()),
+  const double load = shares.empty() || contact.is_joint() ? contact.load.value(pressing.data())
+                                                           : standing_load(contact, dynamics),
                friction = dynamics.own_stress(contact.e2());
   return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);
+}
+
+double ContactSet::standing_load(const Contact& contact, const Dynamics& dynamics) const {
+  const std::size_t n = contacts.size();
+  const auto k = static_cast<std::size_t>(&contact - contacts.data());
+  if (shares[k * n + k] == 0) return 0 - dynamics.own_stress(contact.e1());
+  double load = 0;
+  for (std::size_t j = 0; j < n; ++j)
+    if (shares[k * n + j] != 0) load -= shares[k * n + j] * dynamics.own_stress(contacts[j].e1());
+  return load;
 }
 
 ContactChange ContactSet::driven_in(const Contact& contact, double t) const {

@@ -38,6 +38,8 @@ struct Contact {
   // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
   // and for some time the error of the integration is larger than its gap.
   bool leaves_gently = false;
+  bool idle = false;    // it is closed and pushes nothing
+  bool rolls = false;   // others hold its gap, and its slip stands all the same
   bool struck = false;  // it has taken part in an impact of the present round of events
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;
@@ -88,6 +90,9 @@ struct ContactSet {
 
   std::vector<Contact> contacts;
   double largest_gap = 0;  // of all contacts so far [m]
+  // Where the gaps of some hold those of others: the least squares of their normal forces, as
+  // factors of the forces of those that hold (contacts x contacts); empty: none that matters.
+  std::vector<double> shares;
   // The speed of comparison, of the state evaluated last [m/s]: the largest rate of a gap or slip
   // there, the speed with which a gap would close under the accelerations there, or what they give
   // over the length of the mechanism.
@@ -105,6 +110,8 @@ struct ContactSet {
   // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it those that
   // share its friction.
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
+  // The normal force with which a wheel stands: its share where others hold its gap, too.
+  double standing_load(const Contact& contact, const Dynamics& dynamics) const;
 
   // Makes the dynamics of the present modes at the positions of the state. False where the modes
   // hold too much.

@@ -20,12 +20,18 @@ constexpr long long kMostNotes = 3;  // lines of the report about impacts withou
 }  // namespace
 
 // The speed with which a contact leaves after an approach with its present speed [m/s].
-double Impacts::rebound(Contact& c, const State& state) const {
+double Impacts::rebound(Contact& c, const DynamicSite& at) const {
+  const State& state = at.state;
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
     c.bounces.count(approach);
-    return c.bounces.ends(c.row->bounces, approach, set_.speed) ? 0 : bounced;
+    // A flight that does not rise above the rounding of its gap is over, too: where it began and
+    // ends is not known.
+    const double least =
+        -2 * state.edd[c.e1()] * tolerance::flight * set_.tolerance(c, *at.dynamics);
+    const bool is_over = bounced * bounced <= least;
+    return is_over || c.bounces.ends(c.row->bounces, approach, set_.speed) ? 0 : bounced;
   }
   const double rise = -state.edd[c.e1()] * c.row->tau / 2;
   return std::max(bounced, std::min(approach, rise));
@@ -86,7 +92,7 @@ CommonImpact::Strikers Impacts::find_strikers(int k, DynamicSite& at) {
     if (index != k && !(state.e[c.e1()] <= set_.tolerance(c, *at.dynamics))) continue;
     const double approach = -state.ed[c.e1()];
     if (!(approach > 0) && index != k) continue;
-    const double leaves = approach > 0 ? rebound(c, state) : 0;
+    const double leaves = approach > 0 ? rebound(c, at) : 0;
     out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
   }
   for (std::size_t i = 0; i < set_.contacts.size(); ++i)

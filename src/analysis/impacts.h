@@ -31,7 +31,7 @@ class Impacts {
   using Strikers = CommonImpact::Strikers;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
   Strikers find_strikers(int k, DynamicSite& at);
-  double rebound(Contact& contact, const State& state) const;
+  double rebound(Contact& contact, const DynamicSite& at) const;
   bool is_held_shut(const Contact& contact, DynamicSite& at) const;
   // The state before the impact and its results.
   struct Aftermath {

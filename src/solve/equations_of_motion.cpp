@@ -188,6 +188,8 @@ SolveStatus EquationsOfMotion::solve_full(const Placed& placed, State& state, Ve
   }
   take_laws(S);
   two_lines_->solve(here, inertia_, block, loads_.g, kinematics_.motion().edd(), state.a, S);
+  // Where nothing is free, what stands still does so exactly, and not up to rounding.
+  if (freedoms_ == 0) kinematics_.accelerations(placed, state);
   return status;
 }
 

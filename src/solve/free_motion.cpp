@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -43,6 +44,32 @@ void FreeMotion::respond(double* qd, int columns) const {
       for (std::size_t j = 0; j < at(n); ++j) qd[i] += mobility[j * n + i] * p[j];
     }
   }
+}
+
+std::array<double, 2> FreeMotion::largest_mobilities(const Model& model) const {
+  std::vector<char> is_angle(model.nx, 0);
+  for (int i : model.turning) is_angle[i] = 1;
+  std::array<double, 2> most{};
+  std::vector<double> row(n), moved;
+  for (std::size_t i = 0; i < is_angle.size(); ++i) {
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = DF[j * is_angle.size() + i];
+    moved = row;
+    respond(moved.data());
+    const double own = std::inner_product(row.begin(), row.end(), moved.begin(), 0.0);
+    most[is_angle[i]] = std::max(most[is_angle[i]], own);
+  }
+  return most;
+}
+
+double unmoved_mobility(const Model& model, const Evaluation& here,
+                        const std::array<double, 2>& largest, int deformation) {
+  std::vector<char> is_angle(model.nx, 0);
+  for (int i : model.turning) is_angle[i] = 1;
+  double size = 0;  // of its velocity
+  for (std::size_t k = 0; k < model.entry_row.size(); ++k)
+    if (model.entry_row[k] == deformation)
+      size += std::fabs(here.De[k]) * std::sqrt(largest[is_angle[model.entry_column[k]]]);
+  return tolerance::unmoved_line * size * size;
 }
 
 std::vector<double> FreeMotion::add(std::vector<double> z, const std::vector<double>& qd) const {

@@ -2,6 +2,7 @@
 // each of them moves.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solve/dynamics.h"
@@ -30,9 +31,16 @@ struct FreeMotion {
   std::vector<double> project(const std::vector<double>& z) const;
   // Impulses on the degrees of freedom, n numbers a column, become their jumps of velocity.
   void respond(double* qd, int columns = 1) const;
+  // The largest velocity (squared) per impulse along any length and along any angle: what a line
+  // would have if nothing held it.
+  std::array<double, 2> largest_mobilities(const Model& model) const;
   // z + DF qd.
   std::vector<double> add(std::vector<double> z, const std::vector<double>& qd) const;
 };
+
+// The mobility of a deformation below which it is only rounding: joints hold it.
+double unmoved_mobility(const Model& model, const Evaluation& here,
+                        const std::array<double, 2>& largest, int deformation);
 
 // `dynamics` has resumed from the positions of the state, or placed it. `singular` with a
 // coordinate where a motion carries no mass.

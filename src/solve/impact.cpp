@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -147,37 +146,16 @@ class Impact {
           problem_.W[a * n + b] += JDF[a * dof + j] * moved_[b * dof + j];
   }
 
-  // The largest velocity (squared) per impulse of any length and of any angle: what a line would
-  // have if nothing held it.
-  std::array<double, 2> largest_mobilities(const std::vector<char>& is_angle) const {
-    std::array<double, 2> most{};
-    std::vector<double> row(motion_.n), moved;
-    for (std::size_t i = 0; i < is_angle.size(); ++i) {
-      for (std::size_t j = 0; j < row.size(); ++j) row[j] = motion_.DF[j * is_angle.size() + i];
-      moved = row;
-      motion_.respond(moved.data());
-      const double mobility = std::inner_product(row.begin(), row.end(), moved.begin(), 0.0);
-      most[is_angle[i]] = std::max(most[is_angle[i]], mobility);
-    }
-    return most;
-  }
-
   // For each row the mobility below which it is only rounding.
   std::vector<double> unmoved() const {
     std::vector<char> is_angle(model_.nx, 0);
     for (int i : model_.turning) is_angle[i] = 1;
-    const std::array<double, 2> most = largest_mobilities(is_angle);
+    const std::array<double, 2> most = motion_.largest_mobilities(model_);
     std::vector<double> out;
-    for (const Row& row : rows_) {
-      double size = 0;  // of its velocity
-      if (row.line.target == Target::coordinate)
-        size = std::sqrt(most[is_angle[row.line.index]]);
-      else
-        for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
-          if (model_.entry_row[k] == row.line.index)
-            size += std::fabs(here_.De[k]) * std::sqrt(most[is_angle[model_.entry_column[k]]]);
-      out.push_back(tolerance::unmoved_line * size * size);
-    }
+    for (const Row& row : rows_)
+      out.push_back(row.line.target == Target::coordinate
+                        ? tolerance::unmoved_line * most[is_angle[row.line.index]]
+                        : unmoved_mobility(model_, here_, most, row.line.index));
     return out;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -12,6 +13,9 @@ namespace mbs {
 namespace {
 
 constexpr int kMostIterations = 40;
+// The part of its bounds that what stands together has is looked for in steps up to kMostPart.
+constexpr double kMostPart = 1.25;
+constexpr int kPartSteps = 50, kHalvings = 16, kSweeps = 8;
 
 }  // namespace
 
@@ -146,18 +150,19 @@ void SlidingFriction::find_part(std::size_t leader) {
   }
 }
 
-// Finds the friction forces F; false where friction jams, so that no F exists.
-bool SlidingFriction::find_friction() {
+// Newton's method for the friction forces F, from the present ones. `shares`: what stands with a
+// leader has its part of what they hold, else the part that parts_ says. False where friction jams,
+// so that no F exists.
+bool SlidingFriction::iterate(bool shares) {
   const std::vector<Sliding>& sliding = phase_.sliding;
   const std::size_t n = sliding.size();
-  const bool linear = std::all_of(sliding.begin(), sliding.end(), [](const Sliding& s) {
-    return s.leader < 0 && s.load.is_linear();
+  const bool linear = std::all_of(sliding.begin(), sliding.end(), [&](const Sliding& s) {
+    return (s.leader < 0 || !shares) && s.load.is_linear();
   });
-  std::fill(friction_.begin(), friction_.end(), 0.0);
   double last = HUGE_VAL;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
     find_loads();
-    for (std::size_t leader = 0; leader < parts_.size(); ++leader) find_part(leader);
+    for (std::size_t leader = 0; leader < parts_.size() && shares; ++leader) find_part(leader);
     factor_.set_zero();
     Matrix A = factor_.matrix();
     for (std::size_t i = 0; i < n; ++i) {
@@ -169,7 +174,7 @@ bool SlidingFriction::find_friction() {
       for (std::size_t j = 0; j < n; ++j) {
         double& entry = A(static_cast<int>(i), static_cast<int>(j));
         entry = (i == j ? 1 : 0) - coefficient * share * load_by_[i * n + j];
-        if (part) entry -= coefficient * load_[i] * part->by[j];
+        if (part && shares) entry -= coefficient * load_[i] * part->by[j];
       }
       change_[i] = coefficient * share * load_[i] - friction_[i];
     }
@@ -186,6 +191,80 @@ bool SlidingFriction::find_friction() {
     last = change;
   }
   return false;
+}
+
+// Whether nothing that stands has more than its bound and no contact pulls. With what friction
+// there is without sharing, Newton's method may come to another solution.
+bool SlidingFriction::is_within_bounds() const {
+  for (const Part& part : parts_)
+    if (!(std::fabs(part.value) <= 1)) return false;
+  return !pulls();
+}
+
+// Whether a contact that rubs pulls at the loads found last.
+bool SlidingFriction::pulls() const {
+  const std::size_t n = phase_.sliding.size();
+  for (std::size_t i = 0; i < load_.size(); ++i) {
+    const FrictionLoad& load = i < n ? phase_.sliding[i].load : phase_.leaders[i - n].load;
+    if (load.kind == FrictionKind::contact && load_[i] < 0) return true;
+  }
+  return false;
+}
+
+// What a leader would have to hold beyond this part of its bound, where those that it leads have
+// this part of theirs; nan where friction jams or a contact would pull.
+double SlidingFriction::excess(std::size_t leader, double part) {
+  parts_[leader].value = part;
+  std::fill(friction_.begin(), friction_.end(), 0.0);
+  if (!iterate(false)) return NAN;
+  find_loads();
+  if (pulls()) return NAN;
+  const std::size_t n = phase_.sliding.size();
+  double T = pressing_[own_[leader]];
+  for (std::size_t j = 0; j < n; ++j) T += leading_by(leader, j) * friction_[j];
+  return T - part * bound(phase_.leaders[leader].bounds, part) * load_[n + leader];
+}
+
+// The smallest part, of either sign, at which the leader holds what it has to: it is looked for in
+// steps, because contacts may pull with smaller parts.
+bool SlidingFriction::find_part_by_steps(std::size_t leader) {
+  const double none = excess(leader, 0), step = kMostPart / kPartSteps;
+  std::array<double, 2> last = {none, none};
+  for (int k = 1; k <= kPartSteps; ++k)
+    for (const int side : {1, -1}) {
+      double low = side * (k - 1) * step, high = side * k * step;
+      const double before = std::exchange(last[side > 0 ? 0 : 1], excess(leader, high));
+      const double here = last[side > 0 ? 0 : 1];
+      if (std::isnan(before) || std::isnan(here) || (before > 0) == (here > 0)) continue;
+      for (int halving = 0; halving < kHalvings; ++halving) {
+        const double middle = 0.5 * (low + high);
+        ((excess(leader, middle) > 0) == (before > 0) ? low : high) = middle;
+      }
+      return true;
+    }
+  return false;
+}
+
+// Parts one after the other where there are several leaders; false where one finds none.
+bool SlidingFriction::find_parts() {
+  for (Part& part : parts_) part.value = 0;
+  const int sweeps = parts_.size() > 1 ? kSweeps : 1;
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (std::size_t leader = 0; leader < parts_.size(); ++leader)
+      if (!find_part_by_steps(leader)) return false;
+  return true;
+}
+
+// Finds the friction forces F; false where friction jams, so that no F exists.
+bool SlidingFriction::find_friction() {
+  std::fill(friction_.begin(), friction_.end(), 0.0);
+  const bool found = iterate(true);
+  if (parts_.empty() || (found && is_within_bounds())) return found;
+  const std::vector<double> first = friction_;
+  if (find_parts() && iterate(true) && is_within_bounds()) return true;
+  if (!found) return false;
+  friction_ = first;
+  return iterate(true);
 }
 
 }  // namespace mbs

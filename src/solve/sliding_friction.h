@@ -31,6 +31,12 @@ class SlidingFriction {
   void find_loads();
   void find_part(std::size_t leader);
   bool find_friction();
+  bool iterate(bool shares);
+  bool is_within_bounds() const;
+  bool pulls() const;
+  bool find_parts();
+  bool find_part_by_steps(std::size_t leader);
+  double excess(std::size_t leader, double part);
   // Stress of the slip of a leader by a unit of friction j; its own change, negative, is the ratio
   // of the slips.
   double leading_by(std::size_t leader, std::size_t j) const {

@@ -1,0 +1,299 @@
+// The problem of all that touches and rubs, against an enumeration of its modes.
+#include "solve/touch_problem.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "solve/lemke.h"
+
+namespace mbs {
+namespace {
+
+// Contacts 0, 1, ...: line 2k is the gap, 2k + 1 the slip.
+TouchProblem contacts(int count, double mu_s, double mu_k) {
+  TouchProblem p;
+  p.n = 2 * count;
+  p.W.assign(static_cast<std::size_t>(p.n * p.n), 0.0);
+  p.b.assign(static_cast<std::size_t>(p.n), 0.0);
+  for (int k = 0; k < count; ++k) {
+    p.normals.push_back(2 * k);
+    Rub rub;
+    rub.line = 2 * k + 1;
+    rub.normal = k;
+    rub.rest = {mu_s, mu_s};
+    rub.sliding = {mu_k, mu_k};
+    p.rubs.push_back(rub);
+  }
+  return p;
+}
+
+double& entry(TouchProblem& p, int i, int j) { return p.W[static_cast<std::size_t>(i * p.n + j)]; }
+double entry(const TouchProblem& p, int i, int j) {
+  return p.W[static_cast<std::size_t>(i * p.n + j)];
+}
+
+// W = J J^T, J of `rank` columns.
+void fill(TouchProblem& p, int rank, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  std::vector<double> J(static_cast<std::size_t>(p.n * rank));
+  for (double& value : J) value = normal(random);
+  for (int i = 0; i < p.n; ++i)
+    for (int j = 0; j < p.n; ++j) {
+      entry(p, i, j) = 0;
+      for (int k = 0; k < rank; ++k)
+        entry(p, i, j) +=
+            J[static_cast<std::size_t>(i * rank + k)] * J[static_cast<std::size_t>(j * rank + k)];
+    }
+  // Accelerations that forces on the same masses give: b = J c.
+  std::vector<double> c(static_cast<std::size_t>(rank));
+  for (double& value : c) value = 3 * normal(random);
+  for (int i = 0; i < p.n; ++i) {
+    p.b[static_cast<std::size_t>(i)] = 0;
+    for (int k = 0; k < rank; ++k)
+      p.b[static_cast<std::size_t>(i)] +=
+          J[static_cast<std::size_t>(i * rank + k)] * c[static_cast<std::size_t>(k)];
+  }
+}
+
+// The largest violation of the conditions, one coefficient of friction for rest and sliding.
+double violation(const TouchProblem& p, const TouchSolution& s) {
+  double worst = 0, size = 1;
+  for (const double f : s.f) size = std::max(size, std::fabs(f));
+  const auto note = [&](double value) { worst = std::max(worst, value); };
+  for (const int line : p.normals) {
+    const auto i = static_cast<std::size_t>(line);
+    double u = p.b[i];
+    for (int j = 0; j < p.n; ++j) u += entry(p, line, j) * s.f[static_cast<std::size_t>(j)];
+    note(std::fabs(u - s.u[i]));
+    note(-s.f[i]);
+    note(-u);
+    note(std::min(s.f[i], u));
+  }
+  for (const Rub& rub : p.rubs) {
+    const auto i = static_cast<std::size_t>(rub.line);
+    const double N = s.f[static_cast<std::size_t>(p.normals[static_cast<std::size_t>(rub.normal)])];
+    const double bound = rub.sliding.up * N;
+    if (rub.way != 0) {
+      note(std::fabs(s.f[i] + rub.way * bound));
+      continue;
+    }
+    note(std::fabs(s.f[i]) - bound);
+    note(std::min(std::fabs(s.u[i]), bound - std::fabs(s.f[i])));
+    note(std::min(std::fabs(s.u[i]), s.f[i] * s.u[i]));
+  }
+  return worst / size;
+}
+
+// Gauss's elimination; false where the rows depend on each other.
+bool solve_dense(std::vector<double> A, std::vector<double>& x) {
+  const std::size_t n = x.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t best = k;
+    for (std::size_t i = k; i < n; ++i)
+      if (std::fabs(A[i * n + k]) > std::fabs(A[best * n + k])) best = i;
+    if (std::fabs(A[best * n + k]) < 1e-9) return false;
+    for (std::size_t j = 0; j < n; ++j) std::swap(A[k * n + j], A[best * n + j]);
+    std::swap(x[k], x[best]);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double by = i == k ? 0 : A[i * n + k] / A[k * n + k];
+      for (std::size_t j = k; j < n; ++j) A[i * n + j] -= by * A[k * n + j];
+      x[i] -= by * x[k];
+    }
+  }
+  for (std::size_t k = 0; k < n; ++k) x[k] /= A[k * n + k];
+  return true;
+}
+
+// Forces of all modes that fit: open, sticking, sliding either way (of what slides: its way).
+std::vector<std::vector<double>> enumerate(const TouchProblem& p) {
+  std::vector<std::vector<double>> out;
+  const std::size_t count = p.normals.size(), n = 2 * count;
+  std::size_t all = 1;
+  for (std::size_t k = 0; k < count; ++k) all *= 4;
+  for (std::size_t code = 0; code < all; ++code) {
+    std::vector<double> A(n * n, 0.0), x(n, 0.0);
+    std::vector<int> mode(count);
+    bool asked = true;
+    std::size_t rest = code;
+    for (std::size_t k = 0; k < count; ++k) {
+      mode[k] = static_cast<int>(rest % 4);  // 0 open, 1 sticks, 2 slides up, 3 slides down
+      rest /= 4;
+      const int way = p.rubs[k].way;
+      if (way != 0) asked = asked && (mode[k] == 0 || mode[k] == (way > 0 ? 2 : 3));
+      const std::size_t N = 2 * k, T = N + 1;
+      const auto keep = [&](std::size_t row) {
+        for (std::size_t j = 0; j < n; ++j) A[row * n + j] = p.W[row * n + j];
+        x[row] = -p.b[row];
+      };
+      if (mode[k] == 0) {
+        A[N * n + N] = A[T * n + T] = 1;
+        continue;
+      }
+      keep(N);
+      if (mode[k] == 1) {
+        keep(T);
+        continue;
+      }
+      A[T * n + T] = 1;
+      A[T * n + N] = (mode[k] == 2 ? 1 : -1) * p.rubs[k].sliding.up;
+    }
+    if (!asked || !solve_dense(A, x)) continue;
+    bool fits = true;
+    for (std::size_t k = 0; k < count && fits; ++k) {
+      double u = p.b[2 * k], w = p.b[2 * k + 1];
+      for (std::size_t j = 0; j < n; ++j) {
+        u += p.W[2 * k * n + j] * x[j];
+        w += p.W[(2 * k + 1) * n + j] * x[j];
+      }
+      const double N = x[2 * k], T = x[2 * k + 1];
+      fits = mode[k] == 0   ? u > -1e-9
+             : mode[k] == 1 ? N > -1e-9 && std::fabs(T) < p.rubs[k].sliding.up * N + 1e-9
+                            : N > -1e-9 && (p.rubs[k].way != 0 || (mode[k] == 2 ? w : -w) > -1e-9);
+    }
+    if (fits) out.push_back(x);
+  }
+  return out;
+}
+
+// Up to four contacts, some of which slide already: the solution is one of those that the
+// enumeration finds, and none is found only where there is none.
+TEST(TouchProblem, IsOneOfTheModesThatFit) {
+  std::mt19937 random(36);
+  int none = 0, several = 0, searched = 0;
+  for (int trial = 0; trial < 1500; ++trial) {
+    const int count = 1 + trial % 3;
+    TouchProblem p = contacts(count, 0.2 + 0.3 * (trial % 5), 0.2 + 0.3 * (trial % 5));
+    fill(p, 2 * count, random);
+    for (Rub& rub : p.rubs) rub.way = static_cast<int>(random() % 3) - 1;
+    const std::vector<std::vector<double>> all = enumerate(p);
+    const TouchSolution s = solve_touch(p);
+    searched += s.searched ? 1 : 0;
+    none += all.empty() ? 1 : 0;
+    several += all.size() > 1 ? 1 : 0;
+    ASSERT_EQ(s.found, !all.empty()) << "trial " << trial;
+    if (!s.found) continue;
+    EXPECT_LT(violation(p, s), 1e-9) << "trial " << trial;
+    double nearest = HUGE_VAL;
+    for (const std::vector<double>& f : all) {
+      double apart = 0, size = 1;
+      for (std::size_t i = 0; i < f.size(); ++i) {
+        apart = std::max(apart, std::fabs(f[i] - s.f[i]));
+        size = std::max(size, std::fabs(f[i]));
+      }
+      nearest = std::min(nearest, apart / size);
+    }
+    EXPECT_LT(nearest, 1e-8) << "trial " << trial;  // seen 4e-11
+  }
+  EXPECT_GT(none, 10);  // Painleve
+  EXPECT_GT(several, 10);
+  EXPECT_GT(searched, 0);
+}
+
+// More lines than the mechanism has freedoms: the forces are not unique, the conditions hold.
+TEST(TouchProblem, HoldsWithRedundantContacts) {
+  std::mt19937 random(7);
+  int found = 0;
+  for (int trial = 0; trial < 1500; ++trial) {
+    const int count = 2 + trial % 5;
+    TouchProblem p = contacts(count, 0.3, 0.3);
+    fill(p, std::min(3, 2 * count), random);
+    const TouchSolution s = solve_touch(p);
+    found += s.found ? 1 : 0;
+    if (s.found) {
+      EXPECT_LT(violation(p, s), 1e-9) << "trial " << trial;
+    }
+  }
+  EXPECT_EQ(found, 1500);  // with all at rest there is always a solution (Stewart and Trinkle 1996)
+}
+
+// Points of a plank on one line: N is their weight, and the accelerations are none.
+TEST(TouchProblem, ThreePointsOfAPlankCarryItsWeight) {
+  TouchProblem p = contacts(3, 0.5, 0.4);
+  const double at[] = {-0.2, -0.03, 0.15}, m = 5, I = 0.0833, h = 0.1, g = 9.81;
+  // Rows of J for (x, y, phi): the gap (0, 1, a), the slip (1, 0, h).
+  const auto row = [&](int line) {
+    const double a = at[line / 2];
+    return line % 2 == 0 ? std::vector<double>{0, 1, a} : std::vector<double>{1, 0, h};
+  };
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j)
+      entry(p, i, j) =
+          row(i)[0] * row(j)[0] / m + row(i)[1] * row(j)[1] / m + row(i)[2] * row(j)[2] / I;
+    p.b[static_cast<std::size_t>(i)] = -g * row(i)[1];
+  }
+  for (Rub& rub : p.rubs) rub.way = 1;
+  const TouchSolution s = solve_touch(p);
+  ASSERT_TRUE(s.found);
+  EXPECT_NEAR(s.f[0] + s.f[2] + s.f[4], m * g, 1e-12);
+  for (const int k : {0, 2, 4}) EXPECT_NEAR(s.u[static_cast<std::size_t>(k)], 0, 1e-12);
+  for (const int k : {1, 3, 5}) EXPECT_NEAR(s.u[static_cast<std::size_t>(k)], -0.4 * g, 1e-12);
+}
+
+// What rests holds with mu_s; where that is not enough it has the friction of sliding.
+TEST(TouchProblem, BreaksAwayAtTheBoundOfRest) {
+  for (const double pull : {0.0, 4.8, 5.1, -5.1}) {
+    TouchProblem p = contacts(1, 0.5, 0.3);
+    entry(p, 0, 0) = entry(p, 1, 1) = 1;
+    p.b = {-10, pull};
+    const TouchSolution s = solve_touch(p);
+    ASSERT_TRUE(s.found);
+    const bool stands = std::fabs(pull) < 5;
+    EXPECT_EQ(s.broken[0] != 0, !stands);
+    EXPECT_NEAR(s.f[1], stands ? -pull : std::copysign(3, -pull), 1e-12);
+    EXPECT_NEAR(s.u[1], stands ? 0 : pull - std::copysign(3, pull), 1e-12);
+  }
+}
+
+// A pin whose force sqrt(P1^2 + P2^2) grows with its friction: F = c |P0 + C F|.
+TEST(TouchProblem, FindsTheLoadOfAPin) {
+  TouchProblem p;
+  p.n = 1;
+  p.W = {2};
+  p.b = {10};
+  Rub rub;
+  rub.rest = rub.sliding = {0.1, 0.1};
+  rub.load = {FrictionKind::pin, 0, 0};
+  p.rubs = {rub};
+  p.P0 = {3, 4};
+  p.C = {1, -0.5};
+  const TouchSolution s = solve_touch(p);
+  ASSERT_TRUE(s.found);
+  EXPECT_TRUE(s.settled);
+  EXPECT_EQ(s.broken[0], 1);
+  const double f = s.f[0];
+  EXPECT_NEAR(f, -0.1 * std::hypot(3 + f, 4 - 0.5 * f), 1e-10);
+  EXPECT_NEAR(s.u[0], 10 + 2 * f, 1e-12);
+}
+
+// A rope holds more one way than the other.
+TEST(TouchProblem, KnowsTheTwoBoundsOfARope) {
+  for (const double pull : {2.9, 3.1, -0.9, -1.1}) {
+    TouchProblem p;
+    p.n = 1;
+    p.W = {1};
+    p.b = {pull};
+    Rub rub;
+    rub.rest = rub.sliding = {3, 1};
+    rub.load = {FrictionKind::rope, 0, 0};
+    p.rubs = {rub};
+    p.P0 = {1};
+    p.C = {0};
+    const TouchSolution s = solve_touch(p);
+    ASSERT_TRUE(s.found);
+    const bool stands = pull > -1 && pull < 3;
+    EXPECT_NEAR(s.u[0], stands ? 0 : pull > 0 ? pull - 3 : pull + 1, 1e-12);
+  }
+}
+
+TEST(Lemke, EndsOnARayWhereThereIsNothing) {
+  std::vector<double> z;
+  EXPECT_TRUE(solve_lcp({1, 0, 0, 1}, {-1, 2}, z));
+  EXPECT_EQ(z, (std::vector<double>{1, 0}));
+  EXPECT_FALSE(solve_lcp({-1}, {-1}, z));
+}
+
+}  // namespace
+}  // namespace mbs
