@@ -133,7 +133,7 @@ void ContactForces::fill_loads(FreeMotion& motion) {
 
 // Whether the gaps that are closed and the slips that stand leave the gap of a contact no motion:
 // Gram and Schmidt on W.
-bool ContactForces::is_held(int contact) const {
+bool ContactForces::is_held(int contact, const std::vector<Assumed>& assumed) const {
   const std::size_t n = lines_.size();
   std::vector<double> left = problem_.W;
   const auto take = [&](std::size_t k) {
@@ -147,6 +147,7 @@ bool ContactForces::is_held(int contact) const {
   for (std::size_t k = 0; k < of_.size(); ++k) {
     const Contact& c = set_.contacts[k];
     if (!candidate_[k] || !c.closed() || static_cast<int>(k) == contact) continue;
+    if (assumed[k] == Assumed::parts) continue;
     if (of_[k].normal >= 0) take(static_cast<std::size_t>(of_[k].normal));
     if (of_[k].slip >= 0 && c.mode == ContactMode::stick)
       take(static_cast<std::size_t>(of_[k].slip));
@@ -206,7 +207,8 @@ bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assume
   if (has_idle_wheel() && find_shares()) stand_by_shares();
   take_modes();
   for (std::size_t k = 0; k < assumed.size(); ++k)
-    if (assumed[k] == Assumed::parts && set_.contacts[k].closed() && !is_held(static_cast<int>(k)))
+    if (assumed[k] == Assumed::parts && set_.contacts[k].closed() &&
+        !is_held(static_cast<int>(k), assumed))
       set_.contacts[k].mode = ContactMode::open;
   return true;
 }
@@ -262,6 +264,12 @@ bool ContactForces::find_shares() {
       for (const std::vector<double>& q : range)
         set_.shares[closed[i] * all + closed[j]] += q[i] * q[j];
   return true;
+}
+
+void ContactForces::share_among_wheels() {
+  const auto rolls = [](const Contact& c) { return c.rolls; };
+  if (set_.shares.empty() && std::any_of(set_.contacts.begin(), set_.contacts.end(), rolls))
+    find_shares();
 }
 
 // What is at rest stands by its share of the normal forces, which depend on friction in turn.
@@ -327,6 +335,7 @@ void ContactForces::take_modes() {
     if (!candidate_[k]) continue;
     const Lines& of = of_[k];
     c.idle = c.rolls = false;
+    c.carriers.clear();
     if (!c.is_joint()) {
       const double parts = acceleration(of.normal);
       const double N = solution_.f[static_cast<std::size_t>(of.normal)];

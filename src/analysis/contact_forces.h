@@ -24,6 +24,9 @@ class ContactForces {
   // Ways of slips: of each contact -1, 0 or 1. Writes the modes of the contacts; false where there
   // is no solution.
   bool solve(const std::vector<int>& ways, const std::vector<Assumed>& assumed);
+  // Where a wheel turns with the ground although others hold its gap: the shares of all that is
+  // closed, by which they stand.
+  void share_among_wheels();
   // The first contact (index) whose assumption the solution contradicts; -1: none.
   int contradicted(const std::vector<Assumed>& assumed) const;
   // A contact whose gap nothing can move, and which would be driven in; null: none.
@@ -39,7 +42,7 @@ class ContactForces {
   void choose_lines();
   void fill_matrix(FreeMotion& motion);
   void fill_loads(FreeMotion& motion);
-  bool is_held(int contact) const;
+  bool is_held(int contact, const std::vector<Assumed>& assumed) const;
   bool moves(int line) const;
   double acceleration(int line) const;
   void take_modes();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -17,58 +18,136 @@ namespace {
 
 bool accelerate(DynamicSite& at) { return at.solve().ok(); }
 
-}  // namespace
-
-// Where constraints repeat each other, one contact lets go: of its slip (it is carried then), or
-// where no slip is among them, of its gap (it is spare then). False where no contact is among them.
-bool ContactModes::carry_one(DynamicSite& at) {
-  JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
+RankAudit audit(const DynamicSite& at, JacobianBlock& block) {
   Evaluation here(at.model);
   here.wraps = &at.phase.wraps, here.pieces = &at.phase.pieces;
   evaluate_position(at.model, at.state.x, here);
   block.choose_scales(at.model, here, tolerance::same_point);
-  RankAudit audit = audit_rank(at.model, block, here, tolerance::same_point);
+  return audit_rank(at.model, block, here, tolerance::same_point);
+}
+
+// The part of a deformation in a dependency, whose parts add up to nothing.
+double factor_of(const RankAudit::Redundancy& found, int deformation) {
+  if (found.row == deformation) return -1;
+  for (std::size_t k = 0; k < found.repeats.size(); ++k)
+    if (found.repeats[k] == deformation) return found.factors[k];
+  return 0;
+}
+
+}  // namespace
+
+// A contact whose gap lies between those of others: these alone push whatever all of them push
+// together, as the two end points of a plank do. Null: none.
+Contact* ContactModes::find_between(const RankAudit::Redundancy& found) {
+  std::vector<Contact*> with, against;  // by the sign of its part in the dependency
+  for (Contact& c : set_.contacts) {
+    if (c.holds_nothing() || c.is_joint() || !c.closed() || c.mode == ContactMode::spare) continue;
+    const double factor = factor_of(found, c.normal);
+    if (factor != 0) (factor > 0 ? with : against).push_back(&c);
+  }
+  if (with.size() == 1 && against.size() > 1) return with.front();
+  return against.size() == 1 && with.size() > 1 ? against.front() : nullptr;
+}
+
+// The spare contacts that part where this one does: their gaps grow with its gap while all others
+// hold. A spare one of which the opposite is true takes over from it.
+std::vector<char> ContactModes::find_parting(const DynamicSite& at, int lifted) const {
+  std::vector<char> out(set_.contacts.size(), 0);
+  const int normal = set_.contacts[static_cast<std::size_t>(lifted)].normal;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    if (set_.contacts[k].mode != ContactMode::spare) continue;
+    std::vector<int> rows = constrained_deformations(at.phase);
+    rows.push_back(set_.contacts[k].normal);
+    JacobianBlock block(at.model, std::move(rows), free_coordinates(at.phase));
+    for (const RankAudit::Redundancy& found : audit(at, block).redundant) {
+      const double spare = factor_of(found, set_.contacts[k].normal),
+                   other = factor_of(found, normal);
+      out[k] |= spare * other < 0;
+    }
+  }
+  return out;
+}
+
+void ContactModes::make_spare(Contact& contact) {
+  contact.rolls = contact.mode == ContactMode::stick && contact.has_friction();
+  contact.mode = ContactMode::spare;
+}
+
+// Where constraints repeat each other, one contact lets go: of its gap where it lies between those
+// of others (it is spare then), else of its slip (it is carried then), or where no slip is among
+// them, of its gap. False where no contact is among them.
+bool ContactModes::carry_one(DynamicSite& at) {
+  JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
+  RankAudit repeated = audit(at, block);
+  for (const RankAudit::Redundancy& found : repeated.redundant)
+    if (Contact* const between = find_between(found)) {
+      make_spare(*between);
+      return true;
+    }
   // The deformation that repeats the others comes first.
-  for (RankAudit::Redundancy& found : audit.redundant)
+  for (RankAudit::Redundancy& found : repeated.redundant) {
     found.repeats.insert(found.repeats.begin(), found.row);
+    found.factors.insert(found.factors.begin(), -1);
+  }
   // Any of them may go. It is the last one, which does not depend on the order of the deck's lines.
   Contact* last = nullptr;
-  for (const RankAudit::Redundancy& found : audit.redundant)
+  for (const RankAudit::Redundancy& found : repeated.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
         if ((c.mode == ContactMode::stick || c.rolls) && c.slip == held &&
-            (!last || c.slip > last->slip)) {
+            (!last || std::pair(c.rolls, c.slip) > std::pair(last->rolls, last->slip))) {
           last = &c;
           c.carriers = found.repeats;
+          c.parts = found.factors;
         }
   if (last) {
     if (last->mode == ContactMode::stick) last->mode = ContactMode::carried;
     last->rolls = false;
     return true;
   }
-  // One that pushes nothing comes first, one that sticks after all others.
-  const auto rank = [](const Contact& c) {
-    return std::tuple(c.idle, c.mode != ContactMode::stick, c.normal);
+  // One whose force has just fallen to zero comes first, then those that push nothing, one
+  // that sticks after all others.
+  const auto rank = [this](const Contact& c) {
+    return std::tuple(&c == lifted_, c.idle, c.mode != ContactMode::stick, c.normal);
   };
-  for (const RankAudit::Redundancy& found : audit.redundant)
+  for (const RankAudit::Redundancy& found : repeated.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
         if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
             c.normal == held && (!last || rank(c) > rank(*last)))
           last = &c;
-  if (last) {
-    last->rolls = last->mode == ContactMode::stick && last->has_friction();
-    last->mode = ContactMode::spare;
-  }
+  if (last) make_spare(*last);
   return last != nullptr;
 }
 
-void ContactModes::let_slip(Contact& contact, const Dynamics& dynamics) {
-  for (Contact& c : set_.contacts) {
-    const bool led = c.mode == ContactMode::carried && c.leader >= 0;
-    if (led && &set_.contacts[c.leader] == &contact) c.let_slip(dynamics.own_stress(c.e2()));
+// How much a slip that others carry grows where that of the contact does; 0: it is not carried by
+// it.
+double ContactModes::ratio(const Contact& carried, const Contact& contact, int depth) const {
+  const auto part_of = [&](int slip) {
+    for (std::size_t k = 0; k < carried.carriers.size(); ++k)
+      if (carried.carriers[k] == slip) return carried.parts[k];
+    return 0.0;
+  };
+  const double own = part_of(carried.slip);
+  if (own == 0) return 0;
+  if (const double part = part_of(contact.slip); part != 0) return -part / own;
+  for (const Contact& c : set_.contacts) {
+    const double part = &c == &carried || !c.slips() ? 0 : part_of(c.slip);
+    if (part == 0 || depth <= 0) continue;
+    if (const double by = ratio(c, contact, depth - 1); by != 0) return -part / own * by;
   }
-  contact.let_slip(dynamics.own_stress(contact.e2()));
+  return 0;
+}
+
+void ContactModes::let_slip(Contact& contact, const Dynamics& dynamics) {
+  const double friction = dynamics.own_stress(contact.e2());
+  for (Contact& c : set_.contacts) {
+    if (&c == &contact || !c.has_friction() || c.rolls) continue;
+    if (c.mode != ContactMode::carried && c.mode != ContactMode::spare) continue;
+    const double by = ratio(c, contact, count_of(set_.contacts));
+    if (by != 0) c.let_slip(by * friction);
+  }
+  contact.let_slip(friction);
 }
 
 // Finds the velocities that the present modes allow, and then the accelerations.
@@ -109,7 +188,8 @@ std::vector<int> ContactModes::find_ways(const State& state,
     const Contact& c = set_.contacts[k];
     if (c.holds_nothing()) continue;
     const double w = c.slip_rate(state);
-    const bool stopped = c.mode != ContactMode::slide && before[k].mode == ContactMode::slide;
+    const bool stopped = c.mode == ContactMode::stick && before[k].mode == ContactMode::slide &&
+                         std::fabs(w) <= tolerance::contact_still * set_.speed;
     if (std::fabs(w) > still && !stopped) out[k] = w < 0 ? -1 : 1;
   }
   return out;
@@ -167,7 +247,7 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
       most = at.dynamics->own_stress(c.e1());
       worst = k, pulls = true;
     }
-    if (c.mode != ContactMode::stick || !c.has_friction()) continue;
+    if ((c.mode != ContactMode::stick && !c.rolls) || !c.has_friction()) continue;
     const double lacking = -set_.friction_room(c, *at.dynamics);
     if (lacking > most) most = lacking, worst = k, pulls = false;
   }
@@ -188,10 +268,13 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   const std::size_t n = set_.contacts.size();
   std::vector<int> ways = find_ways(at.state, before);
   std::vector<Assumed> assumed(n, Assumed::nothing);
+  const std::vector<char> parts_too =
+      lifted < 0 ? std::vector<char>(n, 0) : find_parting(at, lifted);
+  lifted_ = lifted < 0 ? nullptr : &set_.contacts[static_cast<std::size_t>(lifted)];
   for (std::size_t k = 0; k < n; ++k) {
     const Contact& c = set_.contacts[k];
     const bool begins = c.mode == ContactMode::slide && c.fresh && c.has_friction();
-    if (static_cast<int>(k) == lifted) assumed[k] = Assumed::parts;
+    if (static_cast<int>(k) == lifted || parts_too[k]) assumed[k] = Assumed::parts;
     if (begins && ways[k] == 0) assumed[k] = Assumed::slides;
   }
   const State entry = at.state;
@@ -204,6 +287,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     at.state = entry;
     found = apply(at);
     if (!found) break;
+    forces.share_among_wheels();
     if (correct(at, ways, assumed)) continue;
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : set_.contacts)

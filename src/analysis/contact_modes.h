@@ -7,6 +7,7 @@
 
 #include "analysis/contact_forces.h"
 #include "analysis/contact_set.h"
+#include "solve/rank_audit.h"
 
 namespace mbs {
 
@@ -20,8 +21,7 @@ class ContactModes {
   ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::ModeAndSign>& before,
                         int lifted = -1, int slipped = -1);
 
-  // A contact that sticks slips from now on, and with it those that share its friction: they are at
-  // their bounds, too.
+  // A contact that sticks slips from now on, and with it those whose slip it carries.
   void let_slip(Contact& contact, const Dynamics& dynamics);
 
   // A force below this is rounding [N].
@@ -38,8 +38,13 @@ class ContactModes {
   bool correct_at_limit(const DynamicSite& at, std::vector<Assumed>& assumed);
   bool apply(DynamicSite& at);
   bool carry_one(DynamicSite& at);
+  Contact* find_between(const RankAudit::Redundancy& found);
+  std::vector<char> find_parting(const DynamicSite& at, int lifted) const;
+  double ratio(const Contact& carried, const Contact& contact, int depth) const;
+  void make_spare(Contact& contact);
 
   ContactSet& set_;
+  const Contact* lifted_ = nullptr;  // whose force has just fallen to zero; null: of none
 };
 
 }  // namespace mbs

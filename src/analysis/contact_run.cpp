@@ -90,20 +90,25 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
   }
 }
 
+// A contact that was closed a little too late was held below zero. Where it opens, this value is
+// its zero.
+void ContactRun::choose_floors(const State& state) {
+  for (Contact& c : set_.contacts) {
+    const double here = state.e[c.e1()];
+    const bool below = !c.holds_nothing() && c.mode == ContactMode::open &&
+                       here < -tolerance::gap_overrun * set_.largest_gap / 2;
+    c.floor = below ? here : 0;
+  }
+}
+
 // Both functions of a rigid or impulse contact are positive until something happens.
 void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.speed;
   for (Contact& c : set_.contacts) {
-    const double here = at.state.e[c.e1()];
     const bool open = c.mode == ContactMode::open;
     double gap = tolerance::flight * set_.tolerance(c, *at.dynamics);
     if (std::exchange(c.leaves_gently, false)) gap = std::max(gap, error_of_gap(c, at));
-    // A contact that was closed a little too late was held below zero. Where it opens, this value
-    // is its zero.
-    c.floor = !c.holds_nothing() && open && here < -tolerance::gap_overrun * set_.largest_gap / 2
-                  ? here
-                  : 0;
     const double none = c.outline >= 0 ? 0 : -1;  // an outline has a margin of its own
     noise.push_back(c.holds_nothing() ? none : open ? gap : force);
     noise.push_back(c.holds_nothing()              ? none

@@ -31,8 +31,11 @@ class ContactRun {
   const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
+  // After a change: open contacts measure their gap from its present value if that is a little
+  // below zero.
+  void choose_floors(const State& state);
   // Adds for each function the size below which it is zero after a change; negative: none is
-  // needed. Open contacts measure their gap from its present value if that is a little below zero.
+  // needed. The dynamics are those of the state.
   void add_noise(DynamicSite& at, std::vector<double>& noise);
   // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
   // impulse that holds a contact.

@@ -29,7 +29,8 @@ struct Contact {
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip rate while it slides
   bool fresh = false;         // it has begun to slide and has no slip rate yet
-  std::vector<int> carriers;  // deformations that hold its slip while it is carried
+  std::vector<int> carriers;  // deformations that hold its slip while it is carried, and
+  std::vector<double> parts;  // their parts in that dependency, which add up to nothing
   int leader = -1;            // index of the contact that sticks for both while it is carried
   double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
   double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force

@@ -144,16 +144,19 @@ void EventWatch::end_step_at_known_time(double t) {
 }
 
 // Restarts the search after the start or a change. Functions of contacts may be zero now, so each
-// is told on which side it will be.
+// is told on which side it will be. What is rounding for them is asked for at this state: an
+// integrator that begins afresh has looked far ahead, where loads may be of any size.
 bool EventWatch::restart(double t, ConstVector y) {
-  if (contacts_.any()) {
-    std::vector<double> noise;
-    contacts_.add_noise(site_, noise);
-    for (std::size_t k = 0; k < noise.size(); ++k)
-      if (noise[k] >= 0)
-        locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);
-  }
-  return values_.are_there(locator_.restart(t, y), t);
+  if (contacts_.any()) contacts_.choose_floors(site_.state);
+  if (!values_.are_there(locator_.restart(t, y), t)) return false;
+  if (!contacts_.any()) return true;
+  std::vector<double> noise;
+  contacts_.add_noise(site_, noise);
+  for (std::size_t k = 0; k < noise.size(); ++k)
+    if (noise[k] >= 0)
+      locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);
+  locator_.take_expected();
+  return true;
 }
 
 // Signs of the functions of the deck's events; 0 where the value may be rounding.

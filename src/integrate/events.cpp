@@ -62,6 +62,13 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   }
   for (std::size_t i = 0; i < side_.size(); ++i)
     if (side_[i] == 0 || std::abs(last.g[i]) > noise_[i]) returns_[i] = 0;
+  take_expected();
+  hits_.clear();
+  return {};
+}
+
+void EventLocator::take_expected() {
+  const EventSamples::Sample& last = samples_.back();
   for (std::size_t i = 0; i < side_.size(); ++i) {
     const Expected expected = std::exchange(expected_[i], {});
     if (expected.side == 0) continue;
@@ -69,8 +76,6 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
     returns_[i] = std::abs(last.g[i]) <= expected.noise;
     side_[i] = returns_[i] ? expected.side : sign(last.g[i]);
   }
-  hits_.clear();
-  return {};
 }
 
 EvalStatus EventLocator::scan(const Stretch& stretch) {

@@ -49,6 +49,8 @@ class EventLocator {
   // Before restart(), where g may be another function from now on: up to `noise` it counts as on
   // that side (1 or -1), and that it comes through to the other one is an event.
   void expect_side(int index, int side, double noise) { expected_[index] = {side, noise}; }
+  // What expect_side() has said since restart(), which does it by itself for what was said before.
+  void take_expected();
   // Before restart(), where no velocity has jumped: as far as g has not jumped either, what it was
   // before still says what it can be expected to be.
   void expect_same_motion() { same_motion_ = true; }

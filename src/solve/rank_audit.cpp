@@ -93,9 +93,11 @@ void find_redundant(const Model& model, const JacobianBlock& block, const std::v
     }
     RankAudit::Redundancy redundancy;
     redundancy.row = block.rows()[k];
-    for (std::size_t i = 0; i < kept.size(); ++i)
-      if (std::fabs(relation[i]) > tolerance::takes_part)
-        redundancy.repeats.push_back(block.rows()[kept[i]]);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      if (!(std::fabs(relation[i]) > tolerance::takes_part)) continue;
+      redundancy.repeats.push_back(block.rows()[kept[i]]);
+      redundancy.factors.push_back(relation[i]);
+    }
     audit.redundant.push_back(std::move(redundancy));
   }
 }
@@ -152,12 +154,16 @@ RankAudit audit_small(const Model& model, const JacobianBlock& block, const Eval
   return audit;
 }
 
-std::vector<int> deformations(const JacobianBlock& block, const std::vector<int>& order,
-                              const SparseRank::Combination& combination) {
-  std::vector<int> out;
-  for (const auto& [k, factor] : combination)
-    if (std::fabs(factor) > tolerance::takes_part) out.push_back(block.rows()[order[k]]);
-  std::reverse(out.begin(), out.end());
+// A row that repeats those of the combination, which are in reverse order of the deck.
+RankAudit::Redundancy repetition(const JacobianBlock& block, int row, const std::vector<int>& order,
+                                 const SparseRank::Combination& combination) {
+  RankAudit::Redundancy out;
+  out.row = block.rows()[order[row]];
+  for (auto it = combination.rbegin(); it != combination.rend(); ++it) {
+    if (!(std::fabs(it->second) > tolerance::takes_part)) continue;
+    out.repeats.push_back(block.rows()[order[it->first]]);
+    out.factors.push_back(it->second);
+  }
   return out;
 }
 
@@ -179,8 +185,7 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
   for (int d = 0; d < kLargeNamed && d < count_of(motions); ++d)
     audit.free_motions.push_back(moving_coordinates(block, motions[d], rank.row_combination(d)));
   for (int d = 0; d < kLargeNamed && d < count_of(repeated); ++d)
-    audit.redundant.push_back(
-        {block.rows()[order[repeated[d]]], deformations(block, order, rank.column_combination(d))});
+    audit.redundant.push_back(repetition(block, repeated[d], order, rank.column_combination(d)));
   return audit;
 }
 
@@ -213,8 +218,7 @@ RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
     audit.free_motions.push_back(
         moving_coordinates(ordered, motions[d], rank.column_combination(d)));
   for (int d = 0; d < kLargeNamed && d < count_of(repeated); ++d)
-    audit.redundant.push_back(
-        {block.rows()[repeated[d]], deformations(block, as_it_is, rank.row_combination(d))});
+    audit.redundant.push_back(repetition(block, repeated[d], as_it_is, rank.row_combination(d)));
   return audit;
 }
 

@@ -13,8 +13,9 @@ namespace mbs {
 struct RankAudit {
   int rank = 0;
   struct Redundancy {
-    int row = 0;               // deformation that repeats the others
-    std::vector<int> repeats;  // deformations it is a combination of
+    int row = 0;                  // deformation that repeats the others
+    std::vector<int> repeats;     // deformations it is a combination of
+    std::vector<double> factors;  // of them in that combination, rows scaled by positive numbers
   };
   std::vector<Redundancy> redundant;
   // Each free motion: the coordinates that move in it, largest first.
