@@ -227,7 +227,7 @@ Outcome DynamicRun::run() {
   if (!site_.settings.of_study)
     outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
                     judge_.describe_counts(start_.iterations) +
-                    (events_ ? events_->watch().values().gaps().describe() : "");
+                    (events_ ? events_->watch().describe_unshown() : "");
   finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
   if (site_.settings.echo) {
     out_->blank_line();

@@ -39,6 +39,9 @@ class EventList {
   // What the function of an event reads besides parameters; its value where that is the time alone.
   EventReads reads_of(int event) const { return what_is_read_[event]; }
   double evaluate_at_time(int event, double t);
+  const Expression& function(int event) const { return functions_[event]; }
+  // Live parameters, the time, the channels.
+  const Slots& slots() const { return slots_; }
   // The value of SET action `action` of event `event` at the channels last put there; it is not
   // taken over yet.
   double value_of(int event, int action) const;

@@ -17,6 +17,7 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       events_(events),
       contacts_(contacts),
       gaps_(site, contacts.set()),
+      conditions_(site.plan, events, channels.layout()),
       state_(site.state),
       seen_(site.state) {
   if (!events_) return;
@@ -55,10 +56,13 @@ EventReads EventValues::event_reads(int i) const {
 }
 
 void EventValues::note(int point) {
-  if (point < 0)
+  if (point < 0) {
     gaps_.begin_step();
-  else
-    gaps_.note(point, state_);
+    if (conditions_.any()) conditions_.begin_step();
+    return;
+  }
+  gaps_.note(point, state_);
+  if (conditions_.any()) conditions_.note(point, state_);
 }
 
 const State* EventValues::look(double t) {

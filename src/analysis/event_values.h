@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/condition_watch.h"
 #include "analysis/contact_run.h"
 #include "analysis/event_list.h"
 #include "analysis/gap_watch.h"
@@ -37,10 +38,11 @@ class EventValues {
   bool can_foretell() const { return events_ && !contacts_.any(); }
   void keep(double t);
   void foretell(double t, Vector g);
-  // The looks of a step, for the gaps of contacts between them (integrate/events.h).
-  bool may_note() const { return gaps_.any(); }
+  // The looks of a step, for what happens between them (integrate/events.h).
+  bool may_note() const { return gaps_.any() || conditions_.any(); }
   void note(int point);
   GapWatch& gaps() { return gaps_; }
+  ConditionWatch& conditions() { return conditions_; }
   // The state at a time within the last step, which changes nothing of what is known here; null
   // where there is none.
   const State* look(double t);
@@ -65,6 +67,7 @@ class EventValues {
   EventList* events_;
   ContactRun& contacts_;
   GapWatch gaps_;
+  ConditionWatch conditions_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
   State seen_;              // of look()

@@ -22,7 +22,11 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, RunChannels&
       contacts_(contacts),
       values_(site, integration, channels, events, contacts),
       locator_(event_functions(values_.count(), values_), values_.directions(),
-               integration.system().size()) {}
+               integration.system().size()),
+      side_before_(values_.deck_events()),
+      side_after_(side_before_),
+      rests_(side_before_.size()),
+      noise_(side_before_.size()) {}
 
 bool EventWatch::begin() {
   const EvalStatus status = locator_.start(integration_.t(), integration_.y());
@@ -42,9 +46,13 @@ bool EventWatch::begin() {
 
 StepStatus EventWatch::scan() {
   values_.note_step();
+  const bool watches = values_.conditions().any();
+  for (std::size_t i = 0; watches && i < side_before_.size(); ++i) {
+    side_before_[i] = locator_.side(static_cast<int>(i));
+    rests_[i] = locator_.resting(static_cast<int>(i));
+  }
   EvalStatus scanned = locator_.scan(integration_.integrator());
-  if (scanned.ok() && values_.gaps().any() && locator_.is_complete())
-    scanned = seek_between_looks();
+  if (scanned.ok() && values_.may_note() && locator_.is_complete()) scanned = seek_between_looks();
   if (scanned.ok()) {
     if (!has_hits() && integration_.t() == integration_.integrator().control().tstop())
       end_step_at_known_time(integration_.t());
@@ -60,8 +68,53 @@ EvalStatus EventWatch::seek_between_looks() {
   const Stretch stretch{integrator.t_previous(), integrator.t(), integrator.control().direction(),
                         &integrator};
   if (stretch.from == stretch.to) return {};
-  const GapWatch::Looker looker{
-      &values_, [](void* values, double t) { return static_cast<EventValues*>(values)->look(t); }};
+  EvalStatus eval;
+  if (values_.gaps().any()) eval = seek_gaps(stretch);
+  if (eval.ok() && values_.conditions().any()) eval = seek_conditions(stretch);
+  return eval;
+}
+
+GapWatch::Looker EventWatch::looker() {
+  return {&values_,
+          [](void* values, double t) { return static_cast<EventValues*>(values)->look(t); }};
+}
+
+void EventWatch::list_happening(double limit) {
+  happens_.clear();
+  for (const EventHit& hit : hits())
+    if (hit.index < values_.deck_events() &&
+        std::fabs(hit.t - limit) <= tolerance::same_instant * std::fabs(limit))
+      happens_.push_back(hit.index);
+}
+
+EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
+  for (std::size_t i = 0; i < side_after_.size(); ++i) {
+    const int index = static_cast<int>(i);
+    side_after_[i] = locator_.side(index);
+    noise_[i] = tolerance::event_noise * locator_.range(index);
+  }
+  std::size_t next = 0;
+  for (;;) {
+    const double limit = has_hits() ? time() : stretch.to;
+    list_happening(limit);
+    const auto unseen =
+        values_.conditions().seek({stretch.from, stretch.to, limit, happens_, side_before_,
+                                   side_after_, rests_, noise_, looker()},
+                                  next);
+    if (!unseen) return {};
+    const EventLocator::Point there{unseen->t, unseen->value};
+    EvalStatus eval = locator_.add_crossing(stretch, unseen->event,
+                                            {unseen->before, unseen->value_before}, there);
+    // A condition that is true at all looks has become false, and true again behind it.
+    if (eval.ok() && (!has_hits() || time() >= limit))
+      eval =
+          locator_.add_crossing(stretch, unseen->event, there, {stretch.to, unseen->value_at_end});
+    if (!eval.ok()) return eval;
+    if (!has_hits() || time() >= limit) ++next;
+  }
+}
+
+EvalStatus EventWatch::seek_gaps(const Stretch& stretch) {
   std::size_t next = 0;
   for (;;) {
     const double limit = has_hits() ? time() : stretch.to;
@@ -70,7 +123,7 @@ EvalStatus EventWatch::seek_between_looks() {
       if (hit.index >= values_.deck_events() &&
           std::fabs(hit.t - limit) <= tolerance::same_instant * std::fabs(limit))
         hit_.push_back((hit.index - values_.deck_events()) / 2);
-    const auto unseen = values_.gaps().seek(looker, limit, hit_, next);
+    const auto unseen = values_.gaps().seek(looker(), limit, hit_, next);
     if (!unseen) return {};
     const int function = values_.deck_events() + 2 * static_cast<int>(unseen->contact);
     const EvalStatus eval = locator_.add_crossing(

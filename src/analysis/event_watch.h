@@ -32,6 +32,10 @@ class EventWatch {
   // velocity and no class has changed.
   bool go_on(double t, const std::vector<int>& strikers, bool same_motion);
 
+  // Lines of the audit: which functions have not been shown to keep their signs between looks.
+  std::string describe_unshown() {
+    return values_.gaps().describe() + values_.conditions().describe();
+  }
   // Largest size of the function of an event in the last step.
   double range(int index) const { return locator_.range(index); }
   // Signs of the functions of the deck's events; 0 where the value may be rounding.
@@ -44,6 +48,11 @@ class EventWatch {
  private:
   void expect_bounces(const std::vector<int>& strikers, double t, ConstVector y);
   EvalStatus seek_between_looks();
+  EvalStatus seek_gaps(const Stretch& stretch);
+  EvalStatus seek_conditions(const Stretch& stretch);
+  GapWatch::Looker looker();
+  // Deck events that happen at the first hit.
+  void list_happening(double limit);
   void end_step_at_known_time(double t);
   bool restart(double t, ConstVector y);
 
@@ -52,7 +61,10 @@ class EventWatch {
   ContactRun& contacts_;
   EventValues values_;
   EventLocator locator_;
-  std::vector<std::size_t> hit_;  // of seek_between_looks()
+  std::vector<std::size_t> hit_;  // of seek_gaps()
+  // Of seek_conditions(): which happen at the first hit; the sides of all; what counts as zero.
+  std::vector<int> happens_, side_before_, side_after_;
+  std::vector<double> rests_, noise_;
   bool explained_ = false;
 };
 

@@ -5,24 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/watch_pieces.h"
 #include "base/tolerances.h"
 
 namespace mbs {
 
 namespace {
 
-// A piece that is shorter than this part of the step is looked at, and no more.
-constexpr double kShortestPiece = 1e-9;
-// Halvings a step that a gap may take on average, and how many steps it has in advance.
-constexpr long long kMostPieces = 64, kInAdvance = 64;
-// The error of an interpolation is at most so many times what is seen of it.
-constexpr double kMargin = 2;
-// And between two neighbouring looks of a step this part of the error over the step: (1/5)^6, and a
-// margin of 100.
-constexpr double kBetweenLooks = 0.0064;
-// The looks that a step is judged by, besides its ends, and where they lie in it.
-constexpr std::array<std::size_t, 4> kInner{2, 3, 4, 5};
-constexpr std::array<double, 4> kPart{0.2, 0.4, 0.6, 0.8};
 constexpr std::array<Quintic, 4> kWeights{bernstein_weights(0.2), bernstein_weights(0.4),
                                           bernstein_weights(0.6), bernstein_weights(0.8)};
 
@@ -108,7 +97,7 @@ std::optional<GapWatch::Unseen> GapWatch::seek(const Looker& looker, double limi
     Task task{&gap, &looker, limit, side, noise, looks[kLast].t - looks[0].t, hits, {}};
     ++gap.steps;
     show_step(task, looks);
-    if (gap.pieces > kMostPieces * (gap.steps + kInAdvance)) gap.sampled = true;
+    if (gap.pieces > watch::kMostPieces * (gap.steps + watch::kInAdvance)) gap.sampled = true;
     if (task.found) return task.found;
   }
   return {};
@@ -123,17 +112,18 @@ void GapWatch::show_step(Task& task, std::span<const Look> looks) {
   const auto worst = [&](Jet Look::*of) {
     const Quintic p = quintic(a.*of, b.*of, h);
     double out = 0;
-    for (std::size_t j = 0; j < kInner.size(); ++j)
-      out = std::max(out, std::fabs((looks[kInner[j]].*of).value - weighted(p, kWeights[j])) /
-                              error_share(kPart[j]));
-    return kMargin * out;
+    for (std::size_t j = 0; j < watch::kInner.size(); ++j)
+      out =
+          std::max(out, std::fabs((looks[watch::kInner[j]].*of).value - weighted(p, kWeights[j])) /
+                            error_share(watch::kPart[j]));
+    return watch::kMargin * out;
   };
   if (form != GapForm::convex || task.side < 0) errors.gap = worst(&Look::gap);
   if (form != GapForm::smooth) errors.place = worst(&Look::x) + worst(&Look::y);
   if (form == GapForm::distance) errors.turn = worst(&Look::turn);
   const Look* const planes[] = {&a, &b};
   if (is_shown(task, a, b, errors, planes)) return;
-  for (double* const e : {&errors.gap, &errors.place, &errors.turn}) *e *= kBetweenLooks;
+  for (double* const e : {&errors.gap, &errors.place, &errors.turn}) *e *= watch::kBetweenLooks;
   // A distance may have a kink there, which the motion has not.
   if (form == GapForm::distance) errors.gap = HUGE_VAL;
   const auto inner = [&](std::size_t j, Look& out) {
@@ -163,15 +153,16 @@ void GapWatch::halve(Task& task, const Look& a, const Look& b) {
   constexpr Quintic kMiddle = bernstein_weights(0.5);
   const double h = b.t - a.t;
   const auto off = [&](Jet Look::*of) {
-    return kMargin * std::fabs((middle.*of).value - weighted(quintic(a.*of, b.*of, h), kMiddle));
+    return watch::kMargin *
+           std::fabs((middle.*of).value - weighted(quintic(a.*of, b.*of, h), kMiddle));
   };
   const Errors errors{off(&Look::gap), off(&Look::x) + off(&Look::y), off(&Look::turn)};
   const Look* const planes[] = {&middle, &a, &b};
   if (is_shown(task, a, b, errors, planes)) return;
   const bool tiny = std::max({std::fabs(a.gap.value), std::fabs(middle.gap.value),
                               std::fabs(b.gap.value)}) <= task.noise;
-  const bool spent = task.gap->pieces > kMostPieces * (task.gap->steps + kInAdvance);
-  if (tiny || spent || std::fabs(h) <= kShortestPiece * std::fabs(task.step))
+  const bool spent = task.gap->pieces > watch::kMostPieces * (task.gap->steps + watch::kInAdvance);
+  if (tiny || spent || std::fabs(h) <= watch::kShortestPiece * std::fabs(task.step))
     return give_up(task, a, b);
   halve(task, a, middle);
   if (!task.found && before_limit) halve(task, middle, b);
@@ -245,8 +236,8 @@ std::string GapWatch::describe() const {
   for (const Gap& gap : gaps_) {
     const std::string& label = set_.contacts[gap.contact].row->label;
     if (gap.sampled)
-      out +=
-          fmt::format("sampled: {}, which takes more than {} pieces a step\n", label, kMostPieces);
+      out += fmt::format("sampled: {}, which takes more than {} pieces a step\n", label,
+                         watch::kMostPieces);
     if (gap.unshown > 0)
       out += fmt::format("not shown: {} pieces, longest {:.1e} s, {}\n", gap.unshown, gap.longest,
                          label);

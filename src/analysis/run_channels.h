@@ -31,6 +31,7 @@ class RunChannels {
                     parts);
     observe_rest(state, y, values);
   }
+  const Layout& layout() const { return observer_.layout(); }
   Observer::Parts parts_with(std::span<const int> channels) const {
     return observer_.parts_with(channels);
   }

@@ -59,6 +59,11 @@ class EventLocator {
   // Up to this |g| is still the zero of an event that has happened and waits to leave it; else 0.
   double zero(int index) const { return side_[index] == 0 ? noise_[index] : 0; }
 
+  // The same where it may also come through again without having left it (expect_return).
+  double resting(int index) const {
+    return side_[index] == 0 || returns_[index] ? noise_[index] : 0;
+  }
+
   // After an event the state may have another number of components: to be called before restart().
   void set_state_size(int n) { samples_.probe().set_state_size(n); }
 

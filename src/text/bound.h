@@ -27,8 +27,11 @@ struct Bound {
 
 // ulps: what the ends may be off, in units of their rounding.
 inline Bound widened(double lo, double hi, double ulps = 2) {
-  constexpr double kTiny = std::numeric_limits<double>::denorm_min();
+  constexpr double kTiny = std::numeric_limits<double>::denorm_min(),
+                   kMost = std::numeric_limits<double>::max();
   if (!(lo <= hi)) return Bound::all();  // not a number
+  // What is too large for a number may be any large one.
+  lo = std::min(lo, kMost), hi = std::max(hi, -kMost);
   const double part = ulps * tolerance::epsilon;
   if (lo != 0) lo -= part * std::fabs(lo) + kTiny;
   if (hi != 0) hi += part * std::fabs(hi) + kTiny;

@@ -13,23 +13,33 @@ namespace {
 using enum Operation;
 
 const Bound kZero = Bound::of(0), kOne = Bound::of(1);
-const Series kAnything{Bound::all(), Bound::all(), Bound::all()};
+const Series kAnything{Bound::all(), Bound::all(), Bound::all(), Lack::somewhere};
+const Series kNothing{Bound::all(), Bound::all(), Bound::all(), Lack::everywhere};
 
-enum class Truth : std::uint8_t { no, yes, open };
-Truth truth_of(Bound b) {
-  return !b.contains(0) ? Truth::yes : b.is_point() ? Truth::no : Truth::open;
+// What is no number is not 0.
+Truth truth_of(const Series& s) {
+  if (!s.value.contains(0) || s.lack == Lack::everywhere) return Truth::yes;
+  return s.value.is_point() && s.lack == Lack::none ? Truth::no : Truth::open;
 }
-Series of_truth(Truth t) {
-  return {t == Truth::open ? Bound{0, 1} : Bound::of(t == Truth::yes ? 1 : 0)};
-}
-
 // f(u) from the ranges of f, f' and f'' over the range of u.
 Series chained(const Series& u, Bound f, Bound slope, Bound curvature) {
   return {f, slope * u.first, curvature * square(u.first) + slope * u.second};
 }
 
 Series hull_of(const Series& a, const Series& b) {
-  return {hull(a.value, b.value), hull(a.first, b.first), hull(a.second, b.second)};
+  return {hull(a.value, b.value), hull(a.first, b.first), hull(a.second, b.second),
+          a.lack == b.lack ? a.lack : Lack::somewhere};
+}
+
+// Of an operation that has a value from `least` to `most`.
+Lack lack_outside(Bound x, double least, double most) {
+  if (x.hi < least || x.lo > most) return Lack::everywhere;
+  return x.lo < least || x.hi > most ? Lack::somewhere : Lack::none;
+}
+Series lacking(Series s, Lack lack) {
+  if (lack == Lack::everywhere) return kNothing;
+  s.lack = std::max(s.lack, lack);
+  return s;
 }
 
 Series sum(const Series& a, const Series& b) {
@@ -68,7 +78,7 @@ Bound power_of(Bound a, double p) {
     if (a.contains(0) || (!whole && a.lo < 0)) return Bound::all();
     return inverse(power_of(a, -p));
   }
-  if (!whole && a.lo < 0) return Bound::all();
+  if (!whole && a.lo < 0) return a.hi < 0 ? Bound::all() : power_of({0, a.hi}, p);
   const double at_lo = std::pow(a.lo, p), at_hi = std::pow(a.hi, p);
   if (!whole || !even || a.lo >= 0) return widened(at_lo, at_hi, 4);
   if (a.hi <= 0) return widened(at_hi, at_lo, 4);
@@ -79,8 +89,9 @@ Series raised(const Series& a, const Series& b) {
   if (b.value.is_point() && b.first.is_point() && b.first.lo == 0) {
     const double p = b.value.lo;
     if (p == 2) return chained(a, square(a.value), Bound::of(2) * a.value, Bound::of(2));
-    return chained(a, power_of(a.value, p), Bound::of(p) * power_of(a.value, p - 1),
-                   p == 1 ? kZero : Bound::of(p * (p - 1)) * power_of(a.value, p - 2));
+    const Series out = chained(a, power_of(a.value, p), Bound::of(p) * power_of(a.value, p - 1),
+                               p == 1 ? kZero : Bound::of(p * (p - 1)) * power_of(a.value, p - 2));
+    return p == std::trunc(p) ? out : lacking(out, lack_outside(a.value, 0, Bound::kInfinity));
   }
   if (!(a.value.lo > 0)) return kAnything;
   const Bound log = increasing(a.value, [](double x) { return std::log(x); }),
@@ -114,7 +125,7 @@ Series rise(Operation which, const Series& u) {
   if (!(u.value.lo >= 0 && u.value.hi <= 1))
     slope = hull(slope, kZero), curvature = hull(curvature, kZero);
   // They are differences of terms of this size, which have been rounded.
-  static constexpr double kTerms[] = {1, 16, 512}, kUlps = 8;
+  static constexpr double kTerms[] = {64, 16, 512}, kUlps = 8;
   const auto grown = [](Bound range, int derivative) {
     const double more = kUlps * tolerance::epsilon * kTerms[derivative];
     return Bound{range.lo - more, range.hi + more};
@@ -130,8 +141,9 @@ Series arc_tangent_of(const Series& u) {
 }
 
 Series root_of(const Series& u) {
-  if (!(u.value.lo > 0))
+  if (!(u.value.lo > 0) && u.value.hi >= 0)
     return {widened(0, std::sqrt(std::max(u.value.hi, 0.0))), Bound::all(), Bound::all()};
+  if (u.value.hi < 0) return kNothing;
   const Bound f = increasing(u.value, [](double x) { return std::sqrt(x); });
   const Bound slope = Bound::of(0.5) * inverse(f);
   return chained(u, f, slope, Bound::of(-0.5) * slope * inverse(u.value));
@@ -150,6 +162,7 @@ Series smooth(Operation operation, const Series& a, const Series& b) {
     case multiply:
       return product(a, b);
     case divide: {
+      if (b.value.contains(0)) return kAnything;
       const Bound recip = inverse(b.value);
       return product(a, chained(b, recip, -square(recip), Bound::of(2) * recip * square(recip)));
     }
@@ -176,7 +189,7 @@ Series smooth(Operation operation, const Series& a, const Series& b) {
                           ? (inside ? increasing(x, [](double u) { return std::asin(u); }) : half)
                       : inside ? widened(std::acos(x.hi), std::acos(x.lo), 4)
                                : whole;
-      if (!inside) return {f, Bound::all(), Bound::all()};
+      if (!inside) return lacking({f, Bound::all(), Bound::all()}, lack_outside(x, -1, 1));
       const Bound s = inverse(increasing(kOne - square(x), [](double u) { return std::sqrt(u); }));
       const Bound sign = Bound::of(operation == arc_sine ? 1 : -1);
       return chained(a, f, sign * s, sign * x * s * square(s));
@@ -209,8 +222,14 @@ Series smooth(Operation operation, const Series& a, const Series& b) {
     }
     case logarithm:
     case logarithm10: {
-      if (!(x.lo > 0)) return kAnything;
+      if (x.hi < 0) return kNothing;
       const bool natural = operation == logarithm;
+      if (!(x.lo > 0)) {
+        const double most = natural ? std::log(x.hi) : std::log10(x.hi);
+        const Series below{
+            {-Bound::kInfinity, widened(most, most, 4).hi}, Bound::all(), Bound::all()};
+        return lacking(below, lack_outside(x, 0, Bound::kInfinity));
+      }
       const double part = natural ? 1 : 1 / std::log(10.0);
       const Bound recip = inverse(x);
       const Bound f = natural ? increasing(x, [](double u) { return std::log(u); })
@@ -218,15 +237,34 @@ Series smooth(Operation operation, const Series& a, const Series& b) {
       return chained(a, f, Bound::of(part) * recip, Bound::of(-part) * square(recip));
     }
     case root:
-      return root_of(a);
-    case hypotenuse:
-      return root_of(sum({square(a.value), Bound::of(2) * a.value * a.first,
-                          Bound::of(2) * (square(a.first) + a.value * a.second)},
-                         {square(b.value), Bound::of(2) * b.value * b.first,
-                          Bound::of(2) * (square(b.first) + b.value * b.second)}));
+      return lacking(root_of(a), lack_outside(x, 0, Bound::kInfinity));
+    case hypotenuse: {
+      Series out = root_of(sum({square(a.value), Bound::of(2) * a.value * a.first,
+                                Bound::of(2) * (square(a.first) + a.value * a.second)},
+                               {square(b.value), Bound::of(2) * b.value * b.first,
+                                Bound::of(2) * (square(b.first) + b.value * b.second)}));
+      const auto least = [](Bound r) {
+        return r.contains(0) ? 0 : std::min(std::fabs(r.lo), std::fabs(r.hi));
+      };
+      out.value =
+          widened(std::hypot(least(x), least(b.value)), std::hypot(x.size(), b.value.size()), 4);
+      out.value.lo = std::max(out.value.lo, 0.0);
+      out.lack = Lack::none;
+      return out;
+    }
     default:
       return kAnything;
   }
+}
+
+Truth compared(Operation operation, Bound d);
+
+// With what is no number all comparisons but != fail.
+Truth compared(Operation operation, Bound d, Lack lack) {
+  if (lack == Lack::everywhere) return operation == not_equal ? Truth::yes : Truth::no;
+  const Truth truth = compared(operation, d);
+  const Truth without = operation == not_equal ? Truth::yes : Truth::no;
+  return lack == Lack::none || truth == without ? truth : Truth::open;
 }
 
 Truth compared(Operation operation, Bound d) {
@@ -253,24 +291,48 @@ bool Switch::is_above(const double* r) const {
   return zero_is_below ? x > level : x >= level;
 }
 
+Series SeriesRun::of_truth(Truth t) {
+  if (t == Truth::open) may_jump_ = true;
+  return {t == Truth::open ? Bound{0, 1} : Bound::of(t == Truth::yes ? 1 : 0)};
+}
+
 Series SeriesRun::table(const Instruction& i, std::vector<Switch>& switches) const {
   const TableCall& call = program_.tables[i.b];
   const Series& u = registers_[i.a];
-  if (i.operation == surface || !u.value.is_finite()) return kAnything;
-  const ExpressionTable::Range range = call.table->range(u.value.lo, u.value.hi);
+  if (!u.value.is_finite()) return kAnything;
+  const double from = u.value.lo, to = u.value.hi;
+  if (i.operation == surface) {
+    const Bound w = registers_[call.second].value;
+    if (!w.is_finite()) return kAnything;
+    const auto [least, most] = call.table->extremes(from, to, w.lo, w.hi);
+    const double off = 16 * tolerance::epsilon * std::max(std::fabs(least), std::fabs(most));
+    const bool inside = call.table->covers(from, w.lo) && call.table->covers(to, w.hi);
+    return {{least - off, most + off},
+            Bound::all(),
+            Bound::all(),
+            inside ? Lack::none : Lack::somewhere};
+  }
+  // Of a point: beside it, too.
+  const ExpressionTable::Range range =
+      call.table->range(from, to > from ? to : std::nextafter(from, Bound::kInfinity));
   if (std::isfinite(range.kink)) switches.push_back({i.a, i.a, range.kink, false, false, u.first});
   const auto bound = [](const double ends[2]) { return widened(ends[0], ends[1], 16); };
-  return chained(u, bound(range.value), bound(range.slope), bound(range.curvature));
+  const Series out = chained(u, bound(range.value), bound(range.slope), bound(range.curvature));
+  const bool inside = call.table->covers(from) && call.table->covers(to);
+  const bool beyond = !call.table->covers(from) && !call.table->covers(to) &&
+                      (to < call.table->first() || from > call.table->last());
+  return lacking(out, beyond ? Lack::everywhere : inside ? Lack::none : Lack::somewhere);
 }
 
 // mod(a, b) = a - n b.
-Series SeriesRun::remainder(const Instruction& i, std::vector<Switch>& switches) const {
+Series SeriesRun::remainder(const Instruction& i, std::vector<Switch>& switches) {
   const Series &a = registers_[i.a], &b = registers_[i.b];
   const Series ratio = smooth(divide, a, b);
   if (!ratio.value.is_finite()) return kAnything;
   const double least = std::trunc(ratio.value.lo), most = std::trunc(ratio.value.hi);
   const Series n{{least, most}};
   if (least == most) return sum(a, negated(product(n, b)));
+  may_jump_ = true;
   const bool below = ratio.value.lo < 0;
   const double level = below ? std::ceil(ratio.value.lo) : std::floor(ratio.value.lo) + 1;
   switches.push_back({i.a, i.b, level, true, below, ratio.first});
@@ -296,18 +358,18 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
     case greater_equal:
     case equal:
     case not_equal: {
-      const Truth truth = compared(i.operation, x - b.value);
+      const Truth truth = compared(i.operation, x - b.value, std::max(a.lack, b.lack));
       if (truth == Truth::open)
         note_difference(i.operation == less_equal || i.operation == greater);
       return of_truth(truth);
     }
     case logical_not: {
-      const Truth t = truth_of(x);
+      const Truth t = truth_of(a);
       return of_truth(t == Truth::open ? t : t == Truth::yes ? Truth::no : Truth::yes);
     }
     case logical_and:
     case logical_or: {
-      const Truth p = truth_of(x), q = truth_of(b.value);
+      const Truth p = truth_of(a), q = truth_of(b);
       const Truth decisive = i.operation == logical_and ? Truth::no : Truth::yes;
       if (p == decisive || q == decisive) return of_truth(decisive);
       return of_truth(p == Truth::open || q == Truth::open ? Truth::open : p);
@@ -324,16 +386,17 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
       if (x.hi < 0) return {Bound::of(low)};
       if (x.is_point()) return {kZero};
       note(0, false);
+      may_jump_ = true;
       return {{low, 1}};
     }
     case floor: {
       const double least = std::floor(x.lo), most = std::floor(x.hi);
-      if (least != most) note(least + 1, false);
+      if (least != most) note(least + 1, false), may_jump_ = true;
       return {{least, most}};
     }
     case ceiling: {
       const double least = std::ceil(x.lo), most = std::ceil(x.hi);
-      if (least != most) note(least, true);
+      if (least != most) note(least, true), may_jump_ = true;
       return {{least, most}};
     }
     case Operation::remainder:
@@ -362,17 +425,51 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
   }
 }
 
-Series SeriesRun::run(const double* slots, int variable, Bound stretch,
-                      std::vector<Switch>& switches) {
+// What is made of no number is none, but for truths, steps, and powers that are 1 whatever they are
+// of.
+Series SeriesRun::lacking_with(const Instruction& i, Series out) const {
+  if (i.operation >= less && i.operation <= logical_or) return out;
+  if (i.operation == logical_not) return out;
+  const Series &a = registers_[i.a], &b = registers_[i.b];
+  if (i.operation == step && a.lack != Lack::none) out.value = hull(out.value, kOne);
+  if (i.operation == step) return out;
+  if (i.operation >= Operation::table) {
+    const bool surface_lacks =
+        i.operation == surface && registers_[program_.tables[i.b].second].lack != Lack::none;
+    return a.lack != Lack::none || surface_lacks ? lacking(out, Lack::somewhere) : out;
+  }
+  const bool two = has_two_operands(i.operation) && !is_rise(i.operation);
+  Lack most = std::max(a.lack, two ? b.lack : Lack::none);
+  // inf - inf, 0*inf, sin(inf)
+  if (!a.value.is_finite() || (two && !b.value.is_finite())) most = std::max(most, Lack::somewhere);
+  if (i.operation == minimum || i.operation == maximum) {
+    // The second one counts only where it compares.
+    if (std::max(a.lack, b.lack) == Lack::none) return out;
+    if (b.lack == Lack::everywhere || a.lack == Lack::everywhere) return a;
+    out = hull_of(hull_of(out, a), b);
+    out.lack = a.lack;
+    return out;
+  }
+  if (most == Lack::none) return out;
+  if (i.operation == power || i.operation == hypotenuse) {
+    // pow(1, nan), pow(nan, 0), hypot(inf, nan)
+    return kAnything;
+  }
+  return lacking(out, most);
+}
+
+Series SeriesRun::run(const Series* slots, std::vector<Switch>& switches) {
+  may_jump_ = false;
   std::size_t next = 0;
-  for (const double c : program_.constants) registers_[next++] = {Bound::of(c)};
-  for (const int s : program_.slots)
-    registers_[next++] = s == variable ? Series{stretch, kOne} : Series{Bound::of(slots[s])};
+  for (const double c : program_.constants)
+    registers_[next++] = c == c ? Series{Bound::of(c)} : kNothing;
+  for (const int s : program_.slots) registers_[next++] = slots[s];
   for (std::size_t k = 0; k < program_.code.size(); ++k) {
     const Instruction& i = program_.code[k];
     if (i.operation == branch) {
-      const Truth condition = truth_of(registers_[i.a].value);
+      const Truth condition = truth_of(registers_[i.a]);
       undecided_[i.b] = condition == Truth::open;
+      may_jump_ = may_jump_ || condition == Truth::open;
       if (condition == Truth::no) k = i.b;  // the `otherwise` itself does nothing then
     } else if (i.operation == otherwise) {
       registers_[i.result] = registers_[i.a];
@@ -381,7 +478,7 @@ Series SeriesRun::run(const double* slots, int variable, Bound stretch,
       registers_[i.result] =
           undecided_[i.b] ? hull_of(registers_[i.result], registers_[i.a]) : registers_[i.a];
     } else {
-      registers_[i.result] = apply(i, switches);
+      registers_[i.result] = lacking_with(i, apply(i, switches));
     }
   }
   return registers_[program_.result];

@@ -1,19 +1,15 @@
-// Ranges of an expression of one variable over a stretch of it: of its value and of its first two
-// derivatives; and the places within where it may jump or have a kink. Private to text/.
+// Ranges of an expression along a stretch of one variable, by which all that it reads may change:
+// of its value and of its first two derivatives; and the places within where it may jump or have a
+// kink. Private to text/; time_function.h and ranged_expression.h are the doors.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "text/bound.h"
 #include "text/expression_program.h"
+#include "text/series.h"
 
 namespace mbs {
-
-// Ranges of a value and its first two derivatives.
-struct Series {
-  Bound value, first = Bound::of(0), second = Bound::of(0);
-};
 
 // What changes the branch of an operation: r[a] - r[b], or r[a] / r[b], passes `level`, by which
 // the registers of a program go. Where b is a: r[a] passes it.
@@ -28,23 +24,31 @@ struct Switch {
   bool is_above(const double* registers) const;
 };
 
-// Writes the ranges of all registers. Slot k has the value slots[k], but for slot `variable`, which
-// runs over `stretch`. Switches that may happen within are added to `switches`.
+enum class Truth : std::uint8_t { no, yes, open };
+
+// Writes the ranges of all registers, of slots that run over slots[k]. Switches that may happen
+// within are added to `switches`.
 class SeriesRun {
  public:
   explicit SeriesRun(const Program& program)
       : program_(program), registers_(program.register_count()), undecided_(program.code.size()) {}
 
-  Series run(const double* slots, int variable, Bound stretch, std::vector<Switch>& switches);
+  Series run(const Series* slots, std::vector<Switch>& switches);
+  // Whether the expression may have jumped in the last run; elsewhere its values are those that
+  // ranges of slopes allow.
+  bool may_jump() const { return may_jump_; }
 
  private:
   Series apply(const Instruction& i, std::vector<Switch>& switches);
+  Series lacking_with(const Instruction& i, Series out) const;
+  Series of_truth(Truth truth);
   Series table(const Instruction& i, std::vector<Switch>& switches) const;
-  Series remainder(const Instruction& i, std::vector<Switch>& switches) const;
+  Series remainder(const Instruction& i, std::vector<Switch>& switches);
 
   const Program& program_;
   std::vector<Series> registers_;
   std::vector<char> undecided_;  // by index of an `otherwise`: both of its parts count
+  bool may_jump_ = false;
 };
 
 }  // namespace mbs

@@ -75,6 +75,24 @@ ExpressionTable::Surface ExpressionTable::evaluate(double u, double w) const {
           (across + a * (across_next - across)) / dw, twist};
 }
 
+// Bilinear in each cell, it has them at corners.
+std::array<double, 2> ExpressionTable::extremes(double first_u, double last_u, double first_w,
+                                                double last_w) const {
+  const auto behind = [](const std::vector<double>& at, double x, double last) {
+    const auto next = std::upper_bound(at.begin(), at.end(), x);
+    return next == at.end() ? last : std::min(*next, last);
+  };
+  std::array<double, 2> out{HUGE_VAL, -HUGE_VAL};
+  for (double u = first_u;; u = behind(u_, u, last_u)) {
+    for (double w = first_w;; w = behind(w_, w, last_w)) {
+      const double z = evaluate(u, w).value;
+      out[0] = std::min(out[0], z), out[1] = std::max(out[1], z);
+      if (!(w < last_w)) break;
+    }
+    if (!(u < last_u)) return out;
+  }
+}
+
 const std::shared_ptr<const ExpressionTable>* ExpressionTables::find(const Key& key) const {
   const auto it = tables_.find(key);
   return it == tables_.end() ? nullptr : &it->second;

@@ -4,6 +4,7 @@
 // u, w), of two variables, linear in each between rows and columns.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -53,6 +54,9 @@ class ExpressionTable {
     double value, u, w, uw;
   };
   Surface evaluate(double u, double w) const;
+  // The least and the largest value of a surface between two u and between two w.
+  std::array<double, 2> extremes(double first_u, double last_u, double first_w,
+                                 double last_w) const;
 
  private:
   std::string name_;

@@ -13,7 +13,9 @@ TimeFunction::TimeFunction(Expression expression, std::vector<double> parameters
       along_(slots_.size() + 1),
       registers_(expression_->program().register_count()),
       run_(std::make_unique<SeriesRun>(expression_->program())) {
+  for (const double parameter : slots_) ranges_.push_back({Bound::of(parameter)});
   slots_.push_back(0);
+  ranges_.push_back({});
   along_.back() = 1;
 }
 
@@ -34,8 +36,10 @@ DerivativesAlong TimeFunction::at(double t) {
 
 Series TimeFunction::range(Bound stretch) {
   switches_.clear();
-  if (!spline_)
-    return run_->run(slots_.data(), static_cast<int>(slots_.size()) - 1, stretch, switches_);
+  if (!spline_) {
+    ranges_.back() = {stretch, Bound::of(1)};
+    return run_->run(ranges_.data(), switches_);
+  }
   const Spline::Range range = spline_->range(stretch.lo, stretch.hi);
   if (std::isfinite(range.kink))
     switches_.push_back({0, 0, range.kink, false, false, Bound::of(1)});

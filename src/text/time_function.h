@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "linalg/spline.h"
-#include "text/bound.h"
 #include "text/expression.h"
+#include "text/series.h"
 
 namespace mbs {
 
-struct Series;
 struct Switch;
 class SeriesRun;
 
@@ -37,6 +36,7 @@ class TimeFunction {
   std::optional<Expression> expression_;
   const Spline* spline_ = nullptr;
   std::vector<double> slots_, along_, registers_;
+  std::vector<Series> ranges_;  // of the slots
   std::vector<Switch> switches_;
   std::unique_ptr<SeriesRun> run_;
   int hint_ = -1;

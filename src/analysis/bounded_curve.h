@@ -1,0 +1,52 @@
+// Ranges of a polynomial in Bernstein's form, and of what it is an interpolation of, on parts of
+// its stretch.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "integrate/quintic.h"
+#include "text/bound.h"
+
+namespace mbs {
+
+// The derivative along a stretch of length 1.
+template <std::size_t n>
+std::array<double, n - 1> slope_of(const std::array<double, n>& p) {
+  std::array<double, n - 1> out{};
+  for (std::size_t k = 0; k + 1 < n; ++k) out[k] = (n - 1) * (p[k + 1] - p[k]);
+  return out;
+}
+
+// Between the least and the largest coefficient of the part s0 to s1 (de Casteljau).
+template <std::size_t n>
+Bound range_of(std::array<double, n> p, double s0, double s1) {
+  if (s1 < 1)
+    for (std::size_t order = 1; order < n; ++order)
+      for (std::size_t k = n - 1; k >= order; --k) p[k] = p[k - 1] + s1 * (p[k] - p[k - 1]);
+  if (s0 > 0) {
+    const double s = s1 > 0 ? s0 / s1 : 0;
+    for (std::size_t order = 1; order < n; ++order)
+      for (std::size_t k = 0; k + order < n; ++k) p[k] = p[k] + s * (p[k + 1] - p[k]);
+  }
+  const auto [least, most] = std::minmax_element(p.begin(), p.end());
+  return {*least, *most};
+}
+
+// The error of a Hermite quintic goes as 64 s^3 (1 - s)^3: its derivatives are at most these times
+// as large along a stretch of length 1.
+inline constexpr double kSlopeError = 3.5, kBendError = 24;
+inline double largest_share(double s0, double s1) {
+  return s0 <= 0.5 && s1 >= 0.5 ? 1 : error_share(s1 < 0.5 ? s1 : s0);
+}
+
+inline Bound widened_by(Bound b, double error) { return {b.lo - error, b.hi + error}; }
+// The same divided by what the stretch is long.
+inline Bound over(Bound b, double error, double length) {
+  const Bound wide = widened_by(b, error);
+  return length > 0 ? Bound{wide.lo / length, wide.hi / length}
+                    : Bound{wide.hi / length, wide.lo / length};
+}
+
+}  // namespace mbs
