@@ -149,14 +149,13 @@ std::optional<ConditionWatch::Unseen> ConditionWatch::seek(const Step& step, std
   if (!prepared_) prepare(step);
   for (std::size_t& k = start; k < watched_.size(); ++k) {
     Watched& w = watched_[k];
-    const int before = step.before[w.event], after = step.after[w.event],
-              side = before != 0 ? before : after;
+    const int side = step.before[w.event];
     if (w.sampled || side == 0 || step.limit == step.from) continue;
     Task task{&w, &step};
     task.side = side;
     task.rests = step.rests[w.event], task.tiny = step.noise[w.event];
     task.hits = std::find(step.hit.begin(), step.hit.end(), w.event) != step.hit.end();
-    task.passive = !task.hits && before * after < 0 && step.limit == step.to;
+    task.passive = !task.hits && side * step.after[w.event] < 0 && step.limit == step.to;
     ++w.steps;
     found_.reset();
     show_step(task);

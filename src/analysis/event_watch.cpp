@@ -47,10 +47,8 @@ bool EventWatch::begin() {
 StepStatus EventWatch::scan() {
   values_.note_step();
   const bool watches = values_.conditions().any();
-  for (std::size_t i = 0; watches && i < side_before_.size(); ++i) {
-    side_before_[i] = locator_.side(static_cast<int>(i));
+  for (std::size_t i = 0; watches && i < rests_.size(); ++i)
     rests_[i] = locator_.resting(static_cast<int>(i));
-  }
   EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok() && values_.may_note() && locator_.is_complete()) scanned = seek_between_looks();
   if (scanned.ok()) {
@@ -90,6 +88,7 @@ void EventWatch::list_happening(double limit) {
 EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
   for (std::size_t i = 0; i < side_after_.size(); ++i) {
     const int index = static_cast<int>(i);
+    side_before_[i] = locator_.first_side(index);
     side_after_[i] = locator_.side(index);
     noise_[i] = tolerance::event_noise * locator_.range(index);
   }

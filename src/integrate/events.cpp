@@ -19,6 +19,7 @@ EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing
   const std::size_t count = functions.count;
   directions_.resize(count, Crossing::both);
   side_.resize(count);
+  first_side_.resize(count);
   certain_.resize(count);
   noise_.resize(count);
   returns_.resize(count);
@@ -81,6 +82,7 @@ void EventLocator::take_expected() {
 EvalStatus EventLocator::scan(const Stretch& stretch) {
   hits_.clear();
   if (stretch.to == stretch.from) return {};
+  std::copy(side_.begin(), side_.end(), first_side_.begin());
   for (std::size_t i = 0; i < side_.size(); ++i) certain_[i] = returns_[i] ? 0 : side_[i];
   EvalStatus eval = samples_.fill(stretch, certain_);
   if (!eval.ok()) return eval;
@@ -168,7 +170,7 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
 
 EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
   if (side_[i] == 0) {
-    if (std::abs(b.g) > noise_[i]) side_[i] = sign(b.g);
+    if (std::abs(b.g) > noise_[i]) first_side_[i] = side_[i] = sign(b.g);
     return {};
   }
   if (returns_[i]) {

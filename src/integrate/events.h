@@ -87,6 +87,8 @@ class EventLocator {
   void note_hit(const EventHit& hit) { hits_.push_back(hit); }
   // Sign of g when it was last away from zero; 0: it has not left zero yet.
   int side(int index) const { return side_[index]; }
+  // The same at the beginning of the last step, or where it has left zero in it.
+  int first_side(int index) const { return first_side_[index]; }
 
   std::span<const EventHit> hits() const { return hits_; }
   // Largest number of evaluations of g one location took so far (a cost figure).
@@ -109,9 +111,10 @@ class EventLocator {
   EvalStatus locate(const Stretch& stretch, int i, Point& a, Point& b);
 
   std::vector<Crossing> directions_;
-  EventSamples samples_;       // of the last step
-  bool same_motion_ = false;   // expect_same_motion(), and no restart since
-  std::vector<int> side_;      // sign of g when it was last away from zero, 0: not left zero yet
+  EventSamples samples_;      // of the last step
+  bool same_motion_ = false;  // expect_same_motion(), and no restart since
+  std::vector<int> side_;     // sign of g when it was last away from zero, 0: not left zero yet
+  std::vector<int> first_side_;
   std::vector<int> certain_;   // the same, 0 where it may still come through again (expect_return)
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
   std::vector<char> returns_;  // see expect_return
