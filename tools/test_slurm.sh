@@ -131,7 +131,7 @@ collect() {
   rm -f "$scratch/table.csv"
   "$binary" sweep --collect "$folder" -o "$scratch/table.csv" "$@" 2> "$scratch/said" || status=$?
   [ "$status" -eq "$wanted" ] || fail "$folder: --collect ends with $status, not $wanted"
-  grep -qF -- "$text" "$scratch/said" || fail "$folder: --collect does not say '$text'"
+  [ -z "$text" ] || grep -qF -- "$text" "$scratch/said" || fail "$folder: --collect does not say '$text'"
 }
 same_as() {  # the sweep without an array, with these options
   local status=0
@@ -166,9 +166,33 @@ rm "$stubs/squeue"
 [ -z "$(squeue -h)" ] || fail "tasks were submitted though squeue gave no answer"
 echo "test_slurm: nothing is submitted where squeue fails or hangs"
 
-printf '#include <errno.h>\nint flock(int f, int how) { (void)f; (void)how; errno = ENOLCK; return -1; }\n' > "$stubs/no_lock.c"
-${CC:-cc} -shared -fPIC -o "$stubs/no_lock.so" "$stubs/no_lock.c"
-run "$small" "--export=ALL,LD_PRELOAD=$stubs/no_lock.so"
+# mbsim is a static program: what it asks of the system is refused by a filter, not by a library.
+cat > "$stubs/no_lock.c" << 'C'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  struct sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_flock, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOLCK),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  struct sock_fprog all = {sizeof steps / sizeof *steps, steps};
+  if (argc < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all) != 0)
+    return 77;
+  execvp(argv[1], argv + 1);
+  return 127;
+}
+C
+${CC:-cc} -o "$stubs/no_lock" "$stubs/no_lock.c"
+sbatch --array=1 --output="$small/task_%a.log" --wrap="$stubs/no_lock bash '$small/job.sh'" > /dev/null
+wait_for_slurm
 grep -q 'cannot lock' "$small/task_1.log" || fail "a task runs where locks do not work"
 [ ! -e "$small/task_1.csv" ] || fail "a task without a lock has written"
 echo "test_slurm: tasks without locks are refused"
