@@ -54,6 +54,7 @@ class KinematicRun {
 
  private:
   bool counts_agree();
+  void name_repeated(const RankAudit& rough, int surplus);
   bool assemble();
   bool rank_is_full();
   void name_dependent(double tolerance);
@@ -94,6 +95,7 @@ bool KinematicRun::counts_agree() {
   evaluate_position(model_, state_.x, where);
   const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
   const int missing = block.column_count() - block.row_count();
+  if (missing < 0) return name_repeated(audit, -missing), false;
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
     if (count_of(free) < std::min(missing, kMotionsNamed))
@@ -107,6 +109,40 @@ bool KinematicRun::counts_agree() {
           missing > kMotionsNamed ? "; ..." : ""),
       "expected M = N; add drivers, guides or constraints");
   return false;
+}
+
+// More equations than coordinates. At the estimates, which may be rough, any of them may look like
+// the one too many; where the mechanism is closed, only those that repeat others do.
+void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
+  const JacobianBlock& block = kinematics_.jacobian().block();
+  Phase fewer = phase_;
+  for (const RankAudit::Redundancy& redundancy : rough.redundant)
+    fewer.e_class[redundancy.row] = Class::calculable;
+  const Partition partition = named_partition(fewer);
+  RankAudit closed = rough;
+  if (partition.square()) {
+    Kinematics kinematics(model_, fewer, partition, settings_.options);
+    State state = state_;
+    if (kinematics.assemble(state).ok()) {
+      Evaluation where(model_);
+      evaluate_position(model_, state.x, where);
+      closed = audit_rank(model_, block, where, settings_.options.rank);
+    }
+  }
+  const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
+                                         model_.nx + surplus, model_.nx);
+  std::vector<std::string> drivers;
+  for (const int motion : phase_.x_motion)
+    if (motion >= 0 && motion < count_of(model_.motion_origin) && count_of(drivers) < kMotionsNamed)
+      drivers.push_back(model_.motion_origin[motion].label);
+  const std::string choice =
+      drivers.empty() ? "" : fmt::format(", or of {}", fmt::join(drivers, ", "));
+  for (const RankAudit::Redundancy& redundancy : closed.redundant)
+    diagnostics_.error(deck_line(redundancy.row), "counts",
+                       fmt::format("{}: {}", counts, describe(redundancy, model_)),
+                       fmt::format("expected M = N; remove one of them{}", choice));
+  if (closed.redundant.empty())
+    diagnostics_.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
 }
 
 bool KinematicRun::assemble() {

@@ -1,5 +1,7 @@
 #include "analysis/muscle_load.h"
 
+#include <algorithm>
+
 #include "laws/muscle_curves.h"
 
 namespace mbs {
@@ -8,10 +10,30 @@ namespace {
 
 using G = Gradient<1>;
 
+// kStep: of a difference of activations.
+constexpr double kStep = 1e-5;
+
 // Activation and relative force with their derivatives by the tension.
 struct LoadGradient {
   G activation, relative;
 };
+
+// The activation with which a rigid tendon bears the tension while its fibre moves: the tension
+// grows with it. Its derivative by the tension, too.
+G moving_activation(const Muscle& muscle, const MusclePath& path, double tension) {
+  const auto force = [&](double a) { return muscle_force(muscle, path, a, 0); };
+  double low = muscle.constants.least_act, high = 1;
+  for (int k = 0; k < 100 && high - low > 0; ++k) {
+    const double middle = 0.5 * (low + high);
+    if (!(middle > low && middle < high)) break;
+    (force(middle) < tension ? low : high) = middle;
+  }
+  const double above = std::min(1.0, low + kStep), below = std::max(0.0, low - kStep);
+  G out(low);
+  const double rise = force(above) - force(below);
+  out.d[0] = rise > 0 ? (above - below) / rise : 0;
+  return out;
+}
 
 LoadGradient load_gradient(const Muscle& muscle, const MusclePath& path, double tension) {
   const MuscleConstants& c = muscle.constants;
@@ -23,7 +45,8 @@ LoadGradient load_gradient(const Muscle& muscle, const MusclePath& path, double 
   const G contractile = f * fibre / x - parallel_force(c, fibre);
   LoadGradient out;
   out.relative = contractile / force_length(c, fibre);
-  out.activation = activation_of(c, out.relative, fibre);
+  out.activation = c.rigid && path.rate != 0 ? moving_activation(muscle, path, tension)
+                                             : activation_of(c, out.relative, fibre);
   return out;
 }
 

@@ -155,8 +155,9 @@ class MuscleStart {
     const Muscle& m = muscle(k);
     u_[k] = std::max(u, m.constants.least_act);
     if (!balance(k)) return false;
-    const MusclePath still{path.length, 0};
-    tension = muscle_force(m, still, u_[k], m.strain < 0 ? 0 : z(m.strain));
+    // An elastic tendon is in balance with a fibre that stands still; a rigid one moves it.
+    const MusclePath fibre{path.length, m.constants.rigid ? path.rate : 0};
+    tension = muscle_force(m, fibre, u_[k], m.strain < 0 ? 0 : z(m.strain));
     return true;
   }
 

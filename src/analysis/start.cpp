@@ -172,7 +172,7 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
 State state_at_rest(const Model& model, double t) {
   State out(model.nx, model.ne, model.nz());
   out.t = t;
-  out.x = model.x0;
+  out.x = model.start_x.empty() ? model.x0 : model.start_x;
   out.z = model.z0();
   return out;
 }

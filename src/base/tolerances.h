@@ -73,6 +73,10 @@ inline constexpr double next_piece = 1e-11;
 
 // Positions and their constraints: parts of the size of the terms of each residual.
 
+// References at the assembled start that differ from those of the estimates by no more than this
+// stay what they are: the estimates are exact but for rounding.
+inline constexpr double start_reference = 1e-11;
+
 // A further iteration would only move rounding errors about.
 inline constexpr double position_rounding = 1e-15;
 

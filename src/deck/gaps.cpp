@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -49,6 +50,13 @@ double longest_gap(const std::vector<double>& t, const std::vector<std::size_t>&
 
 }  // namespace
 
+namespace {
+
+// In the order of Smoothing.
+constexpr std::array<std::string_view, 4> kSmoothings{"SMOOTH", "NATURAL", "LINEAR", "MONOTONE"};
+
+}  // namespace
+
 TableStyle read_table_style(RecordReader& in, Smoothing otherwise) {
   TableStyle style{otherwise};
   for (bool smoothing = false, gaps = false;;) {
@@ -56,12 +64,12 @@ TableStyle read_table_style(RecordReader& in, Smoothing otherwise) {
     if (!gaps && word == "GAPS") {
       gaps = true;
       style.gaps = read_gaps(in);
-    } else if (!smoothing && (word == "SMOOTH" || word == "NATURAL")) {
-      smoothing = true;
-      style.smoothing = word == "SMOOTH" ? Smoothing::cross_validated : Smoothing::interpolated;
-      in.skip();
     } else {
-      return style;
+      const auto named = std::find(kSmoothings.begin(), kSmoothings.end(), word);
+      if (smoothing || named == kSmoothings.end()) return style;
+      smoothing = true;
+      style.smoothing = static_cast<Smoothing>(named - kSmoothings.begin());
+      in.skip();
     }
     if (!in.ok()) return style;
   }
@@ -127,9 +135,13 @@ std::string close_gaps(TimeTable& table, Gaps gaps) {
   return {};
 }
 
+std::string write_table_style(Smoothing smoothing, const TimeTable& table) {
+  return fmt::format(" TABLE {}{}", kSmoothings[static_cast<std::size_t>(smoothing)],
+                     write_gaps(table));
+}
+
 std::string write_table_style(const MotionRow& motion) {
-  return (motion.smoothing == Smoothing::cross_validated ? " TABLE SMOOTH" : " TABLE NATURAL") +
-         write_gaps(*motion.table);
+  return write_table_style(motion.smoothing, *motion.table);
 }
 
 std::string write_gaps(const TimeTable& table) {

@@ -19,8 +19,9 @@ struct TableStyle {
   Gaps gaps = Gaps::refuse;
 };
 
-// [SMOOTH|NATURAL] [GAPS 0|FILL], in this order or the other.
+// [LINEAR|MONOTONE|NATURAL|SMOOTH] [GAPS 0|FILL], in this order or the other.
 TableStyle read_table_style(RecordReader& in, Smoothing otherwise);
+inline constexpr std::string_view kTableStyle = "[LINEAR|MONOTONE|NATURAL|SMOOTH] [GAPS 0|FILL]";
 
 // GAPS 0 or GAPS FILL, if it comes next. `in` has an error if something else follows GAPS.
 Gaps read_gaps(RecordReader& in);
@@ -37,7 +38,8 @@ double table_value(RecordReader& in, Gaps gaps, std::string_view field,
 // table.empty_rows. Empty, or what is wrong: a column without any value.
 std::string close_gaps(TimeTable& table, Gaps gaps);
 
-// " TABLE SMOOTH GAPS FILL": what stands before the rows of a motion's table.
+// " TABLE SMOOTH GAPS FILL": what stands before the rows of a table.
+std::string write_table_style(Smoothing smoothing, const TimeTable& table);
 std::string write_table_style(const MotionRow& motion);
 // " GAPS FILL", or nothing.
 std::string write_gaps(const TimeTable& table);

@@ -58,6 +58,7 @@ class KabiosReader {
     each(1, "time parameters", "(j)", "T0 TE DT", &KabiosReader::time);
     lower_kabios_head(specs_, tables_);
     if (!given_up_) rest();
+    if (diagnostics_.has_errors()) too_many();
     return std::move(tables_);
   }
 
@@ -77,13 +78,17 @@ class KabiosReader {
     if (ngui_ == 0 && ndata_ > 0)
       in.fail(counts_at_, fmt::format("NDATA is {} but there are no guides", ndata_),
               "expected NDATA 0 when NGUI is 0");
+    return in.ok();
+  }
+  // Of a deck that can be read the run says what repeats, by its name; else a count may be wrong.
+  void too_many() {
     const long long n = 3LL * nb_;
     const long long m = 2LL * (nr_ + nt_) + 3LL * ng_ + ns_ + nd_ + ngui_;
     if (m > n)
-      in.fail(
-          counts_at_, fmt::format("M = {} constraint equations for N = {} coordinates", m, n),
+      diagnostics_.error(
+          counts_at_, "counts (a)",
+          fmt::format("M = {} constraint equations for N = {} coordinates", m, n),
           "expected M = N; remove constraints (M = 2(NR+NT) + 3 NG + NS + ND + NGUI, N = 3 NB)");
-    return in.ok();
   }
   int* count(int k) {
     int* const all[kCounts] = {&nb_, &nr_, &nt_, &ng_, &ns_, &nd_, &np_, &ngui_, &ndata_};
@@ -230,11 +235,15 @@ class KabiosReader {
     const SourceLocation step_at = in.here();
     grid.step = in.number("DT");
     if (!in.ok()) return;
+    // A number too many and one that cannot be: the comma was a decimal one.
+    const std::string comma =
+        in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
     if (grid.end < grid.start)
       in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
-              "expected TE at or after T0");
+              "expected TE at or after T0" + comma);
     else if (grid.step <= 0)
-      in.fail(step_at, fmt::format("DT is {}", grid.step), "expected a positive time increment");
+      in.fail(step_at, fmt::format("DT is {}", grid.step),
+              "expected a positive time increment" + comma);
     else if ((grid.end - grid.start) / grid.step > kMaxRows)
       in.fail(step_at,
               fmt::format("DT = {} asks for more than {} report times", grid.step, kMaxRows),

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "deck/muscle_table.h"
+#include "deck/reserved_names.h"
 #include "deck/search_range.h"
 #include "deck/tokenizer.h"
 #include "text/expression.h"
@@ -194,8 +195,7 @@ void Lexer::define_state(const Token& name) {
     diagnostics_.error(name.where, "ODE " + printable(name.text), std::move(problem),
                        std::move(expected));
   };
-  if (is_reserved(name.text))
-    return error("'" + name.text + "' is reserved", "choose another name");
+  if (is_reserved(name.text)) return error(reserved_problem(name.text), other_name(name.text));
   if (const Parameter* parameter = deck_.parameters.find(name.text))
     return error("a parameter has this name",
                  "it is defined at " + place(parameter->where, name.where));
@@ -223,7 +223,7 @@ void Lexer::define_parameter(const Record& record) {
     return error(name.where, "'" + printable(name.text) + "' is not a name",
                  "expected a letter, then letters, digits and underscores");
   if (is_reserved(name.text))
-    return error(name.where, "'" + name.text + "' is reserved", "choose another name");
+    return error(name.where, reserved_problem(name.text), other_name(name.text));
   if (tokens.size() < 3) return error(record.end, "no value", kParamForm);
   if (tokens[2].kind != TokenKind::expression)
     return error(tokens[2].where, "'=' is missing", kParamForm);

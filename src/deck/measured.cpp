@@ -64,15 +64,21 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,
                                     const std::string& label) {
-  in.set_layout(
-      fmt::format("expected: TABLE [SMOOTH|NATURAL] [GAPS 0|FILL], then \"file\" or rows of t {}",
-                  fmt::join(fields, " ")));
+  in.set_layout(fmt::format("expected: TABLE {}, then \"file\" [COLUMNS t {}] or rows of t {}",
+                            kTableStyle, fmt::join(fields, " "), fmt::join(fields, " ")));
   const TableStyle style = read_table_style(in, otherwise);
   const SourceLocation where = in.here();
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
-  if (from_file) in.skip();
-  const TableColumns columns{1, static_cast<int>(fields.size()), style.gaps};
+  TableColumns columns{1, static_cast<int>(fields.size()), style.gaps};
+  if (from_file) {
+    in.skip();
+    columns.exact = true;
+    columns.chosen = read_table_columns(in, fields);
+    for (const std::string_view field : fields)
+      columns.angles.push_back(field == "phi" ? field : std::string_view());
+    if (!in.ok()) return {};
+  }
   const std::shared_ptr<const TimeTable> table =
       from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
                 : rows_of_deck(in, fields, style.gaps);
@@ -110,7 +116,7 @@ bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid
   }
   static constexpr std::string_view kColumns[] = {"fx", "fy", "x", "y"};
   std::vector<MotionRow> given =
-      read_columns(in, deck, kColumns, Smoothing::interpolated, grid, diagnostics, row.label);
+      read_columns(in, deck, kColumns, Smoothing::linear, grid, diagnostics, row.label);
   if (!in.ok()) return false;
   std::move(given.begin(), given.end(), row.motions.begin());
   in.finish();

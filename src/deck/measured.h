@@ -2,8 +2,9 @@
 // forces in space, constant or as columns of a table.
 //
 //   AT x y ...               constants
-//   TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] "file"    time and values in each row of the file
-//   TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] t v v ... the same rows in the deck itself
+//   TABLE [curve] [GAPS 0|FILL] "file" [COLUMNS c c ...]   time and values in each row of the file
+//   TABLE [curve] [GAPS 0|FILL] t v v ...                  the same rows in the deck itself
+// curve: LINEAR, MONOTONE, NATURAL or SMOOTH.
 #pragma once
 
 #include <span>
@@ -16,8 +17,8 @@
 namespace mbs {
 
 // The rows of TABLE, that word already taken: one motion per field, all of one table. A table that
-// does not cover `grid` is an error; without SMOOTH or NATURAL the smoothing is `otherwise`. Empty
-// after an error.
+// does not cover `grid` is an error; without the name of a curve the smoothing is `otherwise`.
+// Empty after an error.
 std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,

@@ -24,6 +24,12 @@ const MuscleConstant* find_constant(std::string_view name) {
   return it == all.end() ? nullptr : &*it;
 }
 
+// 20deg or ${20deg}.
+bool says_degrees(std::string_view number) {
+  const std::string text = lower_case(number);
+  return text.ends_with("deg") || text.ends_with("deg}");
+}
+
 class MuscleReader {
  public:
   MuscleReader(RecordReader& in, const TakeArm& take_arm, MuscleRow& row)
@@ -96,14 +102,18 @@ class MuscleReader {
   void value(const MuscleConstant& constant, SourceLocation at) {
     if (!once(std::string(constant.name), at)) return;
     const SourceLocation value_at = in_.here();
-    const double value = in_.number(constant.name);
+    const Token* const token = in_.peek();
+    const double number = in_.number(constant.name);
     if (!in_.ok()) return;
+    // The suffix makes radians of an angle that is told in degrees.
+    const bool in_radians = constant.degrees && says_degrees(token->text);
+    const double value = in_radians ? number / kDegree : number;
     if (!(value >= constant.low && value <= constant.high))
       return in_.fail(
           value_at, fmt::format("{} is {}", constant.name, value),
           fmt::format("expected {}, {} to {}{}{}", constant.meaning, constant.low, constant.high,
                       constant.unit == "1" ? "" : " ", constant.unit == "1" ? "" : constant.unit));
-    values_.emplace_back(&constant, constant.degrees ? value * kDegree : value);
+    values_.emplace_back(&constant, constant.degrees && !in_radians ? number * kDegree : number);
   }
 
   // SCALE constant factor, also of a constant that the model gives; SCALE ARM: of the lengths.

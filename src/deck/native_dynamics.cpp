@@ -116,7 +116,12 @@ void native_motion(RecordReader& in, NativeReading& r, Target target) {
   MotionRow motion_row;
   motion_row.label = r.label;
   motion_row.where = r.where;
-  if (!read_native_motion(in, r, motion_row) || !r.first(in)) return;
+  const bool turns =
+      (target == Target::coordinate
+           ? coordinate_unit(r.tables.nodes[place.owner].kind, place.component)
+           : r.tables.elements[place.owner].spec->deformations[place.component].unit) ==
+      unit::radian;
+  if (!read_native_motion(in, r, turns, motion_row) || !r.first(in)) return;
   row->motion = count_of(r.tables.motions);
   r.tables.motions.push_back(std::move(motion_row));
 }

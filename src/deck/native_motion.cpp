@@ -49,25 +49,30 @@ std::shared_ptr<const TimeTable> rows(RecordReader& in, Gaps gaps) {
   return table;
 }
 
-std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps gaps,
+std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps gaps, bool turns,
                                       const std::string& label) {
-  in.set_layout("expected: TABLE \"file\" [column]");
+  in.set_layout("expected: TABLE \"file\" [column], or TABLE \"file\" COLUMNS time value");
   const Token& name = *in.peek();
   in.skip();
-  const int column =
-      in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
+  static constexpr std::string_view kValue[] = {"value"};
+  TableColumns columns{1, 1, gaps};
+  columns.chosen = read_table_columns(in, kValue);
+  columns.exact = columns.chosen.empty() && in.at_end();
+  if (columns.chosen.empty() && !in.at_end())
+    columns.first = static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
+  if (turns) columns.angles = {"angle"};
   if (!in.ok()) return nullptr;
-  return rows_of_file(in, r.deck, name, {column, 1, gaps}, r.diagnostics, label);
+  return rows_of_file(in, r.deck, name, columns, r.diagnostics, label);
 }
 
-bool table(RecordReader& in, NativeReading& r, MotionRow& motion) {
+bool table(RecordReader& in, NativeReading& r, bool turns, MotionRow& motion) {
   const TableStyle style = read_table_style(
       in, r.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated);
   if (!in.ok()) return false;
   motion.smoothing = style.smoothing;
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
-  motion.table = from_file ? file(in, r, style.gaps, motion.label) : rows(in, style.gaps);
+  motion.table = from_file ? file(in, r, style.gaps, turns, motion.label) : rows(in, style.gaps);
   return in.ok();
 }
 
@@ -83,7 +88,7 @@ void expression(RecordReader& in, NativeReading& r, MotionRow& motion) {
 
 }  // namespace
 
-bool read_native_motion(RecordReader& in, NativeReading& r, MotionRow& motion) {
+bool read_native_motion(RecordReader& in, NativeReading& r, bool turns, MotionRow& motion) {
   if (const Token* next = in.peek(); next && next->kind == TokenKind::expression) {
     expression(in, r, motion);
     in.finish();
@@ -97,7 +102,7 @@ bool read_native_motion(RecordReader& in, NativeReading& r, MotionRow& motion) {
   } else if (word == "POLY") {
     polynomial(in, motion);
   } else if (word == "TABLE") {
-    table(in, r, motion);
+    table(in, r, turns, motion);
   } else {
     fail_unknown_word(in, where, word, "is no motion", {"POLY", "TABLE"},
                       "expected position [velocity [acceleration]], POLY, TABLE or = expression");

@@ -46,6 +46,8 @@ class RecordReader {
   // The same without a message: what is wrong has been said elsewhere.
   void give_up() { ok_ = false; }
 
+  const std::string& name() const { return name_; }
+  Diagnostics& diagnostics() const { return diagnostics_; }
   // What errors call the record from now on.
   void set_name(std::string name) { name_ = std::move(name); }
   // "expected 6 numbers: i j xi-P-i ...": said when a field is missing or left over.

@@ -58,8 +58,6 @@ struct ElementRow {
 inline constexpr int kPathColumns = 4;
 inline constexpr double kLifts = -1;
 
-enum class Smoothing : std::uint8_t { cross_validated, interpolated };
-
 inline constexpr int kMaxCoefficients = 6;
 
 // A prescribed motion: a polynomial in t, one column of a table, or an expression of t and
@@ -148,8 +146,9 @@ struct LawRow {
   SourceLocation text_at;
   std::string label;
   SourceLocation where;
-  bool of_chain = false;                   // it sees the state of the whole chain instead
-  std::shared_ptr<const TimeTable> table;  // not null: its first column, and no text
+  bool of_chain = false;                    // it sees the state of the whole chain instead
+  std::shared_ptr<const TimeTable> table;   // not null: its first column, and no text
+  Smoothing smoothing = Smoothing::linear;  // of the table
 };
 
 // What the expression of a law sees, but for one of a chain: time, value and rate.

@@ -49,8 +49,10 @@ void chain_expression(RecordReader& in, SegdynReading& r, ChainQuantity& out,
   r.expressions.push_back({token, label});
 }
 
-// A number, = expression, or TABLE "file" [column].
-void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, const std::string& label) {
+// A number, = expression, or TABLE "file" [column]. `otherwise`: the curve of a table that names
+// none.
+void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothing otherwise,
+                 const std::string& label) {
   const Token* next = in.peek();
   if (next && next->kind == TokenKind::expression) return chain_expression(in, r, out, label);
   if (in.peek_word() != "TABLE") {
@@ -58,19 +60,28 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, const s
     return;
   }
   in.skip();
-  const Gaps gaps = read_gaps(in);
+  const TableStyle style = read_table_style(in, otherwise);
   if (!in.ok()) return;
+  out.smoothing = style.smoothing;
+  out.names_smoothing = style.smoothing != otherwise;
+  static constexpr std::string_view kValue[] = {"value"};
   const Token* name = in.peek();
   if (!name || name->kind != TokenKind::string) {
-    static constexpr std::string_view kValue[] = {"value"};
-    in.set_layout("expected: TABLE \"file\" [column], or TABLE and rows of t value");
-    out.table = rows_of_deck(in, kValue, gaps);
+    in.set_layout(
+        "expected: TABLE \"file\" [column], TABLE \"file\" COLUMNS time value, or TABLE and rows "
+        "of "
+        "t value");
+    out.table = rows_of_deck(in, kValue, style.gaps);
     return;
   }
   in.skip();
-  const int column = in.at_end() ? 1 : static_cast<int>(in.integer("column", 1, 1000));
+  TableColumns columns{1, 1, style.gaps};
+  columns.chosen = read_table_columns(in, kValue);
+  columns.exact = columns.chosen.empty() && in.at_end();
+  if (columns.chosen.empty() && !in.at_end())
+    columns.first = static_cast<int>(in.integer("column", 1, 1000));
   if (!in.ok()) return;
-  out.table = read_table_file(r.deck, *name, {column, 1, gaps}, r.diagnostics, label);
+  out.table = read_table_file(r.deck, *name, columns, r.diagnostics, label);
   if (!out.table) return in.give_up();
   if (out.table->t.size() < 2)
     in.fail(name->where, fmt::format("the table has {} rows", out.table->t.size()),
@@ -102,7 +113,9 @@ void chain_known(RecordReader& in, SegdynReading& r) {
   if (name.empty()) return;
   known.label = "KNOWN " + name;
   known.where = r.where;
-  chain_value(in, r, known.is, known.label);
+  chain_value(in, r, known.is,
+              known.variable >= ChainVariable::phidd ? Smoothing::interpolated : Smoothing::linear,
+              known.label);
   if (r.first(in, name)) r.chain.knowns.push_back(std::move(known));
 }
 
@@ -129,7 +142,7 @@ void chain_row(RecordReader& in, SegdynReading& r) {
   if (which.empty()) return;
   term.label = fmt::format("ROW {} {}", number, which);
   term.where = r.where;
-  chain_value(in, r, term.is, term.label);
+  chain_value(in, r, term.is, Smoothing::interpolated, term.label);
   if (!r.first(in, term.label)) return;
   const auto place = std::find_if(r.chain.rows.begin(), r.chain.rows.end(),
                                   [&](const ChainRow& row) { return row.number >= number; });

@@ -245,6 +245,7 @@ class ChainBuilder : ChainParts {
     law.text = row.is.text;
     law.text_at = row.is.text_at;
     law.table = row.is.table;
+    law.smoothing = row.is.smoothing;
     const bool is_force = row.variable <= ChainVariable::fry;
     const bool on_base = is_force && row.index == 0 && c_.is_closed();
     if (row.variable == ChainVariable::m || (is_force && !on_base)) {

@@ -31,7 +31,8 @@ std::string constraint(const ChainConstraint& row, const Parameters& parameters)
 std::string quantity(const std::string& label, const ChainQuantity& is,
                      const Parameters& parameters) {
   if (is.table) {
-    std::string out = label + " TABLE" + write_gaps(*is.table);
+    std::string out = label + (is.names_smoothing ? write_table_style(is.smoothing, *is.table)
+                                                  : " TABLE" + write_gaps(*is.table));
     for (std::size_t k = 0; k < is.table->t.size(); ++k)
       out += " &\n " + write_numbers({is.table->t[k]}) + write_cell(*is.table, 0, k);
     return out + "\n";

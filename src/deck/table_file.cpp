@@ -8,7 +8,9 @@
 #include <iterator>
 #include <optional>
 
+#include "base/index.h"
 #include "base/tolerances.h"
+#include "deck/curve_checks.h"
 #include "deck/gaps.h"
 #include "deck/record_reader.h"
 #include "deck/table_text.h"
@@ -34,21 +36,81 @@ bool is_empty_row(const Record& record) {
   return std::all_of(record.tokens.begin(), record.tokens.end(), is_empty_cell);
 }
 
+// Without empty cells at its end.
+int filled_cells(const Record& record) {
+  int out = count_of(record.tokens);
+  while (out > 0 && is_empty_cell(record.tokens[at(out - 1)])) --out;
+  return out;
+}
+
+std::string named_columns(const std::vector<std::string>& headings) {
+  return headings.empty() ? "" : fmt::format("; the columns are {}", list_headings(headings));
+}
+
+// The cells of the columns that COLUMNS names, time first.
+bool read_chosen(const Record& record, RecordReader& in, const TableColumns& columns,
+                 const std::vector<int>& numbers, std::vector<double>& values) {
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const std::string field = k == 0 ? "time" : fmt::format("column {}", numbers[k]);
+    RecordReader cell(record, in.name(), in.diagnostics(), numbers[k] - 1);
+    values[k] = k == 0 ? cell.number(field) : table_value(cell, columns.gaps, field);
+    if (!cell.ok()) return in.give_up(), false;
+    values[k] *= columns.chosen[k].scale;
+  }
+  return true;
+}
+
+// The numbers of the columns that COLUMNS names; empty after an error.
+std::vector<int> chosen_numbers(const TableColumns& columns,
+                                const std::vector<std::string>& headings, const Token& name,
+                                Diagnostics& diagnostics, const std::string& record) {
+  std::vector<int> out;
+  for (const TableColumn& column : columns.chosen) {
+    const int number = column.number > 0 ? column.number : find_heading(headings, column.heading);
+    if (number == 0) {
+      diagnostics.error(column.where, record,
+                        fmt::format("table file '{}' has no column, or more than one, with the "
+                                    "heading '{}'",
+                                    printable(name.text), printable(column.heading)),
+                        headings.empty() ? "it has no headings; expected the number of the column"
+                                         : "expected one of " + list_headings(headings));
+      return {};
+    }
+    out.push_back(number);
+  }
+  return out;
+}
+
 std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& columns,
-                                   Diagnostics& diagnostics) {
+                                   const std::vector<std::string>& headings,
+                                   const std::vector<int>& numbers, Diagnostics& diagnostics) {
   auto table = std::make_shared<TimeTable>();
   table->columns.resize(columns.count);
-  std::vector<double> values(columns.count);
+  std::vector<double> values(columns.count), cells(numbers.size());
   const int before = diagnostics.error_count();
   for (const Record& record : file.records) {
     if (is_empty_row(record) || (table->t.empty() && is_heading(record))) continue;
     RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
-    const double t = in.number(std::string(columns.argument));
-    for (int k = 1; k < columns.first; ++k) table_value(in, Gaps::fill, fmt::format("value {}", k));
-    for (int k = 0; k < columns.count; ++k)
+    double t = 0;
+    if (!numbers.empty()) {
+      if (!read_chosen(record, in, columns, numbers, cells)) return nullptr;
+      t = cells[0];
+      std::copy(cells.begin() + 1, cells.end(), values.begin());
+    } else {
+      t = in.number(std::string(columns.argument));
+    }
+    for (int k = 1; k < columns.first && numbers.empty(); ++k)
+      table_value(in, Gaps::fill, fmt::format("value {}", k));
+    for (int k = 0; k < columns.count && numbers.empty(); ++k)
       values[k] =
           table_value(in, columns.gaps, fmt::format("value {}", columns.first + k),
                       columns.argument == "time" ? kGapsForm : "expected a number in every row");
+    if (in.ok() && columns.exact && numbers.empty() && filled_cells(record) > columns.count + 1)
+      in.fail(record.where,
+              fmt::format("it has {} columns where {} are wanted", filled_cells(record),
+                          columns.count + 1),
+              "expected COLUMNS behind the file, which says which of them are meant" +
+                  named_columns(headings));
     if (in.ok() && !append_row(*table, t, values))
       in.fail(
           record.where,
@@ -81,9 +143,11 @@ void refuse(const Token& name, std::string_view problem, std::string_view expect
                     std::string(expected));
 }
 
-// The records of the file; empty after an error.
+// The records of the file; empty after an error. `headings`: what stands above the first row, where
+// it is asked for.
 std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
-                                   Diagnostics& diagnostics, const std::string& record) {
+                                   Diagnostics& diagnostics, const std::string& record,
+                                   std::vector<std::string>* headings = nullptr) {
   const auto fail = [&](std::string_view problem,
                         std::string_view expected) -> std::optional<LexedDeck> {
     refuse(name, problem, expected, diagnostics, record);
@@ -98,6 +162,7 @@ std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
   std::ifstream stream(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) return fail("cannot be read", "");
+  if (headings) *headings = headings_of(text);
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
   if (const auto problem = prepare_table_text(text)) {
     const int number = diagnostics.add_file(shown.string());
@@ -120,18 +185,29 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
                                                  const std::string& record) {
   if (!deck.may_read_files)
     return refuse(name, "is not read here", "", diagnostics, record), nullptr;
-  const std::string key =
-      fmt::format("{}\n{} {} {} {}", path_of(deck, name).string(), columns.first, columns.count,
-                  static_cast<int>(columns.gaps), columns.argument);
+  std::string key =
+      fmt::format("{}\n{} {} {} {} {}", path_of(deck, name).string(), columns.first, columns.count,
+                  static_cast<int>(columns.gaps), columns.argument, columns.exact);
+  for (const TableColumn& column : columns.chosen)
+    key += fmt::format(" {} \"{}\" {}", column.number, column.heading, column.scale);
+  for (const std::string_view angle : columns.angles) key += fmt::format(" <{}>", angle);
   if (deck.cache)
     if (auto known = deck.cache->find<TimeTable>(key)) return known;
   const std::size_t said = diagnostics.list().size();
-  const auto file = lex_table(deck, name, diagnostics, record);
-  std::shared_ptr<TimeTable> table = file ? rows_of(*file, columns, diagnostics) : nullptr;
+  std::vector<std::string> headings;
+  const auto file = lex_table(deck, name, diagnostics, record, &headings);
+  if (!file) return nullptr;
+  const std::vector<int> numbers = chosen_numbers(columns, headings, name, diagnostics, record);
+  if (numbers.size() != columns.chosen.size()) return nullptr;
+  std::shared_ptr<TimeTable> table = rows_of(*file, columns, headings, numbers, diagnostics);
   if (!table) return nullptr;
   const std::string problem = close_gaps(*table, columns.gaps);
   if (!problem.empty())
     return refuse(name, "cannot be filled: " + problem, "", diagnostics, record), nullptr;
+  for (std::size_t k = 0; k < columns.angles.size() && k < table->columns.size(); ++k)
+    if (!columns.angles[k].empty())
+      if (const std::string turns = unwrap_angles(table->t, table->columns[k]); !turns.empty())
+        table->said.push_back(fmt::format("{}: {}", columns.angles[k], turns));
   // What there is to be said of a table every run says.
   if (!deck.cache || diagnostics.list().size() != said) return table;
   return deck.cache->keep<TimeTable>(key, std::move(table));
@@ -219,7 +295,9 @@ std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const T
     diagnostics.error(name.where, record, fault->problem, fault->expected);
     return nullptr;
   }
-  return std::make_shared<const ExpressionTable>(path, read->t, read->columns[0], wanted.kind);
+  auto out = std::make_shared<const ExpressionTable>(path, read->t, read->columns[0], wanted.kind);
+  warn_of_curve(out->curve(), read->columns[0], name.where, record, diagnostics);
+  return out;
 }
 
 }  // namespace

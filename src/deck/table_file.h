@@ -6,6 +6,7 @@
 #include <span>
 
 #include "deck/lexer.h"
+#include "deck/table_columns.h"
 #include "deck/tables.h"
 
 namespace mbs {
@@ -16,6 +17,10 @@ struct TableColumns {
   int count = 1;
   Gaps gaps = Gaps::refuse;
   std::string_view argument = "time";  // what the first column is called in errors
+  // Another number of columns is an error.
+  bool exact = false;
+  std::vector<TableColumn> chosen = {};       // time and values, in place of first and count
+  std::vector<std::string_view> angles = {};  // of each value: its name if it is an angle, or ""
 };
 
 // `name` is looked for beside the deck file it stands in. Null after an error, which names the deck

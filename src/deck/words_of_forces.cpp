@@ -108,7 +108,7 @@ constexpr Word kForceWords[] = {
      .kabios = {.keyword = "FORCE",
                 .forms = "FORCE i xi eta fx fy\n"
                          "FORCE i xi eta FX = expression ; FY = expression [; IN BODY [k]]\n"
-                         "FORCE i AT x y fx fy\nFORCE i TABLE [NATURAL|SMOOTH] \"file\"",
+                         "FORCE i AT x y fx fy\nFORCE i TABLE [curve] \"file\" [COLUMNS c c ...]",
                 .meaning = "constant force, in global components, at a point of body i, or AT a "
                            "point in space; by expressions, IN BODY: in the frame of body i, or of "
                            "body k ([elements.md](elements.md#forces)); TABLE: measured force and "

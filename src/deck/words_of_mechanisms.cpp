@@ -65,8 +65,8 @@ constexpr Word kMechanismWords[] = {
                 .forms = "INPUTX n [coordinates]       in the kinematics block\n"
                          "INPUTX n c position [velocity [acceleration]]\n"
                          "INPUTX n c POLY c0 c1 ... c5\n"
-                         "INPUTX n c TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] t x t x ...\n"
-                         "INPUTX n c TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] \"file\" [column]\n"
+                         "INPUTX n c TABLE [curve] [GAPS 0|FILL] t x t x ...\n"
+                         "INPUTX n c TABLE [curve] [GAPS 0|FILL] \"file\" [column]\n"
                          "INPUTX n c = expression of t",
                 .meaning = "a given motion in time; it rests where it is unless the dynamics block "
                            "[moves](native.md#motions) it",
@@ -86,7 +86,8 @@ constexpr Word kMechanismWords[] = {
                            "segments moves so ([drives](chains.md#drives)); an acceleration by "
                            "`KNOWN PHIDD i`, `UNKNOWN M i`",
                 .example = chain::kCrank},
-     .inside = "POLY TABLE SMOOTH NATURAL GAPS REVOLUTE TRANSLATIONAL HINGE PHI",
+     .inside = "POLY TABLE LINEAR MONOTONE SMOOTH NATURAL GAPS COLUMNS SCALE DEG REVOLUTE "
+               "TRANSLATIONAL HINGE PHI",
      .page = "native.md#motions"},
     {.group = WordGroup::known,
      .idea = "driven deformation: actuator, winch",
@@ -105,7 +106,7 @@ constexpr Word kMechanismWords[] = {
      .native = {.instead = "`INPUTX n c TABLE`"},
      .kabios = {.keyword = "MOTION",
                 .forms = "MOTION i x xd xdd y yd ydd phi phid phidd\n"
-                         "MOTION i TABLE [SMOOTH|NATURAL] [GAPS 0|FILL] \"file\"",
+                         "MOTION i TABLE [curve] [GAPS 0|FILL] \"file\" [COLUMNS c c ...]",
                 .meaning = "body i moves so: position, velocity and acceleration at t = 0, as in a "
                            "driver; or as measured, columns t x y phi "
                            "([GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty "

@@ -199,7 +199,7 @@ constexpr Word kRunWords[] = {
      .kabios = {.instead = "`FORCE`, `TORQ`, `LAW`; `DRIVE`"},
      .segdyn = {.keyword = "KNOWN",
                 .forms = "KNOWN v [i] value\nKNOWN v [i] = expression\n"
-                         "KNOWN v [i] TABLE [GAPS 0|FILL] \"file\" [column]\n"
+                         "KNOWN v [i] TABLE [curve] [GAPS 0|FILL] \"file\" [column]\n"
                          "KNOWN v [i] TABLE t v t v ...",
                 .example = chain::kChain},
      .inside = "FRX FRY M FEXTX FEXTY MEXT PHIDD XDD YDD",

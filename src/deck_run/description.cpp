@@ -15,6 +15,8 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
   if (const Spline* spline = motion.spline()) {
     const SplineFit& fit = spline->fit();
     if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
+    if (row.smoothing == Smoothing::linear) return "straight lines through its table";
+    if (row.smoothing == Smoothing::monotone) return "cubic through its table that keeps its shape";
     switch (fit.choice) {
       case SplineChoice::interpolation:
         return "cross-validated spline: no smoothing";

@@ -166,6 +166,8 @@ class GapLines {
   void add(const std::string& label, const std::shared_ptr<const TimeTable>& table) {
     if (!table || std::find(seen_.begin(), seen_.end(), table.get()) != seen_.end()) return;
     seen_.push_back(table.get());
+    for (const std::string& said : table->said)
+      text_ += fmt::format("{}, table: {}\n", label, said);
     const std::string gaps = describe_gaps(*table);
     if (!gaps.empty()) text_ += fmt::format("{}, table: {}\n", label, gaps);
   }

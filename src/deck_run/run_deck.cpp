@@ -8,7 +8,10 @@
 #include "analysis/scale.h"
 #include "deck/dialects.h"
 #include "deck_run/description.h"
+#include "deck_run/doubts.h"
 #include "deck_run/space_checks.h"
+#include "deck_run/start_references.h"
+#include "deck_run/table_checks.h"
 #include "elements/element.h"
 #include "model/build.h"
 
@@ -110,7 +113,9 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
     row.abs = std::min(chosen.abs, given.tightest);
     row.rel = std::min(chosen.rel, given.tightest);
   }
-  return prepare_run(std::move(tables), given, diagnostics);
+  std::optional<PreparedRun> out = prepare_run(std::move(tables), given, diagnostics);
+  if (out) warn_of_doubts(input.text, out->tables, out->built, diagnostics);
+  return out;
 } catch (const std::bad_alloc&) {
   say_no_memory("the deck is too large for what there is", diagnostics);
   return std::nullopt;
@@ -130,19 +135,26 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
         "look at the masses; SI units are kg and m");
     return std::nullopt;
   }
+  check_tables(tables, built->model, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
   RunSettings settings = given;
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
   if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
-  return PreparedRun{std::move(tables), std::move(*built), std::move(settings)};
+  std::string references = take_references_at_start(tables, settings.options, *built);
+  warn_of_wound_springs(tables, *built, diagnostics);
+  return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
+                     std::move(references)};
 }
 
 Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& diagnostics) {
-  const auto& [tables, built, settings] = prepared;
+  const Tables& tables = prepared.tables;
+  const Built& built = prepared.built;
+  const RunSettings& settings = prepared.settings;
   const Plan& plan = tables;
   Outputs outputs = wanted;
   outputs.head = [&prepared](const Built& of) {
-    return describe_model(prepared.tables, of, prepared.settings.options);
+    return describe_model(prepared.tables, of, prepared.settings.options) + prepared.references;
   };
   Outcome outcome{ExitStatus::solution_failed, {}};
   try {

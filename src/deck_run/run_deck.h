@@ -27,6 +27,7 @@ struct PreparedRun {
   Tables tables;  // the Plan, and what pictures and the head of a report need of the deck
   Built built;
   RunSettings settings;
+  std::string references = {};  // lines of the head: what counts from the assembled start
 };
 // Empty after an error. `diagnostics` then knows every file that was read.
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& settings,

@@ -168,6 +168,15 @@ constexpr std::string_view range_advice_of() {
     return {};
 }
 
+// The deformation of K that counts from the start, if there is one.
+template <class K>
+constexpr int from_start_of() {
+  if constexpr (requires { K::from_start; })
+    return K::from_start;
+  else
+    return -1;
+}
+
 // What a picture shows of K, if it says so: its figures (elements/figure.h).
 template <class K>
 constexpr std::span<const ElementFigure> figures_of() {
@@ -205,7 +214,9 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           range_of<K>(),
           fair_range_of<K>(),
           range_advice_of<K>(),
-          figures_of<K>()};
+          figures_of<K>(),
+          false,
+          from_start_of<K>()};
 }
 
 // An element with mass: K has mass_count and inertia() too.

@@ -20,6 +20,7 @@ namespace {
 struct ContactCircle {
   static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
   static constexpr int ne = 2;
+  static constexpr int from_start = 1;
   static constexpr int np = 9;  // xi eta r xi_c eta_c R, initial slip, references (0) of both
   static constexpr ElementFigure figures[] = {{FigureKind::circle, {2, 3, 3}, {0, 1, 0}, 5},
                                               {FigureKind::circle, {0, 1, 0}, {2, 3, 3}, 2}};

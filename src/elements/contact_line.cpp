@@ -19,6 +19,7 @@ namespace {
 struct ContactLine {
   static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
   static constexpr int ne = 2;
+  static constexpr int from_start = 1;
   static constexpr int np = 9;  // xi eta r xi_0 eta_0 tx ty, references of gap (0) and slip
   static constexpr ElementFigure figures[] = {{FigureKind::surface, {0, 1, 0}, {2, 3, 3}, 5},
                                               {FigureKind::circle, {0, 1, 0}, {2, 3, 3}, 2}};

@@ -148,6 +148,7 @@ const ElementType kContactPolyline = [] {
   type.figures = kFigures;
   type.approach = approach_outline;
   type.gap_slope = slope_from_outline;
+  type.from_start = 1;
   return type;
 }();
 

@@ -168,6 +168,7 @@ const ElementType kCurves = [] {
   type.np = 3;  // the initial slip before the reference values
   type.figures = kFigures;
   type.approach = approach_curves;
+  type.from_start = 1;
   return type;
 }();
 

@@ -123,6 +123,9 @@ struct ElementType {
   // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +
   // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
   bool rates_only = false;
+  // The deformation that counts from its value at the start, where EREST does not say otherwise:
+  // its reference is taken when the mechanism has been assembled without it. -1: none.
+  int from_start = -1;
   // Of a contact, whose first deformation is the gap: how that of row k can be bounded.
   Approach (*approach)(const ElementBatch&, int k) = nullptr;
   // Of a convex gap: a slope of it at q (a subgradient).

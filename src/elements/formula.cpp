@@ -277,9 +277,13 @@ constexpr RecordSpec spec(std::string_view keyword, std::string_view title, Arit
 const ElementType kFormula =
     make_variable_type(spec("FORMULA", "formula of coordinates and deformations", Arity::formula),
                        kStiffness, evaluate<false>, evaluate<true>);
-const ElementType kRelation = make_variable_type(
-    spec("RELATION", "linear relation of coordinates and deformations", Arity::relation),
-    kStiffness, evaluate<false>, evaluate<true>);
+const ElementType kRelation = [] {
+  ElementType type = make_variable_type(
+      spec("RELATION", "linear relation of coordinates and deformations", Arity::relation),
+      kStiffness, evaluate<false>, evaluate<true>);
+  type.from_start = 0;
+  return type;
+}();
 const ElementType kVelocityFormula =
     rates_only(make_variable_type(spec("VFORMULA", "linear formula of velocities", Arity::velocity),
                                   kStiffness, evaluate_rate<false>, evaluate_rate<true>));

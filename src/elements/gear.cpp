@@ -28,6 +28,7 @@ struct Gear {
       kIsBelt ? std::span<const ElementFigure>(kRuns) : std::span<const ElementFigure>(kWheels);
   static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
   static constexpr int ne = 1;
+  static constexpr int from_start = 0;
   static constexpr int np = 8;  // xi_a eta_a r_a xi_b eta_b R, initial slip, reference (0)
 
   static std::string prepare(const double* x0, const double* columns, double* p) {

@@ -266,6 +266,7 @@ const ElementType kPath = [] {
   static constexpr ElementFigure kFigures[] = {{FigureKind::path}};
   ElementType type = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.figures = kFigures;
+  type.from_start = 0;
   return type;
 }();
 

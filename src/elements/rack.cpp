@@ -18,6 +18,7 @@ struct Rack {
   static constexpr ElementFigure figures[] = {{FigureKind::rack, {0, 1, 0}, {2, 3}, 3}};
   static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
   static constexpr int ne = 1;
+  static constexpr int from_start = 0;
   static constexpr int np = 6;  // xi eta r tx ty, reference slip
 
   static std::string prepare(const double* x0, const double* columns, double* p) {

@@ -21,6 +21,7 @@ struct Screw {
   static constexpr ElementFigure figures[] = {{FigureKind::slot, {1, 2, 0}, {3, 4}, 2}};
   static constexpr int nx = 7;  // phi_a x_p y_p phi_b x_q y_q phi_c
   static constexpr int ne = 1;
+  static constexpr int from_start = 0;
   static constexpr int np = 6;  // xi eta tx ty, travel per radian, reference
 
   static std::string prepare(const double* x0, const double* columns, double* p) {

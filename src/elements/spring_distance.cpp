@@ -13,6 +13,7 @@ namespace {
 struct SpringDistance {
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 1;
+  static constexpr int from_start = 0;
   static constexpr int np = 5;  // xi_i eta_i xi_j eta_j, reference length
   static constexpr ElementFigure figures[] = {{FigureKind::spring, {0, 1, 0}, {2, 3, 2}}};
 

@@ -12,6 +12,7 @@ namespace {
 struct TorsionHinge {
   static constexpr int nx = 2;  // phi_a phi_b
   static constexpr int ne = 1;
+  static constexpr int from_start = 0;
   static constexpr int np = 1;  // reference angle
   static constexpr ElementFigure figures[] = {{FigureKind::twist, {-1, 0}, {-1, 1}}};
 

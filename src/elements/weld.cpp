@@ -16,6 +16,7 @@ struct Weld {
   static constexpr ElementFigure figures[] = {{FigureKind::weld, {0, 1, 0}, {2, 3, 2}}};
   static constexpr int nx = 6;  // x_i y_i phi_i x_j y_j phi_j
   static constexpr int ne = 3;
+  static constexpr int from_start = 2;
   static constexpr int np = 7;  // xi_i eta_i xi_j eta_j, references 0 0 phi
 
   static std::string prepare(const double* x0, const double* columns, double* p) {

@@ -138,7 +138,8 @@ double best_lambda(const ScaledTable& table) {
 
 Spline::Spline(ConstVector t, ConstVector value, ConstVector curvature, const SplineFit& fit)
     : knots_(t.size()), fit_(fit) {
-  for (std::size_t i = 0; i < t.size(); ++i) knots_[i] = {t[i], value[i], curvature[i]};
+  for (std::size_t i = 0; i < t.size(); ++i)
+    knots_[i] = {t[i], value[i], curvature[i], curvature[i]};
 }
 
 Spline Spline::interpolate(ConstVector t, ConstVector y) {
@@ -194,7 +195,74 @@ Spline Spline::periodic(ConstVector t, ConstVector y) {
 Spline Spline::polygon(ConstVector t, ConstVector y) {
   assert(t.size() >= 2 && y.size() == t.size());
   const double n = static_cast<double>(t.size());
-  return {t, y, std::vector<double>(t.size()), {SplineChoice::interpolation, 0, n, 0}};
+  Spline out(t, y, std::vector<double>(t.size()), {SplineChoice::interpolation, 0, n, 0});
+  out.smoothness_ = 0;
+  return out;
+}
+
+namespace {
+
+// Of the end of a table: the parabola through three rows, held back where it would turn.
+double end_slope(double h, double next_h, double slope, double next_slope) {
+  const double out = ((2 * h + next_h) * slope - h * next_slope) / (h + next_h);
+  if (out * slope <= 0) return 0;
+  if (slope * next_slope <= 0 && std::fabs(out) > 3 * std::fabs(slope)) return 3 * slope;
+  return out;
+}
+
+}  // namespace
+
+Spline Spline::monotone(ConstVector t, ConstVector y) {
+  const std::size_t n = t.size();
+  if (n == 2) return polygon(t, y);
+  std::vector<double> h(n - 1), slope(n - 1), rate(n);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    h[i] = t[i + 1] - t[i];
+    slope[i] = (y[i + 1] - y[i]) / h[i];
+  }
+  for (std::size_t i = 1; i + 1 < n; ++i) {
+    if (slope[i - 1] * slope[i] <= 0) continue;  // a row where the curve turns, or is level
+    const double before = 2 * h[i] + h[i - 1], behind = h[i] + 2 * h[i - 1];
+    rate[i] = (before + behind) / (before / slope[i - 1] + behind / slope[i]);
+  }
+  rate[0] = end_slope(h[0], h[1], slope[0], slope[1]);
+  rate[n - 1] = end_slope(h[n - 2], h[n - 3], slope[n - 2], slope[n - 3]);
+  const std::vector<double> none(n);
+  Spline out(t, y, none, {SplineChoice::interpolation, 0, static_cast<double>(n), 0});
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    out.knots_[i].curvature = (6 * slope[i] - 4 * rate[i] - 2 * rate[i + 1]) / h[i];
+    out.knots_[i + 1].curvature_before = (2 * rate[i] + 4 * rate[i + 1] - 6 * slope[i]) / h[i];
+  }
+  out.smoothness_ = 1;
+  return out;
+}
+
+std::array<Spline::Extreme, 2> Spline::extremes() const {
+  std::array<Extreme, 2> out{{{first_time(), knots_[0].value}, {first_time(), knots_[0].value}}};
+  const auto look = [&out](double t, double value) {
+    if (value < out[0].value) out[0] = {t, value};
+    if (value > out[1].value) out[1] = {t, value};
+  };
+  int hint = 0;
+  for (std::size_t i = 0; i + 1 < knots_.size(); ++i) {
+    const Knot &p = knots_[i], &q = knots_[i + 1];
+    look(q.t, q.value);
+    // The roots of s' = a u^2 + b u + c, u = 0 to 1.
+    const double length = q.t - p.t;
+    const double a = (q.curvature_before - p.curvature) * length / 2, b = p.curvature * length;
+    const double c =
+        (q.value - p.value) / length - length * (p.curvature / 3 + q.curvature_before / 6);
+    const double square = b * b - 4 * a * c;
+    if (!(square >= 0)) continue;
+    const double sum = -(b + std::copysign(std::sqrt(square), b)) / 2;
+    for (const double u : {sum / a, c / sum}) {
+      if (!(u > 0 && u < 1)) continue;
+      double at[3];
+      evaluate(p.t + u * length, at, hint);
+      look(p.t + u * length, at[0]);
+    }
+  }
+  return out;
 }
 
 Spline Spline::smooth(ConstVector t, ConstVector y, double lambda) {
@@ -246,18 +314,19 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
   const double h = q.t - p.t, slope = (q.value - p.value) / h;
   if (t < p.t || t > q.t) {
     const Knot& end = t < p.t ? p : q;
-    const double tangent = t < p.t ? slope - h * (p.curvature / 3 + q.curvature / 6)
-                                   : slope + h * (p.curvature / 6 + q.curvature / 3);
+    const double tangent = t < p.t ? slope - h * (p.curvature / 3 + q.curvature_before / 6)
+                                   : slope + h * (p.curvature / 6 + q.curvature_before / 3);
     out[0] = end.value + (t - end.t) * tangent;
     out[1] = tangent;
     out[2] = 0;
     return;
   }
   const double u = (t - p.t) / h, w = 1 - u;
-  const double bend_p = (w * w - 1) * w * p.curvature, bend_q = (u * u - 1) * u * q.curvature;
+  const double bend_p = (w * w - 1) * w * p.curvature,
+               bend_q = (u * u - 1) * u * q.curvature_before;
   out[0] = w * p.value + u * q.value + h * h / 6 * (bend_p + bend_q);
-  out[1] = slope + h / 6 * ((1 - 3 * w * w) * p.curvature + (3 * u * u - 1) * q.curvature);
-  out[2] = w * p.curvature + u * q.curvature;
+  out[1] = slope + h / 6 * ((1 - 3 * w * w) * p.curvature + (3 * u * u - 1) * q.curvature_before);
+  out[2] = w * p.curvature + u * q.curvature_before;
 }
 
 // Each piece between two rows, or the part of it that counts, is a cubic of length h: from its
@@ -276,8 +345,8 @@ Spline::Range Spline::range(double from, double to) const {
   const auto inner_slope = [this](int i, bool at_end) {
     const Knot &p = knots_[i], &q = knots_[i + 1];
     const double h = q.t - p.t, chord = (q.value - p.value) / h;
-    return at_end ? chord + h * (p.curvature / 6 + q.curvature / 3)
-                  : chord - h * (p.curvature / 3 + q.curvature / 6);
+    return at_end ? chord + h * (p.curvature / 6 + q.curvature_before / 3)
+                  : chord - h * (p.curvature / 3 + q.curvature_before / 6);
   };
   const int first = interval(from, -1), last = interval(to, -1);
   double t = from, begin[3], end[3];
@@ -295,15 +364,14 @@ Spline::Range Spline::range(double from, double to) const {
     const double h = until - t;
     // Just before a row, where evaluate() gives what begins there.
     const double slope = i == last ? end[1] : inner_slope(i, true);
-    const double bend = std::max(std::fabs(begin[2]), std::fabs(end[2]));
-    for (const double* at : {begin, end}) {
-      take(out.value, at[0], h * h / 8 * bend);
-      take(out.curvature, at[2], 0);
-    }
+    const double curved = i == last ? end[2] : knots_[i + 1].curvature_before;
+    const double bend = std::max(std::fabs(begin[2]), std::fabs(curved));
+    for (const double* at : {begin, end}) take(out.value, at[0], h * h / 8 * bend);
+    for (const double curvature : {begin[2], curved}) take(out.curvature, curvature, 0);
     const double chord = h > 0 ? (end[0] - begin[0]) / h : slope;
     take(out.slope, begin[1], 0);
     take(out.slope, slope, 0);
-    if (begin[2] * end[2] < 0) take(out.slope, chord, h / 2 * bend);
+    if (begin[2] * curved < 0) take(out.slope, chord, h / 2 * bend);
     std::copy(end, end + 3, begin);
     t = until;
   }

@@ -1,8 +1,9 @@
 // Cubic splines: natural interpolation, natural smoothing, and smoothing by generalised
-// cross-validation; and straight lines between rows. Units are the caller's: t usually in seconds,
-// y in metres or radians.
+// cross-validation; cubics that keep the shape of the rows; and straight lines between rows. Units
+// are the caller's: t usually in seconds, y in metres or radians.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "base/index.h"
@@ -37,6 +38,11 @@ class Spline {
   // s(t_i) = y_i, straight between the rows.
   static Spline polygon(ConstVector t, ConstVector y);
 
+  // s(t_i) = y_i, a cubic between the rows with the slopes of Fritsch and Butland (SIAM J. Sci.
+  // Stat. Comput. 5, 1984): it rises and falls where the rows do, and turns at rows only. s' is
+  // continuous, s'' jumps at the rows.
+  static Spline monotone(ConstVector t, ConstVector y);
+
   // The minimiser of sum (y_i - s(t_i))^2 + lambda int s''^2 dt (Reinsch, Numer. Math. 10, 1967),
   // 0 <= lambda <= infinity.
   static Spline smooth(ConstVector t, ConstVector y, double lambda);
@@ -66,17 +72,29 @@ class Spline {
   double first_time() const { return knots_.front().t; }
   double last_time() const { return knots_.back().t; }
   int size() const { return count_of(knots_); }
+  // Time of row k, from 0, and how many derivatives are continuous there: 0, 1 or 2.
+  double time(int k) const { return knots_[k].t; }
+  int smoothness() const { return smoothness_; }
+  // The curve at row k, which smoothing moves off the table.
+  double value(int k) const { return knots_[k].value; }
+  // The smallest and largest value of the curve between its first and last row, and where.
+  struct Extreme {
+    double t = 0, value = 0;
+  };
+  std::array<Extreme, 2> extremes() const;
   const SplineFit& fit() const { return fit_; }
 
  private:
   struct Knot {
     double t, value, curvature;
+    double curvature_before = 0;  // on the other side of the row: the same but where s'' jumps
   };
   Spline(ConstVector t, ConstVector value, ConstVector curvature, const SplineFit& fit);
   int interval(double t, int hint) const;
 
   std::vector<Knot> knots_;
   SplineFit fit_;
+  int smoothness_ = 2;
 };
 
 }  // namespace mbs

@@ -182,9 +182,8 @@ class ForceBuilder {
     ForceLaws& laws = model_.forces;
     const bool on_e = row.target == Target::deformation;
     if (row.table) {
-      laws.known_tables.push_back({row.target, law_index(row),
-                                   Motion::table(std::make_shared<const Spline>(
-                                       Spline::interpolate(row.table->t, row.table->columns[0])))});
+      laws.known_tables.push_back(
+          {row.target, law_index(row), curve_through(*row.table, 0, row.smoothing)});
       return;
     }
     auto compiled = compile(row.text, row.text_at, place_of(row), law_index(row), row.label);
@@ -225,8 +224,7 @@ class ForceBuilder {
     out.constant = is.value;
     const LawPlace nowhere{Target::coordinate, 0, 0, true};
     if (is.table)
-      out.table = Motion::table(
-          std::make_shared<const Spline>(Spline::interpolate(is.table->t, is.table->columns[0])));
+      out.table = curve_through(*is.table, 0, is.smoothing);
     else if (!is.text.empty())
       out.law = compile(is.text, is.text_at, nowhere, 0, label);
     return out;
@@ -321,12 +319,27 @@ class ForceBuilder {
 
 }  // namespace
 
+Motion curve_through(const TimeTable& table, int column, Smoothing smoothing) {
+  const std::vector<double>&t = table.t, &y = table.columns[column];
+  const auto curve = [&] {
+    switch (smoothing) {
+      case Smoothing::cross_validated:
+        return Spline::cross_validate(t, y);
+      case Smoothing::interpolated:
+        return Spline::interpolate(t, y);
+      case Smoothing::monotone:
+        return Spline::monotone(t, y);
+      case Smoothing::linear:
+        break;
+    }
+    return Spline::polygon(t, y);
+  };
+  return Motion::table(std::make_shared<const Spline>(curve()));
+}
+
 Motion make_motion(const MotionRow& row) {
   if (!row.table) return Motion::polynomial(row.coefficients);
-  const std::vector<double>& y = row.table->columns[row.column];
-  return Motion::table(std::make_shared<const Spline>(row.smoothing == Smoothing::cross_validated
-                                                          ? Spline::cross_validate(row.table->t, y)
-                                                          : Spline::interpolate(row.table->t, y)));
+  return curve_through(*row.table, row.column, row.smoothing);
 }
 
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {

@@ -27,6 +27,16 @@ void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnost
 // EREST says otherwise: after build_forces().
 void set_references(const Tables& tables, Model& model);
 
+// The elements with a deformation that counts from the start (ElementType::from_start) and that no
+// EREST sets: those that solve() needs a position for.
+std::vector<int> elements_from_start(const Tables& tables, const Model& model);
+// The coordinates (nq) of the nodes of a deck: those that references count from.
+std::vector<double> deck_position(const Tables& tables, const Model& model);
+// Takes the references of these elements anew at x (nq), and the arcs round pulleys, which go into
+// x.
+void take_references(const Tables& tables, const std::vector<int>& elements, Model& model,
+                     std::vector<double>& x);
+
 // The indices of the model of what a name in the tables stands for.
 Input input_of(const NamedInput& named, const Model& model);
 

@@ -182,6 +182,9 @@ struct Model {
   // 1: a De entry that is 0, or some other number, at all positions.
   std::vector<char> entry_zero, entry_constant;
   std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)
+  // Where references were taken (nq), if that is not at the estimates: the run begins there. Empty:
+  // at x0.
+  std::vector<double> start_x;
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   // nx: of the nodes whose inertia is constant and diagonal; 0 where there is none.

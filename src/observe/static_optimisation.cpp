@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "observe/muscles.h"
 #include "observe/names.h"
 
 namespace mbs {
@@ -24,6 +25,7 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
       continue;
     }
     wanted_from_.push_back(variable - 1);
+    has_others_.push_back(is_stress(plan, k) ? 1 : 0);
   }
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
@@ -51,6 +53,17 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
                           "its force is the least that it can be");
   }
   lay_out(plan, layout);
+}
+
+// Whether the channel of joint r is the stress of that joint, of which muscles are a part.
+bool StaticOptimisation::is_stress(const Plan& plan, std::size_t r) const {
+  if (!model_.shared_joints[r].of_deformation) return false;
+  const std::string channel = lower_case(row_.channels[r]);
+  if (plan.vocabulary.rows == RowsOf::segments)
+    return channel == "m" + model_.parts.shared_joints[r].name;
+  const MuscleArm& joint = row_.joints[r];
+  return channel ==
+         fmt::format("s{}_{}", model_.elements[joint.element].number, joint.component + 1);
 }
 
 void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
@@ -90,12 +103,29 @@ void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
   layout.tables.push_back(std::move(joints));
 }
 
+// What muscles with a stimulation of their own make of it already: it is in the stress of the joint
+// that they act on by ARM or OVER.
+double StaticOptimisation::made_by_others(std::size_t r, const State& state) const {
+  const MuscleTerm& joint = model_.shared_joints[r];
+  const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
+  double made = 0;
+  for (const Muscle& muscle : model_.forces.muscles) {
+    static const CrossedJoints kNone;
+    if (acts_about(joint, muscle, kNone))
+      made -= muscle_detail(muscle, state).force * arm_about(joint, muscle, kNone, here, {});
+  }
+  return made;
+}
+
 void StaticOptimisation::observe(const State& state, Vector values) {
   if (!row_.given) return;
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   const std::vector<Muscle>& muscles = model_.shared_muscles;
   const std::size_t n = muscles.size(), m = wanted_.size();
-  for (std::size_t r = 0; r < m; ++r) wanted_[r] = values[wanted_from_[r]];
+  for (std::size_t r = 0; r < m; ++r) {
+    wanted_[r] = values[wanted_from_[r]];
+    if (has_others_[r] != 0) wanted_[r] -= made_by_others(r, state);
+  }
   if (crosses_) evaluate_position(model_, state.x, lengths_);
   // Muscles that can make no tension now are left out.
   std::vector<std::size_t> able;

@@ -31,10 +31,13 @@ class StaticOptimisation {
 
  private:
   void lay_out(const Plan& plan, Layout& layout) const;
+  bool is_stress(const Plan& plan, std::size_t r) const;
+  double made_by_others(std::size_t r, const State& state) const;
 
   const Model& model_;
   StaticOptRow row_;
   std::vector<int> wanted_from_;  // channels
+  std::vector<char> has_others_;  // 1: muscles with a stimulation may be a part of that channel
   std::size_t first_ = 0;
   // Of the present time.
   std::vector<TensionLimits> limits_;

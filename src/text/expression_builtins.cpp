@@ -56,6 +56,12 @@ constexpr std::array kBuiltins = {
             Operation::table},
     Builtin{
         {"spline", "the same, a natural cubic spline", 2, 3}, Operation::table, TableKind::cubic},
+    Builtin{{"monotone", "the same, a cubic that rises and falls where the rows do", 2, 3},
+            Operation::table,
+            TableKind::monotone},
+    Builtin{{"smooth", "the same, a smoothing spline near the rows", 2, 3},
+            Operation::table,
+            TableKind::smooth},
     Builtin{{"periodic", "the same, periodic: the last row is the first one again", 2, 3},
             Operation::table,
             TableKind::periodic},

@@ -26,9 +26,11 @@ ExpressionTable::ExpressionTable(std::string name, const std::vector<double>& u,
     : name_(std::move(name)),
       checksum_(checksum_of(u, y)),
       period_(kind == TableKind::periodic ? u.back() - u.front() : 0),
-      spline_(kind == TableKind::periodic ? Spline::periodic(u, y)
-              : kind == TableKind::cubic  ? Spline::interpolate(u, y)
-                                          : Spline::polygon(u, y)) {}
+      spline_(kind == TableKind::periodic   ? Spline::periodic(u, y)
+              : kind == TableKind::cubic    ? Spline::interpolate(u, y)
+              : kind == TableKind::monotone ? Spline::monotone(u, y)
+              : kind == TableKind::smooth   ? Spline::cross_validate(u, y)
+                                            : Spline::polygon(u, y)) {}
 
 ExpressionTable::ExpressionTable(std::string name, std::vector<double> u, std::vector<double> w,
                                  std::vector<double> z)

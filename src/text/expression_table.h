@@ -1,7 +1,9 @@
 // Tables of numbers that expressions read as functions: table("f.csv", u [, column]), linear
-// between the rows, spline("f.csv", u [, column]), a natural cubic spline, periodic("f.csv", u [,
-// column]), a cubic spline that goes on after its last row as after its first, and table2("f.csv",
-// u, w), of two variables, linear in each between rows and columns.
+// between the rows, monotone("f.csv", u [, column]), a cubic that keeps their shape,
+// spline("f.csv", u [, column]), a natural cubic spline, smooth("f.csv", u [, column]), a smoothing
+// spline near them, periodic("f.csv", u [, column]), a cubic spline that goes on after its last row
+// as after its first, and table2("f.csv", u, w), of two variables, linear in each between rows and
+// columns.
 #pragma once
 
 #include <array>
@@ -18,7 +20,7 @@
 
 namespace mbs {
 
-enum class TableKind : std::uint8_t { linear, cubic, periodic, surface };
+enum class TableKind : std::uint8_t { linear, cubic, periodic, surface, monotone, smooth };
 
 class ExpressionTable {
  public:
@@ -30,7 +32,8 @@ class ExpressionTable {
   ExpressionTable(std::string name, std::vector<double> u, std::vector<double> w,
                   std::vector<double> z);
 
-  const std::string& name() const { return name_; }     // of the file, as the deck writes it
+  const std::string& name() const { return name_; }  // of the file, as the deck writes it
+  const Spline& curve() const { return spline_; }
   std::uint32_t checksum() const { return checksum_; }  // of the bits of its numbers
   double first() const { return spline_.first_time(); }
   double last() const { return spline_.last_time(); }

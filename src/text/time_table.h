@@ -3,9 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace mbs {
+
+// What lies between the rows of a table: the smoothing spline of generalised cross-validation near
+// them, or through them the natural cubic spline, straight lines, or a cubic that keeps their
+// shape.
+enum class Smoothing : std::uint8_t { cross_validated, interpolated, linear, monotone };
 
 // What stands for the empty cells of a measured table.
 enum class Gaps : std::uint8_t {
@@ -21,6 +27,8 @@ struct TimeTable {
   Gaps gaps = Gaps::refuse;
   // Rows whose cell was empty, of each column, ascending; empty without gaps.
   std::vector<std::vector<std::size_t>> empty_rows;
+  // What the head of a report says of it: angles that were unwrapped. One line each.
+  std::vector<std::string> said = {};
 };
 
 }  // namespace mbs

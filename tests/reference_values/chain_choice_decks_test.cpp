@@ -261,7 +261,7 @@ TEST(TableOfMoments, ThousandsOfRows) {
   const std::string tail = "TIME 0 1 0.1\nINTEG DOP853 1e-12 1e-12\nEND\n";
   const RunResult exact = test::run(std::string(kPair) + "KNOWN M 2 = 2*t-3*t^2+t^3\n" + tail);
   for (const char* extra : {"", "PROJECT OFF\n"}) {  // as elements, and in the chain's variables
-    const RunResult run = test::run(std::string(kPair) + "KNOWN M 2 TABLE \"" +
+    const RunResult run = test::run(std::string(kPair) + "KNOWN M 2 TABLE NATURAL \"" +
                                     folder.file("moments.txt") + "\"\n" + extra + tail);
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     Error angle;

@@ -238,8 +238,12 @@ TEST(Param, Errors) {
       {"PARAM 2a = 2",
        "d:1:7: error: PARAM: '2a' is not a name; expected a letter, then letters, digits and "
        "underscores\n"},
-      {"PARAM T = 2", "d:1:7: error: PARAM: 'T' is reserved; choose another name\n"},
-      {"PARAM sin = 2", "d:1:7: error: PARAM: 'sin' is reserved; choose another name\n"},
+      {"PARAM T = 2",
+       "d:1:7: error: PARAM: 'T' is reserved: time (in laws), in any letter case; choose another "
+       "name, such as T_1\n"},
+      {"PARAM sin = 2",
+       "d:1:7: error: PARAM: 'sin' is reserved: sine (radians), in any letter case; choose another "
+       "name, such as sin_1\n"},
       {"PARAM a = ", "d:1:9: error: PARAM: nothing follows '='; expected an expression\n"},
       {"PARAM a = 1\nPARAM A = 2\nX ${a}",
        "d:2:7: error: PARAM A: defined twice; the first definition is at line 1\n"},

@@ -1,0 +1,143 @@
+// Decks that run and most likely do not say what their writer meant: a warning, once, and none
+// where a comment says that it is meant.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+struct Doubt {
+  const char* name;
+  std::string head, line, rest;  // the doubtful line ends the second part
+  const char* said;
+};
+void PrintTo(const Doubt& d, std::ostream* out) { *out << d.name; }
+
+const char* const kBar = R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+DYNX 2 2
+END HALT
+XM 2 1
+XF 2 0.1 -1
+TIMES 0 0.1 0.1
+)";
+const char* const kFourBar = R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.8 60deg
+2 1 -30deg
+3.5 1.8 60deg
+1 2 0 0 -1 0
+2 3 1 0 -2 0
+3 4 2 0 2 0
+4 1 -2 0 2.5 0
+1
+)";
+const char* const kPendulum = R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+1 2  0 0  -0.5 0
+1
+0 0.2 0.1
+)";
+
+std::vector<Doubt> doubts() {
+  return {
+      {"stiffness", kBar, "ESTIFF 1 100", "END END\n", "PLTRUSS 1 is rigid: its stiffness"},
+      {"damping", kBar, "EDAMP 1 3", "END END\n", "PLTRUSS 1 is rigid: its damping"},
+      {"driver", kFourBar, "2 3 60 6 0", "0 0.1 0.1\n", "9.5 turns; 60deg"},
+      {"speed", kFourBar, "2 3 60deg 360 0", "0 1 0.5\n", "360 rad/s, 28.6 turns a report step"},
+      {"step", kFourBar, "2 3 60deg ${2*pi} 0", "0 3 1\n", "1 whole turn a report step"},
+      {"sine", kFourBar, "2 3 ${60deg+0*sin(30)} 6 0", "0 0.1 0.1\n", "sin(30) is that of 30"},
+      {"mass", std::string(kPendulum) + "MASS 2 1 0.1\n", "MASS 1 1 1", "",
+       "held in all directions"},
+      {"load", std::string(kPendulum) + "MASS 2 1 0.1\n", "FORCE 1 0 0 3 0", "",
+       "held in all directions"},
+      {"negative", std::string(kPendulum) + "MASS 2 1 0.1\n", "RSDA 1 2 5 0 -1", "",
+       "its damping -1 is negative"},
+      {"inertia",
+       "3 2 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1.5 0 0\n1 2 0 0 -0.5 0\n2 3 0.5 0 -0.5 0\n1\n"
+       "2 3 0 1 0\n0 0.2 0.1\nMASS 3 1 0.1\n",
+       "MASS 2 3 1", "", "of a bar of 1 m about an end"},
+  };
+}
+
+class Doubts : public testing::TestWithParam<Doubt> {};
+
+TEST_P(Doubts, AreSaidOnceAndCanBeMeant) {
+  const Doubt& d = GetParam();
+  const test::RunResult doubtful = test::run(d.head + d.line + "\n" + d.rest);
+  EXPECT_EQ(doubtful.status, ExitStatus::done) << doubtful.messages;
+  const std::size_t first = doubtful.messages.find(d.said);
+  EXPECT_NE(first, std::string::npos) << d.head << d.line << "\n" << doubtful.messages;
+  EXPECT_EQ(doubtful.messages.find(d.said, first + 1), std::string::npos);
+  EXPECT_NE(doubtful.messages.find("warning"), std::string::npos);
+  const test::RunResult meant = test::run(d.head + d.line + "   # meant\n" + d.rest);
+  EXPECT_EQ(meant.messages.find(d.said), std::string::npos) << meant.messages;
+  EXPECT_EQ(meant.report.size(), doubtful.report.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Doubts, testing::ValuesIn(doubts()),
+                         [](const auto& doubt) { return doubt.param.name; });
+
+TEST(DoubtsOfSize, MillimetresBesideMetres) {
+  const std::string deck = R"(2 1 0 1 0 0 0 0 0
+0 0 0
+50 0 0
+1 2  0 0  -50 0
+1
+0 0.2 0.1
+MASS 2 1 100
+)";
+  EXPECT_NE(test::run(deck + "GRAV 0 -9.81\n").messages.find("mm?"), std::string::npos);
+  test::good_run(deck + "GRAV 0 -9810\n");
+}
+
+TEST(DoubtsOfContacts, FreeSideThatIsTheFarOne) {
+  const auto deck = [](const char* direction) {
+    return std::string(R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 1 0
+1
+0 0.1 0.1
+MASS 2 1 0.1
+CONTACT 2 1 LINE 0 0 0.1  0 0 )") +
+           direction + " PENALTY 1000 1 0\n";
+  };
+  EXPECT_NE(test::run(deck("-1 0")).messages.find("behind its line"), std::string::npos);
+  test::good_run(deck("1 0"));
+}
+
+TEST(DoubtsOfTimes, DecimalCommas) {
+  const test::RunResult run = test::run(std::string(kFourBar) + "2 3 60deg 6 0\n0,1,0,025\n");
+  EXPECT_EQ(run.status, ExitStatus::deck_error);
+  EXPECT_NE(run.messages.find("a decimal comma is a point here: 0.025"), std::string::npos)
+      << run.messages;
+}
+
+// Decks that say what they mean.
+TEST(DoubtsOfRightDecks, None) {
+  test::good_run(std::string(kFourBar) + "2 3 60deg 6 0\n0 1 0.1\n");
+  test::good_run(std::string(kFourBar) + "2 3 ${60*pi/180} ${2*pi} 0\n0 1 0.1\nGRAV 0 -9.81\n");
+  test::good_run(std::string(kPendulum) + "MASS 2 3 0.25\nRSDA 1 2 5 0 1\nGRAV 0 -9.81\n");
+  test::good_run(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1
+RLSE 1
+DYNX 2
+END HALT
+XM 2 1
+ESTIFF 1 100
+EDAMP 1 1
+TIMES 0 0.1 0.1
+END END
+)");
+}
+
+}  // namespace
+}  // namespace mbs
