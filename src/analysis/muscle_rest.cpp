@@ -193,7 +193,7 @@ ExitStatus start_at_rest(DynamicSite& site) {
         "look at the posture, or hold what should stand still");
   StateRates& rates = site.dynamics->state_rates();
   const auto muscles = [&] {
-    return start_muscles(site.plan, site.model, rates, site.state, &site.phase.stimuli,
+    return start_muscles(site.plan, site.model, site.phase, rates, site.state, &site.phase.stimuli,
                          site.diagnostics, &rest);
   };
   if (!muscles() || !start_states(site.model, rates, site.state, site.diagnostics) || !muscles())

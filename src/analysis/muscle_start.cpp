@@ -10,6 +10,7 @@
 #include "analysis/muscle_rest.h"
 #include "base/tolerances.h"
 #include "laws/muscle_curves.h"
+#include "model/coupled_arms.h"
 
 namespace mbs {
 
@@ -28,15 +29,17 @@ double fibre_tension(const Muscle& muscle, double activation, double x) {
 
 class MuscleStart {
  public:
-  MuscleStart(const Plan& plan, const Model& model, StateRates& rates, State& state,
-              Diagnostics& diagnostics, const RestMoments* rest)
+  MuscleStart(const Plan& plan, const Model& model, const Phase& phase, StateRates& rates,
+              State& state, Diagnostics& diagnostics, const RestMoments* rest)
       : plan_(plan),
         model_(model),
+        phase_(phase),
         rates_(rates),
         state_(state),
         diagnostics_(diagnostics),
         rest_(rest),
-        lengths_(model) {}
+        lengths_(model),
+        coupled_(model, model.forces.muscles, model.muscle_crossings, model.muscle_joints) {}
 
   bool run(std::vector<Stimulus>* stimuli) {
     rates_.fill_stimulations(state_);
@@ -109,13 +112,12 @@ class MuscleStart {
 
   // Moment of a tension of 1 of muscle k in equation r.
   double arm_in(std::size_t r, std::size_t k) const {
-    return rest_ ? rest_->arms[r * u_.size() + k]
-                 : -arm_about(model_.muscle_joints[r], muscle(k), model_.muscle_crossings[k],
-                              here(), lengths_.De);
+    return rest_ ? rest_->arms[r * u_.size() + k] : -coupled_.arm_about(r, k, here(), lengths_.De);
   }
 
   bool choose(std::vector<Stimulus>& stimuli) {
     evaluate_position(model_, state_.x, lengths_);
+    coupled_.update(phase_, lengths_.De);
     const MuscleStartRow& row = plan_.muscle_start;
     std::vector<LoadedMuscle> loaded;
     std::vector<std::size_t> chosen;
@@ -185,11 +187,13 @@ class MuscleStart {
 
   const Plan& plan_;
   const Model& model_;
+  const Phase& phase_;
   StateRates& rates_;
   State& state_;
   Diagnostics& diagnostics_;
   const RestMoments* rest_;
   Evaluation lengths_;
+  CoupledArms coupled_;
   std::vector<double> u_;
 };
 
@@ -243,11 +247,11 @@ PathRange balanced_paths(const Muscle& muscle, double activation) {
   return {path(kShortFibre), path(kLongFibre)};
 }
 
-bool start_muscles(const Plan& plan, const Model& model, StateRates& rates, State& state,
-                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
+bool start_muscles(const Plan& plan, const Model& model, const Phase& phase, StateRates& rates,
+                   State& state, std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
                    const RestMoments* rest) {
   if (model.forces.muscles.empty()) return true;
-  return MuscleStart(plan, model, rates, state, diagnostics, rest).run(stimuli);
+  return MuscleStart(plan, model, phase, rates, state, diagnostics, rest).run(stimuli);
 }
 
 }  // namespace mbs

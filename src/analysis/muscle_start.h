@@ -7,6 +7,7 @@
 
 #include "assembly/state_rates.h"
 #include "base/diagnostics.h"
+#include "model/phase.h"
 #include "plan/plan.h"
 
 namespace mbs {
@@ -28,8 +29,8 @@ struct RestMoments;
 // `stimuli` is not null, the stimulations that MUSCLESTART asks for are put there; those of REST
 // need its moments, and without them the muscles that it may choose are slack. False, with an
 // error that names the muscle, where there is none.
-bool start_muscles(const Plan& plan, const Model& model, StateRates& rates, State& state,
-                   std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
+bool start_muscles(const Plan& plan, const Model& model, const Phase& phase, StateRates& rates,
+                   State& state, std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
                    const RestMoments* rest = nullptr);
 
 }  // namespace mbs

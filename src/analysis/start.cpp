@@ -9,6 +9,7 @@
 #include "analysis/event_list.h"
 #include "analysis/muscle_start.h"
 #include "analysis/state_start.h"
+#include "analysis/suspects.h"
 #include "base/index.h"
 #include "solve/rank_audit.h"
 
@@ -169,6 +170,25 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
       "be moved");
 }
 
+void report_unassembled(const Built& built, const Options& options, double t,
+                        const SolveStatus& status, std::string_view advice,
+                        Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const std::string found =
+      fmt::format("residual {:.3e} after {} iterations", status.residual, status.iterations);
+  const Suspicion suspicion = find_suspects(built, options, state_at_rest(model, t));
+  if (suspicion.label.empty())
+    diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
+                      fmt::format("the mechanism cannot be assembled at t = {}: {}", t, found),
+                      fmt::format("expected {} nearer to a closed position{}",
+                                  advice.empty() ? "initial values" : "estimates", advice));
+  else
+    diagnostics.error(suspicion.where, suspicion.label,
+                      fmt::format("the mechanism cannot be assembled at t = {}: {} ({}, {})", t,
+                                  suspicion.text, model.deformation_name(status.row), found),
+                      fmt::format("expected {}", suspicion.expected));
+}
+
 State state_at_rest(const Model& model, double t) {
   State out(model.nx, model.ne, model.nz());
   out.t = t;
@@ -195,12 +215,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
     if (report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t,
                         diagnostics))
       return {ExitStatus::solution_failed, status.iterations, {}};
-    diagnostics.error(
-        deck_line(model, status.row), model.deformation_name(status.row),
-        fmt::format(
-            "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
-            state.t, status.residual, status.iterations),
-        "expected initial values nearer to a closed position");
+    report_unassembled(built, settings.options, state.t, status, "", diagnostics);
     return {ExitStatus::solution_failed, status.iterations, {}};
   }
   if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {
@@ -209,7 +224,8 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
     const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
     const auto muscles = [&] {
-      return start_muscles(plan, model, dynamics.state_rates(), state, stimuli, diagnostics);
+      return start_muscles(plan, model, built.phase, dynamics.state_rates(), state, stimuli,
+                           diagnostics);
     };
     const bool started =
         muscles() &&

@@ -12,8 +12,6 @@
 #include "analysis/start.h"
 #include "assembly/evaluation.h"
 #include "base/index.h"
-#include "deck/formulas.h"
-#include "deck/input_names.h"
 #include "text/characters.h"
 #include "text/number.h"
 
@@ -28,7 +26,7 @@ constexpr double kManyTurns = 4 * kPi;
 constexpr double kLongMachine = 30;
 constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
 // A turn a report step, an inertia about an end, to this part.
-constexpr double kWholeTurns = 1e-6, kInertia = 1e-3;
+constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
 // A contact that starts this many times the size of what touches behind its line has it the wrong
 // way round.
 constexpr double kFarBehind = 2;
@@ -55,9 +53,6 @@ class Doubts {
     sizes();
     inertias();
     contacts();
-    if (tables_.static_opt.given) coupled_arms(tables_.shared_muscles, "STATICOPT");
-    if (tables_.muscle_start.given && !tables_.muscle_start.rest)
-      coupled_arms(tables_.muscles, "MUSCLESTART");
   }
 
  private:
@@ -303,49 +298,6 @@ class Doubts {
             fmt::format("the direction {} {} has its free side there", 0.0 - element.columns[5],
                         0.0 - element.columns[6]));
     }
-  }
-
-  // The nodes that an element ties together.
-  std::set<int> nodes_of(const ElementRow& row) const {
-    std::set<int> out(row.nodes.begin(), row.nodes.end());
-    if (!has_formula(*row.spec)) return out;
-    const LawPlace nowhere{Target::coordinate, 0, 0, true};
-    for (const NamedInput& input : input_names(row.text, tables_, nowhere).inputs) {
-      if (input.kind == InputKind::time || input.kind == InputKind::state ||
-          input.kind == InputKind::deformation || input.kind == InputKind::rate)
-        continue;
-      out.insert(input.owner);
-      if (input.kind != InputKind::coordinate && input.kind != InputKind::velocity)
-        out.insert(input.angle);
-    }
-    return out;
-  }
-
-  // The arm of a path about a joint lets all bodies beyond it turn as one, whatever couples them.
-  void coupled_arms(const std::vector<MuscleRow>& muscles, std::string_view shared_by) {
-    static constexpr std::array<std::string_view, 8> kCouplings{
-        "RELATION", "FORMULA", "PLGEAR", "PLBELT", "PLRACK", "PLSCREW", "PLSLOT", "CURVES"};
-    for (const MuscleRow& muscle : muscles)
-      for (const MuscleArm& arm : muscle.arms) {
-        const ElementRow& path = tables_.elements[arm.element];
-        if (!arm.over || (path.spec->keyword != "PATH" && path.spec->keyword != "PLSDA")) continue;
-        for (std::size_t e = 0; e < tables_.elements.size(); ++e) {
-          const ElementRow& row = tables_.elements[e];
-          if (std::find(kCouplings.begin(), kCouplings.end(), row.spec->keyword) ==
-                  kCouplings.end() ||
-              !is_held(model_.elements[e].first))
-            continue;
-          const std::set<int> nodes = nodes_of(row);
-          if (std::none_of(path.nodes.begin(), path.nodes.end(),
-                           [&](int node) { return nodes.contains(node) && !is_ground(node); }))
-            continue;
-          doubt(muscle.where, muscle.label,
-                fmt::format("{} couples bodies of its path, but {} shares by arms for which all "
-                            "that lies beyond a joint turns as one",
-                            row.label, shared_by),
-                "expected a length in one angle (OVER a FORMULA of it), or MUSCLESTART REST");
-        }
-      }
   }
 
   static constexpr std::array<std::string_view, 4> kMeant{" meant", " ok ", " intended",

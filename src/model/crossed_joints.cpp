@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "model/crossing_arm.h"
+
 namespace mbs {
 
 namespace {
@@ -21,8 +23,16 @@ int relation(const MuscleTerm& joint, const CrossedJoint& crossing) {
   return joint.plus == crossing.minus && joint.minus == crossing.plus ? -1 : 0;
 }
 
-double arm_of(const Muscle& muscle, const CrossedJoint& crossing, const InputState& s,
-              ConstVector De) {
+}  // namespace
+
+double crossing_arm(const Muscle& muscle, const CrossedJoint& crossing, const InputState& s,
+                    double rate) {
+  const MuscleTerm& term = muscle.terms[static_cast<std::size_t>(crossing.term)];
+  return crossing.side * term.sign * rate * moment_arm(muscle, term, muscle_angle(term, s));
+}
+
+double crossing_arm(const Muscle& muscle, const CrossedJoint& crossing, const InputState& s,
+                    ConstVector De) {
   const std::array<double, 2> at = crossing.joint.at(s.x);
   double rate = 0;
   for (const Lever& lever : crossing.levers) {
@@ -32,11 +42,8 @@ double arm_of(const Muscle& muscle, const CrossedJoint& crossing, const InputSta
                                                         : 1;
     rate += De[lever.entry] * moved;
   }
-  const MuscleTerm& term = muscle.terms[static_cast<std::size_t>(crossing.term)];
-  return crossing.side * term.sign * rate * moment_arm(muscle, term, muscle_angle(term, s));
+  return crossing_arm(muscle, crossing, s, rate);
 }
-
-}  // namespace
 
 void moment_arms(const Muscle& muscle, const CrossedJoints& crossings, const InputState& s,
                  ConstVector De, Vector arms) {
@@ -45,7 +52,7 @@ void moment_arms(const Muscle& muscle, const CrossedJoints& crossings, const Inp
   for (const MuscleTerm& term : muscle.terms)
     arms[k++] = moment_arm(muscle, term, muscle_angle(term, s));
   for (const CrossedJoint& crossing : crossings)
-    arms[crossing.channel] += arm_of(muscle, crossing, s, De);
+    arms[crossing.channel] += crossing_arm(muscle, crossing, s, De);
 }
 
 double arm_about(const MuscleTerm& joint, const Muscle& muscle, const CrossedJoints& crossings,
@@ -55,7 +62,8 @@ double arm_about(const MuscleTerm& joint, const Muscle& muscle, const CrossedJoi
     if (const int same = relation(joint, term))
       arm += same * moment_arm(muscle, term, muscle_angle(term, s));
   for (const CrossedJoint& crossing : crossings)
-    if (const int same = relation(joint, crossing)) arm += same * arm_of(muscle, crossing, s, De);
+    if (const int same = relation(joint, crossing))
+      arm += same * crossing_arm(muscle, crossing, s, De);
   return arm;
 }
 

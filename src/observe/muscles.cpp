@@ -45,7 +45,9 @@ std::size_t muscle_channels(const Model& model, std::size_t muscle) {
   return std::size(kQuantities) + 2 * model.parts.muscles[muscle].size();
 }
 
-MuscleObserver::MuscleObserver(const Plan& plan, const Model& model) : model_(model) {
+MuscleObserver::MuscleObserver(const Plan& plan, const Model& model)
+    : model_(model),
+      coupled_(model, model.forces.muscles, model.muscle_crossings, model.muscle_joints) {
   for (const MuscleRow& row : plan.muscles) names_.push_back(row.name);
 }
 
@@ -75,8 +77,11 @@ void MuscleObserver::lay_out(Layout& layout) const {
   layout.tables.push_back(std::move(arms));
 }
 
-void MuscleObserver::observe(const State& state, const Dynamics& dynamics, double* out) {
+void MuscleObserver::observe(const State& state, const Phase& phase, const Dynamics& dynamics,
+                             double* out) {
   const InputState here = input_state(state);
+  const ConstVector De = dynamics.kinematics().evaluation().De;
+  coupled_.update(phase, De);
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     const MuscleDetail d = muscle_detail(m, state);
@@ -96,7 +101,7 @@ void MuscleObserver::observe(const State& state, const Dynamics& dynamics, doubl
                              d.elastic};
     out = std::copy(std::begin(values), std::end(values), out);
     arms_.resize(model_.parts.muscles[k].size());
-    moment_arms(m, model_.muscle_crossings[k], here, dynamics.kinematics().evaluation().De, arms_);
+    coupled_.moment_arms(k, here, De, arms_);
     for (const double arm : arms_) {
       *out++ = arm;
       *out++ = 0.0 - d.force * arm;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "laws/muscle.h"
+#include "model/coupled_arms.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
@@ -33,10 +34,11 @@ class MuscleObserver {
   // (energy), and .arm2 .m2 about joint 2. Nothing where there are no muscles.
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
-  void observe(const State& state, const Dynamics& dynamics, double* out);
+  void observe(const State& state, const Phase& phase, const Dynamics& dynamics, double* out);
 
  private:
   const Model& model_;
+  CoupledArms coupled_;
   std::vector<double> arms_;  // of one muscle
   std::vector<std::string> names_;
 };

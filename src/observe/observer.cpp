@@ -96,7 +96,7 @@ void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& p
   if (parts.net_joints) net_joints_.observe(state, dynamics, out + net_joints_first_);
   if (parts.contacts) contacts_.observe(state, dynamics, out + contacts_first_);
   if (parts.powers) powers_.observe(state, dynamics, out + powers_first_);
-  if (parts.muscles) muscles_.observe(state, dynamics, out + muscles_first_);
+  if (parts.muscles) muscles_.observe(state, phase_, dynamics, out + muscles_first_);
   observe_states(model_, state, out + states_first_);
   impulses_.observe(out + impulses_first_);
   if (parts.joints) joints_.observe(state, out + joints_first_);

@@ -39,7 +39,7 @@ class Observer {
   // Fills them where all others are filled; observe() and probe() leave them alone.
   void observe_outs(const State& state, Vector values) {
     if (outs_) outs_->observe(state.t, phase_.parameters, values);
-    if (sharing_) sharing_->observe(state, values);
+    if (sharing_) sharing_->observe(state, phase_, values);
   }
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
   // the energy that the balance counts from. work: as DynamicSystem counts it, tensions of muscles

@@ -13,7 +13,11 @@ namespace mbs {
 
 StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
                                        Diagnostics& diagnostics)
-    : model_(model), row_(plan.static_opt), first_(layout.channels.size()), lengths_(model) {
+    : model_(model),
+      row_(plan.static_opt),
+      first_(layout.channels.size()),
+      lengths_(model),
+      coupled_(model, model.shared_muscles, model.shared_crossings, model.shared_joints) {
   if (!row_.given) return;
   const VariableNames names = channel_names(layout);
   for (std::size_t k = 0; k < row_.channels.size(); ++k) {
@@ -25,7 +29,7 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
       continue;
     }
     wanted_from_.push_back(variable - 1);
-    has_others_.push_back(is_stress(plan, k) ? 1 : 0);
+    stress_.push_back(stress_of(plan, k));
   }
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
@@ -55,15 +59,31 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
   lay_out(plan, layout);
 }
 
-// Whether the channel of joint r is the stress of that joint, of which muscles are a part.
-bool StaticOptimisation::is_stress(const Plan& plan, std::size_t r) const {
-  if (!model_.shared_joints[r].of_deformation) return false;
+// The deformation of joint r, or of a hinge between the same bodies, of which the channel is the
+// stress; -1: it is another channel.
+int StaticOptimisation::stress_of(const Plan& plan, std::size_t r) const {
+  const MuscleTerm& joint = model_.shared_joints[r];
   const std::string channel = lower_case(row_.channels[r]);
   if (plan.vocabulary.rows == RowsOf::segments)
-    return channel == "m" + model_.parts.shared_joints[r].name;
-  const MuscleArm& joint = row_.joints[r];
-  return channel ==
-         fmt::format("s{}_{}", model_.elements[joint.element].number, joint.component + 1);
+    return joint.of_deformation && channel == "m" + model_.parts.shared_joints[r].name ? joint.i
+                                                                                       : -1;
+  for (const ElementRange& range : model_.elements)
+    for (int c = 0; c < range.type->ne; ++c)
+      if (channel == fmt::format("s{}_{}", range.number, c + 1)) {
+        const int d = range.first + c;
+        return (joint.of_deformation && joint.i == d) || is_hinge_of(range, joint) ? d : -1;
+      }
+  return -1;
+}
+
+bool StaticOptimisation::is_hinge_of(const ElementRange& range, const MuscleTerm& joint) const {
+  if (range.type->spec.keyword != "PLTOR" || joint.plus < 0) return false;
+  int found = 0;
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
+    if (model_.entry_row[k] == range.first &&
+        (model_.entry_column[k] == joint.plus || model_.entry_column[k] == joint.minus))
+      ++found;
+  return found == 2;
 }
 
 void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
@@ -103,30 +123,30 @@ void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
   layout.tables.push_back(std::move(joints));
 }
 
-// What muscles with a stimulation of their own make of it already: it is in the stress of the joint
-// that they act on by ARM or OVER.
-double StaticOptimisation::made_by_others(std::size_t r, const State& state) const {
-  const MuscleTerm& joint = model_.shared_joints[r];
+// What muscles with a stimulation of their own make of a stress already: those that act on its
+// deformation by ARM or OVER. The stress of a length is the tension.
+double StaticOptimisation::made_by_others(int deformation, const State& state) const {
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   double made = 0;
-  for (const Muscle& muscle : model_.forces.muscles) {
-    static const CrossedJoints kNone;
-    if (acts_about(joint, muscle, kNone))
-      made -= muscle_detail(muscle, state).force * arm_about(joint, muscle, kNone, here, {});
-  }
+  for (const Muscle& muscle : model_.forces.muscles)
+    for (const MuscleTerm& term : muscle.terms)
+      if (term.of_deformation && term.i == deformation)
+        made += muscle_detail(muscle, state).force * term.sign *
+                moment_arm(muscle, term, muscle_angle(term, here));
   return made;
 }
 
-void StaticOptimisation::observe(const State& state, Vector values) {
+void StaticOptimisation::observe(const State& state, const Phase& phase, Vector values) {
   if (!row_.given) return;
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   const std::vector<Muscle>& muscles = model_.shared_muscles;
   const std::size_t n = muscles.size(), m = wanted_.size();
   for (std::size_t r = 0; r < m; ++r) {
     wanted_[r] = values[wanted_from_[r]];
-    if (has_others_[r] != 0) wanted_[r] -= made_by_others(r, state);
+    if (stress_[r] >= 0) wanted_[r] -= made_by_others(stress_[r], state);
   }
-  if (crosses_) evaluate_position(model_, state.x, lengths_);
+  if (crosses_ || coupled_.any()) evaluate_position(model_, state.x, lengths_);
+  coupled_.update(phase, lengths_.De);
   // Muscles that can make no tension now are left out.
   std::vector<std::size_t> able;
   std::vector<TensionLimits> limits;
@@ -137,8 +157,7 @@ void StaticOptimisation::observe(const State& state, Vector values) {
     limits_[k] = {parts_[k].passive + row_.least * parts_[k].active,
                   parts_[k].passive + row_.most * parts_[k].active};
     for (std::size_t r = 0; r < m; ++r)
-      arms_[r * n + k] = -arm_about(model_.shared_joints[r], muscles[k], model_.shared_crossings[k],
-                                    here, lengths_.De);
+      arms_[r * n + k] = -coupled_.arm_about(r, k, here, lengths_.De);
     if (limits_[k].highest - limits_[k].lowest >
         tolerance::no_tension * muscles[k].constants.fmax) {
       able.push_back(k);
@@ -177,7 +196,7 @@ void StaticOptimisation::observe(const State& state, Vector values) {
                        muscles[k].constants.lopt
                  : 0;
     of_muscle_.resize(model_.parts.shared_muscles[k].size());
-    moment_arms(muscles[k], model_.shared_crossings[k], here, lengths_.De, of_muscle_);
+    coupled_.moment_arms(k, here, lengths_.De, of_muscle_);
     for (const double arm : of_muscle_) {
       *out++ = arm;
       *out++ = 0.0 - tension * arm;

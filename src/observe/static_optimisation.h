@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/views.h"
 #include "laws/load_sharing.h"
+#include "model/coupled_arms.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
@@ -27,17 +28,19 @@ class StaticOptimisation {
                      Diagnostics& diagnostics);
 
   // Fills them from the channels before them.
-  void observe(const State& state, Vector values);
+  void observe(const State& state, const Phase& phase, Vector values);
 
  private:
   void lay_out(const Plan& plan, Layout& layout) const;
-  bool is_stress(const Plan& plan, std::size_t r) const;
-  double made_by_others(std::size_t r, const State& state) const;
+  int stress_of(const Plan& plan, std::size_t r) const;
+  bool is_hinge_of(const ElementRange& range, const MuscleTerm& joint) const;
+  double made_by_others(int deformation, const State& state) const;
 
   const Model& model_;
   StaticOptRow row_;
   std::vector<int> wanted_from_;  // channels
-  std::vector<char> has_others_;  // 1: muscles with a stimulation may be a part of that channel
+  // The deformation whose stress that channel is, muscles with a stimulation among it; -1: of none.
+  std::vector<int> stress_;
   std::size_t first_ = 0;
   // Of the present time.
   std::vector<TensionLimits> limits_;
@@ -45,6 +48,7 @@ class StaticOptimisation {
   std::vector<double> arms_, wanted_, of_muscle_;
   bool crosses_ = false;  // a muscle lies over a length between bodies
   Evaluation lengths_;
+  CoupledArms coupled_;
 };
 
 }  // namespace mbs

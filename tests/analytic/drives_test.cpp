@@ -284,7 +284,8 @@ END END
 // A bent arm of two bodies welded together turns as one body; the weld bears what its outer part
 // needs.
 TEST(Weld, TwoBodiesAsOne) {
-  const double m = 2, J = 0.3, w = 3, along = 0.4, bend = 0.5;
+  // The weld holds body 4 as it is drawn, beside body 2 where its driver begins.
+  const double m = 2, J = 0.3, w = 3, along = 0.4, drawn = 0.5, start = 0.2, bend = drawn - start;
   const test::RunResult run = test::good_run(fmt::format(
       R"(PLWELD 1 1 2 3 4 {0} 0 -0.1 0
 X 1 0 0
@@ -293,13 +294,13 @@ X 4 {3}
 FIX 1
 INPUTX 2
 END HALT
-INPUTX 2 1 0.2 {4} 0.5
+INPUTX 2 1 {7} {4} 0.5
 XM 3 {5}
 XM 4 {6}
 TIMES 0 1 0.25
 END END
 )",
-      along, along + 0.1 * std::cos(bend), 0.1 * std::sin(bend), bend, w, m, J));
+      along, along + 0.1 * std::cos(drawn), 0.1 * std::sin(drawn), drawn, w, m, J, start));
   // The outer centre of mass in the frame of the inner body, and its acceleration there.
   const double x = along + 0.1 * std::cos(bend), y = 0.1 * std::sin(bend);
   for (std::size_t k = 0; k < run.rows.size(); ++k) {

@@ -53,15 +53,16 @@ INTEG DOP853 1e-12 1e-12
 TIMES 0 0.5 0.25
 END END
 )";
+  // Of the rod at the estimates.
+  const double length = std::hypot(2.9 - (2 + 0.6 * std::cos(-0.4) - 0.1 * std::sin(-0.4)),
+                                   0.2 - (0.5 + 0.6 * std::sin(-0.4) + 0.1 * std::cos(-0.4)));
   for (const char* form : {"REDUCED", "FULL"}) {
     const test::RunResult built_in = test::good_run(
         R"(PLREV 1 1 2 3 4 0.1 0.2 -0.5 0.1
 PLREV 2 3 4 5 6 0.4 0 -0.3 0.05
 PLSDA 3 5 6 7 8 0.6 0.1 0 0
 FIX 8
-)" + fmt::format(fmt::runtime(rest), form));
-    const double length = std::hypot(2.9 - (2 + 0.6 * std::cos(-0.4) - 0.1 * std::sin(-0.4)),
-                                     0.2 - (0.5 + 0.6 * std::sin(-0.4) + 0.1 * std::cos(-0.4)));
+)" + fmt::format(fmt::runtime(rest), fmt::format("{}\nEREST 3 {:.17g}", form, length)));
     const test::RunResult formulas = test::good_run(
         R"(FORMULA 1 = point1.x - point2.x
 FORMULA 4 = point1.y - point2.y

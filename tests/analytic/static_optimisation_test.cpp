@@ -251,7 +251,9 @@ GRAV 0 -9.81
 MUSCLE FLEX ARM 1 .345 -.035 FMAX 800 LOPT .13 LSLACK .18 ONSET .1
 MUSCLESTART REST
 )";
-  const std::string shared = "MUSCLE A ARM 1 .3 -.035 FMAX 800\nSTATICOPT MOMENT 1 m1\n";
+  // Of the whole moment, not of what FLEX leaves of it.
+  const std::string shared =
+      "MUSCLE A ARM 1 .3 -.035 FMAX 800\nOUT all = m1\nSTATICOPT MOMENT 1 all\n";
   const std::string end = R"(TIME 0 .3 .05
 INTEG DOP853 1e-9 1e-9
 END
@@ -262,6 +264,12 @@ END
     EXPECT_NEAR(run.value(row, "A.f"), run.value(row, "FLEX.f"), 1e-9 * run.value(row, "FLEX.f"));
   EXPECT_NEAR(run.value(run.rows.size() - 1, "A.act"), .2, 1e-9);
   EXPECT_NEAR(run.measure("area"), run.measure("same"), 1e-9);
+  std::string rest = deck + shared + end;
+  rest.replace(rest.rfind("all"), 3, "m1");
+  const test::RunResult nothing = test::run(rest);
+  ASSERT_EQ(nothing.status, ExitStatus::done) << nothing.messages;
+  for (std::size_t row = 0; row < nothing.rows.size(); ++row)
+    EXPECT_NEAR(nothing.value(row, "A.f"), 0, 1e-9);
   std::string alone = deck;
   for (const char* line : {"EVENT", "MEASURE area"}) {
     const std::size_t at = alone.find(line);

@@ -41,6 +41,7 @@ class Jumper {
  public:
   double t = 0;
   Five q{}, v{};
+  double ankle = 0, knee = 0;  // the angles at which its joints rest
   int held = 0;  // the first coordinates that stand still: 0 in flight, 2 on the toe, 3 on the foot
 
   void step(double h) {
@@ -127,11 +128,11 @@ class Jumper {
     for (std::size_t a = 0; a < 5; ++a)
       for (std::size_t i = 0; i < 3; ++i)
         force[a] += kMass[i] * std::real(std::conj(J[i][a]) * (-9.81 * kI - centripetal(i, x, xd)));
-    const double ankle = 200 * (x[3] - x[2] - (1.4 + 0.4)) + 40 * (xd[3] - xd[2]),
-                 knee = 700 * (x[4] - x[3] - (1.75 - 1.4)) + 60 * (xd[4] - xd[3]);
-    force[2] += ankle;
-    force[3] += knee - ankle;
-    force[4] -= knee;
+    const double at_ankle = 200 * (x[3] - x[2] - ankle) + 40 * (xd[3] - xd[2]),
+                 at_knee = 700 * (x[4] - x[3] - knee) + 60 * (xd[4] - xd[3]);
+    force[2] += at_ankle;
+    force[3] += at_knee - at_ankle;
+    force[4] -= at_knee;
     return solve(mass(x), force, held);
   }
   // What changes of rates, or accelerations and gravity, ask of the ground.
@@ -163,6 +164,7 @@ TEST(Landing, AgreesWithASecondFormulation) {
     jumper.q[2 + k] = run.value(0, std::string("x") + angles[k]);
     jumper.v[2 + k] = run.value(0, std::string("v") + angles[k]);
   }
+  jumper.ankle = jumper.q[3] - jumper.q[2], jumper.knee = jumper.q[4] - jumper.q[3];
   const Complex arm = Complex(kToe, -0.02) * std::exp(kI * jumper.q[2]);
   const Complex place = Complex(run.value(0, "x1_1"), run.value(0, "x1_2")) + arm,
                 speed =

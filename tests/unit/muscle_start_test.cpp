@@ -54,8 +54,8 @@ TEST(MuscleStart, AStartIsAtRest) {
   ASSERT_TRUE(m.start());
   const Muscle& muscle = m.model().forces.muscles.at(0);
   Diagnostics diagnostics;
-  ASSERT_TRUE(start_muscles(m.loaded.tables, m.model(), m.dynamics->state_rates(), m.state, nullptr,
-                            diagnostics));
+  ASSERT_TRUE(start_muscles(m.loaded.tables, m.model(), m.phase(), m.dynamics->state_rates(),
+                            m.state, nullptr, diagnostics));
   EXPECT_EQ(m.state.z[muscle.activation], 0.5);
   m.dynamics->state_rates().evaluate(m.state);
   EXPECT_NEAR(m.state.zd[muscle.activation], 0, 1e-14);
@@ -70,8 +70,8 @@ TEST(MuscleStart, ATooShortPathIsNamed) {
   ASSERT_TRUE(m.start()) << m.loaded.diagnostics.format_all();
   Diagnostics diagnostics;
   diagnostics.add_file("d");
-  EXPECT_FALSE(start_muscles(m.loaded.tables, m.model(), m.dynamics->state_rates(), m.state,
-                             nullptr, diagnostics));
+  EXPECT_FALSE(start_muscles(m.loaded.tables, m.model(), m.phase(), m.dynamics->state_rates(),
+                             m.state, nullptr, diagnostics));
   EXPECT_NE(diagnostics.format_all().find("MUSCLE SOL"), std::string::npos);
 }
 

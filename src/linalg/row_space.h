@@ -1,0 +1,43 @@
+// What rows of a small dense matrix span, as an orthonormal basis that grows row by row.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "base/views.h"
+
+namespace mbs {
+
+class RowSpace {
+ public:
+  explicit RowSpace(int n) : n_(n) {}
+
+  // Takes away from a row what lies in the span. Twice, so that rounding does not stay.
+  void reduce(std::vector<double>& row) const {
+    for (const int pass : {1, 2}) {
+      static_cast<void>(pass);
+      for (const std::vector<double>& one : basis_) {
+        const double along = dot(one, row);
+        for (int i = 0; i < n_; ++i) row[i] -= along * one[i];
+      }
+    }
+  }
+
+  // False where no more than kDependent of the size is left of it: the span stays what it is.
+  bool add(std::vector<double> row, double size) {
+    reduce(row);
+    const double left = std::sqrt(dot(row, row));
+    if (!(left > kDependent * size)) return false;
+    for (double& one : row) one /= left;
+    basis_.push_back(std::move(row));
+    return true;
+  }
+
+ private:
+  static constexpr double kDependent = 1e-9;
+
+  int n_;
+  std::vector<std::vector<double>> basis_;
+};
+
+}  // namespace mbs
