@@ -96,6 +96,13 @@ bool KinematicRun::counts_agree() {
   const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
   const int missing = block.column_count() - block.row_count();
   if (missing < 0) return name_repeated(audit, -missing), false;
+  // The first angle that moves is what most would drive.
+  int driven = -1;
+  for (const std::vector<int>& motion : audit.free_motions)
+    for (const int i : motion)
+      if ((driven < 0 || i < driven) &&
+          std::find(model_.turning.begin(), model_.turning.end(), i) != model_.turning.end())
+        driven = i;
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
     if (count_of(free) < std::min(missing, kMotionsNamed))
@@ -107,7 +114,8 @@ bool KinematicRun::counts_agree() {
           "M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}{}",
           model_.nx - missing, model_.nx, missing, fmt::join(free, "; "),
           missing > kMotionsNamed ? "; ..." : ""),
-      "expected M = N; add drivers, guides or constraints");
+      fmt::format("expected M = N; add drivers{}, guides or constraints",
+                  driven < 0 ? "" : fmt::format(" ({}, say)", model_.coordinate_name(driven))));
   return false;
 }
 
@@ -155,12 +163,8 @@ bool KinematicRun::assemble() {
   if (report_path(model_, status, state_.t, state_.t, diagnostics_)) return false;
   if (report_rounding(plan_, model_, phase_, kinematics_, state_, state_.t, diagnostics_))
     return false;
-  diagnostics_.error(
-      deck_line(status.row), model_.deformation_name(status.row),
-      fmt::format(
-          "the mechanism cannot be assembled at t = {}: residual {:.3e} after {} iterations",
-          state_.t, status.residual, status.iterations),
-      "expected estimates nearer to a closed position; check lengths and the driver's start");
+  report_unassembled(built_, settings_.options, state_.t, status,
+                     "; check lengths and the driver's start", diagnostics_);
   return false;
 }
 

@@ -32,6 +32,16 @@ SourceLocation deck_line(const Model& model, int row) {
   return row < 0 ? SourceLocation{} : model.deformation_origin[row].where;
 }
 
+// The coordinates of an equation that the deck names as degrees of freedom.
+std::vector<std::string> named_by(int row, const Built& built) {
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < built.model.entry_row.size(); ++k)
+    if (const int i = built.model.entry_column[k];
+        built.model.entry_row[k] == row && built.phase.x_class[i] == Class::dynamic)
+      out.push_back(built.model.coordinate_name(i));
+  return out;
+}
+
 // As many degrees of freedom named as the constraints leave; else what is free or tied too often.
 bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_choose, ConstVector x,
                     Diagnostics& diagnostics) {
@@ -50,11 +60,19 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
           fmt::format("{}: {}", counts, describe_free_motion(motion, model)),
           fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF AUTO choose",
                       missing));
-  for (const RankAudit::Redundancy& redundancy : audit.redundant)
-    if (missing < 0)
-      diagnostics.error(deck_line(model, redundancy.row), "degrees of freedom",
-                        fmt::format("{}: {}", counts, describe(redundancy, model)),
-                        fmt::format("release {} by RLSE, or name fewer by DYNX or DYNE", -missing));
+  for (const RankAudit::Redundancy& redundancy : audit.redundant) {
+    if (missing >= 0) continue;
+    const std::vector<std::string> dynamic = named_by(redundancy.row, built);
+    const std::string problem =
+        redundancy.repeats.empty() && dynamic.size() > 1
+            ? fmt::format("{} ties {}, which are all named as degrees of freedom",
+                          model.deformation_name(redundancy.row), fmt::join(dynamic, " and "))
+            : describe(redundancy, model);
+    diagnostics.error(
+        deck_line(model, redundancy.row), "degrees of freedom",
+        fmt::format("{}: {}", counts, problem),
+        fmt::format("name {} fewer by DYNX or DYNE, or release as many by RLSE", -missing));
+  }
   if (!diagnostics.has_errors())
     diagnostics.error({}, "degrees of freedom", counts, "expected as many of one as of the other");
   return false;

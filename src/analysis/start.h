@@ -27,6 +27,12 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli = nullptr);
 
+// The error of a mechanism that cannot be assembled, with what stands in its way. `advice`: what
+// else to look at where that is not known.
+void report_unassembled(const Built& built, const Options& options, double t,
+                        const SolveStatus& status, std::string_view advice,
+                        Diagnostics& diagnostics);
+
 // After a status non_finite: true, with an error, where a prescribed motion that is not finite at
 // `good` or later is to blame.
 bool report_motion(const Model& model, const Kinematics& kinematics, double good,

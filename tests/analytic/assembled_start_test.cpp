@@ -321,7 +321,7 @@ MASS 4 1 0.1
       ++elsewhere;
       continue;
     }
-    for (const char* channel : {"path1.s", "relation1.s", "driver1.s"})
+    for (const char* channel : {"path1.s", "relation1.s", "driver1.f"})
       EXPECT_NEAR(rough.value(0, channel), right.value(0, channel),
                   1e-10 * (1 + std::fabs(right.value(0, channel))))
           << channel << " of linkage " << k;

@@ -110,7 +110,7 @@ INPUTX 2 1 TABLE NATURAL GAPS FILL )";
 
   const std::string chain = "SEGDYN\nSEGMENT 1 2 1 0.5 0.1\nKNOWN PHIDD 1 TABLE GAPS 0 ";
   const std::string end = "\nUNKNOWN M 1\nSTATE 1 0 0\nTIME 0 1 0.25\nEND\n";
-  const test::RunResult c_file = run(chain + "\"table.csv\"" + end);
+  const test::RunResult c_file = run(chain + "\"table.csv\" 1" + end);
   const test::RunResult c_rows = run(chain + "0 1 0.25 nan 0.5 1.5 1 2" + end);
   ASSERT_EQ(c_file.status, ExitStatus::done) << c_file.messages;
   EXPECT_EQ(c_file.report, c_rows.report);

@@ -28,10 +28,10 @@ TIME 0 0.4 0.2
 END
 )",
                                                            stimulation));
-    const double rest = run.value(0, "m1") - run.value(0, "flex.m1");
-    EXPECT_GT(std::fabs(run.value(0, "flex.m1")), 0.5);
+    const double rest = run.value(0, "m1") - run.value(0, "FLEX.m1");
+    EXPECT_GT(std::fabs(run.value(0, "FLEX.m1")), 0.5);
     EXPECT_NEAR(run.value(0, "moment1"), rest, 1e-12);
-    EXPECT_NEAR(run.value(0, "brac.m1") + run.value(0, "reserve1"), rest, 1e-10);
+    EXPECT_NEAR(run.value(0, "BRAC.m1") + run.value(0, "reserve1"), rest, 1e-10);
   }
 }
 
@@ -49,7 +49,7 @@ TIME 0 0.1 0.05
 END
 )",
                                                            speed));
-    EXPECT_NEAR(run.value(0, "flex.m1") + run.value(0, "brac.m1"), 2.1, 1e-8) << speed;
+    EXPECT_NEAR(run.value(0, "FLEX.m1") + run.value(0, "BRAC.m1"), 2.1, 1e-8) << speed;
   }
 }
 
@@ -64,7 +64,7 @@ TIME 0 0.1 0.1
 END
 )",
                                       angle))
-        .value(0, "flex.f");
+        .value(0, "FLEX.f");
   };
   const double right = force("20");
   EXPECT_EQ(force("20deg"), right);
@@ -230,8 +230,9 @@ END END
         pair(origin + place * turn), thigh + angle, thigh, shank, of_knee > 0 ? -3 : 3));
     EXPECT_NEAR(run.value(0, "QUAD.arm2"), of_knee, 1e-10 * (1 + std::fabs(of_knee))) << k;
     EXPECT_NEAR(run.value(0, "QUAD.arm1"), of_hip, 1e-10 * (1 + std::fabs(of_hip))) << k;
-    if (std::fabs(of_knee) > 0.01)
+    if (std::fabs(of_knee) > 0.01) {
       EXPECT_NEAR(run.value(0, "QUAD.f"), 3 / std::fabs(of_knee), 1e-8) << k;
+    }
   }
 }
 

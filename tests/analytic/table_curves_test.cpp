@@ -47,7 +47,7 @@ TEST(TableCurves, MonotoneForces) {
 TEST(TableCurves, OvershootIsSaid) {
   const test::RunResult run = test::run(pushed(std::string("NATURAL ") + kRampAndHold));
   EXPECT_EQ(run.status, ExitStatus::done);
-  EXPECT_NE(run.messages.find("6:1: warning: FORCE 1: between its rows the curve goes to 255.885"),
+  EXPECT_NE(run.messages.find("6:23: warning: FORCE 1: between its rows the curve goes to 255.885"),
             std::string::npos)
       << run.messages;
 }
@@ -104,9 +104,9 @@ END
   };
   // J of the bar about the pin is 1.
   const test::RunResult moment = first("KNOWN M 1 TABLE 0 0 1 4 2 0");
-  EXPECT_NEAR(moment.value(2, "segment1.phidd"), 2, 1e-9);
+  EXPECT_NEAR(moment.value(2, "phidd1"), 2, 1e-9);
   const test::RunResult natural = first("KNOWN M 1 TABLE NATURAL 0 0 1 4 2 0");
-  EXPECT_NEAR(natural.value(2, "segment1.phidd"), 2.75, 1e-9);  // 4 (3u - u^3)/2 at u = 1/2
+  EXPECT_NEAR(natural.value(2, "phidd1"), 2.75, 1e-9);  // 4 (3u - u^3)/2 at u = 1/2
 }
 
 // The slopes of Fritsch and Butland at unequal rows.
@@ -195,6 +195,20 @@ TEST_F(TableFiles, AnotherNumberOfColumnsIsAnError) {
     EXPECT_NE(refused.messages.find(said), std::string::npos) << refused.messages;
 }
 
+// A spreadsheet ends rows with empty cells.
+TEST_F(TableFiles, EmptyCellsAtTheEndAreNoColumns) {
+  write("push.csv", "t;F;;\n0;1;;\n1;3;;\n");
+  const test::RunResult run = TableFiles::run(R"(SEGDYN
+SEGMENT 1 2 1 0.5 0.5
+STATE 1 0 0
+KNOWN M 1 TABLE "push.csv"
+TIME 0 1 0.5
+END
+)");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_NEAR(run.value(1, "phidd1"), 2, 1e-9);
+}
+
 // 700 N upwards 0.05 m to the right of the joint: the moment of the joint holds it.
 TEST_F(TableFiles, ColumnsByNumberAndHeading) {
   write("plate.mot", kPlate);
@@ -240,10 +254,10 @@ INPUTX 1 1 TABLE NATURAL "angle.txt"
 TIMES 0 2 0.05
 END END
 )";
-  write("angle.txt", wrapped(0.7, 21));  // wraps twice
+  write("angle.txt", wrapped(0.7, 21));  // to 17 rad: behind pi, 3 pi and 5 pi
   const test::RunResult turned = run(deck);
   ASSERT_EQ(turned.status, ExitStatus::done) << turned.messages;
-  EXPECT_NE(turned.report.find("unwrapped: 2 whole turns taken away"), std::string::npos);
+  EXPECT_NE(turned.report.find("unwrapped: 3 whole turns taken away"), std::string::npos);
   for (int k = 0; k <= 40; ++k) EXPECT_NEAR(turned.value(k, "x1_1"), 3 + 0.35 * k, 1e-12);
   // Most steps are of more than half a turn: the rows do not say how far it turns.
   write("angle.txt", "0 0\n0.5 4\n1 8\n1.5 12\n2 16\n");

@@ -28,7 +28,7 @@ struct Flexor {
     EXPECT_TRUE(m.accelerate()) << m.loaded.diagnostics.format_all();
     MuscleObserver observer(m.loaded.tables, m.model());
     observer.lay_out(row.layout);
-    row.fill([&](Vector out) { observer.observe(m.state, *m.dynamics, out.data()); });
+    row.fill([&](Vector out) { observer.observe(m.state, m.phase(), *m.dynamics, out.data()); });
   }
   double operator[](const std::string& what) const { return row["FLEX." + what]; }
 };

@@ -1,0 +1,26 @@
+// What stands in the way of a mechanism that cannot be assembled: without which joint or driver it
+// closes, and by how much that one misses.
+#pragma once
+
+#include <string>
+
+#include "base/options.h"
+#include "base/source_location.h"
+#include "model/built.h"
+#include "model/state.h"
+
+namespace mbs {
+
+struct Suspicion {
+  std::string label;  // "DRIVER 1"; empty: nothing is suspected
+  SourceLocation where;
+  std::string text;  // "it closes without DRIVER 1 (line 11), which may begin at 38deg"
+  std::string expected;
+};
+
+// It is assembled again without each driver and joint in turn, at most 200 of them in 2 s; the one
+// that misses least comes first. Where that one can be closed, too, the estimates are to blame.
+// `state`: the estimates.
+Suspicion find_suspects(const Built& built, const Options& options, const State& state);
+
+}  // namespace mbs

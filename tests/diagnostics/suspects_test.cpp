@@ -1,0 +1,82 @@
+// A mechanism that cannot be assembled: what stands in its way is named first.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+// A four-bar linkage: crank 2, coupler 4, rocker 4, ground 2.5.
+std::string four_bar(const char* driver, const char* fourth, const char* bodies) {
+  return fmt::format(R"(4 4 0 1 0 1 0 0 0
+0 0 0
+{}
+1 2 0 0 -1 0
+2 3 1 0 -2 0
+3 4 2 0 2 0
+{}
+1
+{}
+0 1 0.1
+)",
+                     bodies, fourth, driver);
+}
+constexpr const char* kBodies = "0.5 0.8 60deg\n2.6 2.6 30deg\n3.5 1.8 60deg";
+
+test::RunResult refused(const std::string& deck) {
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.messages;
+  return run;
+}
+
+// The crank is driven in x, farther than it is long.
+TEST(Suspects, ADriverOfAnotherCoordinate) {
+  const test::RunResult run = refused(four_bar("2 1 1.0472 6 0", "4 1 -2 0 2.5 0", kBodies));
+  EXPECT_EQ(run.messages.find("deck:11:1: error: DRIVER 1: "), 0) << run.messages;
+  EXPECT_NE(run.messages.find("without DRIVER 1 (line 11), which may begin at 1,"),
+            std::string::npos)
+      << run.messages;
+}
+
+// The fourth joint lies 25 from the bearing of the crank. Crank at 60 deg: its end at (1, sqrt 3);
+// from there to (25, 0) is hypot(24, sqrt 3), coupler and rocker reach 8.
+TEST(Suspects, AJointOutOfReach) {
+  const test::RunResult run = refused(four_bar("2 3 60deg 6 0", "4 1 -2 0 25 0", kBodies));
+  EXPECT_EQ(run.messages.find("deck:9:1: error: REVOLUTE 4: "), 0) << run.messages;
+  EXPECT_NE(run.messages.find(fmt::format("without REVOLUTE 4 (line 9), which cannot reach by "
+                                          "{:.4g} m",
+                                          std::hypot(24, std::sqrt(3.0)) - 8)),
+            std::string::npos)
+      << run.messages;
+}
+
+// The crank ends 1 m from its bearing, a bar of 0.3 m hangs 1.55 m away, a rod of 0.2 m should join
+// them.
+TEST(Suspects, ARodALittleShort) {
+  const test::RunResult run = refused(R"(PLREV 1  1 2  3 4  0 0  -0.5 0
+PLREV 2  1 2  5 6  1.55 0  0 0
+PLSDA 3  3 4  5 6  0.5 0  0.3 0
+X 1 0 0
+X 2 0
+X 3 0.5 0
+X 4 0
+X 5 1.55 0
+X 6 150deg
+FIX 1
+FIX 2
+INPUTX 4
+END HALT
+INPUTX 4 1 0 0
+EREST 3 0.2
+TIMES 0 1 1
+END END
+)");
+  EXPECT_NE(run.messages.find("PLSDA 3 (line 3), which cannot reach by 0.05 m"), std::string::npos)
+      << run.messages;
+}
+
+}  // namespace
+}  // namespace mbs
