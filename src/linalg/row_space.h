@@ -34,6 +34,7 @@ class RowSpace {
   }
 
  private:
+  // Of the size of a row.
   static constexpr double kDependent = 1e-9;
 
   int n_;
