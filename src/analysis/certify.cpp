@@ -56,7 +56,7 @@ class Certification {
         diagnostics_(diagnostics),
         dynamic_(plan.job == Job::dynamic),
         integrates_(dynamic_ || built.model.own_states() > 0),
-        chosen_(chosen_integrator(plan.method.integration)),
+        chosen_(chosen_integrator(plan.method.integration, built.model)),
         certificate_({}, 0) {}
 
   Outcome run(const Outputs& outputs);

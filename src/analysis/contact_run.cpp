@@ -36,7 +36,7 @@ constexpr double kSunk = 1e4;
 
 // What the integration may do wrong in a step with a gap [m].
 double error_of_gap(const Contact& c, const DynamicSite& at) {
-  const IntegratorSettings method = chosen_integrator(at.plan.method.integration);
+  const IntegratorSettings method = chosen_integrator(at.plan.method.integration, at.model);
   return method.abs + method.rel * at.dynamics->kinematics().evaluation().size[c.e1()];
 }
 

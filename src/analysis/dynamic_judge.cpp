@@ -8,6 +8,7 @@
 #include "analysis/half_step.h"
 #include "analysis/thresholds.h"
 #include "base/tolerances.h"
+#include "elements/path.h"
 
 namespace mbs {
 
@@ -19,6 +20,8 @@ void DynamicJudge::note_row(ConstVector values) {
       std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));
   path_.note_size(site_.state);
   note_held();
+  note_extent();
+  note_pushing();
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   if (chain_)
     chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
@@ -38,6 +41,13 @@ void DynamicJudge::note_held() {
     audit_.held_worst = i;
   }
 }
+
+// Of the tolerance abs: a motion that it resolves.
+constexpr double kWellAbove = 1e4;
+// A coordinate that moves by less than this part of itself is at rest.
+constexpr double kRest = 1e-9;
+// A push below this part of the largest force is rounding.
+constexpr double kPush = 1e-9;
 
 // An impact may not add kinetic energy (limit: 1e-9 of it). Where something is driven, the impulse
 // of the drive may, up to kDriven times that limit.
@@ -67,8 +77,11 @@ Evidence DynamicJudge::evidence(bool events) const {
   const double x = path_.largest_x(), v = path_.largest_v();
   const double slip = abs + rel * scale + (abs + rel * v) * observer_.velocity_slope() +
                       (abs + rel * x) * observer_.position_slope();
+  // What a motion of the size abs is worth.
+  const double least = abs * (observer_.velocity_slope() + observer_.position_slope());
   if (scale > 0)
-    out.figures.push_back({Check::energy, audit_.balance / scale, steps * slip / scale});
+    out.figures.push_back(
+        {Check::energy, audit_.balance / scale, steps * slip / scale, "", scale <= least});
   out.figures.push_back({Check::momentum, observer_.momentum_gap()});
   // Constraints that hold for accelerations only drift as the integration does.
   const ResidualAudit::Residual& drift = audit_.drift;
@@ -84,15 +97,79 @@ Evidence DynamicJudge::evidence(bool events) const {
       audit_.held_worst < 0 ? "" : site_.model.coordinate_name(audit_.held_worst);
   out.figures.push_back({Check::held, audit_.held > 0 ? audit_.held / v : 0, 0, held});
   for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
+  if (!out.fixed_step) add_smallness(out);
   if (events)
     out.figures.push_back({Check::gain, audit_.gain, 0,
                            audit_.gain > 0 ? fmt::format("t = {:.6g}", audit_.gain_time) : ""});
   return out;
 }
 
+// A held path is a bar: where it pushes, a rope would be slack.
+void DynamicJudge::note_pushing() {
+  const ConstVector S = site_.dynamics->stresses();
+  double size = 0;
+  for (const ConstVector forces : {S, ConstVector(site_.dynamics->loads().f)})
+    for (const double force : forces) size = std::max(size, std::fabs(force));
+  for (const ElementRange& element : site_.model.elements) {
+    const std::size_t r = element.first;
+    if (element.type != &kPath || !is_held(site_.phase.e_class[r]) || !(S[r] < -kPush * size))
+      continue;
+    const auto known = [r](const Pushing& p) { return p.deformation == r; };
+    if (std::none_of(pushing_.begin(), pushing_.end(), known))
+      pushing_.push_back({r, site_.state.t, S[r]});
+  }
+}
+
+void DynamicJudge::warn_of_pushing() const {
+  for (const Pushing& p : pushing_) {
+    const Origin& origin = site_.model.deformation_origin[p.deformation];
+    site_.diagnostics.warning(
+        origin.where, origin.label,
+        fmt::format("held at its length it pushes, with {:.3g} at the row of t = {:.6g}: a rope "
+                    "would be slack",
+                    -p.stress, p.t),
+        "a bar may; a rope is let go by an EVENT, or has a law that only pulls");
+  }
+}
+
+void DynamicJudge::note_extent() {
+  const std::vector<double>& x = site_.state.x;
+  if (low_.empty()) low_ = high_ = x;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    low_[i] = std::min(low_[i], x[i]);
+    high_[i] = std::max(high_[i], x[i]);
+  }
+}
+
+// A motion of some, of which the tolerance abs is more than a ten-thousandth: lengths, then angles.
+void DynamicJudge::add_smallness(Evidence& out) const {
+  const Model& model = site_.model;
+  std::vector<char> is_angle(model.nx, 0);
+  for (int i : model.turning) is_angle[i] = 1;
+  for (const int kind : {0, 1}) {
+    double largest = 0, size = 0;
+    for (int i = 0; i < model.node_velocities() && !low_.empty(); ++i) {
+      if (is_angle[i] != kind || model.is_orientation(i)) continue;
+      largest = std::max(largest, high_[i] - low_[i]);
+      size = std::max({size, std::fabs(high_[i]), std::fabs(low_[i])});
+    }
+    const double abs = integration_.method().abs;
+    // Less is rest.
+    if (!(largest > abs) || !(largest > kRest * size)) continue;
+    if (largest >= kWellAbove * abs) continue;
+    const double fits = std::pow(10.0, std::floor(std::log10(largest / kWellAbove)) - 1);
+    out.figures.push_back(
+        {Check::smallness, abs / largest, 0,
+         fmt::format("the {} move by at most {:.1e}; INTEG {} {:.0e} {} would do",
+                     kind == 0 ? "lengths" : "angles", largest, integration_.method().method, fits,
+                     integration_.method().rel)});
+  }
+}
+
 void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
+  warn_of_pushing();
   outcome.evidence = evidence(events);
   outcome.integrated = integration_.totals();
   std::optional<Evidence> half;

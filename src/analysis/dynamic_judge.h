@@ -44,6 +44,10 @@ class DynamicJudge {
 
  private:
   void note_held();
+  void note_extent();
+  void note_pushing();
+  void warn_of_pushing() const;
+  void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
   std::string describe_loss() const;
 
@@ -55,6 +59,12 @@ class DynamicJudge {
   std::optional<FormCheck> forms_;  // --cross-check without a matrix
   DynamicAudit audit_;
   StiffMuscle stiff_muscle_;
+  struct Pushing {
+    std::size_t deformation;
+    double t, stress;
+  };
+  std::vector<Pushing> pushing_;          // held paths, at the first row where they push
+  std::vector<double> low_, high_;        // coordinates of the rows so far
   ResidualAudit::Largest largest_rates_;  // of the rows so far
 };
 

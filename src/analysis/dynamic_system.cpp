@@ -27,6 +27,43 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row) {
   return s;
 }
 
+namespace {
+
+// The extent of the points of the deck in the direction in which it is largest [m]; of a single
+// point how far it is from the origin.
+double size_of(const Model& model) {
+  constexpr std::size_t kAxes = 3;
+  double low[kAxes], high[kAxes], farthest = 0;
+  std::fill_n(low, kAxes, HUGE_VAL), std::fill_n(high, kAxes, -HUGE_VAL);
+  for (const Node& node : model.nodes) {
+    const int axes = node.kind == NodeKind::point ? 2 : node.kind == NodeKind::space_point ? 3 : 0;
+    for (int c = 0; c < axes; ++c) {
+      const double x = model.x0[node.first + c];
+      low[c] = std::min(low[c], x), high[c] = std::max(high[c], x);
+      farthest = std::max(farthest, std::fabs(x));
+    }
+  }
+  double extent = 0;
+  for (std::size_t c = 0; c < kAxes; ++c)
+    if (high[c] > low[c]) extent = std::max(extent, high[c] - low[c]);
+  for (const BodyPoint& p : model.points) extent = std::max(extent, std::hypot(p.xi, p.eta));
+  return extent > 0 ? extent : farthest;
+}
+
+// Sizes for which the tolerance is the same.
+constexpr double kUsual[] = {0.1, 10};
+
+}  // namespace
+
+IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model) {
+  IntegratorSettings s = chosen_integrator(row);
+  const double size = size_of(model);
+  const bool usual = !(size > 0) || (size >= kUsual[0] && size <= kUsual[1]);
+  if (!(row.abs > 0) && !usual && std::isfinite(size))
+    s.abs *= std::exp2(std::round(std::log2(size)));
+  return s;
+}
+
 DynamicSystem::~DynamicSystem() = default;
 
 DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,

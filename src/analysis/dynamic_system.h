@@ -20,6 +20,9 @@ namespace mbs {
 
 // What INTEG and ERROR say, the defaults put in.
 IntegratorSettings chosen_integrator(const IntegrationRow& row);
+// The same for a mechanism: where the deck gives no abs, it follows the size of a small or large
+// one.
+IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model);
 
 class ChoiceAudit;
 

@@ -21,9 +21,9 @@ bool Integration::make(std::vector<int> metered) {
 }
 
 void Integration::rebuild_system() {
-  auto made = std::make_unique<DynamicSystem>(site_.model, site_.phase, *site_.dynamics,
-                                              site_.state, site_.settings.options,
-                                              chosen_integrator(site_.plan.method.integration));
+  auto made = std::make_unique<DynamicSystem>(
+      site_.model, site_.phase, *site_.dynamics, site_.state, site_.settings.options,
+      chosen_integrator(site_.plan.method.integration, site_.model));
   if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
   system_ = std::move(made);
   system_->watch(&path_, site_.state);
@@ -37,7 +37,7 @@ bool Integration::rebuild_integrator() {
 
 bool Integration::build_integrator() {
   const IntegrationRow& row = site_.plan.method.integration;
-  method_ = chosen_integrator(row);
+  method_ = chosen_integrator(row, site_.model);
   method_.max_steps =
       std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
   MadeIntegrator made = make_integrator(system_->ode(), method_);

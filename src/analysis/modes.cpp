@@ -97,7 +97,7 @@ bool ModesRun::stand_still() {
 bool ModesRun::travel(const Placed& start) {
   if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
   const IntegrationRow& row = plan_.method.integration;
-  const IntegratorSettings chosen = chosen_integrator(row);
+  const IntegratorSettings chosen = chosen_integrator(row, built_.model);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   const std::vector<ChainObserver::Meter> meters =
       Observer(plan_, built_.model, built_.phase).meters();

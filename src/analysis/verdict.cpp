@@ -46,6 +46,8 @@ constexpr Rule kRules[] = {
      "the equilibrium is far beyond the mechanism; look at stiffnesses and loads"},
     {Check::stability, "stability", "", 0.5, 0, 1,
      "a small push would leave the equilibrium; start nearer to a stable one"},
+    {Check::smallness, "the tolerance abs", "the largest motion", 1e-4, 0, 1,
+     "the motion is too small for it: give INTEG a smaller abs"},
 };
 static_assert(std::size(kRules) == kCheckCount);
 
@@ -54,7 +56,8 @@ static_assert(std::size(kRules) == kCheckCount);
 constexpr double kFalls = 0.75;
 // More than this is bad whatever explains it, ...
 constexpr double kCoarse = 0.01;
-// ... unless the tolerances explain all of it: then the run is about less than their absolute part.
+// ... but for paths that the tolerances explain as a whole, of coordinates that hardly move, and
+// for an energy of a motion that is less than their absolute part.
 constexpr double kTiny = 1;
 // The same of fixed steps, that half the step explains.
 constexpr double kCoarseSteps = 0.1;
@@ -70,9 +73,9 @@ bool depends_on_step(Check check) {
 
 double limit_of(const Figure& figure) {
   const Rule& r = rule(figure.check);
-  const double explained = figure.explained > kTiny
-                               ? r.factor * figure.explained
-                               : std::min(r.factor * figure.explained, kCoarse);
+  const bool grows = figure.check == Check::energy ? figure.of_nothing : figure.explained > kTiny;
+  const double explained =
+      grows ? r.factor * figure.explained : std::min(r.factor * figure.explained, kCoarse);
   return std::max(r.rounding, explained);
 }
 

@@ -24,8 +24,9 @@ enum class Check {
   range,                  // deformation of an element over what its theory allows
   reach,                  // displacement of an equilibrium over the size of the mechanism
   stability,              // 1 where an equilibrium is unstable
+  smallness,              // the tolerance abs over the largest motion of all lengths, or angles
 };
-inline constexpr int kCheckCount = 12;
+inline constexpr int kCheckCount = 13;
 
 struct Figure {
   Check check;
@@ -33,6 +34,8 @@ struct Figure {
   // What the tolerances of the run let it become if nothing is wrong; 0: rounding only.
   double explained = 0;
   std::string where = {};  // name of the coordinate, element, ...; may be empty
+  // Of the energy: the motion is smaller than the tolerance abs, and says nothing.
+  bool of_nothing = false;
 };
 
 struct Evidence {

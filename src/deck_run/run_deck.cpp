@@ -107,12 +107,6 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
                                        Diagnostics& diagnostics) try {
   Tables tables = read(input, given, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  if (given.tightest > 0) {
-    IntegrationRow& row = tables.method.integration;
-    const IntegratorSettings chosen = chosen_integrator(row);
-    row.abs = std::min(chosen.abs, given.tightest);
-    row.rel = std::min(chosen.rel, given.tightest);
-  }
   std::optional<PreparedRun> out = prepare_run(std::move(tables), given, diagnostics);
   if (out) warn_of_doubts(input.text, out->tables, out->built, diagnostics);
   return out;
@@ -128,6 +122,12 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   if (diagnostics.has_errors()) return std::nullopt;
   std::optional<Built> built = build_model(tables, diagnostics);
   if (!built) return std::nullopt;
+  if (given.tightest > 0) {
+    IntegrationRow& row = tables.method.integration;
+    const IntegratorSettings chosen = chosen_integrator(row, built->model);
+    row.abs = std::min(chosen.abs, given.tightest);
+    row.rel = std::min(chosen.rel, given.tightest);
+  }
   if (!std::isfinite(total_mass(built->model))) {
     diagnostics.error(
         tables.forces.masses.empty() ? SourceLocation{} : tables.forces.masses.front().where,

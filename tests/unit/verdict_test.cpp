@@ -48,6 +48,14 @@ TEST(Verdict, OpensTheAuditAndWarns) {
   EXPECT_FALSE(judged({{Check::range, 0.99, 0, "PLBEAMG 1"}}).bad());
 }
 
+// The hundredth holds whatever the tolerances explain, but of a motion that is less than they are.
+TEST(Verdict, ALimitDoesNotGrowWithTheFault) {
+  EXPECT_TRUE(judged({{Check::energy, 0.71, 8.8e6}}).bad());
+  EXPECT_TRUE(judged({{Check::energy, 0.02, 2.6}}).bad());
+  EXPECT_FALSE(judged({{Check::energy, 0.002, 2.6}}).bad());
+  EXPECT_FALSE(judged({{Check::energy, 0.71, 8.8e6, "", true}}).bad());
+}
+
 TEST(Verdict, FixedStepsAreJudgedByHalfTheStep) {
   Evidence run, half;
   run.fixed_step = half.fixed_step = true;
