@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/tolerances.h"
+#include "text/expression_origin.h"
 
 namespace mbs {
 
@@ -81,6 +83,63 @@ bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
       return true;
     }
   return false;
+}
+
+namespace {
+
+// What makes a motion grow.
+struct Growth {
+  Origin origin;
+  const char* what = nullptr;
+  double value = 0;
+};
+
+void find_growth(const LinearTerm& term, const char* what, const Model& model,
+                 std::optional<Growth>& found) {
+  if (term.row == term.column && term.value < 0 && !found)
+    found = {model.deformation_origin[term.row], what, term.value};
+}
+
+// kind: of the input whose slope counts, at the very place where the law acts. sign: of a force
+// against it.
+void find_growth(const ExpressionLaw& law, InputKind kind, double sign, const char* what,
+                 const Model& model, const Loads& loads, std::optional<Growth>& found) {
+  if (found) return;
+  std::vector<double> slopes(law.reads().size());
+  law.gradient(loads.law_slots, slopes.data());
+  for (std::size_t k = 0; k < slopes.size(); ++k) {
+    const Input& input = model.forces.inputs[law.reads()[k]];
+    if (input.kind != kind || input.i != law.index() || !(sign * slopes[k] < 0)) continue;
+    const ExpressionOrigin& origin = origin_of(law.expression());
+    found = {{origin.record, origin.where}, what, sign * slopes[k]};
+    return;
+  }
+}
+
+}  // namespace
+
+bool report_growth(const Model& model, const Loads& loads, const std::string& when,
+                   Diagnostics& diagnostics) {
+  const ForceLaws& laws = model.forces;
+  std::optional<Growth> found;
+  for (const LinearTerm& term : laws.damping) find_growth(term, "damping", model, found);
+  for (const ExpressionLaw& law : laws.stress_laws)
+    find_growth(law, InputKind::rate, 1, "damping", model, loads, found);
+  for (const ExpressionLaw& law : laws.load_laws)
+    find_growth(law, InputKind::velocity, -1, "damping", model, loads, found);
+  for (const LinearTerm& term : laws.stiffness) find_growth(term, "stiffness", model, found);
+  for (const ExpressionLaw& law : laws.stress_laws)
+    find_growth(law, InputKind::deformation, 1, "stiffness", model, loads, found);
+  for (const ExpressionLaw& law : laws.load_laws)
+    find_growth(law, InputKind::coordinate, -1, "stiffness", model, loads, found);
+  if (!found) return false;
+  diagnostics.error(found->origin.where, found->origin.label,
+                    fmt::format("its {} is negative ({:.6g}), and the motion grows beyond all "
+                                "bounds ({})",
+                                found->what, found->value, when),
+                    "expected a force against the motion, of the other sign; or an earlier end of "
+                    "the run");
+  return true;
 }
 
 bool report_no_force(const Model& model, const Loads& loads, double t, Diagnostics& diagnostics) {

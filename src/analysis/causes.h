@@ -17,6 +17,11 @@ bool any_is_far(const Phase& phase, Kinematics& kinematics, const State& at);
 bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
                      Kinematics& kinematics, const State& good, double t, Diagnostics& diagnostics);
 
+// True, with an error, where a damping or a stiffness is negative by which a motion may have grown
+// beyond all bounds; the loads are those of a state before. when: "stopped at t = ...".
+bool report_growth(const Model& model, const Loads& loads, const std::string& when,
+                   Diagnostics& diagnostics);
+
 // True, with an error, where a force of these loads, which are those of time t, is no number.
 bool report_no_force(const Model& model, const Loads& loads, double t, Diagnostics& diagnostics);
 

@@ -63,8 +63,9 @@ Certificate::Certificate(std::vector<Channel> channels, long long rows)
   previous_.reserve(first_.capacity());
 }
 
-void Certificate::begin_run() {
-  ++runs_begun_;
+void Certificate::begin(bool other) {
+  other_ = other;
+  if (!other) ++runs_begun_;
   current_.channels.assign(channels_.size(), {});
   current_.rows = 0;
 }
@@ -75,6 +76,7 @@ void Certificate::row(ConstVector values) {
     throw std::logic_error(fmt::format("a row with {} numbers came to a certificate of {} channels",
                                        values.size(), n));
   const std::size_t place = static_cast<std::size_t>(current_.rows++) * n;
+  if (other_) return compare_other(values, place);
   if (runs_begun_ == 1) {
     first_.insert(first_.end(), values.begin(), values.end());
     for (std::size_t c = 0; c < n; ++c) current_.channels[c].extent.add(values[c]);
@@ -94,7 +96,24 @@ void Certificate::row(ConstVector values) {
   }
 }
 
+void Certificate::compare_other(ConstVector values, std::size_t place) {
+  if (place >= first_.size()) return;
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    double& largest = current_.channels[c].from_first;
+    largest = larger(largest, difference(values[c], first_[place + c]));
+  }
+}
+
 void Certificate::end_run() {
+  if (other_) {
+    others_.resize(channels_.size());
+    last_of_others_.resize(channels_.size());
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
+      last_of_others_[c] = current_.channels[c].from_first;
+      others_[c] = larger(others_[c], last_of_others_[c]);
+    }
+    return;
+  }
   if (runs_begun_ == 1) {
     first_rows_ = current_.rows;
     for (std::size_t c = 0; c < channels_.size(); ++c)
@@ -121,6 +140,8 @@ Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) con
   Digits out;
   out.last_step = record.from_previous + kRounding * record.extent.magnitude();
   out.error = record.from_first + out.last_step;
+  if (!others_.empty())
+    out.error = larger(out.error, others_[c] + kRounding * record.extent.magnitude());
   out.scale = range;
   const bool falls =
       range <= kUnresolved * out.last_step && range <= kSettles * first_extent_[c].range();
@@ -159,6 +180,18 @@ Certificate::Agreement Certificate::agreement() const {
   for (std::size_t c = 0; c < all.size(); ++c) {
     if (all[c].kind == Kind::zero) continue;
     const double digits = digits_between(all[c].scale, all[c].last_step);
+    if (digits < worst.digits) worst = {digits, c};
+  }
+  return worst;
+}
+
+Certificate::Agreement Certificate::agreement_of_other() const {
+  Agreement worst;
+  const std::vector<Digits> all = digits();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    if (all[c].kind == Kind::zero) continue;
+    const double apart = last_of_others_[c] + kRounding * ended_.channels[c].extent.magnitude();
+    const double digits = digits_between(all[c].scale, apart);
     if (digits < worst.digits) worst = {digits, c};
   }
   return worst;

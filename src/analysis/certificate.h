@@ -29,7 +29,8 @@ class Certificate {
     Kind kind = Kind::moving;
     double scale = 0;  // the number whose digits are counted
     // Estimated error of the first run: largest difference from the tightest run over all times,
-    // plus that of the two tightest runs, plus rounding.
+    // plus that of the two tightest runs, plus rounding; or the largest difference from a run made
+    // another way.
     double error = 0;
     double last_step = 0;  // that of the two tightest runs, plus rounding
     int digits = 0;        // floor(log10(scale / error)), 0 to kMostDigits; not set when zero
@@ -42,7 +43,9 @@ class Certificate {
 
   // The run to be certified comes first, tighter ones follow. A run counts when it has ended; a run
   // that fails is forgotten.
-  void begin_run();
+  void begin_run() { begin(false); }
+  // A run made another way, which is compared with the first one alone.
+  void begin_other_run() { begin(true); }
   // Throws std::logic_error where there are not as many numbers as channels.
   void row(ConstVector values);
   void end_run();
@@ -59,6 +62,8 @@ class Certificate {
     std::size_t channel = 0;
   };
   Agreement agreement() const;
+  // The same of the first run and the last one that was made another way.
+  Agreement agreement_of_other() const;
   // Whether the two tightest runs would print the same numbers in a report with so many significant
   // figures (0: three decimals), apart from numbers that lie just between two roundings.
   bool figures_stay(int figures) const;
@@ -83,6 +88,8 @@ class Certificate {
     std::vector<double> kind;  // of each channel: largest magnitude among its kind
     double all = 0;            // largest magnitude of all
   };
+  void begin(bool other);
+  void compare_other(ConstVector values, std::size_t place);
   Sizes sizes() const;
   Digits classify(std::size_t c, const Sizes& sizes) const;
 
@@ -93,6 +100,9 @@ class Certificate {
   std::vector<Extent> first_extent_;
   long long first_rows_ = 0;
   int runs_begun_ = 0;
+  bool other_ = false;                  // the present run is made another way
+  std::vector<double> others_;          // largest differences of such runs from the first one
+  std::vector<double> last_of_others_;  // of the last of them
   Run current_, ended_;
 };
 

@@ -7,7 +7,10 @@
 #include <cmath>
 
 #include "analysis/certificate.h"
+#include "analysis/certify_text.h"
+#include "analysis/certify_ways.h"
 #include "analysis/dynamic_system.h"
+#include "analysis/limits.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -31,20 +34,13 @@ struct Attempt {
   std::size_t channel = 0;  // the one that agrees least
 };
 
-struct Least {
-  bool any = false;
-  int digits = 0;
+// A run made another way: how far it agrees with the tables, or why it is not compared.
+struct Other {
+  std::string label;
+  double agreement = 0;
   std::size_t channel = 0;
+  std::string missing;
 };
-
-Least least_of(const std::vector<Certificate::Digits>& channels) {
-  Least least;
-  for (std::size_t c = 0; c < channels.size(); ++c)
-    if (channels[c].kind != Certificate::Kind::zero &&
-        (!least.any || channels[c].digits < least.digits))
-      least = {true, channels[c].digits, c};
-  return least;
-}
 
 class Certification {
  public:
@@ -66,13 +62,17 @@ class Certification {
   void begin(const std::vector<Channel>& channels, Diagnostics& diagnostics);
   Outcome first_run(const Outputs& outputs);
   ExitStatus rerun(int k);
+  bool run_other(const OtherWay& way);
+  bool timed_out(ExitStatus status) const;
+  RunSettings settings_of_rerun(int k) const;
+  Outcome run_again(const Plan& plan, const RunSettings& settings, bool halved,
+                    Diagnostics& unseen);
   bool can_tighten(int k);
   bool enough();
-  void tighten(int k, Plan& plan, RunSettings& settings) const;
+  void tighten(int k, Plan& plan) const;
   double tighter_feps(int k) const;
   std::string label(int k) const;
   std::string describe_runs() const;
-  std::string describe_channels(const std::vector<Certificate::Digits>& channels) const;
   ExitStatus judge(const std::vector<Certificate::Digits>& channels);
 
   const Plan& plan_;
@@ -84,7 +84,10 @@ class Certification {
   IntegratorSettings chosen_;
   Certificate certificate_;
   std::vector<Attempt> attempts_;  // reruns that came to their end
-  std::string stopped_;            // why there are no more
+  std::vector<Other> others_;
+  int digits_before_ = 0;        // that would be certified without them
+  IntegratorStats first_steps_;  // of the first run
+  std::string stopped_;          // why there are no more
 };
 
 bool Certification::possible() {
@@ -130,22 +133,31 @@ std::string Certification::label(int k) const {
                      chosen_.rel * part);
 }
 
-void Certification::tighten(int k, Plan& plan, RunSettings& settings) const {
+void halve(TimeGrid& grid) {
+  grid.end = grid.at(grid.count() - 1);
+  grid.step /= 2;
+}
+
+void Certification::tighten(int k, Plan& plan) const {
   const double part = std::pow(kTighter, -k);
-  settings.options.feps = tighter_feps(k);
-  if (!dynamic_) {
-    // Half the step, so that the iterations start elsewhere and round differently; without it the
-    // same numbers would come again and prove nothing.
-    TimeGrid& grid = plan.time;
-    grid.end = grid.at(grid.count() - 1);
-    grid.step /= 2;
-    if (!integrates_) return;
-  }
+  // Of a kinematic run half the step, so that the iterations start elsewhere and round differently;
+  // without it the same numbers would come again and prove nothing.
+  if (!dynamic_) halve(plan.time);
+  if (!integrates_) return;
   IntegrationRow& row = plan.method.integration;
   row.abs = chosen_.abs * part;
   row.rel = chosen_.rel * part;
   row.h = chosen_.h * std::ldexp(1.0, -k);
   row.hmax = chosen_.hmax * std::pow(kShorter, k);
+}
+
+RunSettings Certification::settings_of_rerun(int k) const {
+  RunSettings settings = settings_;
+  settings.echo = false;
+  settings.rerun = true;
+  settings.options.energy = settings.options.residual = 0;
+  settings.options.feps = tighter_feps(k);
+  return settings;
 }
 
 Outcome Certification::first_run(const Outputs& outputs) {
@@ -157,42 +169,77 @@ Outcome Certification::first_run(const Outputs& outputs) {
   const Outcome outcome = dynamic_ ? run_dynamic(plan_, built_, settings_, first, diagnostics_)
                                    : run_kinematic(plan_, built_, settings_, first, diagnostics_);
   certificate_.end_run();
+  first_steps_ = outcome.integrated;
   return outcome;
 }
 
-// One rerun with tolerances that are tighter by kTighter^k. If it fails, stopped_ says why; the run
-// of the user has not failed.
-ExitStatus Certification::rerun(int k) {
-  Plan plan = plan_;
-  RunSettings settings = settings_;
-  settings.echo = false;
-  settings.rerun = true;
-  settings.options.energy = settings.options.residual = 0;
-  tighten(k, plan, settings);
+// halved: every other row is at a time of these tables.
+Outcome Certification::run_again(const Plan& plan, const RunSettings& settings, bool halved,
+                                 Diagnostics& unseen) {
   Outputs outputs;
   outputs.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
     if (layout.channels != certificate_.channels())
       diagnostics.error({}, "certify", "its channels are not those of these tables");
   };
   long long row = 0;
-  outputs.rows = [this, &row](double, ConstVector values) {
-    if (dynamic_ || row % 2 == 0) certificate_.row(values);
+  outputs.rows = [this, &row, halved](double, ConstVector values) {
+    if (!halved || row % 2 == 0) certificate_.row(values);
     ++row;
   };
+  return dynamic_ ? run_dynamic(plan, built_, settings, outputs, unseen)
+                  : run_kinematic(plan, built_, settings, outputs, unseen);
+}
+
+std::string first_problem(const Diagnostics& unseen) {
+  return unseen.list().empty() ? "" : unseen.list().front().problem;
+}
+
+// One rerun with tolerances that are tighter by kTighter^k. If it fails, stopped_ says why; the run
+// of the user has not failed.
+ExitStatus Certification::rerun(int k) {
+  Plan plan = plan_;
+  tighten(k, plan);
   Diagnostics unseen;
   certificate_.begin_run();
-  const ExitStatus status = (dynamic_ ? run_dynamic(plan, built_, settings, outputs, unseen)
-                                      : run_kinematic(plan, built_, settings, outputs, unseen))
-                                .status;
+  const ExitStatus status = run_again(plan, settings_of_rerun(k), !dynamic_, unseen).status;
   if (status == ExitStatus::done) {
     certificate_.end_run();
     const Certificate::Agreement agreement = certificate_.agreement();
     attempts_.push_back({label(k), agreement.digits, agreement.channel});
   } else {
-    stopped_ = fmt::format("the run with {} failed: {}", label(k),
-                           unseen.list().empty() ? "" : unseen.list().front().problem);
+    stopped_ = fmt::format("the run with {} failed: {}", label(k), first_problem(unseen));
   }
   return status;
+}
+
+bool Certification::timed_out(ExitStatus status) const {
+  return status == ExitStatus::interrupted && time_limit(plan_.limits, settings_).requested();
+}
+
+// Another way at the tightest tolerances that were reached. False where the time is over; any other
+// end before the last row leaves it out.
+bool Certification::run_other(const OtherWay& way) {
+  const int k = count_of(attempts_);
+  Plan plan = plan_;
+  plan.method.integration = way.integration;
+  halve(plan.time);
+  RunSettings settings = settings_of_rerun(k);
+  if (way.most_steps > 0 &&
+      !(settings.options.max_steps > 0 && settings.options.max_steps < way.most_steps))
+    settings.options.max_steps = way.most_steps;
+  Diagnostics unseen;
+  certificate_.begin_other_run();
+  const ExitStatus status = run_again(plan, settings, true, unseen).status;
+  Other other{way.label, 0, 0, ""};
+  if (status == ExitStatus::done) {
+    certificate_.end_run();
+    const Certificate::Agreement agreement = certificate_.agreement_of_other();
+    other.agreement = agreement.digits, other.channel = agreement.channel;
+  } else {
+    other.missing = first_problem(unseen);
+  }
+  others_.push_back(std::move(other));
+  return !timed_out(status);
 }
 
 bool Certification::can_tighten(int k) {
@@ -230,45 +277,19 @@ std::string Certification::describe_runs() const {
                              std::clamp(attempt.agreement, 0.0, 1.0 * Certificate::kMostDigits),
                              certificate_.channels()[attempt.channel].name);
   }
+  for (const Other& other : others_)
+    out += other.missing.empty()
+               ? fmt::format(
+                     "{:<40} agrees with these tables to {:.1f} digits or more, least in {}\n",
+                     other.label, std::clamp(other.agreement, 0.0, 1.0 * Certificate::kMostDigits),
+                     certificate_.channels()[other.channel].name)
+               : fmt::format("{:<40} is not compared: {}\n", other.label, other.missing);
   out += fmt::format("no more runs: {}\n", stopped_);
   if (!attempts_.empty() && certificate_.rows_missing() != 0)
     out += fmt::format("the last run has {} report times {} than these tables\n",
                        std::abs(certificate_.rows_missing()),
                        certificate_.rows_missing() < 0 ? "less" : "more");
   return out;
-}
-
-const char* digits_of(Certificate::Kind kind) {
-  switch (kind) {
-    case Certificate::Kind::moving:
-      return "its range";
-    case Certificate::Kind::constant:
-      return "its value (constant)";
-    case Certificate::Kind::small:
-      return "the largest of its kind (zero)";
-    case Certificate::Kind::zero:
-      break;
-  }
-  return "(zero)";
-}
-
-std::string Certification::describe_channels(
-    const std::vector<Certificate::Digits>& channels) const {
-  std::size_t width = 7;
-  for (const Channel& channel : certificate_.channels())
-    width = std::max(width, channel.name.size());
-  std::string out = fmt::format("{:<{}}       size      error  digits of\n", "channel", width);
-  for (std::size_t c = 0; c < channels.size(); ++c) {
-    const Certificate::Digits& channel = channels[c];
-    const bool zero = channel.kind == Certificate::Kind::zero;
-    out += fmt::format("{:<{}} {:10.3e} {:10.1e} {:>7} {}\n", certificate_.channels()[c].name,
-                       width, channel.scale, channel.error,
-                       zero ? "-" : std::to_string(channel.digits), digits_of(channel.kind));
-  }
-  const Least least = least_of(channels);
-  return out + (least.any ? fmt::format("smallest: {} digits, in {}\n", least.digits,
-                                        certificate_.channels()[least.channel].name)
-                          : std::string("smallest: none, there is nothing to certify\n"));
 }
 
 ExitStatus Certification::judge(const std::vector<Certificate::Digits>& channels) {
@@ -282,6 +303,10 @@ ExitStatus Certification::judge(const std::vector<Certificate::Digits>& channels
   for (std::size_t k = attempts_.size(); k-- > 1;)
     if (attempts_[k].agreement >= asked)
       hint = fmt::format("the run with {} has them", attempts_[k - 1].label);
+  for (const Other& other : others_)
+    if (other.missing.empty() && other.agreement < digits_before_ - 1)
+      hint = "the run with " + other.label +
+             " differs: look for what long steps pass over, or give INTEG a longest step";
   diagnostics_.error({}, "certify",
                      fmt::format("{} has {} certified digits of {} asked for",
                                  certificate_.channels()[least.channel].name, least.digits, asked),
@@ -295,14 +320,24 @@ Outcome Certification::run(const Outputs& outputs) {
   if (settings_.check_only) return outcome;
   if (outcome.status != ExitStatus::done && outcome.status != ExitStatus::check_failed)
     return outcome;
-  for (int k = 1; can_tighten(k); ++k) {
+  bool goes_on = true;
+  for (int k = 1; goes_on && can_tighten(k); ++k) {
     const ExitStatus status = rerun(k);
-    if (status == ExitStatus::interrupted) {
-      diagnostics_.error({}, "certify", "ended before its reruns were done",
-                         "the report is complete, but has no certificate");
-      return {ExitStatus::interrupted, {}};
-    }
+    goes_on = status != ExitStatus::interrupted;
     if (status != ExitStatus::done || enough()) break;
+  }
+  if (goes_on && integrates_ && !attempts_.empty()) {
+    digits_before_ = least_of(certificate_.digits()).digits;
+    Plan tightest = plan_;
+    tighten(count_of(attempts_), tightest);
+    for (const OtherWay& way :
+         other_ways(tightest.method.integration, chosen_, first_steps_, plan_.time.step))
+      if (goes_on) goes_on = run_other(way);
+  }
+  if (!goes_on) {
+    diagnostics_.error({}, "certify", "ended before its reruns were done",
+                       "the report is complete, but has no certificate");
+    return {ExitStatus::interrupted, {}};
   }
   std::string text = describe_runs();
   if (outcome.verdict.bad()) {
@@ -314,7 +349,7 @@ Outcome Certification::run(const Outputs& outputs) {
     }
   } else if (!attempts_.empty()) {
     const std::vector<Certificate::Digits> channels = certificate_.digits();
-    text += describe_channels(channels);
+    text += describe_channels(certificate_.channels(), channels);
     for (std::size_t c = 0; c < channels.size(); ++c) {
       CertifiedChannel& channel = outcome.certified.emplace_back();
       channel.name = certificate_.channels()[c].name;

@@ -133,6 +133,19 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
   return {};
 }
 
+ContactRun::WrongForce ContactRun::find_wrong_force(const Dynamics& dynamics) const {
+  WrongForce worst;
+  for (const Contact& c : set_.contacts) {
+    if (c.holds_nothing() || !c.closed() || c.mode == ContactMode::spare) continue;
+    const double pull = c.is_joint() ? 0 : dynamics.own_stress(c.e1()) - c.slack;
+    const double beyond =
+        c.mode == ContactMode::stick && c.has_friction() ? -set_.friction_room(c, dynamics) : 0;
+    if (const double wrong = std::max(pull, beyond); wrong > worst.size)
+      worst = {wrong, &c.row->label};
+  }
+  return worst;
+}
+
 ContactChange ContactRun::start(DynamicSite& at) {
   const ContactChange out = start_all(at);
   pieces_.follow_outlines(at);

@@ -51,6 +51,13 @@ class ContactRun {
   ContactChange resolve(DynamicSite& at);
   // An open contact whose gap is far below zero; the problem is empty where there is none.
   ContactChange find_sunk(const State& state, const Dynamics& dynamics) const;
+  // By how much a contact that is closed pulls, or one that sticks rubs with more than its bound
+  // [N]; the label of the worst, null where all is right.
+  struct WrongForce {
+    double size = 0;
+    const std::string* label = nullptr;
+  };
+  WrongForce find_wrong_force(const Dynamics& dynamics) const;
   // Closed contacts hold nothing from now on until resolve(): for a phase in which they and the
   // rest hold too much. False where none is closed.
   bool let_go(Phase& phase) const;

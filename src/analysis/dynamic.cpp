@@ -7,6 +7,7 @@
 #include "analysis/dynamic_start.h"
 #include "analysis/event_run.h"
 #include "analysis/known_times.h"
+#include "analysis/law_jumps.h"
 #include "analysis/limits.h"
 #include "analysis/ranges.h"
 #include "analysis/scale.h"
@@ -45,6 +46,7 @@ class DynamicRun {
   DynamicJudge judge_;
   RangeWatch ranges_;
   KnownTimes known_times_;
+  LawJumps law_jumps_;
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
   std::optional<DynamicMeasures> measures_;
@@ -66,7 +68,8 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       judge_(site, integration_, observer_, path_, start.followed(site)),
       ranges_(site.model),
       known_times_(site.model, site.phase,
-                   chosen_integrator(site.plan.method.integration, site.model), site.diagnostics) {}
+                   chosen_integrator(site.plan.method.integration, site.model), site.diagnostics),
+      law_jumps_(site.model, site.phase) {}
 
 // Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
@@ -100,6 +103,7 @@ void DynamicRun::open_report() {
 bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   if (!rows_->write_until(limit, interrupt)) return false;
   measures_->advance(limit);
+  judge_.note_step(integration_, limit);
   return true;
 }
 
@@ -120,9 +124,10 @@ bool DynamicRun::plan_step(StepStatus& status) {
     status = integration_.pass_jump(plan.behind);
     if (!status.ok()) return false;
     measures_->jump(integration_.y());
+    judge_.interrupt_rows();
     plan = known_times_.plan(integration_.t(), end);
   }
-  if (plan.has_passed) measures_->forget();
+  if (plan.has_passed) measures_->forget(), judge_.interrupt_rows();
   integration_.bound_step(std::min(plan.stop, end), plan.length);
   return true;
 }
@@ -136,6 +141,11 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok() && events_)
     if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
+  if (law_jumps_.note(integration_.t(), integration_.step_size(), site_.dynamics->loads())) {
+    take_rows(integration_.t(), interrupt);
+    law_jumps_.report(site_.diagnostics);
+    return false;
+  }
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
@@ -148,6 +158,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   // An event is found just past its zero: a row at that very time still comes before it.
   if (!take_rows(limit, interrupt)) return false;
   if (hit) {
+    judge_.interrupt_rows();
     const bool goes_on = interrupt.requested() || events_->take_hits();
     if (goes_on) choice_watch_.begin();
     return goes_on;

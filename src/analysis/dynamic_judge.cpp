@@ -8,7 +8,6 @@
 #include "analysis/half_step.h"
 #include "analysis/thresholds.h"
 #include "base/tolerances.h"
-#include "elements/path.h"
 
 namespace mbs {
 
@@ -21,7 +20,10 @@ void DynamicJudge::note_row(ConstVector values) {
   path_.note_size(site_.state);
   note_held();
   note_extent();
-  note_pushing();
+  pushes_.note(site_.state.t, *site_.dynamics);
+  if (const IntegratorSettings& method = integration_.method();
+      !is_fixed_step(method.method, method.h))
+    rows_.note(site_.state, integration_.steps(), !is_implicit(method.method));
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   if (chain_)
     chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
@@ -44,10 +46,22 @@ void DynamicJudge::note_held() {
 
 // Of the tolerance abs: a motion that it resolves.
 constexpr double kWellAbove = 1e4;
+// The absolute part decides where it is so many times the relative one.
+constexpr double kDecides = 10;
 // A coordinate that moves by less than this part of itself is at rest.
 constexpr double kRest = 1e-9;
-// A push below this part of the largest force is rounding.
-constexpr double kPush = 1e-9;
+
+void DynamicJudge::note_wrong_force(double wrong, double scale, const std::string& label) {
+  force_scale_ = std::max(force_scale_, scale);
+  if (!(wrong > wrong_force_)) return;
+  wrong_force_ = wrong;
+  wrong_contact_ = fmt::format("{} at t = {:.6g}", label, site_.state.t);
+}
+
+// A force of the wrong sign below this part of the largest one is no figure.
+constexpr double kWrongForce = 1e-6;
+// Of the relative tolerance: what forces may be wrong by between steps.
+constexpr double kForces = 1e3;
 
 // An impact may not add kinetic energy (limit: 1e-9 of it). Where something is driven, the impulse
 // of the drive may, up to kDriven times that limit.
@@ -97,39 +111,15 @@ Evidence DynamicJudge::evidence(bool events) const {
       audit_.held_worst < 0 ? "" : site_.model.coordinate_name(audit_.held_worst);
   out.figures.push_back({Check::held, audit_.held > 0 ? audit_.held / v : 0, 0, held});
   for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
-  if (!out.fixed_step) add_smallness(out);
+  if (!out.fixed_step) add_smallness(out), rows_.add_figure(abs, rel, out.figures);
+  const double explained = out.fixed_step ? 1 : kForces * rel;
+  Figure force{Check::contact_force, force_scale_ > 0 ? wrong_force_ / force_scale_ : 0, explained,
+               wrong_contact_};
+  if (force.value > kWrongForce && is_bad(force)) out.figures.push_back(std::move(force));
   if (events)
     out.figures.push_back({Check::gain, audit_.gain, 0,
                            audit_.gain > 0 ? fmt::format("t = {:.6g}", audit_.gain_time) : ""});
   return out;
-}
-
-// A held path is a bar: where it pushes, a rope would be slack.
-void DynamicJudge::note_pushing() {
-  const ConstVector S = site_.dynamics->stresses();
-  double size = 0;
-  for (const ConstVector forces : {S, ConstVector(site_.dynamics->loads().f)})
-    for (const double force : forces) size = std::max(size, std::fabs(force));
-  for (const ElementRange& element : site_.model.elements) {
-    const std::size_t r = element.first;
-    if (element.type != &kPath || !is_held(site_.phase.e_class[r]) || !(S[r] < -kPush * size))
-      continue;
-    const auto known = [r](const Pushing& p) { return p.deformation == r; };
-    if (std::none_of(pushing_.begin(), pushing_.end(), known))
-      pushing_.push_back({r, site_.state.t, S[r]});
-  }
-}
-
-void DynamicJudge::warn_of_pushing() const {
-  for (const Pushing& p : pushing_) {
-    const Origin& origin = site_.model.deformation_origin[p.deformation];
-    site_.diagnostics.warning(
-        origin.where, origin.label,
-        fmt::format("held at its length it pushes, with {:.3g} at the row of t = {:.6g}: a rope "
-                    "would be slack",
-                    -p.stress, p.t),
-        "a bar may; a rope is let go by an EVENT, or has a law that only pulls");
-  }
 }
 
 void DynamicJudge::note_extent() {
@@ -157,6 +147,8 @@ void DynamicJudge::add_smallness(Evidence& out) const {
     // Less is rest.
     if (!(largest > abs) || !(largest > kRest * size)) continue;
     if (largest >= kWellAbove * abs) continue;
+    // A coarse relative tolerance asks for no more.
+    if (!(abs > kDecides * integration_.method().rel * largest)) continue;
     const double fits = std::pow(10.0, std::floor(std::log10(largest / kWellAbove)) - 1);
     out.figures.push_back(
         {Check::smallness, abs / largest, 0,
@@ -169,7 +161,7 @@ void DynamicJudge::add_smallness(Evidence& out) const {
 void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
-  warn_of_pushing();
+  pushes_.report(false, site_.diagnostics);
   outcome.evidence = evidence(events);
   outcome.integrated = integration_.totals();
   std::optional<Evidence> half;
@@ -209,7 +201,7 @@ std::string DynamicJudge::describe_counts(int iterations) const {
   const IntegratorStats s = integration_.totals();
   return fmt::format("Newton iterations to assemble: {}\n", iterations) +
          (chain_ ? chain_->describe_digits() : "") +
-         describe_dissipation(integration_.method(), s.dissipated) +
+         describe_dissipation(integration_.method(), s.dissipated) + rows_.describe() +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer_.energy_scale()) +
          fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,

@@ -9,6 +9,8 @@
 #include "analysis/echo.h"
 #include "analysis/form_check.h"
 #include "analysis/integration.h"
+#include "analysis/push_watch.h"
+#include "analysis/row_audit.h"
 #include "analysis/stiff_muscle.h"
 #include "observe/observer.h"
 
@@ -19,13 +21,28 @@ class DynamicJudge {
   // chain: of a chain that is compared with its matrix at every row; null: none.
   DynamicJudge(const DynamicSite& site, const Integration& integration, const Observer& observer,
                PathAudit& path, ChainCheck* chain)
-      : site_(site), integration_(integration), observer_(observer), path_(path), chain_(chain) {
+      : site_(site),
+        integration_(integration),
+        observer_(observer),
+        path_(path),
+        chain_(chain),
+        pushes_(site.plan, site.model, site.phase),
+        rows_(site.model) {
     if (site.settings.cross_check && !chain && !site.model.choice)
       forms_.emplace(site.model, site.settings.options, site.may_choose);
   }
 
   // The present state is a row, with these channels.
   void note_row(ConstVector values);
+  // A contact of the row pulls, or rubs with more than its bound, by this much [N]; scale: the
+  // largest force there.
+  void note_wrong_force(double wrong, double scale, const std::string& label);
+  // Velocities or accelerations may have jumped since the last row.
+  void interrupt_rows() { rows_.interrupt(); }
+  // The last step counts up to `limit`.
+  void note_step(Integration& integration, double limit) {
+    pushes_.step(integration, site_, limit);
+  }
   // Velocities have jumped; kinetic_before [J] is the energy before.
   void note_jump(double kinetic_before);
   // Classes have changed at time t.
@@ -45,8 +62,6 @@ class DynamicJudge {
  private:
   void note_held();
   void note_extent();
-  void note_pushing();
-  void warn_of_pushing() const;
   void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
   std::string describe_loss() const;
@@ -59,11 +74,10 @@ class DynamicJudge {
   std::optional<FormCheck> forms_;  // --cross-check without a matrix
   DynamicAudit audit_;
   StiffMuscle stiff_muscle_;
-  struct Pushing {
-    std::size_t deformation;
-    double t, stress;
-  };
-  std::vector<Pushing> pushing_;          // held paths, at the first row where they push
+  PushWatch pushes_;
+  RowAudit rows_;
+  double wrong_force_ = 0, force_scale_ = 0;
+  std::string wrong_contact_;
   std::vector<double> low_, high_;        // coordinates of the rows so far
   ResidualAudit::Largest largest_rates_;  // of the rows so far
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/causes.h"
 #include "base/finite.h"
@@ -50,10 +51,20 @@ bool DynamicRows::write(double t, ConstVector y) {
   if (!out_.row(t, values_)) return false;
   out_.state(site_.state, site_.dynamics->stresses(), site_.dynamics->reactions());
   judge_.note_row(values_);
+  if (contacts_.any()) note_contacts();
   if (!site_.settings.echo) return true;
   if (is_same_row(t, jump_time_))
     out_.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return site_.plan.method.outlevel == 0 || write_matrices();
+}
+
+void DynamicRows::note_contacts() {
+  const ContactRun::WrongForce wrong = contacts_.find_wrong_force(*site_.dynamics);
+  double scale = 0;
+  for (const ConstVector forces :
+       {site_.dynamics->stresses(), ConstVector(site_.dynamics->loads().f)})
+    for (const double force : forces) scale = std::max(scale, std::fabs(force));
+  judge_.note_wrong_force(wrong.size, scale, wrong.label ? *wrong.label : "");
 }
 
 bool DynamicRows::is_same_row(double a, double b) const {

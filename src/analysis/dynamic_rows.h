@@ -33,6 +33,7 @@ class DynamicRows {
  private:
   bool is_same_row(double a, double b) const;
   bool write_matrices();
+  void note_contacts();
 
   DynamicSite& site_;
   Integration& integration_;

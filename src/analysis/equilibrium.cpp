@@ -4,6 +4,7 @@
 #include "analysis/causes.h"
 #include "analysis/choice_standstill.h"
 #include "analysis/echo.h"
+#include "analysis/push_watch.h"
 #include "analysis/scale.h"
 #include "analysis/standstill.h"
 #include "analysis/start.h"
@@ -62,6 +63,9 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   outcome.verdict = judge(outcome.evidence, nullptr);
   outcome.audit =
       describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found);
+  PushWatch pushes(plan, model, built.phase);
+  pushes.note(state.t, dynamics);
+  pushes.report(true, diagnostics);
   outcome.t_end = state.t;
   measure_row(measures.get(), state.t, values);
   finish_measures(measures.get(), settings, out, outcome, diagnostics);

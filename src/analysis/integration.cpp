@@ -123,6 +123,10 @@ void Integration::report_failure(const StepStatus& status) {
                                 ? "the mechanism cannot be closed there"
                             : non_finite ? "the motion grows beyond all bounds"
                                          : "the step would become too small";
+  if (non_finite && system_->complete(t(), y(), site_.state).ok() &&
+      report_growth(site_.model, site_.dynamics->loads(),
+                    fmt::format("stopped at t = {:.9g}", status.t), site_.diagnostics))
+    return;
   site_.diagnostics.error(
       {}, "integration",
       fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,
@@ -143,6 +147,7 @@ IntegratorStats Integration::totals() const {
   out.rejected += now.rejected;
   out.rhs += now.rhs;
   out.dissipated += now.dissipated;
+  out.longest = std::max(out.longest, now.longest);
   return out;
 }
 

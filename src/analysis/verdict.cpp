@@ -48,6 +48,10 @@ constexpr Rule kRules[] = {
      "a small push would leave the equilibrium; start nearer to a stable one"},
     {Check::smallness, "the tolerance abs", "the largest motion", 1e-4, 0, 1,
      "the motion is too small for it: give INTEG a smaller abs"},
+    {Check::rows, "rows against the integrals between them", "the largest velocity", 1e-3, 0, 1,
+     "the steps have passed over what the rows show: give INTEG a longest step, the hmax of INTEG"},
+    {Check::contact_force, "force of a contact", "the largest force", 1e-6, 1, 1,
+     "it pulls, or rubs with more than its bound; look at what changes there between two steps"},
 };
 static_assert(std::size(kRules) == kCheckCount);
 
@@ -106,6 +110,8 @@ const Figure* Evidence::find(Check check) const {
                                   [check](const Figure& f) { return f.check == check; });
   return found == figures.end() ? nullptr : &*found;
 }
+
+bool is_bad(const Figure& figure) { return !(figure.value <= limit_of(figure)); }
 
 Verdict judge(const Evidence& evidence, const Evidence* half) {
   Verdict verdict;

@@ -25,8 +25,10 @@ enum class Check {
   reach,                  // displacement of an equilibrium over the size of the mechanism
   stability,              // 1 where an equilibrium is unstable
   smallness,              // the tolerance abs over the largest motion of all lengths, or angles
+  rows,                   // change of a velocity against its rate in the rows, over the largest
+  contact_force,          // pull of a contact, or friction beyond its bound, over the largest force
 };
-inline constexpr int kCheckCount = 13;
+inline constexpr int kCheckCount = 15;
 
 struct Figure {
   Check check;
@@ -60,6 +62,9 @@ struct Verdict {
   std::vector<Check> judged, unjudged;
   bool bad() const { return judgement == Judgement::bad; }
 };
+
+// Whether a figure is above its limit, whatever the steps.
+bool is_bad(const Figure& figure);
 
 // half: the same run with half the step, where steps are fixed; null: there is none.
 Verdict judge(const Evidence& evidence, const Evidence* half);

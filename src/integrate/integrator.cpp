@@ -109,6 +109,7 @@ void Integrator::commit(double t_new, int order) {
   ++stats_.accepted;
   stats_.order = order;
   stats_.h_last = t_ - t_old_;
+  stats_.longest = std::max(stats_.longest, std::fabs(stats_.h_last));
 }
 
 StepStatus Integrator::failure(StepKind kind, double h, EvalStatus why) const {

@@ -45,9 +45,10 @@ struct IntegratorStats {
   long jacobians = 0;
   long factorizations = 0;
   long projections = 0;
-  int order = 0;      // of the last step
-  double h_last = 0;  // signed
-  double h_next = 0;  // what the method would like to do next
+  int order = 0;       // of the last step
+  double h_last = 0;   // signed
+  double longest = 0;  // of the accepted steps
+  double h_next = 0;   // what the method would like to do next
   // Energy that the method itself has taken out of a system with masses (OdeSystem::momentum):
   // numerical dissipation. Of GALPHA; exact where forces are linear.
   double dissipated = 0;

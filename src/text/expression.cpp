@@ -63,6 +63,10 @@ int VariableNames::find(std::string_view name) const {
   return it == variable_.end() ? -1 : it->second;
 }
 
+const ExpressionOrigin& origin_of(const Expression& expression) {
+  return expression.program().origin;
+}
+
 std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
                                               std::span<const std::string_view> variables,
                                               const Parameters& parameters,
@@ -78,6 +82,7 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
                                               Diagnostics& diagnostics, std::string_view record) {
   CompiledExpression compiled =
       compile_expression(text, where, variables, parameters, !diagnostics.full());
+  compiled.program.origin = {std::string(record), where};
   if (!compiled.fault)
     return Expression(std::make_shared<const Program>(std::move(compiled.program)));
   if (auto& fault = *compiled.fault; !fault.problem.empty())

@@ -14,6 +14,7 @@
 
 #include "base/source_location.h"
 #include "text/expression.h"
+#include "text/expression_origin.h"
 #include "text/expression_table.h"
 
 namespace mbs {
@@ -118,6 +119,7 @@ class Program {
   std::vector<TableCall> tables;
   std::size_t results = 0;
   std::uint16_t result = 0;  // register of the value
+  ExpressionOrigin origin;
 
  private:
   // Takes the derivatives from the adjoints; NaN where a table was left.

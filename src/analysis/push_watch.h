@@ -1,0 +1,46 @@
+// Held paths that push and held wheels that are pulled to what they roll on: a rope would be slack,
+// a wheel would lift. Their efforts are looked at in every row and in each step at its middle and
+// end; the first time is found by halving.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "analysis/dynamic_site.h"
+#include "analysis/integration.h"
+
+namespace mbs {
+
+class PushWatch {
+ public:
+  PushWatch(const Plan& plan, const Model& model, const Phase& phase);
+
+  // The efforts of the present state, at time t.
+  void note(double t, const Dynamics& dynamics);
+  // The last step counts up to `limit`.
+  void step(Integration& integration, const DynamicSite& site, double limit);
+  // The warnings; at_rest: of an equilibrium.
+  void report(bool at_rest, Diagnostics& diagnostics) const;
+
+ private:
+  struct Site {
+    std::size_t gap;  // its deformation
+    double sign;      // of the stress that a rope or a wheel has
+    bool wheel;
+    std::optional<double> first = {};  // when it is wrong, or a later time that is known
+    bool exact = false;
+  };
+  bool is_watched(const Site& at) const;
+  void look(Integration& integration, const Dynamics& dynamics, double t);
+  void halve(Integration& integration, const Dynamics& dynamics, Site& at, double good);
+
+  const Model& model_;
+  const Phase& phase_;
+  std::vector<Site> sites_;
+  double start_ = NAN;  // when it was asked first
+  State state_;
+  std::vector<double> y_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,100 @@
+// Laws that chatter end a run after some hundred steps, by name; laws that jump once in a while do
+// not. A motion that grows beyond all bounds names a damping or stiffness that is negative.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+void expect_stopped(const std::string& deck, const std::string& who, const std::string& what,
+                    const std::string& hint) {
+  RunSettings settings;
+  settings.timeout = 5;
+  const test::RunResult run = test::run(deck, settings);
+  EXPECT_EQ(run.status, ExitStatus::solution_failed) << deck << run.messages;
+  for (const std::string& part : {who, what, hint})
+    EXPECT_NE(run.messages.find(part), std::string::npos) << part << "\n" << run.messages << deck;
+}
+
+// 2 kg at 5 m/s under 6 N of dry friction stand still after 5/3 s.
+std::string block(const std::string& law, const std::string& rest = "") {
+  const bool timed = rest.find("TIMES") != std::string::npos;
+  return "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nSTARTVX 1 1 5\n" + law + "\n" +
+         (timed ? "" : "TIMES 0 3 1\n") + rest + "END END\n";
+}
+
+constexpr const char* kStops = "its value jumps to and fro between -6 and ";
+
+TEST(LawJumps, DryFrictionByASignIsNamed) {
+  for (const std::string method :
+       {"", "INTEG DOP853\n", "INTEG STIFF 1e-8 1e-8\n", "INTEG STEP 1e-6 1e-6\n"})
+    expect_stopped(block("XLAW 1 1 = -6*sign(v)", method), "deck:7:12: error: XLAW 1 1", kStops,
+                   "FRICTION");
+  expect_stopped(block("XLAW 1 1 = v > 0 ? -6 : 6"), "XLAW 1 1", kStops, "FRICTION");
+}
+
+// Of a stress, of a body of a KABIOS deck, of a force at a point, and of a joint of a chain.
+TEST(LawJumps, InOtherWords) {
+  expect_stopped(
+      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1 1\nEND HALT\nXM 2 2\n"
+      "STARTVX 2 1 5\nELAW 1 1 = 6*sign(ed)\nTIMES 0 3 1\nEND END\n",
+      "ELAW 1 1", kStops, "FRICTION");
+  const std::string body = "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 3 1\nMASS 2 2 0.1\nVEL 2 5 0 0\n";
+  expect_stopped(body + "LAW BODY 2 X = -6*sign(v)\nEND\n", "LAW BODY 2 1: at t = 1.66667", kStops,
+                 "FRICTION");
+  expect_stopped(body + "FORCE 2 0 0 FX = -6*sign(body2.xd) ; FY = 0\nEND\n", "FORCE", kStops,
+                 "FRICTION");
+  // 0.5 kg m2 with 3 rad/s under 2 N m.
+  expect_stopped(
+      "SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 3\nRSDA 0 1  0 0 0\n"
+      "LAW RSDA 1 = 2*sign(ed)\nTIME 0 3 1\nEND\n",
+      "LAW RSDA 1", "at t = 0.75 its value jumps to and fro between -2 and ", "FRICTION");
+}
+
+TEST(LawJumps, OfAState) {
+  expect_stopped(
+      "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nODE z 1 RATE -sign(z)\n"
+      "TIMES 0 3 1\nEND END\n",
+      "ODE", "at t = 1 its value jumps to and fro between -1 and 1", "EVENT");
+}
+
+// An oscillator with dry friction, of which each half swing is shorter by 2 F/k = 0.02 m; it does
+// not come to rest in the run.
+TEST(LawJumps, WhatPassesTheJumpGoesOn) {
+  for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"}) {
+    const test::RunResult run = test::good_run(
+        "X 1 1 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nXLAW 1 1 = -4*x - 0.04*sign(v)\n"
+        "TIMESTEP 15.707963267948966 10\n" +
+        method + "END END\n");
+    for (std::size_t k = 0; k < run.rows.size(); ++k)
+      EXPECT_NEAR(run.value(k, "x1_1"), (k % 2 == 0 ? 1 : -1) * (1 - 0.02 * static_cast<double>(k)),
+                  1e-6);
+  }
+}
+
+TEST(Growth, ANegativeDampingOrStiffnessIsNamed) {
+  const std::string spring =
+      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1 1\nEND HALT\nXM 2 1\n"
+      "STARTDX 2 1 1.5 0\nTIMESTEP 1000 100\n";
+  const std::string body =
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n1 0 0\n1\n0 400 1\nMASS 2 1 0.1\nVEL 2 1 0 0\n";
+  const char* const grows = "and the motion grows beyond all bounds (stopped at t = ";
+  expect_stopped(block("XLAW 1 1 = 60*v", "TIMES 0 300 1\n"), "deck:7:12: error: XLAW 1 1",
+                 std::string("its damping is negative (-60), ") + grows, "other sign");
+  expect_stopped(spring + "ESTIFF 1 -4\nEND END\n", "PLTRUSS 1",
+                 std::string("its stiffness is negative (-4), ") + grows, "other sign");
+  expect_stopped(spring + "ELAW 1 1 = 4*e - 9*ed\nEND END\n", "ELAW 1 1",
+                 std::string("its damping is negative (-9), ") + grows, "other sign");
+  expect_stopped(spring + "ESTIFF 1 4\nEDAMP 1 -9\nINTEG DOP853\nEND END\n", "PLTRUSS 1",
+                 std::string("its damping is negative (-9), ") + grows, "other sign");
+  expect_stopped(body + "SDA 1 2 0 0 0 0  10 1 -20\nEND\n", "SDA 1",
+                 std::string("its damping is negative (-20), ") + grows, "other sign");
+}
+
+}  // namespace
+}  // namespace mbs

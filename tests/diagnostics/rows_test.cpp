@@ -1,0 +1,88 @@
+// What the steps have passed over and the rows show makes the verdict bad, and the certificate says
+// that runs made another way differ.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+// 1 kg passes with 1 m/s through a field of 0.1 m width: steps of many seconds do not see it.
+std::string passage(const std::string& method, double every = 0.02) {
+  return fmt::format(
+      "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nSTARTVX 1 1 1\n"
+      "XLAW 1 1 = 5*exp(-((x-50)/0.05)^2)\nTIMES 0 100 {}\n{}END END\n",
+      every, method);
+}
+
+void expect_bad(const std::string& deck, const std::string& what) {
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::done);
+  EXPECT_TRUE(run.verdict.bad()) << deck;
+  EXPECT_NE(run.messages.find(what), std::string::npos) << run.messages << deck;
+}
+
+TEST(Rows, WhatStepsHavePassedOver) {
+  expect_bad(passage(""), "velocity of node 1 X near t = 50");
+  expect_bad(passage("INTEG STEP 1e-12 1e-12\n"), "velocity of node 1 X near t = 50");
+  // In a KABIOS deck, at a point and in the full form; of a stress.
+  expect_bad(
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 100 0.02\nMASS 2 1 0.1\nVEL 2 1 0 0\n"
+      "LAW BODY 2 X = 5*exp(-((x-50)/0.05)^2)\nEND\n",
+      "velocity of body 2 X near t = 50");
+  expect_bad(
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 100 0.02\nMASS 2 1 0.1\nVEL 2 1 0 0\n"
+      "FORCE 2 0 0 FX = 5*exp(-((body2.x-50)/0.05)^2) ; FY = 0\nFORM FULL\nEND\n",
+      "velocity of body 2 X near t = 50");
+  expect_bad(
+      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1 1\nEND HALT\nXM 2 1\n"
+      "STARTVX 2 1 1\nELAW 1 1 = -5*exp(-((e-50)/0.05)^2)\nTIMES 0 100 0.02\nEND END\n",
+      "velocity of node 2 X near t = 50");
+}
+
+// A longest step shows it; and rows that are far apart say nothing.
+TEST(Rows, WhatIsSeenIsGood) {
+  test::good_run(passage("INTEG STEP 1e-9 1e-9 0.02\n"));
+  test::good_run(passage("INTEG STEP 1e-9 1e-9 0.02\n", 10));
+  test::good_run(passage("INTEG RK4 0.01\n"));
+}
+
+// Rows far closer than steps, of all kinds of methods.
+TEST(Rows, CloseRowsOfASmoothMotion) {
+  for (const std::string method :
+       {"", "INTEG DOP853\n", "INTEG DOP853 1e-5 1e-5\n", "INTEG STEP 1e-5 1e-5\n",
+        "INTEG STIFF 1e-6 1e-6\n", "INTEG GALPHA 1e-6 1e-6\n", "INTEG RK4 0.05\n"})
+    test::good_run(
+        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.6 -0.8\nFIX 1\nEND HALT\nDOF AUTO\nXM 2 1\n"
+        "GRAVITY 0 -9.81\nTIMES 0 5 0.001\n" +
+        method + "END END\n");
+}
+
+int smallest(const test::RunResult& run) {
+  int out = 15;
+  for (const CertifiedChannel& channel : run.certified)
+    if (channel.digits) out = std::min(out, *channel.digits);
+  return out;
+}
+
+// Rows that show nothing: the method of another family or steps that are half as long do.
+TEST(Rows, ACertificateAsksOtherWays) {
+  RunSettings settings;
+  settings.certify = 0;
+  for (const std::string& deck : {passage("", 0.25), passage("INTEG STEP 1e-7 1e-7\n", 0.25),
+                                  passage("INTEG DOP853\n", 0.25)}) {
+    const test::RunResult run = test::run(deck, settings);
+    EXPECT_TRUE(run.verdict.bad() || smallest(run) <= 1)
+        << run.report.substr(run.report.find("certificate"));
+    EXPECT_NE(run.report.find("half steps"), std::string::npos);
+  }
+  const test::RunResult seen = test::run(passage("INTEG STEP 1e-9 1e-9 0.02\n", 0.25), settings);
+  EXPECT_GE(smallest(seen), 6);
+}
+
+}  // namespace
+}  // namespace mbs
