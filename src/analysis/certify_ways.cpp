@@ -32,7 +32,8 @@ std::vector<OtherWay> other_ways(const IntegrationRow& tightest, const Integrato
     half.label = fmt::format("{}, half steps", chosen.method);
     out.push_back(std::move(half));
   }
-  OtherWay other{tightest, std::max(kQuickSteps, kWorthSteps * static_cast<double>(steps.accepted)), ""};
+  OtherWay other{tightest, std::max(kQuickSteps, kWorthSteps * static_cast<double>(steps.accepted)),
+                 ""};
   IntegrationRow& row = other.integration;
   row.method = chosen.method == "STEP" || is_implicit(chosen.method) ? "DOP853" : "STEP";
   row.h = 0;

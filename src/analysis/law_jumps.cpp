@@ -12,14 +12,14 @@ namespace mbs {
 
 namespace {
 
-// kFarShorter: of the longest step. kStepsBefore: so many such steps come first. Then kLookedAt of every
-// kLookPeriod steps are looked at.
+// kFarShorter: of the longest step. kStepsBefore: so many such steps come first. Then kLookedAt of
+// every kLookPeriod steps are looked at.
 constexpr double kFarShorter = 1e-3;
 constexpr long long kStepsBefore = 200, kLookedAt = 256, kLookPeriod = 4096;
 // So many jumps to and fro are chatter.
 constexpr int kJumpsToAndFro = 8;
-// kJumpSeen: part of the value by which it changes in a step. kJumpStays: of this change, what is left
-// between two neighbouring states.
+// kJumpSeen: part of the value by which it changes in a step. kJumpStays: of this change, what is
+// left between two neighbouring states.
 constexpr double kJumpSeen = 0.1, kJumpStays = 0.25;
 constexpr int kJumpHalvings = 40;
 
