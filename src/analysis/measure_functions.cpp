@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "observe/names.h"
+#include "text/capital_names.h"
 
 namespace mbs {
 
@@ -132,6 +133,7 @@ class Compiler {
     const MeasureRow& row = out_.rows[k];
     for (std::string_view name : expression_names(row.text)) {
       if (earlier_.find(name) >= 0 || variables_.find(name) < 0) continue;
+      if (capital_parameter(name, plan_.parameters)) continue;
       diagnostics_.error(row.text_at, row.label,
                          fmt::format("'{}' changes in time", printable(name)),
                          fmt::format("expected FIRST {0}, LAST {0} or another reduction, or WHEN "

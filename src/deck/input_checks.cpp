@@ -8,6 +8,7 @@
 #include "deck/channel_name.h"
 #include "deck/input_names.h"
 #include "deck/name_records.h"
+#include "text/capital_names.h"
 #include "text/expression_syntax.h"
 
 namespace mbs {
@@ -145,6 +146,7 @@ bool check(std::string_view text, SourceLocation where, std::span<const std::str
   std::optional<NameFault> fault;
   std::size_t at = 0;
   for (const std::string_view name : input_words(text)) {
+    if (capital_parameter(name, parameters)) continue;
     const std::string lower = lower_case(name);
     if (is_one_of(lower, own)) continue;
     if (!parameters.find(lower)) variables.push_back(name);

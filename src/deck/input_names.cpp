@@ -6,6 +6,7 @@
 #include "deck/channel_name.h"
 #include "deck/kabios_joints.h"
 #include "deck/name_records.h"
+#include "text/capital_names.h"
 
 namespace mbs {
 
@@ -208,6 +209,7 @@ std::optional<NamedInput> find_input(const Tables& tables, std::string_view name
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place) {
   InputNames out;
   for (const std::string_view name : input_words(text)) {
+    if (capital_parameter(name, tables.parameters)) continue;
     std::string lower = lower_case(name);
     if (std::find(out.names.begin(), out.names.end(), lower) != out.names.end()) continue;
     const auto input = find_input(tables, lower, place);

@@ -13,6 +13,7 @@
 #include "deck/reserved_names.h"
 #include "deck/search_range.h"
 #include "deck/tokenizer.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/file_cache.h"
 
@@ -88,7 +89,7 @@ void Lexer::read_overrides() {
     if (!is_name(name))
       diagnostics_.error({}, record, "'" + printable(name) + "' is not a name",
                          "expected -D name=value");
-    else if (!overrides_.emplace(lower_case(name), Override{name, text}).second)
+    else if (!overrides_.emplace(parameter_key(name), Override{name, text}).second)
       diagnostics_.error({}, record, "given twice");
   }
 }
@@ -222,8 +223,8 @@ void Lexer::define_parameter(const Record& record) {
   if (name.kind != TokenKind::word || !is_name(name.text))
     return error(name.where, "'" + printable(name.text) + "' is not a name",
                  "expected a letter, then letters, digits and underscores");
-  if (is_reserved(name.text))
-    return error(name.where, reserved_problem(name.text), other_name(name.text));
+  if (is_reserved(name.text) && !is_capital_name(name.text))
+    return error(name.where, reserved_problem(name.text), other_parameter(name.text));
   if (tokens.size() < 3) return error(record.end, "no value", kParamForm);
   if (tokens[2].kind != TokenKind::expression)
     return error(tokens[2].where, "'=' is missing", kParamForm);
@@ -242,7 +243,7 @@ void Lexer::define_faulty(const Token& name) {
 }
 
 void Lexer::define_value(const Token& name, const Token& expression) {
-  const std::string key = lower_case(name.text);
+  const std::string key = parameter_key(name.text);
   const std::string record = "PARAM " + printable(name.text);
   if (const Parameter* first = deck_.parameters.find(key))
     return diagnostics_.error(name.where, record, "defined twice",
@@ -377,7 +378,7 @@ void Lexer::finish() {
   deck_.usable = deck_.usable && !stopped_;
   if (!deck_.usable) return;
   for (const auto& [name, text] : input_.overrides) {
-    const auto given = overrides_.find(lower_case(name));
+    const auto given = overrides_.find(parameter_key(name));
     if (given == overrides_.end() || given->second.found) continue;
     given->second.found = true;
     const std::string_view near = nearest_word(name, deck_.parameters.names_like(name));

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "text/capital_names.h"
 #include "text/expression.h"
-#include "text/parameters.h"
 
 namespace mbs {
 
@@ -17,6 +17,13 @@ std::string reserved_problem(std::string_view name) {
 
 std::string other_name(std::string_view name) {
   return fmt::format("choose another name, such as {}_1", name);
+}
+
+std::string other_parameter(std::string_view name) {
+  const std::string capital = upper_case(name);
+  return is_capital_name(capital)
+             ? fmt::format("choose another name, such as the capital {}", capital)
+             : other_name(name);
 }
 
 }  // namespace mbs

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "deck/muscle_table.h"
 #include "deck/table_file.h"
+#include "text/capital_names.h"
 #include "text/characters.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -65,7 +66,7 @@ bool mark_names(std::string_view text, SourceLocation where, bool remember,
   for (std::string_view name : expression_names(text)) {
     if (Parameter* parameter = parameters.mark_used(name))
       sound = sound && !parameter->faulty;
-    else if (remember && !is_reserved(name))
+    else if (remember && (is_capital_name(name) || !is_reserved(name)))
       parameters.remember_use(name, where);
   }
   return sound;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "text/capital_names.h"
 #include "text/expression_program.h"
 #include "text/expression_syntax.h"
 #include "text/file_cache.h"
@@ -156,7 +157,9 @@ std::string resolve_parameters(std::string_view text, const Parameters& paramete
       continue;
     }
     const Parameter* parameter =
-        p.kind == PieceKind::name && !is_reserved(p.text) ? parameters.find(p.text) : nullptr;
+        p.kind == PieceKind::name && (is_capital_name(p.text) || !is_reserved(p.text))
+            ? parameters.find(p.text)
+            : nullptr;
     if (!parameter || parameter->live >= 0)
       out += p.text;
     else if (parameter->value < 0)

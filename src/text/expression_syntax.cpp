@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "text/capital_names.h"
 #include "text/expression_writer.h"
 #include "text/number.h"
 
@@ -184,7 +185,9 @@ Fault Compiler::name(const Piece& p) {
   if (is_function(builtin)) return function(p, builtin);
   if (next_piece(text_, p.at + p.text.size()).text == "(") return unknown_function(p);
 
-  if (const int variable = variables_.find(lower); variable >= 0)
+  if (const Parameter* capital = capital_parameter(p.text, parameters_))
+    capital->live >= 0 ? writer_.slot(capital->live) : writer_.constant(capital->value);
+  else if (const int variable = variables_.find(lower); variable >= 0)
     writer_.slot(parameters_.live_count() + variable);
   else if (is_constant(builtin))
     writer_.constant(builtin->constant);

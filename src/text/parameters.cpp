@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "text/capital_names.h"
+
 namespace mbs {
 
 namespace {
@@ -79,24 +81,24 @@ std::string printable(std::string_view text) {
 }
 
 const Parameter* Parameters::find(std::string_view name) const {
-  const auto it = index_.find(lower_case(name));
+  const auto it = index_.find(parameter_key(name));
   return it == index_.end() ? nullptr : &list_[it->second];
 }
 
 void Parameters::define(Parameter parameter) {
-  index_.emplace(lower_case(parameter.name), list_.size());
+  index_.emplace(parameter_key(parameter.name), list_.size());
   list_.push_back(std::move(parameter));
 }
 
 Parameter* Parameters::mark_used(std::string_view name) {
-  const auto it = index_.find(lower_case(name));
+  const auto it = index_.find(parameter_key(name));
   if (it == index_.end()) return nullptr;
   list_[it->second].used = true;
   return &list_[it->second];
 }
 
 void Parameters::make_live(std::string_view name) {
-  const auto it = index_.find(lower_case(name));
+  const auto it = index_.find(parameter_key(name));
   if (it == index_.end()) return;
   Parameter& parameter = list_[it->second];
   if (parameter.live < 0) parameter.live = live_count_++;
@@ -128,11 +130,11 @@ const std::string* Parameters::state_name(std::string_view name) const {
 }
 
 void Parameters::remember_use(std::string_view name, SourceLocation where) {
-  remembered_.try_emplace(lower_case(name), where);
+  remembered_.try_emplace(parameter_key(name), where);
 }
 
 const SourceLocation* Parameters::remembered_use(std::string_view name) const {
-  const auto it = remembered_.find(lower_case(name));
+  const auto it = remembered_.find(parameter_key(name));
   return it == remembered_.end() ? nullptr : &it->second;
 }
 

@@ -238,9 +238,9 @@ TEST(Param, Errors) {
       {"PARAM 2a = 2",
        "d:1:7: error: PARAM: '2a' is not a name; expected a letter, then letters, digits and "
        "underscores\n"},
-      {"PARAM T = 2",
-       "d:1:7: error: PARAM: 'T' is reserved: time (in laws), in any letter case; choose another "
-       "name, such as T_1\n"},
+      {"PARAM t = 2",
+       "d:1:7: error: PARAM: 't' is reserved: time (in laws), in any letter case; choose another "
+       "name, such as the capital T\n"},
       {"PARAM sin = 2",
        "d:1:7: error: PARAM: 'sin' is reserved: sine (radians), in any letter case; choose another "
        "name, such as sin_1\n"},
