@@ -208,6 +208,13 @@ bool DynamicRun::integrate() {
   return false;
 }
 
+// Velocities or positions were not the integrals they should be.
+bool has_moved_by_itself(const Verdict& verdict) {
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(), [](const Finding& found) {
+    return found.figure.check == Check::path || found.figure.check == Check::rate_path;
+  });
+}
+
 Outcome DynamicRun::run() {
   if (!prepare()) return {ExitStatus::deck_error, {}};
   open_report();
@@ -235,6 +242,7 @@ Outcome DynamicRun::run() {
   outcome.at_start = start_.touching;
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
   judge_.judge_run(events_.has_value(), outcome);
+  if (has_moved_by_itself(outcome.verdict)) known_times_.warn_of_kink();
   if (!site_.settings.of_study)
     outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
                     judge_.describe_counts(start_.iterations) +

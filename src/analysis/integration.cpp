@@ -125,7 +125,9 @@ void Integration::report_failure(const StepStatus& status) {
                                          : "the step would become too small";
   if (non_finite && system_->complete(t(), y(), site_.state).ok() &&
       report_growth(site_.model, site_.dynamics->loads(),
-                    fmt::format("stopped at t = {:.9g}", status.t), site_.diagnostics))
+                    fmt::format("stopped at t = {:.9g}, worst in {}", status.t,
+                                system_->unknowns().name(status.component)),
+                    site_.diagnostics))
     return;
   site_.diagnostics.error(
       {}, "integration",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "integrate/integrator.h"
@@ -15,6 +16,9 @@ namespace {
 constexpr double kShareOfPiece = 0.4;
 // Of the tolerance abs of the run: integrals that are smaller count for nothing.
 constexpr double kCounts = 0.1;
+// kBesideKink: of the piece before a kink, where the velocities beside it are read. kIsKink: of the
+// velocity, a jump that is one.
+constexpr double kBesideKink = 1e-9, kIsKink = 1e-6;
 constexpr long long kManyTimes = 1'000'000;
 
 }  // namespace
@@ -131,6 +135,7 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
       if (piece->end != TimePiece::End::plain) {
         out.has_passed = true;
         count_one(sources_[s].name, t);
+        if (!kink_) note_kink(sources_[s], *piece);
       }
       ahead.known.pop_front();
     }
@@ -158,6 +163,33 @@ void KnownTimes::count_one(const std::string& name, double t) {
       fmt::format("more than {} times at which what is said of t jumps or has a kink end steps up "
                   "to t = {:.9g}",
                   kManyTimes, t));
+}
+
+void KnownTimes::note_kink(const Source& source, const TimePiece& piece) {
+  if (source.use != TimeUse::motion || !source.part) return;
+  std::vector<double> slots = parameters_, direction(slots.size() + 1, 0.0);
+  slots.push_back(0);
+  direction.back() = 1;
+  const auto velocity = [&](double t) {
+    slots.back() = t;
+    return source.part->along(slots.data(), direction.data()).first;
+  };
+  const double beside = kBesideKink * piece.length();
+  const double before = velocity(piece.to - beside), after = velocity(piece.next + beside);
+  if (std::fabs(after - before) > kIsKink * std::max(std::fabs(before), std::fabs(after)))
+    kink_ = {source.name, piece.to, before, after};
+}
+
+void KnownTimes::warn_of_kink() const {
+  if (!kink_) return;
+  const auto origin = std::find_if(model_.motion_origin.begin(), model_.motion_origin.end(),
+                                   [this](const Origin& o) { return o.label == kink_->name; });
+  diagnostics_.warning(
+      origin == model_.motion_origin.end() ? SourceLocation{} : origin->where, kink_->name,
+      fmt::format("at t = {:.6g} its velocity jumps from {:.6g} to {:.6g}: an impact, of which "
+                  "what it moves feels no impulse",
+                  kink_->t, kink_->before, kink_->after),
+      "round the corner off, by a rise_345() or a spline");
 }
 
 void KnownTimes::warn_of_fixed_step(std::size_t source, const TimePiece& piece) {

@@ -35,6 +35,9 @@ class KnownTimes {
     bool has_passed = false;  // a known time since the plan before
   };
   Plan plan(double t, double until);
+  // Where a prescribed motion has had a kink: a warning that names the first one. For a run in
+  // which velocities were not the integral of accelerations.
+  void warn_of_kink() const;
   // Times between two others at which the motion is cut for measures, ascending. `until`: the end
   // of the run.
   void cuts(double from, double to, double until, std::vector<double>& out);
@@ -61,6 +64,7 @@ class KnownTimes {
   void add_forces();
   void begin(double t, double until);
   void count_one(const std::string& name, double t);
+  void note_kink(const Source& source, const TimePiece& piece);
   void warn_of_fixed_step(std::size_t source, const TimePiece& piece);
 
   const Model& model_;
@@ -73,6 +77,11 @@ class KnownTimes {
   std::size_t motions_ = 0;         // of the phase that are among the sources
   bool begun_ = false, warned_ = false, too_many_ = false;
   long long count_ = 0;  // known times so far
+  struct Kink {
+    std::string name;
+    double t, before, after;  // velocities
+  };
+  std::optional<Kink> kink_;  // the first one of a motion
 };
 
 }  // namespace mbs
