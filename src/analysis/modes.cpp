@@ -7,6 +7,7 @@
 
 #include "analysis/dynamic_system.h"
 #include "analysis/echo.h"
+#include "analysis/kink_sides.h"
 #include "analysis/limits.h"
 #include "analysis/path_audit.h"
 #include "analysis/ranges.h"
@@ -62,7 +63,7 @@ class ModesRun {
   Dynamics dynamics_;
   State state_;
   Placed placed_;  // of the state to linearise about
-  std::string reached_;
+  std::string reached_, kinks_;
   std::vector<double> works_;  // of the motion, as Observer::meters()
   bool interrupted_ = false;
   PathAudit path_;
@@ -181,7 +182,8 @@ std::string ModesRun::describe_configuration() const {
   return reached_ +
          fmt::format("there degrees of freedom have rates {} and accelerations {}\n", size(fastest),
                      size(hardest)) +
-         (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing)));
+         (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing))) +
+         kinks_;
 }
 
 bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
@@ -249,6 +251,7 @@ Outcome ModesRun::run(const Outputs& outputs) {
                        "look at masses and laws: a force may not be finite");
     return failed();
   }
+  kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
   if (!write(ModeTables(plan_, built_.model, state_, modes), outputs)) return failed();
   if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
   return outcome_;
