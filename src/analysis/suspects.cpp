@@ -20,7 +20,7 @@ namespace {
 constexpr int kMostTried = 200;
 constexpr double kSeconds = 2;
 // Steps towards the smallest gap, how often one is halved, and how many gaps before it may exceed.
-constexpr int kSteps = 200, kHalvings = 12, kBefore = 5;
+constexpr int kSteps = 200, kSuspectHalvings = 12, kBefore = 5;
 // A gap is closed where it is this part of the mechanism, and gaps are alike that differ by no more
 // than this part.
 constexpr double kClosed = 1e-8, kAlike = 1e-3;
@@ -206,7 +206,7 @@ class Search {
   bool go(const Suspect& one, const Phase& phase, const Descent& along, double most, State& state,
           Evaluation& here, std::vector<double>& gap) const {
     double part = along.step;
-    for (int k = 0; k < kHalvings; ++k, part /= 2) {
+    for (int k = 0; k < kSuspectHalvings; ++k, part /= 2) {
       State trial = state;
       for (std::size_t i = 0; i < along.down.size(); ++i) trial.x[i] += part * along.down[i];
       if (!close(phase, trial)) continue;
