@@ -101,9 +101,9 @@ void DynamicRun::open_report() {
 
 // The rows up to a time within the last step, and what measures see until then.
 bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
+  judge_.note_step(integration_, limit);
   if (!rows_->write_until(limit, interrupt)) return false;
   measures_->advance(limit);
-  judge_.note_step(integration_, limit);
   return true;
 }
 

@@ -15,6 +15,8 @@ namespace {
 
 // A force below this part of the largest one of the mechanism is an error of the integration.
 constexpr double kForceRounding = 1e-6;
+// Of the largest force of a path or wheel: below it is looked at more closely.
+constexpr double kSmallForce = 0.25;
 // Of PLCLINE and PLCCIRC: their column `r`.
 constexpr int kWheelRadius = 2;
 
@@ -59,13 +61,33 @@ void PushWatch::note(double t, const Dynamics& dynamics) {
     double largest = 0;
     for (const ConstVector forces : {S, ConstVector(dynamics.loads().f)})
       for (const double force : forces) largest = std::max(largest, std::fabs(force));
-    if (-at.sign * S[at.gap] > kForceRounding * largest) at.first = t;
+    at.last = at.sign * S[at.gap];
+    at.largest = std::max(at.largest, std::fabs(at.last));
+    if (-at.last > kForceRounding * largest) at.first = t;
   }
 }
 
+bool PushWatch::watches_any() const {
+  return std::any_of(sites_.begin(), sites_.end(),
+                     [this](const Site& at) { return is_watched(at); });
+}
+
+// Whether a force has come near zero on one of two sides of a piece.
+bool PushWatch::is_small_since(const std::vector<double>& before) const {
+  for (std::size_t k = 0; k < sites_.size(); ++k)
+    if (is_watched(sites_[k]) &&
+        std::min(before[k], sites_[k].last) < kSmallForce * sites_[k].largest)
+      return true;
+  return false;
+}
+
 void PushWatch::look(Integration& integration, const Dynamics& dynamics, double t) {
-  if (!integration.integrator().interpolate(t, y_).ok()) return;
-  if (integration.system().complete(t, y_, state_).ok()) note(t, dynamics);
+  DynamicSystem& system = integration.system();
+  if (t != integration.t() || !system.complete_step(t, state_)) {
+    if (!integration.integrator().interpolate(t, y_).ok()) return;
+    if (!system.complete(t, y_, state_).ok()) return;
+  }
+  note(t, dynamics);
 }
 
 // From a time at which nothing was wrong to the first that is known.
@@ -83,17 +105,18 @@ void PushWatch::halve(Integration& integration, const Dynamics& dynamics, Site& 
 }
 
 void PushWatch::step(Integration& integration, const DynamicSite& site, double limit) {
-  const auto watched = [this](const Site& at) { return is_watched(at); };
   const auto open = [](const Site& at) { return at.first && !at.exact; };
-  const bool look_on = std::any_of(sites_.begin(), sites_.end(), watched);
+  const bool look_on = watches_any();
   if (!look_on && std::none_of(sites_.begin(), sites_.end(), open)) return;
   state_ = site.state;
   y_.resize(integration.system().size());
   const double from = integration.integrator().t_previous();
   const Dynamics& dynamics = *site.dynamics;
   if (look_on) {
-    look(integration, dynamics, from + (limit - from) / 2);
+    before_.clear();
+    for (const Site& at : sites_) before_.push_back(at.last);
     look(integration, dynamics, limit);
+    if (is_small_since(before_)) look(integration, dynamics, from + (limit - from) / 2);
   }
   for (Site& at : sites_) {
     if (!open(at)) continue;

@@ -1,6 +1,6 @@
 // Held paths that push and held wheels that are pulled to what they roll on: a rope would be slack,
-// a wheel would lift. Their efforts are looked at in every row and in each step at its middle and
-// end; the first time is found by halving.
+// a wheel would lift. Their efforts are looked at in every row, at the end of each step, and in its
+// middle where they are small; the first time is found by halving.
 #pragma once
 
 #include <cmath>
@@ -30,8 +30,11 @@ class PushWatch {
     bool wheel;
     std::optional<double> first = {};  // when it is wrong, or a later time that is known
     bool exact = false;
+    double last = 0, largest = 0;  // the force, of the sign that it should have
   };
   bool is_watched(const Site& at) const;
+  bool watches_any() const;
+  bool is_small_since(const std::vector<double>& before) const;
   void look(Integration& integration, const Dynamics& dynamics, double t);
   void halve(Integration& integration, const Dynamics& dynamics, Site& at, double good);
 
@@ -40,7 +43,7 @@ class PushWatch {
   std::vector<Site> sites_;
   double start_ = NAN;  // when it was asked first
   State state_;
-  std::vector<double> y_;
+  std::vector<double> y_, before_;
 };
 
 }  // namespace mbs
