@@ -9,6 +9,7 @@
 #include "deck/dialects.h"
 #include "deck_run/description.h"
 #include "deck_run/doubts.h"
+#include "deck_run/muscle_joints.h"
 #include "deck_run/space_checks.h"
 #include "deck_run/start_references.h"
 #include "deck_run/table_checks.h"
@@ -143,6 +144,7 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
   std::string references = take_references_at_start(tables, settings.options, *built);
   warn_of_wound_springs(tables, *built, diagnostics);
+  references += describe_dependent_joints(tables, *built);
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
                      std::move(references)};
 }

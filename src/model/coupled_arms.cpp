@@ -94,7 +94,6 @@ CoupledArms::CoupledArms(const Model& model, const std::vector<Muscle>& muscles,
     : model_(model), muscles_(muscles), crossings_(crossings), joints_(joints) {
   if (muscles.empty()) return;
   find_holders();
-  if (!any()) return;
   entries_.resize(at(model.ne));
   for (int e = 0; e < count_of(model.entry_row); ++e)
     if (model.entry_column[e] != model.clock)
@@ -241,6 +240,39 @@ class Turning {
 };
 
 }  // namespace
+
+// How many of the angles are independent of one another.
+int CoupledArms::freedom(const Followed& of, const std::vector<char>& out, const Phase& phase,
+                         ConstVector De) const {
+  RowSpace held(model_.nx);
+  std::vector<double> row(at(model_.nx));
+  for (std::size_t h = 0; h < holders_.size(); ++h)
+    for (int r = holders_[h].first; r < holders_[h].first + holders_[h].count && out[h] == 0; ++r) {
+      if (phase.e_class[r] != Class::fixed) continue;
+      std::fill(row.begin(), row.end(), 0.0);
+      add_row(r, phase, De, row);
+      held.add(row, std::sqrt(dot(row, row)));
+    }
+  int free = 0;
+  for (const Angle& angle : of.angles) {
+    std::fill(row.begin(), row.end(), 0.0);
+    for (const auto& [c, sign] : {std::pair(angle.plus, 1.0), std::pair(angle.minus, -1.0)})
+      if (phase.x_class[c] != Class::fixed) row[at(c)] = sign;
+    free += held.add(row, 1) ? 1 : 0;
+  }
+  return free;
+}
+
+std::vector<char> CoupledArms::dependent(const Phase& phase, ConstVector De) const {
+  std::vector<char> out;
+  for (std::size_t k = 0; k < muscles_.size(); ++k) {
+    const std::vector<char> left = left_out(phase, followed_[k]), none(holders_.size(), 0);
+    const bool loops = std::find(left.begin(), left.end(), 1) != left.end();
+    out.push_back(loops && !crossings_[k].empty() &&
+                  freedom(followed_[k], none, phase, De) < freedom(followed_[k], left, phase, De));
+  }
+  return out;
+}
 
 void CoupledArms::follow(std::size_t k, const Phase& phase, ConstVector De) {
   Followed& of = followed_[k];

@@ -22,6 +22,8 @@ class CoupledArms {
 
   // Whether anything may follow; where not, update() does nothing.
   bool any() const { return !couplings_.empty() || slides_; }
+  // Per muscle, 1: joints on its way depend on one another by a loop of bodies, which is left out.
+  std::vector<char> dependent(const Phase& phase, ConstVector De) const;
   // Finds what follows at a position whose De is given, before the arms there are asked for.
   void update(const Phase& phase, ConstVector De);
   // All arms of muscle k, one per channel, as mbs::moment_arms().
@@ -53,6 +55,8 @@ class CoupledArms {
   bool is_held(const Phase& phase, const Holder& holder) const;
   void add_row(int deformation, const Phase& phase, ConstVector De, Vector row) const;
   std::vector<char> left_out(const Phase& phase, const Followed& of) const;
+  int freedom(const Followed& of, const std::vector<char>& out, const Phase& phase,
+              ConstVector De) const;
   static std::size_t place_of(const Followed& of, int plus, int minus);
   void follow(std::size_t k, const Phase& phase, ConstVector De);
 

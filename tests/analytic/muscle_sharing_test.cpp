@@ -240,5 +240,55 @@ INSTANTIATE_TEST_SUITE_P(All, CoupledArms,
                          testing::Values(Coupling::relation, Coupling::formula, Coupling::gear,
                                          Coupling::slide));
 
+// A thigh and a shank whose foot a crank turns: hip and knee depend on one another. The arm about
+// the knee is that of the shank turning about it alone.
+TEST(MuscleSharing, JointsOfALoopKeepTheirOwnArms) {
+  using Complex = std::complex<double>;
+  const Complex i(0, 1), hip(0, 0.9), pedal = 0.17 * std::polar(1.0, 0.4);
+  const double thigh = 0.45, shank = 0.46;
+  const Complex reach = pedal - hip;
+  const double along = (thigh * thigh - shank * shank + std::norm(reach)) / (2 * std::abs(reach));
+  const Complex knee =
+      hip + reach / std::abs(reach) * (along + i * std::sqrt(thigh * thigh - along * along));
+  const double a = std::arg(knee - hip), b = std::arg(pedal - knee);
+  const std::string deck = fmt::format(
+      R"(PLREV 1 10 11 1 2  0 0.9  0 0
+PLREV 2 1 2 3 4  {0} 0  0 0
+PLREV 3 10 11 5 6  0 0  0 0
+PLREV 4 3 4 5 6  {1} 0  0.17 0
+PATH 5 10 11 0.05 1.0  1 2 0.2 0.05  3 4 0.05 0.04
+X 10 0 0
+X 11 0
+X 1 0 0.9
+X 2 {2:.17g}
+X 3 {3:.17g} {4:.17g}
+X 4 {5:.17g}
+X 5 0 0
+X 6 0.4
+FIX 10
+FIX 11
+INPUTX 6
+RLSE 5
+END HALT
+EREST 5 0
+XM 4 0.1
+INPUTX 6 1 0.4 0
+MUSCLE RF OVER 5 1 FMAX 1000
+OUT need = -5
+STATICOPT MOMENT 2 need
+TIMES 0 0.1 0.1
+END END
+)",
+      thigh, shank, a, knee.real(), knee.imag(), b);
+  const test::RunResult run = test::good_run(deck);
+  EXPECT_NE(run.report.find("MUSCLE RF: joints that it crosses depend on one another"),
+            std::string::npos);
+  const Complex above = hip + Complex(0.2, 0.05) * std::polar(1.0, a);
+  const Complex below = Complex(0.05, 0.04) * std::polar(1.0, b);
+  const Complex direction = knee + below - above;
+  const double arm = std::real(i * below * std::conj(direction)) / std::abs(direction);
+  EXPECT_NEAR(run.value(0, "RF.arm2"), arm, 1e-12);
+}
+
 }  // namespace
 }  // namespace mbs
