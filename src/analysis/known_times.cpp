@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "integrate/integrator.h"
+#include "text/expression_origin.h"
 
 namespace mbs {
 
@@ -31,9 +32,11 @@ KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorS
       tolerance_(kCounts * settings.abs),
       fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0) {
   add_forces();
-  for (std::size_t k = 0; k < model.motions.size(); ++k)
-    add(model.motions[k], TimeUse::motion,
-        k < model.motion_origin.size() ? model.motion_origin[k].label : "a motion");
+  for (std::size_t k = 0; k < model.motions.size(); ++k) {
+    const Origin origin =
+        k < model.motion_origin.size() ? model.motion_origin[k] : Origin{"a motion", {}};
+    add(model.motions[k], TimeUse::motion, origin.label, origin.where);
+  }
   for (const StateEquation& state : model.states)
     if (state.rate) add(*state.rate, "the rate of " + state.name);
   for (std::size_t k = 0; k < model.forces.muscles.size(); ++k)
@@ -63,15 +66,18 @@ void KnownTimes::add_forces() {
   for (const ForceByLaw& force : laws.force_laws)
     for (const ExpressionLaw& law : force.components) add(law, load(force.place.x));
   for (const MeasuredForce& force : laws.measured_forces)
-    for (const Motion& motion : force.motions) add(motion, TimeUse::force, load(force.x));
+    for (const Motion& motion : force.motions)
+      add(motion, TimeUse::force, load(force.x), model_.coordinate_origin[force.x].where);
   for (const TableLaw& law : laws.known_tables)
-    add(law.table, TimeUse::force,
-        law.target == Target::coordinate ? load(law.index) : stress(law.index));
+    if (law.target == Target::coordinate)
+      add(law.table, TimeUse::force, load(law.index), model_.coordinate_origin[law.index].where);
+    else
+      add(law.table, TimeUse::force, stress(law.index), model_.deformation_origin[law.index].where);
 }
 
 void KnownTimes::add(const Expression& expression, int t, TimeUse use, std::string name) {
   for (Expression& part : expression.time_parts(static_cast<int>(phase_.parameters.size()), t))
-    sources_.push_back({std::move(part), nullptr, use, name});
+    sources_.push_back({std::move(part), nullptr, use, {name, origin_of(expression).where}});
 }
 
 void KnownTimes::add(const ExpressionLaw& law, std::string name) {
@@ -81,9 +87,9 @@ void KnownTimes::add(const ExpressionLaw& law, std::string name) {
           std::move(name));
 }
 
-void KnownTimes::add(const Motion& motion, TimeUse use, std::string name) {
+void KnownTimes::add(const Motion& motion, TimeUse use, std::string name, SourceLocation where) {
   if (motion.spline())
-    sources_.push_back({{}, motion.spline(), use, std::move(name)});
+    sources_.push_back({{}, motion.spline(), use, {std::move(name), where}});
   else if (motion.is_expression())
     add(*motion.expression(), static_cast<int>(phase_.parameters.size()), use, std::move(name));
 }
@@ -92,12 +98,12 @@ void KnownTimes::add(const GivenNumber& number, std::string name) {
   if (number.law)
     add(*number.law, std::move(name));
   else if (number.table)
-    add(*number.table, TimeUse::force, std::move(name));
+    add(*number.table, TimeUse::force, std::move(name), {});
 }
 
 void KnownTimes::begin(double t, double until) {
   for (; motions_ < phase_.motions.size(); ++motions_)
-    add(phase_.motions[motions_], TimeUse::motion, "a motion that an event has begun");
+    add(phase_.motions[motions_], TimeUse::motion, "a motion that an event has begun", {});
   parameters_ = phase_.parameters;
   begun_ = true;
   ahead_.clear();
@@ -105,19 +111,8 @@ void KnownTimes::begin(double t, double until) {
   for (const Source& source : sources_) {
     TimeFunction function =
         source.spline ? TimeFunction(*source.spline) : TimeFunction(*source.part, parameters_);
-    ahead_.push_back(
-        {TimePieces(std::move(function), source.use, t, until, tolerance_), {}, false});
+    ahead_.emplace_back(TimePieces(std::move(function), source.use, t, until, tolerance_));
   }
-}
-
-// The k-th piece from the present one on; null where the pieces end before.
-const TimePiece* KnownTimes::Ahead::at(std::size_t k) {
-  while (known.size() <= k && !over) {
-    TimePiece piece;
-    over = !pieces.next(piece);
-    if (!over) known.push_back(piece);
-  }
-  return k < known.size() ? &known[k] : nullptr;
 }
 
 KnownTimes::Plan KnownTimes::plan(double t, double until) {
@@ -125,7 +120,7 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
     begin(t, until);
   Plan out;
   for (std::size_t s = 0; s < ahead_.size(); ++s) {
-    Ahead& ahead = ahead_[s];
+    PiecesAhead& ahead = ahead_[s];
     for (const TimePiece* piece = ahead.at(0); piece && piece->to <= t; piece = ahead.at(0)) {
       if (piece->end == TimePiece::End::jump && t < piece->next) {
         out.jumps = true;
@@ -134,16 +129,17 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
       }
       if (piece->end != TimePiece::End::plain) {
         out.has_passed = true;
-        count_one(sources_[s].name, t);
+        count_one(sources_[s], t);
         if (!kink_) note_kink(sources_[s], *piece);
       }
-      ahead.known.pop_front();
+      ahead.pass();
     }
     if (out.jumps) continue;
     const TimePiece* piece = nullptr;
     for (std::size_t k = 0; (piece = ahead.at(k)); ++k) {
       const double start = std::max(t, piece->from);
       if (start >= out.stop || start - t >= out.length) break;
+      warn_of_unknown_pieces(ahead, piece->to, sources_[s].origin, diagnostics_);
       if (piece->active) {
         out.length = std::min(out.length, start + kShareOfPiece * piece->length() - t);
         if (fixed_step_ > piece->length() && start < t + fixed_step_) warn_of_fixed_step(s, *piece);
@@ -156,10 +152,10 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
   return out;
 }
 
-void KnownTimes::count_one(const std::string& name, double t) {
+void KnownTimes::count_one(const Source& source, double t) {
   if (++count_ <= kManyTimes || std::exchange(too_many_, true)) return;
   diagnostics_.warning(
-      {}, name,
+      source.origin.where, source.origin.name,
       fmt::format("more than {} times at which what is said of t jumps or has a kink end steps up "
                   "to t = {:.9g}",
                   kManyTimes, t));
@@ -177,7 +173,7 @@ void KnownTimes::note_kink(const Source& source, const TimePiece& piece) {
   const double beside = kBesideKink * piece.length();
   const double before = velocity(piece.to - beside), after = velocity(piece.next + beside);
   if (std::fabs(after - before) > kIsKink * std::max(std::fabs(before), std::fabs(after)))
-    kink_ = {source.name, piece.to, before, after};
+    kink_ = {source.origin.name, piece.to, before, after};
 }
 
 void KnownTimes::warn_of_kink() const {
@@ -198,21 +194,23 @@ void KnownTimes::warn_of_fixed_step(std::size_t source, const TimePiece& piece) 
       {}, "INTEG",
       fmt::format(
           "the step {:.6g} is too long for {} about t = {:.6g}, which changes within {:.2g}",
-          fixed_step_, sources_[source].name, piece.from, piece.length()),
+          fixed_step_, sources_[source].origin.name, piece.from, piece.length()),
       "take a shorter one, or a method that chooses its steps");
 }
 
 void KnownTimes::cuts(double from, double to, double until, std::vector<double>& out) {
   out.clear();
   if (!begun_) begin(from, until);
-  for (Ahead& ahead : ahead_) {
+  for (std::size_t s = 0; s < ahead_.size(); ++s) {
+    PiecesAhead& ahead = ahead_[s];
     while (const TimePiece* piece = ahead.at(0)) {
       if (piece->to > from) break;
-      ahead.known.pop_front();
+      ahead.pass();
     }
     const TimePiece* piece = nullptr;
     for (std::size_t k = 0; (piece = ahead.at(k)) && piece->from < to; ++k) {
       const bool known = piece->end != TimePiece::End::plain;
+      warn_of_unknown_pieces(ahead, piece->to, sources_[s].origin, diagnostics_);
       if (piece->active || known) {
         for (const double t :
              {piece->active ? piece->from : from, piece->to, known ? piece->next : to})

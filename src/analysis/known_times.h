@@ -4,17 +4,16 @@
 // piece on which a few values describe it. So nothing that is said of t lies between two looks.
 #pragma once
 
-#include <deque>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "analysis/pieces_ahead.h"
 #include "base/diagnostics.h"
 #include "base/source_location.h"
 #include "integrate/integrator_settings.h"
 #include "model/model.h"
 #include "model/phase.h"
-#include "text/time_pieces.h"
 
 namespace mbs {
 
@@ -47,23 +46,15 @@ class KnownTimes {
     std::optional<Expression> part;  // or a spline
     const Spline* spline = nullptr;
     TimeUse use = TimeUse::force;
-    std::string name;  // of what it belongs to
+    PiecesOrigin origin;
   };
-  // The pieces of a source from the present one on.
-  struct Ahead {
-    TimePieces pieces;
-    std::deque<TimePiece> known;
-    bool over = false;
-    const TimePiece* at(std::size_t k);
-  };
-
   void add(const Expression& expression, int t, TimeUse use, std::string name);
   void add(const ExpressionLaw& law, std::string name);
-  void add(const Motion& motion, TimeUse use, std::string name);
+  void add(const Motion& motion, TimeUse use, std::string name, SourceLocation where);
   void add(const GivenNumber& number, std::string name);
   void add_forces();
   void begin(double t, double until);
-  void count_one(const std::string& name, double t);
+  void count_one(const Source& source, double t);
   void note_kink(const Source& source, const TimePiece& piece);
   void warn_of_fixed_step(std::size_t source, const TimePiece& piece);
 
@@ -72,7 +63,7 @@ class KnownTimes {
   Diagnostics& diagnostics_;
   double tolerance_, fixed_step_ = 0;
   std::vector<Source> sources_;
-  std::vector<Ahead> ahead_;
+  std::vector<PiecesAhead> ahead_;  // of each source
   std::vector<double> parameters_;  // for which the pieces hold
   std::size_t motions_ = 0;         // of the phase that are among the sources
   bool begun_ = false, warned_ = false, too_many_ = false;

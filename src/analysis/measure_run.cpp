@@ -35,6 +35,8 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
     : measured_(compile_measures(plan, layout, diagnostics)),
       sampler_(plan.parameters, layout.channels.size(), measured_.outs),
       effort_rounding_(layout, sampler_.first_channel(), length),
+      times_(measured_, layout, plan.parameters.live_count(), plan.time.at(plan.time.count() - 1),
+             diagnostics),
       t_(plan.time.start),
       start_(t_),
       end_(plan.time.at(plan.time.count() - 1)),
@@ -138,6 +140,7 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
   for (const MeasuredFunction& f : measured_.functions)
     for (double edge : {f.from, f.to})
       if (edge > t_ && edge < to) cuts_.push_back(edge);
+  if (times_.cut(t_, to, sampler_.parameters(), cuts_)) forget();
   std::sort(cuts_.begin(), cuts_.end());
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
   const bool whole = cuts_.empty() && at_rest;

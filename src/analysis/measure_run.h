@@ -17,6 +17,7 @@
 #include "analysis/measure_conditions.h"
 #include "analysis/measure_functions.h"
 #include "analysis/measure_sampler.h"
+#include "analysis/measure_times.h"
 #include "analysis/measure_value.h"
 #include "base/diagnostics.h"
 #include "linalg/chebyshev.h"
@@ -107,7 +108,9 @@ class MeasureRun {
   std::array<double, PastPolynomial::kValues> ends_{};
   std::size_t known_ends_ = 0;  // how many of them have no jump between
   PastPolynomial past_;
-  std::vector<double> cuts_;  // of the present step: where functions begin and end, and its end
+  MeasureTimes times_;
+  // Of the present step: where functions begin and end, known times, and its end.
+  std::vector<double> cuts_;
   std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left

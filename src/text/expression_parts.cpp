@@ -87,6 +87,7 @@ class PartFinder {
     part.tables = program_.tables;
     part.results = program_.results;
     part.result = reg;
+    part.origin = program_.origin;
     part.branch_of.assign(last - first + 1, 0);
     const auto moved = [first](std::uint16_t k) { return static_cast<std::uint16_t>(k - first); };
     for (int k = first; k <= last; ++k) {

@@ -26,7 +26,6 @@ constexpr double kUnseenMotion = 1e-2;
 constexpr double kBlind = 1.0 / 64;
 // What differs by less than this part is the same on both sides of a known time.
 constexpr double kSame = 1e-9;
-constexpr long long kMostLooks = 4'000'000;
 
 double unsure_at(double from, double to) {
   return kUnsure * tolerance::epsilon * std::max(std::fabs(from), std::fabs(to));

@@ -33,6 +33,8 @@ struct TimePiece {
 
 class TimePieces {
  public:
+  static constexpr long long kMostLooks = 4'000'000;
+
   // tolerance: what does not change the integral of the force (of the acceleration) by more is not
   // looked at.
   TimePieces(TimeFunction function, TimeUse use, double from, double to, double tolerance);

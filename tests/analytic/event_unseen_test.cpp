@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/happenings.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -100,6 +102,17 @@ TEST(UnseenEvents, OfEffortsAreNamed) {
   const test::RunResult shown = test::run(flight("x1_1 < -1"));
   EXPECT_EQ(shown.audit.find("sampled"), std::string::npos) << shown.audit;
   EXPECT_EQ(shown.audit.find("not shown"), std::string::npos) << shown.audit;
+}
+
+// The example deck: the ray is covered for 0.1 mm of the way at 30 m/s.
+TEST(UnseenEvents, OfALightBarrier) {
+  const test::RunResult run =
+      test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/two_roots.dat"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(run.messages, "");
+  EXPECT_NEAR(test::event_of(run, "covered").t, 49.99995 / 30, 1e-12);
+  EXPECT_NEAR(test::event_of(run, "clear").t, 50.00005 / 30, 1e-12);
+  EXPECT_NEAR(run.measure("darkness"), 1e-4 / 30, 1e-12);
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include <fstream>
 #include <numbers>
 
+#include "paths.h"
 #include "support/deck.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -88,6 +90,19 @@ TEST(KnownTimes, ByFixedSteps) {
               std::string::npos)
         << method << gauss.messages;
   }
+}
+
+// The example deck: 40 N for 20 ms, and rises of 10 ms on both sides.
+TEST(KnownTimes, DeckOfAShortPush) {
+  const test::RunResult run =
+      test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/short_push.dat"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(run.messages, "");
+  EXPECT_NEAR(run.measure("speed"), 0.4, 1e-9);
+  EXPECT_NEAR(run.measure("way"), 0.4 * (100 - 40.015), 1e-7);
+  EXPECT_NEAR(run.measure("hardest"), 40, 1e-9);
+  EXPECT_NEAR(run.measure("impulse"), 0.8, 1e-9);
+  EXPECT_NEAR(run.measure("begun"), 40.005, 1e-9);
 }
 
 // A law that reads the state, too: v' = 500 (1 - v) while it acts.
@@ -308,6 +323,19 @@ TEST(KnownTimes, AreNoEvents) {
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(run.rows.size(), 11u);
   EXPECT_TRUE(run.events.empty());
+}
+
+// Where a jump is not found in the time that is spent on looking, it is said from when on: t - t is
+// 0, but its range over a piece is as wide as the piece. It halves 2^24 pieces of 10 s, each is
+// looked at, and so are the halves before it: 4e6 looks show 2e6 pieces.
+TEST(KnownTimes, SaysWhereItGaveUp) {
+  const test::RunResult run = test::run(free_mass("XLAW 1 1 = step(1e6*(t-t) - 1)", ""));
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  const double from = 10 * 2e6 / (1 << 24);
+  EXPECT_NE(
+      run.messages.find(fmt::format("6:12: warning: the load of node 1 X: from t = {:.3g}", from)),
+      std::string::npos)
+      << run.messages;
 }
 
 }  // namespace
