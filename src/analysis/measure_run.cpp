@@ -18,7 +18,7 @@ constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
 // value.
 constexpr double kCondition = 0.05;
 // The largest number of halvings of a stretch: for functions (jumps), and for conditions.
-constexpr std::size_t kHalvings = 50, kConditionHalvings = 6;
+constexpr std::size_t kMostHalvings = 50, kConditionHalvings = 6;
 // After so many halvings a function that varies by less than its tolerance is not looked at closer.
 constexpr std::size_t kFlatHalvings = 2;
 // A stretch shorter than kShort times the window contains kCorners corners at most. A function that
@@ -164,7 +164,7 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
 
 void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   if (group.ends_only && !exact_end && to < end_) return;
-  if (group.levels.empty()) group.levels.resize(kHalvings + 2);
+  if (group.levels.empty()) group.levels.resize(kMostHalvings + 2);
   Level& level = group.levels[0];
   level.values.resize(measured_.functions.size());
   level.open.assign(measured_.functions.size(), 0);
@@ -278,7 +278,7 @@ void MeasureRun::fill(Group& group, Level& level, double from, double to) {
 void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to) {
   Level& level = group.levels[depth];
   const double middle = 0.5 * (from + to);
-  const bool spent = depth >= kHalvings || --budget_ < 0 || !(middle > from && middle < to) ||
+  const bool spent = depth >= kMostHalvings || --budget_ < 0 || !(middle > from && middle < to) ||
                      to - from <= shortest_;
   if (std::exchange(level.stretch, stretches_) != stretches_)
     level.failures.assign(measured_.functions.size(), 0);
