@@ -272,11 +272,14 @@ ContactChange ContactModes::resolve(DynamicSite& at,
       lifted < 0 ? std::vector<char>(n, 0) : find_parting(at, lifted);
   lifted_ = lifted < 0 ? nullptr : &set_.contacts[static_cast<std::size_t>(lifted)];
   for (std::size_t k = 0; k < n; ++k) {
-    const Contact& c = set_.contacts[k];
+    Contact& c = set_.contacts[k];
+    // A look behind this instant has seen a motion that does not come about.
+    if (c.moves_from < at.state.t) c.fresh = false;
     const bool begins = c.mode == ContactMode::slide && c.fresh && c.has_friction();
     if (static_cast<int>(k) == lifted || parts_too[k]) assumed[k] = Assumed::parts;
     if (begins && ways[k] == 0) assumed[k] = Assumed::slides;
   }
+  for (Contact& c : set_.contacts) c.moves_from = HUGE_VAL;
   const State entry = at.state;
   ContactForces forces(set_, at);
   bool found = forces.find();

@@ -63,7 +63,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     const double gap = state.e[c.e1()];
     const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
     if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-    if (speed > tolerance::gap_overrun * set_.speed) c.fresh = false;
+    if (speed > tolerance::gap_overrun * set_.speed) c.moves_from = std::min(c.moves_from, state.t);
     double* const out = g.data() + 2 * k;
     if (c.holds_nothing() || c.mode == ContactMode::open) {
       const bool touches = c.holds_nothing() && phase.touch[c.law] == Touch::closed;
@@ -102,7 +102,7 @@ void ContactRun::choose_floors(const State& state) {
 }
 
 // Both functions of a rigid or impulse contact are positive until something happens.
-void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
+void ContactRun::add_noise(DynamicSite& at, std::vector<Noise>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.speed;
   for (Contact& c : set_.contacts) {
@@ -110,11 +110,13 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<double>& noise) {
     double gap = tolerance::flight * set_.tolerance(c, *at.dynamics);
     if (std::exchange(c.leaves_gently, false)) gap = std::max(gap, error_of_gap(c, at));
     const double none = c.outline >= 0 ? 0 : -1;  // an outline has a margin of its own
-    noise.push_back(c.holds_nothing() ? none : open ? gap : force);
-    noise.push_back(c.holds_nothing()              ? none
-                    : open                         ? gap
-                    : c.mode == ContactMode::slide ? slip
-                                                   : force);
+    if (c.holds_nothing() || open) {
+      noise.insert(noise.end(), 2, {c.holds_nothing() ? none : gap, false});
+      continue;
+    }
+    noise.push_back({force, true});
+    const bool slides = c.mode == ContactMode::slide;
+    noise.push_back({slides ? slip : force, !slides});
   }
 }
 
@@ -302,6 +304,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     c.mode = ContactMode::slide;
     c.sign = -sign;
     c.fresh = true;
+    c.moves_from = HUGE_VAL;
     return modes_.resolve(at, before);
   }
   if (c.mode == ContactMode::carried) {

@@ -34,9 +34,15 @@ class ContactRun {
   // After a change: open contacts measure their gap from its present value if that is a little
   // below zero.
   void choose_floors(const State& state);
-  // Adds for each function the size below which it is zero after a change; negative: none is
-  // needed. The dynamics are those of the state.
-  void add_noise(DynamicSite& at, std::vector<double>& noise);
+  // The size below which a function is zero after a change; negative: none is needed. Where loads
+  // begin at zero, the forces of all that is closed are zero together: which of them goes first is
+  // seen where one has passed its noise.
+  struct Noise {
+    double size = -1;
+    bool of_force = false;
+  };
+  // Adds that of each function. The dynamics are those of the state.
+  void add_noise(DynamicSite& at, std::vector<Noise>& noise);
   // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
   // impulse that holds a contact.
   bool counts(int function) const;

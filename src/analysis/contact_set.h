@@ -2,6 +2,7 @@
 // slips.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct Contact {
   // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
   // and for some time the error of the integration is larger than its gap.
   bool leaves_gently = false;
+  // The first time at which a look has seen a slip rate, since its mode was found.
+  double moves_from = HUGE_VAL;
   bool idle = false;    // it is closed and pushes nothing
   bool rolls = false;   // others hold its gap, and its slip stands all the same
   bool struck = false;  // it has taken part in an impact of the present round of events
@@ -71,6 +74,7 @@ struct Contact {
     mode = ContactMode::slide;
     sign = friction < 0 ? -1 : 1;
     fresh = true;
+    moves_from = HUGE_VAL;
   }
 };
 

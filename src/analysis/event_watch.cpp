@@ -202,11 +202,12 @@ bool EventWatch::restart(double t, ConstVector y) {
   if (contacts_.any()) contacts_.choose_floors(site_.state);
   if (!values_.are_there(locator_.restart(t, y), t)) return false;
   if (!contacts_.any()) return true;
-  std::vector<double> noise;
+  std::vector<ContactRun::Noise> noise;
   contacts_.add_noise(site_, noise);
   for (std::size_t k = 0; k < noise.size(); ++k)
-    if (noise[k] >= 0)
-      locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k]);
+    if (noise[k].size >= 0)
+      locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k].size,
+                           noise[k].of_force ? noise[k].size : 0);
   locator_.take_expected();
   return true;
 }

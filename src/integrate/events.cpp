@@ -23,6 +23,7 @@ EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing
   certain_.resize(count);
   noise_.resize(count);
   returns_.resize(count);
+  margin_.resize(count);
   expected_.resize(count);
   // At most two crossings between two points.
   hits_.reserve(2 * count * samples_.size());
@@ -61,8 +62,10 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
     if (!here || std::abs(last.g[i]) > noise_[i]) continue;
     side_[i] = returns_[i] ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
   }
-  for (std::size_t i = 0; i < side_.size(); ++i)
+  for (std::size_t i = 0; i < side_.size(); ++i) {
     if (side_[i] == 0 || std::abs(last.g[i]) > noise_[i]) returns_[i] = 0;
+    margin_[i] = 0;
+  }
   take_expected();
   hits_.clear();
   return {};
@@ -73,7 +76,7 @@ void EventLocator::take_expected() {
   for (std::size_t i = 0; i < side_.size(); ++i) {
     const Expected expected = std::exchange(expected_[i], {});
     if (expected.side == 0) continue;
-    noise_[i] = expected.noise;
+    noise_[i] = expected.noise, margin_[i] = expected.margin;
     returns_[i] = std::abs(last.g[i]) <= expected.noise;
     side_[i] = returns_[i] ? expected.side : sign(last.g[i]);
   }
@@ -173,21 +176,25 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
     if (std::abs(b.g) > noise_[i]) first_side_[i] = side_[i] = sign(b.g);
     return {};
   }
+  double shift = 0;
   if (returns_[i]) {
     if (std::abs(b.g) <= noise_[i]) return {};
     returns_[i] = 0;
+    if (sign(b.g) == side_[i]) return {};
+    shift = side_[i] * margin_[i];
+    a.g += shift, b.g += shift;
     // Rounding may have left it just beyond zero.
-    if (sign(a.g) != side_[i] && sign(b.g) != side_[i]) a = {a.t, -b.g};
+    if (sign(a.g) != side_[i]) a.g = -b.g;
   }
   if (sign(b.g) == side_[i]) return {};
   const Crossing direction = side_[i] < 0 ? Crossing::rising : Crossing::falling;
   const int side_after = sign(b.g);
   noise_[i] = 0;
   if (directions_[i] == Crossing::both || directions_[i] == direction) {
-    const EvalStatus eval = locate(stretch, i, a, b);
+    const EvalStatus eval = locate(stretch, i, shift, a, b);
     if (!eval.ok()) return eval;
     hits_.push_back({i, b.t, direction, HitKind::crossing});
-    noise_[i] = 8 * std::max(std::abs(a.g), std::abs(b.g));
+    noise_[i] = 8 * std::max(std::abs(a.g), std::abs(b.g)) + std::abs(shift);
   }
   side_[i] = side_after;
   return {};
@@ -195,8 +202,8 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
 
 // The ITP method (Oliveira and Takahashi, ACM Trans. Math. Softw. 47, 2020): regula falsi pulled
 // towards the middle, never more than one evaluation worse than bisection. Shrinks [a, b], whose
-// ends stay on either side of the crossing.
-EvalStatus EventLocator::locate(const Stretch& stretch, int i, Point& a, Point& b) {
+// ends stay on either side of the crossing. What crosses is g + margin.
+EvalStatus EventLocator::locate(const Stretch& stretch, int i, double margin, Point& a, Point& b) {
   const double width = kUlps * tolerance::epsilon * std::max(std::abs(a.t), std::abs(b.t));
   const double length = std::abs(b.t - a.t);
   const double pull = 0.2 / length;
@@ -220,6 +227,7 @@ EvalStatus EventLocator::locate(const Stretch& stretch, int i, Point& a, Point& 
     Point trial{t, 0};
     const EvalStatus eval = samples_.probe().value(stretch, i, t, trial.g);
     if (!eval.ok()) return eval;
+    trial.g += margin;
     (sign(trial.g) == s ? a : b) = trial;
   }
   longest_search_ = std::max(longest_search_, searches);

@@ -47,8 +47,11 @@ class EventLocator {
   // it has come through to the other side, without ever leaving zero clearly, is an event then.
   void expect_return(int index) { returns_[index] = 1; }
   // Before restart(), where g may be another function from now on: up to `noise` it counts as on
-  // that side (1 or -1), and that it comes through to the other one is an event.
-  void expect_side(int index, int side, double noise) { expected_[index] = {side, noise}; }
+  // that side (1 or -1), and that it comes through to the other one is an event. Where it has not
+  // been farther than the noise on its side before, that is where it has passed zero by `margin`.
+  void expect_side(int index, int side, double noise, double margin = 0) {
+    expected_[index] = {side, noise, margin};
+  }
   // What expect_side() has said since restart(), which does it by itself for what was said before.
   void take_expected();
   // Before restart(), where no velocity has jumped: as far as g has not jumped either, what it was
@@ -97,7 +100,7 @@ class EventLocator {
  private:
   struct Expected {
     int side = 0;  // 0: nothing is expected
-    double noise = 0;
+    double noise = 0, margin = 0;
   };
   struct Dip {
     bool found = false;
@@ -108,7 +111,7 @@ class EventLocator {
   EvalStatus scan_event(const Stretch& stretch, int i);
   EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
   EvalStatus pass(const Stretch& stretch, int i, Point a, Point b);
-  EvalStatus locate(const Stretch& stretch, int i, Point& a, Point& b);
+  EvalStatus locate(const Stretch& stretch, int i, double margin, Point& a, Point& b);
 
   std::vector<Crossing> directions_;
   EventSamples samples_;      // of the last step
@@ -119,6 +122,8 @@ class EventLocator {
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
   std::vector<char> returns_;  // see expect_return
   std::vector<Expected> expected_;
+  // While returns_ is set: see expect_side.
+  std::vector<double> margin_;
   std::vector<EventHit> hits_;
   int longest_search_ = 0;
 };

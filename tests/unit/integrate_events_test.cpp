@@ -55,6 +55,27 @@ std::vector<EventHit> all_hits(Clock& clock, std::vector<Crossing> directions, d
   return hits;
 }
 
+// A function that is zero where the search begins, and leaves zero on the side that is not
+// expected: with a margin it is found where it has passed zero by that.
+TEST(Events, WhatLeavesZeroTheWrongWayIsFoundBehindItsMargin) {
+  constexpr double kMargin = 1e-3;
+  Clock clock{{[](double t) { return -2 * t; }}};
+  const auto integrator = make_integrator(ode_system(1, clock), fixed(0.25)).integrator;
+  EventLocator locator(event_functions(1, clock), {Crossing::falling}, 1);
+  integrator->start(0, std::array<double, 1>{0}, 1);
+  EXPECT_TRUE(locator.start(0, integrator->y()).ok());
+  locator.expect_side(0, 1, kMargin, kMargin);
+  EXPECT_TRUE(locator.restart(0, integrator->y()).ok());
+  ASSERT_EQ(integrator->step().kind, StepKind::ok);
+  EXPECT_TRUE(locator.scan(*integrator).ok());
+  ASSERT_EQ(locator.hits().size(), 1u);
+  const double found = locator.hits()[0].t;
+  EXPECT_NEAR(found, kMargin / 2, 1e-15);
+  // It waits there to leave zero, and is no event again.
+  EXPECT_TRUE(locator.restart(found, std::array<double, 1>{found}).ok());
+  EXPECT_EQ(locator.side(0), 0);
+}
+
 TEST(Events, TimesToFourUlp) {
   Clock clock{{[](double t) { return std::cos(t); }, [](double t) { return t * t - 2; },
                [](double t) { return std::exp(t) - 3; },
