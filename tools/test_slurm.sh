@@ -103,7 +103,7 @@ echo "test_slurm: $(($(wc -l < "$scratch/all.csv") - 1)) runs in 8 tasks, slurmd
 fail() { echo "test_slurm: $*" >&2; cat "$scratch/said" >&2; exit 1; }
 # Until Slurm has none of these tasks any more.
 wait_for_slurm() {
-  for _ in $(seq 300); do
+  for _ in $(seq 1500); do
     [ -z "$(squeue -h -o %i 2>/dev/null)" ] && return
     sleep 0.2
   done
