@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/contact_set.h"
+#include "solve/free_motion.h"
 #include "solve/touch_problem.h"
 
 namespace mbs {
