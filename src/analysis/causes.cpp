@@ -27,7 +27,8 @@ bool report_times(const TimeGrid& time, Diagnostics& diagnostics) {
   return true;
 }
 
-// The prescribed ones of the coordinates, or of the deformations.
+// The prescribed ones of the coordinates, or of the deformations. There may be more values than
+// classes: an orientation in space has four numbers and three velocities.
 struct Prescribed {
   const std::vector<Class>& classes;
   const std::vector<int>& motions;
@@ -52,7 +53,7 @@ bool is_squared(double value) { return std::isfinite(value * value); }
 bool any_is_far(const Phase& phase, Kinematics& kinematics, const State& at) {
   const double length = kinematics.jacobian().length();
   for (const Prescribed& p : prescribed(phase, kinematics, at))
-    for (std::size_t i = 0; i < p.value.size(); ++i)
+    for (std::size_t i = 0; i < p.classes.size(); ++i)
       if (p.classes[i] == Class::prescribed && is_far(p.value[i], length)) return true;
   return false;
 }
@@ -66,7 +67,7 @@ bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
   kinematics.motion().prescribe(at);
   const double length = kinematics.jacobian().length();
   for (const Prescribed& p : prescribed(phase, kinematics, at))
-    for (std::size_t i = 0; i < p.value.size(); ++i) {
+    for (std::size_t i = 0; i < p.classes.size(); ++i) {
       if (p.classes[i] != Class::prescribed) continue;
       const bool far = is_far(p.value[i], length);
       if (!far && is_squared(p.rate[i]) && is_squared(p.second[i])) continue;
