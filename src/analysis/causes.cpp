@@ -27,8 +27,8 @@ bool report_times(const TimeGrid& time, Diagnostics& diagnostics) {
   return true;
 }
 
-// The prescribed ones of the coordinates, or of the deformations. There may be more values than
-// classes: an orientation in space has four numbers and three velocities.
+// The prescribed ones of the coordinates, or of the deformations. Behind the positions of the
+// coordinates stand others, which have no class (Model::x0).
 struct Prescribed {
   const std::vector<Class>& classes;
   const std::vector<int>& motions;
