@@ -137,10 +137,10 @@ class Fuzz:
         in_table = name in ("sweep", "sample") and status in (3, 4)
         if status not in (0, 1) and not in_table and not err.strip():
             return "status %d without a message" % status
-        if "nan" in words or name in ("diff", "echo", "convert", "help", "measure"):
+        if "nan" in words or name in ("diff", "echo", "convert", "help", "measure", "sensitivity"):
             return None  # a measure may have no value
-        for line in out.split("\n"):
-            if not line.startswith("#") and NOT_FINITE.search(line):
+        for line in out.split("\n"):  # nor may one that says why
+            if not line.startswith("#") and "(" not in line and NOT_FINITE.search(line):
                 return "not a number: " + line[:100]
         return None
 
