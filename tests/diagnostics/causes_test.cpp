@@ -61,6 +61,17 @@ TEST(Causes, LawsWithoutAValueAtTheStart) {
                "node 1 Y: at t = 0 the law of its force has no value (no number)");
 }
 
+// EIGEN writes its row at once: a channel that is not there is refused before.
+TEST(Causes, ModesWithoutTheChannelToBePlotted) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("deck.dat"), kFalling + "XLAW 1 2 = -9*x\nEIGEN\nEND END\n");
+  const Finished done = test::mbsim("plot '" + scratch.file("deck.dat") + "' t nothing -o '" +
+                                    scratch.file("out.svg") + "'");
+  EXPECT_EQ(done.status, 2);
+  EXPECT_NE(done.err.find("nothing: no channel of the run is called so"), std::string::npos)
+      << done.err;
+}
+
 // A motion that does grow beyond all bounds is still called that.
 TEST(Causes, MotionsThatGrow) {
   const Finished done = run(kFalling + "XLAW 1 2 = 1 + x1_2^3\nTIMESTEP 1e4 5\nEND END\n");
