@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -13,11 +14,7 @@ namespace {
 
 constexpr double kG = 9.81;
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 // A ball that is dropped from h, `x` metres beside the origin on a slope of 45 degrees that passes
 // there: the series of its bounces ends at h's time of fall times (1 + e)/(1 - e).

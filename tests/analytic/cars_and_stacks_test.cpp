@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
@@ -24,11 +25,7 @@ unsigned scenes() {
   return told ? static_cast<unsigned>(std::strtoul(told, nullptr, 10)) : 20;
 }
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 class Any {
  public:

@@ -7,6 +7,7 @@
 
 #include "support/deck.h"
 #include "support/falling_four_bar.h"
+#include "support/good_run.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -14,11 +15,7 @@ namespace {
 
 constexpr double kG = 9.81;
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 // Inverse dynamics: the torque of a crank that swings as prescribed holds the friction of its pin.
 TEST(JointFriction, InverseDynamicsOfACrank) {

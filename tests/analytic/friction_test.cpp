@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -13,11 +14,7 @@ namespace {
 
 constexpr double kG = 9.81;
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 std::string flywheel(double omega, const std::string& rest) {
   return fmt::format(

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -15,11 +16,7 @@ namespace {
 
 constexpr double kG = 9.81;
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 // An inertia m on a spring k with dry friction: half swings about -F/k and F/k, with rest where the
 // spring is within what holds.

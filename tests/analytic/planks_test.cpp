@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -40,11 +41,7 @@ std::string deck_of(const Plank& p, const std::vector<double>& at) {
          p.loads + contacts + p.rest + "\nEND END\n";
 }
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 class AnyPlank {
  public:

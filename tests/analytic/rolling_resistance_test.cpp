@@ -7,17 +7,14 @@
 #include <cmath>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kG = 9.81, kR = 0.3, kM = 10, kJ = 0.45, kB = 0.006, kK = 1e5;
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 // A solid wheel on a line that rises by `slope`; its centre is r + `above` from the line. It moves
 // along the line with v and turns as a wheel that rolls so, times `turns`. The angle between the

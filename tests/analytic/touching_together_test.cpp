@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/good_run.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -15,11 +16,7 @@ namespace {
 
 constexpr double kG = 9.81;
 
-test::RunResult done(const std::string& deck) {
-  test::RunResult run = test::run(deck);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
-  return run;
-}
+using test::done;
 
 constexpr const char* kForms[] = {"FORM REDUCED", "FORM FULL", ""};
 
