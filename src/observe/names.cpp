@@ -96,6 +96,7 @@ OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnost
       first_(layout.channels.size()) {
   const std::vector<double> live = plan.parameters.live_values();
   slots_.set_parameters(live);
+  if (plan.outs.empty()) return;
   layout.channels.reserve(layout.channels.size() + plan.outs.size());  // names are views of them
   VariableNames names = channel_names(layout);
   for (const OutRow& row : plan.outs) {
